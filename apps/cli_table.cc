@@ -55,6 +55,12 @@ void add_accept_option(CLI::App& command, SeatOptions& seat) {
                    "out of bounds are refused all the same");
 }
 
+void add_answers_option(CLI::App& command, bool& answers) {
+  command.add_flag("--answers", answers,
+                   "Let a game answer for you by what you alone know, without being asked: for "
+                   "scripts and bots. Others can learn your cards from such moves");
+}
+
 void add_matches_option(CLI::App& command, SeatOptions& seat) {
   command
       .add_option("--matches", seat.matches,
@@ -140,6 +146,7 @@ void add_play(const Cli& cli) {
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   play->add_option("--seed", o.play.seed, "Repeat a match");
+  add_answers_option(*play, o.play.answers);
   add_page_options(*play, o.play.page);
   add_screen_option(*play, o.play.page);
   add_lines_option(*play, o.play.page, o.output);
@@ -204,6 +211,7 @@ void add_host(const Cli& cli) {
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
   add_watch_options(*host, o.admission);
   add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
+  add_answers_option(*host, o.host_seat.answers);
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
@@ -254,6 +262,7 @@ void add_join(const Cli& cli) {
                    "The port where the others reach you, if a router forwards another one")
       ->check(CLI::Range(1, 65535));
   add_accept_option(*join, o.join_seat);
+  add_answers_option(*join, o.join_seat.answers);
   add_chat_option(*join, o.join_seat, kNoChatForMe);
   add_matches_option(*join, o.join_seat);
   add_keep_option(*join, o.join_seat);
@@ -323,6 +332,7 @@ void add_resume(const Cli& cli) {
       ->add_option("--listen", o.resume_seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
+  add_answers_option(*resume, o.resume_seat.answers);
   add_chat_option(*resume, o.resume_seat, kNoChatForMe);
   add_keep_option(*resume, o.resume_seat);
   add_page_options(*resume, o.resume_seat.page);

@@ -123,6 +123,7 @@ struct SeatOptions {
   std::string transcript;              ///< a file; empty: a new one in the data folder
   std::string folder;                  ///< where tables are kept; empty: the data folder
   bool accept = false;                 ///< agree to the table's terms without being asked
+  bool answers = false;  ///< let a game answer by what the person alone knows, without being asked
   std::string listen = "[::]:0";
   std::uint16_t ports = 1;      ///< how many ports to try, beginning with that of `listen`
   std::uint16_t advertise = 0;  ///< the port to tell the others; 0: the one it listens on
@@ -215,10 +216,12 @@ struct PlayOptions {
   std::string bot = "simple";
   std::optional<std::uint64_t> seed;
   PageOptions page{};
+  bool answers = false;  ///< let the game answer by what the person alone knows
 };
 int run_play(PlayOptions options, const Output& output);
 /// Continues the interrupted match of `fairdeal play` that has this name.
-int resume_play(const std::string& name, const PageOptions& page, const Output& output);
+int resume_play(const std::string& name, const PageOptions& page, bool answers,
+                const Output& output);
 
 struct RelayOptions {
   std::string listen = "127.0.0.1:4800";

@@ -22,7 +22,10 @@ Names names_of_seats(const rules::AnyGame& game) {
 
 std::map<Seat, rules::Known> all_known(const rules::Dealer& dealer, std::size_t seats) {
   std::map<Seat, rules::Known> known;
-  for (std::uint32_t i = 0; i < seats; ++i) known[Seat(i)] = dealer.known(Seat(i));
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    known[Seat(i)] = dealer.known(Seat(i));
+    known[Seat(i)].answers = true;  // nobody else is there
+  }
   return known;
 }
 

@@ -83,8 +83,7 @@ bool KeptScripts::has(const std::string& name) const {
 std::vector<KeptScript> KeptScripts::others_called(const KeptScript& script) const {
   std::vector<KeptScript> others = list();
   std::erase_if(others, [&](const KeptScript& other) {
-    return other.name != script.name || other.version != script.version ||
-           other.digest == script.digest;
+    return other.name != script.name || other.digest == script.digest;
   });
   return others;
 }

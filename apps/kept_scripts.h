@@ -33,7 +33,7 @@ class KeptScripts {
   /// Returns the text with this digest, in hexadecimal digits.
   std::optional<std::string> text(const std::string& digest) const;
   std::optional<KeptScript> about(const std::string& digest) const;
-  /// Returns the kept scripts that have the name and the version of `script`, and another text.
+  /// Returns the kept scripts that have the name of `script`, and another text.
   std::vector<KeptScript> others_called(const KeptScript& script) const;
   /// Keeps a script, and syncs it to the disk. A signature that is known of it stays. Errors:
   /// storage.

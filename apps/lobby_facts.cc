@@ -4,6 +4,7 @@
 #include <map>
 
 #include "apps/page_state.h"
+#include "apps/secrecy_words.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -104,10 +105,13 @@ Json game_json(const rules::Module& module) {
   const GameInfo& info = module.info();
   Json params = Json::array();
   for (const Param& param : info.params) params.push_back(param_json(module, param));
+  std::string secrecy;
+  for (const std::string& fact : secrecy_facts(rules::secrets_of(info), hidden_things(info)))
+    secrecy += (secrecy.empty() ? "" : " ") + fact;
   return {{"name", info.name},           {"title", game_title(info.name)},
           {"about", info.about},         {"shelf", info.shelf},
           {"seats_min", info.seats_min}, {"seats_max", info.seats_max},
-          {"hides", info.hidden},        {"params", params}};
+          {"secrecy", secrecy},          {"params", params}};
 }
 
 }  // namespace

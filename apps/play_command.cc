@@ -12,6 +12,7 @@
 #include "apps/paths.h"
 #include "apps/play_page.h"
 #include "apps/script_files.h"
+#include "apps/secrecy_words.h"
 #include "apps/status_command.h"
 #include "apps/table_params.h"
 #include "apps/table_screen.h"
@@ -36,6 +37,7 @@ constexpr const char* kHelpOfPlay =
     "'raise to 60' or 'r60', or 'all in'. A move cannot be taken back. Besides:\n"
     "  list    all moves, where only some are named\n"
     "  rules   how the game is played, if its author says so\n"
+    "  answers yes   let the game answer for you by what you alone know, until answers no\n"
     "  quit    stop, as Ctrl-C does; fairdeal resume goes on with the match";
 
 /// The text that Ctrl-C prints. It is made beforehand, because a signal handler must not allocate.
@@ -60,15 +62,26 @@ void leave(int) {
 /// The person at the terminal, in seat 0.
 class Person {
  public:
-  Person(Terminal& terminal, const Names& names, PlayPage* page)
-      : terminal_(terminal), names_(names), page_(page) {}
+  Person(Terminal& terminal, const Names& names, PlayPage* page, bool answers)
+      : terminal_(terminal), names_(names), page_(page), answers_(answers) {}
+
+  /// Says whether the game may answer by what the person alone knows, if it can.
+  void tell_whether_it_answers(const rules::AnyGame& game) {
+    if (rules::secrets_of(game.info()).answers) say(whether_it_answers(answers_));
+  }
 
   /// Asks the person for a move, unless only one makes sense. Returns none if the input ended.
-  std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known) {
+  std::optional<rules::Action> choose(const rules::AnyGame& game, rules::Known known) {
     std::string problem;
     for (;;) {
-      if (const auto obvious = game.obvious(Seat(0), known)) return obvious;
-      if (page_ != nullptr) return page_->choose(game, known);
+      known.answers = answers_;
+      if (const auto obvious = game.obvious(Seat(0), known))
+        return told(game, known, obvious, true);
+      if (page_ != nullptr) {
+        const auto chosen = page_->choose(game, known);
+        known.answers = answers_ = page_->answers();
+        return told(game, known, chosen, false);
+      }
       const auto choices = game.choices(Seat(0), known, names_.all());
       const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") +
@@ -83,7 +96,7 @@ class Person {
         continue;
       }
       const auto action = rules::read_choice(line, choices);
-      if (action) return *action;
+      if (action) return told(game, known, *action, false);
       problem = obeys(word_typed(line), game) ? "" : action.error().about;
       if (stops_) return {};
     }
@@ -122,6 +135,15 @@ class Person {
   }
 
  private:
+  /// Tells of a move if the game made or named it by what the person alone knows. Returns it.
+  std::optional<rules::Action> told(const rules::AnyGame& game, const rules::Known& known,
+                                    const std::optional<rules::Action>& action, bool by_game) {
+    const std::string words =
+        action ? told_of_answer(game, Seat(0), known, *action, by_game, names_) : "";
+    if (!words.empty()) say(words);
+    return action;
+  }
+
   /// Carries out what was typed where it is no move. Returns whether it was a command.
   bool obeys(const std::string& word, const rules::AnyGame& game) {
     const rules::GameInfo& info = game.info();
@@ -129,7 +151,11 @@ class Person {
       say(kHelpOfPlay);
     else if (word == "rules")
       say(printable_lines(info.rules.empty() ? info.about : info.rules));
-    else
+    else if (word == "answersyes" || word == "answersno") {
+      answers_ = word == "answersyes";
+      tell_whether_it_answers(game);
+      return true;
+    } else
       stops_ = word == "quit";
     return stops_ || word == "help" || word == "?" || word == "rules";
   }
@@ -173,6 +199,7 @@ class Person {
   Terminal& terminal_;
   const Names& names_;
   PlayPage* page_;  ///< at which the person plays; null: at the terminal
+  bool answers_;    ///< whether the game may answer by what the person alone knows
   std::optional<rules::AnyGame> before_;
   DealtCards dealt_;
   bool stops_ = false;          ///< whether the person wants to stop
@@ -291,7 +318,8 @@ int run_play(PlayOptions options, const Output& output) {
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
   kept.note_game(**rules::find_module(options.table.game));
-  Person person(terminal, names, web.begin(*game, names, kept.name, terminal));
+  Person person(terminal, names, web.begin(*game, names, kept.name, terminal), options.answers);
+  person.tell_whether_it_answers(*game);
   set_last_words(nullptr);
   std::signal(SIGINT, leave);
   rules::Match match(*game, rules::Dealer(kept.seed),
@@ -303,7 +331,8 @@ int run_play(PlayOptions options, const Output& output) {
   return play_on(match, kept, SeededRng(kept.seed), person, names, output);
 }
 
-int resume_play(const std::string& name, const PageOptions& page, const Output& output) {
+int resume_play(const std::string& name, const PageOptions& page, bool answers,
+                const Output& output) {
   auto kept = KeptPlay::read(name);
   if (!kept) {
     Failure failure = failure_of(kept.error(), "Could not go on");
@@ -319,8 +348,9 @@ int resume_play(const std::string& name, const PageOptions& page, const Output& 
   auto display = open_display(page, data_folder());
   if (!display) return output.failed(display.error());
   PlayedOnPage web{*std::move(display)};
-  person.emplace(terminal, names, web.begin(match->game(), names, name, terminal))
+  person.emplace(terminal, names, web.begin(match->game(), names, name, terminal), answers)
       .look(match->game());
+  person->tell_whether_it_answers(match->game());
   set_last_words(&*kept);
   std::signal(SIGINT, leave);
   return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <unistd.h>
 
+#include "apps/secrecy_words.h"
 #include "apps/terminal.h"
 #include "rules/choice_text.h"
 
@@ -48,7 +49,7 @@ std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
   // Whoever has no address to come back by is gone for good.
   const auto is_gone = [&] { return display().address().empty() && display().viewers() == 0; };
   while (!chosen_ && !is_gone()) run_one();
-  look(game, known, false);
+  look(game, game_.known, false);
   if (!chosen_) poll();  // what is still to be said
   return chosen_;
 }
@@ -72,6 +73,11 @@ void PlayPage::on_typed(const std::string& line) {
   const std::string word = word_typed(line);
   if (word == "leave" || word == "quit") std::raise(SIGINT);  // as Ctrl-C: the match is kept
   if (!game_.asks) return add("note", "It is not your turn.");
+  if (word == "answersyes" || word == "answersno") {
+    game_.known.answers = word == "answersyes";
+    add("note", whether_it_answers(answers()));
+    return changed();
+  }
   const auto choices = game_.game.choices(Seat(0), game_.known, names_.all());
   const auto action = rules::read_choice(line, choices);
   if (!action) return add("note", printable(action.error().about));

@@ -19,6 +19,8 @@ class PlayPage final : private boost::asio::io_context, public Page {
   /// Serves the page until the person has chosen a move there; none if nobody can do so any more.
   /// Requires: the game asks for it.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known);
+  /// Returns whether the person lets the game answer, as choose() was told or as was typed since.
+  bool answers() const { return game_.known.answers; }
   /// Shows how the match ended, while a page is there.
   void end_with(const rules::AnyGame& game, const rules::Known& known, const std::string& words);
 

@@ -222,23 +222,30 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   const Module& module = **rules::find_module(options.game);
   TestedMatch match{.seed = options.seed, .seats = game->seats()};
   std::uint64_t values = 0;
+  rules::Secrets used;
   std::optional<TestWatch> watch(std::in_place, options, output, match, !module.script.empty());
   for (; match.number < options.matches; ++match.number, ++match.seed) {
     const auto report = rules::check_laws(module, game->params(), match.seats, match.seed);
     values += report.values;
+    used.add(report.used);
     if (!report.broken) continue;
     watch.reset();  // nobody else tells of the end
     tell_broken(options, output, match, *report.broken);
     return kDiffers;
   }
   watch.reset();
+  const auto unused = rules::unused(secrets_of(module.info()), used);
   output.result(Json{{"v", 1},
                      {"game", options.game},
                      {"holds", true},
                      {"matches", options.matches},
-                     {"values", values}});
+                     {"values", values},
+                     {"unused", module.info().secrets ? unused : std::vector<std::string>()}});
   output.result("All laws hold: " + thousands(options.matches) +
                 (options.matches == 1 ? " match, " : " matches, ") + thousands(values) + " values");
+  if (module.info().secrets)
+    for (const std::string& line : unused)
+      output.result("Not used in these matches: " + line + ".");
   return 0;
 }
 

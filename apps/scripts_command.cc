@@ -5,6 +5,7 @@
 #include "apps/identity.h"
 #include "apps/kept_scripts.h"
 #include "apps/script_files.h"
+#include "apps/secrecy_words.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
 #include "net/private_file.h"
@@ -97,6 +98,11 @@ int show_one(const LoadedScript& loaded, const Output& output) {
                      seats_words(info) + ", " + std::to_string(loaded.module->script.size()) +
                      " bytes\n  " + info.about + "\n  digest " + loaded.script.digest.hex() +
                      "\n  " + author_words(loaded.script.author);
+  for (const std::string& fact : secrecy_facts(rules::secrets_of(info), info.hidden ? "cards" : ""))
+    text += "\n  " + fact;
+  for (const std::string& fact :
+       script_facts(rules::secrets_of(info), info.hidden ? "cards and dice" : ""))
+    text += "\n  " + fact;
   for (const auto& param : info.params)
     text += "\n  " + param.name + " = " + param.value + "   " + param.about;
   if (!info.rules.empty()) text += "\n\n" + info.rules;
@@ -161,9 +167,11 @@ int run_games_add(const ScriptsOptions& options, const Output& output) {
   for (const KeptScript& other : shared_scripts().others_called(loaded->script)) {
     const std::string digest = other.digest.hex();
     others.push_back(digest);
-    output.note(printable("Another script of this name and version is kept, digest " +
-                          digest.substr(0, 12) + ". fairdeal games remove " + digest.substr(0, 12) +
-                          " forgets that one."));
+    output.note(printable_lines(
+        "Another script of this name is kept, version " + other.version + ", digest " +
+        digest.substr(0, 12) + ", " + author_words(other.author) + ".\n  This one has version " +
+        loaded->script.version + " and is " + author_words(loaded->script.author) +
+        ".\n  fairdeal games remove " + digest.substr(0, 12) + " forgets the other one."));
   }
   document["v"] = 1;
   document["others"] = others;

@@ -53,6 +53,7 @@ SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Ident
       output_(output),
       identity_(std::move(identity)),
       terminal_(options.events_fd),
+      answers_(options.answers),
       bell_(options.bell) {
   if (!options.nickname.empty()) identity_.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
@@ -234,6 +235,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
                 : "Everybody is here. ") +
       trust_sentence(*terms_));
   if (resumes_) tell_agreed_script();
+  tell_whether_it_answers();
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
   event("begin",
@@ -329,7 +331,8 @@ std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGam
   if (out != nullptr && left(out->seat)) return game_->news(event, after, names_->all());
   if (absent != nullptr && left(absent->seat)) {
     const std::string silent = (*names_)[absent->seat] + " did not answer";
-    text.replace(0, silent.size(), (*names_)[absent->seat] + " left");
+    if (text.starts_with(silent))  // and not in words of the game's own
+      text.replace(0, silent.size(), (*names_)[absent->seat] + " left");
   }
   return text;
 }

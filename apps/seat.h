@@ -160,11 +160,21 @@ class SeatAtTable final : public net::Session::Watcher {
   void ask_consent();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
-  static constexpr const char* kScriptQuestion = "Run this script? Type yes or no";
+  static constexpr const char* kScriptQuestion =
+      "Run this script? Type yes or no; read shows its text, save FILE.lua keeps it to be read";
+  std::string signer_words(const std::optional<crypto::PublicKey>& author) const;
   std::vector<std::string> describe_script(const proto::Gathering& shown) const;
   void lack_script();
   void ask_script();
   void answer_script(const std::string& typed);
+  void read_script_text();
+  void save_script_text(const std::string& name);
+  void tell_whether_it_answers();
+  void let_answer();
+  void let_not_answer();
+  rules::Known known() const;
+  void tell_answer(const rules::Action& action, bool chosen_by_game);
+  void tell_secrets();
   void keep_script();
   void tell_agreed_script();
   void tick();
@@ -250,6 +260,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string problem_;        ///< what is wrong with the last line typed
   bool asks_to_quit_ = false;  ///< whether the person is asked how to quit
   bool away_ = false;          ///< whether the program moves for the person
+  bool answers_ = false;       ///< whether the game may answer by what the person alone knows
   bool bell_;                  ///< whether a bell rings on the person's turn
   static constexpr std::size_t kLogMax = 1000;
   /// The time until a sentence is repeated, where it cannot be shown in place.

@@ -162,6 +162,7 @@ void SeatPage::on_move(std::uint64_t step, const rules::Action& action) {
   const auto* node = seat_.session_ ? seat_.session_->node() : nullptr;
   if (node == nullptr || node->table().step().value != step || !node->to_act() || !seat_.person())
     return add("note", "That move came too late: the table has gone on.");
+  seat_.tell_answer(action, false);
   if (const auto acted = seat_.session_->act(action); !acted)
     return add("note", "Not played: " + printable(acted.error().about) + ".");
   seat_.problem_.clear();
@@ -257,7 +258,7 @@ void SeatPage::add_table(PageFacts& facts, const runtime::Node& node) const {
   const bool plays = node.me().value < table.seats();
   facts.game = PageGame{.game = table.game(),
                         .observer = plays ? rules::Observer(node.me()) : rules::Observer(),
-                        .known = node.known(),
+                        .known = seat_.known(),
                         .names = seat_.names_->all(),
                         .asks = seat_.asks_for_move()};
   facts.turn = turn_of(node, acting);

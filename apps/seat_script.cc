@@ -1,9 +1,14 @@
+#include <filesystem>
+#include <sstream>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
 
 #include "apps/kept_scripts.h"
+#include "apps/paths.h"
+#include "apps/read_file.h"
 #include "apps/seat.h"
+#include "apps/secrecy_words.h"
 #include "apps/sit_down.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"
@@ -15,33 +20,62 @@
 namespace fairdeal::apps {
 namespace {
 
-std::string asked_for(const proto::ScriptOffer& offer) {
-  std::string text;
-  for (const auto& [asks, words] :
-       {std::pair(offer.hidden, "cards or dice that not everybody sees"),
-        std::pair(offer.chance, "chance"),
-        std::pair(offer.simultaneous, "moves that are made together")})
-    if (asks) text += (text.empty() ? "" : ", ") + std::string(words);
-  return text.empty() ? "moves alone" : text;
+constexpr std::size_t kFileNameMax = 64;
+
+/// Returns whether a person may give this name to a script that is saved: a name alone, in no other
+/// folder, and none that a shell or an editor would run.
+bool is_file_name(const std::string& name) {
+  return name.size() > 4 && name.size() <= kFileNameMax && name.ends_with(".lua") &&
+         name.front() != '.' && name.front() != '-' &&
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+             "0123456789._-") == std::string::npos;
+}
+
+std::string spaces_cut(std::string text) {
+  while (!text.empty() && text.back() <= ' ') text.pop_back();
+  while (!text.empty() && text.front() <= ' ') text.erase(0, 1);
+  return text;
 }
 
 }  // namespace
 
+std::string SeatAtTable::signer_words(const std::optional<crypto::PublicKey>& author) const {
+  if (!author) return "signed by nobody";
+  const KeptContact* known = contacts_.with(*author);
+  return "signed by " + (known != nullptr ? known->name + " ✓, " : "the key ") +
+         proto::key_words(*author, proto::kKeyWordsToDecide);
+}
+
+/// Describes a script to the person who is asked whether to run it: one fact a line, its author
+/// first.
 std::vector<std::string> SeatAtTable::describe_script(const proto::Gathering& shown) const {
   const proto::ScriptOffer& offer = *shown.script;
-  std::string author = "signed by nobody";
-  if (offer.author) {
-    const KeptContact* known = contacts_.with(*offer.author);
-    author = "signed by " + (known != nullptr ? known->name + " ✓, " : "the key ") +
-             proto::key_words(*offer.author, proto::kKeyWordsToDecide);
+  const auto secrets = rules::Secrets::of_bits(offer.secrets);
+  std::vector<std::string> lines{"The game of this table is a script that is not on this machine:",
+                                 "  Author: " + signer_words(offer.author),
+                                 "  Name: " + printable(shown.terms.module),
+                                 "  Version: " + printable(shown.terms.module_version),
+                                 "  Digest: " + shown.terms.rules.hex(),
+                                 "  Size: " + std::to_string(offer.size) + " bytes",
+                                 "It can compute, and nothing else: it sees no file, no network, "
+                                 "no clock and no key of yours.",
+                                 "It declares this, and the table enforces it:"};
+  const std::string things = offer.hidden ? "cards and dice" : "";
+  for (const std::string& fact : secrecy_facts(secrets, "cards")) lines.push_back("  " + fact);
+  if (offer.simultaneous) lines.emplace_back("  Some moves are made together.");
+  for (const std::string& fact : script_facts(secrets, things)) lines.push_back(fact);
+  const KeptScript this_one{shown.terms.rules, shown.terms.module, shown.terms.module_version, {}};
+  for (const KeptScript& other : KeptScripts(scripts_folder(options_)).others_called(this_one)) {
+    const auto signer = other.author ? std::optional(other.author->key) : std::nullopt;
+    lines.push_back("Another script of this name is kept here: version " +
+                    printable(other.version) + ", digest " + runtime::short_hex(other.digest) +
+                    ", " + signer_words(signer) + ".");
+    lines.push_back("  This one has version " + printable(shown.terms.module_version) +
+                    ", digest " + runtime::short_hex(shown.terms.rules) + ", and is " +
+                    signer_words(offer.author) + ".");
   }
-  return {
-      "The game of this table is a script that is not on this machine:",
-      "  " + printable(shown.terms.module) + ", version " + printable(shown.terms.module_version) +
-          ", " + std::to_string(offer.size) + " bytes, " + author,
-      "  digest " + shown.terms.rules.hex(), "  It asks for " + asked_for(offer) + ".",
-      "It can compute, and nothing else: it sees no file, no network, no clock and no secret of "
-      "yours."};
+  return lines;
 }
 
 /// The session calls this and must not be stopped meanwhile, so giving up is posted.
@@ -55,17 +89,12 @@ void SeatAtTable::lack_script() {
                    {"author", offer.author ? Json(offer.author->hex()) : Json()},
                    {"hidden", offer.hidden},
                    {"chance", offer.chance},
-                   {"simultaneous", offer.simultaneous}});
+                   {"simultaneous", offer.simultaneous},
+                   {"secrets", secrecy_facts(rules::Secrets::of_bits(offer.secrets), "cards")}});
   for (const std::string& line : describe_script(*script_shown_)) say(line);
-  const proto::Terms& terms = script_shown_->terms;
-  for (const KeptScript& other :
-       KeptScripts(scripts_folder(options_))
-           .others_called({terms.rules, terms.module, terms.module_version, {}}))
-    say("  It is not the script of this name and version that is kept here, digest " +
-        runtime::short_hex(other.digest) + ".");
   if (options_.accept) {
     say("It is run, by --accept.");
-    return boost::asio::post(io_, [this] { session_->fetch_script(); });
+    return boost::asio::post(io_, [this] { session_->run_script(); });
   }
   if ((::isatty(STDIN_FILENO) != 1 || reports()) && !page_)
     return boost::asio::post(io_, [this] {
@@ -99,13 +128,91 @@ void SeatAtTable::answer_script(const std::string& typed) {
     tell_rules();
     return ask_script();
   }
+  if (line == "read") {
+    read_script_text();
+    return ask_script();
+  }
+  if (line.starts_with("save")) {
+    save_script_text(spaces_cut(spaces_cut(typed).substr(4)));
+    return ask_script();
+  }
   if (line != "yes" && line != "y") {
-    problem_ = "'" + typed + "' is neither yes nor no.";
+    problem_ = "'" + typed + "' is none of yes, no, read and save FILE.";
     return ask_script();
   }
   asks_script_ = false;
-  session_->fetch_script();
+  session_->run_script();
   show();
+}
+
+/// Shows the text of a script that was not run yet.
+void SeatAtTable::read_script_text() {
+  std::istringstream lines(session_->script_text());
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);)
+    say(std::to_string(++number) + "  " + printable(line));
+}
+
+/// Saves the text of a script that was not run yet, for another program to show. A file that is
+/// there is not overwritten.
+void SeatAtTable::save_script_text(const std::string& name) {
+  if (!is_file_name(name)) {
+    problem_ = "Write save and a name such as " + script_shown_->terms.module + ".lua";
+    return;
+  }
+  const auto folder = scripts_folder(options_) / "to-read";
+  make_private_folder(folder);
+  const auto path = folder / name;
+  if (std::filesystem::exists(path)) {
+    problem_ = path.string() + " is there already";
+    return;
+  }
+  const auto saved = write_synced(path, session_->script_text());
+  say(saved ? "Saved as " + printable(path.string()) + "."
+            : "Could not save it: " + printable(saved.error().about) + ".");
+}
+
+/// Says that the game of this table can answer by what its person alone knows, and whether it may.
+void SeatAtTable::tell_whether_it_answers() {
+  if (!game_ || !person() || !rules::secrets_of(game_->info()).answers) return;
+  if (session_->node()->me().value >= session_->node()->table().seats()) return;
+  say(whether_it_answers(answers_));
+}
+
+void SeatAtTable::let_answer() {
+  answers_ = true;
+  tell_whether_it_answers();
+  move_for_person();
+}
+
+void SeatAtTable::let_not_answer() {
+  answers_ = false;
+  tell_whether_it_answers();
+}
+
+/// Returns what this seat alone knows, and whether its game may answer by that.
+rules::Known SeatAtTable::known() const {
+  rules::Known known = session_->node()->known();
+  known.answers = answers_;
+  return known;
+}
+
+/// Tells of a move that is made by an answer of the game: one that it chose, or whose name for this
+/// person is not the one for all.
+void SeatAtTable::tell_answer(const rules::Action& action, bool chosen_by_game) {
+  const rules::AnyGame& game = session_->node()->table().game();
+  const rules::Known own = known();
+  const Seat me = session_->node()->me();
+  const std::string words = told_of_answer(game, me, own, action, chosen_by_game, *names_);
+  if (!words.empty()) say(words);
+}
+
+/// Says who has seen which cards, and who shuffled them.
+void SeatAtTable::tell_secrets() {
+  std::string text = "Who has seen which cards, and who shuffled them:";
+  for (const std::string& line : secrecy_account(session_->node()->table().state(), *names_))
+    text += "\n  " + line;
+  say(text);
 }
 
 /// Says, of a table that goes on, which script it plays, if its game is one: its file may have been

@@ -100,7 +100,7 @@ bool SeatAtTable::asks_for_move() const {
 
 std::vector<rules::Choice> SeatAtTable::choices() const {
   const auto* node = session_->node();
-  return node->table().game().choices(node->me(), node->known(), names_->all());
+  return node->table().game().choices(node->me(), known(), names_->all());
 }
 
 std::string SeatAtTable::question() const {

@@ -60,8 +60,9 @@ void SeatAtTable::tell_rules() {
   const auto module = terms_ ? runtime::rules_of(*terms_)
                              : Result<const rules::Module*>(fail(Fault::unknown_module));
   if (!module)
-    return say(script_shown_ ? "The rules come with the script, which is not here yet."
-                             : "The game is not known yet.");
+    return say(script_shown_
+                   ? "The rules come with the script, which was not run yet; read shows its text."
+                   : "The game is not known yet.");
   const rules::GameInfo& info = (*module)->info();
   std::istringstream lines(info.rules.empty() ? info.about : info.rules);
   for (std::string line; std::getline(lines, line);) say(printable(line));

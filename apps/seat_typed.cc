@@ -23,6 +23,8 @@ constexpr const char* kHelp =
     "  log     the last lines of what happened\n"
     "  who     who is here\n"
     "  rules, terms   how the game is played; the terms of this table\n"
+    "  secrets    who has seen which cards, and who shuffled them\n"
+    "  answers yes   let the game answer for you by what you alone know, until answers no\n"
     "  say TEXT   say something to the others; chat shows what was said last\n"
     "  chat off   see nothing of what is said, until chat on\n"
     "  mute NAME  see nothing of what NAME says, until unmute NAME\n"
@@ -117,6 +119,7 @@ bool SeatAtTable::moves(const std::string& line) {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return false;
   const auto action = rules::read_choice(line, choices());
+  if (action) tell_answer(*action, false);
   const auto acted = action ? session_->act(*action) : Result<>(fail(action.error()));
   if (!acted) problem_ = printable(acted.error().about);
   return acted.has_value();
@@ -140,6 +143,9 @@ void SeatAtTable::obeys(const std::string& word) {
                                           {"chat", &SeatAtTable::tell_chat},
                                           {"chatoff", &SeatAtTable::chat_off},
                                           {"chaton", &SeatAtTable::chat_on},
+                                          {"secrets", &SeatAtTable::tell_secrets},
+                                          {"answersyes", &SeatAtTable::let_answer},
+                                          {"answersno", &SeatAtTable::let_not_answer},
                                           {"away", &SeatAtTable::go_away},
                                           {"back", &SeatAtTable::come_back},
                                           {"leave", &SeatAtTable::leave}};
@@ -214,7 +220,7 @@ void SeatAtTable::come_back() {
 std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return {};
-  if (auto action = node->table().game().obvious(node->me(), node->known())) return action;
+  if (auto action = node->table().game().obvious(node->me(), known())) return action;
   const auto choice =
       away_ ? move_of_absent(node->table().game(), {node->me()}) : std::optional<rules::Choice>();
   return choice ? std::optional(choice->action) : std::nullopt;
@@ -230,7 +236,9 @@ bool SeatAtTable::move_for_person() {
     return false;
   }
   boost::asio::post(io_, [this] {
-    if (const auto action = unasked()) (void)session_->act(*action);
+    const auto action = unasked();
+    if (action) tell_answer(*action, true);
+    if (action) (void)session_->act(*action);
   });
   return true;
 }

@@ -183,7 +183,8 @@ int run_host(const TableOptions& given, const AdmissionOptions& admission,
 }
 
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output) {
-  if (KeptPlay::exists(options.table)) return resume_play(options.table, seat.page, output);
+  if (KeptPlay::exists(options.table))
+    return resume_play(options.table, seat.page, seat.answers, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
   const fs::path folder = folder_of(seat);
   const auto found = stores(folder, options.table);

@@ -9,6 +9,8 @@
 
 #include <sys/ioctl.h>
 
+#include "base/visible.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -214,42 +216,13 @@ std::string colour_cards(const std::string& text) {
   return out;
 }
 
-namespace {
-
-/// Returns the UTF-8 character that begins at `i`, and its length in bytes, which is 0 if none
-/// begins there.
-std::pair<char32_t, std::size_t> character(std::string_view text, std::size_t i) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const unsigned char first = byte(i);
-  if (first < 0x80) return {first, 1};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || i + length > text.size()) return {0, 0};
-  char32_t code = first & (0xff >> (length + 1));
-  for (std::size_t k = i + 1; k < i + length; ++k) {
-    if ((byte(k) & 0xc0) != 0x80) return {0, 0};
-    code = code << 6 | (byte(k) & 0x3f);
-  }
-  static constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool is_one =
-      code >= kLeast[length] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-  return is_one ? std::pair(code, length) : std::pair(char32_t{0}, std::size_t{0});
-}
-
-bool shows(char32_t c) {
-  const bool is_control = c < 0x20 || (c >= 0x7f && c < 0xa0);
-  const bool is_invisible = c == 0xad || (c >= 0x200b && c <= 0x200f) || c == 0xfeff ||
-                            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
-  return !is_control && !is_invisible;
-}
-
-}  // namespace
-
 std::string printable(const std::string& text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto [code, length] = character(text, i);
-    out += length > 0 && shows(code) ? text.substr(i, length) : "?";
-    i += std::max<std::size_t>(length, 1);
+  for (std::string_view rest = text; !rest.empty();) {
+    const Character character = first_character(rest);
+    const std::string_view written = rest.substr(0, std::max<std::size_t>(character.bytes, 1));
+    out += character.bytes > 0 && is_visible(character.code) ? written : "?";
+    rest.remove_prefix(written.size());
   }
   return out;
 }

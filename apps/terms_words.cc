@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "apps/secrecy_words.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
@@ -60,6 +61,20 @@ std::vector<std::string> former_match(const Terms& terms) {
   return {"Goes on from a match whose last head is " + terms.continues.hex() +
           ". Who played there has a seat kept and can check what everybody had left; who is new "
           "takes over a free seat as it is."};
+}
+
+/// Adds a line for each fact that the game declares about secrecy.
+void add_secrets(const Terms& terms, std::vector<std::string>& lines) {
+  const auto module = rules::find_module(terms.module);
+  if (!module || !(*module)->info().chance || terms.seats == 1) return;
+  const rules::GameInfo& info = (*module)->info();
+  const std::string things = hidden_things(info);
+  lines.emplace_back("Secrecy, as the game declares and the table enforces:");
+  for (const std::string& fact : secrecy_facts(rules::secrets_of(info), things))
+    lines.push_back("  " + fact);
+  if (!(*module)->script.empty())
+    for (const std::string& fact : script_facts(rules::secrets_of(info), things))
+      lines.push_back("  " + fact);
 }
 
 std::string stakes(const Terms& terms) {
@@ -192,6 +207,8 @@ std::string trust_in_brief(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
   if (things.empty()) return "Each move is signed by its player.";
+  if (!module || rules::secrets_of((*module)->info()).deals == rules::Secrets::Deals::several)
+    return "The rules may show your " + things + " to some of the others.";
   if (terms.recovery == 0) return "Not even all others together can see your " + things + ".";
   return "Only all " + std::to_string(terms.recovery) + " others together could see your " +
          things + ".";
@@ -218,6 +235,7 @@ std::vector<std::string> describe_terms(const Terms& terms) {
   if (const auto module = rules::find_module(terms.module); !module || (*module)->info().chance)
     lines.push_back(chance(terms));
   lines.push_back(votes(terms));
+  add_secrets(terms, lines);
   lines.push_back(trust_sentence(terms));
   for (std::string& line : lines) line = printable(line);
   return lines;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "apps/secrecy_words.h"
 #include "apps/terminal.h"
 #include "base/overloaded.h"
 #include "rules/json_full.h"
@@ -13,28 +14,6 @@ namespace {
 
 using runtime::Node;
 
-/// Returns the label of a move. A choice of an amount is labelled with the least one, "raise to
-/// 40", which is replaced by the move's own: "raise to 60".
-std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action,
-                     const Names& names) {
-  for (const auto& choice : game.choices(seat, {}, names.all())) {
-    if (choice.action == action) return choice.label;
-    if (!choice.range) continue;
-    const std::string least = std::to_string(choice.range->min);
-    const auto in_text = choice.action.text.rfind(least);
-    const auto in_label = choice.label.rfind(least);
-    if (in_text == std::string::npos) continue;
-    const std::string head = choice.action.text.substr(0, in_text);
-    const std::string tail = choice.action.text.substr(in_text + least.size());
-    if (!action.text.starts_with(head) || !action.text.ends_with(tail)) continue;
-    const std::string number =
-        action.text.substr(head.size(), action.text.size() - head.size() - tail.size());
-    if (in_label == std::string::npos) return choice.label + " " + number;
-    return std::string(choice.label).replace(in_label, least.size(), number);
-  }
-  return action.text;
-}
-
 std::string list(const std::vector<std::int64_t>& values) {
   std::string text;
   for (const auto value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
@@ -44,6 +23,17 @@ std::string list(const std::vector<std::int64_t>& values) {
 /// Returns what the game shuffles. A game with open cards shuffles cards, too.
 std::string shuffled_things(const rules::GameInfo& game) {
   return game.shelf == "boards" ? "pieces" : "cards";
+}
+
+/// Returns what a game of these terms declares; of one that is not here, the most.
+rules::Secrets secrets_of(const proto::Terms& terms) {
+  if (const auto module = rules::find_module(terms.module))
+    return rules::secrets_of((*module)->info());
+  return {.deals = rules::Secrets::Deals::several,
+          .shuffles = rules::Secrets::Shuffles::named,
+          .rolls = rules::Secrets::Rolls::own,
+          .done = true,
+          .answers = true};
 }
 
 /// Describes what the table is waiting for a seat to do.
@@ -93,6 +83,28 @@ std::string void_words(SeatSet by, std::size_t seats, const Names& names) {
 }
 
 }  // namespace
+
+/// A choice of an amount is labelled with the least one, "raise to
+/// 40", which is replaced by the move's own: "raise to 60".
+std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
+                       const Names& names, const rules::Known& known) {
+  for (const auto& choice : game.choices(seat, known, names.all())) {
+    if (choice.action == action) return choice.label;
+    if (!choice.range) continue;
+    const std::string least = std::to_string(choice.range->min);
+    const auto in_text = choice.action.text.rfind(least);
+    const auto in_label = choice.label.rfind(least);
+    if (in_text == std::string::npos) continue;
+    const std::string head = choice.action.text.substr(0, in_text);
+    const std::string tail = choice.action.text.substr(in_text + least.size());
+    if (!action.text.starts_with(head) || !action.text.ends_with(tail)) continue;
+    const std::string number =
+        action.text.substr(head.size(), action.text.size() - head.size() - tail.size());
+    if (in_label == std::string::npos) return choice.label + " " + number;
+    return std::string(choice.label).replace(in_label, least.size(), number);
+  }
+  return action.text;
+}
 
 Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nicknames)) {
   for (std::size_t i = 0; i < nicknames_.size(); ++i) {
@@ -153,7 +165,7 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
                         const Names& names) {
   return std::visit(
       Overloaded{[&](const rules::Moved<rules::Action>& e) {
-                   return names[e.seat] + ": " + label_of(before, e.seat, e.move, names);
+                   return names[e.seat] + ": " + move_label(before, e.seat, e.move, names);
                  },
                  [&](const rules::MovedTogether<rules::Action>& e) {
                    std::string text;
@@ -162,7 +174,7 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
                      text += (text.empty() ? "" : ", ") + names[seat] +
                              (move == e.moves.end()
                                   ? " did not answer"
-                                  : ": " + label_of(before, seat, move->second, names));
+                                  : ": " + move_label(before, seat, move->second, names));
                    }
                    return text;
                  },
@@ -202,9 +214,11 @@ std::optional<Seat> DealtCards::whose(const rules::AnyEvent& event) const {
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt) {
   const std::string own = before.words(event, names.all(), dealt.whose(event));
-  const std::string words = own.empty() ? event_words(event, before, names) : own;
-  const std::string news = before.news(event, after, names.all());
-  return words + (words.empty() || news.empty() ? "" : "\n") + news;
+  std::string text = own.empty() ? event_words(event, before, names) : own;
+  for (const std::string& more :
+       {told_of_secrets(event, before, after, names), before.news(event, after, names.all())})
+    text += (text.empty() || more.empty() ? "" : "\n") + more;
+  return text;
 }
 
 std::string awaited_by(const Node& node, const Names& names) {
@@ -226,7 +240,8 @@ std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
   std::vector<std::string> stages;
   for (std::uint32_t i = 0; i < node.table().seats(); ++i) {
     const Seat seat(i);
-    const char* stage = !left.has(seat)        ? "shuffled, proof checked by all"
+    const char* stage = deck->turns.has(seat)  ? "shuffled, proof checked by all"
+                        : !left.has(seat)      ? "has no part in this shuffle"
                         : passed.has(seat)     ? "shuffled, proof checked here"
                         : next.front() == seat ? "shuffles"
                                                : "waits to shuffle";
@@ -280,13 +295,23 @@ std::string trust_sentence(const proto::Terms& terms) {
   const std::string others = std::to_string(terms.seats - 1);
   if (terms.seats == 1) return "You play alone.";
   const auto module = rules::find_module(terms.module);
-  const std::string honest = ", if at least one player is honest";
   if (module && !(*module)->info().chance)
     return "Every move is signed by its player: nobody can change one, or take it back.";
+  using Secrets = rules::Secrets;
+  const Secrets secrets = secrets_of(terms);
+  const bool named = secrets.shuffles == Secrets::Shuffles::named;
+  const std::string honest =
+      named ? ", if at least one who shuffles is honest" : ", if at least one player is honest";
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
   if (things.empty()) return "No player or host can choose what falls to chance" + honest + ".";
   const std::string chosen = things == "dice" ? "a roll" : "the shuffle";
-  const std::string talk = " Players can still talk to each other.";
+  const std::string script = module && !(*module)->script.empty()
+                                 ? " The game is a script, which sees your " + things + "."
+                                 : "";
+  const std::string talk = script + " Players can still talk to each other.";
+  if (secrets.deals == Secrets::Deals::several)
+    return "No player or host can choose " + chosen + honest + "; the rules may show your " +
+           things + " to some players." + talk;
   if (terms.recovery == 0)
     return "No player or host can see your " + things + " or choose " + chosen + honest + "." +
            talk;

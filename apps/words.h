@@ -53,6 +53,10 @@ class DealtCards {
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
 
+/// Returns the label of a move, as all read it or, with `known`, as its seat does.
+std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
+                       const Names& names, const rules::Known& known = {});
+
 /// Returns the legal move of the absent seat that has the same effect as its absence, if there is
 /// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);

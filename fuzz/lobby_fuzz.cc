@@ -79,10 +79,10 @@ class Lobby {
     if (!guests_[i].gathering()) return;
     for (const auto& out : guests_[i].agree().outgoing) to_host(i, out.frame);
   }
-  /// Guest `i` wants the text of the script that it lacks or, if it lacks none, of the host's.
+  /// Guest `i` runs the script that it lacked or, if it has none, asks for the host's.
   void fetch(std::size_t i) {
-    if (guests_[i].lacked())
-      for (const auto& out : guests_[i].fetch_script().outgoing) to_host(i, out.frame);
+    if (!guests_[i].script_text().empty())
+      (void)guests_[i].run_script();
     else
       to_host(i, proto::encode(proto::Message(proto::FetchScript{host_.gathering().terms.rules})));
   }

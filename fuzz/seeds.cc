@@ -101,8 +101,11 @@ void messages(const Corpus& corpus) {
       proto::FetchScript{{}},
       proto::ScriptText{"return {}"}};
   auto offer = std::get<proto::Gathering>(gathering[1]);
-  offer.script = proto::ScriptOffer{
-      .size = 9, .author = world.charter()->charter.seats[0].key, .signature = {}, .chance = true};
+  offer.script = proto::ScriptOffer{.size = 9,
+                                    .author = world.charter()->charter.seats[0].key,
+                                    .signature = {},
+                                    .chance = true,
+                                    .secrets = 4};
   corpus.add("messages_fuzz", "offer", proto::encode(proto::Message(offer)));
   for (const auto& message : gathering)
     corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), proto::encode(message));

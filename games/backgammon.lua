@@ -165,7 +165,7 @@ return {
   version = "1",
   about = "Race your checkers home and off the board; hit those that stand alone.",
   roles = {"White", "Black"},
-  chance = true,
+  chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
   bounds = {-3, 3},
   rules = [[

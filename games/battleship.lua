@@ -125,6 +125,7 @@ return {
   name = "battleship", version = "1",
   about = "Find and sink the other side's hidden fleet.",
   hidden = true, chance = true, simultaneous = true,
+  secrets = {dealt_to = "one", shuffled_by = "named", answers = true},
   rules = [[
 Each player has a sea of 8 by 8 cells with a fleet that only he or she sees: ships of four, three, three and two cells, in a line, none
 over another. The program of each player shuffles a pack of its own and draws two fleets from it; the player chooses one of these. Nobody else

@@ -24,7 +24,7 @@ return {
             {name = "goal", about = "points that win", value = 10, min = 1, max = 1000000},
             {name = "points", about = "points at the start", value = 5, min = 0, max = 1000000}},
   zero_sum = false,
-  chance = true,
+  chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
   hint = {moves = {form = "list"}},
   bounds = {-1, 1},

@@ -164,7 +164,7 @@ end
 return {
   name = "gin-rummy", version = "1",
   about = "Meld your cards, and knock with ten points or less outside.",
-  hidden = true, chance = true, shelf = "cards",
+  hidden = true, chance = true, shelf = "cards", secrets = {dealt_to = "one", shuffled_by = "all", answers = true},
   params = {{name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20}},
   bounds = {-3000, 3000},
   rules = [[

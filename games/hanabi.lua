@@ -157,6 +157,7 @@ return {
   about = "Build fireworks together from cards that you do not see.",
   seats = {2, 5},
   hidden = true, chance = true, zero_sum = false, shelf = "cards",
+  secrets = {dealt_to = "several", shuffled_by = "all", answers = true},
   bounds = {0, 25},
   rules = [[
 All play together. There are cards in five colours: three ones, two twos, threes and fours, and one five of each. Each player has five cards,

@@ -28,8 +28,8 @@ return {
   name = "lua-higher",
   version = "1",
   about = "Keep your card, or change it once; the higher one wins.",
-  hidden = true,
-  chance = true,
+  hidden = true, chance = true,
+  secrets = {dealt_to = "one", shuffled_by = "all"},
   shelf = "cards",
   rules = "Each player gets a card of 52 that nobody else sees, and may change it once for the next of the deck. Then both are shown: " ..
           "the higher rank wins, equal ranks are a draw. Whoever does not answer keeps the card.",

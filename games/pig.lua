@@ -20,7 +20,7 @@ return {
   about = "Roll and hold; who reaches the goal first wins.",
   seats = {2, 6},
   bounds = {-5, 5},
-  chance = true,
+  chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
   rules = "On your turn roll a die as often as you like. Its points add up until you hold, and then count for good; but a one " ..
           "loses the points of the turn, and the turn. Who first reaches the goal wins from all others. Who does not answer loses.",

@@ -113,7 +113,7 @@ return {
   version = "1",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
   seats = {2, 6},
-  chance = true,
+  chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
   hint = {moves = {form = "list"}},
   bounds = {-5, 5},

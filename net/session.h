@@ -188,8 +188,11 @@ class Session {
   /// Agrees, as a guest, to the terms that on_gathering showed. Does nothing at a host, or once the
   /// table has begun. Requires: on_gathering was called.
   void agree();
-  /// Asks the host for the script in lacked(), as a guest. Does nothing if there is none.
-  void fetch_script();
+  /// Runs the script in lacked(), as a guest whose person was told that its text is here. Does
+  /// nothing if there is none. A script that is not as the host said ends the session.
+  void run_script();
+  /// Returns, to a guest, the text of the script in lacked(); "": it is not here.
+  std::string script_text() const;
   /// Returns, to a guest, the Gathering of a table whose game is a script that is not here; else
   /// null.
   const proto::Gathering* lacked() const;

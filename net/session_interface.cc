@@ -21,9 +21,12 @@ void Session::agree() {
   if (!impl_->guest || impl_->node) return;
   for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
-void Session::fetch_script() {
-  if (!impl_->guest || impl_->node || !impl_->guest->lacked()) return;
-  impl_->perform(impl_->guest->fetch_script());
+void Session::run_script() {
+  if (!impl_->guest || impl_->node || script_text().empty()) return;
+  impl_->after_lobby(impl_->guest->run_script(), *impl_->host_key);
+}
+std::string Session::script_text() const {
+  return impl_->guest ? impl_->guest->script_text() : std::string();
 }
 const proto::Gathering* Session::lacked() const {
   return impl_->guest && impl_->guest->lacked() ? &*impl_->guest->lacked() : nullptr;

@@ -18,6 +18,7 @@ void to_wire(const ScriptOffer& offer, wire::ScriptOffer& out) {
   }
   out.set_asks((offer.hidden ? 1U : 0U) | (offer.chance ? 2U : 0U) |
                (offer.simultaneous ? 4U : 0U));
+  out.set_secrets(offer.secrets);
 }
 
 struct MessageToWire {
@@ -145,14 +146,22 @@ Result<std::optional<WatchDelay>> watch_delay(std::uint32_t hands, std::uint32_t
   return std::optional(WatchDelay{hands, seconds});
 }
 
+/// Returns whether these are 8 bits of which the first three pairs are 0, 1 or 2 each.
+bool is_secrets(std::uint32_t bits) {
+  constexpr std::uint32_t kLowOfPairs = 0b01'01'01;
+  return bits <= 0xff && (bits & bits >> 1 & kLowOfPairs) == 0;
+}
+
 Result<ScriptOffer> from_wire(const wire::ScriptOffer& in) {
   constexpr std::uint32_t kAsks = 7;
   if (in.size() == 0 || in.size() > kScriptBytesMax) return fail(Fault::too_large, "script");
-  if (in.asks() > kAsks) return fail(Fault::not_canonical, "what a script asks for");
+  if (in.asks() > kAsks || !is_secrets(in.secrets()))
+    return fail(Fault::not_canonical, "what a script asks for");
   ScriptOffer out{.size = in.size(),
                   .hidden = (in.asks() & 1) != 0,
                   .chance = (in.asks() & 2) != 0,
-                  .simultaneous = (in.asks() & 4) != 0};
+                  .simultaneous = (in.asks() & 4) != 0,
+                  .secrets = in.secrets()};
   if (in.author().empty() != in.signature().empty())
     return fail(Fault::not_canonical, "an author without a signature");
   if (in.author().empty()) return out;

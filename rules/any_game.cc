@@ -166,7 +166,7 @@ std::string AnyGame::words(const AnyEvent& event, const SeatNames& names,
   if (face.empty()) return "";
   return (dealt_to ? who_does(names, *dealt_to, "shows") + " " : "Shown: ") + face + ".";
 }
-bool AnyGame::done(Seat seat) const { return model_->done(seat); }
+bool AnyGame::done(Seat seat) const { return secrets_of(info()).done && model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Seat AnyGame::next_first() const { return model_->next_first(); }
 Json AnyGame::next_params() const { return model_->next_params(); }

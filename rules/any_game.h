@@ -81,6 +81,7 @@ class AnyGame {
   std::string words(const AnyEvent& event, const SeatNames& names = {},
                     const std::optional<Seat>& dealt_to = {}) const;
   /// Returns whether the seat has nothing more to decide in the present hand, while others have.
+  /// Never, if the game does not declare that this happens.
   bool done(Seat seat) const;
   /// Returns the shuffle of the new deck that the game will want next, if it can tell.
   std::optional<WantShuffle> foresees() const;

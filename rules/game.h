@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "rules/json.h"
+#include "rules/secrets.h"
 #include "rules/want.h"
 
 namespace fairdeal::rules {
@@ -49,7 +50,20 @@ struct GameInfo {
   std::string hint{};
   /// How the game is played, in words; "": it is not said.
   std::string rules{};
+  /// What it declares about secrecy; none: see secrets_of().
+  std::optional<Secrets> secrets{};
 };
+/// Returns what a game declares about secrecy. A game that declares nothing is held to the least:
+/// with `chance`, all shuffle, and dice are rolled for all; with `hidden`, a card is dealt to one
+/// seat, and dice may be rolled for one.
+inline Secrets secrets_of(const GameInfo& info) {
+  if (info.secrets) return *info.secrets;
+  Secrets least;
+  if (info.chance) least = {.shuffles = Secrets::Shuffles::all, .rolls = Secrets::Rolls::open};
+  if (info.chance && info.hidden)
+    least.add({.deals = Secrets::Deals::one, .rolls = Secrets::Rolls::own});
+  return least;
+}
 
 /// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted
 /// from 1.
@@ -186,7 +200,8 @@ concept HearsOut = requires(const G& g, const Out& out) {
 };
 
 /// A game in which a seat can be done with a hand that goes on, as one that folds: `done` returns
-/// whether it is. Then its lock is taken off the cards that are not dealt yet.
+/// whether it is. Then its lock is taken off the cards that are not dealt yet. The game declares
+/// that (Secrets::done); else nobody is ever done.
 template <class G>
 concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;

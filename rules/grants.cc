@@ -191,7 +191,13 @@ Result<> granted(const Lying& lying, const Want& want) {
   return std::visit([&](const auto& w) { return grant(lying, w); }, want);
 }
 
+Result<> takes(const GameInfo& info, const Lying& lying, const Want& want) {
+  if (const auto said = declared(info, want); !said) return no("not wanted: " + said.error().about);
+  return granted(lying, want);
+}
+
 Result<> declared(const GameInfo& info, const Want& want) {
+  const auto no = [](std::string why) { return fail(Fault::not_wanted, std::move(why)); };
   const auto* move = std::get_if<WantMove>(&want);
   const bool hides =
       std::holds_alternative<WantDeal>(want) || std::holds_alternative<WantRollFor>(want);
@@ -201,7 +207,8 @@ Result<> declared(const GameInfo& info, const Want& want) {
     return no("cards or dice are wanted, and chance is not true");
   if (hides && !info.hidden)
     return no("a seat gets what others do not see, and hidden is not true");
-  return {};
+  const std::string more = undeclared(secrets_of(info), secrets_of(want));
+  return more.empty() ? Result<>() : no(more);
 }
 
 }  // namespace fairdeal::rules

@@ -63,8 +63,13 @@ bool begins_deal(const Lying& lying, const WantShuffle& want);
 Result<> granted(const Lying& lying, const Want& want);
 
 /// Checks that a game says of itself (GameInfo) that it asks for this: `simultaneous` for moves of
-/// several seats, `chance` for all but moves, `hidden` for a card or a roll that one seat sees. Who
-/// joins a table is told of its chance and its hidden things by that. Errors: rules, in words.
+/// several seats, `chance` for all but moves, `hidden` for a card or a roll that one seat sees, and
+/// `secrets` for who sees, shuffles and rolls. The members of a table agreed to no more than that.
+/// Errors: not_wanted, in words.
 Result<> declared(const GameInfo& info, const Want& want);
+
+/// Checks that a table where this lies may and can do what the game wants: declared(), and
+/// granted(). A want that fails blames no seat, and makes the match void. Errors: rules, in words.
+Result<> takes(const GameInfo& info, const Lying& lying, const Want& want);
 
 }  // namespace fairdeal::rules

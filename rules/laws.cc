@@ -63,11 +63,18 @@ Result<> check_legal(const AnyGame& game) {
   return {};
 }
 
+/// Returns what a seat alone knows, as its person lets the game answer by it.
+Known answering(const Dealer& dealer, Seat seat) {
+  Known known = dealer.known(seat);
+  known.answers = true;
+  return known;
+}
+
 /// Checks that a person can type a random one of the moves, by its label and by its number in the
 /// list.
 Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   for (const Seat seat : game.active()) {
-    const auto choices = game.choices(seat, dealer.known(seat));
+    const auto choices = game.choices(seat, answering(dealer, seat));
     const std::size_t i = rng.below(choices.size());
     const Choice& choice = choices[i];
     FD_TRY(law(read_choice(choice.label, choices) == choice.action,
@@ -77,6 +84,19 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
                "a move can be typed by its number", choice.label));
   }
   return {};
+}
+
+/// Notes what the game needs to declare for this value.
+void note_used(const AnyGame& game, const Dealer& dealer, Secrets& used) {
+  for (const Want& want : game.wants()) used.add(secrets_of(want));
+  for (std::uint32_t i = 0; i < game.seats(); ++i) used.done = used.done || game.done(Seat(i));
+  if (used.answers || !secrets_of(game.info()).answers) return;
+  for (const Seat seat : game.active()) {
+    const Known known = answering(dealer, seat);
+    if (game.obvious(seat, known) != game.obvious(seat, {}) ||
+        game.choices(seat, known) != game.choices(seat, {}))
+      used.answers = true;
+  }
 }
 
 /// Returns texts that differ little from those of legal moves, and some that are nothing like
@@ -338,6 +358,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(check_result(game));
     FD_TRY(check_own_laws(game, dealer));
     FD_TRY(check_granted(game, lying));
+    note_used(game, dealer, report.used);
     FD_TRY(check_absences(game));
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));

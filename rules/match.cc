@@ -54,7 +54,7 @@ Result<> Match::chance() {
       report(Report::Kind::end);
       return {};
     }
-    FD_TRY(granted(lying_, wants.front()));
+    FD_TRY(takes(game_.info(), lying_, wants.front()));
     if (std::holds_alternative<WantMove>(wants.front())) return {};
     FD_TRY(next(event_of<Action>(dealer_.answer(wants.front()))));
   }

@@ -53,6 +53,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
     return fail(Fault::bad_parameters, "who may watch, and how soon, which is not as it was shown");
   if (gathering.script && !rules_of(gathering.terms)) return lack(gathering);
   lacked_.reset();
+  script_text_.clear();
   FD_TRY(start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
@@ -60,41 +61,47 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   return LobbyEffects{{}, true};
 }
 
-/// Notes that the game is a script that this guest lacks: its person is asked whether to run it.
+/// Notes that the game is a script that this guest lacks, and asks the host for its text. The
+/// person is asked whether to run it once the text can be read.
 Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
   const proto::ScriptOffer& offer = *gathering.script;
   if (offer.author) FD_TRY(verify_script(gathering.terms.rules, {*offer.author, offer.signature}));
+  LobbyEffects out;
   if (lacked_) {
     FD_TRY(check_same(lacked_->terms, gathering.terms));
     if (lacked_->script != gathering.script)
       return fail(Fault::bad_parameters, "the script of the game, which is not as it was shown");
+  } else {
+    const proto::FetchScript ask{gathering.terms.rules};
+    out.outgoing.push_back({host_, proto::encode(proto::Message(ask))});
   }
-  LobbyEffects out;
-  if (!lacked_) out.news.push_back({.what = LobbyNews::What::lacks_script});
   lacked_ = gathering;
   proposal_.reset();
   return out;
 }
 
-LobbyEffects GuestLobby::fetch_script() {
-  CHECK(lacked_);
-  if (std::exchange(fetches_, true)) return {};
-  const proto::FetchScript ask{lacked_->terms.rules};
-  return {{{host_, proto::encode(proto::Message(ask))}}, false};
+Result<LobbyEffects> GuestLobby::handle(const proto::ScriptText& script) {
+  if (!lacked_ || !script_text_.empty())
+    return fail(Fault::not_wanted, "a script that nobody asked for");
+  if (proto::script_digest(script.text) != lacked_->terms.rules ||
+      script.text.size() != lacked_->script->size)
+    return fail(Fault::bad_parameters, "a script other than shown");
+  script_text_ = script.text;
+  LobbyEffects out;
+  out.news.push_back({.what = LobbyNews::What::lacks_script});
+  return out;
 }
 
-Result<LobbyEffects> GuestLobby::handle(const proto::ScriptText& script) {
-  if (!lacked_ || !std::exchange(fetches_, false))
-    return fail(Fault::not_wanted, "a script that nobody asked for");
+Result<LobbyEffects> GuestLobby::run_script() {
+  CHECK(lacked_ && !script_text_.empty());
   const proto::Gathering shown = *std::exchange(lacked_, std::nullopt);
-  if (proto::script_digest(script.text) != shown.terms.rules ||
-      script.text.size() != shown.script->size)
-    return fail(Fault::bad_parameters, "a script other than shown");
-  FD_TRY(const rules::Module* module, rules::add_script(shown.terms.module, script.text));
+  const std::string text = std::exchange(script_text_, {});
+  FD_TRY(const rules::Module* module, rules::add_script(shown.terms.module, text));
   const rules::GameInfo& info = module->info();
   if (info.name != shown.terms.module || info.version != shown.terms.module_version ||
       info.hidden != shown.script->hidden || info.chance != shown.script->chance ||
-      info.simultaneous != shown.script->simultaneous)
+      info.simultaneous != shown.script->simultaneous ||
+      rules::secrets_of(info).bits() != shown.script->secrets)
     return fail(Fault::bad_parameters, "a script that is not what the host said of it");
   const auto early = std::exchange(proposal_, std::nullopt);
   FD_TRY(LobbyEffects out, handle(shown));

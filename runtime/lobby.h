@@ -51,8 +51,8 @@ struct LobbyNews {
     declined,      ///< somebody who read the terms, or what the script is, and said no
     too_late,      ///< a guest that did not sit down, or was not answered, in time
     waits,         ///< for a guest's person: the host's person is being asked
-    lacks_script,  ///< for a guest's person: the game is a script that is not here
-    has_script,    ///< for a guest's program: it got the script, which should be kept
+    lacks_script,  ///< for a guest's person: the game is a script that was not here; it is read now
+    has_script,    ///< for a guest's program: it runs the script, which should be kept
   };
   What what;
   std::string nickname{};
@@ -307,8 +307,11 @@ class GuestLobby {
   /// Agrees to the terms in gathering(): this guest sits down, and signs a charter with exactly
   /// these terms now or when it comes. Requires: gathering() has terms.
   LobbyEffects agree();
-  /// Asks the host for the script in lacked(). Requires: there is one.
-  LobbyEffects fetch_script();
+  /// Runs the script in lacked(), as the person wants. Requires: its text is here, as the news
+  /// lacks_script said. Errors: as on_frame; then the host said of the script what is not so.
+  Result<LobbyEffects> run_script();
+  /// Returns the text of the script in lacked(), which was not run yet; "": it is not here yet.
+  const std::string& script_text() const { return script_text_; }
   /// Returns the Gathering of a table whose game is a script that this guest lacks.
   const std::optional<proto::Gathering>& lacked() const { return lacked_; }
 
@@ -343,7 +346,7 @@ class GuestLobby {
   std::optional<NextMatch> next_;
   std::optional<proto::Gathering> gathering_;
   std::optional<proto::Gathering> lacked_;
-  bool fetches_ = false;  ///< it has asked for that script
+  std::string script_text_;  ///< of that script, once the host has sent it
   bool agreed_ = false;
   std::optional<proto::Propose> proposal_;
   std::optional<Formed> formed_;

@@ -15,7 +15,8 @@ std::optional<proto::ScriptOffer> HostLobby::script_offered() const {
   proto::ScriptOffer offer{.size = static_cast<std::uint32_t>((*module)->script.size()),
                            .hidden = info.hidden,
                            .chance = info.chance,
-                           .simultaneous = info.simultaneous};
+                           .simultaneous = info.simultaneous,
+                           .secrets = rules::secrets_of(info).bits()};
   if (!author_) return offer;
   offer.author = author_->key;
   offer.signature = author_->signature;

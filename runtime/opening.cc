@@ -142,7 +142,7 @@ void look_ahead(const Transition& t) {
   if (!want || want->faces.empty() || !want->by.empty()) return next.reset();
   if (!next && (!state.deal || state.deal->asked)) begin_deal(t, may_play(state), false);
   if (!next || next->deck || !next->is_open() || is_alone(state, *next)) return;
-  if (!granted(state.lying(), *want)) return;  // it is refused when it is wanted
+  if (!takes(state.game.info(), state.lying(), *want)) return;  // it is refused when it is wanted
   auto deck = new_deck(state, *want, next->members, *next, next->place());
   if (deck) next->deck = *std::move(deck);
 }

@@ -13,7 +13,7 @@ constexpr int kFreeStepsMax = 1'000;
 /// Returns the stage that answers the first want; none if the rules must be asked again what they
 /// want.
 Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
-  FD_TRY(granted(t.state.lying(), wants.front()));
+  FD_TRY(takes(t.state.game.info(), t.state.lying(), wants.front()));
   const auto decrypting = [&](const auto&) { return begin_decrypting(t, wants); };
   const auto coins = [&](const auto&) { return begin_coins(t, wants); };
   return std::visit(

@@ -142,6 +142,14 @@ null = nil
 
 ---@alias fairdeal.Event fairdeal.Moved|fairdeal.MovedTogether|fairdeal.Shuffled|fairdeal.Dealt|fairdeal.Shown|fairdeal.Rolled|fairdeal.RolledFor|fairdeal.DiceShown|fairdeal.Absent|fairdeal.Void
 
+---What a game declares about secrecy; what is left out does not occur.
+---@class fairdeal.Secrets
+---@field dealt_to? "one"|"several" how many seats see a card that is dealt
+---@field shuffled_by? "all"|"named" whether a shuffle may name its seats by `by`
+---@field rolled_for? "all"|"one" whether dice may be rolled for one seat alone
+---@field done? boolean whether `done` may return true: such a seat gives its locks away
+---@field answers? boolean whether `obvious`, or `label`, depend on hidden cards; the person is asked first
+
 ---What the text of a game returns.
 ---@class fairdeal.Module
 ---@field name string what commands call it: small letters, digits and -
@@ -152,9 +160,10 @@ null = nil
 ---@field params? fairdeal.Param[]
 ---@field bounds? integer[] {least, greatest} result; else {-1, 1}
 ---@field zero_sum? boolean whether the results sum to zero; else true
----@field hidden? boolean whether it deals a card to a seat, or rolls for one; else such a want is an error
----@field chance? boolean whether it wants cards or dice; else such a want is an error
----@field simultaneous? boolean whether seats move at once; else such a want is an error
+---@field hidden? boolean whether it deals a card to a seat, or rolls for one; else such a want is refused
+---@field chance? boolean whether it wants cards or dice; else such a want is refused
+---@field simultaneous? boolean whether seats move at once; else such a want is refused
+---@field secrets? fairdeal.Secrets who sees, shuffles and knows what; a want beyond it is refused
 ---@field shelf? string the heading under which lists have it: "poker", "dice", "cards", "boards"
 ---@field left_to_people? fairdeal.Move[] moves that no bot makes
 ---@field rules? string how the game is played, in words

@@ -27,7 +27,9 @@ class NewGame {
         .hidden = true,
         .chance = true,
         .simultaneous = true,
-        .shelf = "cards"};
+        .shelf = "cards",
+        // A card is dealt to one seat, and all shuffle. A table refuses a want beyond that.
+        .secrets = kOwnCards};
     return kInfo;
   }
   static Result<NewGame> start(const Json&, std::size_t) { return NewGame(); }

@@ -40,6 +40,9 @@ local game = {
   hidden = true,
   chance = true,
   simultaneous = true,
+  -- Who sees, shuffles and knows what; a table refuses a want beyond it. Here a card is dealt to one seat, all
+  -- shuffle, and `label` names a seat's own cards: the person is asked before that.
+  secrets = {dealt_to = "one", shuffled_by = "all", answers = true},
   -- The heading under which lists have it: "poker", "dice", "cards" or "boards".
   shelf = "cards",
 

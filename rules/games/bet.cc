@@ -38,7 +38,8 @@ const GameInfo& Bet::info() {
                  {"points", "points at the start", "5", 0, 1'000'000}},
       .zero_sum = false,
       .chance = true,
-      .shelf = "dice"};
+      .shelf = "dice",
+      .secrets = kOpenDice};
   return kInfo;
 }
 

@@ -31,7 +31,8 @@ const GameInfo& GoFish::info() {
                               .shelf = "cards",
                               .hint = R"({"cards":{"seats":{"layout":"row"},)"
                                       R"("mine":{"pairs":"/own","sort":["c","d","s","h"],)"
-                                      R"("fan":true}}})"};
+                                      R"("fan":true}}})",
+                              .secrets = kOwnCards};
   return kInfo;
 }
 

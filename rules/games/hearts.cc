@@ -33,7 +33,8 @@ const GameInfo& Hearts::info() {
       .shelf = "cards",
       .hint = R"({"cards":{"seats":{"layout":"edges","number":"/scores/{seat}","unit":"points"},)"
               R"("zones":[{"at":"seats","pairs":"/trick","name":"trick"}],)"
-              R"("mine":{"pairs":"/own","sort":["c","d","s","h"],"fair":"/fair","fan":true}}})"};
+              R"("mine":{"pairs":"/own","sort":["c","d","s","h"],"fair":"/fair","fan":true}}})",
+      .secrets = kOwnCards};
   return kInfo;
 }
 

@@ -31,7 +31,8 @@ const GameInfo& Kuhn::info() {
                               .params = {},
                               .hidden = true,
                               .chance = true,
-                              .shelf = "poker"};
+                              .shelf = "poker",
+                              .secrets = kOwnCards};
   return kInfo;
 }
 

@@ -43,7 +43,8 @@ const GameInfo& Leduc::info() {
                               .params = {},
                               .hidden = true,
                               .chance = true,
-                              .shelf = "poker"};
+                              .shelf = "poker",
+                              .secrets = kOwnCards};
   return kInfo;
 }
 

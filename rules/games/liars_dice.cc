@@ -37,7 +37,8 @@ const GameInfo& LiarsDice::info() {
                                       R"("faces":"/opened/{seat}"},"mine":"/own",)"
                                       R"("centre":{"count":"/bid/0","face":"/bid/1",)"
                                       R"("by":"/bidder"}},"moves":{"order":["liar","bid"],)"
-                                      R"("form":{"bid":["count","face"]},"keys":{"l":"liar"}}})"};
+                                      R"("form":{"bid":["count","face"]},"keys":{"l":"liar"}}})",
+                              .secrets = kOwnDice};
   return kInfo;
 }
 

@@ -37,7 +37,8 @@ const GameInfo& Mutropas::info() {
                               .params = {},
                               .hidden = true,
                               .chance = true,
-                              .simultaneous = true};
+                              .simultaneous = true,
+                              .secrets = kOwnCards};
   return kInfo;
 }
 

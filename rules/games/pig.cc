@@ -24,7 +24,8 @@ const GameInfo& PigGame<kTutorial>::info() {
                               // At most half as many rolls as the goal are kept in a state.
                               .params = {{"goal", "points that win", "100", 1, 10'000}},
                               .chance = true,
-                              .shelf = kTutorial ? "reference" : "dice"};
+                              .shelf = kTutorial ? "reference" : "dice",
+                              .secrets = kOpenDice};
   return kInfo;
 }
 

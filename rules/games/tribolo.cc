@@ -37,7 +37,8 @@ const GameInfo& TriboloBoard::info() {
       .chance = true,
       .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
               R"("glyphs":{"b":"disc-blue","r":"disc-red","g":"disc-green","#":"wall",".":null},)"
-              R"("count":["b","r","g"],"move":"column,row"}})"};
+              R"("count":["b","r","g"],"move":"column,row"}})",
+      .secrets = kOpenDice};
   return kInfo;
 }
 

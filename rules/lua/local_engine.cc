@@ -11,7 +11,7 @@ namespace {
 /// The members of a module that are values.
 constexpr std::array kScriptValues = {
     "name",   "version",      "about", "seats", "roles",          "params", "zero_sum", "hidden",
-    "chance", "simultaneous", "shelf", "hint",  "left_to_people", "bounds", "rules"};
+    "chance", "simultaneous", "shelf", "hint",  "left_to_people", "bounds", "rules",    "secrets"};
 /// Those that are functions; the first four must be there.
 constexpr std::array kScriptFunctions = {"start",  "wants",    "after",     "result",  "legal",
                                          "scores", "range",    "label",     "obvious", "news",

@@ -6,6 +6,7 @@
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 #include "rules/lua/script_codec.h"
+#include "rules/lua/script_secrets.h"
 #include "rules/model.h"
 
 namespace fairdeal::rules {
@@ -30,6 +31,15 @@ Result<std::string> text_member(const Json& module, const char* key, std::size_t
 bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+}
+
+/// Returns whether this is a version. Why no more signs: a version stands in the middle of a line
+/// that asks whether to run the script, and could say there that somebody signed it.
+bool is_version(const std::string& version) {
+  return !version.empty() && version.size() <= 16 &&
+         version.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+             "0123456789.+-") == std::string::npos;
 }
 
 /// Reads a member that is true or false.
@@ -122,7 +132,8 @@ Result<GameInfo> info_of_script(const Json& module) {
   if (!is_name(info.name))
     return refuse_module("name has small letters, then also digits and -, such as \"skull\"");
   FD_TRY(info.version, text_member(module, "version", 16, "1"));
-  if (info.version.find('\n') != std::string::npos) return refuse_module("version is one line");
+  if (!is_version(info.version))
+    return refuse_module("version is 1 to 16 letters, digits and the signs . + -, such as \"1.2\"");
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
   FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
@@ -138,6 +149,13 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(info.hidden, flag_member(module, "hidden", false));
   FD_TRY(info.chance, flag_member(module, "chance", false));
   FD_TRY(info.simultaneous, flag_member(module, "simultaneous", false));
+  FD_TRY(info.secrets, secrets_of_script(module));
+  const Secrets declared = secrets_of(info);
+  if (declared.deals != Secrets::Deals::none || declared.rolls == Secrets::Rolls::own)
+    if (!info.hidden)
+      return refuse_module("secrets has what one seat alone sees, and hidden is not true");
+  if (declared != Secrets{.answers = declared.answers} && !info.chance)
+    return refuse_module("secrets has cards or dice, and chance is not true");
   FD_TRY(const Json left, list_member(module, "left_to_people", kParamsMax));
   for (const Json& move : left) info.left_to_people.push_back(text(move));
   if (const Json hint = module.value("hint", Json()); !hint.is_null()) info.hint = text(hint);
@@ -148,6 +166,8 @@ Result<> Script::read_info() {
   return guarded([&]() -> Result<> {
     const Json& module = engine_->members().values;
     FD_TRY(info_, info_of_script(module));
+    if (engine_->members().functions.contains("done") && !secrets_of(info_).done)
+      return refuse_module("done() gives locks away, and secrets.done is not true");
     FD_TRY(bounds_, bounds_of(module));
     return {};
   });

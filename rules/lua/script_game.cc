@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "rules/grants.h"
 #include "rules/json_full.h"
 #include "rules/lua/limits.h"
@@ -16,6 +18,19 @@ constexpr std::size_t kViewBytesMax = std::size_t{64} << 10;
 constexpr std::size_t kMovesMax = 4'000;
 constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
+constexpr std::size_t kWordsBytesMax = 1'000;
+constexpr std::size_t kFaceNameBytesMax = 32;
+const std::string kScriptMark = "game> ";
+
+/// Returns a view in which each text can be seen.
+Json visible(const Json& view) {
+  if (view.is_string())
+    return plain_text(view.get_ref<const std::string&>(), kScriptStringMax, true);
+  if (!view.is_structured()) return view;
+  Json shown = view;
+  for (Json& member : shown) member = visible(member);
+  return shown;
+}
 
 /// The reader of a label: everybody, or the seat alone.
 struct LabelReader {
@@ -49,7 +64,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names) const override;
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
-    return move_said("obvious", seat, known);
+    return move_said("obvious", seat, answers_by(known));
   }
   std::optional<Action> suggested(Seat seat, const Known& known) const override {
     return move_said("bot", seat, known);
@@ -69,12 +84,16 @@ struct ScriptModel final : AnyGame::Model {
                    const SeatNames& names) const override {
     const auto* after = dynamic_cast<const ScriptModel*>(&next);
     if (after == nullptr) return "";
-    return said("news", {state, event_for_script(event), after->state, Json(names)});
+    return told("news", {state, event_for_script(event), after->state, Json(names)});
   }
   std::string words(const AnyEvent& event, const SeatNames& names) const override {
-    return said("words", {state, event_for_script(event), Json(names)});
+    return told("words", {state, event_for_script(event), Json(names)});
   }
-  std::string face_name(Face face) const override { return said("face_name", {Json(face.value)}); }
+  std::string face_name(Face face) const override {
+    const auto name = optional("face_name", {Json(face.value)});
+    if (!name || !name->is_string()) return "";
+    return plain_text(name->get_ref<const std::string&>(), kFaceNameBytesMax, false);
+  }
   bool done(Seat seat) const override { return done_.has(seat); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
@@ -82,10 +101,10 @@ struct ScriptModel final : AnyGame::Model {
   Json json() const override { return state; }
   Json view(Observer observer, const Known& known) const override {
     auto seen = optional("view", {state, json_for_script(observer), json_for_script(known)});
-    if (!seen) return state;
-    if (text(*seen).size() <= kViewBytesMax) return *std::move(seen);
+    if (!seen) return visible(state);
+    if (text(*seen).size() <= kViewBytesMax) return visible(*std::move(seen));
     script->note_failure("in view(): a view has at most 64 kB as text");
-    return state;
+    return visible(state);
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const std::string drawn =
@@ -106,6 +125,11 @@ struct ScriptModel final : AnyGame::Model {
   const int quiet;  ///< events since somebody moved, or did not although it was asked
 
  private:
+  /// Returns what an answer may depend on: what a seat alone knows only if the script declares it,
+  /// and the person agreed.
+  Known answers_by(const Known& known) const {
+    return secrets_of(info()).answers && known.answers ? known : Known();
+  }
   Result<> ask_all();
   Result<> ask_result();
   Result<> ask_done();
@@ -141,6 +165,17 @@ struct ScriptModel final : AnyGame::Model {
     return plain_text(text->get_ref<const std::string&>(), kDrawingBytesMax, true);
   }
 
+  /// Returns a line in the script's words, marked as such: no name of a person has the mark's sign,
+  /// so it looks like nothing that a person or the program says.
+  std::string told(const char* function, std::initializer_list<Json> arguments) const {
+    const auto text = optional(function, arguments);
+    if (!text || !text->is_string()) return "";
+    std::string line = text->get<std::string>();
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+    std::ranges::replace(line, '\n', ' ');
+    return line.empty() ? "" : kScriptMark + plain_text(line, kWordsBytesMax, false);
+  }
+
   Json wanted_;  ///< as the script said it
   std::vector<Want> wants_;
   std::map<Seat, std::vector<Choice>> legal_;
@@ -159,9 +194,6 @@ Result<> ScriptModel::ask_all() {
   FD_TRY(wanted_, script->call("wants", {state}));
   auto wants = wants_of_script(wanted_, seats);
   if (!wants) return refuse_script("wants", wants.error().about);
-  for (const Want& want : *wants)
-    if (const auto said = declared(info(), want); !said)
-      return refuse_script("wants", said.error().about);
   wants_ = *std::move(wants);
   FD_TRY(ask_result());
   const auto* moves = wants_.empty() ? nullptr : std::get_if<WantMove>(&wants_.front());
@@ -237,8 +269,9 @@ Result<std::string> ScriptModel::label_of(Seat seat, const Json& move,
 
 /// The labels of legal() are for everybody. Here they may name the seat's own cards. If one fails,
 /// all stay as they are.
-std::vector<Choice> ScriptModel::choices(Seat seat, const Known& known,
+std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
                                          const SeatNames& names) const {
+  const Known known = answers_by(all_known);
   auto choices = legal(seat);
   const bool same = known.faces.empty() && known.dice.empty() && names.empty();
   if (same || !script->has("label")) return choices;

@@ -79,7 +79,8 @@ Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants
   std::size_t copies = 0;
   const rules::Lying lying = t.state.lying();
   for (const rules::Want& want : wants) {
-    if (!granted(lying, want)) break;  // the first want is granted; another is refused in its turn
+    // The first want is granted. Another one is refused in its turn.
+    if (!takes(t.state.game.info(), lying, want)) break;
     CardToDecrypt target;
     if (const auto* deal = std::get_if<rules::WantDeal>(&want))
       target = {deal->slot, reader_of(t.state, *deal), *deal};

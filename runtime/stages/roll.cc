@@ -98,7 +98,7 @@ Next begin_coins(const Transition& t, const std::vector<rules::Want>& wants) {
   Coins coins(t);
   const rules::Lying lying = t.state.lying();
   for (const rules::Want& want : wants) {
-    if (!granted(lying, want) || !coins.add(want)) break;
+    if (!takes(t.state.game.info(), lying, want) || !coins.add(want)) break;
   }
   return Stage(std::move(coins).stage());
 }

@@ -25,6 +25,7 @@ TEST(Printable, WhatTurnsOrHidesTextBecomesAQuestionMark) {
                       "nnA"),
             "?nnA");
   EXPECT_EQ(printable("A\u200bnn\ufeff\u2066"), "A?nn??");
+  EXPECT_EQ(printable("\u061c\u00ad\u034f\u115f\u3164\u180e\U000e0041\U000e007f"), "????????");
 }
 
 TEST(Printable, WhatIsNoUtf8BecomesQuestionMarks) {

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/secrecy_words.h"
 #include "apps/terms_words.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
 #include "runtime/terms.h"
+#include "tests/rules/plan_game.h"
+#include "tests/runtime/transcript_parts.h"
 
 /// What happened, in words.
 namespace fairdeal::apps {
@@ -155,6 +158,81 @@ TEST(Cards, AreNotSpokenOfWhereAGameHasNone) {
   EXPECT_TRUE(trust_sentence(terms_of("liars-dice", 5))
                   .ends_with("; only all 4 others together could see your dice. Players can still "
                              "talk to each other."));
+}
+
+std::string all(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+TEST(Words, A74_OfSecrecyFollowFromWhatAGameDeclares) {
+  using Secrets = rules::Secrets;
+  const std::string usual = all(secrecy_facts(rules::kOwnCards, "cards"));
+  EXPECT_NE(usual.find("is seen by one seat"), std::string::npos) << usual;
+  EXPECT_NE(usual.find("nobody can choose their order"), std::string::npos) << usual;
+  const std::string odd = all(secrecy_facts(
+      {.deals = Secrets::Deals::several, .shuffles = Secrets::Shuffles::named, .done = true},
+      "pieces"));
+  EXPECT_NE(odd.find("others may see what you were dealt"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("a seat alone does"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("gives its locks away"), std::string::npos) << odd;
+  EXPECT_EQ(odd.find("one seat, until"), std::string::npos) << odd;
+  EXPECT_EQ(all(secrecy_facts({}, "")), "Nothing is hidden, and nothing falls to chance.\n");
+  EXPECT_TRUE(trust_sentence(terms_of("holdem", 3))
+                  .starts_with("No player or host can see your cards or choose the shuffle, if at "
+                               "least one who shuffles is honest."));
+  EXPECT_TRUE(trust_sentence(terms_of("kuhn", 2))
+                  .starts_with("No player or host can see your cards or choose the shuffle, if at "
+                               "least one player is honest."));
+}
+
+/// Returns what Ann, Bob and Cat are told while these wants come true.
+std::string told_of(std::vector<rules::Want> wants) {
+  (void)rules::plan_game();
+  std::string text;
+  std::optional<rules::AnyGame> before;
+  const Names names({"Ann", "Bob", "Cat"});
+  rules::Match match(rules::start_game("plan", rules::plan(std::move(wants)), 3).value(),
+                     rules::Dealer(3), [&](const rules::Report& report) {
+                       if (report.kind == rules::Report::Kind::next)
+                         text += describe(*report.event, *before, report.game, names) + "\n";
+                       before = report.game;
+                     });
+  EXPECT_TRUE(match.begin());
+  return text;
+}
+
+TEST(Words, A74_OfACardAndAShuffleFollowFromTheWants) {
+  const std::vector<CardSlot> slots{CardSlot(0), CardSlot(1)};
+  const std::vector<Face> faces{Face(0), Face(1)};
+  const std::string several = told_of(
+      {rules::WantShuffle{slots, faces}, rules::WantDeal{CardSlot(0), Seat(0)},
+       rules::WantDeal{CardSlot(0), Seat(0), SeatSet::of({Seat(2)})}, rules::WantMove{{Seat(0)}}});
+  EXPECT_NE(several.find("This card: Ann and Cat."), std::string::npos) << several;
+  EXPECT_EQ(several.find("alone"), std::string::npos) << several;
+  const std::string alone = told_of(
+      {rules::WantShuffle{slots, faces, SeatSet::of({Seat(1)})}, rules::WantMove{{Seat(0)}}});
+  EXPECT_NE(alone.find("Shuffled by Bob alone, who knows the order."), std::string::npos) << alone;
+}
+
+/// A seat that has no turn of a shuffle is not said to have shuffled.
+TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
+  (void)rules::plan_game();
+  const std::vector<CardSlot> slots{CardSlot(0), CardSlot(1)};
+  sim::World world(
+      {.game = "plan",
+       .params = rules::plan({rules::WantShuffle{
+                                  slots, {Face(0), Face(1)}, SeatSet::of({Seat(0), Seat(1)})},
+                              rules::WantMove{{Seat(0)}}})
+                     .dump(),
+       .seats = 3,
+       .seed = 1});
+  ASSERT_TRUE(sim::run_to<runtime::Shuffling>(world, Seat(0)));
+  const auto stages = shuffle_stages(world.node(Seat(0)), Names({"Ann", "Bob", "Cat"}));
+  ASSERT_EQ(stages.size(), 3U);
+  EXPECT_EQ(stages[2], "Cat: has no part in this shuffle");
+  EXPECT_NE(stages[1], "Bob: has no part in this shuffle");
 }
 
 /// What the row of docs/agreement.md that is a table's says to who sits down.

@@ -97,7 +97,15 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
   bob->type("rules\n");
   bob->said("The rules come with the script");
   bob->type("perhaps\n");
-  bob->said("is neither yes nor no");
+  bob->said("is none of yes, no, read and save FILE");
+  bob->type("read\n");
+  bob->said("return {");
+  bob->type("save ../out.lua\n");
+  bob->said("Write save and a name such as tic-tac-toe.lua");
+  bob->type("save board.lua\n");
+  const std::string saved = bob->said("Saved as ");
+  bob->type("save board.lua\n");
+  bob->said("is there already");
   bob->type("yes\n");
   bob->said("The script is kept");
   bob->said("Do you agree?");
@@ -118,6 +126,72 @@ TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {
   bob->type("no\n");
   EXPECT_EQ(bob->end().code, 8);
   ann->said("Somebody read the terms and did not sit down.");
+}
+
+std::string case_of(const std::string& name) {
+  return read_file(FD_SOURCE_DIR "/tests/e2e/scripts/" + name);
+}
+
+/// Returns the script with this member more.
+std::string declaring(std::string text, const std::string& member) {
+  return text.replace(text.find("return {\n"), 9, "return {\n  " + member + ",\n");
+}
+
+/// Nobody is blamed, the match is void, and nobody saw more than was declared.
+TEST_F(ScriptTable, A74_ACardForSeveralThatWasNotDeclaredIsNotDealt) {
+  const auto ann = host(script("peek.lua", case_of("peek.lua")), {"--bot", "random"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  for (const Ended* ended : {&a, &b}) {
+    expect_error(*ended, 12, "rules_fault");
+    EXPECT_NE(ended->out.find("a card is dealt to several seats"), std::string::npos) << ended->out;
+    EXPECT_NE(ended->out.find("no player is to blame"), std::string::npos) << ended->out;
+  }
+  EXPECT_NE(b.err.find("is seen by one seat"), std::string::npos) << b.err;
+  const Json report = audit_elsewhere(b.json().at("transcript"));
+  EXPECT_EQ(report.at("verdict"), "VALID") << report;
+  EXPECT_TRUE(report.at("result").is_null());
+}
+
+/// What is said of secrecy follows from the declaration, and from what the rules asked for.
+TEST_F(ScriptTable, A74_ACardForSeveralIsToldBeforeAndAtTheTable) {
+  const std::string text =
+      declaring(case_of("peek.lua"), "secrets = {dealt_to = 'several', shuffled_by = 'all'}");
+  const auto ann = host(script("peek.lua", text), {"--bot", "random"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_NE(b.err.find("may be dealt to several seats"), std::string::npos) << b.err;
+  EXPECT_NE(b.err.find("This card: Ann and Bob."), std::string::npos) << b.err;
+  EXPECT_EQ(b.err.find("No player or host can see"), std::string::npos) << b.err;
+  EXPECT_NE(b.err.find("The script sees your cards and dice, and can make your program tell them."),
+            std::string::npos)
+      << b.err;
+}
+
+/// The game makes no move for a person who was not asked, and each move that it makes or names by
+/// what the person alone knows is told with the move itself.
+TEST_F(ScriptTable, A73_AGameAnswersForNobodyWhoDidNotSayYes) {
+  const std::string text = declaring(
+      case_of("leak2.lua"), "secrets = {dealt_to = 'one', shuffled_by = 'all', answers = true}");
+  const auto ann = host(script("leak2.lua", text), {"--bot", "random"});
+  const auto bob =
+      seat("Bob", {"join", address_, "--accept", "--listen", "127.0.0.1:0"}, Out::terminal);
+  bob->said("It may not, until you type 'answers yes'");
+  bob->said("Your move");
+  EXPECT_EQ(bob->said_so_far().find("This game answered for you"), std::string::npos);
+  bob->type("answers yes\n");
+  bob->said("This game answered for you, by what you alone know. Your move: {\"ready\":");
+  bob->said("game> Everybody is ready.");
+}
+
+TEST_F(ScriptTable, A73_AGameThatDeclaresNoAnswersIsToldNoCardForOne) {
+  const auto ann = host(script("leak2.lua", case_of("leak2.lua")), {"--bot", "random"});
+  const auto bob = seat(
+      "Bob", {"join", address_, "--accept", "--answers", "--listen", "127.0.0.1:0"}, Out::terminal);
+  bob->said("Your move");
+  EXPECT_EQ(bob->said_so_far().find("This game answered for you"), std::string::npos);
 }
 
 struct RulesFault {
@@ -248,7 +322,7 @@ TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
 
 /// An author who changes a script keeps its name and often its version: the host's may be another
 /// one than a guest has played.
-TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
+TEST_F(ScriptTable, IsToldApartFromAnotherOfItsName) {
   const std::string file = folder_ / "pig.lua";
   write_file(file, read_file(copied_script("pig.lua")));
   const std::string first = run({"games", "add", file, "--json"}).json().at("digest");
@@ -264,7 +338,8 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   write_file(file, read_file(file) + "\n");
   const auto ann = host(file, {"--bot", "simple"});
   const auto bob = join("Bob");
-  bob->said("It is not the script of this name and version that is kept here, digest ");
+  bob->said("Another script of this name is kept here: version 1, digest ");
+  bob->said("signed by nobody");
   const auto ended = bob->end();
   EXPECT_EQ(ended.code, 0) << ended.err;
   const std::string transcript = ended.json().at("transcript");

@@ -45,7 +45,7 @@ std::vector<Message> one_of_each() {
                     {"relay.example.org"},
                     false,
                     WatchDelay{2, 90},
-                    ScriptOffer{1234, PublicKey{}, {}, true, false, true}},
+                    ScriptOffer{1234, PublicKey{}, {}, true, false, true, 0b11101010}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -236,6 +236,10 @@ TEST(Codec, WhatCannotBeIsRefused) {
   for (const std::uint32_t size : {std::uint32_t{0}, std::uint32_t{kScriptBytesMax + 1}}) {
     scripted.script = ScriptOffer{.size = size};
     EXPECT_FALSE(decodes(encode(Message(scripted))));
+  }
+  for (const std::uint32_t secrets : {0b11U, 0b1100U, 0b110000U, 0x100U}) {
+    scripted.script = ScriptOffer{.size = 9, .secrets = secrets};
+    EXPECT_FALSE(decodes(encode(Message(scripted)))) << secrets;
   }
   EXPECT_FALSE(decodes(encode(Message(ScriptText{std::string(kScriptBytesMax + 1, 'a')}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{4}}))));

@@ -36,7 +36,10 @@ class PlanGame {
                                 .hidden = true,
                                 .chance = true,
                                 .simultaneous = true,
-                                .shelf = "reference"};
+                                .shelf = "reference",
+                                .secrets = Secrets{.deals = Secrets::Deals::several,
+                                                   .shuffles = Secrets::Shuffles::named,
+                                                   .rolls = Secrets::Rolls::own}};
     return kInfo;
   }
   static Result<PlanGame> start(const Json& params, std::size_t seats) {

@@ -38,20 +38,27 @@ class LobbyScript : public Lobby {
   static Bytes told(const Message& message) { return encode(message); }
 };
 
-TEST_F(LobbyScript, IsFetchedOnceThePersonWantsIt) {
+TEST_F(LobbyScript, IsThereToBeReadBeforeItIsRun) {
   const std::string text = small_script("fetched");
   GuestLobby bob = guest(1);
   const auto lacks = bob.on_frame(told(gathering_of("fetched", text)));
   ASSERT_TRUE(lacks) << describe(lacks.error());
-  ASSERT_EQ(lacks->news.size(), 1U);
-  EXPECT_EQ(lacks->news.front().what, LobbyNews::What::lacks_script);
+  EXPECT_TRUE(lacks->news.empty()) << "nobody is asked about a text that cannot be read";
   EXPECT_FALSE(bob.gathering());
-  EXPECT_TRUE(lacks->outgoing.empty());
-
-  const auto asked = sent<proto::FetchScript>(bob.fetch_script(), 0);
+  const auto asked = sent<proto::FetchScript>(*lacks, 0);
   ASSERT_TRUE(asked);
   EXPECT_EQ(asked->digest, proto::script_digest(text));
-  const auto got = bob.on_frame(told(proto::ScriptText{text}));
+  EXPECT_TRUE(bob.on_frame(told(gathering_of("fetched", text)))->outgoing.empty());
+
+  const auto here = bob.on_frame(told(proto::ScriptText{text}));
+  ASSERT_TRUE(here) << describe(here.error());
+  ASSERT_EQ(here->news.size(), 1U);
+  EXPECT_EQ(here->news.front().what, LobbyNews::What::lacks_script);
+  EXPECT_EQ(bob.script_text(), text);
+  EXPECT_FALSE(bob.gathering());
+  EXPECT_TRUE(rules::modules_called("fetched").empty()) << "it was not run";
+
+  const auto got = bob.run_script();
   ASSERT_TRUE(got) << describe(got.error());
   EXPECT_EQ(got->news.front().what, LobbyNews::What::has_script);
   ASSERT_TRUE(bob.gathering());
@@ -74,10 +81,11 @@ TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
       EXPECT_EQ(lacks.error().fault, fault_expected) << name;
       return;
     }
-    bob.fetch_script();
-    EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{sent_text.empty() ? text : sent_text}))),
-              fault_expected)
-        << name;
+    const auto here = bob.on_frame(told(proto::ScriptText{sent_text.empty() ? text : sent_text}));
+    if (here)
+      EXPECT_EQ(fault(bob.run_script()), fault_expected) << name;
+    else
+      EXPECT_EQ(here.error().fault, fault_expected) << name;
     EXPECT_FALSE(bob.gathering());
   };
   const auto nothing = [](auto&) {};
@@ -87,14 +95,16 @@ TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
   refused(
       "hides", [](auto& g) { g.script->hidden = true; }, "", Fault::bad_parameters);
   refused(
+      "declares", [](auto& g) { g.script->secrets = 4; }, "", Fault::bad_parameters);
+  refused(
       "another-version", [](auto& g) { g.terms.module_version = "9"; }, "", Fault::bad_parameters);
   refused(
       "no-author", [&](auto& g) { g.script->author = id(2); }, "", Fault::bad_signature);
   const std::string misnamed = small_script("misnamed");
   GuestLobby bob = guest(1);
   ASSERT_TRUE(bob.on_frame(told(gathering_of("other-name", misnamed))));
-  bob.fetch_script();
-  EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{misnamed}))), Fault::bad_parameters);
+  ASSERT_TRUE(bob.on_frame(told(proto::ScriptText{misnamed})));
+  EXPECT_EQ(fault(bob.run_script()), Fault::bad_parameters);
 }
 
 TEST_F(LobbyScript, MayNotChangeWhileThePersonDecides) {
@@ -110,6 +120,7 @@ TEST_F(LobbyScript, IsNotTakenUnasked) {
   EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{small_script("unasked")}))),
             Fault::not_wanted);
   ASSERT_TRUE(bob.on_frame(told(gathering_of("unasked", small_script("unasked")))));
+  ASSERT_TRUE(bob.on_frame(told(proto::ScriptText{small_script("unasked")})));
   EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{small_script("unasked")}))),
             Fault::not_wanted);
 }

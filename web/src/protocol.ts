@@ -225,7 +225,7 @@ export interface LobbyGame {
   shelf: string;
   seats_min: number;
   seats_max: number;
-  hides: boolean;
+  secrecy: string;
   params: LobbyParam[];
 }
 

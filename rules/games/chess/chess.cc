@@ -8,7 +8,6 @@
 namespace fairdeal::rules {
 
 using chess::Board;
-using chess::Piece;
 
 const GameInfo& Board::info() {
   static const GameInfo kInfo{
@@ -32,7 +31,7 @@ const GameInfo& Board::info() {
 namespace {
 
 constexpr std::string_view kLetters = "PNBRQK";
-char letter(Piece piece) { return kLetters[static_cast<std::size_t>(piece)]; }
+char letter(chess::Piece piece) { return kLetters[static_cast<std::size_t>(piece)]; }
 char file_name(int square) { return static_cast<char>('a' + chess::file_of(square)); }
 char rank_name(int square) { return static_cast<char>('1' + chess::rank_of(square)); }
 
@@ -53,20 +52,20 @@ std::string which(const Board& board, const chess::Move& move, const Board::Move
 }
 
 std::string san(const Board& board, const chess::Move& move, const Board::Moves& legal) {
-  const Piece piece = *board.piece_at(move.from);
+  const chess::Piece piece = *board.piece_at(move.from);
   const bool captures = board.piece_at(move.to) ||
-                        (piece == Piece::pawn && file_name(move.from) != file_name(move.to));
+                        (piece == chess::Piece::pawn && file_name(move.from) != file_name(move.to));
   std::string text;
-  if (piece == Piece::king && std::abs(move.to - move.from) == 2) {
+  if (piece == chess::Piece::king && std::abs(move.to - move.from) == 2) {
     text = move.to > move.from ? "O-O" : "O-O-O";
   } else {
-    if (piece != Piece::pawn)
+    if (piece != chess::Piece::pawn)
       text = letter(piece) + which(board, move, legal);
     else if (captures)
       text = file_name(move.from);
     text += captures ? "x" : "";
     text += {file_name(move.to), rank_name(move.to)};
-    if (move.promotion != Piece::pawn) text += {'=', letter(move.promotion)};
+    if (move.promotion != chess::Piece::pawn) text += {'=', letter(move.promotion)};
   }
   Board after = board;
   after.play(move);

@@ -41,7 +41,10 @@ const GameInfo& Holdem::info() {
       .hidden = true,
       .chance = true,
       .shelf = "poker",
-      .hint = kHoldemHint};
+      .hint = kHoldemHint,
+      .secrets = Secrets{.deals = Secrets::Deals::one,
+                         .shuffles = Secrets::Shuffles::named,  // a new deck after a void
+                         .done = true}};
   return kInfo;
 }
 

@@ -49,7 +49,7 @@ std::vector<std::string> shipped_scripts() {
 /// A game in one file that a person can read through: with its rules, a bot and laws of its own.
 TEST_P(Scripts, AreShortAndWhole) {
   const std::string text = text_of(GetParam());
-  EXPECT_LE(std::ranges::count(text, '\n'), 300);
+  EXPECT_LE(std::ranges::count(text, '\n'), 320);
   EXPECT_TRUE(text.starts_with("-- "));
   EXPECT_NE(text.find("-- Shows: "), std::string::npos);
   EXPECT_FALSE(module_.info().rules.empty());
@@ -92,6 +92,8 @@ TEST(Script, SaysNothingThatSteersATerminal) {
   EXPECT_EQ(plain_text("a\x1b[2J\rb\x7f\n", 100, true), "a?[2J?b?\n");
   EXPECT_EQ(plain_text("a\nb", 100, false), "a?b");
   EXPECT_EQ(plain_text("Q\u2660 \u202e\u200b\u2066\u0085", 100, false), "Q\u2660 ????");
+  EXPECT_EQ(plain_text("\u061c\u00ad\u034f\u115f\u3164\u180e\ufeff\U000e0041", 100, false),
+            "????????");
   EXPECT_EQ(plain_text("\xff\xc3", 100, false), "??");
   EXPECT_EQ(plain_text("ab\u00e9", 3, false), "ab") << "no half of a character";
 }
@@ -129,7 +131,7 @@ TEST(Script, ThatHidesCardsFromTheirSeatBreaksALaw) {
 /// A label for everybody names no card that only its seat knows.
 TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
   const auto script = Script::load("l.lua", R"(
-    return {name = 'labels', start = function() return {} end,
+    return {name = 'labels', secrets = {answers = true}, start = function() return {} end,
             wants = function() return {{type = 'move', seats = {1}}} end,
             legal = function() return {1, 2} end,
             label = function(_, seat, move, known, names)
@@ -145,7 +147,7 @@ TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
   };
   EXPECT_EQ(game.legal(Seat(0)).front().label, "play card 1");
   EXPECT_EQ(label({}, {}), "play card 1");
-  Known known;
+  Known known{.faces = {}, .dice = {}, .answers = true};
   known.faces[CardSlot(1)] = Face(40);
   EXPECT_EQ(label(known, {"Ann", "Bob"}), "Annplay 40");
   known.faces[CardSlot(9)] = Face(1);
@@ -200,6 +202,107 @@ TEST(Script, DealsACardToSeveralSeats) {
   EXPECT_EQ(after->json().at("to"), Json({3, 1}));
 }
 
+struct Undeclared {
+  const char* name;
+  const char* members;
+  const char* wants;
+  const char* expect;
+};
+void PrintTo(const Undeclared& one, std::ostream* out) { *out << one.name; }
+class UndeclaredWants : public testing::TestWithParam<Undeclared> {};
+
+/// The match goes no further, and no seat is blamed: whoever moved before did nothing wrong.
+TEST_P(UndeclaredWants, A74_AreRefusedByWhoeverIsAsked) {
+  const auto game = start_of(std::string("return {name = 'more', ") + GetParam().members +
+                             ", start = function() return {} end, "
+                             "legal = function() return {'x'} end, "
+                             "after = function(s) return s end, result = function() end, "
+                             "wants = function() return {" +
+                             GetParam().wants + "} end}");
+  ASSERT_TRUE(game) << game.error().about;
+  const auto wanted = declared(game->info(), game->wants().front());
+  ASSERT_FALSE(wanted);
+  EXPECT_EQ(wanted.error().fault, Fault::not_wanted);
+  EXPECT_FALSE(wanted.error().culprit);
+  EXPECT_NE(wanted.error().about.find(GetParam().expect), std::string::npos)
+      << wanted.error().about;
+  const auto begun = Match(*game, Dealer(1)).begin();
+  ASSERT_FALSE(begun);
+  EXPECT_EQ(begun.error().fault, Fault::rules);
+  EXPECT_NE(begun.error().about.find(GetParam().expect), std::string::npos);
+}
+
+constexpr const char* kCards = "hidden = true, chance = true, secrets = {shuffled_by = 'all'}";
+constexpr const char* kDice = "hidden = true, chance = true, secrets = {rolled_for = 'all'}";
+INSTANTIATE_TEST_SUITE_P(
+    All, UndeclaredWants,
+    testing::Values(
+        Undeclared{"a_die", "version = '1'", "{type = 'roll', dice = {{min = 1, max = 2}}}",
+                   "chance is not true"},
+        Undeclared{"moves_at_once", "version = '1'", "{type = 'move', seats = {1, 2}}",
+                   "simultaneous is not true"},
+        Undeclared{"a_hidden_card", "chance = true", "{type = 'deal', slot = 0, to = 1}",
+                   "hidden is not true"},
+        Undeclared{"a_card", kCards, "{type = 'deal', slot = 0, to = 1}",
+                   "a card is dealt to a seat, and secrets.dealt_to is not \"one\""},
+        Undeclared{"a_card_for_two", "hidden = true, chance = true",
+                   "{type = 'deal', slot = 0, to = {1, 2}}",
+                   "a card is dealt to several seats, and secrets.dealt_to is not \"several\""},
+        Undeclared{"a_shuffle", kDice, "{type = 'shuffle', slots = {0, 1}, faces = {0, 1}}",
+                   "cards are shuffled by all, and secrets.shuffled_by is not \"all\""},
+        Undeclared{"a_shuffle_by_one", kCards,
+                   "{type = 'shuffle', slots = {0, 1}, faces = {0, 1}, by = {1}}",
+                   "seats are named that shuffle, and secrets.shuffled_by is not \"named\""},
+        Undeclared{"open_dice", kCards, "{type = 'roll', dice = {{min = 1, max = 2}}}",
+                   "dice are rolled, and secrets.rolled_for is not \"all\""},
+        Undeclared{"hidden_dice", kDice,
+                   "{type = 'roll_for', seat = 1, dice = {{min = 1, max = 2}}}",
+                   "dice are rolled for one seat, and secrets.rolled_for is not \"one\""}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+/// A table that declares nothing is held to the least, and what is declared is told if it is not
+/// used.
+TEST(Script, DeclaresItsSecrets) {
+  GameInfo least;
+  least.chance = true;
+  EXPECT_EQ(secrets_of(least),
+            (Secrets{.shuffles = Secrets::Shuffles::all, .rolls = Secrets::Rolls::open}));
+  const auto script = Script::load("d.lua", R"(
+    return {name = 'd', hidden = true, chance = true,
+            secrets = {dealt_to = 'several', shuffled_by = 'named', rolled_for = 'one',
+                       done = true, answers = true},
+            start = function() return {n = 0} end, legal = function() return {'x'} end,
+            wants = function(s) return s.n == 0 and {{type = 'move', seats = {1}}} or {} end,
+            after = function(s) s.n = 1 return s end,
+            result = function(s) return s.n == 1 and {0, 0} or nil end})");
+  ASSERT_TRUE(script) << script.error().about;
+  const Secrets all = secrets_of((*script)->info());
+  EXPECT_EQ(Secrets::of_bits(all.bits()), all);
+  const LawReport report = check_laws(module_of_script(*script), Json::object(), 2, 1);
+  ASSERT_FALSE(report.broken) << *report.broken;
+  EXPECT_EQ(unused(all, report.used).size(), 5U);
+  EXPECT_TRUE(unused(all, all).empty());
+}
+
+TEST(Script, A73_GetsAHiddenCardForAnAnswerOnlyIfItDeclaresThatAndThePersonAgrees) {
+  const std::string text = R"(
+    return {name = 'leak', %s hidden = true, chance = true, start = function() return {} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {1, 2} end,
+            label = function(_, _, move, known) return known.faces['0'] == move and 'it' or 'no' end,
+            obvious = function(_, _, known) return known.faces['0'] end,
+            after = function(s) return s end, result = function() end})";
+  for (const bool declares : {false, true})
+    for (const bool agrees : {false, true}) {
+      const Known known{.faces = {{CardSlot(0), Face(2)}}, .dice = {}, .answers = agrees};
+      std::string one = text;
+      one.replace(one.find("%s"), 2, declares ? "secrets = {answers = true}," : "");
+      const AnyGame game = start_of(one).value();
+      EXPECT_EQ(game.obvious(Seat(0), known).has_value(), declares && agrees);
+      EXPECT_EQ(game.choices(Seat(0), known)[1].label, declares && agrees ? "it" : "no");
+    }
+}
+
 struct BadModule {
   const char* name;
   const char* members;
@@ -228,7 +331,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadModule{"no_name", "m.name = nil", "name has small letters"},
         BadModule{"name_with_escapes", "m.name = '\\27[31m'", "name has small letters"},
         BadModule{"name_like_an_option", "m.name = '--help'", "name has small letters"},
-        BadModule{"version_of_two_lines", "m.version = '1\\nsigned'", "version is one line"},
+        BadModule{"version_of_two_lines", "m.version = '1\\nsigned'", "version is 1 to 16 letters"},
+        BadModule{"version_that_says_more", "m.version = '1, signed by Ann'",
+                  "version is 1 to 16 letters"},
+        BadModule{"version_of_nothing", "m.version = ''", "version is 1 to 16 letters"},
         BadModule{"flag_that_is_none", "m.hidden = 'yes'", "hidden is true or false"},
         BadModule{"bounds_that_are_none", "m.bounds = 5", "bounds is {least, greatest}"},
         BadModule{"bounds_reversed", "m.bounds = {1, -1}", "bounds is {least, greatest}"},
@@ -268,16 +374,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadModule{"a_card_twice_for_a_seat",
                   "m.wants = function() return {{type = 'deal', slot = 0, to = {1, 1}}} end",
                   "to is a seat, or a list of different ones"},
-        BadModule{"a_die_unannounced",
-                  "m.wants = function() return {{type = 'roll', dice = {{min = 1, max = 2}}}} end",
-                  "in wants(): cards or dice are wanted, and chance is not true"},
-        BadModule{"a_card_unannounced",
-                  "m.chance = true m.wants = function() return {{type = 'shuffle', slots = {0, 1}, "
-                  "faces = {0, 1}}, {type = 'deal', slot = 0, to = 1}} end",
-                  "in wants(): a seat gets what others do not see, and hidden is not true"},
-        BadModule{"moves_at_once_unannounced",
-                  "m.wants = function() return {{type = 'move', seats = {1, 2}}} end",
-                  "in wants(): moves are made together, and simultaneous is not true"},
+        BadModule{"secrets_that_are_none", "m.secrets = 'none'", "secrets is a table"},
+        BadModule{"secrets_misspelt", "m.secrets = {deal_to = 'one'}", "secrets has dealt_to, "},
+        BadModule{"dealt_to_a_number", "m.hidden = true m.chance = true m.secrets = {dealt_to = 1}",
+                  "secrets.dealt_to is \"one\" or \"several\""},
+        BadModule{"done_that_is_no_flag", "m.chance = true m.secrets = {done = 'yes'}",
+                  "secrets.done is true or false"},
+        BadModule{"secrets_without_hidden", "m.chance = true m.secrets = {dealt_to = 'one'}",
+                  "hidden is not true"},
+        BadModule{"secrets_without_chance", "m.secrets = {shuffled_by = 'all'}",
+                  "chance is not true"},
+        BadModule{"done_undeclared", "m.chance = true m.done = function() return true end",
+                  "done() gives locks away, and secrets.done is not true"},
         BadModule{"no_moves", "m.legal = function() return {} end",
                   "in legal(): a seat that is asked has 1 to 4,000 moves"},
         BadModule{"a_move_twice", "m.legal = function() return {'x', 'x'} end",

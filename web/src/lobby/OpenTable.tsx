@@ -187,7 +187,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
         </div>
         {more.length > 0 && <MoreFields key={game.name} fields={more} field={field} />}
         <div class="open-foot">
-          <p class="soft">{game.hides ? words.lobby.hides : words.lobby.openToAll}</p>
+          <p class="soft">{game.secrecy}</p>
           <button type="submit" class="primary" disabled={busy}>
             {busy ? words.lobby.opening : words.lobby.openIt}
           </button>

@@ -53,7 +53,7 @@ function readGame(value: Json): LobbyGame {
     shelf: text(from.shelf),
     seats_min: number(from.seats_min, 2),
     seats_max: number(from.seats_max, 2),
-    hides: flag(from.hides),
+    secrecy: text(from.secrecy),
     params: list(from.params).map(readParam),
   };
 }

@@ -39,8 +39,6 @@ export const lobbyDe: LobbyWords = {
   inMinutes: (count) => `${count} min`,
   further: (count, names) => `${count} weitere: ${names.join(', ')}`,
   badValue: 'Diesen Wert nimmt das Spiel nicht.',
-  hides: 'Niemand kann deine Karten sehen oder das Mischen bestimmen, wenn mindestens einer ehrlich ist. Reden können die Spieler trotzdem miteinander.',
-  openToAll: 'Hier sehen alle alles, und jeder Zug ist unterschrieben. Reden können die Spieler trotzdem miteinander.',
   openIt: 'Tisch eröffnen',
   opening: 'Der Tisch wird eröffnet …',
 

@@ -42,8 +42,6 @@ export const lobbyEn = {
   inMinutes: (count: number) => `${count} min`,
   further: (count: number, names: string[]) => `${count} more: ${names.join(', ').toLowerCase()}`,
   badValue: 'This is not a value that the game can take.',
-  hides: 'No player can see your cards or choose the shuffle, if at least one player is honest. Players can still talk to each other.',
-  openToAll: 'Everybody sees everything here, and every move is signed. Players can still talk to each other.',
   openIt: 'Open the table',
   opening: 'The table is being opened …',
 
