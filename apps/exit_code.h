@@ -18,7 +18,7 @@ enum class Exit : int {
   violated = 9,       ///< another player broke the protocol; evidence is kept
   relay_only = 10,    ///< doctor: others reach this machine only through a relay
   timed_out = 11,     ///< waited too long for another player
-  rules_fault = 12,   ///< the rules of the game failed: nobody is to blame
+  rules_fault = 12,   ///< the rules failed, or cannot be run here: nobody is to blame
   interrupted = 130,  ///< Ctrl-C
 };
 

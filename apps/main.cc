@@ -182,7 +182,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
     return options.output.failed(failure_of(
         {fairdeal::Fault::storage, {}, path + error.code().message()}, "Could not use a file"));
   } catch (const fairdeal::rules::ScriptLost& error) {
-    return options.output.failed({Exit::internal, "script_lost", error.what(),
+    return options.output.failed({Exit::rules_fault, "script_lost", error.what(),
                                   "A table is kept: fairdeal resume. If it happens again, tell "
                                   "whoever wrote the game."});
   } catch (const std::exception& error) {

@@ -213,6 +213,22 @@ Names names_for(std::size_t seats) {
   return Names(names);
 }
 
+/// Returns the bot's move. One at which the rules of a script fail is not made if there is another.
+rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, Seat seat,
+                          SeededRng& rng) {
+  const rules::AnyGame& game = match.game();
+  const auto known = match.dealer().known(seat);
+  std::set<rules::Action> failed;
+  const rules::Action best = bot(game, seat, known, rng);
+  if (!game.is_script() || game.active().size() != 1) return best;
+  for (std::optional<rules::Action> move = best; move;
+       move = rules::next_best_move(bot, game, seat, known, rng, failed)) {
+    if (game.after(rules::Moved<rules::Action>{seat, *move})) return *move;
+    failed.insert(*move);
+  }
+  return best;
+}
+
 /// Plays the match to its end. Returns the exit code. Saves the match after each move of the
 /// person.
 int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
@@ -224,7 +240,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
     bool chosen = false;
     for (const Seat seat : match.game().active()) {
       if (seat != Seat(0)) {
-        moves.emplace(seat, bot(match.game(), seat, match.dealer().known(seat), rng));
+        moves.emplace(seat, move_of_bot(match, bot, seat, rng));
         continue;
       }
       const auto action = person.choose(match.game(), match.dealer().known(seat));

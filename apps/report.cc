@@ -21,6 +21,7 @@ Exit exit_for(Fault fault) {
     case Fault::forked:
       return Exit::violated;
     case Fault::rules:
+    case Fault::machine:
       return Exit::rules_fault;
     default:
       return Exit::usage;

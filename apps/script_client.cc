@@ -1,6 +1,9 @@
 #include "apps/script_client.h"
 
+#include <atomic>
+#include <mutex>
 #include <optional>
+#include <system_error>
 
 #include "apps/kept_scripts.h"
 #include "apps/script_helper.h"
@@ -28,20 +31,113 @@ Result<Json> answer_json(Reader& reader) {
   return rules::parse_json(as_text(bytes), kScriptValueBytesMax);
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// The beginning of the oldest question that a step waits for, by Clock; 0: there is none. All
+/// scripts share it, for a program plays at one table.
+std::atomic<Clock::rep> asked_at{0};
+
+/// Set when the program ends: then nobody waits any more.
+std::atomic<bool> stopped{false};
+
+/// Notes that a step waits for an answer, as long as it lives.
+class Waiting {
+ public:
+  Waiting() {
+    Clock::rep none = 0;
+    is_first_ = asked_at.compare_exchange_strong(none, Clock::now().time_since_epoch().count());
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() {
+    if (is_first_) asked_at = 0;
+  }
+
+ private:
+  bool is_first_;
+};
+
+/// A process with the script, and whoever asks it: one thread at a time, from a request to its
+/// answer.
+class ScriptLine {
+ public:
+  explicit ScriptLine(int silence_max_ms) : silence_max_ms_(silence_max_ms) {}
+
+  /// Sets the request that loads the script; returns its answer; none if there was none.
+  std::optional<Bytes> load(Bytes request) {
+    const std::scoped_lock lock(asking_);
+    load_ = std::move(request);
+    Bytes answer;
+    return begin(answer) ? std::optional(std::move(answer)) : std::nullopt;
+  }
+  /// Loads the script as soon as something is asked.
+  void load_later(const Bytes& request) { load_ = request; }
+
+  /// Returns the answer to a request, which a new process gets if this one does not answer. Returns
+  /// none if that fails, too, and ends that process: a late answer is none to the next question.
+  std::optional<Bytes> ask(const Bytes& request) {
+    const std::scoped_lock lock(asking_);
+    Bytes answer;
+    if (exchange(request, answer)) return answer;
+    if (begin(answer) && exchange(request, answer)) return answer;
+    end();
+    return {};
+  }
+  /// Returns the answer; none if it does not come at once, and for a while after that.
+  std::optional<Bytes> ask_once(const Bytes& request) {
+    const std::scoped_lock lock(asking_);
+    if (Clock::now() < paused_until_) return {};
+    Bytes answer;
+    if ((wire_ || begin(answer)) && exchange(request, answer)) return answer;
+    end();
+    paused_until_ = Clock::now() + kDrawingPause;
+    return {};
+  }
+
+ private:
+  bool exchange(const Bytes& request, Bytes& answer) {
+    return wire_ && wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+  }
+  void end() {
+    wire_.reset();
+    process_.reset();
+  }
+  /// Starts a process, in place of the last one, and loads the script there.
+  bool begin(Bytes& answer) {
+    end();
+    try {
+      process_ = std::make_unique<ScriptProcess>();
+    } catch (const std::system_error&) {
+      return false;
+    }
+    wire_.emplace(process_->socket(), silence_max_ms_, &stopped);
+    return exchange(load_, answer);
+  }
+
+  const int silence_max_ms_;
+  std::mutex asking_;  ///< guards all below
+  Bytes load_;
+  std::unique_ptr<ScriptProcess> process_;
+  std::optional<ScriptWire> wire_;
+  Clock::time_point paused_until_{};
+};
+
 class ScriptClient final : public rules::ScriptEngine {
  public:
   static Result<std::unique_ptr<rules::ScriptEngine>> load(const std::string& name,
                                                            const std::string& text) {
     auto client = std::make_unique<ScriptClient>();
-    client->load_ = request_of(ScriptRequest::load).frame(name).frame(text).bytes();
-    Bytes answer;
-    if (!client->begin(answer)) client->lost("load");
-    FD_TRY(Reader reader, good_part(answer, client->fuel_));
+    const Bytes request = request_of(ScriptRequest::load).frame(name).frame(text).bytes();
+    const auto answer = client->steps_.load(request);
+    if (!answer) lost("load");
+    std::int64_t fuel = 0;
+    FD_TRY(Reader reader, good_part(*answer, fuel));
     FD_TRY(client->members_.values, answer_json(reader));
     while (!reader.rest().empty()) {
       FD_TRY(auto function, answer_text(reader));
       client->members_.functions.insert(std::move(function));
     }
+    client->drawings_.load_later(request);
     return client;
   }
 
@@ -49,16 +145,17 @@ class ScriptClient final : public rules::ScriptEngine {
 
   Result<Json> call(const std::string& function, std::span<const Json> arguments,
                     std::int64_t& fuel) override {
-    Writer request = request_of(ScriptRequest::call).frame(function);
-    for (const Json& argument : arguments) request.frame(rules::text(argument));
-    if (request.bytes().size() > kScriptRequestBytesMax)
-      return fail(Fault::bad_parameters,
-                  "in " + function + "(): its arguments have more than 1 MB");
-    const Bytes answer = ask(std::move(request).bytes(), function);
-    FD_TRY(Reader reader, good_part(answer, fuel));
-    FD_TRY(const std::uint64_t used, reader.u64());
-    fuel = static_cast<std::int64_t>(used);
-    return answer_json(reader);
+    FD_TRY(const Bytes request, call_request(function, arguments));
+    return value_in(ask(request, function), fuel);
+  }
+
+  Result<Json> call_shown(const std::string& function, std::span<const Json> arguments,
+                          std::int64_t& fuel) override {
+    FD_TRY(const Bytes request, call_request(function, arguments));
+    const auto answer = drawings_.ask_once(request);
+    if (!answer)
+      return fail(Fault::no_answer, "a script that draws: this machine is busy, or stopped it");
+    return value_in(*answer, fuel);
   }
 
   Result<rules::ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
@@ -72,7 +169,8 @@ class ScriptClient final : public rules::ScriptEngine {
                                    .u64(std::min(kPlayoutsAtOnce, count - all.matches))
                                    .bytes(),
                                "a random match");
-      FD_TRY(Reader reader, good_part(answer, fuel_));
+      std::int64_t fuel = 0;
+      FD_TRY(Reader reader, good_part(answer, fuel));
       FD_TRY(const std::uint64_t matches, reader.u64());
       FD_TRY(const std::uint64_t moves, reader.u64());
       FD_TRY(const std::uint64_t ends, reader.u64());
@@ -83,6 +181,15 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
  private:
+  static Result<Bytes> call_request(const std::string& function, std::span<const Json> arguments) {
+    Writer request = request_of(ScriptRequest::call).frame(function);
+    for (const Json& argument : arguments) request.frame(rules::text(argument));
+    if (request.bytes().size() > kScriptRequestBytesMax)
+      return fail(Fault::bad_parameters,
+                  "in " + function + "(): its arguments have more than 1 MB");
+    return std::move(request).bytes();
+  }
+
   /// Returns what follows the first byte of a good answer. Errors: what was refused, in its words.
   static Result<Reader> good_part(const Bytes& answer, std::int64_t& fuel) {
     Reader reader(answer);
@@ -96,45 +203,30 @@ class ScriptClient final : public rules::ScriptEngine {
                                                                       : Fault::bad_parameters,
                 words.substr(0, rules::kScriptMessageMax));
   }
-
-  bool exchange(const Bytes& request, Bytes& answer) {
-    return wire_ && wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+  static Result<Json> value_in(const Bytes& answer, std::int64_t& fuel) {
+    FD_TRY(Reader reader, good_part(answer, fuel));
+    FD_TRY(const std::uint64_t used, reader.u64());
+    fuel = static_cast<std::int64_t>(used);
+    return answer_json(reader);
   }
 
-  /// Ends the process: what it still says answers no later question.
-  void end() {
-    wire_.reset();
-    process_.reset();
-  }
-
-  /// Starts a process, in place of the last one, and loads the script there.
-  bool begin(Bytes& answer) {
-    end();
-    process_ = std::make_unique<ScriptProcess>();
-    wire_.emplace(process_->socket(), kScriptSilenceMax_ms);
-    return exchange(load_, answer);
-  }
-
-  /// Returns the answer to a request, which a new process gets if this one does not answer.
   Bytes ask(const Bytes& request, const std::string& what) {
-    Bytes answer;
-    if (exchange(request, answer)) return answer;
-    if (!begin(answer) || !exchange(request, answer)) lost(what);
-    return answer;
+    const Waiting waiting;
+    auto answer = steps_.ask(request);
+    if (!answer) lost(what);
+    return *std::move(answer);
   }
 
-  [[noreturn]] void lost(const std::string& what) {
-    end();
+  [[noreturn]] static void lost(const std::string& what) {
     throw rules::ScriptLost(
-        "A script cannot be run here: its process ended twice, or was silent for 10 s, at " + what +
-        ".");
+        "The game's script cannot be run on this machine: its process ended twice, or was silent "
+        "for a minute, at " +
+        what + ".");
   }
 
-  Bytes load_;
-  std::unique_ptr<ScriptProcess> process_;
-  std::optional<ScriptWire> wire_;
+  ScriptLine steps_{kScriptSilenceMax_ms};      ///< what steps wait for
+  ScriptLine drawings_{kDrawingSilenceMax_ms};  ///< what is only shown
   rules::ScriptMembers members_;
-  std::int64_t fuel_ = 0;
 };
 
 }  // namespace
@@ -145,6 +237,15 @@ Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std:
   FD_TRY(auto engine, ScriptClient::load(name, text));
   return rules::Script::of(name, std::move(text), std::move(engine));
 }
+
+std::chrono::milliseconds script_silence() {
+  const Clock::rep since = asked_at;
+  if (since == 0) return std::chrono::milliseconds(0);
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      Clock::now().time_since_epoch() - Clock::duration(since));
+}
+
+void stop_waiting_for_scripts() { stopped = true; }
 
 void run_scripts_apart(std::filesystem::path folder) {
   const auto load = [](const std::string& name, const std::string& text) -> Result<rules::Module> {

@@ -12,12 +12,16 @@ namespace {
 
 constexpr std::size_t kPartBytes = std::size_t{64} << 10;
 constexpr std::chrono::microseconds kLooksFor{40};
+/// A silence is counted in parts of this length, each of which this process has lived through. Why:
+/// a program that was stopped for an hour finds one part over, and not an hour.
+constexpr int kPart_ms = 500;
 
 }  // namespace
 
-ScriptWire::ScriptWire(int socket, int silence_max_ms) : socket_(socket) {
+ScriptWire::ScriptWire(int socket, int silence_max_ms, const std::atomic<bool>* stopped)
+    : socket_(socket), silence_max_ms_(silence_max_ms), stopped_(stopped) {
   if (silence_max_ms == 0) return;
-  const timeval limit{silence_max_ms / 1000, silence_max_ms % 1000 * 1000};
+  const timeval limit{0, std::min(silence_max_ms, kPart_ms) * 1000};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
@@ -33,7 +37,8 @@ bool ScriptWire::write(ByteSpan message) {
   return true;
 }
 
-/// Reads what arrives next; returns false at the end, and after the longest silence.
+/// Reads what arrives next; returns false at the end, and after the longest silence. Each part of a
+/// silence ends one receive().
 bool ScriptWire::read_more() {
   arrived_.erase(arrived_.begin(), arrived_.begin() + static_cast<std::ptrdiff_t>(used_));
   used_ = 0;
@@ -49,7 +54,15 @@ bool ScriptWire::read_more() {
   ssize_t size = -1;
   do size = receive(MSG_DONTWAIT);
   while (size < 0 && errno == EAGAIN && std::chrono::steady_clock::now() < until);
-  if (size < 0 && errno == EAGAIN) size = receive(0);
+  int silent_ms = 0;
+  const auto waits = [&] {
+    return (silence_max_ms_ == 0 || silent_ms < silence_max_ms_) &&
+           (stopped_ == nullptr || !*stopped_);
+  };
+  while (size < 0 && errno == EAGAIN && waits()) {
+    size = receive(0);
+    silent_ms += kPart_ms;
+  }
   arrived_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   return size > 0;
 }

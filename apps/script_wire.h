@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "base/bytes.h"
@@ -30,8 +31,10 @@ inline constexpr std::size_t kScriptValueBytesMax = std::size_t{4} << 20;
 class ScriptWire {
  public:
   /// Uses a socket that somebody else closes. `silence_max_ms` bounds how long read() waits for
-  /// each part of a message; 0: without end.
-  ScriptWire(int socket, int silence_max_ms);
+  /// each part of a message; 0: without end. The time in which this process was stopped, or its
+  /// machine slept, does not count.
+  /// Once `stopped` is set, if it is given, a silence ends at once.
+  ScriptWire(int socket, int silence_max_ms, const std::atomic<bool>* stopped = nullptr);
 
   /// Write and read one message, whole. Return whether that could be done.
   bool write(ByteSpan message);
@@ -41,6 +44,8 @@ class ScriptWire {
   bool read_more();
 
   int socket_;
+  int silence_max_ms_;
+  const std::atomic<bool>* stopped_;
   Bytes arrived_;
   std::size_t used_ = 0;  ///< how many bytes of these are of earlier messages
 };

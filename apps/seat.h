@@ -107,6 +107,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_path(Seat seat, net::Rung rung, const runtime::Node& node) override;
   void on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
+  std::function<void()> prepare(const runtime::Node& node) override;
   void on_refused(const std::string& where, const Error& error) override;
   void on_keep_asked(Seat seat, const runtime::Node& node) override;
   void on_kept(Seat seat, const runtime::PairSecret& secret, const runtime::Node& node) override;
@@ -133,6 +134,8 @@ class SeatAtTable final : public net::Session::Watcher {
   bool obeys_about_code(const std::string& what);
   void show_qr(const std::string& text);
   void announce(const proto::Gathering& gathering);
+  void show_last_words();
+  void tell_failed_moves(const runtime::StepDecided& decided);
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after,
                     const runtime::Table& table) const;
   void tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table);
@@ -178,7 +181,9 @@ class SeatAtTable final : public net::Session::Watcher {
   void keep_script();
   void tell_agreed_script();
   void tick();
+  void tell_script_silence();
   void decide();
+  Failure failure_of_machine(const std::string& why) const;
   void cut_connections(const runtime::Node& node);
   void keep_own_cards(const runtime::Node& node);
   void listen_to_input();
@@ -271,6 +276,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<std::string> hand_;       ///< those since the last shuffle
   std::vector<std::string> last_hand_;  ///< those between that shuffle and the one before
   ResultHold result_;                   ///< of the last hand that ended
+  std::set<rules::Action> erred_;  ///< the moves of this step at which the rules fail
+  bool silence_said_ = false;      ///< that the script's process is silent
   DealtCards dealt_;                    ///< as of game_, since this program began
   rules::Known known_;                  ///< what this seat alone knows, as of game_
   std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed

@@ -4,6 +4,7 @@
 #include "apps/own_addresses.h"
 #include "apps/relay_words.h"
 #include "apps/report.h"
+#include "apps/script_client.h"
 #include "apps/seat.h"
 #include "apps/seat_code.h"
 #include "apps/terms_words.h"
@@ -150,6 +151,8 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
     status_ = left();
   } else if (is_nobody_there(ended.how) && is_guest_ && goes_on_) {
     say("There is no next match.");
+  } else if (ended.error && ended.error->fault == Fault::machine) {
+    status_ = failed(failure_of_machine(ended.error->about));
   } else if (takes_a_network(ended) && is_on_no_network()) {
     status_ = failed({Exit::unreachable, "no_network", "This machine is on no network.",
                       "Connect it to one, and join again."});
@@ -270,6 +273,7 @@ void SeatAtTable::give_up(const Failure& failure) {
 }
 
 void SeatAtTable::interrupted() {
+  stop_waiting_for_scripts();
   const bool began = session_->node() != nullptr;
   give_up({Exit::interrupted, "interrupted", "Interrupted.",
            began ? "Nothing is lost. To go on: fairdeal resume " + session_->store() : ""});

@@ -69,6 +69,7 @@ std::string names_in(const std::vector<std::string>& names) {
 
 std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
   if (const auto made = move_of_absent(game, {seat})) return made->label;
+  if (game.is_script()) return "absent";  // this thread asks a script only for what it shows
   const auto after = game.after(rules::Absent{seat});
   const auto result = after ? after->result() : std::nullopt;
   return result && result->at(seat.value) < 0 ? "lose the match" : "absent";

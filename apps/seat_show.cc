@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "apps/script_client.h"
 #include "apps/seat.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
@@ -191,6 +192,17 @@ bool SeatAtTable::overdue() const {
 
 /// Updates the screen about every second, so that a person sees that the program is alive. Where
 /// lines stay, the same line is repeated only every few seconds.
+/// Says that this machine's process of the script is silent, and that it answers again.
+void SeatAtTable::tell_script_silence() {
+  constexpr std::chrono::seconds kSilenceTold{10};
+  const auto silent = script_silence();
+  if (silent >= kSilenceTold && !std::exchange(silence_said_, true))
+    say("The game's script has not answered for 10 s on this machine, which is busy or was asleep. "
+        "Your seat waits for it. No player is judged by it.");
+  if (silent < kSilenceTold && std::exchange(silence_said_, false))
+    say("The game's script answers again.");
+}
+
 void SeatAtTable::tick() {
   heartbeat_.expires_after(kTick);
   heartbeat_.async_wait([this](boost::system::error_code error) {
@@ -202,6 +214,7 @@ void SeatAtTable::tick() {
            "Gave up after " + std::to_string(options_.timeout_s) + " s of " + waiting() + ".",
            node == nullptr ? "" : "What was decided so far is kept in " + folder() + "."});
     tell_who_is_unreached();
+    tell_script_silence();
     tell_links();
     tell_watchers();
     if (page_) page_->changed();

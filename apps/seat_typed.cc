@@ -220,10 +220,12 @@ void SeatAtTable::come_back() {
 std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return {};
-  if (auto action = node->table().game().obvious(node->me(), known())) return action;
+  if (auto action = node->table().game().obvious(node->me(), known());
+      action && !erred_.contains(*action))
+    return action;
   const auto choice =
       away_ ? move_of_absent(node->table().game(), {node->me()}) : std::optional<rules::Choice>();
-  return choice ? std::optional(choice->action) : std::nullopt;
+  return choice && !erred_.contains(choice->action) ? std::optional(choice->action) : std::nullopt;
 }
 
 /// Makes the move of unasked(), unless the person has come back meanwhile. Returns whether there

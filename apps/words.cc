@@ -150,13 +150,9 @@ std::string describe(const proto::Gathering& gathering) {
 
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game,
                                             const rules::Absent& event) {
-  const auto absent = game.after(event);
-  if (!absent) return {};
-  for (const auto& choice : game.legal(event.seat)) {
-    const auto moved = game.after(rules::Moved<rules::Action>{event.seat, choice.action});
-    if (moved && *moved == *absent) return choice;
-  }
-  return {};
+  const auto active = game.active();
+  if (std::ranges::find(active, event.seat) == active.end()) return {};
+  return game.move_of_absent(event.seat);
 }
 
 namespace {

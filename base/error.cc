@@ -56,6 +56,8 @@ Words words(Fault fault) {
       return {"storage", "cannot be kept or read"};
     case Fault::rules:
       return {"rules", "the rules of the game failed"};
+    case Fault::machine:
+      return {"machine", "this machine cannot run the rules"};
   }
   CHECK(false);
 }

@@ -32,6 +32,7 @@ enum class Fault {
   damaged,          ///< a store or identity file is not as it was written
   storage,          ///< a file cannot be opened, read or written
   rules,            ///< the rules of a game failed, or want what no table can do: blames nobody
+  machine,          ///< this machine alone cannot run the rules: it signs nothing, blames nobody
 };
 
 /// A small value that the protocol acts on. It is compared, never parsed; describe() makes a

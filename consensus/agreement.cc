@@ -171,6 +171,13 @@ void Agreement::on_outcome(const std::optional<Outcome>& outcome) {
   note_proved();
 }
 
+bool Agreement::knows(const Digest& record) const {
+  return std::ranges::find(wanted_, record, &Wanted::digest) != wanted_.end() ||
+         std::ranges::any_of(candidates_, [&](const Candidate& candidate) {
+           return candidate.outcome.record == record;
+         });
+}
+
 /// Keeps the latest record that a quorum prevoted, which a leader must propose: validValue and
 /// validRound of Tendermint (Algorithm 1, lines 36–43).
 void Agreement::note_proved() {

@@ -75,14 +75,16 @@ class Agreement {
   Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
 
   /// Returns the record whose outcome the caller has to compute and give to on_outcome(), or null.
-  /// Requires: the caller does so after each add() and restore(), until this returns null, before
-  /// it calls anything else.
+  /// It may take its time: meanwhile add() and restore() take in what comes, and decision() finds
+  /// what is known. Requires: this returns null when the caller calls advance().
   const Record* wanted_outcome() const {
     return wanted_.empty() ? nullptr : &wanted_.front().record;
   }
   /// Takes the outcome of the record that wanted_outcome() returned; none if the rules refuse that
   /// record, which is then never voted for here.
   void on_outcome(const std::optional<proto::Outcome>& outcome);
+  /// Returns whether the record with this digest is here, and its outcome is known or wanted.
+  bool knows(const Digest& record) const;
 
   /// Restores what this peer itself signed in this step before a restart, in whatever round, and
   /// the record and prevotes that a lock of its own rests on. Why: it may neither contradict itself

@@ -16,6 +16,7 @@ How how_ended(const Error& error) {
       return How::incompatible;
     case Fault::storage:
     case Fault::damaged:
+    case Fault::machine:
       return How::failed;
     default:
       return How::violated;
@@ -66,6 +67,8 @@ Mesh::Handlers Session::Impl::mesh_handlers() {
 void Session::Impl::start() {
   mesh = std::make_unique<Mesh>(io, config.key.clone(), mesh_handlers());
   workers = std::make_unique<Workers>(io, config.threads);
+  rules = std::make_unique<Workers>(io, 1);
+  drawings = std::make_unique<Workers>(io, 1);
   watch_machine();
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   auto address = mesh->listen(config.listen);
@@ -111,6 +114,8 @@ void Session::Impl::stop() {
   rendezvous.reset();
   mesh.reset();
   workers.reset();
+  rules.reset();
+  drawings.reset();
 }
 
 void Session::Impl::end(How how, std::optional<Error> error) {

@@ -33,7 +33,7 @@ namespace fairdeal::net {
 /// minute and serves the end to those who lack it.
 ///
 /// Everything happens on the io_context's thread, except that `threads` other threads make and
-/// check proofs.
+/// check proofs, and one more asks rules that are a script.
 class Session {
  public:
   /// A host that opens a next match, and the secret that the members of the last one share.
@@ -165,6 +165,9 @@ class Session {
     virtual void on_relay_only(Seat, PunchFailure, const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
+    /// Returns what to do on another thread before the next notices are heard: to ask a script for
+    /// all that they will show, since that takes long. None if nothing takes long.
+    virtual std::function<void()> prepare(const runtime::Node&) { return {}; }
     /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
     /// was refused. `where` is an address, or the nickname that a peer gave itself.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}

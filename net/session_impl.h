@@ -167,6 +167,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void node_frame(Seat from, const Bytes& frame);
   void add(runtime::Effects effects);
   void flush();
+  /// Tells the watcher what has happened, once all that this shows is prepared.
+  void tell();
+  void tell_now();
   void store_soon();
   Result<> keep(const std::vector<runtime::Put>& puts);
   void run(runtime::Work work, Workers::When when);
@@ -211,6 +214,11 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool absent = false;         // the relays say that the contact opens no box for this guest
   std::optional<HostBox> box;  // as the host told it, or the store
   std::unique_ptr<Workers> workers;
+  std::unique_ptr<Workers> rules;     // the one thread that asks rules which are a script
+  std::unique_ptr<Workers> drawings;  // the one thread that asks a script for what is shown
+  std::vector<runtime::Notice> untold;  // notices that wait for what they show
+  bool preparing = false;               // that is being asked for
+  int prepared = 0;                     // how often it was, for the notices that wait
   std::optional<runtime::HostLobby> host;
   std::optional<runtime::GuestLobby> guest;
   std::optional<crypto::PublicKey> host_key;  // at a guest, once the host has answered

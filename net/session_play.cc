@@ -27,6 +27,9 @@ constexpr Duration kForkedMax{5'000};
 /// the next entry or vote.
 constexpr Duration kRecordWaits{50};
 
+/// How often what is shown is prepared before it is shown, if steps come faster than that.
+constexpr int kPreparedMax = 3;
+
 /// Returns whether these effects may be stored later. That is safe if a crash before then costs
 /// nothing: this member has signed nothing here that it could forget, it sends nothing that rests
 /// on them, and the others have the record and send it again. Effects that change a member's
@@ -90,7 +93,32 @@ void Session::Impl::flush() {
     if (!severed.has(to) && mesh->send_unless_busy(key_of(to), frame)) bytes_sent += frame.size();
   for (const auto& asked : now_due.resends)
     if (const auto told = resend(asked); !told) return end(How::failed, told.error());
-  for (const auto& notice : now_due.notices) {
+  std::ranges::move(now_due.notices, std::back_inserter(untold));
+  tell();
+}
+
+void Session::Impl::tell() {
+  if (preparing) return arm();
+  auto prepare = untold.empty() ? std::function<void()>() : watcher.prepare(*node);
+  if (!prepare) return tell_now();
+  preparing = true;
+  ++prepared;
+  // Steps may come faster than a script draws them. Then what is shown waits for one of the next
+  // ones, and nothing else waits.
+  const auto done = [weak = weak_from_this(), step = node->table().step()](bool) {
+    const auto self = weak.lock();
+    if (!self || self->ended) return;
+    self->preparing = false;
+    const bool is_last = self->node->table().step() == step || self->prepared >= kPreparedMax;
+    is_last ? self->tell_now() : self->tell();
+  };
+  drawings->post([prepare = std::move(prepare)] { return prepare(), true; }, done);
+  arm();
+}
+
+void Session::Impl::tell_now() {
+  prepared = 0;
+  for (const auto& notice : std::exchange(untold, {})) {
     watcher.on_notice(notice, *node);
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
@@ -187,7 +215,8 @@ void Session::Impl::run(runtime::Work work, Workers::When when) {
     if (const auto self = weak.lock(); self && !self->ended)
       self->add(self->node->on_done(std::move(what), now()));
   };
-  workers->post(std::move(work), done, when);
+  auto& thread = work.asks_rules ? rules : workers;
+  thread->post(std::move(work), done, when);
 }
 
 void Session::Impl::arm() {

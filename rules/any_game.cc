@@ -125,6 +125,18 @@ std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNa
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
+std::optional<Choice> AnyGame::move_of_absent(Seat seat) const {
+  return model_->move_of_absent(seat);
+}
+std::optional<Choice> AnyGame::Model::move_of_absent(Seat seat) const {
+  const auto absent = after(Absent{seat});
+  if (!absent) return {};
+  for (const Choice& choice : legal(seat)) {
+    const auto moved = after(Moved<Action>{seat, choice.action});
+    if (moved && *moved == *absent) return choice;
+  }
+  return {};
+}
 std::optional<Action> AnyGame::suggested(Seat seat, const Known& known) const {
   return model_->suggested(seat, known);
 }
@@ -170,6 +182,7 @@ bool AnyGame::done(Seat seat) const { return secrets_of(info()).done && model_->
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Seat AnyGame::next_first() const { return model_->next_first(); }
 Json AnyGame::next_params() const { return model_->next_params(); }
+bool AnyGame::is_script() const { return model_->is_script(); }
 std::string AnyGame::digested() const { return model_->digested(); }
 Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {

@@ -60,6 +60,9 @@ class AnyGame {
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
+  /// Returns the move that leads to the same state as the seat's absence, if there is one. It is for
+  /// what is shown, and for a person who is away.
+  std::optional<Choice> move_of_absent(Seat seat) const;
   /// Returns a sensible move of the seat, if the game itself knows one.
   std::optional<Action> suggested(Seat seat, const Known& known) const;
   /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
@@ -95,7 +98,12 @@ class AnyGame {
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
 
+  /// Returns whether the rules are a script: they may take long to answer, so they are asked on a
+  /// thread that nothing else waits for.
+  bool is_script() const;
+
   const Model& model() const { return *model_; }
+  const std::shared_ptr<const Model>& shared_model() const { return model_; }
   friend bool operator==(const AnyGame& a, const AnyGame& b);
 
  private:

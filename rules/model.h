@@ -48,6 +48,9 @@ struct AnyGame::Model {
   /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
   virtual std::string broken_law() const { return ""; }
 
+  virtual bool is_script() const { return false; }
+  virtual std::optional<Choice> move_of_absent(Seat seat) const;
+
   const Json params;
   const std::size_t seats;
 };

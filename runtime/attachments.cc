@@ -3,6 +3,7 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 #include "runtime/checking.h"
+#include "runtime/stages/move.h"
 #include "runtime/transition.h"
 
 /// Checks and applies what entries attach beside their payloads.
@@ -159,7 +160,8 @@ Result<> count_answers(const Transition& t) {
     const consensus::Answer& answer = t.record.answers[i];
     if (std::holds_alternative<consensus::InvalidEntry>(answer)) {
       members.convict(seat, t.now());
-    } else if (consensus::is_absence(answer)) {
+    } else if (consensus::is_absence(answer) ||
+               (!t.moves_count && to_move(t.before.stage) == seat)) {
       members.absent(seat, t.state.charter().pace.absences, t.now());
     } else {
       members.answered(seat);

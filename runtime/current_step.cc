@@ -26,6 +26,7 @@ void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
   agreement_ = agreement_on_step(now);
   outcomes_.clear();
   leads_nowhere_.reset();
+  asked_.reset();
   followed_.reset();
   mine_.forget_before(table_->step());
   shown_ = {};
@@ -34,25 +35,58 @@ void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
 
 // ---- What comes in
 
-/// Computes the outcome of each record that the agreement asks about.
+namespace {
+
+Result<std::shared_ptr<const Table>> outcome_of(const Table& table,
+                                                const consensus::Record& record) {
+  FD_TRY(Table next, table.after(record));
+  return std::make_shared<const Table>(std::move(next));
+}
+
+}  // namespace
+
+/// Computes the outcome of each record that the agreement asks about. A script takes its time, so
+/// ask_rules() lets others ask it.
 void CurrentStep::compute_outcomes() {
-  while (const consensus::Record* record = agreement_.wanted_outcome()) {
-    auto next = table_->after(*record);
-    if (!next) {
-      // A liar may propose a record that the rules refuse. If they refuse the authors' own valid
-      // entries, the rules contradict themselves.
-      if (std::ranges::all_of(record->answers, [](const consensus::Answer& answer) {
-            return std::holds_alternative<consensus::Checked>(answer);
-          }))
-        leads_nowhere_ = next.error();
-      agreement_.on_outcome({});
-      continue;
-    }
-    const auto digest = consensus::digest(*record);
-    const auto table = std::make_shared<const Table>(*std::move(next));
-    outcomes_[digest] = table;
-    agreement_.on_outcome(proto::Outcome{digest, table->digest()});
+  if (table_->game().is_script()) return;
+  while (const consensus::Record* record = agreement_.wanted_outcome())
+    take_outcome(outcome_of(*table_, *record));
+}
+
+/// Takes in the outcome of the record that the agreement asks about.
+void CurrentStep::take_outcome(Result<std::shared_ptr<const Table>> next) {
+  const consensus::Record& record = *agreement_.wanted_outcome();
+  if (!next) {
+    // A liar may propose a record that the rules refuse. If they refuse the authors' own valid
+    // entries, the rules contradict themselves.
+    if (std::ranges::all_of(record.answers, [](const consensus::Answer& answer) {
+          return std::holds_alternative<consensus::Checked>(answer);
+        }))
+      leads_nowhere_ = next.error();
+    return agreement_.on_outcome({});
   }
+  const auto digest = consensus::digest(record);
+  outcomes_[digest] = *next;
+  agreement_.on_outcome(proto::Outcome{digest, (*next)->digest()});
+}
+
+std::optional<Work> CurrentStep::ask_rules() {
+  const consensus::Record* record = agreement_.wanted_outcome();
+  if (record == nullptr) return {};
+  const auto digest = consensus::digest(*record);
+  if (asked_ == digest) return {};
+  asked_ = digest;
+  return asking_rules(table_->step(), [table = table_, record = *record, digest] {
+    return Done::Outcome{digest, outcome_of(*table, record)};
+  });
+}
+
+void CurrentStep::on_done(Done::Outcome outcome) {
+  if (asked_ != outcome.record) return;
+  asked_.reset();
+  const consensus::Record* record = agreement_.wanted_outcome();
+  if (record != nullptr && consensus::digest(*record) == outcome.record)
+    take_outcome(std::move(outcome.table));
 }
 
 Result<std::vector<consensus::Answer>> CurrentStep::validate(
@@ -97,8 +131,11 @@ void CurrentStep::enter(proto::Entry entry, const crypto::SigningKey& key, const
 
 void CurrentStep::vote(const crypto::SigningKey& key, const Links& links, Instant now,
                        Effects& out) {
-  while (auto statement = agreement_.advance(me_, now))
+  while (!computing()) {
+    auto statement = agreement_.advance(me_, now);
+    if (!statement) break;
     sign(*std::move(statement), key, links, out);
+  }
   if (agreement_.round() > told_round_) tell_new_round(links, out);
 }
 
@@ -145,6 +182,7 @@ void CurrentStep::tell_new_round(const Links& links, Effects& out) {
 }
 
 void CurrentStep::show_entries(Effects& out) {
+  if (computing()) return;  // others may only be faster
   for (const Seat voter : (agreement_.differ() - shown_).list()) {
     shown_.insert(voter);
     send_entries(voter, 0, agreement_, out);

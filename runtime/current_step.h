@@ -52,7 +52,7 @@ class CurrentStep {
   bool has_entered() const;
   /// Signs this member's entry, stores and sends it. Requires: owes().
   void enter(proto::Entry entry, const crypto::SigningKey& key, const Links& links, Effects& out);
-  /// Signs the votes and proposals that are due now.
+  /// Signs the votes and proposals that are due now; none while an outcome is being computed.
   void vote(const crypto::SigningKey& key, const Links& links, Instant now, Effects& out);
   /// Sends all entries that are here to each voter whose prevote shows that it holds other ones;
   /// once a step and voter.
@@ -80,6 +80,17 @@ class CurrentStep {
   /// one, is here.
   bool holds_own(const crypto::Digest& statement) const;
 
+  // What the rules say, if they are a script: then they are asked on another thread, and votes, signs
+  // of life and clocks go on meanwhile.
+
+  /// Returns the work of computing the next outcome that is needed; none if there is none, or it
+  /// has begun.
+  std::optional<Work> ask_rules();
+  /// Returns whether an outcome is needed that is not known yet.
+  bool computing() const { return agreement_.wanted_outcome() != nullptr; }
+  /// Takes in the outcome of a record.
+  void on_done(Done::Outcome outcome);
+
   // How it ends.
 
   /// Takes the decision that others made.
@@ -101,6 +112,7 @@ class CurrentStep {
     compute_outcomes();
   }
   void compute_outcomes();
+  void take_outcome(Result<std::shared_ptr<const Table>> next);
   Result<> restore_statement(const Put& said, const crypto::SigningKey& key,
                              const Verified& verified, Rng& rng);
   void sign(Agreement::Statement statement, const crypto::SigningKey& key, const Links& links,
@@ -120,6 +132,7 @@ class CurrentStep {
   OwnStatements mine_;
   SeatSet shown_;  ///< the voters that show_entries() has served
   Round told_round_{0};
+  std::optional<crypto::Digest> asked_;  ///< the record whose outcome is being computed
 };
 
 }  // namespace fairdeal::runtime

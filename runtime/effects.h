@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,9 +11,13 @@
 #include "consensus/agreement.h"
 #include "crypto/wipe.h"
 #include "rules/any_game.h"
+#include "rules/script_lost.h"
 #include "runtime/store_key.h"
 
 namespace fairdeal::runtime {
+
+class Table;
+struct Followed;
 
 /// One value to store. A later value under the same key replaces the earlier one; the store refuses
 /// that for what this member signed. The bytes of a secret are wiped when this object dies.
@@ -75,6 +80,15 @@ struct StepDecided {
   Step step;
   std::vector<Seat> absent;  ///< the seats that are absent in its record
   std::vector<rules::AnyEvent> events;
+  std::vector<rules::AnyGame> games{};  ///< the game after each event
+  SeatSet failed{};  ///< the seats at whose moves the rules failed: these count as absences
+  std::string why_failed{};
+};
+/// The rules fail at the move that this member wanted to make. Nothing was sent, and another move
+/// is asked for.
+struct MoveFailed {
+  rules::Action action;
+  Error error;
 };
 /// It is this peer's move.
 struct ToAct {};
@@ -121,7 +135,7 @@ struct Watching {
   std::vector<proto::PublicKey> keys;
 };
 
-using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
+using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated, StandingChanged,
                             RoundBegan, Forked, Halted, Finished, ChatLine, Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
@@ -151,11 +165,58 @@ struct Done {
   struct Failed {
     bool passed;  ///< true if it was a part to pass, which may be wanted only later
   };
+  /// The table that a record leads to, or why the rules allow none.
+  struct Outcome {
+    crypto::Digest record;
+    Result<std::shared_ptr<const Table>> table;
+  };
+  /// The move that this seat wants to make, and the game after it or why the rules fail there.
+  struct Tried {
+    rules::Action action;
+    Result<rules::AnyGame> leads_to;
+  };
+  /// A step that others decided, and what came of following it.
+  struct FollowCheck {
+    Seat from;  ///< the peer that sent it
+    proto::Decided decided;
+    std::shared_ptr<Result<Followed>> followed;
+  };
+  /// A proposal, and the answers of its record as they were checked.
+  struct ProposalCheck {
+    Seat from;  ///< the peer that sent it
+    proto::ProposalFrame frame;
+    Result<std::vector<consensus::Answer>> answers;
+  };
+  /// The rules could not be asked on this machine; in words.
+  struct RulesLost {
+    std::string why;
+  };
   Step step;
-  std::variant<EntryCheck, proto::Payload, Prepared, Made, PassedChecked, Failed> result;
+  std::variant<EntryCheck, proto::Payload, Prepared, Made, PassedChecked, Failed, Outcome, Tried,
+               FollowCheck, ProposalCheck, RulesLost>
+      result;
 };
-/// A proof to make or to check. It takes long, is pure, and the caller runs it on any thread.
-using Work = std::function<Done()>;
+/// A proof to make or to check, or a question to the rules. It takes long, is pure, owns all that
+/// it needs, and the caller runs it on any thread.
+struct Work : std::function<Done()> {
+  using std::function<Done()>::function;
+  /// Whether it asks rules that are a script. The caller runs such work on a thread of its own, one
+  /// after another: so proofs do not wait for a script that thinks, nor anything else.
+  bool asks_rules = false;
+};
+/// Makes work of a question to the rules, whose answer is some result of a Done.
+template <class Ask>
+Work asking_rules(Step step, Ask ask) {
+  Work work([step, ask = std::move(ask)]() mutable {
+    try {
+      return Done{step, ask()};
+    } catch (const rules::ScriptLost& lost) {
+      return Done{step, Done::RulesLost{lost.what()}};
+    }
+  });
+  work.asks_rules = true;
+  return work;
+}
 
 /// The work of the caller after an input, in this order: make `store` durable, then send `outgoing`
 /// and what `resends` asks for, then show `notices`. Why storing comes before sending: a frame may

@@ -62,6 +62,10 @@ void take_result(NodeParts& node, Done& done, Instant now, Effects& out) {
                    accept(node, std::move(verdict), now, out);
                  },
                  [&](proto::Payload& payload) { make_entry(node, std::move(payload), now, out); },
+                 [&](Done::Outcome& outcome) { node.step.on_done(std::move(outcome)); },
+                 [&](Done::FollowCheck& checked) { accept(node, std::move(checked), out); },
+                 [&](Done::ProposalCheck& checked) { accept(node, std::move(checked), out); },
+                 [&](Done::Tried& tried) { make_tried_move(node, tried, now, out); },
                  [&](const Done::Failed& failed) {
                    if (!failed.passed || node.table().state().is_shuffling())
                      answer_none(node, now, out);
@@ -108,7 +112,12 @@ void store_decision(NodeParts& node, const consensus::Agreement::Decision& decis
 
 /// Returns the notice that shows what a decided step did.
 StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decision& decision) {
-  StepDecided decided{decision.record.step, {}, step.after(decision)->events()};
+  const auto after = step.after(decision);
+  StepDecided decided{decision.record.step, {}, after->events(), after->games()};
+  if (const auto& failed = after->failed_moves()) {
+    decided.failed = failed->by;
+    decided.why_failed = failed->why;
+  }
   for (std::size_t i = 0; i < decision.record.answers.size(); ++i)
     if (consensus::is_absence(decision.record.answers[i]))
       decided.absent.push_back(step.agreement().slots()[i].seat);
@@ -163,7 +172,7 @@ Effects Node::start(Instant now) {
 void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& out) {
   parts_.step.begin(std::move(table), now);
   parts_.step.set_quiet(parts_.peers.quiet(parts_.table().step()));
-  parts_.answering = false;
+  parts_.answering = parts_.following = parts_.considering = false;
   parts_.peers.begin_step();
   parts_.catch_up.begin_step();
   parts_.clock.begin_step(parts_.table(), now);
@@ -184,6 +193,7 @@ void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& 
   for (auto& [from, frame] : parts_.pipeline.take_early()) take(parts_, from, frame, now, out);
   for (const auto& [from, statement] : parts_.catch_up.take_early())
     std::visit([&, by = from](const auto& frame) { take(parts_, by, frame, now, out); }, statement);
+  take_ahead(parts_, now, out);
 }
 
 /// Takes the table as far as what is here allows, step after step. If others have decided the step,
@@ -216,6 +226,7 @@ void Node::vote(Instant now, Effects& out) {
     if (now >= parts_.clock.own_due()) answer_none(parts_, now, out);
     parts_.step.vote(parts_.config.key, parts_.links, now, out);
   }
+  if (auto work = parts_.step.ask_rules()) out.work.push_back(*std::move(work));
   if (auto error = parts_.step.impasse()) return parts_.halt(*std::move(error), out);
   parts_.step.show_entries(out);
 }
@@ -281,11 +292,16 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
 Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
   if (!rules::allows(table().game(), me(), action)) return fail(Fault::illegal_move, action.text);
-  // The others would refuse an entry at which the rules fail.
-  if (table().game().active().size() == 1)
+  // An entry at which the rules fail would count as an absence.
+  Effects out;
+  const bool alone = table().game().active().size() == 1;
+  if (alone && table().game().is_script()) {
+    try_move(parts_, action, out);
+    return out;
+  }
+  if (alone)
     if (const auto next = table().game().after(rules::Moved<rules::Action>{me(), action}); !next)
       return fail(Fault::illegal_move, next.error().about);
-  Effects out;
   make_move(parts_, action.text, now, out);
   advance(now, out);
   return out;
@@ -313,6 +329,10 @@ Result<Effects> Node::on_say(std::string text, std::uint64_t utc_ms, Instant now
 Effects Node::on_done(Done done, Instant now) {
   Effects out;
   if (parts_.halted) return out;
+  if (const auto* lost = std::get_if<Done::RulesLost>(&done.result)) {
+    parts_.halt({Fault::machine, {}, lost->why}, out);
+    return out;
+  }
   const bool of_this_step = done.step == table().step();
   take_passed(parts_, done, out);
   advance_pipeline(parts_, now, out);
@@ -329,7 +349,8 @@ Instant Node::deadline() const {
   if (finished()) return std::min(resends, parts_.peers.forgets_at(parts_.links));
   if (asking()) return std::min({parts_.catch_up.deadline(), resends, parts_.asking->deadline()});
   const bool answered = parts_.answering || parts_.step.has_entered();
-  return std::min({parts_.catch_up.deadline(), resends, parts_.agreement().deadline(me()),
+  return std::min({parts_.catch_up.deadline(), resends,
+                   parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
                    parts_.step.owes() ? parts_.clock.own_due() : never()});
 }

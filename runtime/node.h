@@ -37,7 +37,8 @@ class Node {
   /// Takes in a frame. Errors: the frame is malformed or of a table that is being set up, which is
   /// `from`'s doing: the caller ends the connection. Nothing else happened.
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
-  /// Makes this peer's move. Errors: not_wanted, illegal_move; then nothing was sent.
+  /// Makes this peer's move. If the rules are a script, they are asked first whether they fail at
+  /// it; then a MoveFailed comes. Errors: not_wanted, illegal_move; then nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);
   /// Announces that this seat leaves or is back. Once a record has it, nobody waits for a seat that
   /// leaves.

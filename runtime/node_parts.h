@@ -44,6 +44,11 @@ struct NodeParts {
   Rng* rng;
   CurrentStep step;
   bool answering = false;  ///< this member's answer to the step is being made
+  /// What is being checked at this step by asking rules that are a script: a decision of others, a
+  /// proposal. One of each at a time; others will send it again.
+  bool following = false, considering = false;
+  /// Decisions of later steps that came meanwhile, and who sent them; one of each step.
+  std::map<Step, std::pair<Seat, proto::Decided>> ahead{};
   PrivateView view;
   ShufflePipeline pipeline;
   History history;

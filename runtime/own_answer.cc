@@ -107,6 +107,22 @@ bool to_act(const NodeParts& node) {
   });
 }
 
+void try_move(NodeParts& node, const rules::Action& action, Effects& out) {
+  node.answering = true;
+  out.work.push_back(asking_rules(
+      node.table().step(), [game = node.table().game(), me = node.config.me, action] {
+        return Done::Tried{action, game.after(rules::Moved<rules::Action>{me, action})};
+      }));
+}
+
+void make_tried_move(NodeParts& node, const Done::Tried& tried, Instant now, Effects& out) {
+  if (!node.step.owes()) return;
+  if (tried.leads_to) return make_move(node, tried.action.text, now, out);
+  node.answering = false;
+  out.notices.push_back(MoveFailed{tried.action, tried.leads_to.error()});
+  out.notices.push_back(ToAct{});
+}
+
 void make_move(NodeParts& node, const std::string& action, Instant now, Effects& out) {
   const Table& table = node.table();
   node.answering = true;

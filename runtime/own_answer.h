@@ -17,6 +17,10 @@ bool to_act(const NodeParts& node);
 /// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
 /// clock.
 void make_move(NodeParts& node, const std::string& action, Instant now, Effects& out);
+/// Asks the rules, a script, whether they fail at a player's move, and then submits it. The result
+/// comes to make_tried_move().
+void try_move(NodeParts& node, const rules::Action& action, Effects& out);
+void make_tried_move(NodeParts& node, const Done::Tried& tried, Instant now, Effects& out);
 /// Signs an entry with this payload and all that this member has to attach. Does nothing if this
 /// member has answered meanwhile.
 void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& out);

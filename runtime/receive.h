@@ -14,6 +14,11 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
 /// Takes in a step that others decided. It is believed because of its certificate and proofs,
 /// whoever sent it.
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
+/// Takes in what was checked by asking rules that are a script.
+void accept(NodeParts& node, Done::FollowCheck checked, Effects& out);
+void accept(NodeParts& node, Done::ProposalCheck checked, Effects& out);
+/// Takes in the decisions of this step that came while an earlier one was followed.
+void take_ahead(NodeParts& node, Instant now, Effects& out);
 /// Takes in the result of checking an entry, here or by a worker.
 void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out);
 

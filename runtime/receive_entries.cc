@@ -27,9 +27,14 @@ bool takes_long(const proto::Entry& entry) {
          kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover || kind == Kind::copy;
 }
 
-/// Returns the work of checking an entry that fits a slot. It finds the entry valid, or false so
-/// that it convicts its author, or neither.
-Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
+/// Returns whether the check of an entry asks rules that are a script.
+bool asks_script(const Table& table, const proto::Entry& entry) {
+  return table.game().is_script() && proto::kind_of(entry.payload) == Kind::move;
+}
+
+/// Returns the check of an entry that fits a slot. It finds the entry valid, or false so that it
+/// convicts its author, or neither.
+auto examination(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
   ByteArray<64> seed;
   node.rng->fill(seed);
   return [table = node.step.shared_table(), entry = std::move(entry), seed, from,
@@ -37,13 +42,10 @@ Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
     crypto::SharedRng weights(seed);
     const Seat author = entry.by();
     auto checked = table->check(entry, weights, verified);
-    if (checked)
-      return Done{table->step(), Done::EntryCheck{*std::move(checked), {}, from, author}};
+    if (checked) return Done::EntryCheck{*std::move(checked), {}, from, author};
     auto wrong = table->check_invalid(entry, weights);
-    if (!wrong)
-      return Done{table->step(), Done::EntryCheck{std::move(checked).error(), {}, from, author}};
-    return Done{table->step(),
-                Done::EntryCheck{*std::move(wrong), std::move(checked).error(), from, author}};
+    if (!wrong) return Done::EntryCheck{std::move(checked).error(), {}, from, author};
+    return Done::EntryCheck{*std::move(wrong), std::move(checked).error(), from, author};
   };
 }
 
@@ -51,14 +53,16 @@ Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
 void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, Instant now,
                  Effects& out) {
   const Seat author = entry.by();
-  if (!takes_long(entry.message())) {
-    Done done = examine(node, std::move(entry), from)();
-    return accept(node, std::get<Done::EntryCheck>(std::move(done.result)), now, out);
-  }
+  const bool asks = asks_script(node.table(), entry.message());
+  if (!asks && !takes_long(entry.message()))
+    return accept(node, examination(node, std::move(entry), from)(), now, out);
   if (node.peers.checking(author)) return;  // one at a time; others will resend this one
   node.peers.set_checking(author, proto::envelope(entry));
   node.step.set_checking(author, true);
-  out.work.push_back(examine(node, std::move(entry), from));
+  const Step step = node.table().step();
+  auto examine = examination(node, std::move(entry), from);
+  if (asks) return out.work.push_back(asking_rules(step, std::move(examine)));
+  out.work.push_back([step, examine = std::move(examine)] { return Done{step, examine()}; });
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
+#include <utility>
+
 #include "consensus/equivocation.h"
+#include "crypto/coin.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 #include "runtime/receive.h"
 
 namespace fairdeal::runtime {
@@ -35,6 +39,57 @@ void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effec
   }
 }
 
+/// Adds a proposal whose answers were checked, and forwards it.
+void take_answers(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+                  const proto::Signed<proto::Proposal>& proposal,
+                  Result<std::vector<consensus::Answer>> answers, Effects& out) {
+  if (!answers) return node.peers.refuse(std::move(answers).error(), out);
+  const Seat leader = proposal.by();
+  // The leader is sent each entry that is here and whose slot it proposes to be absent, rule (d).
+  std::uint32_t held = 0;
+  for (std::uint32_t i = 0; i < answers->size(); ++i)
+    if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
+  if (node.step.add(proposal, *std::move(answers)) != Agreement::Added::fresh) return;
+  add_votes(node, frame.votes, out);
+  if (node.links.has(leader)) send_entries(leader, held, node.agreement(), out);
+  // The votes that go with it are those that were verified here.
+  node.links.forward(leader, from, frame_of(proposal, node.agreement()), out);
+}
+
+/// Returns whether the check of a record asks rules that are a script: it has a move that is not
+/// here.
+bool asks_script(const NodeParts& node, const proto::Proposal& proposal) {
+  if (!node.table().game().is_script() || !to_move(node.table().stage())) return false;
+  for (std::size_t i = 0; i < proposal.record.size(); ++i)
+    if (!std::holds_alternative<proto::AbsentSeat>(proposal.record[i]) &&
+        node.agreement().held(i, proposal.record[i]) == nullptr)
+      return true;
+  return false;
+}
+
+/// Lets the thread that asks the script check the answers of a proposal.
+void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+                 const proto::Signed<proto::Proposal>& proposal, Effects& out) {
+  if (std::exchange(node.considering, true)) return;
+  ByteArray<64> seed;
+  node.rng->fill(seed);
+  out.work.push_back(asking_rules(
+      node.table().step(), [table = node.step.shared_table(), record = proposal.message().record,
+                            verified = node.pipeline.verified(), from, frame, seed] {
+        using Answers = std::vector<consensus::Answer>;
+        crypto::SharedRng weights(seed);
+        auto answers = settled(weights, [&](PendingProofs& proofs) -> Result<Answers> {
+          Answers all;
+          for (std::size_t i = 0; i < record.size(); ++i) {
+            FD_TRY(auto answer, table->validate(i, record[i], proofs, weights, verified));
+            all.push_back(std::move(answer));
+          }
+          return all;
+        });
+        return Done::ProposalCheck{from, frame, std::move(answers)};
+      }));
+}
+
 /// Checks the record that a leader proposes at this step, adds it, and forwards it.
 void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
               const proto::Signed<proto::Proposal>& proposal, Effects& out) {
@@ -45,17 +100,10 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
   // Checking a record is expensive, so only the first proposal of a near round is checked.
   if (node.step.consider(proposal) != Agreement::Added::fresh) return;
   adopt_entries(node, proposal.message(), out);
-  auto answers = node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng);
-  if (!answers) return node.peers.refuse(std::move(answers).error(), out);
-  // The leader is sent each entry that is here and whose slot it proposes to be absent, rule (d).
-  std::uint32_t held = 0;
-  for (std::uint32_t i = 0; i < answers->size(); ++i)
-    if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  if (node.step.add(proposal, *std::move(answers)) != Agreement::Added::fresh) return;
-  add_votes(node, frame.votes, out);
-  if (node.links.has(leader)) send_entries(leader, held, node.agreement(), out);
-  // The votes that go with it are those that were verified here.
-  node.links.forward(leader, from, frame_of(proposal, node.agreement()), out);
+  if (asks_script(node, proposal.message())) return check_apart(node, from, frame, proposal, out);
+  take_answers(
+      node, from, frame, proposal,
+      node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng), out);
 }
 
 /// Compares the entries of a record that others decided with those that are here, and keeps
@@ -68,6 +116,57 @@ void compare_entries(NodeParts& node, const consensus::Record& record, Effects& 
     if (auto evidence = consensus::contradiction(*consensus::entry_in(*held), *theirs))
       node.contradictions.found(*std::move(evidence), node.links, out);
   }
+}
+
+/// How many decisions of later steps wait here, while rules that are a script follow this one.
+constexpr std::size_t kAheadMax = proto::kHistoryMax;
+
+/// Takes in a decision that was followed.
+void take_followed(NodeParts& node, Seat from, const proto::Decided& decided,
+                   Result<Followed> followed, Effects& out) {
+  const Table& table = node.table();
+  if (!followed) {
+    suspect(node, from, from, history_of(decided, table), out);
+    return node.peers.useless(from, std::move(followed).error(), out);
+  }
+  compare_entries(node, followed->record, out);
+  // Compared with the votes that are here, these show who voted differently towards this member.
+  for (const proto::Envelope& envelope : decided.certificate)
+    if (const auto vote = proto::verify_vote(envelope, table.charter())) node.step.add(*vote);
+  for (auto& evidence : node.step.take_evidence())
+    node.contradictions.found(std::move(evidence), node.links, out);
+  node.step.follow(*std::move(followed), decided.certificate);
+}
+
+/// Lets the thread that asks the script follow a decision.
+void follow_apart(NodeParts& node, Seat from, const proto::Decided& decided, Effects& out) {
+  if (std::exchange(node.following, true)) return;
+  ByteArray<64> seed;
+  node.rng->fill(seed);
+  out.work.push_back(asking_rules(
+      node.table().step(), [table = node.step.shared_table(), from, decided, seed] {
+        crypto::SharedRng weights(seed);
+        return Done::FollowCheck{
+            from, decided, std::make_shared<Result<Followed>>(follow(*table, decided, weights))};
+      }));
+}
+
+/// Takes in a decision of a record whose outcome is known here, or is being computed: its votes are
+/// all that is missing. Returns whether all of them could be kept. Why: to follow it would ask the
+/// rules a second time.
+bool take_votes_of(NodeParts& node, const proto::Decided& decided, Effects& out) {
+  const Table& table = node.table();
+  if (!node.agreement().knows(
+          consensus::digest(decided.step, table.head(), decided.record)))
+    return false;
+  bool all = true;
+  for (const proto::Envelope& envelope : decided.certificate) {
+    const auto vote = proto::verify_vote(envelope, table.charter());
+    all = all && vote && node.step.add(*vote) != Agreement::Added::unwanted;
+  }
+  for (auto& evidence : node.step.take_evidence())
+    node.contradictions.found(std::move(evidence), node.links, out);
+  return all && (node.step.computing() || node.step.decision());
 }
 
 }  // namespace
@@ -115,21 +214,36 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {
   const Table& table = node.table();
   if (decided.step != table.step()) {
-    if (!is_impossible(node, from, decided.step, out)) is_far(node, decided.step, now);
+    if (is_impossible(node, from, decided.step, out)) return;
+    if (node.following && table.step() < decided.step && node.ahead.size() < kAheadMax)
+      node.ahead.try_emplace(decided.step, from, decided);
+    else
+      is_far(node, decided.step, now);
     return;
   }
-  auto followed = follow(table, decided, *node.rng);
-  if (!followed) {
-    suspect(node, from, from, history_of(decided, table), out);
-    return node.peers.useless(from, std::move(followed).error(), out);
+  if (!table.game().is_script())
+    return take_followed(node, from, decided, follow(table, decided, *node.rng), out);
+  if (!take_votes_of(node, decided, out)) follow_apart(node, from, decided, out);
+}
+
+void take_ahead(NodeParts& node, Instant now, Effects& out) {
+  while (!node.ahead.empty() && node.ahead.begin()->first <= node.table().step()) {
+    const auto next = node.ahead.extract(node.ahead.begin());
+    if (next.key() == node.table().step())
+      take(node, next.mapped().first, next.mapped().second, now, out);
   }
-  compare_entries(node, followed->record, out);
-  // Compared with the votes that are here, these show who voted differently towards this member.
-  for (const proto::Envelope& envelope : decided.certificate)
-    if (const auto vote = proto::verify_vote(envelope, table.charter())) node.step.add(*vote);
-  for (auto& evidence : node.step.take_evidence())
-    node.contradictions.found(std::move(evidence), node.links, out);
-  node.step.follow(*std::move(followed), decided.certificate);
+}
+
+void accept(NodeParts& node, Done::FollowCheck checked, Effects& out) {
+  node.following = false;
+  take_followed(node, checked.from, checked.decided, std::move(*checked.followed), out);
+}
+
+void accept(NodeParts& node, Done::ProposalCheck checked, Effects& out) {
+  node.considering = false;
+  const auto proposal = proto::verify_proposal(checked.frame.envelope, node.table().charter());
+  if (proposal)
+    take_answers(node, checked.from, checked.frame, *proposal, std::move(checked.answers), out);
 }
 
 }  // namespace fairdeal::runtime

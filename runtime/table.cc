@@ -18,6 +18,7 @@ Result<> holds(const PublicState& state, const proto::Signed<proto::Entry>& entr
   const Checking checking{state, entry.by(), entry.message(), proofs, verified};
   auto verdict = check(checking);
   if (verdict) verdict = check_attachments(checking);
+  if (!verdict && verdict.error().fault == Fault::rules) return verdict;  // nobody's lie
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
   return {};
 }
@@ -32,6 +33,20 @@ Result<> stop_at_fault(PublicState& state, const PublicState& before,
   state.rules_fault = applied.error().about;
   events.clear();
   return {};
+}
+
+/// Returns the seats whose moves a record has.
+SeatSet movers(const consensus::Record& record) {
+  SeatSet seats;
+  for (const consensus::Answer& answer : record.answers) {
+    const auto* entry = std::get_if<consensus::Checked>(&answer);
+    if (entry == nullptr) continue;
+    const auto& payload = (*entry)->message().payload;
+    if (std::holds_alternative<proto::MovePayload>(payload) ||
+        std::holds_alternative<proto::RevealPayload>(payload))
+      seats.insert((*entry)->by());
+  }
+  return seats;
 }
 
 }  // namespace
@@ -57,8 +72,17 @@ Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter)
 Result<Table> Table::after(const consensus::Record& record) const {
   CHECK(record.answers.size() == slots().size());
   Table next(state_);
-  FD_TRY(stop_at_fault(next.state_, state_, next.events_,
-                       apply_record({next.state_, state_, record, next.events_})));
+  auto applied =
+      apply_record({next.state_, state_, record, next.events_, &next.games_, true});
+  const SeatSet by = movers(record);
+  if (!applied && applied.error().fault == Fault::rules && !by.empty()) {
+    const FailedMoves failed{by, applied.error().about};
+    next = Table(state_);
+    applied = apply_record({next.state_, state_, record, next.events_, &next.games_, false});
+    if (applied) next.failed_moves_ = failed;
+  }
+  if (!applied) next.games_.clear();
+  FD_TRY(stop_at_fault(next.state_, state_, next.events_, std::move(applied)));
   next.state_.step = state_.step.next();
   next.digest_ = runtime::digest(next.state_);
   next.state_.head = consensus::next_head(state_.head, {consensus::digest(record), next.digest_});
@@ -100,8 +124,10 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Pendi
 Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry> entry,
                                                      Rng& rng) const {
   FD_TRY(fits(entry));
-  if (settled(rng, [&](PendingProofs& proofs) { return holds(state_, entry, proofs, {}); }))
-    return fail(Fault::not_wanted, "a sound entry called wrong");
+  const auto held =
+      settled(rng, [&](PendingProofs& proofs) { return holds(state_, entry, proofs, {}); });
+  if (held) return fail(Fault::not_wanted, "a sound entry called wrong");
+  if (held.error().fault == Fault::rules) return fail(held.error());
   return invalid(std::move(entry));
 }
 

@@ -13,6 +13,9 @@ struct Transition {
   const PublicState& before;
   const consensus::Record& record;
   std::vector<rules::AnyEvent>& events;  ///< what happens to the game in this step
+  std::vector<rules::AnyGame>* games = nullptr;  ///< gets the game after each of these
+  /// False if the rules fail at the record's moves: then these are absences of their authors.
+  bool moves_count = true;
 
   /// Returns the valid payload of type P that a seat answered with; null if it gave none.
   template <class P>

@@ -4,18 +4,12 @@
 #include <memory>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 #include "rules/json_full.h"
+#include "rules/script_lost.h"
 
 namespace fairdeal::rules {
-
-/// Thrown if a script cannot be run here: this is the machine's failure, and no error of the game.
-/// The words are a sentence.
-struct ScriptLost : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// The description of a script that is loaded: the members of its module that are values, and
 /// the names of those that are functions.
@@ -33,7 +27,8 @@ struct ScriptPlayouts {
 };
 
 /// Calls the functions of one script: in this process (local_engine), or in one that has nothing
-/// (apps/script_client.h). Whatever the script does, it returns.
+/// (apps/script_client.h). Whatever the script does, it returns. Any thread may call it: calls take
+/// turns, so that none sees another's bytes.
 class ScriptEngine {
  public:
   ScriptEngine() = default;
@@ -47,6 +42,12 @@ class ScriptEngine {
   /// the line and the function.
   virtual Result<Json> call(const std::string& function, std::span<const Json> arguments,
                             std::int64_t& fuel) = 0;
+  /// Calls a function for what is shown. It waits neither for call() nor long: a drawing is worth
+  /// less than a step. Errors also: rules (nothing came back in time).
+  virtual Result<Json> call_shown(const std::string& function, std::span<const Json> arguments,
+                                  std::int64_t& fuel) {
+    return call(function, arguments, fuel);
+  }
   /// Plays matches with random moves from `seed`. Errors: as call().
   virtual Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
                                           std::uint64_t count) = 0;

@@ -10,6 +10,8 @@ inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;  ///< of 
 inline constexpr std::int64_t kScriptFuelMax = 1'000'000;               ///< instructions of a call
 /// Instructions of all calls that make one value of a game: its wants, moves, labels, result.
 inline constexpr std::int64_t kScriptFuelAtOnce = 10 * kScriptFuelMax;
+/// Instructions of all calls for what one reader is shown of one state.
+inline constexpr std::int64_t kScriptFuelShown = kScriptFuelAtOnce / 10;
 inline constexpr std::int64_t kScriptCallFuel = 500;  ///< what each call counts besides
 /// After so many instructions the fuel is counted; a call ends at most so many late.
 inline constexpr int kScriptFuelStep = 1000;

@@ -186,30 +186,50 @@ Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::strin
   return of(name, std::move(text), std::move(engine));
 }
 
-Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments) {
-  if (fuel_used_ > kScriptFuelAtOnce)
-    return fail(Fault::rules, "in " + std::string(function) +
-                                  "(): what is asked about one state takes more than 10,000,000 "
-                                  "instructions in all");
-  // Arguments are written and read, which takes time, too: 64 kB take about a millisecond.
+namespace {
+
+/// Counts a call besides its instructions: its arguments are written and read, which takes time,
+/// too. 64 kB take about a millisecond. Errors: rules (`used` is over `most` already).
+Result<> count_call(const char* function, std::initializer_list<Json> arguments, std::int64_t most,
+                    std::int64_t& used) {
+  if (used > most)
+    return fail(Fault::rules,
+                "in " + std::string(function) + "(): what is asked about one state takes more than " +
+                    (most == kScriptFuelAtOnce ? "10,000,000" : "1,000,000") +
+                    " instructions in all");
   for (const Json& argument : arguments)
-    fuel_used_ += static_cast<std::int64_t>(rules::text(argument).size() / 4);
-  fuel_used_ += kScriptCallFuel;
+    used += static_cast<std::int64_t>(rules::text(argument).size() / 4);
+  used += kScriptCallFuel;
+  return {};
+}
+
+}  // namespace
+
+Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments,
+                          std::int64_t& used) {
+  FD_TRY(count_call(function, arguments, kScriptFuelAtOnce, used));
   std::int64_t fuel = 0;
   auto value = engine_->call(function, {arguments.begin(), arguments.size()}, fuel);
-  fuel_used_ += fuel;
+  used += fuel;
   // Parameters are judged by start() alone: what fails later is the rules' own fault.
   if (!value && std::string_view(function) != "start")
     return fail(Fault::rules, value.error().about);
   return value;
 }
 
-Result<Json> Script::call_shown(const char* function, std::initializer_list<Json> arguments) {
+Result<Json> Script::call_shown(const char* function, std::initializer_list<Json> arguments,
+                                std::int64_t& used) {
+  FD_TRY(count_call(function, arguments, kScriptFuelShown, used));
+  std::int64_t fuel = 0;
   try {
-    return call(function, arguments);
+    auto value = engine_->call_shown(function, {arguments.begin(), arguments.size()}, fuel);
+    used += fuel;
+    if (value) used += static_cast<std::int64_t>(rules::text(*value).size() / 4);
+    if (!value && value.error().fault != Fault::no_answer)
+      return fail(Fault::rules, value.error().about);
+    return value;
   } catch (const ScriptLost& lost) {
-    given_up_.insert(function);
-    return fail(Fault::rules, lost.what());
+    return fail(Fault::no_answer, lost.what());
   }
 }
 

@@ -2,16 +2,18 @@
 
 #include <functional>
 #include <memory>
-#include <set>
+#include <mutex>
 #include <utility>
 
 #include "rules/lua/engine.h"
+#include "rules/lua/limits.h"
 #include "rules/registry.h"
 
 namespace fairdeal::rules {
 
 /// A game that is written in Lua: what it says of itself, and the functions of its module, which
-/// docs/modules.md lists. All its matches in this process use one interpreter, in turn.
+/// docs/modules.md lists. All its matches in this process use one interpreter, in turn, and any
+/// thread may ask it: an answer is a function of the arguments alone.
 class Script {
  public:
   /// Takes a script that an engine has loaded; `name` is for messages. Errors: bad_parameters, in
@@ -25,23 +27,32 @@ class Script {
   const std::string& text() const { return text_; }
   Range bounds() const { return bounds_; }
   bool has(const char* function) const {
-    return engine_->members().functions.contains(function) && !given_up_.contains(function);
+    return engine_->members().functions.contains(function);
   }
-  /// Calls a function of the module. Errors: of start() as ScriptEngine::call; of the others rules,
-  /// also if the functions since begin() took more than kScriptFuelAtOnce instructions in all.
-  Result<Json> call(const char* function, std::initializer_list<Json> arguments);
-  /// Calls a function for what is shown. If the script is lost over it, it is never called again,
-  /// and the program goes on. Errors: rules.
-  Result<Json> call_shown(const char* function, std::initializer_list<Json> arguments);
-  /// Begins to count the instructions of what is asked about one state.
-  void begin() { fuel_used_ = 0; }
+  /// Calls a function of the module. `used` counts the instructions of what is asked about one
+  /// state. Errors: of start() as ScriptEngine::call; of the others rules, also if `used` is over
+  /// kScriptFuelAtOnce. Throws ScriptLost.
+  Result<Json> call(const char* function, std::initializer_list<Json> arguments,
+                    std::int64_t& used);
+  Result<Json> call(const char* function, std::initializer_list<Json> arguments) {
+    std::int64_t used = 0;
+    return call(function, arguments, used);
+  }
+  /// Calls a function for what is shown. Errors: rules, also if `used` is over kScriptFuelShown;
+  /// no_answer (this machine is busy: the same call may succeed later). Throws nothing.
+  Result<Json> call_shown(const char* function, std::initializer_list<Json> arguments,
+                          std::int64_t& used);
   /// Notes what went wrong in a function that only shows something. It costs what it would have
   /// shown, and rules test tells of it.
   void note_failure(const std::string& what) {
+    const std::scoped_lock lock(noting_);
     if (failure_.empty()) failure_ = what;
   }
   /// Returns the first failure that was noted since the last call; "": there was none.
-  std::string take_failure() { return std::exchange(failure_, {}); }
+  std::string take_failure() {
+    const std::scoped_lock lock(noting_);
+    return std::exchange(failure_, {});
+  }
   Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
                                   std::uint64_t count) {
     return engine_->playouts(params, seats, seed, count);
@@ -56,9 +67,8 @@ class Script {
   std::string text_;
   GameInfo info_;
   Range bounds_{-1, 1};
-  std::int64_t fuel_used_ = 0;
+  std::mutex noting_;  ///< guards `failure_`, all that changes here
   std::string failure_;
-  std::set<std::string> given_up_;  ///< functions for what is shown
 };
 
 /// Returns the module of a script, for add_module.

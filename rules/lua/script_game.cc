@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <mutex>
 
 #include "rules/grants.h"
 #include "rules/json_full.h"
@@ -9,7 +10,8 @@
 #include "rules/model.h"
 
 /// A value of a scripted game: its state, and what the script says of it. All that the table
-/// decides by is asked once, when the value is made, so that nothing can fail later.
+/// decides by is asked once, when the value is made, so that nothing can fail later. What is shown
+/// of a state is asked once, too, and then kept with it.
 namespace fairdeal::rules {
 namespace {
 
@@ -32,11 +34,17 @@ Json visible(const Json& view) {
   return shown;
 }
 
-/// The reader of a label: everybody, or the seat alone.
-struct LabelReader {
-  Known known{};
-  SeatNames names{};
-  bool alone = false;
+/// What the script said about one state after it was made, so that the same question is asked once.
+/// Several threads may look at one state.
+struct ScriptAnswers {
+  static constexpr std::size_t kNextMax = 1'000;
+
+  std::mutex mutex;  ///< guards all below; not held during a call
+  std::map<std::string, Result<Json>> shown;     ///< by function and arguments
+  std::map<std::string, std::int64_t> shown_by;  ///< the instructions of these, by reader
+  /// The values that followed, by event, as long as somebody else has them: a table, say, whose
+  /// events are then told.
+  std::map<std::string, std::weak_ptr<const AnyGame::Model>> next;
 };
 
 struct ScriptModel final : AnyGame::Model {
@@ -49,10 +57,17 @@ struct ScriptModel final : AnyGame::Model {
 
   /// Returns the game's value with this state. Errors: rules, in words.
   static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
-                              std::size_t seats, Json state, int quiet = 0) {
+                              std::size_t seats, Json state) {
+    std::int64_t used = 0;
+    return make(script, params, seats, std::move(state), used);
+  }
+  /// `used` counts the instructions, also those that led to this state; `quiet` is for the model.
+  static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
+                              std::size_t seats, Json state, std::int64_t& used, int quiet = 0) {
     const auto model =
         std::make_shared<ScriptModel>(script, params, seats, std::move(state), quiet);
-    FD_TRY(guarded([&] { return model->ask_all(); }));
+    if (const auto asked = guarded([&] { return model->ask_all(used); }); !asked)
+      return fail(Fault::rules, asked.error().about);
     return AnyGame(model);
   }
 
@@ -66,13 +81,13 @@ struct ScriptModel final : AnyGame::Model {
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, answers_by(known));
   }
+  std::optional<Choice> move_of_absent(Seat seat) const override;
   std::optional<Action> suggested(Seat seat, const Known& known) const override {
     return move_said("bot", seat, known);
   }
   std::string broken_law() const override {
     if (auto failure = script->take_failure(); !failure.empty()) return failure;
     if (!script->has("laws")) return "";
-    script->begin();
     const auto held = script->call("laws", {state});
     return held ? "" : held.error().about;
   }
@@ -90,25 +105,37 @@ struct ScriptModel final : AnyGame::Model {
     return told("words", {state, event_for_script(event), Json(names)});
   }
   std::string face_name(Face face) const override {
-    const auto name = optional("face_name", {Json(face.value)});
+    const auto name = optional("face_name", {}, {Json(face.value)});
     if (!name || !name->is_string()) return "";
     return plain_text(name->get_ref<const std::string&>(), kFaceNameBytesMax, false);
   }
   bool done(Seat seat) const override { return done_.has(seat); }
+  bool is_script() const override { return true; }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
   Json next_params() const override { return params; }
   Json json() const override { return state; }
   Json view(Observer observer, const Known& known) const override {
-    auto seen = optional("view", {state, json_for_script(observer), json_for_script(known)});
+    auto seen =
+        optional("view", observer, {state, json_for_script(observer), json_for_script(known)});
     if (!seen) return visible(state);
     if (text(*seen).size() <= kViewBytesMax) return visible(*std::move(seen));
     script->note_failure("in view(): a view has at most 64 kB as text");
     return visible(state);
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
+    const auto said =
+        script->has("draw")
+            ? shown("draw", observer,
+                    {state, json_for_script(observer), json_for_script(known), Json(names)})
+            : Result<Json>(Json());
+    if (!said && said.error().fault == Fault::no_answer)
+      return "(This machine is busy: the table is drawn again soon.)\n";
+    if (!said) script->note_failure(said.error().about);
     const std::string drawn =
-        said("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
+        said && said->is_string()
+            ? plain_text(said->get_ref<const std::string&>(), kDrawingBytesMax, true)
+            : "";
     return drawn.empty() ? plain_text(text(view(observer, known)), kDrawingBytesMax, false) + "\n"
                          : drawn;
   }
@@ -130,28 +157,51 @@ struct ScriptModel final : AnyGame::Model {
   Known answers_by(const Known& known) const {
     return secrets_of(info()).answers && known.answers ? known : Known();
   }
-  Result<> ask_all();
-  Result<> ask_result();
-  Result<> ask_done();
-  Result<std::vector<Choice>> ask_legal(Seat seat) const;
-  Result<Choice> choice_of(Seat seat, const Json& move) const;
-  Result<std::string> label_of(Seat seat, const Json& move, const LabelReader& reader) const;
+  Result<> ask_all(std::int64_t& used);
+  Result<> ask_result(std::int64_t& used);
+  Result<> ask_done(std::int64_t& used);
+  Result<std::vector<Choice>> ask_legal(Seat seat, std::int64_t& used) const;
+  Result<Choice> choice_of(Seat seat, const Json& move, std::int64_t& used) const;
+  Result<std::string> label_of(Seat seat, const Json& move, std::int64_t& used) const;
+  Result<std::string> own_label_of(Seat seat, const Json& move, const Known& known,
+                                   const SeatNames& names) const;
+  Result<AnyGame> follow(const AnyEvent& event) const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
+  /// Calls a function for what is shown to a reader, or finds what it said before.
+  Result<Json> shown(const char* function, const Observer& reader,
+                     std::initializer_list<Json> arguments) const {
+    std::string key = function;
+    for (const Json& argument : arguments) key += '\n' + (argument == state ? "" : text(argument));
+    // A bot's thoughts are not shown: they have as much for themselves.
+    const std::string by =
+        text(json_for_script(reader)) + (std::string_view(function) == "bot" ? "bot" : "");
+    std::unique_lock lock(answers_->mutex);
+    if (const auto known = answers_->shown.find(key); known != answers_->shown.end())
+      return known->second;
+    std::int64_t used = answers_->shown_by[by];
+    lock.unlock();
+    auto said = script->call_shown(function, arguments, used);
+    lock.lock();
+    std::int64_t& in_all = answers_->shown_by[by];
+    in_all = std::max(in_all, used);
+    if (said || said.error().fault != Fault::no_answer) answers_->shown.emplace(key, said);
+    return said;
+  }
   /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
   /// what it would have shown.
-  std::optional<Json> optional(const char* function, std::initializer_list<Json> arguments) const {
+  std::optional<Json> optional(const char* function, const Observer& reader,
+                               std::initializer_list<Json> arguments) const {
     if (!script->has(function)) return {};
-    script->begin();
-    auto value = script->call_shown(function, arguments);
+    auto value = shown(function, reader, arguments);
     if (value) return *std::move(value);
-    script->note_failure(value.error().about);
+    if (value.error().fault != Fault::no_answer) script->note_failure(value.error().about);
     return {};
   }
   /// Returns the move that a function chooses, if it is legal.
   std::optional<Action> move_said(const char* function, Seat seat, const Known& known) const {
     const auto move =
-        optional(function, {state, json_for_script(Observer(seat)), json_for_script(known)});
+        optional(function, seat, {state, json_for_script(Observer(seat)), json_for_script(known)});
     if (!move || move->is_null()) return {};
     const Action action{text(*move)};
     if (is_legal(seat, action)) return action;
@@ -159,16 +209,10 @@ struct ScriptModel final : AnyGame::Model {
                          " is not legal");
     return {};
   }
-  std::string said(const char* function, std::initializer_list<Json> arguments) const {
-    const auto text = optional(function, arguments);
-    if (!text || !text->is_string()) return "";
-    return plain_text(text->get_ref<const std::string&>(), kDrawingBytesMax, true);
-  }
-
   /// Returns a line in the script's words, marked as such: no name of a person has the mark's sign,
   /// so it looks like nothing that a person or the program says.
   std::string told(const char* function, std::initializer_list<Json> arguments) const {
-    const auto text = optional(function, arguments);
+    const auto text = optional(function, {}, arguments);
     if (!text || !text->is_string()) return "";
     std::string line = text->get<std::string>();
     while (!line.empty() && line.back() == '\n') line.pop_back();
@@ -182,28 +226,29 @@ struct ScriptModel final : AnyGame::Model {
   std::optional<Payoff> result_, scores_;
   std::optional<WantShuffle> foresees_;
   SeatSet done_;
+  std::shared_ptr<ScriptAnswers> answers_ = std::make_shared<ScriptAnswers>();
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
   return fail(Fault::rules, "in " + std::string(function) + "(): " + what);
 }
 
-Result<> ScriptModel::ask_all() {
+Result<> ScriptModel::ask_all(std::int64_t& used) {
   if (text(state).size() > kStateBytesMax)
     return refuse_script("after", "a state has at most 64 kB as text");
-  FD_TRY(wanted_, script->call("wants", {state}));
+  FD_TRY(wanted_, script->call("wants", {state}, used));
   auto wants = wants_of_script(wanted_, seats);
   if (!wants) return refuse_script("wants", wants.error().about);
   wants_ = *std::move(wants);
-  FD_TRY(ask_result());
+  FD_TRY(ask_result(used));
   const auto* moves = wants_.empty() ? nullptr : std::get_if<WantMove>(&wants_.front());
   if (moves != nullptr)
     for (const Seat seat : moves->seats) {
-      FD_TRY(legal_[seat], ask_legal(seat));
+      FD_TRY(legal_[seat], ask_legal(seat, used));
     }
-  FD_TRY(ask_done());
+  FD_TRY(ask_done(used));
   if (!script->has("foresees")) return {};
-  FD_TRY(Json foreseen, script->call("foresees", {state}));
+  FD_TRY(Json foreseen, script->call("foresees", {state}, used));
   if (foreseen.is_null()) return {};
   if (!foreseen.is_object())
     return refuse_script("foresees", "it returns {slots = …, faces = …}, or nothing");
@@ -216,17 +261,18 @@ Result<> ScriptModel::ask_all() {
   return {};
 }
 
-Result<> ScriptModel::ask_done() {
+Result<> ScriptModel::ask_done(std::int64_t& used) {
   if (!script->has("done") || wants_.empty()) return {};
   for (std::uint32_t i = 0; i < seats; ++i) {
-    FD_TRY(const Json done, script->call("done", {state, json_for_script(Observer(Seat(i)))}));
+    FD_TRY(const Json done,
+           script->call("done", {state, json_for_script(Observer(Seat(i)))}, used));
     if (done == true) done_.insert(Seat(i));
   }
   return {};
 }
 
-Result<> ScriptModel::ask_result() {
-  FD_TRY(const Json said, script->call("result", {state}));
+Result<> ScriptModel::ask_result(std::int64_t& used) {
+  FD_TRY(const Json said, script->call("result", {state}, used));
   if (said.is_null() != !wants_.empty())
     return refuse_script("result", "there is a result exactly when nothing is wanted");
   if (!said.is_null()) {
@@ -245,7 +291,7 @@ Result<> ScriptModel::ask_result() {
     result_ = *std::move(payoff);
   }
   if (!script->has("scores")) return {};
-  FD_TRY(const Json scored, script->call("scores", {state}));
+  FD_TRY(const Json scored, script->call("scores", {state}, used));
   if (scored.is_null()) return {};
   auto scores = payoff_of_script(scored, seats);
   if (!scores) return refuse_script("scores", scores.error().about);
@@ -253,18 +299,28 @@ Result<> ScriptModel::ask_result() {
   return {};
 }
 
-Result<std::string> ScriptModel::label_of(Seat seat, const Json& move,
-                                          const LabelReader& reader) const {
+/// Returns the name of a move for everybody.
+Result<std::string> ScriptModel::label_of(Seat seat, const Json& move, std::int64_t& used) const {
   std::string label = move.is_string() ? move.get<std::string>() : text(move);
   if (script->has("label")) {
-    const std::initializer_list<Json> arguments{state, json_for_script(Observer(seat)), move,
-                                                json_for_script(reader.known), Json(reader.names)};
-    FD_TRY(const Json said, reader.alone ? script->call_shown("label", arguments)
-                                         : script->call("label", arguments));
+    FD_TRY(const Json said, script->call("label",
+                                         {state, json_for_script(Observer(seat)), move,
+                                          json_for_script(Known()), Json(SeatNames())},
+                                         used));
     if (!said.is_string()) return refuse_script("label", "a label is a text");
     label = said.get<std::string>();
   }
   return plain_text(label, kLabelBytesMax, false);
+}
+
+/// Returns the name of a move for the seat alone.
+Result<std::string> ScriptModel::own_label_of(Seat seat, const Json& move, const Known& known,
+                                              const SeatNames& names) const {
+  FD_TRY(const Json said, shown("label", seat,
+                                {state, json_for_script(Observer(seat)), move,
+                                 json_for_script(known), Json(names)}));
+  if (!said.is_string()) return refuse_script("label", "a label is a text");
+  return plain_text(said.get<std::string>(), kLabelBytesMax, false);
 }
 
 /// The labels of legal() are for everybody. Here they may name the seat's own cards. If one fails,
@@ -275,12 +331,11 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   auto choices = legal(seat);
   const bool same = known.faces.empty() && known.dice.empty() && names.empty();
   if (same || !script->has("label")) return choices;
-  script->begin();
   std::vector<std::string> labels;
   for (const Choice& choice : choices) {
-    const auto label = label_of(seat, Json::parse(choice.action.text), {known, names, true});
+    const auto label = own_label_of(seat, Json::parse(choice.action.text), known, names);
     if (!label) {
-      script->note_failure(label.error().about);
+      if (label.error().fault != Fault::no_answer) script->note_failure(label.error().about);
       return choices;
     }
     labels.push_back(*label);
@@ -289,15 +344,15 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   return choices;
 }
 
-Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
+Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t& used) const {
   Choice choice{.action = {text(move)}, .label = {}, .range = {}};
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
   const Json who = json_for_script(Observer(seat));
-  FD_TRY(choice.label, label_of(seat, move, {}));
+  FD_TRY(choice.label, label_of(seat, move, used));
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
-  FD_TRY(const Json range, script->call("range", {state, who, move}));
+  FD_TRY(const Json range, script->call("range", {state, who, move}, used));
   if (range.is_null()) return choice;
   const auto number = [&](const char* key, const Json& otherwise) {
     return range.is_object() ? range.value(key, otherwise) : Json();
@@ -316,9 +371,9 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   return choice;
 }
 
-Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {
+Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat, std::int64_t& used) const {
   if (!script->has("legal")) return refuse_script("legal", "the module has no such function");
-  FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}));
+  FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}, used));
   if (!said.is_array() || said.empty() || said.size() > kMovesMax)
     return refuse_script("legal", "a seat that is asked has 1 to 4,000 moves");
   std::vector<Json> moves(said.begin(), said.end());
@@ -328,7 +383,7 @@ Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {
                          "a move stands twice: " + text(*std::ranges::adjacent_find(moves)));
   std::vector<Choice> choices;
   for (const Json& move : moves) {
-    FD_TRY(Choice choice, choice_of(seat, move));
+    FD_TRY(Choice choice, choice_of(seat, move, used));
     choices.push_back(std::move(choice));
   }
   return choices;
@@ -379,7 +434,38 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
     for (const auto& [seat, action] : together->moves) {
       FD_TRY(is_legal(seat, action));
     }
-  script->begin();
+  const std::string key = text(event_for_script(event));
+  {
+    const std::scoped_lock lock(answers_->mutex);
+    const auto known = answers_->next.find(key);
+    if (known != answers_->next.end())
+      if (auto model = known->second.lock()) return AnyGame(std::move(model));
+  }
+  auto next = follow(event);
+  if (!next) return next;
+  const std::scoped_lock lock(answers_->mutex);
+  if (answers_->next.size() >= ScriptAnswers::kNextMax) answers_->next.clear();
+  answers_->next[key] = next->shared_model();
+  return next;
+}
+
+/// Compares states alone: what is shown has its own instructions, and a line of its own.
+std::optional<Choice> ScriptModel::move_of_absent(Seat seat) const {
+  const auto after = [&](const AnyEvent& event) {
+    return shown("after", seat, {state, event_for_script(event)});
+  };
+  const auto absent = after(Absent{seat});
+  if (!absent) return {};
+  for (const Choice& choice : legal(seat)) {
+    const auto moved = after(Moved<Action>{seat, choice.action});
+    if (moved && *moved == *absent) return choice;
+  }
+  return {};
+}
+
+/// Asks the script what follows.
+Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
+  std::int64_t used = 0;
   const char* function = "after";
   Json heard = event_for_script(event);
   if (const auto* out = std::get_if<Out>(&event)) {
@@ -393,22 +479,21 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
   const int next_quiet = is_of_a_person(event) ? 0 : quiet + 1;
   if (next_quiet > kScriptQuietMax)
     return refuse_script("wants", "2,000 events in a row in which nobody is asked for a move");
-  FD_TRY(Json next, script->call(function, {state, heard}));
-  return make(script, params, seats, std::move(next), next_quiet);
+  FD_TRY(Json next, script->call(function, {state, heard}, used));
+  return make(script, params, seats, std::move(next), used, next_quiet);
 }
 
 }  // namespace
 
 Module module_of_script(std::shared_ptr<Script> script) {
   const auto start = [script](const Json& params, std::size_t seats) -> Result<AnyGame> {
-    script->begin();
-    FD_TRY(Json state, script->call("start", {params, Json(seats)}));
-    return ScriptModel::make(script, params, seats, std::move(state));
+    std::int64_t used = 0;
+    FD_TRY(Json state, script->call("start", {params, Json(seats)}, used));
+    return ScriptModel::make(script, params, seats, std::move(state), used);
   };
   // Any state can be tried; what the script says of it is checked as ever.
   const auto load = [script](const Json& params, std::size_t seats,
                              const Json& state) -> Result<AnyGame> {
-    script->begin();
     return ScriptModel::make(script, params, seats, state);
   };
   return {.info = [script]() -> const GameInfo& { return script->info(); },

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 
 #include "base/rng.h"
 #include "rules/any_game.h"
@@ -21,5 +23,10 @@ Action random_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng)
 /// a script with a bot suggests, and a random move in any other game. Cost: below 0.2 ms (hold'em
 /// with ten seats).
 Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng);
+
+/// Returns the player's move or, if the rules failed at that one, another legal move at which they
+/// have not failed yet; none after many. `failed`: the moves at which they failed here.
+std::optional<Action> next_best_move(const Player& player, const AnyGame& game, Seat seat,
+                                     const Known& known, Rng& rng, const std::set<Action>& failed);
 
 }  // namespace fairdeal::rules

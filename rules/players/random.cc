@@ -35,4 +35,15 @@ Action random_move(const AnyGame& game, Seat seat, const Known&, Rng& rng) {
   return choice.range ? with_number(choice, random_number(*choice.range, rng)) : choice.action;
 }
 
+std::optional<Action> next_best_move(const Player& player, const AnyGame& game, Seat seat,
+                                     const Known& known, Rng& rng, const std::set<Action>& failed) {
+  constexpr std::size_t kTriesMax = 16;
+  if (failed.size() > kTriesMax) return {};
+  Action best = player(game, seat, known, rng);
+  if (!failed.contains(best)) return best;
+  for (const Choice& choice : game.legal(seat))
+    if (!choice.left_to_people && !failed.contains(choice.action)) return choice.action;
+  return {};
+}
+
 }  // namespace fairdeal::rules

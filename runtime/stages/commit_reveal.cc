@@ -15,6 +15,7 @@ namespace {
 /// Tells the rules the moves that were revealed. Those stand; a seat that did not reveal is absent,
 /// because it has seen the others' moves.
 Next move_together(const Revealing& stage, const Transition& t) {
+  if (!t.moves_count) return t.absent_from_move(stage.what.seats);
   rules::MovedTogether<rules::Action> together;
   for (const auto& [seat, commitment] : stage.commitments)
     if (const auto* p = t.given<proto::RevealPayload>(seat); p != nullptr && !p->value.empty())

@@ -57,13 +57,18 @@ proto::Payload make(const Moving&, const Making& making) {
   return p;
 }
 
-/// Checks a move. An empty one is allowed only to a seat that leaves, and its entry must say so.
+/// Checks a move. One at which the rules fail is no false one. An empty one is allowed only to a seat that leaves, and its entry must say so.
 Result<> check(const Moving&, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::MovePayload>());
   const auto& [state, seat, entry, proofs, verified] = checking;
   if (p->action.empty() && says_it_leaves(checking)) return {};
-  FD_TRY(const auto after, state.game.after(rules::Moved<rules::Action>{seat, {p->action}}));
-  const bool gives = hands_over(state, seat, after);
+  const auto after = state.game.after(rules::Moved<rules::Action>{seat, {p->action}});
+  // A fault of the rules is nobody's lie: Table::after() makes such a move an absence.
+  if (!after && after.error().fault == Fault::rules)
+    return p->locks ? checking.shares(lock_points(state, seat), *p->locks, Purpose::decrypt)
+                    : Result<>();
+  if (!after) return fail(after.error());
+  const bool gives = hands_over(state, seat, *after);
   if (gives != p->locks.has_value())
     return fail(Fault::bad_proof, gives ? "a fold without its shares" : "shares with a move");
   return gives ? checking.shares(lock_points(state, seat), *p->locks, Purpose::decrypt)
@@ -72,7 +77,8 @@ Result<> check(const Moving&, const Checking& checking) {
 
 Next apply(const Moving& stage, const Transition& t) {
   const auto* p = t.given<proto::MovePayload>(stage.seat);
-  if (p == nullptr || p->action.empty()) return t.absent_from_move({stage.seat});
+  if (p == nullptr || p->action.empty() || !t.moves_count)
+    return t.absent_from_move({stage.seat});
   FD_TRY(t.happens(rules::Moved<rules::Action>{stage.seat, {p->action}}));
   if (p->locks) take_locks(t, stage.seat, handed_over(t.before, stage.seat), *p->locks);
   return std::nullopt;

@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -74,6 +77,33 @@ TEST(ScriptProcess, AnswersAsTheInterpreterOfThisProcess) {
   EXPECT_FALSE(load_script("large.lua", std::string(100'000, ' ')));
 }
 
+/// A script whose calls return what they were given.
+std::shared_ptr<rules::Script> echo() {
+  return load_script("echo.lua",
+                     "local function same(s) return s end\n"
+                     "return {name = 'echo', start = same, wants = same, after = same, result = "
+                     "same, draw = same}")
+      .value();
+}
+
+TEST(ScriptProcess, A71_ThreadsNeverGetEachOthersAnswers) {
+  const auto script = echo();
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 300; ++i) {
+        const Json mine = {{"thread", thread}, {"text", std::string(std::size_t(i) * 20, 'x')}};
+        std::int64_t used = 0;
+        const auto answer = thread % 2 == 0 ? script->call("after", {mine})
+                                            : script->call_shown("draw", {mine}, used);
+        if (!answer || *answer != mine) ++wrong;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
 std::vector<pid_t> children_of(pid_t process) {
   const std::string pid = std::to_string(process);
   std::ifstream list("/proc/" + pid + "/task/" + pid + "/children");
@@ -93,6 +123,46 @@ TEST(ScriptProcess, ThatIsKilledIsReplaced) {
     EXPECT_GT(killed, 0);
     EXPECT_EQ(script->call("start", {}).value(), 1);
   }
+}
+
+std::vector<pid_t> script_processes() {
+  std::vector<pid_t> all;
+  for (const pid_t helper : children_of(::getpid()))
+    for (const pid_t process : children_of(helper)) all.push_back(process);
+  return all;
+}
+
+/// However long it takes: no clock judges a script. The program can say that it waits.
+TEST(ScriptProcess, A71_ThatIsStoppedIsWaitedFor) {
+  const auto script = echo();
+  EXPECT_EQ(script_silence().count(), 0);
+  for (const pid_t process : script_processes()) ::kill(process, SIGSTOP);
+  std::optional<Result<Json>> answer;
+  std::thread asking([&] { answer = script->call("after", {Json(7)}); });
+  while (script_silence().count() == 0) std::this_thread::yield();
+  for (const pid_t process : script_processes()) ::kill(process, SIGCONT);
+  asking.join();
+  ASSERT_TRUE(answer && *answer);
+  EXPECT_EQ(**answer, 7);
+  EXPECT_EQ(script_silence().count(), 0);
+}
+
+/// A drawing that does not come costs no step, and is no fault of the script.
+TEST(ScriptProcess, A71_AStepDoesNotWaitForADrawing) {
+  const auto script = echo();
+  const auto before = script_processes();
+  std::int64_t used = 0;
+  ASSERT_EQ(script->call_shown("draw", {Json(1)}, used).value(), 1);
+  std::vector<pid_t> draws = script_processes();
+  std::erase_if(draws, [&](pid_t pid) { return std::ranges::count(before, pid) > 0; });
+  ASSERT_EQ(draws.size(), 1u);
+  ::kill(draws.front(), SIGSTOP);
+  std::optional<Result<Json>> drawing;
+  std::thread showing([&] { drawing = script->call_shown("draw", {Json(2)}, used); });
+  EXPECT_EQ(script->call("after", {Json(3)}).value(), 3);
+  showing.join();
+  ASSERT_TRUE(drawing);
+  EXPECT_EQ(drawing->error().fault, Fault::no_answer);
 }
 
 }  // namespace

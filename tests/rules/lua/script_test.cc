@@ -1,8 +1,10 @@
 #include "rules/lua/script.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -104,6 +106,58 @@ Result<AnyGame> start_of(const std::string& text) {
 }
 
 /// Nobody else can make such a move, so a random one has to.
+/// A drawing that takes three tenths of what may be shown of one state.
+constexpr const char* kSlowDrawing =
+    "return {name = 'slow-drawing', version = '1', seats = 2, zero_sum = false,\n"
+    "start = function() return {n = 0} end,\n"
+    "wants = function(s) return s.n < 2 and {{type = 'move', seats = {1}}} or {} end,\n"
+    "legal = function() return {'go'} end,\n"
+    "after = function(s) s.n = s.n + 1; return s end,\n"
+    "result = function(s) return s.n == 2 and {0, 0} or nil end,\n"
+    "draw = function(s, seat, known, names)\n"
+    "  for i = 1, 100000 do end\n"
+    "  return 'drawn for ' .. names[1] .. '\\n'\n"
+    "end}\n";
+
+TEST(Script, A71_WhatIsShownOfAStateHasATenthOfItsInstructions) {
+  const Module module = module_of_script(Script::load("slow.lua", kSlowDrawing).value());
+  const AnyGame game = module.start(Json::object(), 2).value();
+  const auto draws = [&](const AnyGame& at, Observer reader, const std::string& name) {
+    return at.draw(reader, {}, {name, "Bob"}) == "drawn for " + name + "\n";
+  };
+  int drawn = 0;
+  while (drawn < 100 && draws(game, Seat(0), std::string(1, static_cast<char>('a' + drawn % 26)) +
+                                                 std::to_string(drawn)))
+    ++drawn;
+  EXPECT_GE(drawn, 1);
+  EXPECT_LT(drawn, 20) << "it is given up";
+  EXPECT_TRUE(draws(game, Seat(0), "a0")) << "what was drawn is still there";
+  EXPECT_TRUE(draws(game, Seat(1), "a0")) << "another reader has as much";
+  EXPECT_EQ(game.choices(Seat(0), {}).size(), 1u) << "a move can still be typed";
+  const auto next = game.after(Moved<Action>{Seat(0), {"\"go\""}});
+  ASSERT_TRUE(next);
+  EXPECT_TRUE(draws(*next, Seat(0), "Ann")) << "so has another state";
+}
+
+/// Two threads may look at one state, and one of them may go on from it.
+TEST(Script, A71_MayBeAskedByAnyThread) {
+  const Module module = module_of_script(Script::load("pig.lua", text_of("pig.lua")).value());
+  const AnyGame game = module.start(complete_params(module.info(), Json::object()).value(), 2).value();
+  const std::string expected = game.draw(Seat(0), {}, {"Ann", "Bob"});
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 3; ++thread)
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 50; ++i) {
+        AnyGame at = game;
+        if (thread == 0 && !at.after(Absent{at.active().front()})) ++wrong;
+        if (thread > 0 && at.draw(Seat(0), {}, {"Ann", "Bob"}) != expected) ++wrong;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(Script, MayLeaveAllMovesToPeople) {
   const auto script = Script::load("p.lua", R"(
     return {name = 'people', left_to_people = {'a', 'b'}, start = function() return {} end,
