@@ -230,7 +230,9 @@ Json event_json(const rules::AnyEvent& event) {
             return Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
           },
           [](const rules::Out& e) {
-            return Json{{"out", {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}}}};
+            Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
+            if (e.owes) out["owes"] = true;
+            return Json{{"out", std::move(out)}};
           },
           [](const rules::Void& e) {
             return Json{{"void", numbers_of(e.by.list())}};

@@ -162,7 +162,7 @@ end
 
 return {
   name = "blackjack",
-  version = "1",
+  version = "2",
   about = "Come closer to 21 than the dealer, who is nobody and plays by fixed rules.",
   seats = {2, 6},
   zero_sum = false, hidden = true, chance = true, simultaneous = true,
@@ -182,7 +182,7 @@ Numbers count what they show, jacks, queens and kings 10, an ace 11, or 1 where 
 
 Who has more than the dealer, or is left when the dealer has more than 21, wins as much as the bet; equal numbers win nothing and lose nothing. 21 with two cards is blackjack: it beats other 21s and wins three chips for two. The result is the chips that one has won or lost.
 
-Who misses a move passes, or stands. If a card can never be shown because of some players, they lose their bets, and the others play on with a new deck.
+Who misses a move passes, or stands. If a card can never be shown because of some players, they lose their bets, and the others play on with a new deck. Whoever spoilt a round waits for some rounds, and pays two chips for each of these.
 ]],
 
   start = function(params, seats)
@@ -244,6 +244,17 @@ Who misses a move passes, or stands. If a card can never be shown because of som
   without = function(state, event)
     state.out[event.seat], state.done[event.seat] = true, true
     return proceed(state)
+  end,
+
+  -- A seat that misses a round after a void pays the least bet for it.
+  missed = function(state, seat)
+    state.chips[seat] = state.chips[seat] - math.min(2, state.chips[seat])
+    return state
+  end,
+  spent = function(state, seat) return state.chips[seat] < 2 end,
+  done = function(state, seat)
+    local is_played = state.phase == "play" or state.phase == "dealer"
+    return is_played and (state.bets[seat] == 0 or value_of(state.hands[seat]) > 21)
   end,
 
   result = function(state)

@@ -142,7 +142,7 @@ end
 
 return {
   name = "crazy-eights",
-  version = "1",
+  version = "2",
   about = "Match the top card by suit or rank; eights go on anything.",
   seats = {2, 6},
   hidden = true, chance = true,
@@ -172,7 +172,7 @@ difference to each other player.]],
   },
 
   start = function(params, seats)
-    local state = {hands_to_play = params.hands, hand = 0, scores = {}, last = null}
+    local state = {hands_to_play = params.hands, hand = 0, scores = {}, last = null, spoilt_by = {}}
     for seat = 1, seats do state.scores[seat] = 0 end
     begin_hand(state)
     return state
@@ -197,7 +197,7 @@ difference to each other player.]],
       state.stock, state.turning = state.turning, {}
       if state.drew then draw_for(state, state.turn) end
     elseif event.type == "shuffled" then
-      state.shuffled = true
+      state.shuffled, state.spoilt_by = true, {}
       for _, slot in ipairs(deck) do table.insert(state.stock, slot) end
       for _ = 1, #state.scores == 2 and 7 or 5 do
         for seat, is_out in ipairs(state.out) do if not is_out then draw_for(state, seat) end end
@@ -215,10 +215,16 @@ difference to each other player.]],
       for _, face in ipairs(state.faces) do assert(face ~= event.face, "this card lies elsewhere") end
       state.faces[event.slot + 1] = event.face
       if state.played then judge(state, event.face) end
-    elseif #event.by == #state.scores then state.settled = standing(state)
+    elseif #event.by == #state.scores then
+      for _, seat in ipairs(state.spoilt_by) do -- they give up the hands that are not played, too
+        state.scores[seat] = state.scores[seat] + worst * (state.hands_to_play - state.hand)
+      end
+      if #state.spoilt_by > 0 then state.hand = state.hands_to_play end
+      state.settled = standing(state)
     else
       for _, seat in ipairs(event.by) do state.out[seat] = true end
       break_off(state)
+      state.spoilt_by = event.by
     end
     count(state)
     return state

@@ -27,7 +27,7 @@ end
 local function begin_hand(state, stacks)
   state.hand, state.phase, state.betting, state.drawing, state.next = state.hand + 1, "shuffle", false, {}, 5 * #stacks
   state.shown, state.dealt, state.slots, state.thrown = {}, {}, {}, {}
-  state.round = poker.betting(stacks, "none")
+  state.round, state.spoilt = poker.betting(stacks, "none"), false
   for seat = 1, #stacks do
     state.shown[seat], state.dealt[seat], state.slots[seat], state.thrown[seat] = {}, 0, {}, {}
     for card = 1, 5 do state.slots[seat][card] = 5 * (seat - 1) + card - 1 end
@@ -52,12 +52,12 @@ local function end_hand(state, won)
   if state.hand >= state.hands or rich < 2 then state.phase = "over" else begin_hand(state, round.stacks) end
 end
 
--- Pays each pot to the best hands, or to all if they count as `equal`; odd chips go to those first after the button.
-local function pay(state, equal)
+-- Pays each pot to the best hands; odd chips go to those first after the button.
+local function pay(state)
   local won, ranks, order = {}, {}, players(state)
   poker.gather(state.round, 2 * state.ante)
   for seat = 1, #state.start do won[seat] = 0 end
-  for _, seat in ipairs(order) do ranks[seat] = not equal and #order > 1 and poker.rank(state.shown[seat]) or 0 end
+  for _, seat in ipairs(order) do ranks[seat] = #order > 1 and poker.rank(state.shown[seat]) or 0 end
   for _, pot in ipairs(poker.pots(state.round)) do
     local best, contests, winners = -1, {}, {}
     for _, seat in ipairs(pot.seats) do best, contests[seat] = math.max(best, ranks[seat]), true end
@@ -69,13 +69,17 @@ local function pay(state, equal)
   end_hand(state, won)
 end
 
--- The cards to deal, in turn, to all that lack some; at the showdown those to show.
+-- The cards to deal, in turn, to all that lack some; at the showdown those to show. In a void hand a new deck comes
+-- before the cards that are lacking, which nobody gets hidden any more.
 local function cards_wanted(state)
-  local wants = {}
+  local wants, shows = {}, state.phase == "show"
   for card = 1, 5 do for _, seat in ipairs(players(state)) do
-    local slot = state.slots[seat][card]
-    if state.dealt[seat] < card then table.insert(wants, {type = "deal", slot = slot, to = seat})
-    elseif state.phase == "show" and #state.shown[seat] < card then table.insert(wants, {type = "show", slot = slot}) end
+    local slot, lacks = state.slots[seat][card], state.dealt[seat] < card
+    if shows and #state.shown[seat] < card and not (state.spoilt and lacks) then
+      table.insert(wants, {type = "show", slot = slot})
+    elseif lacks and not shows then
+      table.insert(wants, {type = "deal", slot = slot, to = seat})
+    end
   end end
   return wants
 end
@@ -94,13 +98,29 @@ local function exchange(state, seat, move)
   table.remove(state.drawing, 1)
 end
 
+-- The deck that mends a void hand: the faces that nobody has seen, in the slots of hidden cards, under the locks of
+-- those alone who are left.
+local function new_deck(state)
+  local seen, open, want = {}, {}, {type = "shuffle", slots = {}, faces = {}, by = players(state)}
+  for seat, cards in ipairs(state.shown) do
+    for card, face in ipairs(cards) do
+      if face ~= null then seen[face], open[state.slots[seat][card]] = true, true end
+    end
+  end
+  for card = 0, 51 do
+    table.insert(want.faces, not seen[card] and card or nil)
+    table.insert(want.slots, not open[card] and card or nil)
+  end
+  return want
+end
+
 -- Goes on until something is wanted.
 local function proceed(state)
   while state.phase ~= "over" do
     local round = state.round
     if #players(state) == 1 then
       pay(state)
-    elseif state.phase == "shuffle" or #cards_wanted(state) > 0 then
+    elseif state.phase == "shuffle" or state.spoilt or #cards_wanted(state) > 0 then
       return state
     elseif state.phase == "draw" and #state.drawing > 0 then
       if is_in(state, state.drawing[1]) then return state end
@@ -122,14 +142,24 @@ local function proceed(state)
   return state
 end
 
--- The seats in `by` keep a card from being shown: they fold, and those left share each pot; if none is, all get it back.
+-- The seats in `by` keep a card hidden: they fold. Of two or more that are left betting ends, they change no more cards
+-- and show their hands, and a new deck has the cards that they lack; before the bets they are dealt new hands from it.
+-- If nobody is left, all get their chips back.
 local function on_void(state, by)
   local round, own = state.round, {}
   if #by == #state.start then state.hands = state.hand end
   for _, seat in ipairs(by) do round.folded[seat] = 1 end
-  if #players(state) > 0 then return pay(state, true) end
-  for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
-  end_hand(state, own)
+  if #players(state) == 0 then
+    for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
+    end_hand(state, own)
+  elseif state.phase == "shuffle" or state.phase == "deal" then
+    for seat = 1, #state.start do state.dealt[seat] = 0 end
+    state.phase, state.spoilt = "shuffle", true
+  else
+    poker.gather(round, 2 * state.ante)
+    state.phase, state.betting, state.drawing, state.spoilt = "show", false, {}, false
+    for _, seat in ipairs(players(state)) do state.spoilt = state.spoilt or state.dealt[seat] < 5 end
+  end
 end
 
 -- The cards that a seat has got, as `seat` sees them; null: hidden.
@@ -189,7 +219,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "five-card-draw", version = "1", about = "Bet, change some of your five cards, and bet again: no-limit poker.",
+  name = "five-card-draw", version = "2", about = "Bet, change some of your five cards, and bet again: no-limit poker.",
   seats = {2, 5}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 4000000},
   secrets = {dealt_to = "one", shuffled_by = "all", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
@@ -207,7 +237,7 @@ return {
 Each player pays the ante and gets five cards that nobody else sees. After a round of betting each who is left, from the one after the button on, may once change any of the cards for new ones from the deck: "change 1 4" gives away the first and the fourth from the left, and the new ones stand at the right end. Then there is another round of betting, and those who are left show their cards. The best hand of poker wins.
 The player after the button speaks first in both rounds. One may check or bet if there is nothing to call; else call, raise or fold. A bet is at least twice the ante, a raise at least as much as the last bet or raise, and one may bet all one has. Who has no chips left is all-in: it still changes cards, and can win from each other player no more than it has put in itself; the chips beyond that are in side pots.
 Equal hands share a pot, and odd chips go to the first after the button. Who is left alone wins without showing. The button then moves on. The match ends after the agreed number of hands, or when one player has all chips. A player's result is the chips that it has won or lost.
-Who misses a move checks, or folds if there is something to call, or keeps its cards. Who goes away folds. If a card can never be shown because of some players, they fold, and the others share the pots equally.
+Who misses a move checks, or folds if there is something to call, or keeps its cards. Who goes away folds. If a card can never be shown because of some players, they fold. The others bet no more, change no more cards and show their hands, and a new deck that they alone shuffle gives them what they lack; if nobody has bet yet, they are dealt new cards from it. Whoever made a hand void waits for some hands, and pays the antes of these.
 ]],
   start = function(params, seats)
     local state = {hands = params.hands, ante = params.ante, hand = 0, button = seats, start = {}, last = null}
@@ -217,9 +247,10 @@ Who misses a move checks, or folds if there is something to call, or keeps its c
   end,
   wants = function(state)
     if state.phase == "over" then return {} end
-    if state.phase == "shuffle" then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if state.phase == "shuffle" then return {state.spoilt and new_deck(state) or {type = "shuffle", slots = deck, faces = deck}} end
     local cards = cards_wanted(state)
-    return #cards > 0 and cards or {{type = "move", seats = {state.drawing[1] or state.round.turn}}}
+    if #cards > 0 then return cards end
+    return {state.spoilt and new_deck(state) or {type = "move", seats = {state.drawing[1] or state.round.turn}}}
   end,
   legal = function(state)
     local moves = {"keep"}
@@ -238,7 +269,8 @@ Who misses a move checks, or folds if there is something to call, or keeps its c
   end,
   after = function(state, event)
     if event.type == "shuffled" then
-      state.phase = "deal"
+      state.spoilt = false
+      if state.phase == "shuffle" then state.phase = "deal" end
     elseif event.type == "dealt" then
       state.dealt[event.to] = state.dealt[event.to] + 1
     elseif event.type == "shown" then
@@ -270,9 +302,10 @@ Who misses a move checks, or folds if there is something to call, or keeps its c
     return state.phase == "over" and won or nil
   end,
   scores = function(state) return state.round.stacks end,
-  done = function(state, seat) return state.phase ~= "shuffle" and state.phase ~= "deal" and not is_in(state, seat) end,
+  done = function(state, seat) return state.phase ~= "shuffle" and not is_in(state, seat) end,
+  spent = function(state, seat) return state.round.stacks[seat] + state.round.bets[seat] + state.round.paid[seat] == 0 end,
   foresees = function(state)
-    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over"
+    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over" and not state.spoilt
     return plays_on and {slots = deck, faces = deck} or nil
   end,
   laws = function(state)

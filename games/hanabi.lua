@@ -45,6 +45,15 @@ local function clues_hold(state)
   end
   return true
 end
+-- Whether every clue that these seats gave is proved: all cards that it was about are open.
+local function proved(state, seats)
+  local silent = {}
+  for _, seat in ipairs(seats) do silent[seat] = true end
+  for _, clue in ipairs(state.told) do
+    for _, slot in ipairs(silent[clue.by] and clue.hand or {}) do if not face_at(state, slot) then return false end end
+  end
+  return clues_hold(state)
+end
 -- Counts the points once the match is over and all cards are open.
 local function finish(state)
   local open = state.ends and not state.settled and #state.owed == 0 and #hidden(state) == 0
@@ -69,7 +78,7 @@ end
 local function move(state, seat, chosen)
   if chosen.cards then
     local hand = {table.unpack(state.hands[state.clue.seat])}
-    table.insert(state.told, {seat = state.clue.seat, about = state.clue.about, cards = chosen.cards, hand = hand})
+    table.insert(state.told, {by = state.turn, seat = state.clue.seat, about = state.clue.about, cards = chosen.cards, hand = hand})
     state.clues = state.clues - 1
     next_turn(state)
   elseif chosen.about then state.clue = chosen
@@ -153,7 +162,7 @@ local function position(state, holder, slot)
 end
 
 return {
-  name = "hanabi", version = "1",
+  name = "hanabi", version = "2",
   about = "Build fireworks together from cards that you do not see.",
   seats = {2, 5},
   hidden = true, chance = true, zero_sum = false, shelf = "cards",
@@ -172,7 +181,8 @@ When the deck is empty, each player has one more turn. Each card in a firework i
 lost, there are none. At the end all hands are shown; if a clue was false, there are no points either.
 
 A missed move takes a clue token, or a fuse if there is none. Who leaves is passed over from then on and gets no points. If a card
-cannot be seen because of a player, the match ends: that player gets no points, and the others get those that were made.]],
+cannot be seen because of a player, the match ends: that player gets no points, and the others get those that
+were made if all clues of that player can be seen to be true, and else none.]],
   hint = {grid = {rows = 6, columns = 5, cells = "/table", glyphs = {[""] = null}}},
   start = function(_, seats)
     local state = {shuffled = false, next = 0, hands = {}, owed = {}, out = {}, stacks = {0, 0, 0, 0, 0}, clues = clues_most,
@@ -220,7 +230,7 @@ cannot be seen because of a player, the match ends: that player gets no points, 
       if state.shows ~= null then shown(state, event.face) end
     else
       for _, seat in ipairs(event.by) do state.out[seat] = true end
-      settle(state, points(state))
+      settle(state, proved(state, event.by) and points(state) or 0)
     end
     return finish(state)
   end,
@@ -233,6 +243,7 @@ cannot be seen because of a player, the match ends: that player gets no points, 
     return finish(state)
   end,
   result = function(state) return state.settled end,
+  spent = function(state, seat) return state.out[seat] end,
   laws = function(state)
     local sum = #state.discards
     for _, height in ipairs(state.stacks) do sum = sum + height end

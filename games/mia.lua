@@ -187,6 +187,7 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
   end,
 
   scores = function(state) return state.lives end,
+  spent = function(state, seat) return state.lives[seat] == 0 end,
 
   laws = function(state)
     for _, lives in ipairs(state.lives) do assert(lives >= 0 and lives <= state.most, "lives only become fewer") end

@@ -75,7 +75,7 @@ end
 
 return {
   name = "monty-hall",
-  version = "1",
+  version = "2",
   about = "The host hides a car behind one of three doors; the guest picks one, and may switch.",
   roles = {"Host", "Guest"},
   hidden = true, chance = true,
@@ -94,7 +94,7 @@ The guest gets 1 point for finding the car; else the host gets 2. A host who ope
 If the guest misses a move, it picks door 1, or stays. A host who does not open a door has lost the round. If a door can never be opened because of one of the two, that one has lost the round.
 ]],
 
-  start = function(params) return begin_round({round = 0, rounds = params.rounds, points = {0, 0}, last = null}) end,
+  start = function(params) return begin_round({round = 0, rounds = params.rounds, points = {0, 0}, last = null, spoilt_by = 0}) end,
 
   wants = function(state)
     if state.phase == "over" then return {} end
@@ -127,7 +127,7 @@ If the guest misses a move, it picks door 1, or stays. A host who does not open 
 
   after = function(state, event)
     if event.type == "shuffled" then
-      state.phase = "deal"
+      state.phase, state.spoilt_by = "deal", 0
     elseif event.type == "dealt" then
       state.dealt = state.dealt + 1
       if state.dealt == 3 then state.phase = "pick" end
@@ -138,9 +138,14 @@ If the guest misses a move, it picks door 1, or stays. A host who does not open 
     elseif event.type == "absent" then
       return event.seat == host and end_round(state, guest) or on_move(state)
     elseif #event.by == 2 then
+      if state.spoilt_by > 0 and state.phase ~= "over" then -- it gives up the rounds that are not played, too
+        local other = 3 - state.spoilt_by
+        state.points[other] = state.points[other] + (state.rounds - state.round + 1) * (other == host and 2 or 1)
+      end
       state.phase = "over"
     else
-      return end_round(state, 3 - event.by[1])
+      end_round(state, 3 - event.by[1])
+      state.spoilt_by = event.by[1]
     end
     return state
   end,

@@ -37,7 +37,7 @@ local function names_of(cards, hidden)
 end
 
 local function begin_hand(state, stacks)
-  state.hand, state.phase, state.street, state.betting = state.hand + 1, "shuffle", 1, false
+  state.hand, state.phase, state.street, state.betting, state.spoilt = state.hand + 1, "shuffle", 1, false, false
   state.board, state.shown, state.dealt = {}, {}, {}
   for seat = 1, #stacks do state.shown[seat], state.dealt[seat] = {}, 0 end
   state.round = poker.betting(stacks, "pot")
@@ -66,13 +66,13 @@ local function end_hand(state, won)
   if state.hand >= state.hands or rich < 2 then state.phase = "over" else begin_hand(state, round.stacks) end
 end
 
--- Pays each pot to the best hands, or to all if they count as `equal`; odd chips go to those first after the button.
-local function pay(state, equal)
+-- Pays each pot to the best hands; odd chips go to those first after the button.
+local function pay(state)
   local won, ranks, order = {}, {}, players(state)
   poker.gather(state.round, state.blind)
   for seat = 1, #state.start do won[seat] = 0 end
   for _, seat in ipairs(order) do
-    ranks[seat] = not equal and #order > 1 and best_rank(state.shown[seat], state.board) or 0
+    ranks[seat] = #order > 1 and best_rank(state.shown[seat], state.board) or 0
   end
   for _, pot in ipairs(poker.pots(state.round)) do
     local best, contests, winners = -1, {}, {}
@@ -95,16 +95,31 @@ local function to_deal(state)
   return wants
 end
 
--- What all are to see now: the hands at the showdown, and the board.
+-- What all are to see now: the hands at the showdown, and the board. In a void hand a new deck comes before the board.
 local function to_show(state)
   local wants = {}
   for _, seat in ipairs(state.phase == "show" and players(state) or {}) do for card = #state.shown[seat] + 1, 4 do
     table.insert(wants, {type = "show", slot = hole_slot(seat, card)})
   end end
-  for card = #state.board + 1, state.phase == "show" and 5 or board_sizes[state.street] do
+  for card = #state.board + 1, state.spoilt and 0 or state.phase == "show" and 5 or board_sizes[state.street] do
     table.insert(wants, {type = "show", slot = 4 * #state.start + card - 1})
   end
   return wants
+end
+
+-- The deck that mends a void hand: the faces that nobody has seen, in the slots of hidden cards, under the locks of
+-- those alone who are left.
+local function new_deck(state)
+  local seen, open, want = {}, {}, {type = "shuffle", slots = {}, faces = {}, by = players(state)}
+  for seat, cards in ipairs(state.shown) do
+    for card, face in ipairs(cards) do seen[face], open[hole_slot(seat, card)] = true, true end
+  end
+  for card, face in ipairs(state.board) do seen[face], open[4 * #state.start + card - 1] = true, true end
+  for card = 0, 51 do
+    table.insert(want.faces, not seen[card] and card or nil)
+    table.insert(want.slots, not open[card] and card or nil)
+  end
+  return want
 end
 
 -- Goes on until something is wanted.
@@ -117,7 +132,7 @@ local function proceed(state)
       return state
     elseif state.phase == "deal" then
       state.phase = "bet"
-    elseif #to_show(state) > 0 then
+    elseif #to_show(state) > 0 or state.spoilt then
       return state
     elseif state.phase == "show" then
       pay(state)
@@ -137,14 +152,23 @@ local function proceed(state)
   return state
 end
 
--- The seats in `by` keep a card from being shown: they fold, and those left share each pot; if none is, all get it back.
+-- The seats in `by` keep a card from being shown: they fold. Of two or more that are left betting ends, they show their
+-- hands, and a new deck completes the board; before the bets they are dealt new hands from it. If nobody is left, all
+-- get their chips back.
 local function on_void(state, by)
   local round, own = state.round, {}
   if #by == #state.start then state.hands = state.hand end
   for _, seat in ipairs(by) do round.folded[seat] = 1 end
-  if #players(state) > 0 then return pay(state, true) end
-  for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
-  end_hand(state, own)
+  if #players(state) == 0 then
+    for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
+    end_hand(state, own)
+  elseif state.phase == "bet" or state.phase == "show" then
+    poker.gather(round, state.blind)
+    state.phase, state.betting, state.spoilt = "show", false, #state.board < 5
+  else
+    for seat = 1, #state.start do state.dealt[seat] = 0 end
+    state.phase, state.spoilt = "shuffle", true
+  end
 end
 
 -- The cards of a seat, as `seat` sees them; null: hidden.
@@ -203,7 +227,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "omaha", version = "1", about = "Pot-limit Omaha: two of your four cards with three of the board.",
+  name = "omaha", version = "2", about = "Pot-limit Omaha: two of your four cards with three of the board.",
   seats = {2, 10}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 9000000},
   secrets = {dealt_to = "one", shuffled_by = "all", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
@@ -222,7 +246,7 @@ return {
 Each player gets four cards that nobody else sees. Five cards are laid open in the middle: three (the flop), one (the turn) and one (the river). A hand of poker is made of exactly two of one's four cards and exactly three of those five.
 Before the cards the player after the button posts the small blind, and the next one the big blind; between two players the button posts the small one. There is a round of betting after the deal, and after the flop, the turn and the river. In each round a player may check or bet if there is nothing to call; else call, raise or fold. The limit is the pot: a raise is at most what lies in the pot after one has called, and at least the last bet or raise. Who has no chips left is all-in, and can win from each other player no more than it has put in itself; the chips beyond that are in side pots.
 If two or more are left after the last round, or all but one are all-in, they show their cards. The best hand wins each pot; equal hands share it, and odd chips go to the first after the button. Who is left alone wins without showing. The button then moves on. The match ends after the agreed number of hands, or when one player has all chips. A player's result is the chips that it has won or lost.
-Who misses a move checks, or folds if there is something to call. Who goes away folds. If a card can never be shown because of some players, they fold, and the others share the pots equally.
+Who misses a move checks, or folds if there is something to call. Who goes away folds. If a card can never be shown because of some players, they fold. The others bet no more and show their cards, and a new deck that they alone shuffle completes the board; if nobody has bet yet, they are dealt new cards from it. Whoever made a hand void waits for some hands, and pays the blinds of these.
 ]],
   start = function(params, seats)
     local state = {hands = params.hands, blind = params.blind, hand = 0, button = seats, start = {}, last = null}
@@ -232,9 +256,10 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
   end,
   wants = function(state)
     if state.phase == "over" then return {} end
-    if state.phase == "shuffle" then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if state.phase == "shuffle" then return {state.spoilt and new_deck(state) or {type = "shuffle", slots = deck, faces = deck}} end
     if state.phase == "deal" then return to_deal(state) end
-    return #to_show(state) > 0 and to_show(state) or {{type = "move", seats = {state.round.turn}}}
+    if #to_show(state) > 0 then return to_show(state) end
+    return {state.spoilt and new_deck(state) or {type = "move", seats = {state.round.turn}}}
   end,
   legal = function(state) return poker.moves(state.round) end,
   range = function(state, _, move) return poker.range(state.round, move) end,
@@ -245,7 +270,8 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
   end,
   after = function(state, event)
     if event.type == "shuffled" then
-      state.phase = "deal"
+      state.spoilt = false
+      if state.phase == "shuffle" then state.phase = "deal" end
     elseif event.type == "dealt" then
       state.dealt[event.to] = state.dealt[event.to] + 1
     elseif event.type == "shown" then
@@ -273,9 +299,10 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
     return state.phase == "over" and won or nil
   end,
   scores = function(state) return state.round.stacks end,
-  done = function(state, seat) return (state.phase == "bet" or state.phase == "show") and not is_in(state, seat) end,
+  done = function(state, seat) return state.phase ~= "shuffle" and not is_in(state, seat) end,
+  spent = function(state, seat) return state.round.stacks[seat] + state.round.bets[seat] + state.round.paid[seat] == 0 end,
   foresees = function(state)
-    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over"
+    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over" and not state.spoilt
     return plays_on and {slots = deck, faces = deck} or nil
   end,
   laws = function(state)

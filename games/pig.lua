@@ -1,36 +1,58 @@
 -- Pig: roll as often as you like; a one loses the turn's points. Who reaches the goal first wins.
 -- Shows: a die that all see, a parameter, scores, labels of moves.
 
--- One seat wins from, or loses to, all others; `sign` is 1 or -1.
-local function settled_by(state, seat, sign)
+-- One seat wins from all others; 0: nobody does.
+local function won_by(state, winner)
   local results = {}
-  for i = 1, #state.scores do results[i] = i == seat and sign * (#state.scores - 1) or -sign end
+  for seat = 1, #state.scores do results[seat] = winner == 0 and 0 or seat == winner and #state.scores - 1 or -1 end
   return results
 end
 
 local function pass(state)
-  state.turn = state.turn % #state.scores + 1
+  repeat state.turn = state.turn % #state.scores + 1 until not state.gone[state.turn]
   state.points = 0
+  return state
+end
+
+-- The seats are gone: they have lost. Who is left alone has won; if nobody is left, nobody has.
+local function remove(state, seats)
+  local left = {}
+  for _, seat in ipairs(seats) do state.gone[seat] = true end
+  for seat, gone in ipairs(state.gone) do table.insert(left, not gone and seat or nil) end
+  if #left < 2 then
+    state.settled = won_by(state, left[1] or 0)
+  elseif state.gone[state.turn] then
+    state.rolls = false
+    return pass(state)
+  end
+  return state
+end
+
+local function hold(state)
+  state.scores[state.turn] = state.scores[state.turn] + state.points
+  if state.scores[state.turn] < state.goal then return pass(state) end
+  state.settled = won_by(state, state.turn)
   return state
 end
 
 return {
   name = "lua-pig",
-  version = "1",
+  version = "2",
   about = "Roll and hold; who reaches the goal first wins.",
   seats = {2, 6},
   bounds = {-5, 5},
   chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
   rules = "On your turn roll a die as often as you like. Its points add up until you hold, and then count for good; but a one " ..
-          "loses the points of the turn, and the turn. Who first reaches the goal wins from all others. Who does not answer loses.",
+          "loses the points of the turn, and the turn. Who first reaches the goal wins from all others. Who does not answer, or spoils " ..
+          "a roll, has lost, and the others play on; a spoilt roll is not made again, and its turn ends with the points that it has.",
   hint = {moves = {order = {"roll", "hold"}}},
   params = {{name = "goal", about = "how many points win", value = 100, min = 10, max = 1000}},
 
   start = function(params, seats)
-    local scores = {}
-    for seat = 1, seats do scores[seat] = 0 end
-    return {goal = params.goal, turn = 1, points = 0, rolls = false, scores = scores}
+    local scores, gone = {}, {}
+    for seat = 1, seats do scores[seat], gone[seat] = 0, false end
+    return {goal = params.goal, turn = 1, points = 0, rolls = false, scores = scores, gone = gone}
   end,
 
   wants = function(state)
@@ -54,25 +76,25 @@ return {
     elseif event.type == "moved" and event.move == "roll" then
       state.rolls = true
     elseif event.type == "moved" then
-      local scores = state.scores
-      scores[state.turn] = scores[state.turn] + state.points
-      if scores[state.turn] >= state.goal then
-        state.settled = settled_by(state, state.turn, 1)
-      else
-        return pass(state)
-      end
+      return hold(state)
     elseif event.type == "absent" then
-      state.settled = settled_by(state, event.seat, -1)
-    elseif #event.by == 1 then -- void: a roll that somebody spoilt
-      state.settled = settled_by(state, event.by[1], -1)
-    else
-      state.settled = settled_by(state, 0, 0)
+      return remove(state, {event.seat})
+    else -- void: a roll that somebody spoilt
+      local rolled = state.rolls and state.turn
+      state.rolls = false
+      remove(state, event.by)
+      if rolled == state.turn and not state.settled then return hold(state) end
     end
     return state
+  end,
+  without = function(state, event)
+    if state.settled or state.gone[event.seat] then return state end
+    return remove(state, {event.seat})
   end,
 
   result = function(state) return state.settled end,
   scores = function(state) return state.scores end,
+  spent = function(state, seat) return state.gone[seat] end,
 
   -- Holds at twenty points, or at what is lacking.
   bot = function(state, seat)

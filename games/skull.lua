@@ -233,6 +233,7 @@ be seen, is out, and a new round begins.]],
   end,
   result = function(state) return state.settled end,
   scores = function(state) return state.wins end,
+  spent = function(state, seat) return not is_alive(state, seat) end,
   laws = function(state)
     for seat = 1, #state.wins do
       assert(#state.stacks[seat] <= #state.discs[seat] or state.settled, "more discs on a mat than the seat has")

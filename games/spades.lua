@@ -101,6 +101,22 @@ local function end_hand(state)
   score(state, points)
 end
 
+-- The most that a pair can still get in this hand. It gets that if the other pair spoils the hand, so that nobody who
+-- has broken a rule or bid too much does better by that.
+local function most(state, side)
+  local bid, tricks, sum, left = 0, 0, 0, 13
+  for seat = 1, 4 do
+    left = left - state.taken[seat]
+    if state.bids[seat] == null then return 230 end -- a bid of 13 beside one of 0
+  end
+  for seat = side, 4, 2 do
+    bid, tricks = bid + state.bids[seat], tricks + state.taken[seat]
+    if state.bids[seat] == 0 then sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100) end
+    sum = sum - fee * state.missed[seat]
+  end
+  return math.max(-worst, sum + (tricks + left < bid and -10 or 10) * bid + math.max(0, tricks + left - bid))
+end
+
 local function move(state, seat, chosen, absent)
   if absent then state.missed[seat] = state.missed[seat] + 1 end
   if chosen.play then return table.insert(state.plays, {seat = seat, slot = chosen.play, face = null, absent = absent}) end
@@ -139,7 +155,7 @@ end
 
 return {
   name = "spades",
-  version = "1",
+  version = "2",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true, chance = true,
@@ -161,7 +177,8 @@ taking no trick, and loses 100 otherwise.
 
 Your cards are hidden, so the rules of play are checked when all have been played. A pair of whom one broke them loses 500 points in this
 hand, whatever it took. A missed move costs 100 points, and your lowest card by its number is played, which wins no trick; a bid of 0 is lost
-then. If cards cannot be shown because of a player, the hand ends, and that pair loses 500 points. The result is the difference of
+then. If cards cannot be shown because of a player, the hand ends: that pair loses 500 points, and the
+other gets the most that it could still have got. The result is the difference of
 the pairs' points.]],
   hint = {
     cards = {seats = {layout = "edges", number = "/scores/{seat}", unit = "points", bet = "/bids/{seat}"},
@@ -171,7 +188,7 @@ the pairs' points.]],
   },
 
   start = function(params)
-    local state = {hands_to_play = params.hands, hand = 0, points = {0, 0}, bags = {0, 0}, last = null, revokes = {}}
+    local state = {hands_to_play = params.hands, hand = 0, points = {0, 0}, bags = {0, 0}, last = null, revokes = {}, spoilt_by = {false, false}}
     begin_hand(state)
     return state
   end,
@@ -195,7 +212,7 @@ the pairs' points.]],
   end,
 
   after = function(state, event)
-    if event.type == "shuffled" then state.shuffled = true
+    if event.type == "shuffled" then state.shuffled, state.spoilt_by = true, {false, false}
     elseif event.type == "dealt" then state.dealt = event.slot + 1
     elseif event.type == "moved" then
       move(state, event.seat, type(event.move) == "table" and event.move or {play = event.move}, false)
@@ -211,11 +228,17 @@ the pairs' points.]],
         state.taken[state.turn] = state.taken[state.turn] + 1
       end
       if #state.plays == 52 then end_hand(state) end
-    elseif #event.by == 4 then state.settled = standing(state)
+    elseif #event.by == 4 then
+      for side, spoilt in ipairs(state.spoilt_by) do -- it gives up the hands that are not played, too
+        if spoilt then state.points[side] = state.points[side] - worst * (state.hands_to_play - state.hand) end
+      end
+      state.settled = standing(state)
     else
-      local points = {0, 0}
-      for _, seat in ipairs(event.by) do points[side_of(seat)] = -worst end
+      local points = {most(state, 1), most(state, 2)}
+      local spoilt_by = {false, false}
+      for _, seat in ipairs(event.by) do points[side_of(seat)], spoilt_by[side_of(seat)] = -worst, true end
       score(state, points)
+      state.spoilt_by = spoilt_by
     end
     return state
   end,

@@ -26,7 +26,7 @@ end
 
 -- `street` is how many cards each is to have, `dealt` how many a seat has, `shown` those of them that all have seen.
 local function begin_hand(state, stacks)
-  state.hand, state.phase, state.betting, state.street = state.hand + 1, "shuffle", false, 3
+  state.hand, state.phase, state.betting, state.street, state.spoilt = state.hand + 1, "shuffle", false, 3, false
   state.shown, state.dealt = {}, {}
   state.round = poker.betting(stacks, "fixed")
   state.round.raises_max = 3
@@ -83,12 +83,12 @@ local function end_hand(state, won)
   if state.hand >= state.hands or rich < 2 then state.phase = "over" else begin_hand(state, round.stacks) end
 end
 
--- Pays each pot to the best hands, or to all if they count as `equal`; odd chips go to those first after the button.
-local function pay(state, equal)
+-- Pays each pot to the best hands; odd chips go to those first after the button.
+local function pay(state)
   local won, ranks, order = {}, {}, players(state)
   poker.gather(state.round, least_bet(state))
   for seat = 1, #state.start do won[seat] = 0 end
-  for _, seat in ipairs(order) do ranks[seat] = not equal and #order > 1 and poker.rank(state.shown[seat]) or 0 end
+  for _, seat in ipairs(order) do ranks[seat] = #order > 1 and poker.rank(state.shown[seat]) or 0 end
   for _, pot in ipairs(poker.pots(state.round)) do
     local best, contests, winners = -1, {}, {}
     for _, seat in ipairs(pot.seats) do best, contests[seat] = math.max(best, ranks[seat]), true end
@@ -100,12 +100,14 @@ local function pay(state, equal)
   end_hand(state, won)
 end
 
--- The cards to deal, in turn, to all that lack some; at the showdown those to show.
+-- The cards to deal, in turn, to all that lack some; at the showdown those to show. In a void hand a new deck comes
+-- before the cards that are lacking, which nobody gets hidden any more.
 local function cards_wanted(state)
   local wants = {}
   for card = 1, state.street do for _, seat in ipairs(players(state)) do
     local lacks, hides = state.dealt[seat] < card, state.phase == "show" and state.shown[seat][card] == null
-    if hides or lacks and is_up(card) then
+    if state.spoilt and lacks then -- not from this deck
+    elseif hides or lacks and is_up(card) then
       table.insert(wants, {type = "show", slot = slot_of(seat, card)})
     elseif lacks then
       table.insert(wants, {type = "deal", slot = slot_of(seat, card), to = seat})
@@ -114,12 +116,28 @@ local function cards_wanted(state)
   return wants
 end
 
+-- The deck that mends a void hand: the faces that nobody has seen, in the slots of hidden cards, under the locks of
+-- those alone who are left.
+local function new_deck(state)
+  local seen, open, want = {}, {}, {type = "shuffle", slots = {}, faces = {}, by = players(state)}
+  for seat, cards in ipairs(state.shown) do
+    for card, face in ipairs(cards) do
+      if face ~= null then seen[face], open[slot_of(seat, card)] = true, true end
+    end
+  end
+  for card = 0, 51 do
+    table.insert(want.faces, not seen[card] and card or nil)
+    table.insert(want.slots, not open[card] and card or nil)
+  end
+  return want
+end
+
 -- Goes on until something is wanted.
 local function proceed(state)
   while state.phase ~= "over" do
     if #players(state) == 1 then
       pay(state)
-    elseif state.phase == "shuffle" or #cards_wanted(state) > 0 then
+    elseif state.phase == "shuffle" or state.spoilt or #cards_wanted(state) > 0 then
       return state
     elseif state.phase == "show" then
       pay(state)
@@ -136,14 +154,26 @@ local function proceed(state)
   return state
 end
 
--- The seats in `by` keep a card hidden: they fold, and those left share each pot; if none is, all get it back.
+-- The seats in `by` keep a card hidden: they fold. Of two or more that are left betting ends, they show their hands, and
+-- get the cards that they lack from a new deck; before the bets they are dealt new hands from it. If nobody is left, all
+-- get their chips back.
 local function on_void(state, by)
-  local round, own = state.round, {}
+  local round, own, bets_began = state.round, {}, state.betting or state.street > 3 or state.phase == "show"
   if #by == #state.start then state.hands = state.hand end
   for _, seat in ipairs(by) do round.folded[seat] = 1 end
-  if #players(state) > 0 then return pay(state, true) end
-  for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
-  end_hand(state, own)
+  if #players(state) == 0 then
+    for seat, paid in ipairs(round.paid) do own[seat] = paid + round.bets[seat] end
+    end_hand(state, own)
+  elseif bets_began then
+    poker.gather(round, least_bet(state))
+    state.phase, state.betting, state.street, state.spoilt = "show", false, 7, false
+    for _, seat in ipairs(players(state)) do state.spoilt = state.spoilt or state.dealt[seat] < 7 end
+  else
+    for seat = 1, #state.start do
+      state.shown[seat], state.dealt[seat] = {null, null, null, null, null, null, null}, 0
+    end
+    state.phase, state.spoilt = "shuffle", true
+  end
 end
 
 -- The cards that a seat has got, as `seat` sees them; null: hidden.
@@ -201,7 +231,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "stud", version = "1", about = "Seven-card stud: three cards are hidden and four open; fixed-limit.",
+  name = "stud", version = "2", about = "Seven-card stud: three cards are hidden and four open; fixed-limit.",
   seats = {2, 7}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 6000000},
   secrets = {dealt_to = "one", shuffled_by = "all", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
@@ -220,7 +250,7 @@ return {
 Each player pays the ante and gets three cards, two that nobody else sees and an open one, then three more open ones, one at a time, and at last another hidden one. There is a round of betting after the third card and after each later one. Those who are left after the last show their cards, and the best hand of poker out of seven cards wins.
 Who has the lowest open card (of equal ranks clubs are lowest, then diamonds, hearts, spades) has to bring in half a bet, and the next one speaks first. The first raise makes that a whole bet. In each later round the best open cards speak first, as in poker, but without straights and flushes; of equal ones the first after the dealer. Bets and raises have a fixed size, which is double from the fifth card on, and at most three raises follow a bet unless only two players have chips. One may check or bet if there is nothing to call; else call, raise or fold. Who has no chips left is all-in, and can win from each other player no more than it has put in itself; the chips beyond that are in side pots.
 Equal hands share a pot, and odd chips go to the first after the dealer. Who is left alone wins without showing. The next player then deals. The match ends after the agreed number of hands, or when one player has all chips. A player's result is the chips that it has won or lost.
-Who misses a move checks, or folds if there is something to call. Who goes away folds. If a card can never be shown because of some players, they fold, and the others share the pots equally.
+Who misses a move checks, or folds if there is something to call. Who goes away folds. If a card can never be shown because of some players, they fold. The others bet no more and show their cards, and a new deck that they alone shuffle gives them what they lack; if nobody has bet yet, they are dealt new cards from it. Whoever made a hand void waits for some hands, and pays the antes of these.
 ]],
   start = function(params, seats)
     local state = {hands = params.hands, ante = params.ante, bet = params.bet, hand = 0, button = seats, last = null}
@@ -231,9 +261,10 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
   end,
   wants = function(state)
     if state.phase == "over" then return {} end
-    if state.phase == "shuffle" then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if state.phase == "shuffle" then return {state.spoilt and new_deck(state) or {type = "shuffle", slots = deck, faces = deck}} end
     local cards = cards_wanted(state)
-    return #cards > 0 and cards or {{type = "move", seats = {state.round.turn}}}
+    if #cards > 0 then return cards end
+    return {state.spoilt and new_deck(state) or {type = "move", seats = {state.round.turn}}}
   end,
   legal = function(state) return poker.moves(state.round) end,
   range = function(state, _, move) return poker.range(state.round, move) end,
@@ -244,7 +275,8 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
   end,
   after = function(state, event)
     if event.type == "shuffled" then
-      state.phase = "play"
+      state.spoilt = false
+      if state.phase == "shuffle" then state.phase = "play" end
     elseif event.type == "dealt" then
       state.dealt[event.to] = state.dealt[event.to] + 1
     elseif event.type == "shown" then
@@ -274,8 +306,9 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
   end,
   scores = function(state) return state.round.stacks end,
   done = function(state, seat) return state.phase ~= "shuffle" and not is_in(state, seat) end,
+  spent = function(state, seat) return state.round.stacks[seat] + state.round.bets[seat] + state.round.paid[seat] == 0 end,
   foresees = function(state)
-    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over"
+    local plays_on = state.hand < state.hands and state.phase ~= "shuffle" and state.phase ~= "over" and not state.spoilt
     return plays_on and {slots = deck, faces = deck} or nil
   end,
   laws = function(state)

@@ -43,8 +43,15 @@ local function totals(state)
   return points
 end
 
--- Passes the dice to the next seat that is here; each has thirteen turns.
+local function is_alone(state)
+  local here = 0
+  for _, gone in ipairs(state.gone) do here = here + (gone and 0 or 1) end
+  return here < 2
+end
+
+-- Passes the dice to the next seat that is here; each has thirteen turns. Who is left alone need not go on.
 local function next_turn(state)
+  state.over = is_alone(state)
   state.dice, state.kept, state.rolls, state.rolling = {}, {}, 0, true
   for _ = 1, #state.sheets do
     state.turn = state.turn % #state.sheets + 1
@@ -54,7 +61,6 @@ local function next_turn(state)
       return state
     end
   end
-  state.over = true -- nobody is here
   return state
 end
 
@@ -98,9 +104,7 @@ end
 local function on_void(state, by)
   local seat = state.turn
   for _, each in ipairs(by) do state.gone[each] = true end
-  if #by == #state.sheets then
-    state.over = true
-  elseif state.gone[seat] or state.rolls == 0 then
+  if state.gone[seat] or state.rolls == 0 or is_alone(state) then
     return next_turn(state)
   else
     state.rolling, state.rolls = false, 3
@@ -110,7 +114,7 @@ end
 
 return {
   name = "yahtzee",
-  version = "1",
+  version = "2",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
   seats = {2, 6},
   chance = true, secrets = {rolled_for = "all"},
@@ -128,7 +132,7 @@ yahtzee: 50 for five equal dice. chance: the sum of all dice.
 
 Who has the most points wins. The result is how many players one has beaten, less how many have beaten one.
 
-Who misses a move loses that turn: no row is filled. Who goes away has no more turns, and keeps its points. So has who spoils a roll, which then is not made again.
+Who misses a move loses that turn: no row is filled. Who goes away has no more turns and ranks behind all others, whatever points it has. So does who spoils a roll, which then is not made again. Who is left alone has won.
 ]],
 
   start = function(_, seats)
@@ -179,12 +183,14 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
   without = function(state, event)
     if state.over or state.gone[event.seat] then return state end
     state.gone[event.seat] = true
-    return event.seat == state.turn and next_turn(state) or state
+    return (event.seat == state.turn or is_alone(state)) and next_turn(state) or state
   end,
 
+  -- Who is gone ranks behind all who are here, whatever points it has.
   result = function(state)
     if not state.over then return nil end
     local points, won = totals(state), {}
+    for seat, gone in ipairs(state.gone) do if gone then points[seat] = -1 end end
     for seat, own in ipairs(points) do
       won[seat] = 0
       for _, other in ipairs(points) do won[seat] = won[seat] + (own > other and 1 or own < other and -1 or 0) end
@@ -193,6 +199,7 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
   end,
 
   scores = totals,
+  spent = function(state, seat) return state.gone[seat] end,
 
   laws = function(state)
     assert(#state.kept + #state.dice <= 10 and state.rolls <= 3, "there are five dice and three rolls")

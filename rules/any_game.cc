@@ -55,13 +55,36 @@ Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all
   return {};
 }
 
-/// Returns the place of a move in the list for a person. The moves of poker come first, in the
-/// order in which players name them; all other moves have the same place, after these.
-std::size_t place_at_table(const Choice& choice) {
-  static constexpr std::string_view kInOrder[] = {"fold", "check", "call", "bet", "raise"};
-  const std::string_view label = choice.label;
-  const auto word = label.substr(0, label.find(' '));
-  return static_cast<std::size_t>(std::ranges::find(kInOrder, word) - std::begin(kInOrder));
+/// Returns the number with which `choice` becomes `action`; none if it never does.
+std::optional<std::int64_t> number_in(const Choice& choice, const Action& action) {
+  if (!choice.range) return {};
+  const auto json = parse_json(action.text, Action::kBytesMax);
+  if (!json || !json->is_object() || json->size() != 1 || !json->begin()->is_number_integer())
+    return {};
+  const auto number = json->begin()->get<std::int64_t>();
+  const auto& [min, max, step] = *choice.range;
+  const bool is_allowed = number >= min && number <= max && (number - min) % step == 0;
+  return is_allowed && with_number(choice, number) == action ? std::optional(number) : std::nullopt;
+}
+
+/// Returns the label of `choice`, which has been written for its least number, for another one. If
+/// the least one stands there several times, nobody knows which is meant: then these are the kind
+/// of the move and its number.
+std::string numbered(const Choice& choice, std::int64_t number) {
+  const std::string least = std::to_string(choice.range->min), own = std::to_string(number);
+  const std::string& label = choice.label;
+  const auto is_digit = [&](std::size_t at) {
+    return at < label.size() && label[at] >= '0' && label[at] <= '9';
+  };
+  std::size_t found = std::string::npos, count = 0;
+  for (auto at = label.find(least); at != std::string::npos; at = label.find(least, at + 1)) {
+    if ((at > 0 && is_digit(at - 1)) || is_digit(at + least.size())) continue;
+    found = at;
+    ++count;
+  }
+  if (count == 0) return label + " " + own;
+  if (count > 1) return kind_of(choice.action) + " " + own;
+  return std::string(label).replace(found, least.size(), own);
 }
 
 }  // namespace
@@ -88,19 +111,17 @@ Action with_number(const Choice& choice, std::int64_t number) {
   return {text(json)};
 }
 
+std::string kind_of(const Action& action) {
+  const auto json = parse_json(action.text, Action::kBytesMax);
+  if (json && json->is_string()) return json->get<std::string>();
+  if (json && json->is_object() && json->size() == 1) return json->begin().key();
+  return "";
+}
+
 bool allows(const AnyGame& game, Seat seat, const Action& action) {
-  const auto same = [&](const Choice& choice) {
-    if (choice.action == action) return true;
-    if (!choice.range) return false;
-    const auto json = parse_json(action.text, Action::kBytesMax);
-    if (!json || !json->is_object() || json->size() != 1 || !json->begin()->is_number_integer())
-      return false;
-    const auto number = json->begin()->get<std::int64_t>();
-    const auto& [min, max, step] = *choice.range;
-    return number >= min && number <= max && (number - min) % step == 0 &&
-           with_number(choice, number) == action;
-  };
-  return std::ranges::any_of(game.legal(seat), same);
+  return std::ranges::any_of(game.legal(seat), [&](const Choice& choice) {
+    return choice.action == action || number_in(choice, action);
+  });
 }
 
 const GameInfo& AnyGame::info() const { return model_->info(); }
@@ -119,8 +140,23 @@ std::vector<Seat> AnyGame::active() const {
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
   auto choices = model_->choices(seat, known, names);
-  std::ranges::stable_sort(choices, {}, place_at_table);
+  const auto& order = info().move_order;
+  if (order.empty()) return choices;
+  std::ranges::stable_sort(choices, {}, [&](const Choice& choice) {
+    return std::ranges::find(order, kind_of(choice.action)) - order.begin();
+  });
   return choices;
+}
+std::string AnyGame::label(Seat seat, const Action& action, const Known& known,
+                           const SeatNames& names) const {
+  for (const Choice& choice : choices(seat, known, names)) {
+    if (choice.action == action) return choice.label;
+    const auto number = number_in(choice, action);
+    if (!number) continue;
+    std::string own = model_->label(seat, action, known, names);
+    return !own.empty() && own != choice.label ? own : numbered(choice, *number);
+  }
+  return action.text;
 }
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
@@ -179,9 +215,13 @@ std::string AnyGame::words(const AnyEvent& event, const SeatNames& names,
   return (dealt_to ? who_does(names, *dealt_to, "shows") + " " : "Shown: ") + face + ".";
 }
 bool AnyGame::done(Seat seat) const { return secrets_of(info()).done && model_->done(seat); }
+bool AnyGame::spent(Seat seat) const { return model_->spent(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Seat AnyGame::next_first() const { return model_->next_first(); }
 Json AnyGame::next_params() const { return model_->next_params(); }
+Json AnyGame::newcomer_params(SeatSet newcomers) const {
+  return model_->newcomer_params(newcomers);
+}
 bool AnyGame::is_script() const { return model_->is_script(); }
 std::string AnyGame::digested() const { return model_->digested(); }
 Json AnyGame::json() const { return model_->json(); }

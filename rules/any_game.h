@@ -30,6 +30,10 @@ struct Choice {
 /// a choice with a range.
 Action with_number(const Choice& choice, std::int64_t number);
 
+/// Returns the kind of a move, by which code tells moves apart: "call", or "raise" for
+/// {"raise":40}; "" for a move that has none, such as [0,2]. Labels are for people alone.
+std::string kind_of(const Action& action);
+
 using AnyEvent = Event<Action>;
 /// Returns the event in which these moves are made: Moved for one seat, else MovedTogether.
 AnyEvent moved(const std::map<Seat, Action>& moves);
@@ -56,8 +60,13 @@ class AnyGame {
   /// Returns the seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
-  /// Returns the legal moves with the names that a seat with this knowledge gives them.
+  /// Returns the legal moves with the names that a seat with this knowledge gives them, in the order
+  /// of GameInfo::move_order.
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
+  /// Returns the words for a legal move of the seat, with the number that it has: "raise to 60". The
+  /// game is asked for them; if its words are the same for another number, the number is put in.
+  std::string label(Seat seat, const Action& action, const Known& known = {},
+                    const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
   /// Returns the move that leads to the same state as the seat's absence, if there is one. It is for
@@ -86,12 +95,17 @@ class AnyGame {
   /// Returns whether the seat has nothing more to decide in the present hand, while others have.
   /// Never, if the game does not declare that this happens.
   bool done(Seat seat) const;
+  /// Returns whether the seat has nothing left to win or lose in this match.
+  bool spent(Seat seat) const;
   /// Returns the shuffle of the new deck that the game will want next, if it can tell.
   std::optional<WantShuffle> foresees() const;
   /// Return how the next match of the same people begins: which seat of this match comes first then
   /// (the seats after it follow in order), and the parameters. Require that this match is over.
   Seat next_first() const;
   Json next_params() const;
+  /// Returns the parameters of this match as they are if the owners of these seats are newcomers,
+  /// who did not play the match that this one continues.
+  Json newcomer_params(SeatSet newcomers) const;
   Json json() const;
   /// Returns the text that a digest of this value covers: for a compiled game that of json().
   std::string digested() const;

@@ -19,10 +19,8 @@ std::optional<std::int64_t> number(const std::string& word) {
 
 /// Returns the name that a move has in its JSON form: "call", "raise", "[0,2]".
 std::string name_of(const Choice& choice) {
-  const auto json = nlohmann::json::parse(choice.action.text);
-  if (json.is_string()) return json.get<std::string>();
-  if (json.is_object() && json.size() == 1) return json.begin().key();
-  return choice.action.text;
+  const std::string kind = kind_of(choice.action);
+  return kind.empty() ? choice.action.text : kind;
 }
 
 std::string lower(std::string text) {
@@ -99,9 +97,22 @@ Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>&
   return with_number(choice, *amount);
 }
 
+/// Returns whether the move is a bet or raise of poker.
+bool is_wager(const Choice& choice) {
+  const std::string kind = kind_of(choice.action);
+  return choice.range && (kind == "bet" || kind == "raise");
+}
+
+/// Returns whether these are moves of a round of betting, where "all in" means something.
+bool are_bets(const std::vector<Choice>& choices) {
+  const auto kinds = poker_order();
+  return std::ranges::any_of(choices, [&](const Choice& choice) {
+    return std::ranges::count(kinds, kind_of(choice.action)) != 0;
+  });
+}
+
 Result<Action> all_in(const std::vector<Choice>& choices) {
-  const auto found =
-      std::ranges::find_if(choices, [](const Choice& c) { return c.range.has_value(); });
+  const auto found = std::ranges::find_if(choices, is_wager);
   if (found != choices.end()) return with_number(*found, found->range->max);
   return fail(Fault::illegal_move, "here you cannot bet or raise; a call may take all you have");
 }
@@ -195,12 +206,13 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))
       return choice->action;
-  if (typed == "all-in" || typed == "allin" || typed == "all in") return all_in(choices);
+  const bool bets = are_bets(choices);
+  if (bets && (typed == "all-in" || typed == "allin" || typed == "all in")) return all_in(choices);
 
   const auto [word, rest] = word_and_amount(typed);
   const auto amount = rest.empty() ? std::nullopt : number(rest);
   if (!rest.empty() && !amount) return fail(Fault::illegal_move, "'" + rest + "' is no number");
-  if (word == "all in") return fail(Fault::illegal_move, "'all in' takes no number");
+  if (bets && word == "all in") return fail(Fault::illegal_move, "'all in' takes no number");
   if (number(word)) {
     for (std::size_t i = 0; i < choices.size(); ++i)
       if (choice_number(choices, i) == word) return complete(choices[i], amount);

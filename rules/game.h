@@ -52,6 +52,9 @@ struct GameInfo {
   std::string rules{};
   /// What it declares about secrecy; none: see secrets_of().
   std::optional<Secrets> secrets{};
+  /// The kinds of moves (kind_of in any_game.h) in the order in which a person is shown them; the
+  /// moves of other kinds come after these.
+  std::vector<std::string> move_order{};
 };
 /// Returns what a game declares about secrecy. A game that declares nothing is held to the least:
 /// with `chance`, all shuffle, and dice are rolled for all; with `hidden`, a card is dealt to one
@@ -64,6 +67,9 @@ inline Secrets secrets_of(const GameInfo& info) {
     least.add({.deals = Secrets::Deals::one, .rolls = Secrets::Rolls::own});
   return least;
 }
+
+/// The order in which players of poker name their moves.
+inline std::vector<std::string> poker_order() { return {"fold", "check", "call", "bet", "raise"}; }
 
 /// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted
 /// from 1.
@@ -207,6 +213,24 @@ concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;
 };
 
+/// A game in which a seat that is out of a deal would pay nothing for it: `missed` returns the value
+/// after a seat has paid what a seat that plays and folds would have paid, at least the least
+/// stake, or all that it has. It is called before Out of a seat that made a deal void before (Out::owes). In any
+/// other game Out itself costs a seat that much, or the whole match, as in hold'em, where the
+/// blinds and antes of such a seat are paid as they pass it.
+template <class G>
+concept HasMissed = requires(const G& g, Seat seat) {
+  { g.missed(seat) } -> std::same_as<G>;
+};
+
+/// A game in which a seat may have nothing left to play for, such as chips: `spent` returns whether
+/// that is so, for the rest of the match. Such a seat has no keys of further deals, since it could
+/// make them void for a friend and lose nothing.
+template <class G>
+concept HasSpent = requires(const G& g, Seat seat) {
+  { g.spent(seat) } -> std::same_as<bool>;
+};
+
 /// A game in which an event may mean more than it says itself, such as the end of a hand: `news`
 /// returns a line about that, or none. It is called on the value before the event.
 template <class G>
@@ -238,6 +262,14 @@ template <class G>
 concept HasNextMatch = requires(const G& g, const Json& params) {
   { g.next_first() } -> std::same_as<Seat>;
   { g.next_params(params) } -> std::same_as<Json>;
+};
+
+/// A game whose parameters of the next match have something for each seat, as HasNextMatch makes
+/// them: `newcomer_params` returns parameters that give the seats of newcomers what a seat has in a
+/// match that continues none. In any other game they stay the same.
+template <class G>
+concept HasNewcomers = requires(const Json& params, SeatSet newcomers) {
+  { G::newcomer_params(params, newcomers) } -> std::same_as<Json>;
 };
 
 /// A game that knows which new deck it will want next, unless the match ends or a hand is made void

@@ -11,6 +11,7 @@
 #include "rules/json_full.h"
 #include "rules/law.h"
 #include "rules/params.h"
+#include "rules/profit_law.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -390,6 +391,7 @@ Result<> check_all(const Module& module, const Json& params, std::size_t seats, 
   FD_TRY(const AnyGame start, module.start(complete, seats));
   FD_TRY(check_match(module, start, seed, report));
   FD_TRY(check_silences(module, start, seed));
+  FD_TRY(check_profit(start, seed));
   return check_no_trace(start, seed);
 }
 

@@ -99,6 +99,7 @@ Json moves_json(const AnyEvent& event) {
     Json json = {{"out", out->seat.value}};
     if (out->left) json["left"] = true;
     if (out->opens) json["opens"] = true;
+    if (out->owes) json["owes"] = true;
     return json;
   }
   if (const auto* v = std::get_if<Void>(&event)) {
@@ -130,7 +131,8 @@ Result<AnyEvent> event_of_json(const Json& json, const AnyGame& game) {
   const bool opens = json.value("opens", false);
   if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>()), opens};
   if (json.contains("out"))
-    return Out{Seat(json["out"].get<std::uint32_t>()), json.value("left", false), opens};
+    return Out{Seat(json["out"].get<std::uint32_t>()), json.value("left", false), opens,
+               json.value("owes", false)};
   if (json.contains("void")) return Void{void_by(json["void"], game.seats())};
   std::map<Seat, Action> moves;
   for (const auto& [seat, move] : json.items()) {

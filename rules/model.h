@@ -21,6 +21,9 @@ struct AnyGame::Model {
   virtual std::vector<Choice> legal(Seat seat) const = 0;
   virtual std::vector<Choice> choices(Seat seat, const Known& known,
                                       const SeatNames& names) const = 0;
+  /// Returns the words for a move with any number that its range allows; "": there are none.
+  virtual std::string label(Seat seat, const Action& action, const Known& known,
+                            const SeatNames& names) const = 0;
   virtual std::optional<Action> obvious(Seat seat, const Known& known) const = 0;
   virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
   virtual std::optional<Payoff> result() const = 0;
@@ -29,9 +32,11 @@ struct AnyGame::Model {
   virtual std::string news(const AnyEvent& event, const Model& after,
                            const SeatNames& names) const = 0;
   virtual bool done(Seat seat) const = 0;
+  virtual bool spent(Seat seat) const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
   virtual Seat next_first() const = 0;
   virtual Json next_params() const = 0;
+  virtual Json newcomer_params(SeatSet) const { return params; }
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
@@ -86,11 +91,18 @@ consteval void check_optional_members() {
   static_assert(
       !requires { &G::done; } || HasDone<G>, "done(seat): see HasDone");
   static_assert(
+      !requires { &G::missed; } || HasMissed<G>, "missed(seat): see HasMissed");
+  static_assert(
+      !requires { &G::spent; } || HasSpent<G>, "spent(seat): see HasSpent");
+  static_assert(
       !requires { &G::news; } || HasNews<G>, "news(event, after, names): see HasNews");
   static_assert(
       !requires { &G::next_first; } || HasNextMatch<G>, "next_first(): see HasNextMatch");
   static_assert(
       !requires { &G::next_params; } || HasNextMatch<G>, "next_params(params): see HasNextMatch");
+  static_assert(
+      !requires { &G::newcomer_params; } || HasNewcomers<G>,
+      "newcomer_params(params, newcomers): see HasNewcomers");
   static_assert(
       !requires { &G::foresees; } || Foresees<G>, "foresees(): see Foresees");
   static_assert(
@@ -138,6 +150,16 @@ struct ModelOf final : AnyGame::Model {
     }
     return choices;
   }
+  std::string label(Seat seat, const Action& action, const Known& known,
+                    const SeatNames& names) const override {
+    const auto move = typed_move(action);
+    if (!move) return "";
+    if constexpr (HasMoveNames<G>)
+      if (const auto own = game.names_of(seat, *move, known, names); !own.empty())
+        return own.front();
+    if constexpr (HasLabels<G>) return game.label(seat, *move);
+    return "";
+  }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     if constexpr (HasObviousMoves<G>)
       if (const auto move = game.obvious(seat, known)) return Action{text(G::move_json(*move))};
@@ -181,6 +203,12 @@ struct ModelOf final : AnyGame::Model {
     else
       return false;
   }
+  bool spent(Seat seat) const override {
+    if constexpr (HasSpent<G>)
+      return game.spent(seat);
+    else
+      return false;
+  }
   std::optional<WantShuffle> foresees() const override {
     if constexpr (Foresees<G>)
       return game.foresees();
@@ -196,6 +224,12 @@ struct ModelOf final : AnyGame::Model {
   Json next_params() const override {
     if constexpr (HasNextMatch<G>)
       return game.next_params(params);
+    else
+      return params;
+  }
+  Json newcomer_params(SeatSet newcomers) const override {
+    if constexpr (HasNewcomers<G>)
+      return G::newcomer_params(params, newcomers);
     else
       return params;
   }
@@ -222,11 +256,16 @@ struct ModelOf final : AnyGame::Model {
   Result<G> after_typed(const Typed& event) const {
     const auto* out = std::get_if<Out>(&event);
     if (out == nullptr) return game.after(event);
+    if constexpr (HasMissed<G>)
+      if (out->owes) return without(game.missed(out->seat), *out);
+    return without(game, *out);
+  }
+  Result<G> without(const G& from, const Out& out) const {
     if constexpr (HearsOut<G>) {
-      return game.without(*out);
+      return from.without(out);
     } else {
-      if (seats > 2) return game;
-      return game.after(Void{SeatSet::of({out->seat})});
+      if (seats > 2) return from;
+      return from.after(Void{SeatSet::of({out.seat})});
     }
   }
 

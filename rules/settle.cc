@@ -21,6 +21,24 @@ void put_settled(Json& state, const std::optional<Payoff>& settled) {
   if (settled) state["settled"] = *settled;
 }
 
+Json numbers_of(SeatSet seats) {
+  Json numbers = Json::array();
+  for (const Seat seat : seats.list()) numbers.push_back(seat.value);
+  return numbers;
+}
+
+Result<SeatSet> read_seats(const Json& state, const char* name, std::size_t seats) {
+  SeatSet read;
+  if (!state.contains(name)) return read;
+  const Json& list = state[name];
+  for (const Json& seat : list.is_array() ? list : Json::array({Json()})) {
+    if (!seat.is_number_unsigned() || seat.get<std::uint64_t>() >= seats)
+      return bad_state("'" + std::string(name) + "' is a list of seats");
+    read.insert(Seat(seat.get<std::uint32_t>()));
+  }
+  return read;
+}
+
 Result<std::optional<Payoff>> get_settled(const Json& state, std::size_t seats) {
   if (!state.contains("settled")) return std::optional<Payoff>();
   const Json& list = state["settled"];

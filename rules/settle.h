@@ -23,6 +23,13 @@ Payoff draw_all(std::size_t seats);
 /// Adds "settled" to a state's JSON form, if the match was settled.
 void put_settled(Json& state, const std::optional<Payoff>& settled);
 
+/// Returns the numbers of these seats, for a state's JSON form.
+Json numbers_of(SeatSet seats);
+
+/// Reads the seats under `name` in a state's JSON form; none if it is not there. Errors:
+/// bad_parameters, if it is no list of seats.
+Result<SeatSet> read_seats(const Json& state, const char* name, std::size_t seats);
+
 /// Reads "settled" from a state's JSON form; none if it is not there. Errors: bad_parameters, if it
 /// is not one integer for each seat.
 Result<std::optional<Payoff>> get_settled(const Json& state, std::size_t seats);

@@ -133,6 +133,9 @@ struct Out {
   Seat seat;
   bool left = false;   ///< the seat said that it leaves: it is out of each deal until it is back
   bool opens = false;  ///< the seat is silent, and all others together can decrypt its cards
+  /// The seat misses this deal because it made one void before. It pays what a seat that plays and
+  /// folds would pay, whether it has left or not, so `left` is not set then: see HasMissed.
+  bool owes = false;
   bool operator==(const Out&) const = default;
 };
 /// Says that what was wanted can never happen. The rules settle it against the seats in `by`: those

@@ -4,6 +4,7 @@
 #include "proto/name.h"
 #include "runtime/charter.h"
 #include "runtime/lobby.h"
+#include "runtime/next_match.h"
 #include "runtime/terms.h"
 
 /// The guest's side of setting a table up.
@@ -117,7 +118,9 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   }
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
-  FD_TRY(check_same(gathering_->terms, terms_of(charter)));
+  proto::Terms offered = terms_of(charter);
+  if (differs_by_newcomers(gathering_->terms, offered)) offered.params = gathering_->terms.params;
+  FD_TRY(check_same(gathering_->terms, offered));
   FD_TRY(start_game(charter));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)

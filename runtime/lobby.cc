@@ -15,6 +15,7 @@
 #include "rules/params.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/next_match.h"
 #include "runtime/rules_digest.h"
 #include "runtime/terms.h"
 
@@ -284,10 +285,15 @@ void HostLobby::go_on_if_full(Instant now, LobbyEffects& out) {
 /// Proposes the charter to all, and signs it. Requires: all are here.
 void HostLobby::propose(Instant now, LobbyEffects& out) {
   sign_until_ = now + kSignMax;
-  proto::Charter charter = charter_of(terms_);
   proto::Propose proposal;
   rng_->fill(members_.front().part);  // each proposal has a new part of the host's
   const auto all = seated();
+  SeatSet newcomers;  // in the seats of those who played the match that is continued
+  for (std::uint32_t i = 0; i < kept_.size() && i < all.size(); ++i)
+    if (all[i]->member.key.public_key() != kept_[i]) newcomers.insert(Seat(i));
+  proto::Terms terms = terms_;
+  terms.params = params_with_newcomers(terms_, newcomers);
+  proto::Charter charter = charter_of(terms);
   for (const Guest* guest : all) {
     (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
     proposal.addresses.push_back(guest->address);

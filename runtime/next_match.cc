@@ -21,6 +21,22 @@ NextMatch next_match(const Table& table) {
   return next;
 }
 
+std::string params_with_newcomers(const proto::Terms& terms, SeatSet newcomers) {
+  if (newcomers.empty()) return terms.params;
+  // A script carries nothing over for a seat.
+  const auto game = start_game(terms);
+  return game ? rules::text(game->newcomer_params(newcomers)) : terms.params;
+}
+
+bool differs_by_newcomers(const proto::Terms& shown, const proto::Terms& offered) {
+  if (shown.continues == crypto::Digest{} || shown.params == offered.params) return false;
+  const auto game = start_game(shown);
+  if (!game) return false;
+  for (std::uint32_t bits = 1; bits <= SeatSet::first(shown.seats).bits(); ++bits)
+    if (rules::text(game->newcomer_params(SeatSet::of_bits(bits))) == offered.params) return true;
+  return false;
+}
+
 Result<> check_next(const NextMatch& next, const proto::Terms& terms,
                     std::span<const proto::PublicKey> seats) {
   if (terms.continues != next.terms.continues)
@@ -30,9 +46,12 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
     return fail(Fault::bad_parameters, "it is another game than the match that it goes on from");
   if (terms.seats != next.terms.seats)
     return fail(Fault::bad_parameters, "it has other seats than the match that it goes on from");
-  if (terms.params != next.terms.params)
+  SeatSet newcomers;
+  for (std::uint32_t i = 0; i < std::min(seats.size(), next.seats.size()); ++i)
+    if (next.seats[i].key.public_key() != seats[i]) newcomers.insert(Seat(i));
+  if (const auto params = params_with_newcomers(next.terms, newcomers); terms.params != params)
     return fail(Fault::bad_parameters, "its parameters are not those that the last match left: " +
-                                           terms.params + ", not " + next.terms.params);
+                                           terms.params + ", not " + params);
   for (std::size_t i = 0; i < seats.size(); ++i) {
     const auto seat = std::ranges::find(next.seats, seats[i],
                                         [](const auto& member) { return member.key.public_key(); });

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/seat_set.h"
 #include "proto/messages.h"
 
 namespace fairdeal::runtime {
@@ -15,13 +16,21 @@ struct NextMatch {
   /// The terms of the match that ended, with the parameters that the game carries over and the head
   /// that is continued. A host may offer another pace, quorum, recovery or number of witnesses.
   proto::Terms terms;
-  /// The owner of each seat. Somebody new may take the seat of an owner that does not come.
+  /// The owner of each seat. Somebody new may take the seat of an owner that does not come, and has
+  /// what the terms give a seat at the start, not what the owner had.
   std::vector<proto::Member> seats;
 };
 
 /// Returns the match that may go on from this one. Requires: the match at `table` is over, and its
 /// rules did not fail.
 NextMatch next_match(const Table& table);
+
+/// Returns the parameters of a match with these terms, which continues another, if the owners of
+/// these seats did not play that one.
+std::string params_with_newcomers(const proto::Terms& terms, SeatSet newcomers);
+/// Returns whether `offered` has the parameters of `shown` with some seat or other taken by a
+/// newcomer. Terms are shown before everybody has come.
+bool differs_by_newcomers(const proto::Terms& shown, const proto::Terms& offered);
 
 /// Checks that a table with these terms, and with these keys at its seats, goes on as `next` says.
 /// Without keys it checks the terms alone. Errors: bad_parameters, naming what differs.

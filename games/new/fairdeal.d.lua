@@ -139,6 +139,7 @@ null = nil
 ---@field seat fairdeal.Seat
 ---@field left boolean whether the seat said so itself
 ---@field opens boolean whether all the others can open its cards
+---@field owes boolean whether the seat misses this deal because it made one void before
 
 ---@alias fairdeal.Event fairdeal.Moved|fairdeal.MovedTogether|fairdeal.Shuffled|fairdeal.Dealt|fairdeal.Shown|fairdeal.Rolled|fairdeal.RolledFor|fairdeal.DiceShown|fairdeal.Absent|fairdeal.Void
 
@@ -185,6 +186,8 @@ null = nil
 ---@field done? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field foresees? fun(state: fairdeal.State): {slots: fairdeal.Slot[], faces: fairdeal.Face[]}?
 ---@field without? fun(state: fairdeal.State, event: fairdeal.Out): fairdeal.State
+---@field missed? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.State what the seat pays for a deal that it misses after a void
+---@field spent? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean whether the seat has nothing left to play for
 ---@field view? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known): fairdeal.Value
 ---@field draw? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known, names: string[]): string
 

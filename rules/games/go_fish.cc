@@ -20,7 +20,7 @@ constexpr std::int64_t kPenalty = 13;
 
 const GameInfo& GoFish::info() {
   static const GameInfo kInfo{.name = "go-fish",
-                              .version = "2",
+                              .version = "3",
                               .about = "Ask for cards, and collect all four of a rank.",
                               .seats_min = 2,
                               .seats_max = 6,
@@ -203,6 +203,16 @@ Result<GoFish> GoFish::after(const Event<Move>& event) const {
       event);
 }
 
+GoFish GoFish::without(const Out& out) const {
+  GoFish next = *this;
+  if (result()) return next;
+  if (seats_ == 2)
+    next.settled_ = settled_without(SeatSet::of({out.seat}));
+  else
+    next.gone_.insert(out.seat);
+  return next;
+}
+
 // --- the end, where all is seen ---
 
 std::vector<std::int64_t> GoFish::books() const {
@@ -256,6 +266,8 @@ Payoff balance(Payoff points) {
 /// go one each to the first of them.
 Payoff GoFish::settled_without(SeatSet by) const {
   if (by.size() == seats_) return draw_all(seats_);
+  by = by | gone_;
+  if (by.size() == seats_) return draw_all(seats_);
   const auto others = static_cast<std::int64_t>(seats_ - by.size());
   Payoff points;
   std::int64_t first = 0;
@@ -270,6 +282,7 @@ std::optional<Payoff> GoFish::result() const {
   if (!over()) return {};
   Payoff points = books();
   for (const Named& one : named()) points[one.seat.value] = -kPenalty;
+  for (const Seat seat : gone_.list()) points[seat.value] = -kPenalty;
   return balance(std::move(points));
 }
 

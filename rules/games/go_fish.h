@@ -12,7 +12,8 @@ namespace fairdeal::rules {
 ///
 /// A card that is given is shown to all, and then lies open in front of its new owner. What a seat
 /// says about hidden cards is believed until the end. A seat that asked for a rank that it did not
-/// hold, or kept back a card that it was asked for, is named then and loses thirteen books.
+/// hold, or kept back a card that it was asked for, is named then and loses thirteen books. So does
+/// a seat that is gone.
 ///
 /// Source: pagat.com, "Go Fish" (in the variant in which the seat that had nothing asks next).
 class GoFish {
@@ -43,11 +44,15 @@ class GoFish {
   /// and its last if it has to answer, which gives nothing where that is legal. After Void the
   /// seats in `by` lose thirteen books each, and the others share all books.
   Result<GoFish> after(const Event<Move>& event) const;
+  /// Returns the value after the seat has gone. Between two that is the end; else its cards are
+  /// played as those of an absent seat, and it loses thirteen books.
+  GoFish without(const Out& out) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const { return {}; }
   /// Returns {"cards": by slot, null unless all have seen it, "dealt": how many, "shuffled",
-  /// "turns": [{"asked", "asker", "gives": slots, "over", "rank": from 2 to 14}]}.
+  /// "turns": [{"asked", "asker", "gives": slots, "over", "rank": from 2 to 14}]}, and "gone": the
+  /// seats that are gone, if there are any.
   Json json() const;
   /// Returns json() with "hands": the slots of each seat; for a seat also "own": [slot, card]; and
   /// at the end "books" and "named".
@@ -107,6 +112,7 @@ class GoFish {
   std::vector<Seat> owners_{};  ///< the owner of each slot that was dealt
   std::vector<std::optional<Face>> faces_ = std::vector<std::optional<Face>>(Card::kFaces);
   std::vector<Turn> turns_{};
+  SeatSet gone_{};
   std::optional<Payoff> settled_{};
 };
 

@@ -73,6 +73,7 @@ Result<GoFish> GoFish::load(const Json& params, std::size_t seats, const Json& s
       }
   for (const auto& face : game.faces_)
     if (face && std::ranges::count(game.faces_, face) > 1) return bad_state("the same card twice");
+  FD_TRY(game.gone_, read_seats(state, "gone", seats));
   FD_TRY(game.settled_, get_settled(state, seats));
   if (game.json() != state) return bad_state("this is no state of go fish");
   return game;
@@ -93,6 +94,7 @@ Json GoFish::json() const {
                               {"over", turn.over},
                               {"rank", turn.rank + kDeuce}});
   }
+  if (!gone_.empty()) state["gone"] = numbers_of(gone_);
   put_settled(state, settled_);
   return state;
 }

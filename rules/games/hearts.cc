@@ -20,7 +20,7 @@ Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHea
 const GameInfo& Hearts::info() {
   static const GameInfo kInfo{
       .name = "hearts",
-      .version = "2",
+      .version = "3",
       .about = "Take no hearts and not the queen of spades, or take them all.",
       .seats_min = kHeartsSeats,
       .seats_max = kHeartsSeats,
@@ -138,17 +138,25 @@ void Hearts::end_hand() {
     if (!plays_[i].chosen) played.unchosen.push_back(i);
   const auto renounces = renounces_in(played, hand_);
   renounces_.insert(renounces_.end(), renounces.begin(), renounces.end());
-  score_hand(points_of_hand(played, renounces));
+  Payoff points = points_of_hand(played, renounces);
+  for (std::uint32_t i = 0; i < kHeartsSeats; ++i) {
+    if (gone_.has(Seat(i))) points[i] = kWorstHand;
+  }
+  score_hand(std::move(points));
 }
 
 void Hearts::settle_hand(SeatSet by) {
   if (by.size() == kHeartsSeats) {
+    for (const Seat seat : spoilt_by_.list())
+      scores_[seat.value] += kWorstHand * (hands_ - static_cast<std::int64_t>(hand_));
+    if (!spoilt_by_.empty()) hand_ = static_cast<std::uint32_t>(hands_);
     settled_ = standing();
     return;
   }
   Payoff points(kHeartsSeats, 0);
   for (const Seat seat : by.list()) points[seat.value] = kWorstHand;
   score_hand(std::move(points));
+  spoilt_by_ = by;
 }
 
 void Hearts::score_hand(Payoff points) {
@@ -159,6 +167,13 @@ void Hearts::score_hand(Payoff points) {
   dealt_ = given_ = received_ = 0;
   passes_.clear();
   plays_.clear();
+  gone_ = {};
+}
+
+Hearts Hearts::without(const Out& out) const {
+  Hearts next = *this;
+  if (!over()) next.gone_.insert(out.seat);
+  return next;
 }
 
 Result<Hearts> Hearts::after(const Event<Move>& event) const {
@@ -175,6 +190,7 @@ Result<Hearts> Hearts::after(const Event<Move>& event) const {
                                    ++next.given_;
                                  else
                                    next.shuffled_ = true;
+                                 next.spoilt_by_ = {};
                                  return next;
                                },
                                [&](const Dealt&) -> Result<Hearts> {

@@ -94,6 +94,8 @@ Result<Hearts> Hearts::load(const Json& params, std::size_t seats, const Json& s
   if (game.dealt_ > 0 && !game.shuffled_) return bad_state("cards dealt before they are shuffled");
   if (game.shuffled_ && game.over()) return bad_state("a hand after the end");
   FD_TRY(game.load_hand(state));
+  FD_TRY(game.gone_, read_seats(state, "gone", seats));
+  FD_TRY(game.spoilt_by_, read_seats(state, "spoilt_by", seats));
   FD_TRY(game.settled_, get_settled(state, seats));
   if (game.json() != state) return bad_state("this is no state of hearts");
   return game;
@@ -111,6 +113,8 @@ Json Hearts::json() const {
     if (!play.chosen) state["plays"].back().push_back("absent");
   }
   for (const Renounce& renounce : renounces_) state["renounces"].push_back(renounce_json(renounce));
+  if (!gone_.empty()) state["gone"] = numbers_of(gone_);
+  if (!spoilt_by_.empty()) state["spoilt_by"] = numbers_of(spoilt_by_);
   put_settled(state, settled_);
   return state;
 }

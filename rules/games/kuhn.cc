@@ -32,7 +32,8 @@ const GameInfo& Kuhn::info() {
                               .hidden = true,
                               .chance = true,
                               .shelf = "poker",
-                              .secrets = kOwnCards};
+                              .secrets = kOwnCards,
+                              .move_order = poker_order()};
   return kInfo;
 }
 

@@ -44,7 +44,8 @@ const GameInfo& Leduc::info() {
                               .hidden = true,
                               .chance = true,
                               .shelf = "poker",
-                              .secrets = kOwnCards};
+                              .secrets = kOwnCards,
+                              .move_order = poker_order()};
   return kInfo;
 }
 

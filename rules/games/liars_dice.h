@@ -40,6 +40,8 @@ class LiarsDice {
   /// Returns the value without a seat that is out, as if it were absent. If some seats have not yet
   /// rolled, the others need not roll again.
   LiarsDice without(const Out& out) const;
+  /// Returns whether the seat has no dice left.
+  bool spent(Seat seat) const { return dice_[seat.value] == 0; }
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, static_cast<std::int64_t>(dice_.size()) - 1}; }
   /// Returns how many dice each seat has.

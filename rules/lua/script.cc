@@ -114,6 +114,20 @@ Result<Range> bounds_of(const Json& module) {
   return Range{bounds[0].get<std::int64_t>(), bounds[1].get<std::int64_t>()};
 }
 
+/// Reads the order of kinds of moves, as the hint for the page has it. It is for what is shown, so
+/// that a hint of another shape only has no order.
+std::vector<std::string> order_of(const Json& hint) {
+  std::vector<std::string> order;
+  if (!hint.is_object()) return order;
+  const auto moves = hint.find("moves");
+  if (moves == hint.end() || !moves->is_object()) return order;
+  const auto kinds = moves->find("order");
+  if (kinds == moves->end() || !kinds->is_array()) return order;
+  for (const Json& kind : *kinds)
+    if (kind.is_string()) order.push_back(kind.get<std::string>());
+  return order;
+}
+
 Result<std::pair<std::size_t, std::size_t>> seats_of(const Json& seats) {
   if (seats.is_number_integer() && seats > 0 && seats <= 10)
     return std::pair(seats.get<std::size_t>(), seats.get<std::size_t>());
@@ -158,7 +172,10 @@ Result<GameInfo> info_of_script(const Json& module) {
     return refuse_module("secrets has cards or dice, and chance is not true");
   FD_TRY(const Json left, list_member(module, "left_to_people", kParamsMax));
   for (const Json& move : left) info.left_to_people.push_back(text(move));
-  if (const Json hint = module.value("hint", Json()); !hint.is_null()) info.hint = text(hint);
+  if (const Json hint = module.value("hint", Json()); !hint.is_null()) {
+    info.hint = text(hint);
+    info.move_order = order_of(hint);
+  }
   return info;
 }
 

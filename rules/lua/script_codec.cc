@@ -212,8 +212,11 @@ Json event_for_script(const AnyEvent& event) {
             return {{"type", "absent"}, {"seat", seat_json(e.seat)}, {"opens", e.opens}};
           },
           [](const Out& e) -> Json {
-            return {
-                {"type", "out"}, {"seat", seat_json(e.seat)}, {"left", e.left}, {"opens", e.opens}};
+            return {{"type", "out"},
+                    {"seat", seat_json(e.seat)},
+                    {"left", e.left},
+                    {"opens", e.opens},
+                    {"owes", e.owes}};
           },
           [](const Void& e) -> Json {
             return {{"type", "void"}, {"by", seats_json(e.by)}};

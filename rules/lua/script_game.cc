@@ -78,6 +78,8 @@ struct ScriptModel final : AnyGame::Model {
     return of_seat == legal_.end() ? std::vector<Choice>() : of_seat->second;
   }
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names) const override;
+  std::string label(Seat seat, const Action& action, const Known& known,
+                    const SeatNames& names) const override;
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, answers_by(known));
   }
@@ -111,6 +113,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
+  bool spent(Seat seat) const override { return spent_.has(seat); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
   Json next_params() const override { return params; }
@@ -159,7 +162,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   Result<> ask_all(std::int64_t& used);
   Result<> ask_result(std::int64_t& used);
-  Result<> ask_done(std::int64_t& used);
+  Result<SeatSet> ask_of_each(const char* function, std::int64_t& used) const;
   Result<std::vector<Choice>> ask_legal(Seat seat, std::int64_t& used) const;
   Result<Choice> choice_of(Seat seat, const Json& move, std::int64_t& used) const;
   Result<std::string> label_of(Seat seat, const Json& move, std::int64_t& used) const;
@@ -225,7 +228,7 @@ struct ScriptModel final : AnyGame::Model {
   std::map<Seat, std::vector<Choice>> legal_;
   std::optional<Payoff> result_, scores_;
   std::optional<WantShuffle> foresees_;
-  SeatSet done_;
+  SeatSet done_, spent_;
   std::shared_ptr<ScriptAnswers> answers_ = std::make_shared<ScriptAnswers>();
 };
 
@@ -246,7 +249,8 @@ Result<> ScriptModel::ask_all(std::int64_t& used) {
     for (const Seat seat : moves->seats) {
       FD_TRY(legal_[seat], ask_legal(seat, used));
     }
-  FD_TRY(ask_done(used));
+  FD_TRY(done_, ask_of_each("done", used));
+  FD_TRY(spent_, ask_of_each("spent", used));
   if (!script->has("foresees")) return {};
   FD_TRY(Json foreseen, script->call("foresees", {state}, used));
   if (foreseen.is_null()) return {};
@@ -261,14 +265,16 @@ Result<> ScriptModel::ask_all(std::int64_t& used) {
   return {};
 }
 
-Result<> ScriptModel::ask_done(std::int64_t& used) {
-  if (!script->has("done") || wants_.empty()) return {};
+/// Returns the seats of which a function that the module may lack says true.
+Result<SeatSet> ScriptModel::ask_of_each(const char* function, std::int64_t& used) const {
+  SeatSet seats_of_it;
+  if (!script->has(function) || wants_.empty()) return seats_of_it;
   for (std::uint32_t i = 0; i < seats; ++i) {
-    FD_TRY(const Json done,
-           script->call("done", {state, json_for_script(Observer(Seat(i)))}, used));
-    if (done == true) done_.insert(Seat(i));
+    FD_TRY(const Json said,
+           script->call(function, {state, json_for_script(Observer(Seat(i)))}, used));
+    if (said == true) seats_of_it.insert(Seat(i));
   }
-  return {};
+  return seats_of_it;
 }
 
 Result<> ScriptModel::ask_result(std::int64_t& used) {
@@ -344,6 +350,15 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   return choices;
 }
 
+std::string ScriptModel::label(Seat seat, const Action& action, const Known& known,
+                               const SeatNames& names) const {
+  const auto move = parse_json(action.text, Action::kBytesMax);
+  if (!move || !script->has("label")) return "";
+  const auto said = own_label_of(seat, *move, answers_by(known), names);
+  if (!said) script->note_failure(said.error().about);
+  return said.value_or("");
+}
+
 Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t& used) const {
   Choice choice{.action = {text(move)}, .label = {}, .range = {}};
   if (choice.action.text.size() > Action::kBytesMax)
@@ -414,7 +429,11 @@ std::string ScriptModel::digested() const {
         move.insert(move.end(), {choice.range->min, choice.range->max, choice.range->step});
       moves[std::to_string(seat.value)].push_back(std::move(move));
     }
-  Json decided = {{"state", state}, {"wants", wanted_}, {"moves", moves}, {"done", done_.bits()}};
+  Json decided = {{"state", state},
+                  {"wants", wanted_},
+                  {"moves", moves},
+                  {"done", done_.bits()},
+                  {"spent", spent_.bits()}};
   if (result_) decided["result"] = *result_;
   if (scores_) decided["scores"] = *scores_;
   return text(decided);
@@ -468,18 +487,22 @@ Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
   std::int64_t used = 0;
   const char* function = "after";
   Json heard = event_for_script(event);
+  Json from = state;
   if (const auto* out = std::get_if<Out>(&event)) {
+    if (out->owes && script->has("missed")) {
+      FD_TRY(from, script->call("missed", {state, json_for_script(Observer(out->seat))}, used));
+    }
     if (script->has("without"))
       function = "without";
     else if (seats > 2)
-      return AnyGame(std::make_shared<const ScriptModel>(*this));
+      return make(script, params, seats, std::move(from));
     else
       heard = event_for_script(AnyEvent(Void{SeatSet::of({out->seat})}));
   }
   const int next_quiet = is_of_a_person(event) ? 0 : quiet + 1;
   if (next_quiet > kScriptQuietMax)
     return refuse_script("wants", "2,000 events in a row in which nobody is asked for a move");
-  FD_TRY(Json next, script->call(function, {state, heard}, used));
+  FD_TRY(Json next, script->call(function, {from, heard}, used));
   return make(script, params, seats, std::move(next), used, next_quiet);
 }
 

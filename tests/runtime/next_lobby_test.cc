@@ -55,6 +55,8 @@ TEST_F(NextLobby, WhoPlayedHasItsSeatAgainAndSomebodyNewTakesTheOneThatIsFree) {
   EXPECT_EQ(charter.seats[0].key.public_key(), id(3));
   EXPECT_EQ(charter.seats[1].key.public_key(), id(2));
   EXPECT_EQ(charter.seats[2].key.public_key(), id(0));
+  EXPECT_EQ(rules::Json::parse(charter.params)["stacks"], rules::Json({1000, 1300, 800}))
+      << "the stranger has the stack of the terms";
 
   std::map<std::size_t, GuestLobby*> guests{{2, &second}, {3, &stranger}};
   std::optional<LobbyEffects> agreed;
@@ -85,6 +87,22 @@ TEST_F(NextLobby, AGuestRefusesStacksThatTheLastMatchDidNotLeave) {
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->fault, Fault::bad_parameters);
   EXPECT_NE(refused->about.find("not those that the last match left"), std::string::npos);
+}
+
+TEST_F(NextLobby, ANewcomerDoesNotGetTheChipsOfTheSeatsLastOwner) {
+  const std::vector<proto::PublicKey> seats{id(3), id(2), id(0)};
+  const auto refused = check_next(next, next.terms, seats);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().about.find("not those that the last match left"), std::string::npos);
+  proto::Terms terms = next.terms;
+  terms.params = params_with_newcomers(next.terms, SeatSet::of({Seat(0)}));
+  EXPECT_TRUE(check_next(next, terms, seats));
+  EXPECT_TRUE(differs_by_newcomers(next.terms, terms));
+  auto params = rules::Json::parse(terms.params);
+  params["stacks"][0] = 1001;
+  terms.params = rules::text(params);
+  EXPECT_FALSE(check_next(next, terms, seats));
+  EXPECT_FALSE(differs_by_newcomers(next.terms, terms));
 }
 
 TEST_F(NextLobby, AGuestRefusesASeatThatIsNotItsOwn) {

@@ -32,7 +32,7 @@ WantShuffle deck() { return {all_cards<CardSlot>(), all_cards<Face>()}; }
 const GameInfo& Holdem::info() {
   static const GameInfo kInfo{
       .name = "holdem",
-      .version = "4",
+      .version = "5",
       .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
       .seats_min = 2,
       .seats_max = Betting::kSeatsMax,
@@ -44,7 +44,8 @@ const GameInfo& Holdem::info() {
       .hint = kHoldemHint,
       .secrets = Secrets{.deals = Secrets::Deals::one,
                          .shuffles = Secrets::Shuffles::named,  // a new deck after a void
-                         .done = true}};
+                         .done = true},
+      .move_order = poker_order()};
   return kInfo;
 }
 
@@ -151,7 +152,7 @@ std::vector<WantDeal> Holdem::to_deal() const {
 }
 
 bool Holdem::done(Seat seat) const {
-  const bool is_played = street_ >= Street::preflop && street_ <= Street::showdown;
+  const bool is_played = street_ >= Street::deal && street_ <= Street::showdown;
   return is_played && board_.size < 5 && betting_.in() > 1 && !betting_.at(seat).in;
 }
 
@@ -351,6 +352,15 @@ Json Holdem::next_params(const Json& params) const {
     stacks.push_back(stack > 0 ? Json(stack) : params.at("stack"));
   }
   next["stacks"] = std::move(stacks);
+  return next;
+}
+
+Json Holdem::newcomer_params(const Json& params, SeatSet newcomers) {
+  Json next = params;
+  const auto stacks = next.find("stacks");
+  if (stacks == next.end()) return next;
+  for (std::uint32_t i = 0; i < stacks->size(); ++i)
+    if (newcomers.has(Seat(i))) (*stacks)[i] = params.at("stack");
   return next;
 }
 

@@ -46,7 +46,8 @@ namespace fairdeal::rules {
 /// shown, and is under the locks of these seats alone. If betting has not begun, they are dealt a
 /// new hand from such a deck instead. If all seats that could still win made the hand void, all
 /// chips of the hand go back. Then the next hand begins. The match ends only if all seats of the
-/// table made the hand void.
+/// table made the hand void. A seat that made a hand void misses the hands after it, and its blinds
+/// and antes are paid as they pass, even if it leaves.
 ///
 /// Slots: the n seats that play, from the button's left, have slots 0 … n−1 for their first cards
 /// and n … 2n−1 for their second. The board has 2n … 2n+4. The cards that only a second board has
@@ -142,8 +143,10 @@ class Holdem {
   /// back. A hand that is shown or can be decrypted without the seat stays in once betting has
   /// ended.
   Holdem without(const Out& out) const;
-  /// Returns whether the seat is not in the hand, while others still wait for cards of the board.
+  /// Returns whether the seat is not in the hand, while others still wait for cards.
   bool done(Seat seat) const;
+  /// Returns whether the seat has no chips, on the table or in its stack.
+  bool spent(Seat seat) const { return betting_.at(seat).total() == 0; }
   std::optional<Payoff> result() const;
   Range bounds() const;
   /// Returns the deck of the next hand while a hand is played, unless it is the last or is void.
@@ -151,6 +154,8 @@ class Holdem {
   /// Return the seat that has the button next, and parameters with the chips that each seat has.
   Seat next_first() const;
   Json next_params(const Json& params) const;
+  /// Returns parameters in which a newcomer has the stack of the terms.
+  static Json newcomer_params(const Json& params, SeatSet newcomers);
   /// Returns the stack of each seat.
   std::optional<Payoff> scores() const;
 

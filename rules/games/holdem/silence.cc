@@ -9,9 +9,10 @@ namespace fairdeal::rules {
 Holdem Holdem::without(const Out& out) const {
   Holdem next = *this;
   if (street_ == Street::over) return next;
-  if (out.left) next.presence_[out.seat.value] = Presence::left;
+  const bool leaves = out.left && !out.owes;
+  if (leaves) next.presence_[out.seat.value] = Presence::left;
   if (!betting_.at(out.seat).in || stays_in(out)) return next;
-  if (out.left && street_ == Street::shuffle && !spoilt_)
+  if (leaves && street_ == Street::shuffle && !spoilt_)
     next.begin_anew();
   else if (betting_.in() == 1)
     next.win_unshown();
@@ -81,6 +82,8 @@ void Holdem::hide(Seat seat) {
 }
 
 Result<> Holdem::on(const Void& event) {
+  // Leaving does not save the blinds of the hands that a seat then misses.
+  for (const Seat seat : event.by.list()) presence_[seat.value] = Presence::here;
   if (event.by.size() == betting_.seats) {  // nobody is left to play
     break_off();
     return {};
