@@ -241,8 +241,8 @@ Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std:
 std::chrono::milliseconds script_silence() {
   const Clock::rep since = asked_at;
   if (since == 0) return std::chrono::milliseconds(0);
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-      Clock::now().time_since_epoch() - Clock::duration(since));
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch() -
+                                                               Clock::duration(since));
 }
 
 void stop_waiting_for_scripts() { stopped = true; }

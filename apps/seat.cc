@@ -177,20 +177,6 @@ int SeatAtTable::broke_down(const std::string& why) {
   return status;
 }
 
-void SeatAtTable::show_last_words() {
-  if (!last_words_) return;
-  display_->leave();
-  std::exchange(last_words_, nullptr)();
-}
-
-/// Says that this machine alone cannot go on. Nobody is told, and nobody judged by it.
-Failure SeatAtTable::failure_of_machine(const std::string& why) const {
-  const auto* node = session_->node();
-  return {Exit::rules_fault, "script_lost", printable(why) + " No player is to blame.",
-          node != nullptr ? "The table is kept. To go on: fairdeal resume " + session_->store()
-                          : "If it happens again, tell whoever wrote the game."};
-}
-
 // ---- What happens at the table
 
 /// Tells the person once, after a restart, who has not answered within kAnswerTime.
@@ -383,33 +369,6 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
   }
 }
 
-/// Says at whose moves the rules failed. That is the rules' fault, and nobody's.
-void SeatAtTable::tell_failed_moves(const runtime::StepDecided& decided) {
-  std::string who;
-  for (const Seat seat : decided.failed.list())
-    who += (who.empty() ? "" : ", ") + (*names_)[seat];
-  say("The rules of " + printable(game_->info().name) + " failed at the move of " + who +
-      ", so it counts as none: " + printable(decided.why_failed) + ". No player is to blame.");
-}
-
-/// Asks a script for all that the next notices will show, on another thread. The answers stay with
-/// the state (rules/lua/script_game.cc), so showing them takes no time.
-std::function<void()> SeatAtTable::prepare(const runtime::Node& node) {
-  const rules::AnyGame& game = node.table().game();
-  if (!game.is_script() || !names_) return {};
-  return [game, me = node.me(), known = node.known(), names = names_->all(),
-          marked = marked_names(), is_person = person(), acts = node.to_act(),
-          shows = terminal_.in_place() || page_ || (person() && node.to_act())] {
-    if (acts && !is_person) (void)game.suggested(me, known);
-    if (acts && is_person) (void)game.obvious(me, known);
-    if (!shows) return;
-    (void)game.draw(me, known, marked);
-    (void)game.view(me, known);
-    if (acts) (void)game.choices(me, known, names);
-    for (const Seat seat : game.active()) (void)game.move_of_absent(seat);
-  };
-}
-
 void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
   event("evidence", {{"seat", seat.value}, {"path", path}});
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
@@ -438,21 +397,5 @@ void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (!noted && !std::exchange(own_cards_lost_, true))
     say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
 }
-
-// ---- Deciding
-
-/// Makes the bot's move. If the rules refuse it or fail at it, the next best one is tried.
-void SeatAtTable::decide() {
-  for (const auto* node = session_->node(); node != nullptr && node->to_act();) {
-    const auto action = rules::next_best_move(bot_, node->table().game(), node->me(),
-                                              node->known(), *bot_rng_, erred_);
-    if (!action) return say("The bot has no move at which the rules do not fail.");
-    const auto acted = session_->act(*action);
-    if (acted) return;
-    say("The bot erred: " + fairdeal::describe(acted.error()));
-    erred_.insert(*action);
-  }
-}
-
 
 }  // namespace fairdeal::apps

@@ -276,8 +276,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<std::string> hand_;       ///< those since the last shuffle
   std::vector<std::string> last_hand_;  ///< those between that shuffle and the one before
   ResultHold result_;                   ///< of the last hand that ended
-  std::set<rules::Action> erred_;  ///< the moves of this step at which the rules fail
-  bool silence_said_ = false;      ///< that the script's process is silent
+  std::set<rules::Action> erred_;       ///< the moves of this step at which the rules fail
+  bool silence_said_ = false;           ///< that the script's process is silent
   DealtCards dealt_;                    ///< as of game_, since this program began
   rules::Known known_;                  ///< what this seat alone knows, as of game_
   std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed

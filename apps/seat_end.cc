@@ -272,6 +272,12 @@ void SeatAtTable::give_up(const Failure& failure) {
   end(false);
 }
 
+void SeatAtTable::show_last_words() {
+  if (!last_words_) return;
+  display_->leave();
+  std::exchange(last_words_, nullptr)();
+}
+
 void SeatAtTable::interrupted() {
   stop_waiting_for_scripts();
   const bool began = session_->node() != nullptr;

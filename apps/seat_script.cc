@@ -7,6 +7,7 @@
 #include "apps/kept_scripts.h"
 #include "apps/paths.h"
 #include "apps/read_file.h"
+#include "apps/script_client.h"
 #include "apps/seat.h"
 #include "apps/secrecy_words.h"
 #include "apps/sit_down.h"
@@ -240,6 +241,51 @@ void SeatAtTable::keep_script() {
                  (options_.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."
                                           : " in " + scripts_folder(options_).string() + ".")
            : "The script could not be kept: " + printable(done.error().about) + ".");
+}
+
+/// Says at whose moves the rules failed. That is the rules' fault, and nobody's.
+void SeatAtTable::tell_failed_moves(const runtime::StepDecided& decided) {
+  std::string who;
+  for (const Seat seat : decided.failed.list()) who += (who.empty() ? "" : ", ") + (*names_)[seat];
+  say("The rules of " + printable(game_->info().name) + " failed at the move of " + who +
+      ", so it counts as none: " + printable(decided.why_failed) + ". No player is to blame.");
+}
+
+/// Asks a script for all that the next notices will show, on another thread. The answers stay with
+/// the state (rules/lua/script_game.cc), so showing them takes no time.
+std::function<void()> SeatAtTable::prepare(const runtime::Node& node) {
+  const rules::AnyGame& game = node.table().game();
+  if (!game.is_script() || !names_) return {};
+  return [game, me = node.me(), known = node.known(), names = names_->all(),
+          marked = marked_names(), is_person = person(), acts = node.to_act(),
+          shows = terminal_.in_place() || page_ || (person() && node.to_act())] {
+    if (acts && !is_person) (void)game.suggested(me, known);
+    if (acts && is_person) (void)game.obvious(me, known);
+    if (!shows) return;
+    (void)game.draw(me, known, marked);
+    (void)game.view(me, known);
+    if (acts) (void)game.choices(me, known, names);
+    for (const Seat seat : game.active()) (void)game.move_of_absent(seat);
+  };
+}
+
+/// Says that this machine alone cannot go on. Nobody is told, and nobody judged by it.
+Failure SeatAtTable::failure_of_machine(const std::string& why) const {
+  const auto* node = session_->node();
+  return {Exit::rules_fault, "script_lost", printable(why) + " No player is to blame.",
+          node != nullptr ? "The table is kept. To go on: fairdeal resume " + session_->store()
+                          : "If it happens again, tell whoever wrote the game."};
+}
+
+/// Says that this machine's process of the script is silent, and that it answers again.
+void SeatAtTable::tell_script_silence() {
+  constexpr std::chrono::seconds kSilenceTold{10};
+  const auto silent = script_silence();
+  if (silent >= kSilenceTold && !std::exchange(silence_said_, true))
+    say("The game's script has not answered for 10 s on this machine, which is busy or was asleep. "
+        "Your seat waits for it. No player is judged by it.");
+  if (silent < kSilenceTold && std::exchange(silence_said_, false))
+    say("The game's script answers again.");
 }
 
 }  // namespace fairdeal::apps

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "apps/script_client.h"
 #include "apps/seat.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
@@ -192,17 +191,6 @@ bool SeatAtTable::overdue() const {
 
 /// Updates the screen about every second, so that a person sees that the program is alive. Where
 /// lines stay, the same line is repeated only every few seconds.
-/// Says that this machine's process of the script is silent, and that it answers again.
-void SeatAtTable::tell_script_silence() {
-  constexpr std::chrono::seconds kSilenceTold{10};
-  const auto silent = script_silence();
-  if (silent >= kSilenceTold && !std::exchange(silence_said_, true))
-    say("The game's script has not answered for 10 s on this machine, which is busy or was asleep. "
-        "Your seat waits for it. No player is judged by it.");
-  if (silent < kSilenceTold && std::exchange(silence_said_, false))
-    say("The game's script answers again.");
-}
-
 void SeatAtTable::tick() {
   heartbeat_.expires_after(kTick);
   heartbeat_.async_wait([this](boost::system::error_code error) {

@@ -215,6 +215,19 @@ void SeatAtTable::come_back() {
   say("You are back.");
 }
 
+/// Makes the bot's move. If the rules refuse it or fail at it, the next best one is tried.
+void SeatAtTable::decide() {
+  for (const auto* node = session_->node(); node != nullptr && node->to_act();) {
+    const auto action = rules::next_best_move(bot_, node->table().game(), node->me(), node->known(),
+                                              *bot_rng_, erred_);
+    if (!action) return say("The bot has no move at which the rules do not fail.");
+    const auto acted = session_->act(*action);
+    if (acted) return;
+    say("The bot erred: " + fairdeal::describe(acted.error()));
+    erred_.insert(*action);
+  }
+}
+
 /// Returns the move that the program makes without asking: the only sensible one or, if the person
 /// is away, the one that the rules make for a silent seat.
 std::optional<rules::Action> SeatAtTable::unasked() const {

@@ -214,8 +214,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool absent = false;         // the relays say that the contact opens no box for this guest
   std::optional<HostBox> box;  // as the host told it, or the store
   std::unique_ptr<Workers> workers;
-  std::unique_ptr<Workers> rules;     // the one thread that asks rules which are a script
-  std::unique_ptr<Workers> drawings;  // the one thread that asks a script for what is shown
+  std::unique_ptr<Workers> rules;       // the one thread that asks rules which are a script
+  std::unique_ptr<Workers> drawings;    // the one thread that asks a script for what is shown
   std::vector<runtime::Notice> untold;  // notices that wait for what they show
   bool preparing = false;               // that is being asked for
   int prepared = 0;                     // how often it was, for the notices that wait

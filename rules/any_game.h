@@ -69,8 +69,8 @@ class AnyGame {
                     const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
-  /// Returns the move that leads to the same state as the seat's absence, if there is one. It is for
-  /// what is shown, and for a person who is away.
+  /// Returns the move that leads to the same state as the seat's absence, if there is one. It is
+  /// for what is shown, and for a person who is away.
   std::optional<Choice> move_of_absent(Seat seat) const;
   /// Returns a sensible move of the seat, if the game itself knows one.
   std::optional<Action> suggested(Seat seat, const Known& known) const;

@@ -80,8 +80,8 @@ class CurrentStep {
   /// one, is here.
   bool holds_own(const crypto::Digest& statement) const;
 
-  // What the rules say, if they are a script: then they are asked on another thread, and votes, signs
-  // of life and clocks go on meanwhile.
+  // What the rules say, if they are a script: then they are asked on another thread, and votes,
+  // signs of life and clocks go on meanwhile.
 
   /// Returns the work of computing the next outcome that is needed; none if there is none, or it
   /// has begun.

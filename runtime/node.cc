@@ -113,8 +113,8 @@ void store_decision(NodeParts& node, const consensus::Agreement::Decision& decis
 /// Returns the notice that shows what a decided step did.
 StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decision& decision) {
   const auto after = step.after(decision);
-  StepDecided decided{decision.record.step, {}, after->events(), after->games()};
-  if (const auto& failed = after->failed_moves()) {
+  StepDecided decided{decision.record.step, {}, after->events(), after->state().games};
+  if (const auto& failed = after->state().failed_moves) {
     decided.failed = failed->by;
     decided.why_failed = failed->why;
   }

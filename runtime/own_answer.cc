@@ -109,8 +109,8 @@ bool to_act(const NodeParts& node) {
 
 void try_move(NodeParts& node, const rules::Action& action, Effects& out) {
   node.answering = true;
-  out.work.push_back(asking_rules(
-      node.table().step(), [game = node.table().game(), me = node.config.me, action] {
+  out.work.push_back(
+      asking_rules(node.table().step(), [game = node.table().game(), me = node.config.me, action] {
         return Done::Tried{action, game.after(rules::Moved<rules::Action>{me, action})};
       }));
 }

@@ -36,6 +36,12 @@ struct PrivateRoll {
   std::map<Seat, crypto::Point> shares;
 };
 
+/// Moves at which the rules failed, so that they count as absences.
+struct FailedMoves {
+  SeatSet by;
+  std::string why;  ///< in the words of the rules
+};
+
 /// All that the members of a table know in common. A Table folds the records into it, and each
 /// stage reads and changes it in its own file (runtime/stages/).
 struct PublicState {
@@ -62,6 +68,9 @@ struct PublicState {
   /// What the rules could not do, in words, if they failed: the match is over without a result, and
   /// they are not asked again.
   std::optional<std::string> rules_fault{};
+  // What the last step was: it follows from the record, and is no part of the digest.
+  std::optional<FailedMoves> failed_moves{};
+  std::vector<rules::AnyGame> games{};  ///< the game after each event
 
   const proto::Charter& charter() const { return signed_charter->charter; }
   std::size_t seats() const { return charter().seats.size(); }

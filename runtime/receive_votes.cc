@@ -101,9 +101,9 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
   if (node.step.consider(proposal) != Agreement::Added::fresh) return;
   adopt_entries(node, proposal.message(), out);
   if (asks_script(node, proposal.message())) return check_apart(node, from, frame, proposal, out);
-  take_answers(
-      node, from, frame, proposal,
-      node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng), out);
+  take_answers(node, from, frame, proposal,
+               node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng),
+               out);
 }
 
 /// Compares the entries of a record that others decided with those that are here, and keeps
@@ -143,8 +143,8 @@ void follow_apart(NodeParts& node, Seat from, const proto::Decided& decided, Eff
   if (std::exchange(node.following, true)) return;
   ByteArray<64> seed;
   node.rng->fill(seed);
-  out.work.push_back(asking_rules(
-      node.table().step(), [table = node.step.shared_table(), from, decided, seed] {
+  out.work.push_back(
+      asking_rules(node.table().step(), [table = node.step.shared_table(), from, decided, seed] {
         crypto::SharedRng weights(seed);
         return Done::FollowCheck{
             from, decided, std::make_shared<Result<Followed>>(follow(*table, decided, weights))};
@@ -156,8 +156,7 @@ void follow_apart(NodeParts& node, Seat from, const proto::Decided& decided, Eff
 /// rules a second time.
 bool take_votes_of(NodeParts& node, const proto::Decided& decided, Effects& out) {
   const Table& table = node.table();
-  if (!node.agreement().knows(
-          consensus::digest(decided.step, table.head(), decided.record)))
+  if (!node.agreement().knows(consensus::digest(decided.step, table.head(), decided.record)))
     return false;
   bool all = true;
   for (const proto::Envelope& envelope : decided.certificate) {

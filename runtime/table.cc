@@ -30,6 +30,8 @@ Result<> stop_at_fault(PublicState& state, const PublicState& before,
   if (applied || applied.error().fault != Fault::rules) return applied;
   state = before;
   state.stage = over();
+  state.failed_moves.reset();
+  state.games.clear();
   state.rules_fault = applied.error().about;
   events.clear();
   return {};
@@ -72,16 +74,19 @@ Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter)
 Result<Table> Table::after(const consensus::Record& record) const {
   CHECK(record.answers.size() == slots().size());
   Table next(state_);
-  auto applied =
-      apply_record({next.state_, state_, record, next.events_, &next.games_, true});
+  const auto apply = [&](bool moves_count) {
+    next = Table(state_);
+    next.state_.failed_moves.reset();
+    next.state_.games.clear();
+    return apply_record({next.state_, state_, record, next.events_, moves_count});
+  };
+  auto applied = apply(true);
   const SeatSet by = movers(record);
   if (!applied && applied.error().fault == Fault::rules && !by.empty()) {
     const FailedMoves failed{by, applied.error().about};
-    next = Table(state_);
-    applied = apply_record({next.state_, state_, record, next.events_, &next.games_, false});
-    if (applied) next.failed_moves_ = failed;
+    applied = apply(false);
+    if (applied) next.state_.failed_moves = failed;
   }
-  if (!applied) next.games_.clear();
   FD_TRY(stop_at_fault(next.state_, state_, next.events_, std::move(applied)));
   next.state_.step = state_.step.next();
   next.digest_ = runtime::digest(next.state_);

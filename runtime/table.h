@@ -7,12 +7,6 @@
 
 namespace fairdeal::runtime {
 
-/// Moves at which the rules failed, so that they count as absences.
-struct FailedMoves {
-  SeatSet by;
-  std::string why;  ///< in the words of the rules
-};
-
 /// The replicated state of a table: the public knowledge that follows from the agreed records, one
 /// after another. Peer, simulator and auditor run this same class. It is a value: after() returns
 /// the next one.
@@ -64,9 +58,10 @@ class Table : private consensus::EntryChecker {
                                      const Verified& verified = {}) const;
 
   /// Returns the table that this step's record leads to. If the rules fail at its moves, these are
-  /// absences of their authors: see failed_moves(). If the rules fail at that, too, the match is
-  /// over without a result: see rules_fault(). Nobody is to blame for either. Requires: the record has an answer for each slot. Errors:
-  /// bad_proof (keys cancel out, or a card has no face), not_wanted.
+  /// absences of their authors: see failed_moves of state(). If the rules fail at that, too, the
+  /// match is over without a result: see rules_fault(). Nobody is to blame for either. Requires:
+  /// the record has an answer for each slot. Errors: bad_proof (keys cancel out, or a card has no
+  /// face), not_wanted.
   Result<Table> after(const consensus::Record& record) const;
 
   /// Returns the digest of the public state that follows from the records (docs/protocol.md,
@@ -74,10 +69,6 @@ class Table : private consensus::EntryChecker {
   const crypto::Digest& digest() const { return digest_; }
   /// Returns what happened to the game in the last step.
   const std::vector<rules::AnyEvent>& events() const { return events_; }
-  /// Returns the game after each of these events.
-  const std::vector<rules::AnyGame>& games() const { return games_; }
-  /// Returns the moves of the last step at which the rules failed, if there were any.
-  const std::optional<FailedMoves>& failed_moves() const { return failed_moves_; }
 
  private:
   explicit Table(PublicState state) : state_(std::move(state)) {}
@@ -87,8 +78,6 @@ class Table : private consensus::EntryChecker {
   PublicState state_;
   crypto::Digest digest_;
   std::vector<rules::AnyEvent> events_;
-  std::vector<rules::AnyGame> games_;
-  std::optional<FailedMoves> failed_moves_;
 };
 
 /// Checks the key or the recovery shares that `author` passed for the deal that is being opened.

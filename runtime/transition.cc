@@ -82,7 +82,7 @@ Result<> settle(const Transition& t, std::optional<Stage> next) {
       return {};
     }
     const Stage stage = state.stage;
-    FD_TRY(next, apply(stage, {state, t.before, nothing, t.events, t.games}));
+    FD_TRY(next, apply(stage, {state, t.before, nothing, t.events}));
   }
   return fail(Fault::rules, "the game wants one thing after another and asks nobody");
 }
@@ -100,7 +100,7 @@ Result<> Transition::happens(rules::AnyEvent event) const {
   if (!next) return fail(Fault::rules, next.error().about);
   state.game = *std::move(next);
   events.push_back(std::move(event));
-  if (games != nullptr) games->push_back(state.game);
+  state.games.push_back(state.game);
   return {};
 }
 

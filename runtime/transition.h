@@ -13,7 +13,6 @@ struct Transition {
   const PublicState& before;
   const consensus::Record& record;
   std::vector<rules::AnyEvent>& events;  ///< what happens to the game in this step
-  std::vector<rules::AnyGame>* games = nullptr;  ///< gets the game after each of these
   /// False if the rules fail at the record's moves: then these are absences of their authors.
   bool moves_count = true;
 

@@ -210,10 +210,10 @@ namespace {
 Result<> count_call(const char* function, std::initializer_list<Json> arguments, std::int64_t most,
                     std::int64_t& used) {
   if (used > most)
-    return fail(Fault::rules,
-                "in " + std::string(function) + "(): what is asked about one state takes more than " +
-                    (most == kScriptFuelAtOnce ? "10,000,000" : "1,000,000") +
-                    " instructions in all");
+    return fail(Fault::rules, "in " + std::string(function) +
+                                  "(): what is asked about one state takes more than " +
+                                  (most == kScriptFuelAtOnce ? "10,000,000" : "1,000,000") +
+                                  " instructions in all");
   for (const Json& argument : arguments)
     used += static_cast<std::int64_t>(rules::text(argument).size() / 4);
   used += kScriptCallFuel;

@@ -26,9 +26,7 @@ class Script {
   const GameInfo& info() const { return info_; }
   const std::string& text() const { return text_; }
   Range bounds() const { return bounds_; }
-  bool has(const char* function) const {
-    return engine_->members().functions.contains(function);
-  }
+  bool has(const char* function) const { return engine_->members().functions.contains(function); }
   /// Calls a function of the module. `used` counts the instructions of what is asked about one
   /// state. Errors: of start() as ScriptEngine::call; of the others rules, also if `used` is over
   /// kScriptFuelAtOnce. Throws ScriptLost.

@@ -39,7 +39,7 @@ Json visible(const Json& view) {
 struct ScriptAnswers {
   static constexpr std::size_t kNextMax = 1'000;
 
-  std::mutex mutex;  ///< guards all below; not held during a call
+  std::mutex mutex;                              ///< guards all below; not held during a call
   std::map<std::string, Result<Json>> shown;     ///< by function and arguments
   std::map<std::string, std::int64_t> shown_by;  ///< the instructions of these, by reader
   /// The values that followed, by event, as long as somebody else has them: a table, say, whose
@@ -169,6 +169,7 @@ struct ScriptModel final : AnyGame::Model {
   Result<std::string> own_label_of(Seat seat, const Json& move, const Known& known,
                                    const SeatNames& names) const;
   Result<AnyGame> follow(const AnyEvent& event) const;
+  AnyGame same_state() const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
   /// Calls a function for what is shown to a reader, or finds what it said before.
@@ -482,6 +483,13 @@ std::optional<Choice> ScriptModel::move_of_absent(Seat seat) const {
   return {};
 }
 
+/// Returns another value with this state. It has its own answers, for what follows may differ.
+AnyGame ScriptModel::same_state() const {
+  const auto same = std::make_shared<ScriptModel>(*this);
+  same->answers_ = std::make_shared<ScriptAnswers>();
+  return AnyGame(same);
+}
+
 /// Asks the script what follows.
 Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
   std::int64_t used = 0;
@@ -495,7 +503,8 @@ Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
     if (script->has("without"))
       function = "without";
     else if (seats > 2)
-      return make(script, params, seats, std::move(from));
+      return from == state ? same_state()
+                           : make(script, params, seats, std::move(from), used, quiet);
     else
       heard = event_for_script(AnyEvent(Void{SeatSet::of({out->seat})}));
   }

@@ -57,7 +57,8 @@ proto::Payload make(const Moving&, const Making& making) {
   return p;
 }
 
-/// Checks a move. One at which the rules fail is no false one. An empty one is allowed only to a seat that leaves, and its entry must say so.
+/// Checks a move. One at which the rules fail is no false one. An empty one is allowed only to a
+/// seat that leaves, and its entry must say so.
 Result<> check(const Moving&, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::MovePayload>());
   const auto& [state, seat, entry, proofs, verified] = checking;
@@ -77,8 +78,7 @@ Result<> check(const Moving&, const Checking& checking) {
 
 Next apply(const Moving& stage, const Transition& t) {
   const auto* p = t.given<proto::MovePayload>(stage.seat);
-  if (p == nullptr || p->action.empty() || !t.moves_count)
-    return t.absent_from_move({stage.seat});
+  if (p == nullptr || p->action.empty() || !t.moves_count) return t.absent_from_move({stage.seat});
   FD_TRY(t.happens(rules::Moved<rules::Action>{stage.seat, {p->action}}));
   if (p->locks) take_locks(t, stage.seat, handed_over(t.before, stage.seat), *p->locks);
   return std::nullopt;

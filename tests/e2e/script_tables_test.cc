@@ -22,10 +22,9 @@ class ScriptTables : public E2e, public testing::WithParamInterface<ScriptAtTabl
  protected:
   std::unique_ptr<Process> seat(std::size_t number, Arguments arguments) {
     const std::string name = "P" + std::to_string(number);
-    arguments.insert(arguments.end(),
-                     {"--nickname", name, "--identity", folder_ / (name + ".id"), "--data",
-                      folder_ / name, "--transcript", transcript(number), "--bot", "simple",
-                      "--listen", "127.0.0.1:0"});
+    arguments.insert(arguments.end(), {"--nickname", name, "--identity", folder_ / (name + ".id"),
+                                       "--data", folder_ / name, "--transcript", transcript(number),
+                                       "--bot", "simple", "--listen", "127.0.0.1:0"});
     return start(arguments, Out::terminal);
   }
   std::string transcript(std::size_t number) const {
@@ -69,8 +68,7 @@ TEST_P(ScriptTables, A71_AreWithoutRefusalsAndEachAuditSaysTheSame) {
 INSTANTIATE_TEST_SUITE_P(
     Of, ScriptTables,
     testing::Values(ScriptAtTable{"backgammon", 2}, ScriptAtTable{"battleship", 2},
-                    ScriptAtTable{"blackjack", 3, {"--rounds", "3"}},
-                    ScriptAtTable{"crazy-eights"},
+                    ScriptAtTable{"blackjack", 3, {"--rounds", "3"}}, ScriptAtTable{"crazy-eights"},
                     ScriptAtTable{"five-card-draw", 3, {"--hands", "3"}},
                     ScriptAtTable{"gin-rummy", 2}, ScriptAtTable{"hanabi"},
                     ScriptAtTable{"higher", 2}, ScriptAtTable{"mia"},

@@ -57,10 +57,11 @@ struct SpoiltTable {
   }
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
   proto::Signed<proto::Entry> spoilt() {
-    return proto::sign(kSpoiler,
-                       proto::Entry{table().id(), table().step(), table().head(),
-                                    proto::MovePayload{"\"spoil\"", {}}, {}},
-                       world.key(kSpoiler));
+    return proto::sign(
+        kSpoiler,
+        proto::Entry{
+            table().id(), table().step(), table().head(), proto::MovePayload{"\"spoil\"", {}}, {}},
+        world.key(kSpoiler));
   }
   World world;
   SeededRng rng{5};
@@ -73,12 +74,11 @@ TEST(FailingRules, A71_AMoveAtWhichTheyFailIsAnAbsenceOfItsAuthorAndNoLie) {
   ASSERT_TRUE(checked) << describe(checked.error());
   EXPECT_EQ(table.check_invalid(at.spoilt(), at.rng).error(), (Error{Fault::not_wanted, {}, ""}));
 
-  const auto next =
-      table.after({table.step(), table.head(), {*std::move(checked)}}).value();
+  const auto next = table.after({table.step(), table.head(), {*std::move(checked)}}).value();
   EXPECT_FALSE(next.over());
-  ASSERT_TRUE(next.failed_moves());
-  EXPECT_EQ(next.failed_moves()->by, SeatSet::of({kSpoiler}));
-  EXPECT_NE(next.failed_moves()->why.find("spoilt"), std::string::npos);
+  ASSERT_TRUE(next.state().failed_moves);
+  EXPECT_EQ(next.state().failed_moves->by, SeatSet::of({kSpoiler}));
+  EXPECT_NE(next.state().failed_moves->why.find("spoilt"), std::string::npos);
   ASSERT_EQ(next.events().size(), 1u);
   EXPECT_EQ(std::get<rules::Absent>(next.events().front()).seat, kSpoiler);
   EXPECT_FALSE(next.members().standing(kSpoiler).convicted());
@@ -86,7 +86,8 @@ TEST(FailingRules, A71_AMoveAtWhichTheyFailIsAnAbsenceOfItsAuthorAndNoLie) {
 
 TEST(FailingRules, A71_NobodyIsConvictedByThemAndTheTableGoesOn) {
   SpoiltTable at(fragile("fragile-table"));
-  at.world.inject(Seat(2), Seat(0), forged(at.world, kSpoiler, proto::MovePayload{"\"spoil\"", {}}));
+  at.world.inject(Seat(2), Seat(0),
+                  forged(at.world, kSpoiler, proto::MovePayload{"\"spoil\"", {}}));
   at.world.run();
   for (const Seat seat : {Seat(0), Seat(2)}) {
     EXPECT_TRUE(at.world.node(seat).finished());
@@ -115,7 +116,7 @@ TEST(FailingRules, A71_IfTheyFailAtTheAbsenceTooTheMatchIsOverByNobody) {
   auto checked = table.check(at.spoilt(), at.rng).value();
   const auto next = table.after({table.step(), table.head(), {std::move(checked)}}).value();
   EXPECT_TRUE(next.over());
-  EXPECT_FALSE(next.failed_moves());
+  EXPECT_FALSE(next.state().failed_moves);
   ASSERT_TRUE(next.rules_fault());
   EXPECT_NE(next.rules_fault()->find("test.lua"), std::string::npos) << *next.rules_fault();
   EXPECT_FALSE(next.game().result());
@@ -161,9 +162,10 @@ TEST(FailingRules, A71_AMachineThatCannotAskThemStopsAloneAndSignsNothing) {
   World world({.game = added(fragile("fragile-machine")), .seats = 3});
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
   Member member(world, Seat(0));
-  const auto asked = runtime::asking_rules(member.node.table().step(), []() -> runtime::Done::RulesLost {
+  const auto lose = []() -> runtime::Done::RulesLost {
     throw rules::ScriptLost("its process is gone");
-  });
+  };
+  const auto asked = runtime::asking_rules(member.node.table().step(), lose);
   const std::size_t sent = member.sent.size(), written = member.writes.size();
   member.take(member.node.on_done(asked(), member.now));
   ASSERT_TRUE(member.node.halted());

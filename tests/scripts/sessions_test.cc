@@ -100,9 +100,8 @@ TEST_P(ScriptSessions, A71_ThatPrepareTheNextDeckRefuseNothing) {
   const std::vector<Player*> players{&ann, &bob, &cat};
   // Long enough for two decks that were shuffled ahead.
   ASSERT_TRUE(run_until(io, [&] {
-    return std::ranges::all_of(players, [](const Player* player) {
-      return player->ended || player->steps >= kSteps;
-    });
+    return std::ranges::all_of(
+        players, [](const Player* player) { return player->ended || player->steps >= kSteps; });
   }));
   for (const Player* player : players) {
     EXPECT_EQ(player->refusals, std::vector<std::string>());

@@ -17,6 +17,7 @@
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 #include "rules/match.h"
+#include "rules/params.h"
 #include "rules/players/player.h"
 
 /// Games as scripts.
@@ -288,8 +289,9 @@ TEST(Script, A71_WhatIsShownOfAStateHasATenthOfItsInstructions) {
     return at.draw(reader, {}, {name, "Bob"}) == "drawn for " + name + "\n";
   };
   int drawn = 0;
-  while (drawn < 100 && draws(game, Seat(0), std::string(1, static_cast<char>('a' + drawn % 26)) +
-                                                 std::to_string(drawn)))
+  while (drawn < 100 &&
+         draws(game, Seat(0),
+               std::string(1, static_cast<char>('a' + drawn % 26)) + std::to_string(drawn)))
     ++drawn;
   EXPECT_GE(drawn, 1);
   EXPECT_LT(drawn, 20) << "it is given up";
@@ -304,7 +306,8 @@ TEST(Script, A71_WhatIsShownOfAStateHasATenthOfItsInstructions) {
 /// Two threads may look at one state, and one of them may go on from it.
 TEST(Script, A71_MayBeAskedByAnyThread) {
   const Module module = module_of_script(Script::load("pig.lua", text_of("pig.lua")).value());
-  const AnyGame game = module.start(complete_params(module.info(), Json::object()).value(), 2).value();
+  const Json params = complete_params(module.info(), Json::object()).value();
+  const AnyGame game = module.start(params, 2).value();
   const std::string expected = game.draw(Seat(0), {}, {"Ann", "Bob"});
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
