@@ -196,8 +196,7 @@ bool Asking::is_over(Seat me, const Table& table, const Links& links, SeatSet ah
 /// Returns until when this member waits for a peer that is connected and has not answered about
 /// this step, or says that it is past it.
 Instant Asking::waits_for(Seat peer, SeatSet ahead, Instant now) {
-  const Instant until =
-      ahead.has(peer) ? said_ahead_.at(peer) + kWordHolds : *quorum_at_ + kAskMax;
+  const Instant until = ahead.has(peer) ? said_ahead_.at(peer) + kWordHolds : *quorum_at_ + kAskMax;
   if (until <= now) return until;
   const Instant since = waited_since_.emplace(peer, now).first->second;
   return std::min(until, since + kPatience);

@@ -94,7 +94,8 @@ TEST_F(CatchingUp, AFloodOfQuestionsIsNotAnswered) {
   EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{99}), Answer::nothing);
   EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{200}), Answer::nothing);
   EXPECT_EQ(catch_up.on_status(kOther, kHere, false, kHere, kNow), Answer::statements);
-  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{2'000}), Answer::statements);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{2'000}),
+            Answer::statements);
 }
 
 TEST_F(CatchingUp, AStatusThatAsksIsAnsweredAtOnceTheFirstTimeOnAConnection) {

@@ -168,21 +168,19 @@ TEST(Found, AnOlderCopySignsNothingAtAStepThatOthersSayTheyHaveDecided) {
   plan.options.faults.delay_max = {564};
   plan.options.faults.think_max = {5'058};
   plan.options.faults.calm = Instant{60'000};
-  plan.options.faults.incidents = {{.what = What::silent,
-                                    .seat = Seat(0),
-                                    .step = 1,
-                                    .after = Duration{8'354},
-                                    .lasts = Duration{9'868}},
-                                   {.what = What::kill,
-                                    .seat = Seat(1),
-                                    .step = 7,
-                                    .lasts = Duration{4'200},
-                                    .found = Found::older,
-                                    .missing = 20},
-                                   {.what = What::kill,
-                                    .seat = Seat(0),
-                                    .step = 5,
-                                    .lasts = Duration{5'544}}};
+  plan.options.faults.incidents = {
+      {.what = What::silent,
+       .seat = Seat(0),
+       .step = 1,
+       .after = Duration{8'354},
+       .lasts = Duration{9'868}},
+      {.what = What::kill,
+       .seat = Seat(1),
+       .step = 7,
+       .lasts = Duration{4'200},
+       .found = Found::older,
+       .missing = 20},
+      {.what = What::kill, .seat = Seat(0), .step = 5, .lasts = Duration{5'544}}};
   expect_good(plan);
 }
 

@@ -232,20 +232,23 @@ class Planner {
     }
   }
 
-  /// Adds up to three restarts from older copies, and one liar among the other members.
+  /// Restarts one member from older copies, up to three times, and adds one liar. Why one member:
+  /// what it signed and lost is gone if all honest members that heard it lose it, too.
   void older_copies() {
-    SeatSet restarted;
+    const Seat restarted = member();
     for (std::uint64_t n = 1 + rng_.below(3); n > 0; --n) {
       Incident i = incident(What::kill);
+      i.seat = restarted;
       i.lasts = between(1, one_in(4) ? 60'000 : 5'000);
       i.found = Found::older;
       i.missing = 1 + rng_.below(heads() ? 6 : 40);
-      if (restarted.size() + 1 >= members() && !restarted.has(i.seat)) continue;
-      restarted.insert(i.seat);
       faults().incidents.push_back(i);
     }
+    std::erase_if(faults().incidents, [&](const Incident& i) {
+      return i.found == Found::older && i.seat != restarted;
+    });
     Incident lie = incident(What::lies);
-    lie.seat = member_but(restarted);
+    lie.seat = member_but(SeatSet::of({restarted}));
     lie.lie = wish_.lie ? *wish_.lie : heads() ? Lie::false_status : any_lie();
     if (heads()) lie.step = 0;
     faults().incidents.push_back(lie);

@@ -32,7 +32,7 @@ struct Wish {
   std::optional<std::size_t> witnesses{};
   bool faults = true;
   bool lies = true;
-  std::optional<Lie> lie{};  ///< if set, somebody lies in this way
+  std::optional<Lie> lie{};   ///< if set, somebody lies in this way
   bool older_copies = false;  ///< members are restarted from older copies, and one member lies
 };
 

@@ -31,7 +31,8 @@ struct Violation {
 ///   chips         no chips appear or vanish
 ///   liveness      once all is well again, no step takes longer than step_max() if a quorum of its
 ///                 voters is neither lost nor lying
-///   mute          once all is well again, no restarted member asks for longer than a minute what it
+///   mute          once all is well again, no restarted member asks for longer than a minute what
+///   it
 ///                 signed, while honest members to whom it is connected make a quorum with it
 ///   company       no program ends while another that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
