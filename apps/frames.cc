@@ -7,6 +7,7 @@
 #include "base/overloaded.h"
 #include "rules/card.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -65,7 +66,7 @@ bool fits(const std::vector<std::int64_t>& values, const std::vector<rules::Die>
   });
 }
 
-Json move_of(const rules::Action& action) { return Json::parse(action.text); }
+Json move_of(const rules::Action& action) { return rules::json_or_null(action.text); }
 
 }  // namespace
 

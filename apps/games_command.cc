@@ -5,6 +5,7 @@
 #include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {
@@ -26,13 +27,14 @@ std::string shelf_of(const GameInfo& info) {
 Json as_json(const GameInfo& info) {
   Json params = Json::object();
   for (const auto& param : info.params) {
-    const Json standard = Json::parse(param.value);
+    const Json standard = rules::json_or_null(param.value);
     Json entry = {{"about", param.about}, {"default", standard}};
     if (standard.is_number_integer()) {
       if (param.min != INT64_MIN) entry["min"] = param.min;
       if (param.max != INT64_MAX) entry["max"] = param.max;
     }
-    if (!param.among_people.empty()) entry["among_people"] = Json::parse(param.among_people);
+    if (!param.among_people.empty())
+      entry["among_people"] = rules::json_or_null(param.among_people);
     params[param.name] = entry;
   }
   return {{"name", info.name},

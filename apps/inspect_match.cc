@@ -2,6 +2,7 @@
 
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/model.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
@@ -52,39 +53,42 @@ bool is_of_seats(const rules::AnyEvent& event) {
          std::holds_alternative<rules::Out>(event) || std::holds_alternative<rules::Void>(event);
 }
 
-Result<Seat> seat_in(const Json& saved, std::size_t seats) {
-  if (!saved.is_number_integer() || saved < 0 || saved >= seats)
-    return fail(Fault::bad_parameters, "no seat: " + saved.dump());
-  return Seat(saved.get<std::uint32_t>());
+Result<Seat> seat_in(const rules::JsonReader& saved, std::size_t seats) {
+  const auto seat = saved.natural();
+  if (!seat || *seat >= seats)
+    return fail(Fault::bad_parameters, "no seat: " + rules::text(saved.json()));
+  return Seat(static_cast<std::uint32_t>(*seat));
 }
 
-Result<rules::AnyEvent> saved_event(const Json& saved, std::size_t seats) {
-  const auto move_of = [&](const Json& one) -> Result<std::pair<Seat, rules::Action>> {
-    FD_TRY(const Seat seat, seat_in(one.at("seat"), seats));
-    return std::pair(seat, rules::Action{rules::text(one.at("move"))});
+Result<rules::AnyEvent> saved_event(const rules::JsonReader& saved, std::size_t seats) {
+  const auto move_of = [&](const rules::JsonReader& one) -> Result<std::pair<Seat, rules::Action>> {
+    FD_TRY(const Seat seat, seat_in(one.member("seat"), seats));
+    return std::pair(seat, rules::Action{rules::text(one.member("move").json())});
   };
-  if (saved.contains("moved")) {
-    FD_TRY(const auto move, move_of(saved["moved"]));
+  const auto is_set = [](const rules::JsonReader& flag) { return flag.flag().value_or(false); };
+  if (const auto moved = saved.member("moved"); moved.exists()) {
+    FD_TRY(const auto move, move_of(moved));
     return rules::Moved<rules::Action>{move.first, move.second};
   }
-  if (saved.contains("moved_together")) {
+  if (const auto all = saved.member("moved_together"); all.exists()) {
     rules::MovedTogether<rules::Action> together;
-    for (const Json& one : saved["moved_together"]) {
+    for (const rules::JsonReader& one : all.elements()) {
       FD_TRY(const auto move, move_of(one));
       together.moves.insert(move);
     }
     return together;
   }
-  if (saved.contains("absent")) {
-    FD_TRY(const Seat seat, seat_in(saved["absent"].at("seat"), seats));
-    return rules::Absent{seat, saved["absent"].value("opens", false)};
+  if (const auto absent = saved.member("absent"); absent.exists()) {
+    FD_TRY(const Seat seat, seat_in(absent.member("seat"), seats));
+    return rules::Absent{seat, is_set(absent.member("opens"))};
   }
-  if (saved.contains("out")) {
-    FD_TRY(const Seat seat, seat_in(saved["out"].at("seat"), seats));
-    return rules::Out{seat, saved["out"].value("left", false), saved["out"].value("opens", false)};
+  if (const auto out = saved.member("out"); out.exists()) {
+    FD_TRY(const Seat seat, seat_in(out.member("seat"), seats));
+    return rules::Out{seat, is_set(out.member("left")), is_set(out.member("opens"))};
   }
   rules::Void spoilt;
-  for (const Json& one : saved.at("void")) {
+  if (!saved.member("void").is_list()) return fail(Fault::bad_parameters, "no event");
+  for (const rules::JsonReader& one : saved.member("void").elements()) {
     FD_TRY(const Seat seat, seat_in(one, seats));
     spoilt.by.insert(seat);
   }
@@ -94,7 +98,7 @@ Result<rules::AnyEvent> saved_event(const Json& saved, std::size_t seats) {
 }  // namespace
 
 Result<rules::AnyEvent> event_of_seats(const Json& kept, std::size_t seats) {
-  return rules::guarded([&] { return saved_event(kept, seats); });
+  return saved_event(rules::JsonReader(kept), seats);
 }
 
 Result<rules::AnyEvent> dealer_answer(rules::Dealer& dealer, const rules::Want& want) {
@@ -196,29 +200,32 @@ Json InspectedMatch::json() const {
 }
 
 Result<InspectedMatch> InspectedMatch::load(const Json& kept) {
-  return rules::guarded([&]() -> Result<InspectedMatch> {
-    const auto seats = kept.at("seats").get<std::size_t>();
-    const auto last = kept.at("last").get<std::size_t>(), at = kept.at("at").get<std::size_t>();
-    if (last > kInspectedEventsMax || at > last)
-      return fail(Fault::bad_parameters, "a match of too many events");
-    FD_TRY(auto game,
-           rules::start_game(kept.at("game").get<std::string>(), kept.at("params"), seats));
-    InspectedMatch match(std::move(game), kept.at("seed").get<std::uint64_t>());
-    std::map<std::size_t, Json> events;
-    for (const Json& event : kept.at("events")) events[event.at("ply").get<std::size_t>()] = event;
-    for (std::size_t ply = 1; ply <= last; ++ply) {
-      if (const auto event = events.find(ply); event != events.end()) {
-        FD_TRY(const auto saved, event_of_seats(event->second, seats));
-        FD_TRY(match.happen(saved));
-      } else if (match.game().over() || !match.game().active().empty()) {
-        return fail(Fault::bad_parameters, "no event of ply " + std::to_string(ply));
-      } else {
-        FD_TRY(match.chance());
-      }
+  const rules::JsonReader reader(kept);
+  FD_TRY(const auto seats, rules::needed(reader.member("seats").natural(), "the number of seats"));
+  FD_TRY(const auto last, rules::needed(reader.member("last").natural(), "the last event"));
+  FD_TRY(const auto at, rules::needed(reader.member("at").natural(), "the event that is shown"));
+  FD_TRY(const auto name, rules::needed(reader.member("game").text(), "the game"));
+  FD_TRY(const auto seed, rules::needed(reader.member("seed").natural(), "the seed"));
+  if (last > kInspectedEventsMax || at > last)
+    return fail(Fault::bad_parameters, "a match of too many events");
+  FD_TRY(auto game, rules::start_game(name, reader.member("params").json(), seats));
+  InspectedMatch match(std::move(game), seed);
+  if (!reader.member("events").is_list()) return fail(Fault::bad_parameters, "no list of events");
+  std::map<std::size_t, rules::JsonReader> events;
+  for (const rules::JsonReader& event : reader.member("events").elements())
+    if (const auto ply = event.member("ply").natural()) events[*ply] = event;
+  for (std::size_t ply = 1; ply <= last; ++ply) {
+    if (const auto event = events.find(ply); event != events.end()) {
+      FD_TRY(const auto saved, saved_event(event->second, seats));
+      FD_TRY(match.happen(saved));
+    } else if (match.game().over() || !match.game().active().empty()) {
+      return fail(Fault::bad_parameters, "no event of ply " + std::to_string(ply));
+    } else {
+      FD_TRY(match.chance());
     }
-    match.go(at);
-    return match;
-  });
+  }
+  match.go(at);
+  return match;
 }
 
 }  // namespace fairdeal::apps

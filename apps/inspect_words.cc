@@ -4,6 +4,7 @@
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/views.h"
 
 namespace fairdeal::apps {
@@ -48,8 +49,7 @@ std::string shuffle_words(const rules::WantShuffle& want, const Names& names) {
 /// Writes one edit as a line: "/cards/0 = 12".
 std::string edit_words(const Json& edit) {
   std::string path;
-  for (const Json& key : edit[0])
-    path += "/" + (key.is_string() ? key.get<std::string>() : key.dump());
+  for (const Json& key : edit[0]) path += "/" + rules::JsonReader(key).text().value_or(key.dump());
   if (path.empty()) path = "all";
   if (edit.size() == 1) return path + " is gone";
   return path + (edit.size() == 3 ? " + " : " = ") + edit[1].dump();

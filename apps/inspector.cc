@@ -9,6 +9,7 @@
 #include "base/edit_distance.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -258,7 +259,7 @@ Inspector::Answered Inspector::moves(const Words& words) {
                                                match_.names().all());
     Json moves = Json::array();
     for (const auto& choice : choices) {
-      moves.push_back({{"move", Json::parse(choice.action.text)}, {"label", choice.label}});
+      moves.push_back({{"move", rules::json_or_null(choice.action.text)}, {"label", choice.label}});
       if (choice.range)
         moves.back()["range"] = {choice.range->min, choice.range->max, choice.range->step};
     }

@@ -72,6 +72,14 @@ class JsonLines::Stage : public std::enable_shared_from_this<Stage> {
     });
   }
 
+  /// Drops what waits in the pipe. A line of which the beginning was read already loses its end.
+  void drop_input() {
+    char dropped[4096];
+    if (input_)
+      while (::read(input_->native_handle(), dropped, sizeof dropped) > 0) {
+      }
+  }
+
   bool is_there() const { return input_.has_value(); }
 
   void stop(std::function<void()> then) {
@@ -162,6 +170,10 @@ void JsonLines::changed() {
 std::size_t JsonLines::viewers() const {
   const auto stage = stage_.lock();
   return stage && stage->is_there() ? 1 : 0;
+}
+
+void JsonLines::drop_input() {
+  if (const auto stage = stage_.lock()) stage->drop_input();
 }
 
 void JsonLines::stop(std::function<void()> then) {

@@ -17,6 +17,7 @@ class JsonLines final : public PageDisplay {
   void show(boost::asio::io_context& io, Page& page) override;
   void changed() override;
   std::size_t viewers() const override;
+  void drop_input() override;
   void stop(std::function<void()> then) override;
 
  private:

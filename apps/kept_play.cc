@@ -8,6 +8,7 @@
 #include "apps/read_file.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/registry.h"
 #include "runtime/rules_digest.h"
 
@@ -90,20 +91,21 @@ Result<KeptPlay> KeptPlay::read(const std::string& name) {
   const auto json = rules::parse_json(as_text(bytes), kBytesMax);
   const auto damaged = [&] { return fail(Fault::damaged, path_of(name).string()); };
   if (!json) return damaged();
-  try {
-    KeptPlay kept{name,
-                  json->at("game").get<std::string>(),
-                  json->at("version").get<std::string>(),
-                  json->at("bot").get<std::string>(),
-                  json->at("seed").get<std::uint64_t>(),
-                  json->at("match"),
-                  json->value("script", ""),
-                  json->value("library", "")};
-    FD_TRY(find_game(kept));
-    return kept;
-  } catch (const Json::exception&) {
-    return damaged();
-  }
+  const rules::JsonReader reader(*json);
+  const auto game = reader.member("game").text(), version = reader.member("version").text(),
+             bot = reader.member("bot").text();
+  const auto seed = reader.member("seed").natural();
+  if (!game || !version || !bot || !seed || !reader.member("match").exists()) return damaged();
+  KeptPlay kept{name,
+                *game,
+                *version,
+                *bot,
+                *seed,
+                reader.member("match").json(),
+                reader.member("script").text().value_or(""),
+                reader.member("library").text().value_or("")};
+  FD_TRY(find_game(kept));
+  return kept;
 }
 
 }  // namespace fairdeal::apps

@@ -5,6 +5,7 @@
 
 #include "apps/page_state.h"
 #include "apps/secrecy_words.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -83,7 +84,8 @@ std::vector<std::string> choices_of(const rules::Module& module, const Param& pa
 }
 
 Json param_json(const rules::Module& module, const Param& param) {
-  const Json standard = Json::parse(param.among_people.empty() ? param.value : param.among_people);
+  const Json standard =
+      rules::json_or_null(param.among_people.empty() ? param.value : param.among_people);
   Json json = {{"name", param.name}, {"about", param.about}, {"standard", standard}};
   if (standard.is_boolean()) {
     json["kind"] = "flag";

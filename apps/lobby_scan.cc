@@ -13,6 +13,7 @@
 #include "apps/tables_command.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -26,23 +27,23 @@ constexpr std::chrono::seconds kLooksApart{3};
 constexpr std::size_t kShownBytesMax = 300;
 
 std::string shown_text(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  if (found == json.end() || !found->is_string()) return "";
-  return printable(found->get<std::string>()).substr(0, kShownBytesMax);
+  return printable(rules::JsonReader(json).member(name).text().value_or(""))
+      .substr(0, kShownBytesMax);
 }
 
 std::int64_t shown_number(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  return rules::JsonReader(json).member(name).number().value_or(0);
 }
 
-bool is_set_in(const Json& json, const char* name) { return json.value(name, Json()) == true; }
+bool is_set_in(const Json& json, const char* name) {
+  return rules::JsonReader(json).member(name).flag().value_or(false);
+}
 
 /// Returns the name of the transcript that the program of this seat writes; "" if it has none yet.
 std::string transcript_written(const Json& status) {
   const std::string table = shown_text(status, "table");
-  for (const Json& member : status.value("members", Json::array()))
-    if (member.is_object() && is_set_in(member, "me"))
+  for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
+    if (const Json& member = one.json(); is_set_in(member, "me"))
       return table.substr(0, 16) + "-seat-" + std::to_string(shown_number(member, "seat")) + ".fdt";
   return "";
 }
@@ -102,8 +103,9 @@ std::optional<LobbyTable> table_of_status(const Json& status) {
     table.left_ms = std::max<std::int64_t>(0, shown_number(status, "left_ms"));
     table.then = shown_text(status, "then");
   }
-  for (const Json& member : status.value("members", Json::array()))
-    if (member.is_object() && !is_set_in(member, "me") && table.with.size() < proto::kValidatorsMax)
+  for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
+    if (const Json& member = one.json();
+        one.is_object() && !is_set_in(member, "me") && table.with.size() < proto::kValidatorsMax)
       table.with.push_back(shown_text(member, "name"));
   return table;
 }

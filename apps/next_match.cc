@@ -8,6 +8,7 @@
 
 #include "apps/terminal.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -45,12 +46,13 @@ std::optional<char> key_pressed_after(const std::string& question) {
 /// Returns what the game carries over for each seat: " (stacks: Ann 520, Bob 480)"; "" if nothing.
 std::string carried_over(const runtime::NextMatch& next) {
   std::string text;
-  const Json params = Json::parse(next.terms.params);
-  for (const auto& [name, value] : params.items()) {
-    if (!value.is_array() || value.size() != next.seats.size()) continue;
-    text += (text.empty() ? " (" : "; ") + name + ":";
+  const Json params = rules::json_or_null(next.terms.params);
+  for (const auto& [name, value] : rules::JsonReader(params).members()) {
+    if (!value.is_list() || value.size() != next.seats.size()) continue;
+    text += (text.empty() ? " (" : "; ") + printable(name) + ":";
     for (std::size_t i = 0; i < value.size(); ++i)
-      text += (i == 0 ? " " : ", ") + printable(next.seats[i].nickname) + " " + value[i].dump();
+      text += (i == 0 ? " " : ", ") + printable(next.seats[i].nickname) + " " +
+              printable(rules::text(value.element(i).json()));
   }
   return text.empty() ? "" : text + ")";
 }

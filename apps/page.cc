@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "apps/terminal.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -31,9 +32,7 @@ void Page::add(const char* kind, const std::string& text, int seat) {
 
 void Page::on_new_deck(const rules::AnyGame& game) {
   const Json state = game.json();
-  const auto hand = state.find("hand");
-  const bool counts = hand != state.end() && hand->is_number_integer();
-  hand_ = counts ? hand->get<std::uint64_t>() : hand_ + 1;
+  hand_ = rules::JsonReader(state).member("hand").natural().value_or(hand_ + 1);
 }
 
 std::string Page::lines_message(std::uint64_t seq) {
@@ -51,7 +50,9 @@ bool Page::take(const std::string& message) {
 
 void Page::hear(const FromPage& said) {
   if (ended_ && !lingering_) return;
-  if (lingering_) {
+  if (said.asked && answers_another(said, facts().question)) {
+    add("note", "That was no answer to what is asked now.");
+  } else if (lingering_) {
     on_typed_at_end(word_typed(said.line));
   } else if (said.chosen) {
     on_move(said.chosen->step, said.chosen->action);

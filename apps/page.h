@@ -28,6 +28,8 @@ class Page : public WebSource {
 
   void add(const char* kind, const std::string& text, int seat = -1);
   void changed() { display_.changed(); }
+  /// Drops what the person's program has said and nobody has read yet.
+  void drop_input() { display_.drop_input(); }
   /// Gives the terminal back to what the program prints next, if this page has it.
   void leave() { display_.leave(); }
   /// Notes that a deck is shuffled for `game`: a new hand, unless the game counts its hands itself.

@@ -27,6 +27,8 @@ class PageDisplay {
   virtual std::size_t viewers() const = 0;
   /// Shows the last state, stops, and then calls `then`.
   virtual void stop(std::function<void()> then) = 0;
+  /// Drops what was said before now and was not read yet.
+  virtual void drop_input() {}
   /// Gives the terminal back to what the program prints next, if this has it.
   virtual void leave() {}
   /// Returns the address that the person opens; "" if there is none.

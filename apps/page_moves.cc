@@ -2,28 +2,24 @@
 
 #include <algorithm>
 
+#include "rules/hint.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
 
-constexpr std::size_t kHintBytesMax = 8192;
+using rules::JsonReader;
 
-using Pointer = Json::json_pointer;
-
-/// Returns what stands at the end of a path that a hint names, such as /grid/move; null if nothing
-/// does.
-Json found_at(const Json& value, const char* path) {
-  const Pointer pointer(path);
-  return value.contains(pointer) ? value.at(pointer) : Json();
-}
+/// Chips beyond this are none: sums of some of them never overflow.
+constexpr std::int64_t kPageChipsMax = std::int64_t{1} << 53;
+/// A board has at most so many rows, columns or houses.
+constexpr std::int64_t kPageCellsMax = 1024;
 
 /// Returns a number of a hint that may be the name of a parameter.
-std::int64_t size_of(const Json& size, const Json& params) {
-  if (size.is_number_integer()) return size.get<std::int64_t>();
-  const bool named = size.is_string() && params.contains(size.get<std::string>());
-  const Json value = named ? params.at(size.get<std::string>()) : Json();
-  return value.is_number_integer() ? value.get<std::int64_t>() : 0;
+std::optional<std::int64_t> size_of(const JsonReader& size, const JsonReader& params) {
+  const auto name = size.text();
+  return (name ? params.member(*name) : size).number(1, kPageCellsMax);
 }
 
 bool is_square(std::string_view text) {
@@ -41,58 +37,73 @@ Json squares_of(const rules::Choice& choice) {
 }
 
 /// Returns the cell of a board that a move names, in the way that the hint says.
-Json cell_of(const Json& board, const Json& move, const Json& params) {
-  const Json kind = board.value("move", Json());
-  if ((kind == "index" || kind == "column") && move.is_number_integer())
-    return Json::array({move.dump()});
-  const bool is_pair = move.is_array() && move.size() == 2 && move[0].is_number_integer() &&
-                       move[1].is_number_integer();
-  if (!is_pair || (kind != "row,column" && kind != "column,row")) return Json::array();
-  const bool row_first = kind == "row,column";
-  const auto row = move[row_first ? 0 : 1].get<std::int64_t>();
-  const auto column = move[row_first ? 1 : 0].get<std::int64_t>();
-  const auto columns = size_of(board.value("columns", Json()), params);
-  return Json::array({std::to_string(row * columns + column)});
+Json cell_of(const JsonReader& board, const JsonReader& move, const JsonReader& params) {
+  const JsonReader kind = board.member("move");
+  if (kind.is("index") || kind.is("column")) {
+    const auto place = move.number(0, kPageCellsMax - 1);
+    return place ? Json::array({std::to_string(*place)}) : Json::array();
+  }
+  const bool row_first = kind.is("row,column");
+  if (move.size() != 2 || (!row_first && !kind.is("column,row"))) return Json::array();
+  const auto row = move.element(row_first ? 0 : 1).number(0, kPageCellsMax - 1);
+  const auto column = move.element(row_first ? 1 : 0).number(0, kPageCellsMax - 1);
+  const auto columns = size_of(board.member("columns"), params);
+  if (!row || !column || !columns || *column >= *columns) return Json::array();
+  return Json::array({std::to_string(*row * *columns + *column)});
 }
 
 /// Returns the card that a move plays, if it is the number of a slot of one's own cards.
-Json card_of(const Json& hint, const Json& view, const Json& move) {
-  const Json path = found_at(hint, "/cards/mine/pairs");
-  if (!path.is_string() || !move.is_number_integer()) return Json::array();
-  for (const Json& pair : found_at(view, path.get<std::string>().c_str()))
-    if (pair.is_array() && pair.size() == 2 && pair[0] == move) return Json::array({pair[1]});
+Json card_of(const JsonReader& hint, const JsonReader& view, const JsonReader& move) {
+  const auto path = hint.at_path("/cards/mine/pairs").text();
+  const auto slot = move.number();
+  if (!path || !slot) return Json::array();
+  for (const JsonReader& pair : view.at_path(*path).elements()) {
+    const auto card = pair.element(1).text();
+    if (pair.size() == 2 && card && pair.element(0).number() == slot) return Json::array({*card});
+  }
   return Json::array();
 }
 
-Json touches_of(const Json& hint, const Json& view, const Json& params, const rules::Choice& choice,
-                const Json& move) {
-  if (!hint.is_object()) return Json::array();
-  if (hint.contains("cards")) return card_of(hint, view, move);
-  if (!found_at(hint, "/grid/fen").is_null()) return squares_of(choice);
-  const char* board = hint.contains("track") ? "track" : "grid";
-  return hint.contains(board) ? cell_of(hint[board], move, params) : Json::array();
+Json touches_of(const JsonReader& hint, const JsonReader& view, const JsonReader& params,
+                const rules::Choice& choice, const JsonReader& move) {
+  if (hint.member("cards").exists()) return card_of(hint, view, move);
+  if (!hint.at_path("/grid/fen").is_null()) return squares_of(choice);
+  return cell_of(hint.member(hint.member("track").exists() ? "track" : "grid"), move, params);
+}
+
+/// Returns the chips of a list in all; none if they are more than there may be.
+std::optional<std::int64_t> sum_of_chips(const std::vector<std::optional<std::int64_t>>& list) {
+  std::int64_t sum = 0;
+  for (const auto& chips : list) {
+    sum += chips.value_or(0);
+    if (sum > kPageChipsMax) return {};
+  }
+  return sum;
+}
+
+/// Returns what is in the pots and in front of the seats; none if the view has no such chips.
+std::optional<std::int64_t> pot_of(const JsonReader& view) {
+  std::vector<std::optional<std::int64_t>> chips;
+  for (const JsonReader& pot : view.member("pots").elements())
+    chips.push_back(pot.member("chips").number(0, kPageChipsMax));
+  for (const JsonReader& bet : view.member("bets").elements())
+    chips.push_back(bet.number(0, kPageChipsMax));
+  return view.member("pots").is_list() ? sum_of_chips(chips) : std::nullopt;
 }
 
 /// Returns bets of a share of the pot, where the view has what they are counted from: a bet is what
 /// there is to meet, and the share of the pot after a call.
-Json pot_shares(const rules::Range& range, const Json& view, Seat seat) {
+Json pot_shares(const rules::Range& range, const JsonReader& view, Seat seat) {
   Json list = Json::array();
-  const Json pots = view.value("pots", Json()), bets = view.value("bets", Json());
-  const Json to_meet = view.value("to_meet", Json());
-  if (!pots.is_array() || !bets.is_array() || bets.size() <= seat.value ||
-      !to_meet.is_number_integer())
-    return list;
-  std::int64_t pot = 0;
-  for (const Json& one : pots) pot += one.value("chips", std::int64_t{0});
-  for (const Json& bet : bets) pot += bet.get<std::int64_t>();
-  const auto meet = to_meet.get<std::int64_t>();
-  const std::int64_t call = page_price(view, seat);
+  const auto pot = pot_of(view), meet = view.member("to_meet").number(0, kPageChipsMax);
+  if (!pot || !meet || !view.member("bets").element(seat.value).exists()) return list;
+  const std::int64_t call = page_price(view.json(), seat);
   struct Share {
     const char* label;
     std::int64_t parts, of;
   };
   for (const auto& [label, parts, of] : {Share{"⅓ pot", 1, 3}, {"½ pot", 1, 2}, {"Pot", 1, 1}}) {
-    const std::int64_t value = meet + (pot + call) * parts / of;
+    const std::int64_t value = *meet + (*pot + call) * parts / of;
     if (value > range.min && value < range.max && (value - range.min) % range.step == 0)
       list.push_back({{"label", label}, {"value", value}});
   }
@@ -100,12 +111,13 @@ Json pot_shares(const rules::Range& range, const Json& view, Seat seat) {
 }
 
 /// Returns the numbers that a move may have, with some to choose at once.
-Json number_of(const Json& move, const rules::Range& range, const Json& hint, const Json& view,
-               Seat seat) {
-  const std::string name = move.is_object() && move.size() == 1 ? move.begin().key() : "";
+Json number_of(const JsonReader& move, const rules::Range& range, const JsonReader& hint,
+               const JsonReader& view, Seat seat) {
+  const auto member = move.only_member();
+  const std::string name = member ? member->first : "";
   Json suggestions = Json::array({{{"label", "Min"}, {"value", range.min}}});
   const bool bets = name == "bet" || name == "raise";
-  if (bets && !found_at(hint, "/moves/number/raise").is_null())
+  if (bets && !hint.at_path("/moves/number/raise").is_null())
     for (Json& share : pot_shares(range, view, seat)) suggestions.push_back(std::move(share));
   if (range.max > range.min) suggestions.push_back({{"label", "Max"}, {"value", range.max}});
   return {{"name", name},
@@ -118,30 +130,28 @@ Json number_of(const Json& move, const rules::Range& range, const Json& hint, co
 }  // namespace
 
 std::int64_t page_price(const Json& view, Seat seat) {
-  const Json bets = view.value("bets", Json()), to_meet = view.value("to_meet", Json());
-  if (!bets.is_array() || bets.size() <= seat.value || !bets[seat.value].is_number_integer() ||
-      !to_meet.is_number_integer())
-    return 0;
-  return std::max<std::int64_t>(0,
-                                to_meet.get<std::int64_t>() - bets[seat.value].get<std::int64_t>());
+  const JsonReader reader(view);
+  const auto bet = reader.member("bets").element(seat.value).number(0, kPageChipsMax);
+  const auto meet = reader.member("to_meet").number(0, kPageChipsMax);
+  return bet && meet ? std::max<std::int64_t>(0, *meet - *bet) : 0;
 }
 
-Json page_hint(const rules::AnyGame& game) {
-  const auto hint = rules::parse_json(game.info().hint, kHintBytesMax);
-  return hint ? *hint : Json();
-}
+Json page_hint(const rules::AnyGame& game) { return rules::usable_hint(game.info().hint); }
 
 Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                 const rules::SeatNames& names) {
-  const Json hint = page_hint(game), view = game.view(seat, known);
+  const Json hint = page_hint(game), view = game.view(seat, known), params = game.params();
   Json moves = Json::array();
   for (const rules::Choice& choice : game.choices(seat, known, names)) {
-    const Json move = Json::parse(choice.action.text);
+    const Json move = rules::json_or_null(choice.action.text);
+    const JsonReader reader(move);
     Json one = {{"id", choice.action.text},
                 {"label", choice.label},
                 {"move", move},
-                {"touches", touches_of(hint, view, game.params(), choice, move)}};
-    if (choice.range) one["number"] = number_of(move, *choice.range, hint, view, seat);
+                {"touches", touches_of(JsonReader(hint), JsonReader(view), JsonReader(params),
+                                       choice, reader)}};
+    if (choice.range)
+      one["number"] = number_of(reader, *choice.range, JsonReader(hint), JsonReader(view), seat);
     if (choice.left_to_people) one["careful"] = true;
     moves.push_back(std::move(one));
   }

@@ -6,7 +6,7 @@ namespace fairdeal::apps {
 
 using Json = nlohmann::json;
 
-/// Returns a game's hint (docs/web.md), or null if it has none.
+/// Returns a game's hint (docs/web.md), or null if it has none that can be used.
 Json page_hint(const rules::AnyGame& game);
 
 /// Returns the legal moves of a seat, as a page offers them: each with its label, its JSON form,

@@ -4,6 +4,8 @@
 
 #include "apps/page_moves.h"
 #include "apps/web_server.h"
+#include "rules/hint.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -16,8 +18,7 @@ Json json_of(const PageTable& table) {
   Json json = {{"id", table.id},         {"game", table.game},   {"title", game_title(table.game)},
                {"params", table.params}, {"seats", table.seats}, {"here", table.here},
                {"ready", table.ready}};
-  if (const auto hands = table.params.find("hands");
-      table.params.is_object() && hands != table.params.end() && hands->is_number_integer())
+  if (const auto hands = rules::JsonReader(table.params).member("hands").natural())
     json["hands"] = *hands;
   if (!table.code.empty()) json["code"] = table.code;
   if (!table.link.empty()) json["link"] = table.link;
@@ -61,6 +62,8 @@ Json json_of(const PageCheck& check) {
           {"ok", check.ok}};
 }
 
+Json json_of(const PageAnswer& answer) { return {{"label", answer.label}, {"line", answer.line}}; }
+
 Json json_of(const PageTrouble& trouble) {
   return {{"level", trouble.bad ? "bad" : "info"},
           {"title", trouble.title},
@@ -87,6 +90,7 @@ Json json_of(const PageChecks& checks) {
 void add_game(Json& state, const PageGame& game) {
   state["me"] = game.observer ? static_cast<std::int64_t>(game.observer->value) : -1;
   state["hint"] = page_hint(game.game);
+  state["unhinted"] = rules::hint_text_problem(game.game.info().hint);
   state["view"] = game.game.view(game.observer, game.known);
   state["drawn"] = game.game.draw(game.observer, game.known, game.names);
   if (game.asks && game.observer)
@@ -111,10 +115,12 @@ std::string page_state_text(const PageFacts& facts) {
                 {"table", json_of(facts.table)},
                 {"terms", {{"lines", texts(facts.terms)}, {"sentence", facts.sentence}}},
                 {"question", facts.question},
+                {"answers", list_of(facts.answers)},
                 {"me", -1},
                 {"seats", list_of(facts.seats)},
                 {"hint", nullptr},
                 {"view", nullptr},
+                {"unhinted", ""},
                 {"drawn", ""},
                 {"step", facts.step},
                 {"moves", Json::array()},
@@ -151,24 +157,36 @@ std::string page_lines_text(std::span<const PageLine> lines) {
   return message_text({{"v", kPageVersion}, {"lines", std::move(list)}});
 }
 
+bool answers_another(const FromPage& said, const std::string& question) {
+  // A page may leave out characters that would disturb what stands beside them.
+  const auto plain = [](std::string text) {
+    std::erase_if(text, [](char c) { return c <= ' ' || c > '~'; });
+    return text;
+  };
+  return said.asked && plain(*said.asked) != plain(question);
+}
+
 Result<FromPage> parse_from_page(std::string_view text) {
   FD_TRY(const Json json, rules::parse_json(text, kPageMessageBytesMax));
   const auto refused = [](const char* why) { return fail(Fault::not_canonical, why); };
-  if (!json.is_object() || json.value("v", Json()) != kPageVersion)
+  const rules::JsonReader message(json);
+  if (message.member("v").number() != kPageVersion)
     return refused("a message of a page is an object with v = 1");
-  if (json.contains("line") && json.size() == 2) {
-    const Json& line = json["line"];
-    if (!line.is_string()) return refused("a line is a text");
-    FromPage said{.line = line.get<std::string>()};
+  const rules::JsonReader asked = message.member("asked");
+  if (message.member("line").exists() && message.size() == (asked.exists() ? 3 : 2)) {
+    const auto line = message.member("line").text();
+    if (!line || (asked.exists() && !asked.text())) return refused("a line is a text");
+    FromPage said{.line = *line, .asked = asked.text()};
     if (std::ranges::any_of(said.line, [](char c) { return static_cast<unsigned char>(c) < ' '; }))
       return refused("a line has no control characters");
     return said;
   }
-  const Json step = json.value("step", Json());
-  if (json.size() != 3 || !json.contains("move") || !step.is_number_unsigned())
+  const rules::JsonReader move = message.member("move");
+  const auto step = message.member("step").natural();
+  if (message.size() != 3 || !move.exists() || !step)
     return refused("a message of a page has a step and a move, or a line");
   FromPage said;
-  said.chosen = {step.get<std::uint64_t>(), rules::Action{rules::text(json["move"])}};
+  said.chosen = {*step, rules::Action{rules::text(move.json())}};
   return said;
 }
 

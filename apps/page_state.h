@@ -86,6 +86,11 @@ struct PageResult {
   Json json{};
 };
 
+/// An answer to the program's question: the word on its button, and the line that it sends.
+struct PageAnswer {
+  std::string label, line;
+};
+
 /// A line of what happened, was said or is to be known.
 struct PageLine {
   std::uint64_t seq;
@@ -103,6 +108,7 @@ struct PageFacts {
   std::vector<std::string> terms{};
   std::string sentence{};
   std::string question{};
+  std::vector<PageAnswer> answers{};  ///< to the question; none: yes and no
   std::vector<PageSeat> seats{};
   std::optional<PageGame> game{};
   std::uint64_t step = 0;
@@ -127,7 +133,8 @@ std::string game_title(std::string name);
 std::string page_state_text(const PageFacts& facts);
 std::string page_lines_text(std::span<const PageLine> lines);
 
-/// What a page says: a move for a step, or a line as a person types it.
+/// What a page says: a move for a step, or a line as a person types it, perhaps with the question
+/// that stood on the page then.
 struct FromPage {
   struct Chosen {
     std::uint64_t step;
@@ -135,7 +142,10 @@ struct FromPage {
   };
   std::optional<Chosen> chosen{};
   std::string line{};
+  std::optional<std::string> asked{};
 };
+/// Returns whether this line answers another question than the one that is asked now.
+bool answers_another(const FromPage& said, const std::string& question);
 /// Reads a message of a page. Errors: too_large, not_canonical.
 Result<FromPage> parse_from_page(std::string_view text);
 

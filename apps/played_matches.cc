@@ -9,6 +9,7 @@
 #include "net/private_file.h"
 #include "proto/transcript.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "runtime/follow.h"
 #include "runtime/pending_proofs.h"
 
@@ -46,16 +47,21 @@ Json json_of_match(const PlayedMatch& match) {
           {"moves", match.moves}};
 }
 
-PlayedMatch match_of_json(const Json& json) {
-  PlayedMatch match;
-  json.at("game").get_to(match.game);
-  json.at("players").get_to(match.players);
-  json.at("me").get_to(match.me);
-  json.at("over").get_to(match.over);
-  json.at("result").get_to(match.result);
-  json.at("hands").get_to(match.hands);
-  json.at("moves").get_to(match.moves);
-  return match;
+std::optional<PlayedMatch> match_of_json(const rules::JsonReader& json) {
+  const auto game = json.member("game").text();
+  const auto players = json.member("players").texts();
+  const auto me = json.member("me").number(-1, INT32_MAX);
+  const auto over = json.member("over").flag();
+  const auto result = json.member("result").numbers();
+  const auto hands = json.member("hands").natural(), moves = json.member("moves").natural();
+  if (!game || !players || !me || !over || !result || !hands || !moves) return {};
+  return PlayedMatch{.game = *game,
+                     .players = *players,
+                     .me = static_cast<int>(*me),
+                     .over = *over,
+                     .result = *result,
+                     .hands = *hands,
+                     .moves = *moves};
 }
 
 }  // namespace
@@ -141,15 +147,15 @@ void PlayedMatches::load() {
   const auto bytes = read_file(file_, kKnownBytesMax);
   const auto json = bytes ? rules::parse_json(as_text(*bytes), kKnownBytesMax)
                           : Result<Json>(fail(bytes.error()));
-  if (!json || !json->is_object() || json->value("v", Json()) != kKnownVersion) return;
-  for (const Json& one : json->value("matches", Json::array())) {
-    try {
-      known_[one.at("path").get<std::string>()] = {
-          one.at("size").get<std::uintmax_t>(), one.at("at_s").get<std::int64_t>(),
-          one.at("good").get<bool>(), match_of_json(one.at("match"))};
-    } catch (const Json::exception&) {
-      continue;  // it is read again from its transcript
-    }
+  if (!json || rules::JsonReader(*json).member("v").number() != kKnownVersion) return;
+  for (const rules::JsonReader& one : rules::JsonReader(*json).member("matches").elements()) {
+    const auto path = one.member("path").text();
+    const auto size = one.member("size").natural();
+    const auto at_s = one.member("at_s").number();
+    const auto good = one.member("good").flag();
+    auto match = match_of_json(one.member("match"));
+    if (path && size && at_s && good && match)  // else it is read again from its transcript
+      known_[*path] = {*size, *at_s, *good, *std::move(match)};
   }
 }
 

@@ -12,6 +12,7 @@
 #include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/laws.h"
 #include "rules/recording.h"
 
@@ -135,7 +136,7 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
     text += (i == 0 ? "" : ", ") + game->role(Seat(i)) + " " + std::to_string(solution->value[i]);
   }
   for (const auto& move : solution->moves) {
-    moves.push_back({{"move", Json::parse(move.move)}, {"value_for_mover", move.value}});
+    moves.push_back({{"move", rules::json_or_null(move.move)}, {"value_for_mover", move.value}});
     text += "\n  " + move.move + "  " + std::to_string(move.value);
   }
   Json document = {{"v", 1},         {"game", options.game},       {"params", game->params()},

@@ -7,7 +7,7 @@
 #include "apps/screen_grid.h"
 #include "apps/terminal.h"
 #include "rules/choice_text.h"
-#include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -18,13 +18,11 @@ void add_part(std::string& line, const std::string& part) {
 
 /// Returns what the game is played for and with, where it has such parameters.
 std::string stakes_of(const Json& params) {
-  std::string text;
-  if (!params.is_object()) return text;
-  const Json betting = params.value("betting", Json());
-  const Json small = params.value("small_blind", Json()), big = params.value("big_blind", Json());
-  if (betting.is_string()) text = betting.get<std::string>();
-  if (small.is_number_integer() && big.is_number_integer())
-    add_part(text, small.dump() + "/" + big.dump());
+  const rules::JsonReader reader(params);
+  std::string text = reader.member("betting").text().value_or("");
+  const auto small = reader.member("small_blind").number();
+  const auto big = reader.member("big_blind").number();
+  if (small && big) add_part(text, std::to_string(*small) + "/" + std::to_string(*big));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "apps/confine.h"
 #include "apps/script_wire.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/lua/engine.h"
 #include "rules/lua/limits.h"
 
@@ -49,7 +50,7 @@ class ScriptServer {
   }
   static Result<Json> json_of(Reader& reader) {
     FD_TRY(const ByteSpan bytes, reader.frame(kScriptRequestBytesMax));
-    return Json::parse(as_text(bytes));
+    return rules::json_or_null(as_text(bytes));
   }
 
   Result<Bytes> load(Reader& reader) {

@@ -10,6 +10,7 @@
 #include "apps/inspect_match.h"
 #include "apps/script_files.h"
 #include "base/seeded_rng.h"
+#include "rules/json_reader.h"
 #include "rules/laws.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
@@ -48,7 +49,7 @@ class WatchedMatch {
     InspectedMatch match(*first, terms_.seed);
     now_.first_state = rules::text(first->json());
     if (before_ != nullptr && before_->first_state != now_.first_state)
-      differ("the first state", Json::parse(before_->first_state), first->json());
+      differ("the first state", rules::json_or_null(before_->first_state), first->json());
     if (auto broken = play_on(match)) return broken;
     if (const auto laws = rules::check_laws(module, *params, seats, terms_.seed); laws.broken)
       return "A law is broken: " + *laws.broken;
@@ -110,7 +111,7 @@ class WatchedMatch {
     for (std::size_t i = 0; i < edits.size() && i < kEditsMax; ++i) {
       std::string path;
       for (const Json& key : edits[i][0])
-        path += "/" + (key.is_string() ? key.get<std::string>() : key.dump());
+        path += "/" + rules::JsonReader(key).text().value_or(key.dump());
       now_.differs +=
           "\n  " + path + (edits[i].size() == 1 ? " is gone" : " = " + edits[i][1].dump());
     }
@@ -135,19 +136,22 @@ Json play_json(const WatchedPlay& play) {
 /// Reads what the other process wrote; a text that is none comes of a process that broke down.
 WatchedPlay play_of(const std::string& text) {
   WatchedPlay play;
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) {
+  const Json json = rules::json_or_null(text);
+  const rules::JsonReader reader(json);
+  if (!reader.is_object()) {
     play.wrong = "The process that played it broke down.";
     return play;
   }
-  play.game = json.at("game");
-  play.first_state = json.at("first_state");
-  for (const Json& event : json.at("events"))
-    play.events.push_back({event.at(0), event.at(1), event.at(2)});
-  play.drawing = json.at("drawing");
-  play.result = json.at("result");
-  if (!json.at("wrong").is_null()) play.wrong = json["wrong"].get<std::string>();
-  play.differs = json.at("differs");
+  const auto text_of = [](const rules::JsonReader& one) { return one.text().value_or(""); };
+  play.game = text_of(reader.member("game"));
+  play.first_state = text_of(reader.member("first_state"));
+  for (const rules::JsonReader& event : reader.member("events").elements())
+    play.events.push_back(
+        {event.element(0).json(), event.element(1).json(), text_of(event.element(2))});
+  play.drawing = text_of(reader.member("drawing"));
+  play.result = text_of(reader.member("result"));
+  play.wrong = reader.member("wrong").text();
+  play.differs = text_of(reader.member("differs"));
   return play;
 }
 

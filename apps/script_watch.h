@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "apps/report.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

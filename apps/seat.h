@@ -220,6 +220,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string waiting_words() const;
   void on_line(const std::string& line);
   void take_line(const std::string& line);
+  /// Drops what was typed or piped before now, so that it answers no question that is shown only
+  /// now.
+  void drop_typed_ahead();
   void interrupted();
   void end(bool lingers);
   int finished();
@@ -260,6 +263,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::unique_ptr<Rng> bot_rng_;
   boost::asio::posix::stream_descriptor input_{io_};
   boost::asio::streambuf typed_{4096};
+  std::uint64_t readings_ = 0;  ///< how often input_ was opened; what an earlier one brings is old
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
   std::string problem_;        ///< what is wrong with the last line typed

@@ -194,6 +194,17 @@ std::string SeatPage::question() const {
   return "";
 }
 
+std::vector<PageAnswer> SeatPage::answers() const {
+  const bool gathering = seat_.session_ == nullptr || seat_.session_->node() == nullptr;
+  if (ended() || seat_.asks_consent_) return {};
+  if (seat_.asks_script_)
+    return {{"Run it", "yes"}, {"Do not run it", "no"}, {"How is it played?", "rules"}};
+  if (seat_.asks_to_quit_) return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
+  if (gathering && !asking_.empty())
+    return {{"Yes", "yes " + asking_.front()}, {"No", "no " + asking_.front()}};
+  return {};
+}
+
 SeatSet SeatPage::movers(const runtime::Node& node) const {
   SeatSet seats;
   if (node.to_act()) seats.insert(node.me());
@@ -293,7 +304,10 @@ PageFacts SeatPage::facts() {
     facts.terms = terms_in_brief(*terms);
     facts.sentence = trust_sentence(*terms);
   }
+  if (seat_.asks_script_ && seat_.script_shown_)
+    facts.terms = seat_.describe_script(*seat_.script_shown_);
   facts.question = question();
+  facts.answers = answers();
   facts.waiting = ended() ? "" : seat_.waiting();
   if (began) add_table(facts, *node);
   facts.checks = checks_;

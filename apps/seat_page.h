@@ -41,6 +41,7 @@ class SeatPage final : public Page {
   void on_typed(const std::string& line) override;
 
   std::string question() const;
+  std::vector<PageAnswer> answers() const;
   void add_table(PageFacts& facts, const runtime::Node& node) const;
   PageSeat seat_of(Seat seat, const runtime::Node& node, SeatSet acting) const;
   PageTurn turn_of(const runtime::Node& node, SeatSet acting) const;

@@ -105,8 +105,9 @@ void SeatAtTable::lack_script() {
                "With --accept this seat agrees to it, and to the terms, without being asked."});
     });
   asks_script_ = true;
-  listen_to_input();
   ask_script();
+  drop_typed_ahead();
+  listen_to_input();
 }
 
 void SeatAtTable::ask_script() {

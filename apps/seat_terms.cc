@@ -28,8 +28,9 @@ void SeatAtTable::show_terms() {
     tell_terms();
   if (asks) {
     asks_consent_ = true;
-    listen_to_input();
-    return ask_consent();
+    ask_consent();
+    drop_typed_ahead();
+    return listen_to_input();
   }
   if (!is_guest_) return;
   if (options_.accept) {

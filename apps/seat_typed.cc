@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <fcntl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
@@ -66,9 +67,24 @@ void SeatAtTable::listen_to_input() {
   read_line();
 }
 
+void SeatAtTable::drop_typed_ahead() {
+  constexpr std::chrono::milliseconds kShownWithin{200};
+  terminal_.drain(kShownWithin);  // the question stands there now
+  if (page_) page_->drop_input();
+  if (input_.is_open()) {
+    input_.close();
+    ++readings_;
+    typed_.consume(typed_.size());
+  }
+  // A program in the background may not touch the terminal: it would be stopped.
+  if (::tcgetpgrp(STDIN_FILENO) == ::getpgrp()) ::tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
 void SeatAtTable::read_line() {
   boost::asio::async_read_until(
-      input_, typed_, '\n', [this](boost::system::error_code error, std::size_t length) {
+      input_, typed_, '\n',
+      [this, reading = readings_](boost::system::error_code error, std::size_t length) {
+        if (reading != readings_) return;
         if (error == boost::asio::error::not_found) {  // the line is longer than any command
           typed_.consume(typed_.size());
           return read_line();
@@ -83,7 +99,7 @@ void SeatAtTable::read_line() {
             boost::asio::buffers_begin(data) + static_cast<std::ptrdiff_t>(length - 1));
         typed_.consume(length);
         on_line(line);
-        if (input_.is_open()) read_line();
+        if (reading == readings_ && input_.is_open()) read_line();
       });
 }
 

@@ -6,6 +6,7 @@
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/registry.h"
 #include "runtime/terms.h"
 
@@ -18,10 +19,7 @@ using runtime::in_words;
 
 /// Returns the game's parameters, or null if they are no JSON. An auditor shows a file's terms even
 /// if they are not valid.
-json params_of(const Terms& terms) {
-  const json params = json::parse(terms.params, nullptr, false);
-  return params.is_discarded() ? json(nullptr) : params;
-}
+json params_of(const Terms& terms) { return rules::json_or_null(terms.params); }
 
 std::string game(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
@@ -40,7 +38,7 @@ std::string members(const Terms& terms) {
 
 /// Returns a value as text; a string has no quotes.
 std::string value_words(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return rules::JsonReader(value).text().value_or(value.dump());
 }
 
 /// Adds a line for each parameter: "  stack = 1000   chips of each seat at the start".
@@ -50,9 +48,8 @@ void add_params(const Terms& terms, std::vector<std::string>& lines) {
   if (!params.is_object() || !module) return;
   if (!params.empty()) lines.emplace_back("Parameters of the game:");
   for (const auto& param : (*module)->info().params)
-    if (params.contains(param.name))
-      lines.push_back("  " + param.name + " = " + value_words(params[param.name]) + "   " +
-                      param.about);
+    if (const auto value = rules::JsonReader(params).member(param.name); value.exists())
+      lines.push_back("  " + param.name + " = " + value_words(value.json()) + "   " + param.about);
 }
 
 /// Returns a line about the former match, if this one continues another.

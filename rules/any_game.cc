@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "base/check.h"
+#include "rules/json_reader.h"
 #include "rules/model.h"
 
 namespace fairdeal::rules {
@@ -59,9 +60,10 @@ Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all
 std::optional<std::int64_t> number_in(const Choice& choice, const Action& action) {
   if (!choice.range) return {};
   const auto json = parse_json(action.text, Action::kBytesMax);
-  if (!json || !json->is_object() || json->size() != 1 || !json->begin()->is_number_integer())
-    return {};
-  const auto number = json->begin()->get<std::int64_t>();
+  const auto member = json ? JsonReader(*json).only_member() : std::nullopt;
+  const auto given = member ? member->second.number() : std::nullopt;
+  if (!given) return {};
+  const std::int64_t number = *given;
   const auto& [min, max, step] = *choice.range;
   const bool is_allowed = number >= min && number <= max && (number - min) % step == 0;
   return is_allowed && with_number(choice, number) == action ? std::optional(number) : std::nullopt;
@@ -105,7 +107,7 @@ AnyEvent moved(const std::map<Seat, Action>& moves) {
 
 Action with_number(const Choice& choice, std::int64_t number) {
   CHECK(choice.range.has_value());
-  Json json = Json::parse(choice.action.text);
+  Json json = json_or_null(choice.action.text);
   CHECK(json.is_object() && json.size() == 1);
   json.begin().value() = number;
   return {text(json)};
@@ -113,9 +115,11 @@ Action with_number(const Choice& choice, std::int64_t number) {
 
 std::string kind_of(const Action& action) {
   const auto json = parse_json(action.text, Action::kBytesMax);
-  if (json && json->is_string()) return json->get<std::string>();
-  if (json && json->is_object() && json->size() == 1) return json->begin().key();
-  return "";
+  if (!json) return "";
+  const JsonReader move(*json);
+  if (auto name = move.text()) return *std::move(name);
+  const auto member = move.only_member();
+  return member ? member->first : "";
 }
 
 bool allows(const AnyGame& game, Seat seat, const Action& action) {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -69,10 +70,11 @@ std::vector<std::int64_t> integers_in(const std::string& text) {
 
 /// Returns the integers of a move that is a list of numbers, or has one: [1,2], {"bid":[3,3]}.
 std::vector<std::int64_t> integers_of(const Choice& choice) {
-  const auto json = nlohmann::json::parse(choice.action.text);
-  const bool has_list = json.is_object() && json.size() == 1 && json.begin()->is_array();
-  if (json.is_array()) return integers_in(json.dump());
-  return has_list ? integers_in(json.begin()->dump()) : std::vector<std::int64_t>();
+  const Json json = json_or_null(choice.action.text);
+  const JsonReader move(json);
+  const auto member = move.only_member();
+  const JsonReader list = member ? member->second : move;
+  return list.is_list() ? integers_in(rules::text(list.json())) : std::vector<std::int64_t>();
 }
 
 std::string range_text(const Range& range) {

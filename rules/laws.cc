@@ -8,7 +8,9 @@
 #include "rules/absence_laws.h"
 #include "rules/choice_text.h"
 #include "rules/dealer.h"
+#include "rules/hint.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/law.h"
 #include "rules/params.h"
 #include "rules/profit_law.h"
@@ -30,12 +32,11 @@ AnyEvent move_of(const AnyGame& game, Seat seat, const Action& action) {
 bool is_legal(const std::vector<Choice>& choices, const Action& action) {
   return std::ranges::any_of(choices, [&](const Choice& choice) {
     if (!choice.range) return choice.action == action;
-    const Json json = Json::parse(action.text, nullptr, false);
-    if (!json.is_object() || json.size() != 1 || !json.front().is_number_integer()) return false;
+    const Json json = json_or_null(action.text);
     const auto [min, max, step] = *choice.range;
-    if (json.front() < min || json.front() > max) return false;
-    const auto number = json.front().get<std::int64_t>();
-    return (number - min) % step == 0 && with_number(choice, number) == action;
+    const auto member = JsonReader(json).only_member();
+    const auto number = member ? member->second.number(min, max) : std::nullopt;
+    return number && (*number - min) % step == 0 && with_number(choice, *number) == action;
   });
 }
 
@@ -47,7 +48,7 @@ Result<> check_legal(const AnyGame& game) {
     FD_TRY(law(choices.empty() != is_active, "exactly the seats that are asked have moves"));
     Json before;
     for (const Choice& choice : choices) {
-      const Json json = Json::parse(choice.action.text);
+      const Json json = json_or_null(choice.action.text);
       FD_TRY(law(before.is_null() || before < json, "moves are sorted and stand once"));
       before = json;
       std::vector<Action> actions{choice.action};
@@ -332,7 +333,9 @@ Result<> check_own_laws(const AnyGame& game, const Dealer& dealer) {
   }
   for (const Seat seat : game.active()) (void)game.suggested(seat, dealer.known(seat));
   const std::string broken = game.broken_law();
-  return law(broken.empty(), "the game's own laws hold", broken);
+  FD_TRY(law(broken.empty(), "the game's own laws hold", broken));
+  const std::string hint = hint_text_problem(game.info().hint);
+  return law(hint.empty(), "a page can use the hint", hint);
 }
 
 /// Checks that cards that were wanted one after another are still wanted in this order: a table

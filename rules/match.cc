@@ -1,6 +1,7 @@
 #include "rules/match.h"
 
 #include "base/check.h"
+#include "rules/json_reader.h"
 #include "rules/model.h"
 #include "rules/registry.h"
 
@@ -120,24 +121,37 @@ constexpr std::size_t kSeatDigitsMax = 10;
 SeatSet void_by(const Json& json, std::size_t seats) {
   if (!json.is_array()) return SeatSet::first(seats);
   SeatSet by;
-  for (const Json& seat : json)
-    if (seat.is_number_integer() && seat >= 0 && seat < seats)
-      by.insert(Seat(seat.get<std::uint32_t>()));
+  for (const std::int64_t seat : JsonReader(json).numbers().value_or(Payoff()))
+    if (seat >= 0 && seat < static_cast<std::int64_t>(seats))
+      by.insert(Seat(static_cast<std::uint32_t>(seat)));
   return by;
 }
 
 /// Reads the event that the seats, or their silence, decided next in `game`.
 Result<AnyEvent> event_of_json(const Json& json, const AnyGame& game) {
-  const bool opens = json.value("opens", false);
-  if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>()), opens};
-  if (json.contains("out"))
-    return Out{Seat(json["out"].get<std::uint32_t>()), json.value("left", false), opens,
-               json.value("owes", false)};
-  if (json.contains("void")) return Void{void_by(json["void"], game.seats())};
+  const JsonReader event(json);
+  const auto seat_of = [&](const JsonReader& seat) -> Result<Seat> {
+    FD_TRY(const auto number, needed(seat.natural(game.seats() - 1), "a seat"));
+    return Seat(static_cast<std::uint32_t>(number));
+  };
+  const bool opens = event.member("opens").flag().value_or(false);
+  if (event.member("absent").exists()) {
+    FD_TRY(const Seat seat, seat_of(event.member("absent")));
+    return Absent{seat, opens};
+  }
+  if (event.member("out").exists()) {
+    FD_TRY(const Seat seat, seat_of(event.member("out")));
+    return Out{seat, event.member("left").flag().value_or(false), opens,
+               event.member("owes").flag().value_or(false)};
+  }
+  if (event.member("void").exists())
+    return Void{void_by(event.member("void").json(), game.seats())};
   std::map<Seat, Action> moves;
-  for (const auto& [seat, move] : json.items()) {
-    FD_TRY(const Json number, parse_json(seat, kSeatDigitsMax));
-    moves[Seat(number.get<std::uint32_t>())] = {move.get<std::string>()};
+  for (const auto& [name, move] : event.members()) {
+    FD_TRY(const Json number, parse_json(name, kSeatDigitsMax));
+    FD_TRY(const Seat seat, seat_of(JsonReader(number)));
+    FD_TRY(auto text, needed(move.text(), "a move"));
+    moves[seat] = {std::move(text)};
   }
   if (moves.empty()) return fail(Fault::bad_parameters, "a move of nobody");
   if (game.active().size() > 1) return MovedTogether<Action>{moves};
@@ -164,18 +178,21 @@ Json Match::json() const {
 }
 
 Result<Match> Match::load(const Json& json, Watch watch) {
-  return guarded([&]() -> Result<Match> {
-    FD_TRY(AnyGame first, load_game(json.at("game").get<std::string>(), json.at("params"),
-                                    json.at("seats").get<std::size_t>(), json.at("initial")));
-    Match match(std::move(first), Dealer(json.at("seed").get<std::uint64_t>()));
-    FD_TRY(match.begin());
-    for (const Json& moves : json.at("moves")) {
-      FD_TRY(AnyEvent event, event_of_json(moves, match.game()));
-      FD_TRY(match.happen(std::move(event)));
-    }
-    match.watch_ = std::move(watch);
-    return match;
-  });
+  const JsonReader saved(json);
+  FD_TRY(const auto name, needed(saved.member("game").text(), "the game"));
+  FD_TRY(const auto seats, needed(saved.member("seats").natural(), "the number of seats"));
+  FD_TRY(const auto seed, needed(saved.member("seed").natural(), "the seed"));
+  FD_TRY(AnyGame first,
+         load_game(name, saved.member("params").json(), seats, saved.member("initial").json()));
+  Match match(std::move(first), Dealer(seed));
+  FD_TRY(match.begin());
+  if (!saved.member("moves").is_list()) return fail(Fault::bad_parameters, "no list of moves");
+  for (const JsonReader& moves : saved.member("moves").elements()) {
+    FD_TRY(AnyEvent event, event_of_json(moves.json(), match.game()));
+    FD_TRY(match.happen(std::move(event)));
+  }
+  match.watch_ = std::move(watch);
+  return match;
 }
 
 Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_t seed, Watch watch,

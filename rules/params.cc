@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -14,9 +15,9 @@ Result<> check(const Param& param, const Json& value, const Json& standard) {
     return fail(Fault::bad_parameters,
                 param.name + " is like " + text(standard) + ", not " + text(value));
   if (value.is_number_integer()) {
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX)
-      return fail(Fault::bad_parameters, param.name + " is too large");
-    const auto number = value.get<std::int64_t>();
+    const auto given_number = JsonReader(value).number();
+    if (!given_number) return fail(Fault::bad_parameters, param.name + " is too large");
+    const std::int64_t number = *given_number;
     if (number < param.min || number > param.max)
       return fail(Fault::bad_parameters, param.name + " is from " + std::to_string(param.min) +
                                              " to " + std::to_string(param.max) + ", not " +
@@ -32,8 +33,9 @@ Result<Json> complete_params(const GameInfo& info, const Json& given) {
     return fail(Fault::bad_parameters, "parameters are a JSON object, such as {\"goal\":50}");
   Json complete = Json::object();
   for (const Param& param : info.params) {
-    const Json standard = Json::parse(param.value);
-    const Json value = given.contains(param.name) ? given[param.name] : standard;
+    const Json standard = json_or_null(param.value);
+    const JsonReader own = JsonReader(given).member(param.name);
+    const Json value = own.exists() ? own.json() : standard;
     FD_TRY(check(param, value, standard));
     if (!param.left_out || value != standard) complete[param.name] = value;
   }
@@ -47,7 +49,7 @@ Json params_among_people(const GameInfo& info, Json given) {
   if (given.is_null()) given = Json::object();
   for (const Param& param : info.params)
     if (!param.among_people.empty() && given.is_object() && !given.contains(param.name))
-      given[param.name] = Json::parse(param.among_people);
+      given[param.name] = json_or_null(param.among_people);
   return given;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/match.h"
 
 namespace fairdeal::rules {
@@ -36,7 +37,7 @@ Json legal_moves(const AnyGame& game) {
   Json roles = Json::object();
   for (const Seat seat : game.active()) {
     Json& moves = roles[game.role(seat)] = Json::array();
-    for (const Choice& choice : game.legal(seat)) moves.push_back(Json::parse(choice.action.text));
+    for (const Choice& choice : game.legal(seat)) moves.push_back(json_or_null(choice.action.text));
   }
   return roles;
 }
@@ -84,7 +85,7 @@ class PlayoutRecorder {
   void begin_ply(const AnyGame& game, const std::map<Seat, Action>& moves) {
     Json ply = {{"active", active_roles(game)}, {"legal_moves", legal_moves(game)}};
     for (const auto& [seat, action] : moves)
-      ply["moves"][game.role(seat)] = Json::parse(action.text);
+      ply["moves"][game.role(seat)] = json_or_null(action.text);
     plies_.push_back(std::move(ply));
     times_.clear();
   }
@@ -132,7 +133,7 @@ struct BrokenOff {
 
 /// Returns whether a number can be put into the move, as with_number() does.
 bool takes_numbers(const Choice& choice) {
-  const Json json = Json::parse(choice.action.text);
+  const Json json = json_or_null(choice.action.text);
   const bool fits = json.is_object() && json.size() == 1;
   return fits && choice.range->step > 0 && choice.range->min <= choice.range->max;
 }

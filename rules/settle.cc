@@ -1,6 +1,7 @@
 #include "rules/settle.h"
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::rules {
 
@@ -40,15 +41,12 @@ Result<SeatSet> read_seats(const Json& state, const char* name, std::size_t seat
 }
 
 Result<std::optional<Payoff>> get_settled(const Json& state, std::size_t seats) {
-  if (!state.contains("settled")) return std::optional<Payoff>();
-  const Json& list = state["settled"];
-  Payoff payoff;
-  if (list.is_array())
-    for (const Json& value : list)
-      if (value.is_number_integer()) payoff.push_back(value.get<std::int64_t>());
-  if (!list.is_array() || list.size() != seats || payoff.size() != seats)
+  const JsonReader settled = JsonReader(state).member("settled");
+  if (!settled.exists()) return std::optional<Payoff>();
+  auto payoff = settled.numbers();
+  if (!payoff || payoff->size() != seats)
     return fail(Fault::bad_parameters, "state: 'settled' is one integer a seat");
-  return std::optional(std::move(payoff));
+  return payoff;
 }
 
 }  // namespace fairdeal::rules

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/json_reader.h"
+
 namespace fairdeal::rules {
 namespace {
 
@@ -59,21 +61,24 @@ Result<> apply(Json& value, const Json& edit) {
   Json* place = &value;
   for (std::size_t i = 0; i + 1 < edit[0].size(); ++i) {
     const Json& key = edit[0][i];
-    if (place->is_object() && key.is_string() && place->contains(key))
-      place = &(*place)[key.get<std::string>()];
-    else if (place->is_array() && key.is_number_unsigned() && key < place->size())
-      place = &(*place)[key.get<std::size_t>()];
+    const auto name = JsonReader(key).text();
+    const auto at = JsonReader(key).natural();
+    if (place->is_object() && name && place->contains(*name))
+      place = &*place->find(*name);
+    else if (place->is_array() && at && *at < place->size())
+      place = &(*place)[*at];
     else
       return astray(edit);
   }
   const Json& last = edit[0].back();
-  if (place->is_object() && last.is_string()) {
-    if (edit.size() == 1) place->erase(last.get<std::string>());
-    if (edit.size() > 1) (*place)[last.get<std::string>()] = edit[1];
+  if (const auto name = JsonReader(last).text(); place->is_object() && name) {
+    if (edit.size() == 1) place->erase(*name);
+    if (edit.size() > 1) (*place)[*name] = edit[1];
     return {};
   }
-  if (!place->is_array() || !last.is_number_unsigned() || last > place->size()) return astray(edit);
-  const auto index = last.get<std::size_t>();
+  const auto last_place = JsonReader(last).natural();
+  if (!place->is_array() || !last_place || *last_place > place->size()) return astray(edit);
+  const std::size_t index = *last_place;
   const auto at = place->begin() + static_cast<std::ptrdiff_t>(index);
   if (edit.size() == 3 || (edit.size() == 2 && index == place->size()))
     place->insert(at, edit[1]);

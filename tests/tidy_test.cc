@@ -7,10 +7,16 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/source_files.h"
+
 /// What every file of the tree keeps to, as docs/architecture.md draws it.
 namespace {
 
 namespace fs = std::filesystem;
+
+using fairdeal::sources::at;
+using fairdeal::sources::File;
+using fairdeal::sources::files;
 
 struct Folder {
   std::set<std::string> may_include;  // other folders
@@ -37,34 +43,6 @@ const std::regex kBanned(
     R"(|\b(mt19937|setlocale|unordered_map|unordered_set|float|double)\b)");
 
 const std::regex kText(R"("[^"]*")");
-
-struct File {
-  std::string path;  // from the root
-  std::string folder;
-  std::vector<std::string> lines;
-};
-
-std::vector<File> files() {
-  const fs::path root = FD_SOURCE_DIR;
-  std::vector<File> found;
-  for (const char* top : {"base", "crypto", "rules", "conformance", "proto", "consensus", "runtime",
-                          "net", "relay", "apps", "bench", "fuzz", "tests"}) {
-    if (!fs::exists(root / top)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
-      const auto extension = entry.path().extension();
-      if (extension != ".h" && extension != ".cc") continue;
-      File file{fs::relative(entry.path(), root).string(), top, {}};
-      std::ifstream in(entry.path());
-      for (std::string line; std::getline(in, line);) file.lines.push_back(line);
-      found.push_back(std::move(file));
-    }
-  }
-  return found;
-}
-
-std::string at(const File& file, std::size_t line) {
-  return file.path + ":" + std::to_string(line + 1);
-}
 
 std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 #include "rules/lua/script_codec.h"
@@ -21,11 +22,12 @@ tl::unexpected<Error> refuse_module(const std::string& what) {
 /// Reads a text of a module's description.
 Result<std::string> text_member(const Json& module, const char* key, std::size_t length_max,
                                 const char* otherwise) {
-  const Json value = module.value(key, Json(otherwise));
-  if (!value.is_string() || value.get_ref<const std::string&>().size() > length_max)
+  const JsonReader value = JsonReader(module).member(key);
+  const auto text = value.exists() ? value.text() : otherwise;
+  if (!text || text->size() > length_max)
     return refuse_module(std::string(key) + " is a text of at most " + std::to_string(length_max) +
                          " bytes");
-  return plain_text(value.get_ref<const std::string&>(), length_max, true);
+  return plain_text(*text, length_max, true);
 }
 
 bool is_name(const std::string& name) {
@@ -44,24 +46,26 @@ bool is_version(const std::string& version) {
 
 /// Reads a member that is true or false.
 Result<bool> flag_member(const Json& module, const char* key, bool otherwise) {
-  const Json value = module.value(key, Json(otherwise));
-  if (!value.is_boolean()) return refuse_module(std::string(key) + " is true or false");
-  return value.get<bool>();
+  const JsonReader value = JsonReader(module).member(key);
+  if (!value.exists()) return otherwise;
+  if (const auto flag = value.flag()) return *flag;
+  return refuse_module(std::string(key) + " is true or false");
 }
 
 /// Reads a member that is a list.
 Result<Json> list_member(const Json& module, const char* key, std::size_t size_max) {
-  const Json value = module.value(key, Json::array());
-  if (!value.is_array() || value.size() > size_max)
+  const JsonReader value = JsonReader(module).member(key);
+  if (!value.exists()) return Json::array();
+  if (!value.is_list() || value.size() > size_max)
     return refuse_module(std::string(key) + " is a list of at most " + std::to_string(size_max));
-  return value;
+  return value.json();
 }
 
 Result<std::int64_t> limit_of(const Json& param, const char* key, std::int64_t otherwise) {
-  const Json value = param.value(key, Json(otherwise));
-  if (!value.is_number_integer())
-    return refuse_module("a parameter's " + std::string(key) + " is a number");
-  return value.get<std::int64_t>();
+  const JsonReader value = JsonReader(param).member(key);
+  if (!value.exists()) return otherwise;
+  if (const auto number = value.number()) return *number;
+  return refuse_module("a parameter's " + std::string(key) + " is a number");
 }
 
 Result<Param> param_of(const Json& json) {
@@ -70,7 +74,7 @@ Result<Param> param_of(const Json& json) {
   Param param;
   FD_TRY(param.name, text_member(json, "name", 32, ""));
   FD_TRY(param.about, text_member(json, "about", 200, ""));
-  const Json value = json.value("value", Json());
+  const Json& value = JsonReader(json).member("value").json();
   std::string plain = param.name;
   std::ranges::replace(plain, '_', '-');
   if (!is_name(plain) || value.is_null() || value.is_structured())
@@ -79,8 +83,8 @@ Result<Param> param_of(const Json& json) {
   param.value = text(value);
   FD_TRY(param.min, limit_of(json, "min", INT64_MIN));
   FD_TRY(param.max, limit_of(json, "max", INT64_MAX));
-  const bool fits = !value.is_number_integer() || (value.get<std::int64_t>() >= param.min &&
-                                                   value.get<std::int64_t>() <= param.max);
+  const bool fits =
+      !value.is_number_integer() || JsonReader(value).number(param.min, param.max).has_value();
   if (!fits)
     return refuse_module("the value of the parameter " + param.name + " is not from min to max");
   return param;
@@ -91,7 +95,7 @@ Result<std::vector<std::string>> roles_of(const Json& module, std::size_t seats_
   FD_TRY(const Json list, list_member(module, "roles", seats_max));
   std::vector<std::string> roles;
   for (const Json& role : list) {
-    const std::string name = role.is_string() ? plain_text(role.get<std::string>(), 32, false) : "";
+    const std::string name = plain_text(JsonReader(role).text().value_or(""), 32, false);
     const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
     if (is_number || std::ranges::count(roles, name) > 0)
       return refuse_module("roles are different texts, and no numbers");
@@ -104,38 +108,33 @@ Result<std::vector<std::string>> roles_of(const Json& module, std::size_t seats_
 
 /// Reads the least and the greatest result.
 Result<Range> bounds_of(const Json& module) {
-  const Json bounds = module.value("bounds", Json::array({-1, 1}));
-  const auto fits = [](const Json& bound) {
-    return bound.is_number_integer() && bound >= -kScriptNumberMax && bound <= kScriptNumberMax;
-  };
-  if (!bounds.is_array() || bounds.size() != 2 || !fits(bounds[0]) || !fits(bounds[1]) ||
-      bounds[0] > bounds[1])
+  const JsonReader bounds = JsonReader(module).member("bounds");
+  if (!bounds.exists()) return Range{-1, 1};
+  const auto least = bounds.element(0).number(-kScriptNumberMax, kScriptNumberMax);
+  const auto greatest = bounds.element(1).number(-kScriptNumberMax, kScriptNumberMax);
+  if (bounds.size() != 2 || !least || !greatest || *least > *greatest)
     return refuse_module("bounds is {least, greatest}, of at most 53 bits");
-  return Range{bounds[0].get<std::int64_t>(), bounds[1].get<std::int64_t>()};
+  return Range{*least, *greatest};
 }
 
 /// Reads the order of kinds of moves, as the hint for the page has it. It is for what is shown, so
 /// that a hint of another shape only has no order.
-std::vector<std::string> order_of(const Json& hint) {
+std::vector<std::string> order_of(const JsonReader& hint) {
   std::vector<std::string> order;
-  if (!hint.is_object()) return order;
-  const auto moves = hint.find("moves");
-  if (moves == hint.end() || !moves->is_object()) return order;
-  const auto kinds = moves->find("order");
-  if (kinds == moves->end() || !kinds->is_array()) return order;
-  for (const Json& kind : *kinds)
-    if (kind.is_string()) order.push_back(kind.get<std::string>());
+  const JsonReader kinds = hint.member("moves").member("order");
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (auto kind = kinds.element(i).text()) order.push_back(*std::move(kind));
   return order;
 }
 
-Result<std::pair<std::size_t, std::size_t>> seats_of(const Json& seats) {
-  if (seats.is_number_integer() && seats > 0 && seats <= 10)
-    return std::pair(seats.get<std::size_t>(), seats.get<std::size_t>());
-  const bool range = seats.is_array() && seats.size() == 2 && seats[0].is_number_integer() &&
-                     seats[1].is_number_integer() && seats[0] > 0 && seats[1] >= seats[0] &&
-                     seats[1] <= 10;
-  if (!range) return refuse_module("seats is a number, or {least, most}, up to 10");
-  return std::pair(seats[0].get<std::size_t>(), seats[1].get<std::size_t>());
+Result<std::pair<std::size_t, std::size_t>> seats_of(const JsonReader& seats) {
+  using Seats = std::pair<std::size_t, std::size_t>;
+  if (!seats.exists()) return Seats(2, 2);
+  if (const auto all = seats.number(1, 10)) return Seats(*all, *all);
+  const auto least = seats.element(0).number(1, 10), most = seats.element(1).number(1, 10);
+  if (seats.size() != 2 || !least || !most || *least > *most)
+    return refuse_module("seats is a number, or {least, most}, up to 10");
+  return Seats(*least, *most);
 }
 
 }  // namespace
@@ -151,7 +150,7 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
   FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
-  FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
+  FD_TRY(const auto seats, seats_of(JsonReader(module).member("seats")));
   std::tie(info.seats_min, info.seats_max) = seats;
   FD_TRY(info.roles, roles_of(module, info.seats_max));
   FD_TRY(const Json params, list_member(module, "params", kParamsMax));
@@ -172,8 +171,9 @@ Result<GameInfo> info_of_script(const Json& module) {
     return refuse_module("secrets has cards or dice, and chance is not true");
   FD_TRY(const Json left, list_member(module, "left_to_people", kParamsMax));
   for (const Json& move : left) info.left_to_people.push_back(text(move));
-  if (const Json hint = module.value("hint", Json()); !hint.is_null()) {
-    info.hint = text(hint);
+  // A hint that cannot be used costs only the drawing: rules test and the page tell its writer why.
+  if (const JsonReader hint = JsonReader(module).member("hint"); !hint.is_null()) {
+    info.hint = text(hint.json());
     info.move_order = order_of(hint);
   }
   return info;

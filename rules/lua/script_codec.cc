@@ -5,6 +5,7 @@
 #include "base/overloaded.h"
 #include "rules/grants.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/model.h"
 
 namespace fairdeal::rules {
@@ -25,14 +26,12 @@ Json seats_json(SeatSet seats) {
 /// Reads the members of a table that a script gave, each by its name.
 class ScriptTable {
  public:
-  ScriptTable(const Json& table, std::size_t seats) : table_(table), seats_(seats) {}
+  ScriptTable(const JsonReader& table, std::size_t seats) : table_(table), seats_(seats) {}
 
   Result<std::int64_t> number(const char* key, std::int64_t min, std::int64_t max) const {
-    const Json value = table_.value(key, Json());
-    if (!value.is_number_integer() || value < min || value > max)
-      return refuse(std::string(key) + " is a number from " + std::to_string(min) + " to " +
-                    std::to_string(max));
-    return value.get<std::int64_t>();
+    if (const auto value = table_.member(key).number(min, max)) return *value;
+    return refuse(std::string(key) + " is a number from " + std::to_string(min) + " to " +
+                  std::to_string(max));
   }
   Result<Seat> seat(const char* key) const {
     FD_TRY(const auto seat, number(key, 1, static_cast<std::int64_t>(seats_)));
@@ -40,7 +39,7 @@ class ScriptTable {
   }
   /// One seat, or a list of different ones.
   Result<std::vector<Seat>> seat_or_seats(const char* key) const {
-    if (table_.contains(key) && table_[key].is_array()) {
+    if (table_.member(key).is_list()) {
       FD_TRY(const auto values, numbers(key, 1, static_cast<std::uint32_t>(seats_)));
       const std::set<std::uint32_t> distinct(values.begin(), values.end());
       if (values.empty() || distinct.size() != values.size())
@@ -60,15 +59,17 @@ class ScriptTable {
   Result<std::vector<std::uint32_t>> numbers(const char* key, std::uint32_t min,
                                              std::uint32_t max) const {
     std::vector<std::uint32_t> list;
-    const Json values = table_.value(key, Json::array());
-    if (!values.is_array() || values.size() > kCardsMax)
+    const JsonReader values = table_.member(key);
+    if (!values.exists()) return list;
+    if (!values.is_list() || values.size() > kCardsMax)
       return refuse(std::string(key) + " is a list of at most " + std::to_string(kCardsMax) +
                     " numbers");
-    for (const Json& value : values) {
-      if (!value.is_number_integer() || value < min || value > max)
+    for (const JsonReader& value : values.elements()) {
+      const auto number = value.number(min, max);
+      if (!number)
         return refuse(std::string(key) + " has numbers from " + std::to_string(min) + " to " +
                       std::to_string(max));
-      list.push_back(value.get<std::uint32_t>());
+      list.push_back(static_cast<std::uint32_t>(*number));
     }
     return list;
   }
@@ -86,31 +87,31 @@ class ScriptTable {
     return std::vector<Id>(values.begin(), values.end());
   }
   Result<std::vector<Die>> dice() const {
-    const Json values = table_.value("dice", Json());
-    if (!values.is_array() || values.empty() || values.size() > kDiceMax)
+    const JsonReader values = table_.member("dice");
+    if (!values.is_list() || values.size() == 0 || values.size() > kDiceMax)
       return refuse("dice is a list of 1 to " + std::to_string(kDiceMax));
     std::vector<Die> dice;
-    for (const Json& one : values) {
+    for (const JsonReader& one : values.elements()) {
       if (!one.is_object()) return refuse("a die is {min = 1, max = 6}");
       const ScriptTable die(one, seats_);
       FD_TRY(const auto min, die.number("min", INT32_MIN, INT32_MAX));
       FD_TRY(const auto max, die.number("max", min, min + 65535));
-      const Json name = one.value("name", Json("die"));
-      if (!name.is_string()) return refuse("a die's name is a text");
-      dice.push_back(uniform_die(name.get<std::string>(), min, max));
+      const JsonReader named = one.member("name");
+      const auto name = named.exists() ? named.text() : "die";
+      if (!name) return refuse("a die's name is a text");
+      dice.push_back(uniform_die(*name, min, max));
     }
     return dice;
   }
 
  private:
-  const Json& table_;
+  JsonReader table_;
   std::size_t seats_;
 };
 
 Result<Want> want_of(const Json& json, std::size_t seats) {
-  const ScriptTable table(json, seats);
-  const Json given = json.value("type", Json());
-  const std::string type = given.is_string() ? given.get<std::string>() : "";
+  const ScriptTable table(JsonReader(json), seats);
+  const std::string type = JsonReader(json).member("type").text().value_or("");
   if (type == "move") {
     FD_TRY(auto who, table.seats("seats"));
     if (who.empty()) return refuse("a move is wanted of at least one seat");
@@ -151,7 +152,7 @@ Result<Want> want_of(const Json& json, std::size_t seats) {
   return refuse("a want's type is move, shuffle, deal, show, roll, roll_for or show_dice");
 }
 
-Json move_json_of(const Action& action) { return Json::parse(action.text); }
+Json move_json_of(const Action& action) { return json_or_null(action.text); }
 
 }  // namespace
 
@@ -162,7 +163,7 @@ Result<std::vector<Want>> wants_of_script(const Json& wants, std::size_t seats) 
   std::vector<Want> list;
   for (const Json& json : wants) {
     if (!json.is_object()) return refuse("a want is a table with a type");
-    FD_TRY(auto want, guarded([&] { return want_of(json, seats); }));
+    FD_TRY(auto want, want_of(json, seats));
     list.push_back(std::move(want));
   }
   return list;
@@ -225,14 +226,10 @@ Json event_for_script(const AnyEvent& event) {
 }
 
 Result<Payoff> payoff_of_script(const Json& payoff, std::size_t seats) {
-  if (!payoff.is_array() || payoff.size() != seats)
+  auto values = JsonReader(payoff).numbers();
+  if (!values || values->size() != seats)
     return refuse("a result is a list with a number for each seat");
-  Payoff values;
-  for (const Json& value : payoff) {
-    if (!value.is_number_integer()) return refuse("a result is a list with a number for each seat");
-    values.push_back(value.get<std::int64_t>());
-  }
-  return values;
+  return *std::move(values);
 }
 
 Json json_for_script(Observer observer) { return observer ? seat_json(*observer) : Json(); }

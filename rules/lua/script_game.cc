@@ -3,6 +3,7 @@
 
 #include "rules/grants.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 #include "rules/lua/script.h"
@@ -108,8 +109,8 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::string face_name(Face face) const override {
     const auto name = optional("face_name", {}, {Json(face.value)});
-    if (!name || !name->is_string()) return "";
-    return plain_text(name->get_ref<const std::string&>(), kFaceNameBytesMax, false);
+    const auto text = name ? JsonReader(*name).text() : std::nullopt;
+    return text ? plain_text(*text, kFaceNameBytesMax, false) : "";
   }
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
@@ -216,9 +217,10 @@ struct ScriptModel final : AnyGame::Model {
   /// Returns a line in the script's words, marked as such: no name of a person has the mark's sign,
   /// so it looks like nothing that a person or the program says.
   std::string told(const char* function, std::initializer_list<Json> arguments) const {
-    const auto text = optional(function, {}, arguments);
-    if (!text || !text->is_string()) return "";
-    std::string line = text->get<std::string>();
+    const auto value = optional(function, {}, arguments);
+    auto text = value ? JsonReader(*value).text() : std::nullopt;
+    if (!text) return "";
+    std::string line = *std::move(text);
     while (!line.empty() && line.back() == '\n') line.pop_back();
     std::ranges::replace(line, '\n', ' ');
     return line.empty() ? "" : kScriptMark + plain_text(line, kWordsBytesMax, false);
@@ -308,14 +310,15 @@ Result<> ScriptModel::ask_result(std::int64_t& used) {
 
 /// Returns the name of a move for everybody.
 Result<std::string> ScriptModel::label_of(Seat seat, const Json& move, std::int64_t& used) const {
-  std::string label = move.is_string() ? move.get<std::string>() : text(move);
+  std::string label = JsonReader(move).text().value_or(text(move));
   if (script->has("label")) {
     FD_TRY(const Json said, script->call("label",
                                          {state, json_for_script(Observer(seat)), move,
                                           json_for_script(Known()), Json(SeatNames())},
                                          used));
-    if (!said.is_string()) return refuse_script("label", "a label is a text");
-    label = said.get<std::string>();
+    auto own = JsonReader(said).text();
+    if (!own) return refuse_script("label", "a label is a text");
+    label = *std::move(own);
   }
   return plain_text(label, kLabelBytesMax, false);
 }
@@ -326,8 +329,9 @@ Result<std::string> ScriptModel::own_label_of(Seat seat, const Json& move, const
   FD_TRY(const Json said, shown("label", seat,
                                 {state, json_for_script(Observer(seat)), move,
                                  json_for_script(known), Json(names)}));
-  if (!said.is_string()) return refuse_script("label", "a label is a text");
-  return plain_text(said.get<std::string>(), kLabelBytesMax, false);
+  const auto label = JsonReader(said).text();
+  if (!label) return refuse_script("label", "a label is a text");
+  return plain_text(*label, kLabelBytesMax, false);
 }
 
 /// The labels of legal() are for everybody. Here they may name the seat's own cards. If one fails,
@@ -340,7 +344,7 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   if (same || !script->has("label")) return choices;
   std::vector<std::string> labels;
   for (const Choice& choice : choices) {
-    const auto label = own_label_of(seat, Json::parse(choice.action.text), known, names);
+    const auto label = own_label_of(seat, json_or_null(choice.action.text), known, names);
     if (!label) {
       if (label.error().fault != Fault::no_answer) script->note_failure(label.error().about);
       return choices;
@@ -370,20 +374,21 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t&
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}, used));
   if (range.is_null()) return choice;
-  const auto number = [&](const char* key, const Json& otherwise) {
-    return range.is_object() ? range.value(key, otherwise) : Json();
+  const JsonReader limits(range);
+  const auto number = [&](const char* key) {
+    return limits.member(key).number(-kScriptNumberMax, kScriptNumberMax);
   };
-  const Json min = number("min", Json()), max = number("max", Json()), step = number("step", 1);
-  for (const Json& limit : {min, max, step})
-    if (!limit.is_number_integer() || limit < -kScriptNumberMax || limit > kScriptNumberMax)
-      return refuse_script("range",
-                           "it returns {min = …, max = …}, perhaps with a step, or "
-                           "nothing for a move without a number");
-  const bool fits = move.is_object() && move.size() == 1 && *move.begin() == min;
-  if (!fits || min > max || step < 1)
+  const auto min = number("min"), max = number("max");
+  const auto step = limits.member("step").exists() ? number("step") : 1;
+  if (!min || !max || !step)
+    return refuse_script("range",
+                         "it returns {min = …, max = …}, perhaps with a step, or "
+                         "nothing for a move without a number");
+  const auto least = JsonReader(move).only_member();
+  if (!least || least->second.number() != *min || *min > *max || *step < 1)
     return refuse_script("range", "the move " + choice.action.text +
                                       " is none of {name = least number}: return nothing for it");
-  choice.range = Range{min.get<std::int64_t>(), max.get<std::int64_t>(), step.get<std::int64_t>()};
+  choice.range = Range{*min, *max, *step};
   return choice;
 }
 
@@ -410,13 +415,11 @@ Result<> ScriptModel::is_legal(Seat seat, const Action& action) const {
   if (text(move) != action.text) return fail(Fault::not_canonical, "move " + action.text);
   for (const Choice& choice : legal(seat)) {
     if (choice.action == action) return {};
-    if (!choice.range || !move.is_object() || move.size() != 1) continue;
-    if (!move.begin()->is_number_integer()) continue;
-    const auto number = move.begin()->get<std::int64_t>();
+    if (!choice.range) continue;
     const auto& [min, max, step] = *choice.range;
-    if (number >= min && number <= max && (number - min) % step == 0 &&
-        with_number(choice, number) == action)
-      return {};
+    const auto given = JsonReader(move).only_member();
+    const auto number = given ? given->second.number(min, max) : std::nullopt;
+    if (number && (*number - min) % step == 0 && with_number(choice, *number) == action) return {};
   }
   return fail(Fault::illegal_move, action.text);
 }

@@ -198,5 +198,17 @@ TEST(FromPage, IsRefusedIfItIsAnythingElse) {
   EXPECT_FALSE(parse_from_page(R"({"v":1,"line":")" + std::string(4096, 'x') + "\"}"));
 }
 
+TEST(FromPage, A88_AnAnswerToAnotherQuestionIsNone) {
+  const auto said = parse_from_page(R"({"v":1,"line":"yes","asked":"Run this script?"})");
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->line, "yes");
+  EXPECT_TRUE(answers_another(*said, "Do you agree to these terms?"));
+  EXPECT_TRUE(answers_another(*said, ""));
+  EXPECT_FALSE(answers_another(*said, "Run this script?"));
+  EXPECT_FALSE(answers_another(*parse_from_page(R"({"v":1,"line":"yes"})"), "Run this script?"));
+  for (const char* wrong : {R"({"v":1,"line":"yes","asked":7})", R"({"v":1,"line":"y","else":""})"})
+    EXPECT_FALSE(parse_from_page(wrong)) << wrong;
+}
+
 }  // namespace
 }  // namespace fairdeal::apps

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "apps/invitation.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -31,6 +33,28 @@ TEST(TableLink, WhatIsNotKnownYetIsSkipped) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->addresses.size(), 2u);
   EXPECT_TRUE(read->relays.empty());
+}
+
+TEST(Invitation, IsFoundAmongTheWordsAroundIt) {
+  const std::string link = example().text(), code = "7-guitar-igloo";
+  const std::pair<std::string, std::string> kTexts[] = {
+      {"Join my table of Hold'em with the code 7-guitar-igloo: " + link, link},
+      {"Join my table of Hold'em with the code 7-guitar-igloo.", code},
+      {"(" + link + ").", link},
+      {"see <" + link + ">\nuntil 20:30", link},
+      {"At 20:30! “7-guitar-igloo”, Bob", code},
+      {"the code is 7 guitar igloo, ok?", code},
+      {"7-guitar-igloo or 7-guitar-igloo", code},
+      {"my table is at 192.0.2.7:7777 now", "192.0.2.7:7777"},
+      {"at [2001:db8::7]:7778.", "[2001:db8::7]:7778"},
+      {"7-guitar-igloo@relay.example.org, soon", "7-guitar-igloo@relay.example.org"}};
+  for (const auto& [text, name] : kTexts) EXPECT_EQ(invitation_in(text), name) << text;
+}
+
+TEST(Invitation, ThatNamesNoTableOrSeveralIsNone) {
+  for (const char* text : {"", " ", "Bob", "come to my table", "7-guitar-igloo or 8-guitar-igloo",
+                           "192.0.2.7:7777 or 192.0.2.8:7777", "7 guitars"})
+    EXPECT_EQ(invitation_in(text), "") << text;
 }
 
 TEST(TableLink, ARelayTakesThePlaceOfAddresses) {

@@ -1,3 +1,5 @@
+#include <thread>
+
 #include "proto/codec.h"
 #include "runtime/lobby.h"
 #include "tests/e2e/process.h"
@@ -124,6 +126,27 @@ TEST_F(Terms, WhereNobodyCanSayYesNothingIsSigned) {
     EXPECT_NE(ended.err.find("Clocks: 30 s for a move, and a reserve of 1 min"), std::string::npos)
         << "what it could not agree to is shown: " << ended.err;
   }
+}
+
+TEST_F(Terms, A88_AYesThatWasTypedBeforeTheyWereShownAgreesToNothing) {
+  AlteredHost ann([](proto::Message&) {});
+  const auto bob = start(as("Bob", {"join", ann.address(), "--bot", "simple"}), Out::terminal);
+  bob->type("yes\nyes\n");  // the host answers only from here on
+  std::thread host([&] { ann.serve(); });
+  bob->said("Type yes or no; terms shows all");
+  bob->type("no\n");
+  bob->said("You did not agree to the terms of this table.");
+  host.join();
+  EXPECT_FALSE(ann.signed_by_guest());
+}
+
+TEST_F(Terms, AnInvitationIsTakenWithTheWordsAroundIt) {
+  AlteredHost ann([](proto::Message&) {});
+  const auto bob = start(as("Bob", {"join", "Join my table of Kuhn at " + ann.address() + ".",
+                                    "--bot", "simple", "--json"}));
+  std::thread host([&] { ann.serve(); });
+  expect_error(bob->end(), 2, "not_accepted");  // it has come, and nobody there can say yes
+  host.join();
 }
 
 TEST_F(Terms, APersonSeesThemAllAndSaysYes) {

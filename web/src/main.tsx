@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { hangSheet } from './art/Art';
-import { App } from './frame/App';
+import { Root } from './frame/App';
 import { noteLobby } from './lobby/home';
+import { watchSent } from './once';
 import { connect } from './socket';
 import { showPreferences, watchSteps } from './ui';
 import { chooseWords } from './words';
@@ -21,5 +22,6 @@ chooseWords();
 showPreferences();
 hangSheet();
 watchSteps();
-render(<App />, document.getElementById('page')!);
+watchSent();
+render(<Root />, document.getElementById('page')!);
 connect();

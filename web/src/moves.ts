@@ -109,6 +109,23 @@ export function formOf(moves: Move[], hint: MovesHint | undefined): FormMoves | 
   return null;
 }
 
+const kFacesMax = 12;
+const kCountsMax = 999;
+
+/** Returns whether a form can be drawn: with few faces, which dice have, and counts of a few dice. */
+export const fitsForm = ({ values }: FormMoves): boolean =>
+  new Set(values.map(([, face]) => face)).size <= kFacesMax &&
+  values.every(
+    ([count, face]) =>
+      values[0]!.length === 2 &&
+      Number.isInteger(count) &&
+      count! >= 0 &&
+      count! <= kCountsMax &&
+      Number.isInteger(face) &&
+      face! >= 1 &&
+      face! <= kCountsMax,
+  );
+
 /** Returns the moves whose words have all the letters that were typed. */
 export function filtered<T extends { label: string }>(moves: T[], typed: string): T[] {
   const parts = typed

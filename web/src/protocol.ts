@@ -153,15 +153,25 @@ export interface Replay {
   before: Json;
 }
 
+/** A line that answers the program's question. */
+export interface Answer {
+  label: string;
+  line: string;
+}
+
 export interface State {
   phase: Phase;
   table: Table;
   terms: { lines: string[]; sentence: string };
   question: string;
+  /** What one may answer, by buttons; none: yes and no. */
+  answers: Answer[];
   me: number;
   seats: Seat[];
   hint: Json;
   view: Json;
+  /** Why the game's hint is not used; "": it is, or there is none. */
+  unhinted: string;
   drawn: string;
   step: number;
   moves: Move[];
@@ -280,5 +290,6 @@ export interface Line {
   hand: number;
 }
 
-/** What the page sends: a move for a step, or a line as it is typed in the terminal. */
-export type FromPage = { v: 1; step: number; move: Json } | { v: 1; line: string };
+/** What the page sends: a move for a step, or a line as it is typed in the terminal, perhaps
+ * with the question that stood on the page: an answer to another one is none. */
+export type FromPage = { v: 1; step: number; move: Json } | { v: 1; line: string; asked?: string };

@@ -202,10 +202,15 @@ export function readState(value: Json): State {
     table: readTable(from.table),
     terms: { lines: texts(terms.lines), sentence: text(terms.sentence) },
     question: text(from.question),
+    answers: list(from.answers).map((each) => {
+      const answer = fields(each);
+      return { label: text(answer.label), line: text(answer.line) };
+    }),
     me: number(from.me, 0),
     seats: list(from.seats).map(readSeat),
     hint: from.hint ?? null,
     view: from.view ?? null,
+    unhinted: text(from.unhinted),
     drawn: text(from.drawn),
     step: number(from.step),
     moves: list(from.moves).map(readMove),

@@ -22,7 +22,7 @@ export interface Scene {
 const told = new Set<string>();
 
 /** Tells a writer of games, in the console, why a hint is not used. */
-function tellWriter(game: string, why: string): void {
+export function tellWriter(game: string, why: string): void {
   const line = `The hint of ${game} is not used: ${why}`;
   if (!told.has(line)) console.info(line);
   told.add(line);
@@ -73,7 +73,18 @@ export function houseOf(scene: TrackScene, move: Move): number | null {
   return scene.rows.flat().some((house) => house.index === index) ? (index as number) : null;
 }
 
+/** Returns how a state is drawn. Whatever hint and view are, there is a drawing. */
 export function sceneOf(state: State, flipped = false): Scene {
+  try {
+    return sceneByHint(state, flipped);
+  } catch (error) {
+    tellWriter(state.table.game, String(error));
+    return generic;
+  }
+}
+
+function sceneByHint(state: State, flipped: boolean): Scene {
+  if (state.unhinted !== '') tellWriter(state.table.game, state.unhinted);
   const read = readHint(state.hint);
   if ('wrong' in read) {
     if (read.wrong !== '') tellWriter(state.table.game, read.wrong);

@@ -1,4 +1,5 @@
 import type { FromPage, Json } from './protocol';
+import { answerOnce, moveOnce } from './once';
 import { readFrame } from './read';
 import { page, takeLines, takeState } from './store';
 
@@ -49,11 +50,25 @@ function send(message: FromPage): boolean {
   return true;
 }
 
-/** Sends a move for the present step. Returns whether it went out. */
+/** Sends a move for the present step, once. Returns whether it went out. */
 export function sendMove(move: Json): boolean {
-  const state = page.get().state;
-  return state !== null && send({ v: 1, step: state.step, move });
+  return moveOnce(() => {
+    const { state } = page.get();
+    return state !== null && send({ v: 1, step: state.step, move });
+  });
 }
 
-/** Sends a line as it is typed in the terminal. Returns whether it went out. */
-export const sendLine = (line: string): boolean => send({ v: 1, line });
+/** Sends a line as it is typed in the terminal. Before a game it says which question stood on the
+ * page: the program takes an answer to that one alone. Returns whether it went out. */
+export function sendLine(line: string): boolean {
+  const { state } = page.get();
+  const before = state?.phase === 'gathering' || state?.phase === 'terms';
+  return send(before ? { v: 1, line, asked: state.question } : { v: 1, line });
+}
+
+/** Sends an answer to the question that stands on the page, once. Returns whether it went out. */
+export const sendAnswer = (line: string): boolean =>
+  answerOnce(() => {
+    const { state } = page.get();
+    return state !== null && send({ v: 1, line, asked: state.question });
+  });

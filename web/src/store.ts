@@ -1,5 +1,6 @@
 import { box } from './box';
 import { remembered } from './history';
+import type { Sent } from './once';
 import type { Json, Line, State } from './protocol';
 
 /**
@@ -20,6 +21,8 @@ export interface Page {
   over: boolean;
   /** While cut off: when the page tries again. */
   retry: number;
+  /** A move that went out and is not answered yet. */
+  sent: Sent | null;
 }
 
 export const kLinesKept = 1000;
@@ -33,6 +36,7 @@ export const page = box<Page>({
   link: 'opening',
   over: false,
   retry: 0,
+  sent: null,
 });
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

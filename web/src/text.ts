@@ -51,6 +51,6 @@ export const groupedIn = (words: string, separator = ','): string =>
 /** Returns the text without controls and marks of direction, which could hide or turn what stands
  * beside it. Line ends stay; so do the joiners that some scripts are written with. */
 export const plainText = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu, (mark) =>
     /[\n\u200c\u200d]/.test(mark) ? mark : '',
   );

@@ -5,9 +5,14 @@ import { startMock } from './mock.mjs';
 let sent = [];
 let arrived = () => {};
 let socket = null;
+let opened = null;
+let reply = null;
 export const mock = await startMock(0, (message, from) => {
   sent.push(message);
   socket = from;
+  from.quiet = reply !== null;
+  const said = reply?.(message);
+  if (said) from.send(JSON.stringify(said));
   arrived();
 });
 const browser = await chromium.launch({
@@ -17,24 +22,38 @@ const browser = await chromium.launch({
 /** What went wrong, a line each. */
 export const wrong = [];
 
-/** Waits until the page has sent another message, and returns it. */
+/** Waits until the page has sent another message, and returns it. The person then waits until the
+ * page takes another act. */
 export const next = async () => {
   const until = new Promise((resolve) => {
     arrived = resolve;
   });
   if (sent.length === 0) await until;
-  return sent.shift();
+  const message = sent.shift();
+  if (message.move !== undefined && reply === null)
+    await opened.waitForSelector('.frame:not(.sent)', { state: 'attached' });
+  return message;
 };
+
+/** Answers the messages of the page as `answers` says, until the next page is opened. */
+export const replyWith = (answers) => {
+  reply = answers;
+};
+
+/** Returns all that the page has sent and no test has taken. */
+export const allSent = () => sent;
 
 /** Opens the page of a fixture. */
 export async function open(fixture, size = { width: 1280, height: 800 }) {
   sent = [];
+  reply = null;
   const context = await browser.newContext({
     viewport: size,
     reducedMotion: 'reduce',
     locale: 'en-GB',
   });
   const page = await context.newPage();
+  opened = page;
   page.on('pageerror', (error) => wrong.push(`${fixture}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`);
@@ -43,6 +62,9 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
   await page.waitForSelector('.game-stage > *, .states, .lobby');
   return page;
 }
+
+/** Shows a state on the pages that are open. */
+export const show = (state) => mock.say(JSON.stringify({ v: 1, state }));
 
 /** Says something to the page that spoke last. */
 export const answer = (text) => socket.send(text);

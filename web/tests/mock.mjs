@@ -67,12 +67,25 @@ export function startMock(port, received = () => {}) {
     for (const frame of JSON.parse(readFileSync(join(here, `../fixtures/${name}.json`), 'utf8'))) {
       socket.send(JSON.stringify(frame));
     }
-    socket.on('message', (data) => received(JSON.parse(data.toString()), socket));
+    let seq = 100000;
+    socket.on('message', (data) => {
+      const message = JSON.parse(data.toString());
+      received(message, socket);
+      // A program that takes no move says so; a test may answer something else.
+      if (message.move !== undefined && !socket.quiet) {
+        const text = 'Not played: this is no table.';
+        const line = { seq: ++seq, kind: 'note', text, seat: -1, hand: 0 };
+        socket.send(JSON.stringify({ v: 1, lines: [line] }));
+      }
+    });
   });
   return new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () =>
       resolve({
         url: `http://127.0.0.1:${server.address().port}`,
+        say: (text) => {
+          for (const socket of sockets.clients) socket.send(text);
+        },
         drop: () => {
           for (const socket of sockets.clients) socket.terminate();
         },

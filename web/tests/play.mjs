@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
 import { closeAll, mock, next, open, wrong } from './mock-page.mjs';
+import { anyTests } from './play-any.mjs';
 import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
 
@@ -46,6 +47,7 @@ const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 const tests = {
   ...lobbyTests,
   ...inspectTests,
+  ...anyTests,
   async "hold'em: keys, and the number by keys"() {
     const page = await open('holdem');
     await page.keyboard.press('c');
@@ -188,7 +190,7 @@ const tests = {
   async 'the terms are agreed to by a line'() {
     const page = await open('terms');
     await page.getByRole('button', { name: 'Sit down' }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'y' });
+    assert.deepEqual(await next(), { v: 1, line: 'y', asked: stateOf('terms').question });
     await page.close();
   },
   async 'a cut line comes back, and what was typed stays'() {

@@ -128,7 +128,8 @@ export function Die({
       aria-label={label}
       style={{ width: rem(size), height: rem(size) }}
     >
-      {face > 0 && (
+      {face > kPips.length && <span aria-hidden="true">{face}</span>}
+      {face > 0 && face <= kPips.length && (
         <svg viewBox="0 0 24 24" aria-hidden="true">
           {kPips[face - 1]!.map(([x, y]) => (
             <circle cx={x} cy={y} r="2.350" />

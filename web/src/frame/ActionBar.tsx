@@ -1,7 +1,7 @@
 import type { Move, State } from '../protocol';
 import type { Scene } from '../scene';
 import { sendLine, sendMove } from '../socket';
-import { formOf, keyOf, ordered } from '../moves';
+import { fitsForm, formOf, keyOf, ordered } from '../moves';
 import { sentence, groupedIn } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
@@ -15,6 +15,8 @@ import { ClockBar, TurnLine } from './TurnLine';
 
 /** More moves than these are a list with a filter. */
 const kButtonsMax = 8;
+/** More moves with a number than these can only be typed. */
+const kNumbersMax = 4;
 
 /** What one can do now. The turn line stands at the same place in every game. */
 
@@ -49,7 +51,8 @@ const isMain = (move: Move): boolean => ['check', 'call'].includes(move.label.sp
 
 export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   const { hint, look } = scene;
-  if (look.kind === 'dice' && formOf(scene.buttons, hint.moves) !== null) {
+  const form = look.kind === 'dice' ? formOf(scene.buttons, hint.moves) : null;
+  if (form !== null && fitsForm(form)) {
     return <BidForm scene={scene} />;
   }
   const plain = scene.buttons.filter((move) => move.number === null);
@@ -71,7 +74,7 @@ export function Buttons({ state, scene }: { state: State; scene: Scene }) {
           <MoveButton key={move.id} move={move} scene={scene} main={isMain(move)} />
         ))}
       </div>
-      {numbers.map((move) => (
+      {numbers.slice(0, kNumbersMax).map((move) => (
         <NumberRow key={move.id} move={move} state={state} scene={scene} />
       ))}
     </div>
@@ -122,6 +125,7 @@ export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
   if (showdown !== null)
     return (
       <footer class="bar">
+        <ClockBar state={state} />
         <ShowdownBar state={state} showdown={showdown} />
       </footer>
     );

@@ -24,11 +24,13 @@ import type { Json, State } from '../protocol';
 import { Dice } from '../views/Dice';
 import { Edges, Row } from '../views/Edges';
 import { Generic } from '../views/Generic';
+import { MoveList } from '../views/MoveList';
 import { Grid } from '../views/Grid';
 import { Oval } from '../views/Oval';
 import { Track } from '../views/Track';
 import { ActionBar } from './ActionBar';
 import { Announcer } from './Announcer';
+import { Guard } from './Guard';
 import { Panel } from './Panel';
 import { ReplayBar } from './ReplayBar';
 import { usePreselection } from './Preselect';
@@ -77,6 +79,33 @@ function Game({
     case 'generic':
       return <Generic state={state} before={before} />;
   }
+}
+
+/** The game as its hint says, or, where drawing it fails, as any other. */
+function Drawn(props: {
+  state: State;
+  scene: Scene;
+  before: Json | undefined;
+  live?: boolean;
+}) {
+  const { state } = props;
+  return (
+    <Guard of={state} instead={<Generic state={state} before={undefined} />}>
+      <Game {...props} />
+    </Guard>
+  );
+}
+
+/** The moves alone, where the action bar cannot be drawn. */
+function PlainBar({ state }: { state: State }) {
+  return (
+    <footer class="bar">
+      <p class="turn-line" id="turn" tabIndex={-1}>
+        <span class="who">{state.turn.line}</span>
+      </p>
+      {state.turn.mine && <MoveList moves={state.moves} />}
+    </footer>
+  );
 }
 
 function Help({ keys }: { keys: [string, string][] }) {
@@ -149,7 +178,7 @@ function Past({ at }: { at: number }) {
     <>
       <LookBar step={state.step} />
       <div class="game-stage past">
-        <Game state={state} scene={scene} before={history[at - 1]?.view} live={false} />
+        <Drawn state={state} scene={scene} before={history[at - 1]?.view} live={false} />
       </div>
     </>
   );
@@ -159,7 +188,13 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
   const { before, link, history, over } = page.use();
   const { looking } = ui.use();
   const at = history.findIndex((past) => past.step === looking);
-  if (state.phase === 'gathering') return <Gathering state={state} />;
+  if (state.phase === 'gathering')
+    return (
+      <>
+        <Question state={state} />
+        <Gathering state={state} />
+      </>
+    );
   if (state.phase === 'terms') return <Terms state={state} />;
   if (state.replay?.checking) return <Checking replay={state.replay} />;
   if (at >= 0) return <Past at={at} />;
@@ -170,7 +205,7 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
       <AwayBars state={state} />
       <Question state={state} />
       <div class={`game-stage ${link === 'cut' && !over ? 'frozen' : ''}`}>
-        <Game state={state} scene={scene} before={before} />
+        <Drawn state={state} scene={scene} before={before} />
         {!ended && <Working state={state} />}
         <Troubles state={state} />
       </div>
@@ -182,7 +217,11 @@ function Bar({ state, scene }: { state: State; scene: Scene }) {
   if (state.replay && !state.replay.checking)
     return <ReplayBar state={state} replay={state.replay} />;
   if (state.inspect) return <InspectBar state={state} inspect={state.inspect} scene={scene} />;
-  return <ActionBar state={state} scene={scene} />;
+  return (
+    <Guard of={state} instead={<PlainBar state={state} />}>
+      <ActionBar state={state} scene={scene} />
+    </Guard>
+  );
 }
 
 function keysOf(state: State | null): [string, string][] {
@@ -190,8 +229,25 @@ function keysOf(state: State | null): [string, string][] {
   return state?.replay ? words.replayKeys : words.keys;
 }
 
-export function App() {
+/** The page, or a word about it: what a stranger's game says ends no page. */
+export function Root() {
   const { state } = page.use();
+  const sorry = (
+    <main class="stage">
+      <section class="note-card trouble-card" role="alert">
+        <p>{words.cannotDraw}</p>
+      </section>
+    </main>
+  );
+  return (
+    <Guard of={state} instead={sorry}>
+      <App />
+    </Guard>
+  );
+}
+
+function App() {
+  const { state, sent } = page.use();
   const { flipped, language, sheet, help } = ui.use();
   const phone = usePhone();
   const tight = useNarrower(kTight);
@@ -215,7 +271,7 @@ export function App() {
       : scene.look.kind;
   return (
     <div
-      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''}`}
+      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''}`}
       key={language}
     >
       <a class="skip" href="#turn">

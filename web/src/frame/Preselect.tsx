@@ -4,6 +4,7 @@ import { preselected, type Preselection } from '../presets';
 import type { State } from '../protocol';
 import type { Scene } from '../scene';
 import { sendMove } from '../socket';
+import { page } from '../store';
 import { grouped } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
@@ -25,8 +26,10 @@ function offered(state: State, scene: Scene): number | null {
 /** Sends what was chosen, once it is my turn. Called with every state. */
 export function usePreselection(state: State | null, scene: Scene): void {
   const { preselect } = ui.use();
+  const { sent } = page.use();
   useEffect(() => {
     if (state === null || preselect === null || scene.look.kind !== 'cards') return;
+    if (sent !== null) return;
     const price = priceFor(scene.look.scene, state.me);
     if (state.turn.mine && state.moves.length > 0) {
       ui.set({ preselect: null });
@@ -39,7 +42,7 @@ export function usePreselection(state: State | null, scene: Scene): void {
     ) {
       ui.set({ preselect: null });
     }
-  }, [state, preselect]);
+  }, [state, preselect, sent]);
 }
 
 export function Preselect({ state, scene }: { state: State; scene: Scene }) {

@@ -8,9 +8,15 @@ import { ui } from '../ui';
 import { words } from '../words';
 import { Name, nameOf, useNow } from './shared';
 
-/** The hand that was just shown. It stays for five seconds, or until my turn or "Deal now". */
+/** The hand that was just shown. It stays for five seconds, on my turn for three of them, or until
+ * "Deal now". */
 
 const kShown_ms = 5000;
+const kShownOnTurn_ms = 3000;
+
+/** Returns whether a hand that is shown until then is still to be seen. */
+export const staysShown = (until: number, now: number, mine: boolean): boolean =>
+  now < until - (mine ? kShown_ms - kShownOnTurn_ms : 0);
 
 /** Returns the hand to show, or null. Nothing is shown of an earlier step, which is not `live`. */
 export function useShowdown(state: State, scene: Scene, live = true): Showdown | null {
@@ -36,8 +42,8 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   }
   // An inspection shows a hand at the event that ended it.
   if (state.inspect) return fresh ? last : null;
-  if (!live || last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
-    return null;
+  if (!live || last === null || held === null || held.hand !== hand) return null;
+  if (!staysShown(held.until, now, state.turn.mine)) return null;
   return last;
 }
 
@@ -46,8 +52,8 @@ const signed = (value: number): string => (value > 0 ? '+' : '') + grouped(value
 export function CardsText({ cards }: { cards: string[] }) {
   return (
     <span class="cards-text">
-      {cards.map((card) => (
-        <span key={card} class={`suit-text-${card[1]}`}>
+      {cards.map((card, i) => (
+        <span key={i} class={`suit-text-${card[1]}`}>
           {card[0] === 'T' ? '10' : card[0]}
           <svg class="suit" aria-hidden="true">
             <use href={`#suit-${card[1]}`} />
@@ -80,7 +86,11 @@ export function ShowdownBar({ state, showdown }: { state: State; showdown: Showd
           <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>
         )}
         <span class="gap" />
-        <span class="dim then">{words.nextHandIn(clock((held?.until ?? now) - now))}</span>
+        <span class="dim then">
+          {state.turn.mine
+            ? words.yourTurnNext
+            : words.nextHandIn(clock((held?.until ?? now) - now))}
+        </span>
       </p>
       <ul class="shown-hands">
         {rows.map((seat) => (

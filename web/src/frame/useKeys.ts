@@ -112,6 +112,13 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
     if (state === null) return undefined;
     let before = '';
     let pressed = 0;
+    // A key that is held is one act. Only what moves through a match, or a field, goes on with it.
+    const holdOnce = (event: KeyboardEvent): void => {
+      const presses = event.key === 'Enter' || (event.key === ' ' && !isField(event.target));
+      if (!event.repeat || !presses) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       const { letterKeys, ask } = ui.get();
@@ -140,6 +147,7 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
       before = action?.do === 'wait-tab' ? 'g' : action?.do === 'wait-rank' ? action.file : '';
       pressed = performance.now();
       if (action === null) return;
+      if (event.repeat && action.do !== 'look') return;
       if (action.do !== 'escape') event.preventDefault();
       // The second F in a row folds although checking is free.
       if (action.do === 'ask-fold' && ask?.move !== undefined) {
@@ -149,7 +157,11 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
       }
       run(action, state, scene);
     };
+    addEventListener('keydown', holdOnce, { capture: true });
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', holdOnce, { capture: true });
+      removeEventListener('keydown', listen);
+    };
   }, [state, scene, showdown]);
 }

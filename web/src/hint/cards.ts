@@ -37,6 +37,11 @@ export interface CardsScene {
   words: string;
 }
 
+/** As many cards, pots or pairs of a list are drawn; what is beyond is in the generic view alone. */
+const kCardsMax = 60;
+const kPotsMax = 12;
+const kHeldMax = 13;
+
 const kRanks = '23456789TJQKA';
 const kSuits = 'cdhs';
 
@@ -67,7 +72,9 @@ function seatCards(hint: CardsHint, state: State, seat: number): SeatCards {
   const { seats } = hint;
   const holds = of(seats.cards);
   const inHand = seats.in === undefined ? true : of(seats.in) === true;
-  const cards = Array.isArray(holds) ? holds.map((card) => (isCard(card) ? card : null)) : [];
+  const cards = asList(holds)
+    .slice(0, kHeldMax)
+    .map((card) => (isCard(card) ? card : null));
   return {
     seat,
     number: asNumber(of(seats.number)),
@@ -83,8 +90,9 @@ function seatCards(hint: CardsHint, state: State, seat: number): SeatCards {
 /** Returns the pots; those in which the same seats play are one. */
 function potsOf(chips: Json[], seats: Json[]): Pot[] {
   const pots: Pot[] = [];
-  for (const [i, each] of chips.entries()) {
+  for (const [i, each] of chips.slice(0, kPotsMax).entries()) {
     const of = asList(seats[i])
+      .slice(0, kHeldMax)
       .map((seat) => asNumber(seat) ?? -1)
       .sort((a, b) => a - b);
     const equal = pots.find((pot) => pot.seats.join() === of.join());
@@ -105,8 +113,9 @@ function ownCards(hint: CardsHint, state: State): { mine: OwnCard[]; words: stri
       : (asText(at(state.view, forSeat(mine.words, state.me, state.me))) ?? '');
   if (mine.pairs !== undefined) {
     const fair =
-      mine.fair === undefined ? null : asList(of(mine.fair)).map((slot) => JSON.stringify(slot));
-    const cards = asList(of(mine.pairs)).flatMap((pair): OwnCard[] => {
+      mine.fair === undefined ? null : asList(of(mine.fair)).slice(0, kCardsMax).map((slot) => JSON.stringify(slot));
+    const pairs = asList(of(mine.pairs)).slice(0, kCardsMax);
+    const cards = pairs.flatMap((pair): OwnCard[] => {
       const [slot, card] = asList(pair);
       return slot !== undefined && isCard(card)
         ? [{ slot, card, fair: fair === null || fair.includes(JSON.stringify(slot)) }]
@@ -114,7 +123,7 @@ function ownCards(hint: CardsHint, state: State): { mine: OwnCard[]; words: stri
     });
     return { mine: mine.sort ? sortCards(cards, mine.sort) : cards, words };
   }
-  const cards = mine.cards === undefined ? [] : asList(of(mine.cards));
+  const cards = mine.cards === undefined ? [] : asList(of(mine.cards)).slice(0, kCardsMax);
   return {
     mine: cards.filter(isCard).map((card) => ({ slot: card, card, fair: true })),
     words,
@@ -134,7 +143,7 @@ export function resolveCards(hint: CardsHint, state: State): CardsScene | null {
     };
     for (const zone of hint.zones ?? []) {
       if (zone.cards !== undefined) {
-        const cards = asList(get(state.view, zone.cards)).filter(isCard);
+        const cards = asList(get(state.view, zone.cards)).slice(0, kCardsMax).filter(isCard);
         scene.boards.push({ cards, places: Math.max(zone.places ?? 0, cards.length) });
       }
       if (zone.chips !== undefined) {
@@ -144,7 +153,8 @@ export function resolveCards(hint: CardsHint, state: State): CardsScene | null {
         scene.total = scene.pots.reduce((sum, pot) => sum + pot.chips, bets);
       }
       if (zone.pairs !== undefined) {
-        scene.trick = asList(get(state.view, zone.pairs)).flatMap((pair) => {
+        const pairs = asList(get(state.view, zone.pairs)).slice(0, kCardsMax);
+        scene.trick = pairs.flatMap((pair) => {
           const [seat, card] = asList(pair);
           return typeof seat === 'number' && isCard(card) ? [{ seat, card }] : [];
         });
@@ -193,14 +203,14 @@ export function resolveShowdown(hint: CardsHint, state: State): Showdown | null 
     const rank = asList(of(showdown.ranks)).map((part) => asText(part) ?? '');
     return {
       seat,
-      cards: asList(of(showdown.cards)).filter(isCard),
+      cards: asList(of(showdown.cards)).slice(0, kHeldMax).filter(isCard),
       won: asNumber(of(showdown.won)) ?? 0,
       paid: asNumber(of(showdown.paid)) ?? 0,
       rank: rank.length === 3 ? (rank as [string, string, string]) : null,
     };
   });
   const board =
-    showdown.board === undefined ? [] : asList(at(state.view, showdown.board)).filter(isCard);
+    showdown.board === undefined ? [] : asList(at(state.view, showdown.board)).slice(0, kHeldMax).filter(isCard);
   return { hand, board, seats };
 }
 

@@ -16,16 +16,26 @@ export interface DiceScene {
   bid: { count: number; face: number; by: number | null } | null;
 }
 
+const kDiceMax = 30;
+/** A die with more sides shows its number. */
+const kFaceMax = 999;
+
+/** A bid may count more dice than there are. */
+const kCountMax = 999;
+
+const isCount = (count: Json | undefined): count is number =>
+  typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= kCountMax;
+const isFace = (face: Json | undefined): face is number =>
+  typeof face === 'number' && Number.isInteger(face) && face >= 1 && face <= kFaceMax;
+
 const faces = (value: Json | undefined): number[] =>
-  asList(value).filter(
-    (face): face is number => typeof face === 'number' && face >= 1 && face <= 6,
-  );
+  asList(value).filter(isFace).slice(0, kDiceMax);
 
 export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
   const cups: Cup[] = [];
   for (const [seat] of state.seats.entries()) {
     const count = asNumber(at(state.view, forSeat(hint.seats.count, seat, state.me)));
-    if (count === null || count < 0 || count > 30) return null;
+    if (count === null || !Number.isInteger(count) || count < 0 || count > kDiceMax) return null;
     const shown =
       hint.seats.faces === undefined
         ? null
@@ -44,7 +54,9 @@ export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
   const face = centre === undefined ? null : at(state.view, centre.face);
   if (count === undefined || face === undefined) return null;
   const by = centre?.by === undefined ? null : asNumber(at(state.view, centre.by));
-  const bid = typeof count === 'number' && typeof face === 'number' ? { count, face, by } : null;
+  // A bid that no dice show is drawn as the view has it.
+  if (count !== null && face !== null && (!isFace(face) || !isCount(count))) return null;
+  const bid = isCount(count) && isFace(face) ? { count, face, by } : null;
   return { cups, mine: faces(own), bid };
 }
 

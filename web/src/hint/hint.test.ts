@@ -39,38 +39,22 @@ describe('a pointer', () => {
   });
 });
 
+/** The cases that rules/hint.cc is tested with, too. */
+const cases = Object.values(
+  import.meta.glob<{ good: Json[]; wrong: Json[] }>('./cases.json', {
+    eager: true,
+    import: 'default',
+  }),
+)[0]!;
+
 describe('a hint', () => {
-  const good = { grid: { rows: 3, columns: 3, cells: '/board', move: 'index' } };
-  it('is used if it is right', () => expect(readHint(good)).toEqual({ hint: good }));
-  const wrong: Json[] = [
-    {},
-    [],
-    'grid',
-    7,
-    { grid: { ...good.grid, html: '<b>' } },
-    { grid: { ...good.grid, rows: 33 } },
-    { grid: { ...good.grid, cells: 'board' } },
-    { grid: { rows: 3, columns: 3 } },
-    {
-      grid: {
-        ...good.grid,
-        glyphs: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [String(i), 'x'])),
-      },
+  it.each(cases.good.map((each) => [JSON.stringify(each).slice(0, 70), each]))(
+    'is used if it is right: %s',
+    (_, each) => {
+      expect(readHint(each as Json)).toEqual({ hint: each });
     },
-    { ...good, dice: { seats: { count: '/dice/{seat}' } } },
-    { ...good, style: 'color:red' },
-    { moves: { order: ['fold'] } },
-    {
-      cards: {
-        seats: { layout: 'oval' },
-        zones: Array.from({ length: 13 }, () => ({ at: 'centre' })),
-      },
-    },
-    { grid: { ...good.grid, names: Array.from({ length: 900 }, () => 'a long name of a cell') } },
-    { grid: { ...good.grid, glyphs: { X: { url: 'http://x' } } } },
-    JSON.parse('{"grid":{"rows":3,"columns":3,"cells":"/board","__proto__":1}}') as Json,
-  ];
-  it.each(wrong.map((each) => [JSON.stringify(each).slice(0, 70), each]))(
+  );
+  it.each(cases.wrong.map((each) => [JSON.stringify(each).slice(0, 70), each]))(
     'is not used if it is wrong: %s',
     (_, each) => {
       expect(readHint(each as Json)).toHaveProperty('wrong');
@@ -207,6 +191,30 @@ describe('cards', () => {
       'Ah',
       '2h',
     ]);
+  });
+});
+
+describe('what is too much to draw', () => {
+  const holdem = fixture('holdem');
+  const hint = readHint(holdem.hint);
+  if ('wrong' in hint) throw new Error(hint.wrong);
+  const view = (part: { [key: string]: Json }): State =>
+    withView(holdem, { ...(holdem.view as { [key: string]: Json }), ...part });
+  it('is cut, where it is many of a kind', () => {
+    const many = Array.from({ length: 4000 }, () => 'Ah');
+    const scene = resolveCards(hint.hint.cards!, view({ board: many }))!;
+    expect(scene.boards[0]!.cards.length).toBeLessThanOrEqual(60);
+    const pots = Array.from({ length: 4000 }, (_, i) => ({ chips: 1, seats: [i] }));
+    expect(resolveCards(hint.hint.cards!, view({ pots }))!.pots.length).toBeLessThanOrEqual(12);
+  });
+  const dice = fixture('liars-dice');
+  const bid = (present: Json) =>
+    sceneOf(withView(dice, { ...(dice.view as { [key: string]: Json }), bid: present })).look;
+  it('is the view as it is, where dice have no such faces or counts', () => {
+    for (const wrong of [[6, 0], [6, -1], [-1, 4], [6, 1000], ['6', 4], [1e9, 4]])
+      expect([wrong, bid(wrong as Json).kind]).toEqual([wrong, 'generic']);
+    const seven = bid([6, 7]);
+    expect(seven.kind === 'dice' && seven.scene.bid?.face).toBe(7);
   });
 });
 

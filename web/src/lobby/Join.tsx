@@ -28,6 +28,13 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
           maxLength={1500}
           value={typed}
           onInput={(event) => type(event.currentTarget.value)}
+          onPaste={(event) => {
+            // An invitation of several lines becomes one, with its words still apart.
+            const pasted = event.clipboardData?.getData('text') ?? '';
+            if (!/[\r\n]/.test(pasted)) return;
+            event.preventDefault();
+            type(pasted.replace(/\s+/g, ' ').slice(0, 1500));
+          }}
         />
         <button type="submit" disabled={busy}>
           {words.lobby.joinIt}

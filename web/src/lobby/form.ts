@@ -133,9 +133,11 @@ export const practiceSeats = (game: LobbyGame): number =>
 export const playLine = (game: LobbyGame): string =>
   `play ${game.name} --seats ${practiceSeats(game)}`;
 
-/** Returns the line for an invitation: a link by which people watch says so itself. */
+/** Returns the line for an invitation, which may stand among other words: the program looks for a
+ * code or an address there. A link by which people watch says so itself. */
 export function joinLine(invitation: string): string {
-  const trimmed = invitation.trim();
-  const watches = /^fairdeal:.*[?&]w=1(&|$)/.test(trimmed);
-  return `${watches ? 'watch' : 'join'} ${quoted(trimmed)}`;
+  const text = invitation.replaceAll("'", ' ').trim();
+  const link = /fairdeal:[^\s"`<>]+/.exec(text)?.[0].replace(/[.,;:!)]+$/, '');
+  const watches = link !== undefined && /[?&]w=1(&|$)/.test(link);
+  return `${watches ? 'watch' : 'join'} ${quoted(link ?? text)}`;
 }

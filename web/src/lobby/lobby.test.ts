@@ -88,6 +88,12 @@ describe('a line', () => {
     expect(joinLine('fairdeal:1/K/T?w=1&a=1.2.3.4:7')).toBe(
       'watch fairdeal:1/K/T?w=1&a=1.2.3.4:7',
     );
+    expect(joinLine('Join my table: fairdeal:1/K/T?a=1.2.3.4:7.')).toBe(
+      'join fairdeal:1/K/T?a=1.2.3.4:7',
+    );
+    expect(joinLine("Let's play Hold'em with the code 7-guitar-igloo.")).toBe(
+      "join 'Let s play Hold em with the code 7-guitar-igloo.'",
+    );
   });
   it('practises at a table of usual size', () => {
     expect(playLine(game('holdem'))).toBe('play holdem --seats 6');

@@ -3,12 +3,17 @@ import { Icon } from '../art/Art';
 import { CopyButton, TranscriptLinks } from '../frame/Details';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
 import { lobbyAddress } from '../lobby/home';
-import type { Replay, State, Trouble } from '../protocol';
-import { connect, sendLine } from '../socket';
+import type { Answer, Replay, State, Trouble } from '../protocol';
+import { connect, sendAnswer, sendLine } from '../socket';
 import { page } from '../store';
 import { grouped, groupedIn, took } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
+
+const kYesOrNo: Answer[] = [
+  { label: 'Yes', line: 'y' },
+  { label: 'No', line: 'n' },
+];
 
 /** What every view has besides the game: loading, gathering, terms, waiting, trouble, the end. */
 
@@ -73,7 +78,7 @@ export function Gathering({ state }: { state: State }) {
         {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
         <p class="buttons">
           {table.ready && (
-            <button type="button" class="primary" onClick={() => sendLine('start')}>
+            <button type="button" class="primary" onClick={() => sendAnswer('start')}>
               {words.start}
             </button>
           )}
@@ -121,10 +126,10 @@ export function Terms({ state }: { state: State }) {
         )}
         {state.question !== '' && <p class="strong">{state.question}</p>}
         <p class="buttons">
-          <button type="button" class="primary" onClick={() => sendLine('y')}>
+          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
             {words.agree}
           </button>
-          <button type="button" onClick={() => sendLine('n')}>
+          <button type="button" onClick={() => sendAnswer('n')}>
             {words.decline}
           </button>
         </p>
@@ -133,22 +138,35 @@ export function Terms({ state }: { state: State }) {
   );
 }
 
-/** What the program asks outside of the terms: yes, no, or a line. */
+/** Returns the word on the button of an answer. */
+function answerWord({ label, line }: Answer): string {
+  const word = line.split(' ')[0];
+  return word === 'yes' ? words.yes : word === 'no' ? words.no : label;
+}
+
+/** What the program asks outside of the terms: one of its answers, or a line. */
 export function Question({ state }: { state: State }) {
   const [typed, type] = useState('');
   if (state.question === '' || state.phase === 'terms' || state.again) return null;
+  // The button that begins a table asks this by itself.
+  if (state.phase === 'gathering' && state.table.ready && state.answers.length === 0) return null;
+  const answers = state.answers.length > 0 ? state.answers : kYesOrNo;
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
       <p>
         <span class="dim">{words.asked}:</span> <strong>{state.question}</strong>
       </p>
       <p class="buttons">
-        <button type="button" class="primary" onClick={() => sendLine('y')}>
-          {words.yes}
-        </button>
-        <button type="button" onClick={() => sendLine('n')}>
-          {words.no}
-        </button>
+        {answers.map((answer, i) => (
+          <button
+            type="button"
+            key={answer.line}
+            class={i === 0 ? 'primary' : ''}
+            onClick={() => sendAnswer(answer.line)}
+          >
+            {answerWord(answer)}
+          </button>
+        ))}
         <input
           type="text"
           aria-label={words.answer}
@@ -157,7 +175,7 @@ export function Question({ state }: { state: State }) {
           value={typed}
           onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && typed.trim() !== '' && sendLine(typed.trim())) type('');
+            if (event.key === 'Enter' && typed.trim() !== '' && sendAnswer(typed.trim())) type('');
           }}
         />
       </p>
@@ -211,7 +229,7 @@ function AtTheEnd({ state }: { state: State }) {
       {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
       <p class="buttons">
         {state.again && (
-          <button type="button" class="primary" onClick={() => sendLine('y')}>
+          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
             {words.rematch}
           </button>
         )}

@@ -86,7 +86,7 @@ function Hand({
               return (
                 <button
                   type="button"
-                  key={own.card}
+                  key={i}
                   class={`hand-card ${raised ? 'raised' : ''}`}
                   disabled={move === null}
                   aria-label={cardName(own.card)}

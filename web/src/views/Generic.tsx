@@ -74,13 +74,16 @@ function NumberMove({ move }: { move: Move }) {
   );
 }
 
+/** More moves with a number than these can only be typed. */
+const kNumbersMax = 20;
+
 function Moves({ state }: { state: State }) {
   if (state.moves.length === 0) return null;
   const plain = state.moves.filter((move) => move.number === null);
   const numbers = state.moves.filter((move) => move.number !== null);
   return (
     <section class="box-card" aria-label={words.yourMoves}>
-      {numbers.map((move) => (
+      {numbers.slice(0, kNumbersMax).map((move) => (
         <NumberMove key={move.id} move={move} />
       ))}
       <MoveList moves={plain} />
@@ -98,7 +101,12 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
       </div>
       {state.view !== null && <View state={state} before={before} />}
       <Moves state={state} />
-      {state.hint === null && state.view !== null && (
+      {state.unhinted !== '' && (
+        <p class="dim small unhinted">
+          {words.hintUnused} <code>{state.unhinted}</code>
+        </p>
+      )}
+      {state.hint === null && state.unhinted === '' && state.view !== null && (
         <p class="dim small unhinted">
           {words.unhinted}{' '}
           <code>

@@ -87,11 +87,11 @@ function Centre({
       )}
       {boards.map((board, i) => (
         <div key={i} class="board-cards" role="group" aria-label={words.board}>
-          {board.cards.map((card) => {
+          {board.cards.map((card, c) => {
             const used = !showdown || counts(card, lead ?? null);
             return (
               <Card
-                key={card}
+                key={c}
                 card={card}
                 width={sizes.board}
                 grey={!used}
@@ -254,7 +254,7 @@ export function Oval({
           )}
           <div class="own-cards" data-box="own">
             {own.map((card, i) => (
-              <span key={card} style={{ marginLeft: i === 0 ? '0' : rem(apart - sizes.own) }}>
+              <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(apart - sizes.own) }}>
                 <Card card={card} width={sizes.own} />
               </span>
             ))}

@@ -244,6 +244,10 @@ export const de: Words = {
   noMatch: 'Kein Zug enthält diese Buchstaben.',
   treeCut: (rows: number) => `Nur die ersten ${rows} Zeilen werden gezeigt.`,
   asText: 'Als Text',
+  hintUnused: 'Der Hinweis dieses Spiels wird nicht benutzt:',
+  cannotDraw:
+    'Diese Seite kann nicht zeichnen, was das Spiel sagt. Dein Programm läuft weiter: gib deine Züge dort ein, oder lade diese Seite neu.',
+  yourTurnNext: 'dann bist du am Zug',
   unhinted:
     'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
 

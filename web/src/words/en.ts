@@ -219,6 +219,10 @@ export const en = {
   noMatch: 'No move has these letters.',
   treeCut: (rows: number) => `Only the first ${rows} rows are shown.`,
   asText: 'As text',
+  hintUnused: 'The hint of this game is not used:',
+  cannotDraw:
+    'This page cannot draw what the game says. Your program goes on: type your moves there, or load this page anew.',
+  yourTurnNext: 'then it is your turn',
   unhinted:
     'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
 
