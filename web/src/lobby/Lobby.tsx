@@ -9,7 +9,8 @@ import { plainName } from '../text';
 import { ui } from '../ui';
 import { otherLanguage, words } from '../words';
 import { Figures, Finished } from './Finished';
-import { pageAddress } from './home';
+import { joinLine } from './form';
+import { pageAddress, takeTableToJoin } from './home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
 import { costOf, titleIn } from './shown';
@@ -209,6 +210,10 @@ function useTitle(): void {
 
 export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
   const say = useGoing(state, lobby);
+  useEffect(() => {
+    const table = takeTableToJoin();
+    if (table !== null) say(joinLine(table));
+  }, []);
   const { language } = ui.use();
   useTitle();
   const narrow = useNarrower(kOneColumn);

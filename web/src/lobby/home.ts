@@ -30,3 +30,15 @@ export function pageAddress(address: string, own_port: string): string | null {
     ? `${address}#lobby=${own_port}`
     : null;
 }
+
+/** Returns the table that the lobby was opened to join, once, and takes it out of the address; else null. */
+export function takeTableToJoin(): string | null {
+  const table = /^#join=(.+)$/.exec(location.hash)?.[1];
+  if (table === undefined) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  try {
+    return decodeURIComponent(table);
+  } catch {
+    return null; // no text of ours
+  }
+}
