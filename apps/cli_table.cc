@@ -35,11 +35,11 @@ void add_terms(CLI::App& command, TableOptions& table) {
                    "stops the table");
   add_seconds_option(command, "--increment", table.pace.increment,
                      "What a move in time adds to the reserve" + allowance);
-  add_seconds_option(
-      command, "--work-time", table.pace.work,
-      "For what programs answer by themselves" + from_to(runtime::kWorkMin, runtime::kWorkMax));
+  add_seconds_option(command, "--work-time", table.pace.work,
+                     "A seat's reserve for what its program answers by itself" +
+                         from_to(runtime::kWorkMin, runtime::kWorkMax));
   add_seconds_option(command, "--reconnect-time", table.pace.reconnect,
-                     "What a lost connection adds" + allowance);
+                     "A seat's reserve for coming back when nobody is connected to it" + allowance);
   add_seconds_option(command, "--round-time", table.pace.round,
                      "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
   command

@@ -232,7 +232,7 @@ PageSeat SeatPage::seat_of(Seat seat, const runtime::Node& node, SeatSet acting)
                    : table.members().membership(seat) == runtime::Membership::out ? "out"
                                                                                   : "here";
   if (lost && !standing.gone())
-    shown.away_ms = acting.has(seat) && timed ? left : pace.reconnect.ms;
+    shown.away_ms = acting.has(seat) && timed ? left : node.parts().clock.line_left(seat).ms;
   shown.to_act = acting.has(seat);
   if (const auto path = seat_.session_->path_of(seat)) shown.path = page_path(path->rung);
   if (plays && timed) {

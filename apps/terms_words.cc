@@ -1,5 +1,6 @@
 #include "apps/terms_words.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "apps/secrecy_words.h"
@@ -8,6 +9,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
+#include "runtime/move_clock.h"
 #include "runtime/terms.h"
 
 namespace fairdeal::apps {
@@ -84,10 +86,14 @@ std::string stakes(const Terms& terms) {
 
 std::string clocks(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
+  using Clock = runtime::MoveClock;
   const std::string answers =
-      "Programs have " + in_words(pace.work) + " for what they answer by themselves, votes have " +
-      in_words(pace.round) + " to arrive, and a lost connection adds up to " +
-      in_words(pace.reconnect) + ".";
+      "For what its program answers by itself each seat has " +
+      in_words(std::max(Clock::kFree, pace.round * 2)) + " a step and a reserve of " +
+      in_words(pace.work) + "; when nobody is connected to it, as much and a reserve of " +
+      in_words(pace.reconnect) + ". A deal that it plays through gives " +
+      in_words(Clock::kRefill) + " back to each reserve. Votes have " + in_words(pace.round) +
+      " to arrive.";
   if (pace.untimed())
     return "Clocks: a move may take as long as its player likes, so a player who never moves stops "
            "the table. " +

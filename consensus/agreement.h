@@ -125,6 +125,8 @@ class Agreement {
   const Quorum& quorum() const { return quorum_; }
   const std::vector<EntrySlot>& slots() const { return slots_; }
   Round round() const { return round_; }
+  /// Returns when this peer and a quorum had prevoted in the current round; none if they have not.
+  const std::optional<Instant>& prevotes_at() const { return prevotes_at_; }
   /// Returns the leader of a round: the place (step + round) mod V of the voters.
   Seat leader(Round round) const;
 

@@ -81,7 +81,10 @@ void Session::leave() {
   impl_->leaves = true;
   impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
 }
-Duration Session::time_left() const { return impl_->node->parts().clock.entries_due() - now(); }
+Duration Session::time_left() const {
+  const auto& clock = impl_->node->parts().clock;
+  return (impl_->node->to_act() ? clock.own_due() : clock.shown_due()) - now();
+}
 void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
 std::string Session::transcript() const {
   return impl_->transcript ? impl_->transcript->path() : "";

@@ -33,13 +33,13 @@ inline constexpr Duration kUntimed{std::numeric_limits<std::int64_t>::max()};
 /// How long a seat may take for what it owes. Every member measures by its own clock, so a timeout
 /// alone makes nobody absent: only the votes of a quorum do.
 struct Pace {
-  Duration work{20'000};       ///< time for an answer that a program gives by itself
-  Duration move{60'000};       ///< time for a move; kUntimed: no limit
-  Duration increment{5'000};   ///< added to the bank by a move made in time
-  Duration bank{120'000};      ///< a seat's reserve for moves, at the start
-  Duration reconnect{30'000};  ///< added when the seat's connection is lost
-  Duration round{1'000};       ///< time for votes to arrive
-  std::uint32_t absences = 2;  ///< so many in a row, and the seat is gone
+  Duration work{60'000};        ///< a seat's reserve for answers that its program gives by itself
+  Duration move{60'000};        ///< time for a move; kUntimed: no limit
+  Duration increment{5'000};    ///< added to the bank by a move made in time
+  Duration bank{120'000};       ///< a seat's reserve for moves, at the start
+  Duration reconnect{120'000};  ///< a seat's reserve for coming back when nobody reaches it
+  Duration round{1'000};        ///< time for votes to arrive
+  std::uint32_t absences = 2;   ///< so many in a row, and the seat is gone
   bool untimed() const { return move == kUntimed; }
   bool operator==(const Pace&) const = default;
 };

@@ -175,6 +175,10 @@ void CatchUp::resend(Seat to, Step first) {
   resends_.emplace_back(to, first);
 }
 
+bool CatchUp::resends_to(Seat peer) const {
+  return std::ranges::any_of(resends_, [&](const auto& resend) { return resend.first == peer; });
+}
+
 /// Sends queued ranges of decided steps as long as the rate allows. A range that is no longer in
 /// memory is left to the caller, who reads it from the store; it counts as the largest answer.
 void CatchUp::send_decided(const History& history, Step here, Instant now, Effects& out) {

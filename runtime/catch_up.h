@@ -72,6 +72,8 @@ class CatchUp {
   void answered(Seat peer, Step there, Instant now);
   /// Queues the records from `first` on for a peer, behind what others lack.
   void resend(Seat to, Step first);
+  /// Returns whether records are queued for a peer.
+  bool resends_to(Seat peer) const;
   /// Sends queued records, as long as the rate allows.
   void send_decided(const History& history, Step here, Instant now, Effects& out);
   /// Returns when the next queued records may be sent.

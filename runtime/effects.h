@@ -112,6 +112,24 @@ struct StandingChanged {
 struct RoundBegan {
   Round round;
 };
+/// This member learnt a decision so much later than the votes of all others let it expect: a vote
+/// came late, or only through somebody else. The others wait for its move that much longer.
+struct FollowsLate {
+  Step step;
+  Duration by;
+};
+/// A member's program needed part of its reserve of work time for its answer.
+struct TookLong {
+  Seat seat;
+  Duration took;
+  Duration left;  ///< in its reserve
+};
+/// A voter missed the grace for its vote so often that the table does not wait for it any more,
+/// until it votes in time. This member has waited for it so long in all.
+struct VotesLate {
+  Seat seat;
+  Duration waited;
+};
 /// Two valid certificates decide one step differently. `named` are those who contradict themselves
 /// in what led there.
 struct Forked {
@@ -137,7 +155,8 @@ struct Watching {
 
 using Notice =
     std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated, StandingChanged,
-                 RoundBegan, Forked, Halted, Finished, ChatLine, Watching>;
+                 RoundBegan, FollowsLate, TookLong, VotesLate, Forked, Halted, Finished, ChatLine,
+                 Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {

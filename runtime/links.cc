@@ -24,6 +24,12 @@ std::optional<Seat> Links::through(Seat peer) const {
   return {};
 }
 
+SeatSet Links::within_reach() const {
+  SeatSet reached = up_ | SeatSet::of({me_});
+  for (const Seat other : up_.list()) reached = reached | theirs_[other.value];
+  return reached;
+}
+
 void Links::broadcast(const proto::Message& message, Effects& out) const {
   const Bytes frame = proto::encode(message);
   for (const Seat peer : up_.list()) out.outgoing.push_back({peer, frame});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/seat_set.h"
@@ -20,13 +21,19 @@ class Links {
   Links(Seat me, std::size_t members) : me_(me), theirs_(members) {}
 
   void set(Seat peer, bool up);
-  /// Notes to whom a peer says it is connected, one bit for each member.
-  void learn(Seat peer, std::uint32_t links) { theirs_[peer.value] = SeatSet::of_bits(links); }
+  /// Notes to whom a peer says it is connected, one bit for each member. Returns whether that is
+  /// news.
+  bool learn(Seat peer, std::uint32_t links) {
+    const SeatSet now = SeatSet::of_bits(links);
+    return std::exchange(theirs_[peer.value], now) != now;
+  }
 
   bool has(Seat peer) const { return up_.has(peer); }
   SeatSet up() const { return up_; }
   /// Returns the members that this one is connected to, as a Status names them.
   std::uint32_t bits() const { return up_.bits(); }
+  /// Returns the members that this one is connected to, directly or through another.
+  SeatSet within_reach() const;
   /// Returns a member that forwards `peer`'s messages to this one. None if this member is connected
   /// to `peer` itself, or knows of nobody who is.
   std::optional<Seat> through(Seat peer) const;

@@ -110,6 +110,39 @@ void store_decision(NodeParts& node, const consensus::Agreement::Decision& decis
     out.store.push_back({kept::Behind{*oldest}, {}});
 }
 
+/// Returns the voters whose votes show that they hold the record of this decision.
+SeatSet holders(const consensus::Agreement& agreement, const proto::Outcome& outcome) {
+  SeatSet holders;
+  for (const Seat voter : agreement.quorum().voters.list())
+    for (const auto phase : {proto::Phase::prevote, proto::Phase::precommit})
+      if (const auto* vote = agreement.vote(Round(0), phase, voter);
+          vote != nullptr && vote->message().outcome == outcome)
+        holders.insert(voter);
+  return holders;
+}
+
+/// Sees to the voters that are behind: sends them the decision in time, and shows if this member
+/// is behind itself, or waits for others. Call it while the step's agreement is still here.
+void settle_votes(NodeParts& node, const consensus::Agreement::Decision& decision, Instant now,
+                  Effects& out) {
+  const consensus::Agreement& agreement = node.agreement();
+  const Step step = node.table().step();
+  const Duration round = node.table().charter().pace.round;
+  const auto since = agreement.round() == Round(0) ? agreement.prevotes_at() : std::nullopt;
+  const bool by_all =
+      proto::decode_vote(decision.certificate.front().body)->phase == proto::Phase::prevote;
+  if (by_all && since && now >= *since + round)
+    out.notices.push_back(FollowsLate{step, now - *since});
+  const SeatSet slow = node.vote_pace.decided(step, agreement.quorum().voters, since, round, now);
+  for (const Seat voter : slow.list())
+    out.notices.push_back(VotesLate{voter, node.vote_pace.waited_for(voter)});
+  if (node.step.is_followed()) return;  // it is behind itself: others are not
+  const proto::Outcome outcome{consensus::digest(decision.record),
+                               node.step.after(decision)->digest()};
+  node.stragglers.begin(step, agreement.quorum(), holders(agreement, outcome),
+                        node.vote_pace.slow(), round, now);
+}
+
 /// Returns the notice that shows what a decided step did.
 StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decision& decision) {
   const auto after = step.after(decision);
@@ -159,7 +192,6 @@ Effects Node::start(Instant now) {
     out.store.push_back({kept::Hedge{}, parts_.view.hedge_to_store()});
   }
   forget_keys(parts_, table(), out);
-  parts_.clock.start(now);
   parts_.release.start(table().step(), table().state().deals_begun, finished(), now);
   if (parts_.resumed) parts_.peers.lost_all(now);  // it may have been killed a moment ago
   begin_step(parts_.step.shared_table(), now, out);
@@ -171,11 +203,11 @@ Effects Node::start(Instant now) {
 
 void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& out) {
   parts_.step.begin(std::move(table), now);
-  parts_.step.set_quiet(parts_.peers.quiet(parts_.table().step()));
+  parts_.step.set_quiet(parts_.peers.quiet(parts_.table().step()) | parts_.vote_pace.slow());
   parts_.answering = parts_.following = parts_.considering = false;
   parts_.peers.begin_step();
   parts_.catch_up.begin_step();
-  parts_.clock.begin_step(parts_.table(), now);
+  parts_.clock.begin_step(now);
   if (parts_.halted) return out.notices.push_back(Halted{*parts_.halted});
   if (finished()) {
     parts_.links.broadcast(parts_.status(), out);
@@ -235,8 +267,13 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
   const auto before = parts_.step.shared_table();
   auto table = parts_.step.after(decision);
   store_decision(parts_, decision, out);
-  if (parts_.clock.charge(decision.record, *before, parts_.agreement().slots(), now))
-    out.store.push_back({kept::Banks{}, parts_.clock.banks_to_store()});
+  settle_votes(parts_, decision, now, out);
+  send_decision(parts_, now, out);
+  const auto charged =
+      parts_.clock.charge(decision.record, *before, *table, parts_.agreement().slots(), now);
+  if (charged.changed) out.store.push_back({kept::Banks{}, parts_.clock.banks_to_store()});
+  for (const auto& [seat, took, left] : charged.overtime)
+    out.notices.push_back(TookLong{seat, took, left});
   out.notices.push_back(notice_of(parts_.step, decision));
   std::ranges::move(parts_.later.replay(table, parts_.history), std::back_inserter(out.store));
   parts_.release.on_decided(table->step(), table->state().deals_begun, table->over(), now);
@@ -273,7 +310,6 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
 Effects Node::on_link(Seat peer, bool up, Instant now) {
   Effects out;
   parts_.links.set(peer, up);
-  parts_.clock.on_link(peer, up, now);
   if (!up) {
     parts_.catch_up.lost(peer);
     parts_.forks.lost(peer);
@@ -346,10 +382,11 @@ Effects Node::on_done(Done done, Instant now) {
 Instant Node::deadline() const {
   if (parts_.halted) return never();
   const Instant resends = parts_.catch_up.resend_at();
-  if (finished()) return std::min(resends, parts_.peers.forgets_at(parts_.links));
+  if (finished())
+    return std::min({resends, parts_.peers.forgets_at(parts_.links), parts_.stragglers.deadline()});
   if (asking()) return std::min({parts_.catch_up.deadline(), resends, parts_.asking->deadline()});
   const bool answered = parts_.answering || parts_.step.has_entered();
-  return std::min({parts_.catch_up.deadline(), resends,
+  return std::min({parts_.catch_up.deadline(), resends, parts_.stragglers.deadline(),
                    parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
                    parts_.step.owes() ? parts_.clock.own_due() : never()});
@@ -359,6 +396,7 @@ Effects Node::on_time(Instant now) {
   Effects out;
   if (now < deadline()) return out;
   parts_.catch_up.send_decided(parts_.history, table().step(), now, out);
+  send_decision(parts_, now, out);
   if (finished()) {
     parts_.peers.forget_lost(now);
     return out;

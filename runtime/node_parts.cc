@@ -15,7 +15,9 @@ NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
       presences(config.me, members()),
       chat(members()),
       release(config.watch),
-      clock(config.me, members(), config.charter->charter.pace) {}
+      clock(config.me, members(), config.charter->charter.pace),
+      stragglers(config.me, members()),
+      vote_pace(config.me, members()) {}
 
 ShufflePipeline::Here NodeParts::here() const {
   const auto& slots = agreement().slots();
@@ -26,8 +28,16 @@ proto::Status NodeParts::status() const {
   return status_of(table(), agreement(), links, asking.has_value());
 }
 
+SeatSet NodeParts::away() const {
+  const SeatSet reached = links.within_reach();
+  const consensus::Quorum& quorum = agreement().quorum();
+  if ((quorum.voters & reached).size() < quorum.needed) return {};
+  return SeatSet::first(members()) - reached;
+}
+
 void NodeParts::set_due(Instant now) {
-  clock.set_due(table(), agreement().slots(), links.up(), now);
+  clock.set_away(away(), now);
+  clock.set_due(table(), agreement().slots(), now);
   step.wait_until(clock.entries_due());
 }
 

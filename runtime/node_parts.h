@@ -10,6 +10,8 @@
 #include "runtime/peers.h"
 #include "runtime/presences.h"
 #include "runtime/shuffle_pipeline.h"
+#include "runtime/stragglers.h"
+#include "runtime/vote_pace.h"
 #include "runtime/watch_release.h"
 
 namespace fairdeal::runtime {
@@ -35,8 +37,12 @@ struct NodeParts {
   std::size_t members() const { return config.charter->charter.validators(); }
   ShufflePipeline::Here here() const;
   proto::Status status() const;
-  /// Computes until when this member waits for the step's entries.
+  /// Computes until when this member waits for the step's entries, as far as the connections that
+  /// it knows of now tell.
   void set_due(Instant now);
+  /// Returns the members that nobody reaches, as far as this member knows; none if it reaches too
+  /// few itself to decide anything.
+  SeatSet away() const;
   /// Stops this member, because the table cannot go on.
   void halt(Error error, Effects& out);
 
@@ -63,6 +69,8 @@ struct NodeParts {
   std::map<Seat, std::vector<proto::PublicKey>>
       watchers;  ///< as each member says who watches there
   MoveClock clock;
+  Stragglers stragglers;
+  VotePace vote_pace;
   LaterRecords later;
   bool resumed = false;          ///< this member was restarted, so its store has charter and keys
   std::optional<Asking> asking;  ///< set until a quorum has said what this member signed

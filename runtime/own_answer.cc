@@ -146,6 +146,7 @@ void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& o
       return std::holds_alternative<proto::PassedAttachment>(attachment);
     });
   node.clock.stop(node.config.me, now);
+  node.set_due(now);
   node.step.enter(std::move(entry), node.config.key, node.links, out);
 }
 

@@ -41,6 +41,10 @@ void take(NodeParts& node, Seat from, const proto::Watchers& watchers, Instant n
 // Where others are, and what they ask and answer: receive_status.cc, receive_history.cc.
 
 void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out);
+/// Sends the last decision to those members that lack it and to which it is due now.
+void send_decision(NodeParts& node, Instant now, Effects& out);
+/// Sends it to a member that signed a statement of `step`, if that shows that the member lacks it.
+void answer_late(NodeParts& node, Seat author, Step step, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::Recall& recall, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
 /// Takes in a decision of others for a step that this member may have decided differently. If both

@@ -106,6 +106,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   if (entry.table != table.id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "entry"}, out);
   node.peers.heard(envelope.by, table.step());
+  node.stragglers.shown(envelope.by, entry.step);
   if (envelope.by == node.config.me) {
     if (const auto adopted = node.step.adopt(*verified, node.links, out); !adopted)
       node.peers.refuse(adopted.error(), out);
@@ -137,6 +138,7 @@ void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out
                            : node.step.add(std::get<consensus::Checked>(std::move(verdict.is)));
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   node.clock.stop(author, now);
+  node.set_due(now);
   node.links.forward(author, verdict.from, frame, out);
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
 }

@@ -2,6 +2,32 @@
 
 namespace fairdeal::runtime {
 
+namespace {
+
+/// Sends a member the last decision. A member that has voted for its record lacks votes alone, so
+/// it is sent these without the record, which may be long.
+void send_decision(NodeParts& node, Seat to, Instant now, Effects& out) {
+  const Step step = node.stragglers.step();
+  const History::Decision* last = node.history.find(step);
+  if (last == nullptr || node.catch_up.resends_to(to)) return;
+  if (node.stragglers.holds_record(to))
+    return send(to, proto::Decided{step, {}, last->how.decided.certificate}, out);
+  node.catch_up.resend(to, step);
+  node.catch_up.send_decided(node.history, node.table().step(), now, out);
+}
+
+}  // namespace
+
+void send_decision(NodeParts& node, Instant now, Effects& out) {
+  for (const Seat member : node.stragglers.take_due(node.links.up(), now).list())
+    send_decision(node, member, now, out);
+}
+
+void answer_late(NodeParts& node, Seat author, Step step, Instant now, Effects& out) {
+  if (node.links.has(author) && node.stragglers.answers(author, step, now))
+    send_decision(node, author, now, out);
+}
+
 void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out) {
   const Table& table = node.table();
   CatchUp& catch_up = node.catch_up;
@@ -10,7 +36,8 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   const Step here = table.step();
   const bool has_come_to_the_end = table.over() && catch_up.step_of(from) < theirs.step;
   if (is_impossible(node, from, theirs.step, out)) return;
-  node.links.learn(from, theirs.links);
+  if (node.links.learn(from, theirs.links) && !table.over() && !node.halted) node.set_due(now);
+  node.stragglers.shown(from, theirs.step);
   catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
   if (catch_up.parted(from)) node.forks.ask(from, from, table, node.history, out);
   // The peer has come to the end of the match. It leaves once it knows that all others have, too.

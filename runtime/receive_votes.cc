@@ -180,9 +180,16 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
   if (vote.table != table.id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "vote"}, out);
   node.peers.heard(verified->by(), table.step());
+  node.stragglers.shown(verified->by(), vote.step);
+  if (vote.round == Round(0) && vote.phase == proto::Phase::prevote &&
+      verified->by() != node.config.me)
+    node.vote_pace.voted(verified->by(), vote.step, now);
   if (verified->by() == node.config.me)
     return settle_adoption(node, node.step.adopt(*verified, out), out);
-  if (vote.step < table.step()) return look_back(node, *verified, out);
+  if (vote.step < table.step()) {
+    answer_late(node, verified->by(), vote.step, now, out);
+    return look_back(node, *verified, out);
+  }
   if (vote.step > table.step()) return node.catch_up.keep(from, frame);
   const auto added = node.step.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
@@ -218,6 +225,13 @@ void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now
       node.ahead.try_emplace(decided.step, from, decided);
     else
       is_far(node, decided.step, now);
+    return;
+  }
+  if (decided.record.empty() && !node.agreement().slots().empty()) {
+    // These are the votes alone, from a member that has seen that this one holds the record.
+    for (const proto::Envelope& envelope : decided.certificate)
+      take(node, from, proto::VoteFrame{envelope}, now, out);
+    if (!node.agreement().decision()) node.catch_up.hurry(table.step(), now);
     return;
   }
   if (!table.game().is_script())

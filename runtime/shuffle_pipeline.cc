@@ -14,9 +14,10 @@ using Link = ShuffleChain::Link;
 
 namespace {
 
-/// How many pauses of a chain add up to half of the step's own time. After one pause the member
-/// whose turn it is answers with the turns that it knows, and the step is decided without the rest.
-constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
+/// After a pause of the chain as long as this, the member whose turn it is answers with the turns
+/// that it knows, and the step is decided without the rest. It spends no more of its own reserve
+/// than that for what others do not send.
+constexpr Duration kPause{1'000};
 
 /// How many parts of one author are kept for a deal or a deck that is not opened here yet.
 constexpr std::ptrdiff_t kEarlyMax = 4;
@@ -247,7 +248,7 @@ Instant ShufflePipeline::deadline(const Table& table, Seat me) const {
   if (!table.state().is_shuffling() || known_ == 0 ||
       table.state().deck()->due(table.state().takers()) != me)
     return never();
-  return known_at_ + Duration{table.charter().pace.work.ms / kPausesMax};
+  return known_at_ + kPause;
 }
 
 std::vector<const Link*> ShufflePipeline::attachable(const Here& here) const {

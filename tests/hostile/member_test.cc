@@ -45,7 +45,7 @@ std::function<void(World&)> stands_still(double part, bool at_moves) {
 
 std::vector<Behaviour> behaviours() {
   std::vector<Behaviour> all;
-  for (std::size_t i = 0; i < kLies; ++i) {
+  for (std::size_t i = 0; i < kPlainLies; ++i) {
     const auto lie = static_cast<Lie>(i);
     if (needs_a_quorum(lie)) continue;
     all.push_back({name(lie), [lie](World& world) { world.lie(kWorst, lie, kVictim); }});
@@ -105,10 +105,11 @@ Course play(const Behaviour& worst) {
   return course;
 }
 
-/// The terms give a seat, once: its reserve for moves and a move, its time for the work of a deal,
-/// and a lost connection.
+/// The terms give a seat, once: its bank and a move, its reserves of work time and for
+/// reconnecting, and its grace.
 Duration once(const proto::Pace& pace) {
-  return {pace.bank.ms + pace.move.ms + 5 * pace.work.ms + pace.reconnect.ms};
+  return {pace.bank.ms + pace.move.ms + pace.work.ms + pace.reconnect.ms +
+          runtime::MoveClock::kGrace.ms};
 }
 
 TEST(MemberAtItsWorst, CostsTheOthersNoMoreThanTheTermsGiveItOnce) {

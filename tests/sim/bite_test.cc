@@ -9,9 +9,15 @@ namespace fairdeal::sim {
 namespace {
 
 TEST(Mutant, IsCaughtAndItsScheduleMadeSmall) {
+#ifdef FD_SCHEMES
+  constexpr std::uint64_t kMost = 5'000;
+  const Wish wish{.schemes = true};
+#else
   constexpr std::uint64_t kMost = 12'000;
+  const Wish wish{};
+#endif
   for (std::uint64_t seed = 1; seed <= kMost; ++seed) {
-    const Plan plan = plan_of(seed);
+    const Plan plan = plan_of(seed, wish);
     const TrialResult verdict = play(plan);
     if (verdict.good()) continue;
     const std::string rule = verdict.violations.front().rule;

@@ -1,5 +1,6 @@
 #include "tests/sim/faults.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace fairdeal::sim {
@@ -78,6 +79,11 @@ std::string describe(const Faults& f) {
        << " ms, drift ≤ " << f.drift_max << " ‰, think ≤ " << f.think_max.ms << " ms, work ≤ "
        << f.work_max.ms << " ms";
   for (const auto& [seat, times] : f.slow) text << " (" << seat_text(seat) << " × " << times << ")";
+  for (const auto& [seat, before] : f.last_moment)
+    text << " (" << seat_text(seat) << " moves " << before.ms << " ms before its end)";
+  for (const auto& [a, b, more] : f.long_ways)
+    text << " (" << a.value << "–" << b.value << " + " << more.ms << " ms)";
+  if (f.handling_max.ms > 0) text << ", handling ≤ " << f.handling_max.ms << " ms";
   if (f.calm) text << ", calm from " << f.calm->ms << " ms";
   text << "\n";
   for (const auto& incident : f.incidents) text << "  " << describe(incident) << "\n";
@@ -108,6 +114,13 @@ SeatSet put_back(const Faults& faults) {
   for (const auto& i : faults.incidents)
     if (i.found == Found::older) seats.insert(i.seat);
   return seats;
+}
+
+Duration way_between(const Faults& faults, Seat a, Seat b) {
+  Duration more{0};
+  for (const auto& way : faults.long_ways)
+    if (std::minmax(way.a, way.b) == std::minmax(a, b)) more = way.more;
+  return more;
 }
 
 std::int64_t slowness(const Faults& faults, Seat seat) {

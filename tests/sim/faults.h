@@ -54,6 +54,21 @@ struct Faults {
   };
   std::vector<Slow> slow{};
 
+  /// A person who moves so long before its own clock runs out.
+  struct LastMoment {
+    Seat seat;
+    Duration before;
+  };
+  std::vector<LastMoment> last_moment{};
+
+  /// A connection on which frames take so much longer in both directions.
+  struct LongWay {
+    Seat a, b;
+    Duration more;
+  };
+  std::vector<LongWay> long_ways{};
+  Duration handling_max{0};  ///< a program is busy for up to this long with each frame
+
   /// Something that happens once.
   struct Incident {
     enum class What {
@@ -102,5 +117,7 @@ SeatSet liars(const Faults& faults);
 SeatSet put_back(const Faults& faults);
 /// Returns how many times as long as the others' the program of `seat` takes for its work.
 std::int64_t slowness(const Faults& faults, Seat seat);
+/// Returns how much longer frames take between two members than between others.
+Duration way_between(const Faults& faults, Seat a, Seat b);
 
 }  // namespace fairdeal::sim

@@ -26,7 +26,7 @@ std::vector<Fate> fates() {
   std::vector<Fate> all{{"silent", What::silent},
                         {"killed", What::kill},
                         {"killed_and_back", What::kill, Duration{3'000}}};
-  for (std::size_t i = 0; i < kLies; ++i) {
+  for (std::size_t i = 0; i < kPlainLies; ++i) {
     const auto lie = static_cast<Lie>(i);
     std::string text = name(lie);
     std::ranges::replace(text, '-', '_');

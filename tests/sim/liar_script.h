@@ -19,6 +19,7 @@ struct Liar::Script {
   Seat about;
   SeededRng rng;
   std::size_t told = 0;
+  bool late_votes = false;  ///< it votes after the others' grace, and not just before its end
 
   // The lies told so far, so that a lie that is the same for all members stays the same.
   std::map<Bytes, Bytes> instead{};
@@ -74,6 +75,9 @@ struct Liar::Script {
   std::vector<Bytes> reply(Seat, const Bytes& frame, const M&) {
     return {frame};
   }
+  std::vector<Bytes> scheme(Seat to, const Bytes& frame);
+  std::vector<Bytes> held_back(Seat to, const Bytes& frame);
+  std::vector<Bytes> contradictions(const Bytes& frame, const proto::Vote& vote);
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);
   crypto::EncryptedScalar encrypted(const runtime::Deal& deal, Seat to,

@@ -48,6 +48,9 @@ constexpr About kAbout[kLies] = {
     {Lie::far_rounds, "far-rounds", false},
     {Lie::far_presence, "far-presence", false},
     {Lie::votes_out, "votes-out", false},
+    {Lie::all_but_one, "all-but-one", false},
+    {Lie::waits, "waits", false},
+    {Lie::fills_quota, "fills-quota", false},
 };
 
 const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
@@ -124,9 +127,69 @@ std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
     return frames;
   }
   if (lie == Lie::replays || lie == Lie::malformed || lie == Lie::flood) return noise(frame);
+  if (lie == Lie::all_but_one || lie == Lie::waits || lie == Lie::fills_quota)
+    return scheme(to, frame);
   const auto message = proto::decode_message(frame);
   if (!message) return {frame};
   return std::visit([&](const auto& m) { return reply(to, frame, m); }, *message);
+}
+
+// ---- Schemes
+
+std::vector<Bytes> Liar::Script::scheme(Seat to, const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  if (!message) return {frame};
+  if (const auto* entry = std::get_if<proto::EntryFrame>(&*message))
+    return lie == Lie::waits && entry->envelope.by == me ? held_back(to, frame)
+                                                         : std::vector<Bytes>{frame};
+  if (lie == Lie::waits && std::holds_alternative<proto::Decided>(*message)) return {};
+  const auto* said_vote = std::get_if<proto::VoteFrame>(&*message);
+  if (said_vote == nullptr || said_vote->envelope.by != me) return {frame};
+  const auto vote = proto::decode_vote(said_vote->envelope.body);
+  if (!vote || vote->round != Round(0) || vote->phase != proto::Phase::prevote) return {frame};
+  if (lie == Lie::fills_quota) return contradictions(frame, *vote);
+  if (lie == Lie::all_but_one && to != about) return {frame};
+  ++told;
+  if (lie == Lie::waits) {
+    const Duration round = charter().pace.round;
+    world.inject_after(Duration{late_votes ? round.ms * 3 / 2 : round.ms * 9 / 10}, me, to, frame);
+  }
+  return {};
+}
+
+/// Sends its entry to `to` a moment before that member stops waiting for it.
+std::vector<Bytes> Liar::Script::held_back(Seat to, const Bytes& frame) {
+  constexpr Duration kMargin{150};
+  const runtime::Node& node = world.node(to);
+  const Instant due = node.parts().clock.entries_due();
+  if (node.table().step() != table().step() || due == never()) return {frame};
+  const Duration left{(due - world.clock(to)).ms - kMargin.ms};
+  if (left.ms <= 0) return {frame};
+  ++told;
+  world.inject_after(left, me, to, frame);
+  return {};
+}
+
+/// Contradicts itself first at steps whose evidence is too old once it could be attached, then at
+/// this one.
+std::vector<Bytes> Liar::Script::contradictions(const Bytes& frame, const proto::Vote& vote) {
+  constexpr std::uint64_t kOld = 64;
+  if (vote.step.value <= kOld + 1) return {frame};
+  std::vector<Bytes> frames{frame};
+  for (std::uint64_t i = 0; i < 4; ++i)
+    for (const char* record : {"one record", "another record"}) {
+      proto::Vote earlier = vote;
+      earlier.step = Step(vote.step.value - kOld - i % 2);
+      earlier.outcome = {crypto::hash(record, {}), crypto::hash("no state", {})};
+      frames.push_back(said(std::move(earlier)));
+    }
+  proto::Vote other = vote;
+  if (other.outcome)
+    other.outcome.reset();
+  else
+    other.outcome = {crypto::hash("no record", {}), crypto::hash("no state", {})};
+  frames.push_back(said(std::move(other)));
+  return frames;
 }
 
 // ---- Turns of a deck
@@ -356,7 +419,9 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
 // ---- Liar
 
 Liar::Liar(World& world, Seat me, Lie lie, Seat about, std::uint64_t seed)
-    : script_(new Script{world, me, lie, about, SeededRng(seed)}) {}
+    : script_(new Script{world, me, lie, about, SeededRng(seed)}) {
+  script_->late_votes = script_->heads();
+}
 Liar::~Liar() = default;
 
 std::vector<Bytes> Liar::say(Seat to, const Bytes& frame) { return script_->say(to, frame); }

@@ -49,8 +49,14 @@ enum class Lie : std::uint8_t {
   far_rounds,        ///< votes in rounds that nobody has reached, beside its own votes
   far_presence,      ///< says for steps to come that it is back, or leaves
   votes_out,         ///< ignores all that an honest member says at its own slots
+  // Schemes, which only the plans of plan_of() with Wish::schemes have.
+  all_but_one,  ///< sends its votes of round 0 to all but one member
+  waits,        ///< answers, moves and votes just before each time-out of its receiver
+  fills_quota,  ///< fills others' memory of its contradictions with old ones, then signs new ones
 };
-inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::votes_out) + 1;
+inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::fills_quota) + 1;
+/// How many of them are no schemes. These come first.
+inline constexpr std::size_t kPlainLies = static_cast<std::size_t>(Lie::votes_out) + 1;
 
 std::string name(Lie lie);
 std::optional<Lie> lie_named(const std::string& name);

@@ -44,6 +44,7 @@ class Planner {
   }
 
   Plan make() {
+    if (wish_.schemes) return scheme();
     table();
     if (!wish_.faults) return plan_;
     if (!one_in(3)) terms();
@@ -256,7 +257,7 @@ class Planner {
 
   Lie any_lie() {
     for (;;) {
-      const auto lie = static_cast<Lie>(rng_.below(kLies));
+      const auto lie = static_cast<Lie>(rng_.below(kPlainLies));
       if (!needs_a_quorum(lie)) return lie;
     }
   }
@@ -272,6 +273,99 @@ class Planner {
       others.insert(i.seat);
       faults().incidents.push_back(i);
     }
+  }
+
+  // ---- Schemes
+
+  /// Plans a match in which nothing goes wrong but that up to f members follow a scheme: so clocks,
+  /// reserves and convictions must hold to the letter.
+  Plan scheme() {
+    plan_.schemes = true;
+    scheme_table();
+    proto::Pace& pace = plan_.terms.pace;
+    constexpr std::array<std::int64_t, 5> kRound{200, 200, 500, 1'000, 2'000};
+    constexpr std::array<std::int64_t, 3> kMove{2'000, 5'000, 20'000};
+    constexpr std::array<std::int64_t, 3> kBank{0, 3'000, 30'000};
+    constexpr std::array<std::int64_t, 3> kIncrement{0, 1'000, 5'000};
+    constexpr std::array<std::int64_t, 3> kReserve{5'000, 20'000, 60'000};
+    pace.round = {any_of(kRound)};
+    pace.move = {any_of(kMove)};
+    pace.bank = {any_of(kBank)};
+    pace.increment = {any_of(kIncrement)};
+    pace.work = {any_of(kReserve)};
+    pace.reconnect = {any_of(kReserve)};
+    pace.absences = static_cast<std::uint32_t>(1 + rng_.below(4));
+    ways(pace.round);
+    const Lie lie = scheme_of_liars();
+    Faults& f = faults();
+    if (lie == Lie::waits) return plan_;  // then nobody else takes time, so that its own is seen
+    for (std::uint32_t i = 0; i < plan_.options.seats; ++i)
+      if (!liars(f).has(Seat(i)) && heads()) f.last_moment.push_back({Seat(i), between(30, 900)});
+    return plan_;
+  }
+
+  void scheme_table() {
+    Options& o = plan_.options;
+    o.seats = 2;
+    o.witnesses = 2 + rng_.below(5);
+    const std::uint64_t draw = rng_.below(64);
+    o.game = "tic-tac-toe";
+    if (draw < 2) {
+      o.game = "holdem";
+      o.params = R"({"hands":1})";
+      o.seats = 7 + rng_.below(4);
+      o.witnesses = rng_.below(7);
+    } else if (draw < 6) {
+      o.game = "holdem";
+      o.params = R"({"hands":1})";
+      o.seats = 4;
+      o.witnesses = rng_.below(3);
+    } else if (draw < 10) {
+      o.game = "odds-and-evens";
+      o.params = R"({"turns":36})";
+    } else if (draw < 16) {
+      o.game = heads() ? "kuhn" : "leduc";
+    } else if (draw < 24) {
+      o.game = "pig";
+      o.params = R"({"goal":12})";
+    }
+    if (wish_.game) o.game = *wish_.game;
+    if (wish_.seats) o.seats = *wish_.seats;
+    if (wish_.witnesses) o.witnesses = *wish_.witnesses;
+  }
+
+  /// Draws ways that are shorter than a quarter of a round, some pairs' longer than others'.
+  void ways(Duration round) {
+    Faults& f = faults();
+    const std::int64_t most = std::min<std::int64_t>(round.ms / 8, 60);
+    f.delay_min = between(1, std::max<std::int64_t>(1, most / 2));
+    f.delay_max = between(f.delay_min.ms, most);
+    f.skew_max = 30'000;
+    for (std::uint64_t i = rng_.below(3); i > 0; --i) {
+      const Seat a = member();
+      f.long_ways.push_back({a, member_but(SeatSet::of({a})), between(1, most)});
+    }
+    // In larger tables so many frames wait while each is handled that a match takes minutes.
+    if (one_in(3) && members() <= 8) f.handling_max = between(1, 3);
+    if (one_in(3)) f.work_max = between(1, 50);
+  }
+
+  /// Makes one liar, or as many as the table bears, who have one scheme and one victim.
+  Lie scheme_of_liars() {
+    constexpr std::array kSchemes{Lie::all_but_one, Lie::all_but_one, Lie::waits, Lie::fills_quota,
+                                  Lie::two_votes};
+    Incident i{.what = What::lies};
+    i.lie = wish_.lie.value_or(any_of(kSchemes));
+    if (plan_.options.game == "odds-and-evens" && !wish_.lie && heads()) i.lie = Lie::fills_quota;
+    i.other = Seat(static_cast<std::uint32_t>(rng_.below(plan_.options.seats)));
+    SeatSet taken = SeatSet::of({i.other});
+    const std::size_t most = std::min(quorum_of(plan_).max_faulty, kLiarsMax);
+    for (std::size_t n = heads() ? most : std::min<std::size_t>(1, most); n > 0; --n) {
+      i.seat = member_but(taken);
+      taken.insert(i.seat);
+      faults().incidents.push_back(i);
+    }
+    return i.lie;
   }
 
   // ---- Situations that mixed faults hardly ever reach

@@ -45,6 +45,16 @@ constexpr std::array<const char*, kReached> kNames{
     "clock jumped",
     "worker slower than its time",
     "slow member",
+    "7 to 10 seats",
+    "11 to 16 members",
+    "over 66 steps",
+    "moved in the last second",
+    "moved in the grace",
+    "followed late",
+    "voter not waited for",
+    "reserve needed",
+    "decided by votes sent again",
+    "convicted by the next entries",
 };
 
 constexpr std::array<const char*, std::variant_size_v<proto::Payload>> kKindNames{
@@ -88,6 +98,15 @@ Reached convicted_by(const consensus::Record& record, Seat seat) {
   return Reached::convicted_by_complaint;
 }
 
+/// Returns whether only plans with schemes reach this.
+bool is_of_schemes(const std::string& row) {
+  for (std::size_t i = kPlainReached; i < kReached; ++i)
+    if (row == kNames[i]) return true;
+  for (std::size_t i = kPlainLies; i < kLies; ++i)
+    if (row == "told " + name(static_cast<Lie>(i))) return true;
+  return false;
+}
+
 template <std::size_t N>
 void add(std::array<std::uint64_t, N>& to, const std::array<std::uint64_t, N>& from) {
   for (std::size_t i = 0; i < N; ++i) to[i] += from[i];
@@ -121,8 +140,9 @@ std::vector<Reach::Row> Reach::rows() const {
 
 std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
   std::vector<Row> needed = rows();
+  std::erase_if(needed, [](const Row& row) { return is_of_schemes(row.name); });
   if (only) {
-    needed.resize(needed.size() - kLies);  // the lies are last
+    needed.resize(needed.size() - kPlainLies);  // the lies are last
     // A recovery share that is false only for its receiver, and a fork, need lies made for them.
     std::erase_if(needed, [](const Row& row) {
       return row.name == kNames[static_cast<std::size_t>(Reached::convicted_by_complaint)] ||
@@ -133,6 +153,13 @@ std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
   std::vector<std::string> names;
   for (Row& row : needed)
     if (row.count == 0) names.push_back(std::move(row.name));
+  return names;
+}
+
+std::vector<std::string> Reach::rare(std::uint64_t least) const {
+  std::vector<std::string> names;
+  for (const Row& row : rows())
+    if (is_of_schemes(row.name) && row.count < least) names.push_back(row.name);
   return names;
 }
 

@@ -52,8 +52,20 @@ enum class Reached : std::uint8_t {
   clock_jump,
   slow_worker,  ///< a piece of work took longer than the table's time for it
   slow_member,
+  // What the plans with schemes are for.
+  seven_seats,        ///< seven to ten seats
+  many_members,       ///< eleven to sixteen members
+  long_match,         ///< more than 66 steps
+  last_moment,        ///< a person moved in the last second of its own clock
+  out_of_grace,       ///< … and the others had already waited longer than they show
+  follows_late,       ///< a member learnt a decision late, and said so
+  not_waited_for,     ///< a voter's votes are waited for no longer
+  took_long,          ///< a program needed part of its reserve
+  decided_without,    ///< votes alone brought a member to a decision that others had
+  convicted_in_time,  ///< somebody signed twice, and was convicted by the next entries
 };
-inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::slow_member) + 1;
+inline constexpr std::size_t kPlainReached = static_cast<std::size_t>(Reached::slow_member) + 1;
+inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::convicted_in_time) + 1;
 
 /// Counts how often each of these was reached, in one match or in many together.
 class Reach {
@@ -74,6 +86,8 @@ class Reach {
   std::vector<Row> rows() const;
   /// Returns the names of rows that were never reached. If `only` is given, no other lie is told.
   std::vector<std::string> empty(std::optional<Lie> only) const;
+  /// Returns the names of what plans with schemes are for and reached fewer times than this.
+  std::vector<std::string> rare(std::uint64_t least) const;
   Round last_round() const { return last_round_; }
   std::uint64_t of(Reached what) const { return reached_[static_cast<std::size_t>(what)]; }
 

@@ -33,6 +33,12 @@ std::vector<Plan> simpler(const Plan& plan) {
   if (f.think_max.ms > 0) add([](Faults& g, Plan&) { g.think_max = {}; });
   if (f.work_max.ms > 0) add([](Faults& g, Plan&) { g.work_max = {}; });
   if (!f.slow.empty()) add([](Faults& g, Plan&) { g.slow.clear(); });
+  if (!f.long_ways.empty()) add([](Faults& g, Plan&) { g.long_ways.clear(); });
+  if (f.handling_max.ms > 0) add([](Faults& g, Plan&) { g.handling_max = {}; });
+  for (std::size_t i = 0; i < f.last_moment.size(); ++i)
+    add([&](Faults& g, Plan&) {
+      g.last_moment.erase(g.last_moment.begin() + static_cast<long>(i));
+    });
   for (std::size_t i = 0; i < f.incidents.size(); ++i) {
     const Incident& incident = f.incidents[i];
     if (incident.after.ms > 0) add([&](Faults& g, Plan&) { g.incidents[i].after = {}; });
@@ -52,6 +58,8 @@ std::vector<Plan> simpler(const Plan& plan) {
   // Plans are dropped in which something happens to a member that is no longer there.
   std::erase_if(plans, [](const Plan& p) {
     const std::size_t members = p.options.seats + p.options.witnesses;
+    // Schemes need a table that bears its liars.
+    if (p.schemes && liars(p.options.faults).size() > quorum_of(p).max_faulty) return true;
     if (std::ranges::any_of(p.options.faults.slow,
                             [&](const auto& slow) { return slow.seat.value >= members; }))
       return true;

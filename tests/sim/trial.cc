@@ -78,6 +78,14 @@ bool splits(Lie lie) {
          lie == Lie::two_faces;
 }
 
+/// Returns how long a frame is on its way at most, with the time that its receiver is busy before.
+Duration way_of(const Faults& f) {
+  Duration more{0};
+  for (const auto& way : f.long_ways) more = std::max(more, way.more);
+  constexpr std::int64_t kFramesAhead = 40;
+  return {f.delay_max.ms + more.ms + kFramesAhead * f.handling_max.ms + f.sync_max.ms};
+}
+
 /// Returns whether messages are fast enough for rounds, which grow to sixteen times the first, to
 /// end with a decision.
 bool fast_enough(const Plan& plan) {
@@ -164,6 +172,7 @@ TrialResult play(const Plan& plan, Observer* also) {
   TrialResult verdict;
   Watch watch(liars(options.faults), lost(options.faults));
   if (!must_agree(plan)) watch.allow_forks();
+  if (plan.schemes) watch.expect_clocks(way_of(options.faults));
   Counter counter(verdict);
   Both with_counter(counter, also);
   Both all(watch, &with_counter);

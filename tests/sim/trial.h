@@ -9,6 +9,7 @@ namespace fairdeal::sim {
 struct Plan {
   Options options;
   Terms terms{};
+  bool schemes = false;  ///< so little else goes wrong that clocks must hold
 };
 
 /// A table, with the name by which a test calls it.
@@ -34,6 +35,7 @@ struct Wish {
   bool lies = true;
   std::optional<Lie> lie{};   ///< if set, somebody lies in this way
   bool older_copies = false;  ///< members are restarted from older copies, and one member lies
+  bool schemes = false;  ///< liars that plan, people in their last second, long and large matches
 };
 
 /// Returns the plan that a seed stands for: a game, a table and mixed faults. Some plans have more

@@ -90,6 +90,7 @@ void Watch::sent(World& world, Seat from, const proto::EntryFrame& frame) {
   const auto entry = proto::decode_entry(frame.envelope.body);
   if (!entry) return;
   signed_once(world, {from, entry->step, What::entry}, frame.envelope);
+  note_in_time(world, from, *entry);
   published(world, from, *entry);
 }
 
@@ -226,10 +227,14 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
 }
 
 /// Notes that a member is sent a decided step, by which it may catch up.
-void Watch::on_deliver(World&, Seat, Seat to, const Bytes& frame) {
+void Watch::on_deliver(World& world, Seat, Seat to, const Bytes& frame) {
   if (!honest(to) || !begins<proto::Decided>(frame)) return;
   const auto message = proto::decode_message(frame);
-  if (message) told_decided_.emplace(to, std::get<proto::Decided>(*message).step);
+  if (!message) return;
+  const auto& decided = std::get<proto::Decided>(*message);
+  told_decided_.emplace(to, decided.step);
+  if (decided.record.empty() && world.node(to).table().step() == decided.step)
+    tally_.reach.count(Reached::decided_without);
 }
 
 // ---- What honest members notice
@@ -239,25 +244,38 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
   const auto accused = [&](Seat culprit, const std::string& what) {
     if (honest(culprit)) broken(world, "blame", seat_text(seat) + " says: " + what);
   };
-  std::visit(Overloaded{[&](const runtime::Refused& r) {
-                          if (r.error.culprit) accused(*r.error.culprit, describe(r.error));
-                        },
-                        [&](const runtime::Equivocated& e) {
-                          accused(e.seat, seat_text(e.seat) + " contradicts itself");
-                        },
-                        [&](const runtime::StandingChanged& s) {
-                          if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
-                        },
-                        [&](const runtime::Forked&) { tally_.reach.count(Reached::fork_noticed); },
-                        [&](const runtime::Halted& h) {
-                          if (forks_allowed_) return;
-                          if (h.error.fault == Fault::state_differs && outvoted(world, seat))
-                            return;
-                          if (h.error.fault == Fault::forked && divided(world, seat)) return;
-                          broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
-                        },
-                        [](const auto&) {}},
-             notice);
+  std::visit(
+      Overloaded{[&](const runtime::Refused& r) {
+                   if (r.error.culprit) accused(*r.error.culprit, describe(r.error));
+                 },
+                 [&](const runtime::Equivocated& e) {
+                   accused(e.seat, seat_text(e.seat) + " contradicts itself");
+                   if (const auto of = consensus::step_of(e.evidence))
+                     known_.try_emplace(e.seat, Known{*of})
+                         .first->second.by.try_emplace(seat, world.node(seat).table().step());
+                 },
+                 [&](const runtime::StandingChanged& s) {
+                   if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
+                 },
+                 [&](const runtime::FollowsLate&) { tally_.reach.count(Reached::follows_late); },
+                 [&](const runtime::VotesLate&) { tally_.reach.count(Reached::not_waited_for); },
+                 [&](const runtime::TookLong&) { tally_.reach.count(Reached::took_long); },
+                 [&](const runtime::Arrived& a) {
+                   const auto& clock = world.node(seat).parts().clock;
+                   const bool move = a.kind == proto::Kind::move || a.kind == proto::Kind::commit;
+                   if (way_ && a.seat != seat && move && world.clock(seat) > clock.shown_due() &&
+                       world.clock(seat) < clock.entries_due())
+                     tally_.reach.count(Reached::out_of_grace);
+                 },
+                 [&](const runtime::Forked&) { tally_.reach.count(Reached::fork_noticed); },
+                 [&](const runtime::Halted& h) {
+                   if (forks_allowed_) return;
+                   if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;
+                   if (h.error.fault == Fault::forked && divided(world, seat)) return;
+                   broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
+                 },
+                 [](const auto&) {}},
+      notice);
 }
 
 void Watch::on_restart(World& world, Seat seat) {
@@ -314,6 +332,7 @@ void Watch::on_change(World& world, Seat seat) {
     forked_ = forks_allowed_;
   }
   if (forked_) return;
+  learned_late(world, seat, table.step());
   if (head.digest != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);

@@ -37,8 +37,15 @@ struct Violation {
 ///   company       no program ends while another that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
 ///                 VALID to a transcript of the whole match
+///   in-time       nobody is voted absent whose move was sent before its own clock ran out (*)
+///   late          all learn a decision by the votes of all soon after the first of them (*)
+///   length        members that wait make a match longer by their clocks and reserves alone (*)
+///   fork          two that are connected and have different histories do not go on
 ///   memory        a copy of the node's store, resumed after any write, remembers all that a later
 ///                 statement of the node may rest on
+///
+/// Those with (*), and that evidence convicts by the next entries, are asked for only if nothing
+/// else goes wrong than that few members lie: expect_clocks().
 class Watch : public Observer {
  public:
   /// Watches a match with these liars. `lost` are the members that lie or never come back, of which
@@ -48,6 +55,9 @@ class Watch : public Observer {
   /// Allows the honest members to decide differently, and to stop when they notice, because more
   /// members lie than the table bears.
   void allow_forks() { forks_allowed_ = true; }
+
+  /// Asks for the rules of clocks. `way` is how long a frame takes at most.
+  void expect_clocks(Duration way) { way_ = way; }
 
   void on_send(World& world, Seat from, Seat to, const Bytes& frame) override;
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
@@ -119,6 +129,14 @@ class Watch : public Observer {
   void settled(World& world, const runtime::Table& before, const runtime::Table& after);
   void keys_of_old_deals(World& world, Seat seat);
   void audit(const World& world, Seat seat);
+  void note_in_time(World& world, Seat from, const proto::Entry& entry);
+  void clocks_hold(World& world, const consensus::Record& record, const runtime::Table& before);
+  void convictions(const World& world, const consensus::Record& record,
+                   const runtime::Table& before, const runtime::Table& after);
+  void learned_late(World& world, Seat seat, Step step);
+  void length(World& world);
+  void forks(World& world);
+  void count_table(const World& world);
   void count_lies(const World& world);
   void note_openings(const runtime::Table& table, Showing& showing);
   static bool locks(const runtime::Table& table, Seat owner, const Bytes& A);
@@ -151,6 +169,18 @@ class Watch : public Observer {
   std::optional<std::int64_t> chips_;
   std::map<crypto::Digest, Profit> profits_;  ///< the gains so far after each head
   std::optional<Ledger> ledger_;
+  std::optional<Duration> way_;              ///< set if the rules of clocks are asked for
+  std::set<std::pair<Seat, Step>> in_time_;  ///< moves that were sent in time
+  std::map<Step, Instant> first_by_all_;     ///< when somebody first had a step that all decided
+  /// Who knows a contradiction of a member, and at which step it learned of it.
+  struct Known {
+    Step of;
+    std::map<Seat, Step> by{};
+    int without = 0;  ///< entries of those who knew it that convicted nobody
+  };
+  std::map<Seat, Known> known_;
+  Duration liars_moves_{0};  ///< the clocks of the liars' moves so far
+  std::size_t absent_ = 0;
   std::map<Seat, Disk> disks_;
   std::set<std::pair<Seat, Step>> told_decided_;       ///< who was sent which step as decided
   std::set<std::pair<Seat, std::string>> statements_;  ///< the keys of all statements ever stored

@@ -86,6 +86,10 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
   if (read->fresh) {
     tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
     settled(world, *page.before, *page.after);
+    clocks_hold(world, page.record, *page.before);
+    convictions(world, page.record, *page.before, *page.after);
+    if (proto::decode_vote(page.decided.certificate.front().body)->phase == proto::Phase::prevote)
+      first_by_all_.emplace(page.after->step(), world.now());
   }
   disk.table = page.after;
   std::erase_if(disk.rest, [&](const runtime::Put& old) {

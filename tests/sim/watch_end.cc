@@ -87,6 +87,9 @@ void Watch::count_lies(const World& world) {
 
 void Watch::at_end(World& world, bool to_convict) {
   count_lies(world);
+  count_table(world);
+  forks(world);
+  length(world);
   bool audited = false;
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const Seat seat(i);

@@ -97,9 +97,12 @@ class World {
   /// Makes `seat` a liar. `about` is the member that the lie is about, if it is about somebody.
   void lie(Seat seat, Lie lie, Seat about = Seat(0));
   /// Returns the liar at this seat; null if it does not lie.
+  const Faults& faults() const { return faults_; }
   const Liar* liar(Seat seat) const { return members_[seat.value].liar.get(); }
   /// Puts a frame on the wire as if `from` had sent it.
   void inject(Seat from, Seat to, Bytes frame);
+  /// The same after a time.
+  void inject_after(Duration time, Seat from, Seat to, Bytes frame);
   /// Cuts or mends a connection. One that was cut twice must be mended twice.
   void link(Seat a, Seat b, bool up);
   /// Returns whether two members are connected, or were until at most this time ago.
@@ -194,7 +197,10 @@ class World {
   void connection(Seat a, Seat b, bool up);
   void hang_up(Seat seat, Seat peer);
   bool reaches(Seat a, Seat b) const;
+  Instant moves_at(Seat seat);
   void think(Seat seat);
+  /// Returns the first moment at which a member's clock shows this time.
+  Instant when_shows(Seat seat, Instant time) const;
   void arm(Seat seat);
   void begin_incidents(Step reached, Round round);
   void begin(const Faults::Incident& incident);

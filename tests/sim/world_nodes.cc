@@ -72,7 +72,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<runtime::ToAct>(notice))
-      at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
+      at(moves_at(seat), seat, [this, seat] { think(seat); });
     member.notices.push_back(std::move(notice));
   }
   Duration idle_from{0};
@@ -124,7 +124,8 @@ void World::send(Seat seat, Seat to, const Bytes& frame) {
     if (chance(faults_.loss)) continue;
     for (int copies = chance(faults_.duplicate) ? 2 : 1; copies > 0; --copies) {
       const Duration spread{faults_.delay_max.ms - faults_.delay_min.ms};
-      const Duration delay{faults_.delay_min.ms + up_to(spread).ms};
+      const Duration delay{faults_.delay_min.ms + up_to(spread).ms +
+                           way_between(faults_, seat, to).ms};
       at(now_ + delay, to, [this, seat, to, bytes] { deliver(seat, to, bytes); });
     }
   }
@@ -135,9 +136,14 @@ void World::inject(Seat from, Seat to, Bytes frame) {
      [this, from, to, bytes = std::move(frame)] { deliver(from, to, bytes); });
 }
 
+void World::inject_after(Duration time, Seat from, Seat to, Bytes frame) {
+  at(now_ + time, to, [this, from, to, bytes = std::move(frame)] { deliver(from, to, bytes); });
+}
+
 void World::deliver(Seat from, Seat to, const Bytes& frame) {
   Member& member = members_[to.value];
   if (observer_ != nullptr) observer_->on_deliver(*this, from, to, frame);
+  if (faults_.handling_max.ms > 0) freeze(to, up_to(faults_.handling_max));
   if (member.liar && !member.liar->hear(from, frame)) return;
   if (deliveries_.follows_anybody())
     deliveries_.delivered(from, to, frame, node(to).table().step());
@@ -148,6 +154,15 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
   member.notices.push_back(runtime::Refused{*why});
   if (observer_ != nullptr) observer_->on_notice(*this, to, member.notices.back());
   hang_up(to, from);
+}
+
+/// Returns when the person at this seat, whose turn it is, makes its move.
+Instant World::moves_at(Seat seat) {
+  const auto late = std::ranges::find(faults_.last_moment, seat, &Faults::LastMoment::seat);
+  if (late == faults_.last_moment.end()) return now_ + up_to(faults_.think_max);
+  const Instant due = node(seat).parts().clock.own_due();
+  if (due == never()) return now_;
+  return when_shows(seat, Instant{due.ms - late->before.ms});
 }
 
 void World::think(Seat seat) {
@@ -167,14 +182,17 @@ void World::think(Seat seat) {
   perform(seat, *std::move(effects));
 }
 
-void World::arm(Seat seat) {
+Instant World::when_shows(Seat seat, Instant time) const {
   const Member& member = members_[seat.value];
+  std::int64_t when = (time.ms - member.skew) * 1000 / (1000 + member.drift);
+  while (member.skew + when + when * member.drift / 1000 < time.ms) ++when;
+  return {std::max(when, now_.ms)};
+}
+
+void World::arm(Seat seat) {
   const Instant deadline = node(seat).deadline();
   if (deadline == never() || node(seat).finished()) return;
-  // This is the first moment at which the member's clock shows the deadline.
-  std::int64_t when = (deadline.ms - member.skew) * 1000 / (1000 + member.drift);
-  while (member.skew + when + when * member.drift / 1000 < deadline.ms) ++when;
-  at({std::max(when, now_.ms)}, seat, [this, seat, deadline] {
+  at(when_shows(seat, deadline), seat, [this, seat, deadline] {
     if (node(seat).deadline() == deadline) perform(seat, node(seat).on_time(clock(seat)));
   });
 }
