@@ -118,13 +118,19 @@ std::string absence(const Terms& terms) {
 }
 
 std::string recovery(const Terms& terms) {
-  if (terms.recovery == 0)
-    return "Recovery: off. What needs the lock of a silent seat cannot be finished.";
   const auto module = rules::find_module(terms.module);
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
+  const std::string costs =
+      things.empty()
+          ? ""
+          : " A line that fails beyond its reserve while shares are asked costs the hand, "
+            "and at least the next deal if that is void.";
+  if (terms.recovery == 0)
+    return "Recovery: off. What needs the lock of a silent seat cannot be finished." + costs;
   return "Recovery: on. All " + std::to_string(terms.recovery) +
          " others together can finish what needs the lock of a silent seat." +
-         (things.empty() ? "" : " So all others together could also see its " + things + ".");
+         (things.empty() ? "" : " So all others together could also see its " + things + ".") +
+         costs;
 }
 
 /// Cards are the same whatever the terms say; dice that all see are not.

@@ -96,6 +96,16 @@ void Members::goes_out(SeatSet seats, Moment now) {
   for (const Seat seat : ((seats - out_) & present()).list()) goes(seat, now);
 }
 
+/// Why two: a seat that spoils a deal for a friend must lose more deals than the friend gets draws
+/// (docs/model/README.md, deal.pml).
+void Members::spoil(SeatSet seats, bool put_out, Moment now) {
+  for (const Seat seat : seats.list()) {
+    const std::uint32_t times = standing(seat).times + 2;
+    if (put_out && membership(seat) == Membership::in) goes(seat, now);
+    standings_[seat.value].times = times;
+  }
+}
+
 void Members::go_without_word(Step opened, Moment now) {
   for (const Seat seat : (out_ & present()).list()) {
     const Standing& standing = this->standing(seat);

@@ -18,10 +18,12 @@ enum class Gone : std::uint8_t { no, silent, left, convicted, left_then_convicte
 struct Standing {
   std::uint32_t absences = 0;  ///< how many absences in a row
   Gone why = Gone::no;
-  Step since{0};             ///< the step from which on it is here, out or gone
-  bool is_back = false;      ///< it has said since it went that it is back
-  bool on_trial = false;     ///< it has played no deal since it is back: gone at its first absence
-  std::uint32_t times = 0;   ///< how often it became out or gone; one less for ten deals played
+  Step since{0};          ///< the step from which on it is here, out or gone
+  bool is_back = false;   ///< it has said since it went that it is back
+  bool on_trial = false;  ///< it has played no deal since it is back: gone at its first absence
+  /// How often it became out or gone, and once more for each deal that it spoilt (a void counts
+  /// two); one less for ten deals played.
+  std::uint32_t times = 0;
   std::uint32_t played = 0;  ///< deals played since `times` last fell; without decks, answers
   Step went{0};              ///< the step at which it became out or gone
   std::uint64_t missed = 0;  ///< the deal that it missed then
@@ -76,6 +78,9 @@ class Members {
   /// Counts for these seats, unless they are out or gone already, that they go out of this deal.
   /// The caller tells the rules, and then calls hears_out().
   void goes_out(SeatSet seats, Moment now);
+  /// Counts two for each of these seats, which made void what was wanted. Those that are put out of
+  /// this deal by it go out, as by goes_out().
+  void spoil(SeatSet seats, bool put_out, Moment now);
   void hears_out(Seat seat) { out_.insert(seat); }
   void begins_deal() { out_ = {}; }
   /// Makes each seat gone that is out and has not said that it is back, if another opening has

@@ -69,10 +69,13 @@ void take_attached(const Transition& t) {
 
 std::optional<Stage> deal_for_those_in(const Transition& t) {
   PublicState& state = t.state;
-  if (state.deal && (!state.nothing_lies() || state.deal->members == state.in())) return {};
+  const bool as_it_was =
+      state.deal && state.deal->members == state.in() && (state.withheld & state.in()).empty();
+  if (state.deal && (!state.nothing_lies() || as_it_was)) return {};
   if (!state.next || !state.next->wanted) begin_deal(t, state.in(), true);
   if (auto first = awaited(*state.next)) return first;
   state.deal = *std::exchange(state.next, std::nullopt);
+  state.withheld = {};
   return {};
 }
 
@@ -103,7 +106,9 @@ Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
     return std::nullopt;
   }
   if (!next->deck) {
-    FD_TRY(next->deck, new_deck(state, want, next->members, *next, next->place()));
+    auto deck = new_deck(state, want, next->members, *next, next->place());
+    if (!deck) return t.give_up(next->members);
+    next->deck = *std::move(deck);
   }
   next->want = want;
   return shuffle(*std::exchange(next->deck, std::nullopt));
@@ -129,8 +134,9 @@ Next begin_anew(const Transition& t) {
   }
   if (is_alone(t.state, *next)) return t.settle_alone();
   if (auto first = awaited(*next)) return first;
-  FD_TRY(auto deck, new_deck(t.state, *next->want, next->members, *next, next->place()));
-  return shuffle(std::move(deck));
+  auto deck = new_deck(t.state, *next->want, next->members, *next, next->place());
+  if (!deck) return t.give_up(next->members);
+  return shuffle(*std::move(deck));
 }
 
 void look_ahead(const Transition& t) {

@@ -169,7 +169,7 @@ void forget_keys(NodeParts& node, const Table& table, Effects& out) {
   for (const std::uint64_t number : node.view.forget(table))
     out.store.push_back({kept::Keys{number}, {}});
   if (committed && !node.view.has_committed()) out.store.push_back({kept::Committed{}, {}});
-  if (table.over()) out.store.push_back({kept::Hedge{}, {}});
+  if (node.view.drops_hedge(table)) out.store.push_back({kept::Hedge{}, {}});
 }
 
 }  // namespace fairdeal::runtime

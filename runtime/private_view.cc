@@ -1,6 +1,7 @@
 #include "runtime/private_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "base/encode.h"
@@ -121,6 +122,11 @@ std::vector<std::uint64_t> PrivateView::forget(const Table& table) {
   if (!may_reveal(table.stage(), me_)) committed_.reset();
   if (table.over()) hedge_ = {};
   return numbers;
+}
+
+bool PrivateView::drops_hedge(const Table& table) {
+  const bool has_gone = table.members().standing(me_).left() && !table.state().needs(me_);
+  return (table.over() || has_gone) && std::exchange(stores_hedge_, false);
 }
 
 const PrivateView::Held* PrivateView::held(const std::optional<Deal>& deal) const {

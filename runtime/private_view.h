@@ -32,6 +32,10 @@ class PrivateView {
   /// forgets what this seat committed to once nobody asks for it, and everything after the match.
   std::vector<std::uint64_t> forget(const Table& table);
   bool has_committed() const { return committed_.has_value(); }
+  /// Returns, once, whether the store must forget the hedge: at the end of the match, and when this
+  /// seat has left and nothing is asked of it any more. If it comes back it goes on with the hedge
+  /// that it has, or after a restart with another one.
+  bool drops_hedge(const Table& table);
 
   /// Returns a function that makes this seat's payload for the step. It takes long, and may run on
   /// another thread; its randomness is drawn from `rng` now. None if this seat cannot make it,
@@ -101,6 +105,7 @@ class PrivateView {
   /// A secret that is mixed into every draw, so that nothing can be guessed even if the generator
   /// fails.
   Hedge hedge_;
+  bool stores_hedge_ = true;
   std::map<std::uint64_t, Held> held_;  ///< by the deal's number
   std::optional<proto::RevealPayload> committed_;
   rules::Known known_;

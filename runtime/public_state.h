@@ -10,8 +10,8 @@
 
 namespace fairdeal::runtime {
 
-/// A copy of a card for a second seat that is to see it (runtime/stages/copy.h). It has two locks:
-/// that of the seat that made it and that of the seat that it is for.
+/// A copy of a card for a second seat that is to see it, made by that seat (runtime/stages/copy.h).
+/// It has two locks: that of the seat that it is for, and that of the card's first reader.
 struct CardCopy {
   crypto::MaskedCard masked;
   SeatSet key_holders;
@@ -52,8 +52,15 @@ struct PublicState {
   Stage stage = over();
   rules::AnyGame game;
   Members members;
-  /// The seats that were asked to hand over their locks and did not. They are not asked again.
+  /// The seats that were asked for a share of a card or a coin of this deal, or for their locks,
+  /// and did not answer. They are not asked again.
   SeatSet withheld{};
+  /// The seats whose locks the others have recovered. They go out of the deal when the rules are
+  /// asked next, since what they wanted comes true first.
+  SeatSet recovered{};
+  /// The deal that was void where fewer than two others could play, so that nobody was put out. 0:
+  /// none. If it is void so once more, the match ends.
+  std::uint64_t spoilt = 0;
   std::optional<Deal> deal{};    ///< the current deal: its keys lock the cards and make the coins
   std::optional<Deal> next{};    ///< the deal that is being opened, wanted or ahead of its time
   std::uint64_t deals_made = 0;  ///< counts the openings of this match, dropped ones too

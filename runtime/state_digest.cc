@@ -77,7 +77,7 @@ crypto::Digest digest(const PublicState& state) {
         .u32(standings[i].played)
         .u64(standings[i].went.value)
         .u64(standings[i].missed);
-  writer.u32(state.withheld.bits());
+  writer.u32(state.withheld.bits()).u32(state.recovered.bits()).u64(state.spoilt);
   const auto quorum = state.quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
   writer.u64(state.deals_made).u64(state.deals_begun).u64(state.opened.value).u64(state.rolls_made);

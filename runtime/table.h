@@ -60,8 +60,7 @@ class Table : private consensus::EntryChecker {
   /// Returns the table that this step's record leads to. If the rules fail at its moves, these are
   /// absences of their authors: see failed_moves of state(). If the rules fail at that, too, the
   /// match is over without a result: see rules_fault(). Nobody is to blame for either. Requires:
-  /// the record has an answer for each slot. Errors: bad_proof (keys cancel out, or a card has no
-  /// face), not_wanted.
+  /// the record has an answer for each slot. Errors: bad_proof (a card has no face), not_wanted.
   Result<Table> after(const consensus::Record& record) const;
 
   /// Returns the digest of the public state that follows from the records (docs/protocol.md,

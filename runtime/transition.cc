@@ -1,5 +1,7 @@
 #include "runtime/transition.h"
 
+#include <utility>
+
 #include "base/overloaded.h"
 #include "runtime/opening.h"
 
@@ -30,14 +32,14 @@ Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
 /// Returns the stage that follows from what the game wants now; none if it must be asked again.
 Next wanted(const Transition& t) {
   PublicState& state = t.state;
-  FD_TRY(t.goes_out(state.all_seats() - state.present()));
+  FD_TRY(t.goes_out((state.all_seats() - state.present()) |
+                    std::exchange(state.recovered, SeatSet())));
   if (state.between_deals()) state.members.let_in(t.before.step.next());
   keep_opening(t);
   const auto wants = state.game.wants();
   if (wants.empty()) return ending();
   if (state.present().empty()) {  // nobody is left to play, so the rules settle
-    FD_TRY(t.give_up(state.all_seats()));
-    return ending();
+    return t.end_as_it_stands();
   }
   if (state.deal && state.deal->asked)
     if (auto first = begin_handing_over(t, wants.front())) return first;
@@ -113,27 +115,51 @@ Result<> Transition::hear_out(SeatSet seats) const {
   for (const Seat seat : seats.list()) {
     state.members.hears_out(seat);
     const bool left = state.members.standing(seat).left();
+    // A seat that kept a share back has lost its hand, even if others could decrypt it.
+    const bool opens = !left && !state.withheld.has(seat) && state.recovers(SeatSet::of({seat}));
     if (!state.game.wants().empty())
-      FD_TRY(happens(rules::Out{
-          .seat = seat, .left = left, .opens = !left && state.recovers(SeatSet::of({seat}))}));
+      FD_TRY(happens(rules::Out{.seat = seat, .left = left, .opens = opens}));
   }
   return {};
 }
 
-Next Transition::give_up(SeatSet by) const {
-  FD_TRY(happens(rules::Void{by.empty() ? state.all_seats() : by}));
+Result<> Transition::voids(SeatSet by) const {
+  FD_TRY(happens(rules::Void{by}));
   state.private_rolls.clear();
   if (state.next && state.next->wanted) state.next.reset();
+  return {};
+}
+
+Next Transition::give_up(SeatSet by) const {
+  if (by.empty()) return void_by_all();
+  FD_TRY(voids(by));
+  const bool others_play = (state.in() - by).size() >= 2;
+  state.members.spoil(by, others_play, now());
+  if (others_play) {
+    FD_TRY(hear_out(by - state.members.out()));
+    return std::nullopt;
+  }
+  state.withheld = state.withheld - by;  // they play on, so they are asked again
+  const std::uint64_t last = std::exchange(state.spoilt, state.deals_begun);
+  const bool again = last != 0 && last == state.deals_begun;
+  return again && !state.game.wants().empty() ? end_as_it_stands() : Next(std::nullopt);
+}
+
+Next Transition::void_by_all() const {
+  FD_TRY(voids(state.all_seats()));
   return std::nullopt;
+}
+
+Next Transition::end_as_it_stands() const {
+  if (!state.game.wants().empty()) FD_TRY(voids(state.all_seats()));
+  return ending();
 }
 
 /// Where the others are gone, the match ends as it stands, for no other hand can begin.
 Next Transition::settle_alone() const {
   const SeatSet others = state.all_seats() - state.in();
-  if (state.present().size() > 1) return give_up(others);
-  FD_TRY(give_up(others));
-  if (!state.game.wants().empty()) FD_TRY(give_up(state.all_seats()));
-  return ending();
+  FD_TRY(voids(others));
+  return state.present().size() > 1 ? Next(std::nullopt) : end_as_it_stands();
 }
 
 /// Tells the rules that these seats are absent, each as long as its move is still wanted then. The

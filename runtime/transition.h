@@ -44,13 +44,23 @@ struct Transition {
   /// each.
   Result<> hear_out(SeatSet seats) const;
   /// Makes void what is wanted, by `by`, because it can never come true. Rolls that were not shown
-  /// yet count for nothing any more.
+  /// yet count for nothing any more. These seats are out of the deal, unless fewer than two others
+  /// could play: then nobody is, and a deal that is void so twice ends the match as it stands.
+  /// Nobody at all is named by void_by_all().
   Next give_up(SeatSet by) const;
+  /// Makes void what is wanted, where nobody is left to be named: the rules hear all seats, and no
+  /// seat is out or loses a deal by it.
+  Next void_by_all() const;
   /// Makes void what is wanted, by all who are out. Why: one seat alone makes no order and no roll
   /// that it did not choose.
   Next settle_alone() const;
+  /// Ends the match as it stands.
+  Next end_as_it_stands() const;
   /// Tells the rules that these seats are absent at their move.
   Next absent_from_move(const std::vector<Seat>& seats) const;
+
+ private:
+  Result<> voids(SeatSet by) const;
 };
 
 /// Applies the record to the state. Errors: those of Table::after.

@@ -47,13 +47,13 @@ std::optional<Stage> begin_copying(const Transition& t, const std::vector<CardTo
 std::vector<std::size_t> owed(const Copying& stage, Seat seat) {
   std::vector<std::size_t> owed;
   for (std::size_t i = 0; i < stage.copies.size(); ++i)
-    if (stage.copies[i].by == seat) owed.push_back(i);
+    if (stage.copies[i].to == seat) owed.push_back(i);
   return owed;
 }
 
 CardCopy to_copy(const PublicState& state, const CopyToMake& copy) {
   const PublicCard& card = state.cards.at(copy.slot);
-  CardCopy from{card.masked, card.key_holders & SeatSet::of({copy.by, copy.to})};
+  CardCopy from{card.masked, card.key_holders & SeatSet::of({copy.from, copy.to})};
   for (const auto& [seat, share] : card.shares)
     if (!from.key_holders.has(seat)) from.masked.B = from.masked.B - share;
   return from;
@@ -104,7 +104,7 @@ Result<> check(const Copying& stage, const Checking& checking) {
 Next apply(const Copying& stage, const Transition& t) {
   SeatSet missing;
   for (const CopyToMake& copy : stage.copies)
-    if (t.given<proto::CopyPayload>(copy.by) == nullptr) missing.insert(copy.by);
+    if (t.given<proto::CopyPayload>(copy.to) == nullptr) missing.insert(copy.to);
   if (!missing.empty()) return t.give_up(missing);
   std::vector<CardToDecrypt> copies;
   for (const Seat seat : t.state.all_seats().list()) {

@@ -4,21 +4,23 @@
 
 namespace fairdeal::runtime {
 
-/// A copy of the card in `slot` that `by`, who can read the card, makes for `to`.
+/// A copy of the card in `slot` that `to` makes for itself. `from` can read the card.
 struct CopyToMake {
   CardSlot slot;
-  Seat by;
+  Seat from;
   Seat to;
 };
 
-/// The stage in which seats copy cards for others that are to see them, too. A copy is the card
-/// under a fresh mask, with no locks left on it but those of `by` and `to`: the shares of all
-/// others are public by then. So `by` can then deal the copy to `to`, by a share of its own.
+/// The stage in which seats that are to see a card, too, copy it for themselves. A copy is the card
+/// under a fresh mask, with no locks left on it but those of `from` and `to`: the shares of all
+/// others are public by then. Then `from` deals the copy to `to`, by a share of its own.
 ///
 ///   Decrypting ──> Copying ──> Decrypting ──> all that was wanted happens
 ///     the cards    a fresh mask    the copies
 ///
-/// A copy that is not made makes void what is wanted, since nobody can make it in the seat's place.
+/// Why the seat that is to see the card makes its copy: the share that is missing then is one like
+/// all others, which the others recover if `from` keeps it back. A seat that does not copy what it
+/// is to see makes void what is wanted, by itself.
 struct Copying {
   std::vector<CopyToMake> copies;
   std::vector<CardToDecrypt> opened;  ///< the cards of the step before
@@ -37,7 +39,7 @@ Next apply(const Copying& stage, const Transition& t);
 
 /// Returns the indices of the copies that the seat makes.
 std::vector<std::size_t> owed(const Copying& stage, Seat seat);
-/// Returns what a copy is made from: the card without the locks of all but `by` and `to`, whose
+/// Returns what a copy is made from: the card without the locks of all but `from` and `to`, whose
 /// locks are `key_holders`.
 CardCopy to_copy(const PublicState& state, const CopyToMake& copy);
 /// Returns the joint key of a copy.

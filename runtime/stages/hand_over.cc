@@ -3,6 +3,7 @@
 #include "proto/limits.h"
 #include "runtime/checking.h"
 #include "runtime/making.h"
+#include "runtime/stages/recovery.h"
 #include "runtime/transition.h"
 
 namespace fairdeal::runtime {
@@ -82,15 +83,23 @@ Result<> check(const HandingOver& stage, const Checking& checking) {
                          Purpose::decrypt);
 }
 
-/// Takes the locks that were handed over. A seat that keeps its locks back is not asked again.
+std::vector<std::size_t> owed(const HandingOver&, const PublicState&, Seat) { return {}; }
+std::vector<crypto::Point> owed_points(const HandingOver&, const PublicState&, Seat) { return {}; }
+
+/// Takes the locks that were handed over. Those that a seat keeps back are recovered now, while
+/// nobody has seen a card that is to come. Where the others cannot do that, the seat is not asked
+/// again, and what needs its locks is void by it.
 Next apply(const HandingOver& stage, const Transition& t) {
+  SeatSet missing;
   for (const auto& [seat, slots] : stage.cards) {
     if (const auto* p = t.given<proto::DecryptPayload>(seat))
       take_locks(t, seat, slots, *p);
     else
-      t.state.withheld.insert(seat);
+      missing.insert(seat);
   }
-  return std::nullopt;
+  t.state.withheld = t.state.withheld | missing;
+  if (missing.empty() || !t.state.recovers(missing)) return std::nullopt;
+  return begin_recovery(t, {stage, {}, missing});
 }
 
 }  // namespace fairdeal::runtime

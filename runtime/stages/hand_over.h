@@ -19,6 +19,12 @@ struct HandingOver {
 /// new deck do not count.
 std::optional<Stage> begin_handing_over(const Transition& t, const rules::Want& next);
 
+/// Return nothing, since handing over asks for no other cards than those that recovery takes
+/// anyway.
+std::vector<std::size_t> owed(const HandingOver& stage, const PublicState& state, Seat seat);
+std::vector<crypto::Point> owed_points(const HandingOver& stage, const PublicState& state,
+                                       Seat seat);
+
 EntrySlots owing(const HandingOver& stage, const PublicState& state);
 proto::Payload make(const HandingOver& stage, const Making& making);
 Result<> check(const HandingOver& stage, const Checking& checking);

@@ -1,6 +1,9 @@
 #include "runtime/stages/recovery.h"
 
+#include <algorithm>
+
 #include "crypto/vss.h"
+#include "proto/limits.h"
 #include "runtime/checking.h"
 #include "runtime/making.h"
 #include "runtime/transition.h"
@@ -16,13 +19,55 @@ std::vector<std::size_t> owed(const Recovering& stage, const PublicState& state,
   return std::visit([&](const auto& what) { return owed(what, state, seat); }, stage.what);
 }
 
-std::vector<Point> owed_points(const Recovering& stage, const PublicState& state, Seat seat) {
-  return std::visit([&](const auto& what) { return owed_points(what, state, seat); }, stage.what);
+/// Returns the cards that are dealt to nobody, beside those that the step is about, and have a lock
+/// of the seat that is not off yet. A card that the step deals to the seat is not among them: it is
+/// the seat's own.
+std::vector<CardSlot> cards_to_come(const Recovering& stage, const PublicState& state, Seat seat) {
+  auto slots = handed_over(state, seat);
+  if (const auto* decrypting = std::get_if<Decrypting>(&stage.what))
+    std::erase_if(slots, [&](CardSlot slot) {
+      return std::ranges::count(decrypting->cards, slot, &CardToDecrypt::slot) != 0;
+    });
+  const std::size_t room = proto::kSharesMax - owed(stage, state, seat).size();
+  if (slots.size() > room) slots.resize(room);
+  return slots;
+}
+
+/// Returns the points of all shares that are made in the seat's place: of the cards or coins of the
+/// step, and then of the cards to come, by slot.
+std::vector<Point> recovered_points(const Recovering& stage, const PublicState& state, Seat seat) {
+  auto points =
+      std::visit([&](const auto& what) { return owed_points(what, state, seat); }, stage.what);
+  for (const CardSlot slot : cards_to_come(stage, state, seat))
+    points.push_back(state.cards.at(slot).masked.A);
+  return points;
+}
+
+/// Takes the shares of one missing seat that these helpers' payloads make. `m` counts the missing.
+void take_recovered(const Recovering& stage, const Transition& t, std::size_t m,
+                    std::span<const Seat> helpers,
+                    std::span<const proto::RecoverPayload* const> given_by, CoinShares& coins) {
+  const Seat missing = stage.missing.list()[m];
+  const auto of_step = owed(stage, t.before, missing);
+  const auto to_come = cards_to_come(stage, t.before, missing);
+  const auto* decrypting = std::get_if<Decrypting>(&stage.what);
+  for (std::size_t k = 0; k < of_step.size() + to_come.size(); ++k) {
+    std::vector<Point> shares;
+    for (const auto* p : given_by) shares.push_back(p->shares[m].shares[k]);
+    const Point share = crypto::combine_shares(helpers, shares);
+    if (k >= of_step.size())
+      t.state.cards.at(to_come[k - of_step.size()]).shares.emplace(missing, share);
+    else if (decrypting != nullptr)
+      take_share(*decrypting, t.state, of_step[k], missing, share);
+    else
+      coins[of_step[k]].emplace(missing, share);
+  }
 }
 
 }  // namespace
 
 Next begin_recovery(const Transition& t, Recovering stage) {
+  t.state.withheld = t.state.withheld | stage.missing;
   if (!t.state.recovers(stage.missing)) return t.give_up(stage.missing);
   return Stage(std::move(stage));
 }
@@ -41,7 +86,7 @@ proto::Payload make(const Recovering& stage, const Making& making) {
     const auto& share = *making.recovery->at(missing);
     const auto public_share =
         crypto::public_share(making.state.deal->dealings.at(missing).commitments, making.me);
-    const auto points = owed_points(stage, making.state, missing);
+    const auto points = recovered_points(stage, making.state, missing);
     proto::DecryptPayload& of_one = p.shares.emplace_back();
     const auto shares = crypto::each_times(share.expose(), points);
     of_one.shares.assign(shares.expose().begin(), shares.expose().end());
@@ -62,7 +107,7 @@ Result<> check(const Recovering& stage, const Checking& checking) {
   for (std::size_t i = 0; i < missing.size(); ++i) {
     const auto share =
         crypto::public_share(state.deal->dealings.at(missing[i]).commitments, checking.seat);
-    const auto points = owed_points(stage, state, missing[i]);
+    const auto points = recovered_points(stage, state, missing[i]);
     FD_TRY(checking.later(crypto::dleq_equations({share, points, p->shares[i].shares},
                                                  p->shares[i].proof,
                                                  checking.context(Purpose::recover))));
@@ -89,22 +134,14 @@ Next apply(const Recovering& stage, const Transition& t) {
   }
 
   auto coins = stage.coins;
-  const auto* decrypting = std::get_if<Decrypting>(&stage.what);
-  const auto missing = stage.missing.list();
-  for (std::size_t m = 0; m < missing.size(); ++m) {
-    const auto points = owed(stage, t.before, missing[m]);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      std::vector<Point> shares;
-      for (const auto* p : given_by) shares.push_back(p->shares[m].shares[k]);
-      const Point share = crypto::combine_shares(helpers, shares);
-      if (decrypting != nullptr)
-        take_share(*decrypting, t.state, points[k], missing[m], share);
-      else
-        coins[points[k]].emplace(missing[m], share);
-    }
-  }
-  if (decrypting != nullptr) return show_or_recover(*decrypting, t);
-  return roll_or_recover(std::get<Rolling>(stage.what), t, std::move(coins));
+  for (std::size_t m = 0; m < stage.missing.size(); ++m)
+    take_recovered(stage, t, m, helpers, given_by, coins);
+  t.state.recovered = t.state.recovered | stage.missing;
+  if (const auto* decrypting = std::get_if<Decrypting>(&stage.what))
+    return show_or_recover(*decrypting, t);
+  if (const auto* rolling = std::get_if<Rolling>(&stage.what))
+    return roll_or_recover(*rolling, t, std::move(coins));
+  return std::nullopt;
 }
 
 SeatSet asked_for_shares(const PublicState& state) {

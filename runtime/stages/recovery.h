@@ -1,21 +1,25 @@
 #pragma once
 
 #include "runtime/stages/decrypt.h"
+#include "runtime/stages/hand_over.h"
 #include "runtime/stages/next.h"
 #include "runtime/stages/roll.h"
 
 namespace fairdeal::runtime {
 
 /// The stage in which members make, from their recovery shares, the shares of cards or coins that
-/// other seats owe and did not give (docs/cards.md, 9).
+/// other seats owe and did not give (docs/cards.md, 9). The same step takes off these seats' locks
+/// on all cards that are dealt to nobody. So no member that is asked to help later, for another
+/// card, has seen that card before it decides. Then these seats are out of the deal, since their
+/// locks hide nothing any more (docs/dealing.md, Who is out).
 struct Recovering {
-  std::variant<Decrypting, Rolling> what;
+  std::variant<Decrypting, Rolling, HandingOver> what;
   CoinShares coins;  ///< the shares of coins that are here already
   SeatSet missing;
 };
 
 /// Begins the recovery. If there are not enough helpers, what is wanted is void by the missing
-/// seats.
+/// seats, which are not asked again in this deal.
 Next begin_recovery(const Transition& t, Recovering stage);
 
 EntrySlots owing(const Recovering& stage, const PublicState& state);

@@ -11,6 +11,10 @@
 namespace fairdeal::runtime {
 namespace {
 
+/// Returns a deck that these seats are to shuffle. Errors: bad_proof (their keys cancel out, so
+/// that nothing would be masked). Seats whose keys do that have made them so, all of them together:
+/// a key is proved, and whoever made one alone knows no key that cancels it. So the deck is void by
+/// all.
 Result<SharedDeck> take_deck(const rules::WantShuffle& want, crypto::Deck cards,
                              SeatSet key_holders, const Deal& deal, Step place) {
   std::vector<crypto::Point> keys;
@@ -30,9 +34,10 @@ Next join_deal(const Transition& t, const rules::WantShuffle& want) {
   const SeatSet by = want.by.empty() ? t.key_holders() : t.key_holders() & want.by;
   if (want.by.empty() && by.size() < 2 && t.state.seats() > 1) return t.settle_alone();
   if (by.empty()) return t.give_up(want.by);
-  FD_TRY(auto deck, new_deck(t.state, want, by, *t.state.deal, t.before.step.next()));
+  auto deck = new_deck(t.state, want, by, *t.state.deal, t.before.step.next());
+  if (!deck) return t.give_up(by);
   joins_deal(t.state);
-  return shuffle(std::move(deck));
+  return shuffle(*std::move(deck));
 }
 
 /// Begins to shuffle cards that lie. It first takes off the locks of seats that are gone, where
@@ -58,11 +63,11 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
     for (const auto& [seat, share] : card.shares)
       if (gone.has(seat)) masked.B = masked.B - share;
   }
-  FD_TRY(auto deck, take_deck(want, std::move(cards), key_holders.value_or(SeatSet{}),
-                              *t.state.deal, t.before.step.next()));
-  if (!want.by.empty()) deck.left = deck.left & want.by;
+  auto deck = take_deck(want, std::move(cards), *key_holders, *t.state.deal, t.before.step.next());
+  if (!deck) return t.give_up(*key_holders);
+  if (!want.by.empty()) deck->left = deck->left & want.by;
   joins_deal(t.state);
-  return shuffle(std::move(deck));
+  return shuffle(*std::move(deck));
 }
 
 /// Returns whether the rules, having heard that a seat is out, still want these cards shuffled.

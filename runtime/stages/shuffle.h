@@ -33,7 +33,7 @@ proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reac
                         const crypto::Digest& table, Seat me);
 
 /// Makes a new deck, face up, for `key_holders` to shuffle. Requires that it is granted. Errors:
-/// bad_proof (their keys cancel out).
+/// bad_proof (their keys cancel out: then what is wanted is void by all of them).
 Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
                             const Deal& deal, Step place);
 /// Checks a turn of `deck` by `author`, unless it is `known` to be sound, and takes it into `deck`.

@@ -87,9 +87,9 @@ TEST(Sharing, FourSeatsPlayToTheEnd) { play_sharing(4, 2); }
 
 // ---- Lies about copies
 
-constexpr Seat kCopier{1};
+constexpr Seat kReader{1}, kCopier{2};
 
-/// A table where two seats owe copies, and the copier's are held back.
+/// A table where two seats owe copies of what others read, and the copier's are held back.
 class CopyLies : public testing::Test {
  protected:
   CopyLies() {
@@ -102,7 +102,7 @@ class CopyLies : public testing::Test {
   }
 
   static std::vector<rules::Want> wants() {
-    return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier, rules::seats({0, 2})},
+    return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kReader, rules::seats({0, 2})},
             rules::WantDeal{CardSlot(1), Seat(0), rules::seats({2})}};
   }
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
@@ -128,10 +128,10 @@ class CopyLies : public testing::Test {
   }
 
   void expect_convicted(const proto::CopyPayload& payload) {
-    world.inject(Seat(2), Seat(0), forged(world, kCopier, payload));
+    world.inject(kReader, Seat(0), forged(world, kCopier, payload));
     world.run();
     EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kCopier}));
-    for (const Seat seat : {Seat(0), Seat(2)}) {
+    for (const Seat seat : {Seat(0), kReader}) {
       EXPECT_TRUE(world.node(seat).finished());
       EXPECT_TRUE(world.node(seat).table().members().standing(kCopier).convicted());
       EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
@@ -162,7 +162,7 @@ TEST_F(CopyLies, ACopyOfAnotherCard) {
 }
 TEST_F(CopyLies, ACopyUnderTheLocksOfOthers) {
   expect_convicted(made(kCopier, kCopier, [](runtime::CopyToMake copy) {
-    copy.to = copy.to == Seat(0) ? Seat(2) : Seat(0);
+    copy.from = copy.from == Seat(0) ? kReader : Seat(0);
     return copy;
   }));
 }
@@ -173,35 +173,72 @@ TEST_F(CopyLies, OneCopyTooFew) {
   expect_convicted(p);
 }
 TEST_F(CopyLies, TheCopyThatAnotherSeatMade) {
-  expect_convicted(made(kCopier, Seat(2), [](const auto& copy) { return copy; }));
+  expect_convicted(made(kCopier, Seat(0), [](const auto& copy) { return copy; }));
+}
+/// A copy is for the seat that makes it. So nobody can lay one that another seat is to read.
+TEST_F(CopyLies, TheReaderMakesNone) {
+  const auto& stage = std::get<runtime::Copying>(table().stage());
+  EXPECT_TRUE(runtime::owed(stage, kReader).empty());
+  EXPECT_EQ(runtime::owed(stage, kCopier).size(), 2u);
 }
 
-TEST(Copies, WhoMakesNoneMakesVoidWhatIsWanted) {
-  for (const bool second : {false, true}) {
-    World world(of_plan(
-        {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier, rules::seats({0, 2})}}));
-    // From then on the seat is silent, since its entry would also travel in what it proposes.
-    world.corrupt(
-        kCopier, [second, copied = false, silent = false](Seat, const Bytes& frame) mutable {
-          const auto entry = entry_in(frame);
-          copied |= entry && std::holds_alternative<proto::CopyPayload>(entry->payload);
-          silent |=
-              copied &&
-              (!second || (entry && std::holds_alternative<proto::DecryptPayload>(entry->payload)));
-          return silent ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
-        });
+/// From its first entry of this kind on `seat` says nothing, since its entry would also travel in
+/// what it proposes.
+template <class P>
+void keep_back(World& world, Seat seat) {
+  world.corrupt(seat, [silent = false](Seat, const Bytes& frame) mutable {
+    const auto entry = entry_in(frame);
+    silent |= entry && std::holds_alternative<P>(entry->payload);
+    return silent ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+  });
+}
+
+std::vector<rules::Want> shared_card() {
+  return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kReader, rules::seats({0, 2})}};
+}
+
+/// Without recovery the reader's shares of the copies cannot be made by others.
+TEST(Copies, WithoutTheirMakerOrTheReadersSharesAreVoidByThatSeat) {
+  for (const bool reader : {false, true}) {
+    World world(of_plan(shared_card()));
+    const Seat silent = reader ? kReader : kCopier;
+    if (reader)
+      keep_back<proto::DecryptPayload>(world, silent);
+    else
+      keep_back<proto::CopyPayload>(world, silent);
     world.run();
     ASSERT_TRUE(world.node(Seat(0)).finished());
     EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
-    EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, -1, 0})) << second;
-    EXPECT_FALSE(world.node(Seat(0)).table().members().standing(kCopier).convicted());
+    rules::Payoff lost(3, 0);
+    lost[silent.value] = -1;
+    EXPECT_EQ(world.node(Seat(0)).table().game().result(), lost) << reader;
+    EXPECT_FALSE(world.node(Seat(0)).table().members().standing(silent).convicted());
   }
+}
+
+TEST(Copies, AreReadThoughTheReaderKeepsItsSharesBack) {
+  auto wants = shared_card();
+  wants.emplace_back(rules::WantMove{{Seat(0)}});
+  World world(of_plan(std::move(wants), 4));
+  keep_back<proto::DecryptPayload>(world, kReader);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  const Face face = world.node(kReader).known().faces.at(CardSlot(0));
+  for (const Seat seat : {Seat(0), kCopier}) {
+    ASSERT_TRUE(run_to<runtime::Moving>(world, seat));
+    EXPECT_EQ(world.node(seat).known().faces.at(CardSlot(0)), face);
+  }
+  EXPECT_FALSE(world.node(Seat(3)).known().faces.contains(CardSlot(0)));
+  EXPECT_FALSE(world.node(Seat(0)).table().members().in().has(kReader));
+  world.run();
+  EXPECT_EQ(world.node(Seat(0)).table().game().result(), rules::draw_all(4));
 }
 
 // ---- A turn of one card
 
+constexpr Seat kPasser{1};
+
 std::vector<rules::Want> pass_a_card(SeatSet by) {
-  return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier},
+  return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kPasser},
           rules::WantShuffle{{CardSlot(0)}, {}, by}, rules::WantDeal{CardSlot(0), Seat(2)},
           rules::WantShow{CardSlot(0)}};
 }
@@ -220,7 +257,7 @@ bool one_card_in(const Bytes& frame) {
 /// would open it for everybody: all others have turns in its place.
 TEST(OneCard, WhereTheNamedSeatMissesItsTurnAllOthersHaveTheirs) {
   World world(of_plan(pass_a_card(rules::seats({1}))));
-  world.corrupt(kCopier, [](Seat, const Bytes& frame) {
+  world.corrupt(kPasser, [](Seat, const Bytes& frame) {
     return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
   });
   ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
@@ -236,17 +273,17 @@ TEST(OneCard, WhereTheNamedSeatMissesItsTurnAllOthersHaveTheirs) {
 TEST(OneCard, AFalseTurnConvictsItsAuthor) {
   for (int lie = 0; lie < 3; ++lie) {
     World world(of_plan(pass_a_card({})));
-    world.corrupt(kCopier, [](Seat, const Bytes& frame) {
+    world.corrupt(kPasser, [](Seat, const Bytes& frame) {
       return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
     ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
-      return stage.deck.slots.size() == 1 && stage.deck.left.list().front() == kCopier;
+      return stage.deck.slots.size() == 1 && stage.deck.left.list().front() == kPasser;
     }));
     const auto& table = world.node(Seat(0)).table();
     const auto& deck = std::get<runtime::Shuffling>(table.stage()).deck;
     SeededRng rng(5);
     const auto context =
-        crypto::context({table.id(), deck.place}, kCopier, crypto::Purpose::shuffle);
+        crypto::context({table.id(), deck.place}, kPasser, crypto::Purpose::shuffle);
     const auto& card = lie == 0 ? table.state().cards.at(CardSlot(1)).masked : deck.cards->front();
     const auto made = crypto::remask_and_prove(card, deck.key, context, rng);
     proto::ShufflePayload turn{{made.card}, made.proof};
@@ -257,11 +294,56 @@ TEST(OneCard, AFalseTurnConvictsItsAuthor) {
                                                 two, context);
       turn = {std::move(shuffled.deck), std::move(shuffled.proof)};
     }
-    world.inject(Seat(2), Seat(0), forged(world, kCopier, turn));
+    world.inject(Seat(2), Seat(0), forged(world, kPasser, turn));
     world.run();
-    EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kCopier})) << lie;
-    EXPECT_TRUE(world.node(Seat(0)).table().members().standing(kCopier).convicted()) << lie;
+    EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kPasser})) << lie;
+    EXPECT_TRUE(world.node(Seat(0)).table().members().standing(kPasser).convicted()) << lie;
     EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid) << lie;
+  }
+}
+
+// ---- Keys that cancel each other out
+
+/// Returns the record in which seat i publishes keys[i].
+consensus::Record keys_published(const World& world, const runtime::Table& table,
+                                 const std::vector<crypto::Scalar>& keys, Rng& rng) {
+  consensus::Record record{table.step(), table.head(), {}};
+  const auto context = [&](Seat seat, crypto::Purpose purpose) {
+    return crypto::context({table.id(), table.state().next->place()}, seat, purpose);
+  };
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    const crypto::Secret x{crypto::Scalar(keys[i])};
+    proto::KeyPayload key;
+    key.X = key.Y = crypto::mul_base(x.expose());
+    key.proof = crypto::prove_key(x, context(Seat(i), crypto::Purpose::key), rng);
+    key.encryption_proof = crypto::prove_key(x, context(Seat(i), crypto::Purpose::recover), rng);
+    auto entry = proto::sign(Seat(i), proto::Entry{table.id(), table.step(), table.head(), key, {}},
+                             world.key(Seat(i)));
+    EXPECT_TRUE(table.check(entry, rng));
+    record.answers.emplace_back(table.assume_valid(std::move(entry)));
+  }
+  return record;
+}
+
+/// Until the third audit such a record stopped every honest program, and named nobody.
+TEST(Keys, ThatCancelMakeTheirDeckVoidByAllItsShufflers) {
+  SeededRng rng(4);
+  const auto x = crypto::Scalar::random_nonzero(rng);
+  const auto other = crypto::Scalar::random_nonzero(rng);
+  for (const bool all : {false, true}) {
+    const SeatSet by = all ? SeatSet::first(2) : rules::seats({1, 2});
+    const auto deck = rules::new_deck_of(5, 0, all ? SeatSet() : by);
+    World world(of_plan({deck, rules::WantShow{CardSlot(0)}}, all ? 2 : 3));
+    const auto table = *runtime::Table::create(world.charter());
+    ASSERT_TRUE(std::holds_alternative<runtime::CollectingKeys>(table.stage()));
+    const auto keys = all ? std::vector{x, -x} : std::vector{other, x, -x};
+    const auto next = table.after(keys_published(world, table, keys, rng));
+    ASSERT_TRUE(next) << describe(next.error());
+    EXPECT_EQ(next->events(), std::vector{rules::AnyEvent(rules::Void{by})});
+    for (std::uint32_t i = 0; i < table.seats(); ++i) {
+      EXPECT_EQ(next->members().standing(Seat(i)).times, by.has(Seat(i)) ? 2u : 0u);
+      EXPECT_FALSE(next->members().standing(Seat(i)).convicted());
+    }
   }
 }
 

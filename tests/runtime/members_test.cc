@@ -87,6 +87,27 @@ TEST_F(FourMembers, OutWaitTwiceAsManyDealsEachTime) {
   }
 }
 
+TEST_F(FourMembers, WaitTwoDealsAfterAVoid) {
+  members.spoil(SeatSet::of({kOne}), true, {Step(1), 1});
+  members.hears_out(kOne);
+  EXPECT_EQ(members.standing(kOne).times, 2u);
+  members.says_back(kOne, Step(1), {Step(1), 1});
+  EXPECT_FALSE(members.may_play(1).has(kOne)) << "the next deal passes without it";
+  EXPECT_TRUE(members.may_play(2).has(kOne));
+  members.begins_deal();
+  members.spoil(SeatSet::of({kOne}), true, {Step(2), 3});
+  EXPECT_EQ(members.standing(kOne).times, 4u);
+}
+
+TEST_F(FourMembers, CountAVoidThatPutsNobodyOutOrAnotherOneInTheSameDeal) {
+  members.spoil(SeatSet::of({kOne}), false, {Step(1), 1});
+  EXPECT_EQ(members.membership(kOne), Membership::in);
+  EXPECT_EQ(members.standing(kOne).times, 2u);
+  put_out(kOne, Step(2), 1);
+  members.spoil(SeatSet::of({kOne}), true, {Step(3), 1});
+  EXPECT_EQ(members.standing(kOne).times, 5u);
+}
+
 TEST_F(FourMembers, ForgetOneTimeForTenDealsPlayedThrough) {
   put_out(kOne, Step(1), 1);
   ASSERT_EQ(members.standing(kOne).times, 1u);

@@ -1,6 +1,7 @@
 // When a seat that missed a part of a deal plays again; what happens to the deck if a seat leaves
 // before a card is dealt; and what a folded seat is asked for (docs/dealing.md, Who is out).
-#include "tests/runtime/match.h"
+#include "runtime/node_queries.h"
+#include "tests/runtime/member.h"
 #include "tests/sim/course.h"
 
 namespace fairdeal::sim {
@@ -163,6 +164,32 @@ TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
     }
     EXPECT_TRUE(left);
     EXPECT_EQ(shuffled, 2u) << "the rules hear of each pack once";
+  }
+}
+
+/// Its program may end now, and nothing reads or erases its store any more.
+TEST(Leaving, LeavesNothingOfItsGeneratorsSecretInTheStore) {
+  constexpr Seat kLeaves(1);
+  for (const std::uint64_t step : {2, 6, 12}) {
+    Options options{
+        .game = "holdem", .params = R"({"hands":4,"stack":1000})", .seats = 4, .seed = 5};
+    options.faults.incidents = {
+        {.what = Faults::Incident::What::leaves, .seat = kLeaves, .step = step}};
+    World world(options);
+    while (!runtime::has_gone(world.node(kLeaves)) && world.step()) {
+    }
+    ASSERT_TRUE(runtime::has_gone(world.node(kLeaves))) << step;
+    const auto disk = disk_after(world.stored(kLeaves));
+    bool stored = false;
+    for (const auto& put : disk)
+      if (put.space == runtime::Put::Space::secret && put.key == "hedge") {
+        stored = true;
+        EXPECT_TRUE(put.value.empty()) << step;
+      }
+    EXPECT_TRUE(stored);
+    SeededRng rng(1);
+    EXPECT_TRUE(
+        runtime::Node::resume({world.charter(), kLeaves, world.key(kLeaves).clone()}, disk, rng));
   }
 }
 

@@ -40,6 +40,8 @@ class Course {
 
   const Table& table() const { return *table_; }
   std::uint64_t steps() const { return table_->step().value; }
+  /// Returns what a seat alone knows.
+  const runtime::PrivateView& view(Seat seat) const { return views_[seat.value]; }
 
   /// Plays one step. Returns false if the match is over, or something failed before.
   bool step() {
@@ -62,7 +64,9 @@ class Course {
     consensus::Record record{table_->step(), table_->head(), {}};
     bool attached = false;
     withheld_ = false;
-    were_in_ = table_->members().in();
+    // A step of recovery is about the cards for which shares were asked at the step before.
+    if (!std::holds_alternative<runtime::Recovering>(table_->stage()))
+      were_in_ = table_->members().in();
     if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
       for (const auto& [slot, to, also] : decrypting->cards)
         if (!to) to_show_.insert(slot);

@@ -1,0 +1,274 @@
+// The price of silence once shares are asked for: recovery is blind and costs its seat the deal,
+// and a void costs the seats that it names two (docs/dealing.md, Who is out; docs/model/deal.pml).
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "crypto/deck.h"
+#include "rules/card.h"
+#include "tests/runtime/match.h"
+#include "tests/sim/course.h"
+
+namespace fairdeal::sim {
+namespace {
+
+constexpr Seat kIdle(1), kRefuses(3), kFriend(2);
+
+World holdem(std::size_t seats, std::size_t hands, bool recovery = true) {
+  return World({.game = "holdem",
+                .params = R"({"hands":)" + std::to_string(hands) + R"(,"stack":100000})",
+                .seats = seats,
+                .seed = 5,
+                .change_charter = [recovery](proto::Charter& charter) {
+                  if (recovery) return;
+                  charter.recovery = 0;
+                  charter.randomness = proto::Randomness::commit_reveal;
+                }});
+}
+
+bool owes(const Table& table, Seat seat) {
+  return std::ranges::count(table.slots(), seat, &consensus::EntrySlot::seat) != 0;
+}
+
+/// Returns whether the seat is asked for shares of cards at this step.
+bool owes_shares(const Table& table, Seat seat) {
+  return std::holds_alternative<runtime::Decrypting>(table.stage()) && owes(table, seat);
+}
+
+std::size_t slots_of(const Table& table, Seat seat) {
+  return static_cast<std::size_t>(
+      std::ranges::count(table.slots(), seat, &consensus::EntrySlot::seat));
+}
+
+/// The stage of recovery that follows when `kIdle` keeps its shares back at the n-th step of
+/// shares.
+struct Recovered {
+  explicit Recovered(World& world, std::size_t n)
+      : course(world,
+               {.name = "idle",
+                .whose = SeatSet::of({kIdle}),
+                .silent =
+                    [this, n](const Table& table, Seat seat) {
+                      return seat == kIdle && owes_shares(table, seat) && asked == n;
+                    }},
+               5) {
+    while (!std::holds_alternative<runtime::Recovering>(course.table().stage())) {
+      if (owes_shares(course.table(), kIdle)) ++asked;
+      if (!course.step()) return;
+    }
+    found = true;
+  }
+  std::size_t asked = 0;
+  Course course;
+  bool found = false;
+};
+
+TEST(Recovery, TakesTheLocksOffAllCardsThatAreDealtToNobodyInOneStep) {
+  for (const std::size_t seats : {4, 5, 6})
+    for (const std::size_t n : {1, 2, 3}) {
+      World world = holdem(seats, 3);
+      Recovered at(world, n);
+      if (!at.found) continue;  // the hand was over before
+      ASSERT_TRUE(at.course.step());
+      const Table& table = at.course.table();
+      std::size_t open = 0;
+      for (const auto& [slot, card] : table.state().cards) {
+        if (card.dealt_to == kIdle) {
+          EXPECT_FALSE(card.shares.contains(kIdle)) << "its own hand stays closed";
+        } else {
+          EXPECT_TRUE(card.shares.contains(kIdle)) << slot.value;
+          ++open;
+        }
+      }
+      EXPECT_EQ(open, 50u);
+    }
+}
+
+TEST(Recovery, PutsItsSeatOutSoThatItIsNotAskedAgainInThisDeal) {
+  for (const std::size_t n : {1, 2, 3}) {
+    World world = holdem(5, 3);
+    Recovered at(world, n);
+    if (!at.found) continue;
+    const auto deal = at.course.table().state().deals_begun;
+    ASSERT_TRUE(at.course.step());
+    EXPECT_FALSE(at.course.table().members().in().has(kIdle));
+    EXPECT_EQ(at.course.table().members().standing(kIdle).times, 1u);
+    while (at.course.table().state().deals_begun == deal && !at.course.table().over()) {
+      const Table& table = at.course.table();
+      const bool of_the_next = std::holds_alternative<runtime::CollectingKeys>(table.stage());
+      EXPECT_TRUE(of_the_next || slots_of(table, kIdle) == 0 ||
+                  std::holds_alternative<runtime::Ending>(table.stage()))
+          << at.course.where();
+      ASSERT_TRUE(at.course.step());
+    }
+  }
+}
+
+/// Until the third audit an idle seat could keep back its share of each card, one after another,
+/// and a helper then saw each of them before it decided.
+TEST(Recovery, ComesOnceADealForASeatWhateverItKeepsBack) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    World world = holdem(4, 4);
+    Course course(world,
+                  {.name = "never a share",
+                   .whose = SeatSet::of({kIdle}),
+                   .silent = [](const Table& table,
+                                Seat seat) { return seat == kIdle && owes_shares(table, seat); }},
+                  seed);
+    std::map<std::uint64_t, std::size_t> recovered;
+    do {
+      if (std::holds_alternative<runtime::Recovering>(course.table().stage()))
+        ++recovered[course.table().state().deal->number];
+    } while (course.steps() < kStepsMax && course.step());
+    EXPECT_FALSE(recovered.empty());
+    for (const auto& [deal, times] : recovered) EXPECT_EQ(times, 1u) << "seed " << seed;
+  }
+}
+
+// ---- Voids
+
+/// The seats that refuse, so that the first step of shares is void by them.
+Conduct spoils(SeatSet whose, bool& once) {
+  return {
+      .name = "spoils", .whose = whose, .silent = [&once, whose](const Table& table, Seat seat) {
+        if (once || !whose.has(seat)) return false;
+        if (owes_shares(table, seat)) return seat == whose.list().front();
+        return std::holds_alternative<runtime::Recovering>(table.stage());
+      }};
+}
+
+bool is_void(const Table& table) {
+  return std::ranges::any_of(
+      table.events(), [](const auto& event) { return std::holds_alternative<rules::Void>(event); });
+}
+
+TEST(Void, PutsTheSeatsThatItNamesOutAndCountsTwoForEach) {
+  const SeatSet pair = SeatSet::of({kIdle, kRefuses});
+  World world = holdem(5, 8);
+  bool once = false;
+  Course course(world, spoils(pair, once), 5);
+  while (!is_void(course.table())) ASSERT_TRUE(course.step());
+  once = true;
+  const std::uint64_t spoilt = course.table().state().deals_begun;
+  for (const Seat seat : pair.list()) {
+    EXPECT_FALSE(course.table().members().in().has(seat));
+    EXPECT_EQ(course.table().members().standing(seat).times, 2u);
+  }
+  // They wait two deals: the next one passes without them.
+  std::map<std::uint64_t, SeatSet> played;
+  while (course.steps() < kStepsMax && course.step())
+    if (const auto& state = course.table().state();
+        std::holds_alternative<runtime::Moving>(state.stage) && state.deal)
+      played[state.deals_begun] = state.deal->members;
+  ASSERT_GE(played.size(), 3u);
+  for (const auto& [deal, members] : played) {
+    if (deal <= spoilt) continue;
+    EXPECT_EQ((members & pair).size(), deal == spoilt + 1 ? 0u : 2u) << deal;
+  }
+}
+
+TEST(Void, WithoutRecoveryNamesTheSeatAloneAndPutsItOut) {
+  World world = holdem(4, 4, false);
+  bool once = false;
+  Course course(world, spoils(SeatSet::of({kIdle}), once), 5);
+  while (!is_void(course.table())) ASSERT_TRUE(course.step());
+  EXPECT_EQ(course.table().members().standing(kIdle).times, 2u);
+  EXPECT_FALSE(course.table().members().in().has(kIdle));
+  EXPECT_TRUE(course.table().members().in().has(kRefuses));
+}
+
+TEST(Void, PutsNobodyOutWhereFewerThanTwoOthersCouldPlay) {
+  World world({.game = "holdem",
+               .params = R"({"hands":4,"stack":1000})",
+               .seats = 2,
+               .witnesses = 2,
+               .seed = 5});
+  bool once = false;
+  Course course(world, spoils(SeatSet::of({kIdle}), once), 5);
+  while (!is_void(course.table())) ASSERT_TRUE(course.step());
+  once = true;
+  EXPECT_TRUE(course.table().members().in().has(kIdle));
+  EXPECT_EQ(course.table().members().standing(kIdle).times, 2u);
+  bool plays = false;
+  while (course.step())
+    plays |= std::holds_alternative<runtime::Moving>(course.table().stage()) &&
+             course.table().members().in().has(kIdle);
+  EXPECT_TRUE(plays);
+}
+
+// ---- What a pair can do for its friend
+
+bool is_ace(Face face) { return rules::card_of(face).rank == 12; }
+
+/// Returns whether the friend would be dealt an ace at this step of recovery, as its friends see
+/// who know their own keys and the friend's.
+bool sees_an_ace(const Course& course, const runtime::Recovering& stage) {
+  const auto& state = course.table().state();
+  for (const auto& [slot, to, deal] : std::get<runtime::Decrypting>(stage.what).cards) {
+    if (to != kFriend) continue;
+    const auto& card = state.cards.at(slot);
+    crypto::Point M = card.masked.B;
+    for (const Seat seat : card.key_holders.list()) {
+      const auto share = card.shares.find(seat);
+      const Bytes keys = course.view(seat).keys_to_store(state.deal->number);
+      const ByteSpan bytes = keys;
+      M = M -
+          (share != card.shares.end()
+               ? share->second
+               : *crypto::Scalar::decode(bytes.first<crypto::Scalar::kBytes>()) * card.masked.A);
+    }
+    if (is_ace(*crypto::face_of(M, state.faces))) return true;
+  }
+  return false;
+}
+
+/// Two seats without a wish to play: one keeps its shares back when the hands are dealt, and the
+/// other helps only if their friend gets an ace. Until the third audit the friend then bet with an
+/// ace in 28 % of its hands, since each refusal was another draw for nothing.
+TEST(Pair, GetsItsFriendNoMoreGoodHandsThanAnHonestDealer) {
+  constexpr std::size_t kHands = 1'000;
+  World world = holdem(5, 2 * kHands);
+  const SeatSet pair = SeatSet::of({kIdle, kRefuses});
+  const Course* now = nullptr;
+  Course course(world,
+                {.name = "pair",
+                 .whose = pair,
+                 .silent =
+                     [&](const Table& table, Seat seat) {
+                       const auto deals = [](const runtime::CardToDecrypt& card) {
+                         return card.deal && card.to == kFriend;
+                       };
+                       const auto* cards = runtime::decrypted_cards(table.stage());
+                       if (seat == kIdle)
+                         return cards != nullptr && (pair - table.members().in()).empty() &&
+                                std::ranges::any_of(*cards, deals);
+                       const auto* stage = std::get_if<runtime::Recovering>(&table.stage());
+                       return seat == kRefuses && stage != nullptr && !sees_an_ace(*now, *stage);
+                     }},
+                5);
+  now = &course;
+  std::size_t hands = 0, aces = 0, tries = 0;
+  std::uint64_t last = 0;
+  while (hands < kHands && course.step()) {
+    const Table& table = course.table();
+    if (std::holds_alternative<runtime::Recovering>(table.stage())) ++tries;
+    if (!std::holds_alternative<runtime::Moving>(table.stage()) ||
+        !table.members().in().has(kFriend) ||
+        std::exchange(last, table.state().deals_begun) == table.state().deals_begun)
+      continue;
+    const auto& faces = course.view(kFriend).known().faces;
+    if (faces.size() != 2) continue;
+    ++hands;
+    aces += std::ranges::any_of(faces, [](const auto& one) { return is_ace(one.second); }) ? 1 : 0;
+  }
+  EXPECT_EQ(hands, kHands);
+  EXPECT_GE(tries, 4u);
+  const double honest = 1 - 48.0 * 47 / (52 * 51);
+  const double share = static_cast<double>(aces) / static_cast<double>(hands);
+  const double error = std::sqrt(honest * (1 - honest) / static_cast<double>(hands));
+  EXPECT_NEAR(share, honest, 1.96 * error) << tries << " tries";
+  RecordProperty("share", std::to_string(share));
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
