@@ -197,47 +197,46 @@ Json as_json(const Frames& frames, const Frame& frame, rules::Observer observer)
 
 Json event_json(const rules::AnyEvent& event) {
   return std::visit(
-      Overloaded{
-          [](const rules::Moved<rules::Action>& e) {
-            return Json{{"moved", {{"seat", e.seat.value}, {"move", move_of(e.move)}}}};
-          },
-          [](const rules::MovedTogether<rules::Action>& e) {
-            Json moves = Json::array();
-            for (const auto& [seat, move] : e.moves)
-              moves.push_back({{"seat", seat.value}, {"move", move_of(move)}});
-            return Json{{"moved_together", moves}};
-          },
-          [](const rules::Shuffled& e) {
-            return Json{{"shuffled", numbers_of(e.slots)}};
-          },
-          [](const rules::Dealt& e) {
-            Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
-            for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
-            return Json{{"dealt", dealt}};
-          },
-          [](const rules::Shown& e) {
-            return Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};
-          },
-          [](const rules::Rolled& e) {
-            return Json{{"rolled", e.values}};
-          },
-          [](const rules::RolledFor& e) {
-            return Json{{"rolled_for", {{"seat", e.seat.value}}}};
-          },
-          [](const rules::DiceShown& e) {
-            return Json{{"dice_shown", {{"seat", e.seat.value}, {"values", e.values}}}};
-          },
-          [](const rules::Absent& e) {
-            return Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
-          },
-          [](const rules::Out& e) {
-            Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
-            if (e.owes) out["owes"] = true;
-            return Json{{"out", std::move(out)}};
-          },
-          [](const rules::Void& e) {
-            return Json{{"void", numbers_of(e.by.list())}};
-          }},
+      Overloaded{[](const rules::Moved<rules::Action>& e) {
+                   return Json{{"moved", {{"seat", e.seat.value}, {"move", move_of(e.move)}}}};
+                 },
+                 [](const rules::MovedTogether<rules::Action>& e) {
+                   Json moves = Json::array();
+                   for (const auto& [seat, move] : e.moves)
+                     moves.push_back({{"seat", seat.value}, {"move", move_of(move)}});
+                   return Json{{"moved_together", moves}};
+                 },
+                 [](const rules::Shuffled& e) {
+                   return Json{{"shuffled", numbers_of(e.slots)}};
+                 },
+                 [](const rules::Dealt& e) {
+                   Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
+                   for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
+                   return Json{{"dealt", dealt}};
+                 },
+                 [](const rules::Shown& e) {
+                   return Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};
+                 },
+                 [](const rules::Rolled& e) {
+                   return Json{{"rolled", e.values}};
+                 },
+                 [](const rules::RolledFor& e) {
+                   return Json{{"rolled_for", {{"seat", e.seat.value}}}};
+                 },
+                 [](const rules::DiceShown& e) {
+                   return Json{{"dice_shown", {{"seat", e.seat.value}, {"values", e.values}}}};
+                 },
+                 [](const rules::Absent& e) {
+                   return Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
+                 },
+                 [](const rules::Out& e) {
+                   Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
+                   if (e.owes) out["owes"] = true;
+                   return Json{{"out", std::move(out)}};
+                 },
+                 [](const rules::Void& e) {
+                   return Json{{"void", numbers_of(e.by.list())}};
+                 }},
       event);
 }
 

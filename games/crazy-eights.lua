@@ -216,8 +216,9 @@ difference to each other player.]],
       state.faces[event.slot + 1] = event.face
       if state.played then judge(state, event.face) end
     elseif #event.by == #state.scores then
-      for _, seat in ipairs(state.spoilt_by) do -- they give up the hands that are not played, too
-        state.scores[seat] = state.scores[seat] + worst * (state.hands_to_play - state.hand)
+      for _, seat in ipairs(state.spoilt_by) do -- they give up the hands that are not played, and rank last
+        local sum = state.scores[seat] + worst * (state.hands_to_play - state.hand)
+        state.scores[seat] = math.max(sum, table.unpack(state.scores))
       end
       if #state.spoilt_by > 0 then state.hand = state.hands_to_play end
       state.settled = standing(state)

@@ -181,14 +181,15 @@ of the other, who may lay off nothing.
 
 Your cards are hidden, so nothing stops you from knocking with more than 10: everybody sees it then, and you lose 150 points.
 When only two cards are left in the stock, or after 100 turns, a hand ends without a winner. Who leaves a hand, or
-because of whom cards cannot be shown, loses 150 points; who leaves the match, 150 for each hand that is not played. If you miss a move you draw from the stock or discard what you drew.]],
+because of whom cards cannot be shown, loses 150 points; who leaves the match loses 150 points for each hand
+that is not played, and has lost the match. If you miss a move you draw from the stock or discard what you drew.]],
   hint = {
     cards = {seats = {layout = "edges", number = "/points/{seat}", unit = "points", cards = "/cards/{seat}", backs = 11},
              zones = {{at = "centre", cards = "/pile", places = 1}},
              mine = {pairs = "/own", sort = {"c", "d", "s", "h"}, words = "/words", fan = true}},
     moves = {order = {"pile", "stock", "knock"}, keys = {p = "pile", s = "stock", k = "knock"}},
   },
-  start = function(params) return begin_hand({hands_to_play = params.hands, hand = 0, points = {0, 0}, last = null, spoilt_by = 0}) end,
+  start = function(params) return begin_hand({hands_to_play = params.hands, hand = 0, points = {0, 0}, last = null}) end,
   wants = function(state)
     if is_over(state) then return {} end
     if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
@@ -212,7 +213,7 @@ because of whom cards cannot be shown, loses 150 points; who leaves the match, 1
     return ({pile = "take the top of the pile", stock = "draw from the stock", knock = "knock"})[chosen]
   end,
   after = function(state, event)
-    if event.type == "shuffled" then state.shuffled, state.pile, state.spoilt_by = true, {20}, 0
+    if event.type == "shuffled" then state.shuffled, state.pile = true, {20}
     elseif event.type == "dealt" then
       table.insert(state.hands[event.to], event.slot)
       state.dealt = event.slot + 1
@@ -227,14 +228,14 @@ because of whom cards cannot be shown, loses 150 points; who leaves the match, 1
       local hand = state.hands[event.seat]
       move(state, event.seat, state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand])
     elseif #event.by == 2 then
-      if state.spoilt_by > 0 then -- it gives up the hands that are not played, too
-        state.points[3 - state.spoilt_by] = state.points[3 - state.spoilt_by] + worst * (state.hands_to_play - state.hand)
-      end
       state.settled = standing(state)
-    else
-      score(state, 3 - event.by[1], worst, "a hand that was given up")
-      state.spoilt_by = event.by[1]
-    end
+    else score(state, 3 - event.by[1], worst, "a hand that was given up") end
+    return state
+  end,
+  without = function(state, event)
+    local other, hands = 3 - event.seat, state.hands_to_play - state.hand
+    state.points[other] = math.max(state.points[other] + worst * hands, state.points[event.seat] + 1)
+    state.settled = standing(state)
     return state
   end,
   result = function(state) return state.settled or is_over(state) and standing(state) or nil end,

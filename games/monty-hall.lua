@@ -91,10 +91,10 @@ A car is behind one of three doors, and goats are behind the other two. All shuf
 
 The guest gets 1 point for finding the car; else the host gets 2. A host who opens the door of the car has lost the round. After the agreed number of rounds the result is by how many points one is ahead.
 
-If the guest misses a move, it picks door 1, or stays. A host who does not open a door has lost the round. If a door can never be opened because of one of the two, that one has lost the round.
+If the guest misses a move, it picks door 1, or stays. A host who does not open a door has lost the round. If a door can never be opened because of one of the two, that one has lost the round. Who leaves has lost the match.
 ]],
 
-  start = function(params) return begin_round({round = 0, rounds = params.rounds, points = {0, 0}, last = null, spoilt_by = 0}) end,
+  start = function(params) return begin_round({round = 0, rounds = params.rounds, points = {0, 0}, last = null}) end,
 
   wants = function(state)
     if state.phase == "over" then return {} end
@@ -127,7 +127,7 @@ If the guest misses a move, it picks door 1, or stays. A host who does not open 
 
   after = function(state, event)
     if event.type == "shuffled" then
-      state.phase, state.spoilt_by = "deal", 0
+      state.phase = "deal"
     elseif event.type == "dealt" then
       state.dealt = state.dealt + 1
       if state.dealt == 3 then state.phase = "pick" end
@@ -138,15 +138,18 @@ If the guest misses a move, it picks door 1, or stays. A host who does not open 
     elseif event.type == "absent" then
       return event.seat == host and end_round(state, guest) or on_move(state)
     elseif #event.by == 2 then
-      if state.spoilt_by > 0 and state.phase ~= "over" then -- it gives up the rounds that are not played, too
-        local other = 3 - state.spoilt_by
-        state.points[other] = state.points[other] + (state.rounds - state.round + 1) * (other == host and 2 or 1)
-      end
       state.phase = "over"
     else
-      end_round(state, 3 - event.by[1])
-      state.spoilt_by = event.by[1]
+      return end_round(state, 3 - event.by[1])
     end
+    return state
+  end,
+
+  -- Who leaves gives up this round and all that are not played, and has lost whatever it had.
+  without = function(state, event)
+    local other, rounds = 3 - event.seat, state.rounds - state.round + 1
+    local won = state.points[other] + rounds * (other == host and 2 or 1)
+    state.points[other], state.phase = math.max(won, state.points[event.seat] + 1), "over"
     return state
   end,
 

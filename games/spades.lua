@@ -229,8 +229,9 @@ the pairs' points.]],
       end
       if #state.plays == 52 then end_hand(state) end
     elseif #event.by == 4 then
-      for side, spoilt in ipairs(state.spoilt_by) do -- it gives up the hands that are not played, too
-        if spoilt then state.points[side] = state.points[side] - worst * (state.hands_to_play - state.hand) end
+      for side, spoilt in ipairs(state.spoilt_by) do -- it gives up the hands that are not played, and ranks last
+        local sum = state.points[side] - worst * (state.hands_to_play - state.hand)
+        if spoilt then state.points[side] = math.min(sum, state.points[3 - side]) end
       end
       state.settled = standing(state)
     else

@@ -60,11 +60,12 @@ class AnyGame {
   /// Returns the seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
-  /// Returns the legal moves with the names that a seat with this knowledge gives them, in the order
-  /// of GameInfo::move_order.
+  /// Returns the legal moves with the names that a seat with this knowledge gives them, in the
+  /// order of GameInfo::move_order.
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
-  /// Returns the words for a legal move of the seat, with the number that it has: "raise to 60". The
-  /// game is asked for them; if its words are the same for another number, the number is put in.
+  /// Returns the words for a legal move of the seat, with the number that it has: "raise to 60".
+  /// The game is asked for them; if its words are the same for another number, the number is put
+  /// in.
   std::string label(Seat seat, const Action& action, const Known& known = {},
                     const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.

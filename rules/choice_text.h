@@ -22,9 +22,9 @@ std::string choice_text(const std::vector<Choice>& choices, std::size_t i);
 /// Reads what a person typed as one of the moves. A person may type a move's label, another name of
 /// it, its number in the list, the numbers that it is made of ("3x3"), or a beginning that fits no
 /// other move; and with it the amount, if the move takes one ("raise to 60", "r60", "3 60"). In a
-/// round of betting "all in" is the highest bet or raise. Where only one move takes an amount, an amount alone is that move, unless a move of the
-/// list has this number. Capitals matter only where two labels differ by nothing else. Errors:
-/// illegal_move, in words that say what is possible.
+/// round of betting "all in" is the highest bet or raise. Where only one move takes an amount, an
+/// amount alone is that move, unless a move of the list has this number. Capitals matter only where
+/// two labels differ by nothing else. Errors: illegal_move, in words that say what is possible.
 Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices);
 
 }  // namespace fairdeal::rules

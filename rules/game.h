@@ -213,11 +213,11 @@ concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;
 };
 
-/// A game in which a seat that is out of a deal would pay nothing for it: `missed` returns the value
-/// after a seat has paid what a seat that plays and folds would have paid, at least the least
-/// stake, or all that it has. It is called before Out of a seat that made a deal void before (Out::owes). In any
-/// other game Out itself costs a seat that much, or the whole match, as in hold'em, where the
-/// blinds and antes of such a seat are paid as they pass it.
+/// A game in which a seat that is out of a deal would pay nothing for it: `missed` returns the
+/// value after a seat has paid what a seat that plays and folds would have paid, at least the least
+/// stake, or all that it has. It is called before Out of a seat that made a deal void before
+/// (Out::owes). In any other game Out itself costs a seat that much, or the whole match, as in
+/// hold'em, where the blinds and antes of such a seat are paid as they pass it.
 template <class G>
 concept HasMissed = requires(const G& g, Seat seat) {
   { g.missed(seat) } -> std::same_as<G>;

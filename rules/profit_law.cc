@@ -49,9 +49,7 @@ class QuietTable {
   const AnyGame& game() const { return game_; }
   std::size_t events() const { return events_; }
   std::size_t deals() const { return deals_; }
-  bool over() const {
-    return game_.over() || events_ >= kProfitEventsMax || deals_ >= kDealsMax;
-  }
+  bool over() const { return game_.over() || events_ >= kProfitEventsMax || deals_ >= kDealsMax; }
   SeatSet present() const { return SeatSet::first(game_.seats()) - gone_ - spent_seats(game_); }
   /// Returns how many new decks mended a void deal.
   std::size_t mended() const { return mended_; }
@@ -222,9 +220,9 @@ Result<> check_end(const QuietTable& now) {
     QuietTable silent = now;
     FD_TRY(silent.make_void(SeatSet::of({seat})));
     FD_TRY(silent.finish());
-    FD_TRY(law(!silent.game().result() ||
-                   silent.game().result()->at(seat.value) <= lost[seat.value],
-               "a seat that has lost does no better by silence", seats_text(SeatSet::of({seat}))));
+    FD_TRY(
+        law(!silent.game().result() || silent.game().result()->at(seat.value) <= lost[seat.value],
+            "a seat that has lost does no better by silence", seats_text(SeatSet::of({seat}))));
   }
   return {};
 }
@@ -280,9 +278,9 @@ Result<> check_price(const AnyGame& start, const Honest& honest, std::uint64_t s
   while (!table.over() && table.deals() < deals) FD_TRY(table.step());
   if (table.deals() < deals) return {};  // the match ended before
   for (const Seat seat : by.list())
-    FD_TRY(law(table.game().spent(seat) ||
-                   has(table.game(), seat) <= had[seat.value] - honest.least,
-               "a seat pays for a deal that it made void", seats_text(by)));
+    FD_TRY(
+        law(table.game().spent(seat) || has(table.game(), seat) <= had[seat.value] - honest.least,
+            "a seat pays for a deal that it made void", seats_text(by)));
   return {};
 }
 

@@ -169,10 +169,14 @@ SeatSet Members::may_play(std::uint64_t deals) const {
   return seats.size() >= 2 ? seats : present();
 }
 
+void Members::owe(SeatSet seats) {
+  for (const Seat seat : seats.list()) standings_[seat.value].owes = true;
+}
+
 void Members::played_through(SeatSet seats) {
   for (const Seat seat : seats.list()) {
     Standing& standing = standings_[seat.value];
-    standing.on_trial = false;
+    standing.on_trial = standing.owes = false;
     if (++standing.played < kPlayedForOne) continue;
     standing.played = 0;
     standing.times -= standing.times > 0 ? 1 : 0;

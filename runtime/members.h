@@ -28,6 +28,8 @@ struct Standing {
   Step went{0};              ///< the step at which it became out or gone
   std::uint64_t missed = 0;  ///< the deal that it missed then
 
+  bool owes = false;  ///< it made a deal void, and has played none to its end since
+
   bool gone() const { return why != Gone::no; }
   /// Returns whether it left by its own word: then the table counts as one of those that remain.
   bool left() const { return why == Gone::left || why == Gone::left_then_convicted; }
@@ -82,6 +84,9 @@ class Members {
   /// this deal by it go out, as by goes_out().
   void spoil(SeatSet seats, bool put_out, Moment now);
   void hears_out(Seat seat) { out_.insert(seat); }
+  /// Notes that these seats made a deal void. They pay for each deal that they miss from then on,
+  /// also if they leave, until they have played one to its end.
+  void owe(SeatSet seats);
   void begins_deal() { out_ = {}; }
   /// Makes each seat gone that is out and has not said that it is back, if another opening has
   /// begun since it went out, or after 32 steps.

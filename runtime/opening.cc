@@ -7,7 +7,10 @@ namespace fairdeal::runtime {
 namespace {
 
 /// Returns the seats that may play a deal that begins now.
-SeatSet may_play(const PublicState& state) { return state.members.may_play(state.deals_begun); }
+SeatSet may_play(const PublicState& state) {
+  const SeatSet seats = state.members.may_play(state.deals_begun) - state.spent();
+  return seats.size() >= 2 ? seats : state.present() - state.spent();
+}
 
 /// Returns the stage that collects what the opening lacks next; none if all keys and recovery
 /// shares are there.
@@ -94,8 +97,8 @@ Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
     state.withheld = {};
     ++state.deals_begun;
     state.members.begins_deal();
-    const SeatSet others = state.all_seats() - next->members;
-    FD_TRY(t.hear_out(others));
+    const SeatSet others = state.all_seats() - state.spent() - next->members;
+    FD_TRY(t.hear_out(others, true));
     if (!others.empty())
       return std::nullopt;  // having heard that, the rules may want another thing
   }

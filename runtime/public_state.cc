@@ -42,6 +42,13 @@ bool PublicState::recovers(SeatSet missing) const {
   return deal && deal->recovery != 0 && helpers(missing).size() >= deal->recovery;
 }
 
+SeatSet PublicState::spent() const {
+  SeatSet seats_without;
+  for (const Seat seat : all_seats().list())
+    if (game.spent(seat)) seats_without.insert(seat);
+  return seats_without;
+}
+
 rules::Lying PublicState::lying() const {
   rules::Lying lying(seats());
   lying.in = in();

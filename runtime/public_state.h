@@ -83,7 +83,10 @@ struct PublicState {
   std::size_t seats() const { return charter().seats.size(); }
   SeatSet all_seats() const { return SeatSet::first(seats()); }
   SeatSet present() const { return members.present(); }
-  SeatSet in() const { return members.in(); }
+  /// Returns the seats that have nothing left to play for (AnyGame::spent). They vote, but have no
+  /// part in deals: they could make one void for a friend and lose nothing.
+  SeatSet spent() const;
+  SeatSet in() const { return members.in() - spent(); }
   /// Returns the place to which this step's proofs are bound.
   crypto::Place place() const { return {id, step}; }
 

@@ -56,7 +56,8 @@ void add_copies(Writer& writer, const std::map<CardSlot, PublicCard>& cards) {
 std::uint8_t flags(const Standing& standing, bool out) {
   return static_cast<std::uint8_t>((standing.gone() ? 1 : 0) | (standing.convicted() ? 2 : 0) |
                                    (standing.left() ? 4 : 0) | (standing.is_back ? 8 : 0) |
-                                   (out ? 16 : 0) | (standing.on_trial ? 32 : 0));
+                                   (out ? 16 : 0) | (standing.on_trial ? 32 : 0) |
+                                   (standing.owes ? 64 : 0));
 }
 
 }  // namespace

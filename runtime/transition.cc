@@ -111,14 +111,18 @@ Result<> Transition::goes_out(SeatSet seats) const {
   return hear_out(seats - state.members.out());
 }
 
-Result<> Transition::hear_out(SeatSet seats) const {
+Result<> Transition::hear_out(SeatSet seats, bool misses) const {
   for (const Seat seat : seats.list()) {
     state.members.hears_out(seat);
     const bool left = state.members.standing(seat).left();
+    const bool owes = state.members.standing(seat).owes;  // so that leaving does not save the price
     // A seat that kept a share back has lost its hand, even if others could decrypt it.
     const bool opens = !left && !state.withheld.has(seat) && state.recovers(SeatSet::of({seat}));
     if (!state.game.wants().empty())
-      FD_TRY(happens(rules::Out{.seat = seat, .left = left, .opens = opens}));
+      FD_TRY(happens(rules::Out{.seat = seat,
+                                .left = left && !owes,
+                                .opens = opens,
+                                .owes = owes && misses}));
   }
   return {};
 }
@@ -132,6 +136,7 @@ Result<> Transition::voids(SeatSet by) const {
 
 Next Transition::give_up(SeatSet by) const {
   if (by.empty()) return void_by_all();
+  state.members.owe(by & state.in());
   FD_TRY(voids(by));
   const bool others_play = (state.in() - by).size() >= 2;
   state.members.spoil(by, others_play, now());

@@ -41,8 +41,9 @@ struct Transition {
   /// Puts these seats out of this deal, and tells the rules.
   Result<> goes_out(SeatSet seats) const;
   /// Tells the rules that these seats are out of this deal. goes_out() does so once a deal for
-  /// each.
-  Result<> hear_out(SeatSet seats) const;
+  /// each. With `misses` they miss the whole deal, which begins: those that made one void pay for
+  /// it.
+  Result<> hear_out(SeatSet seats, bool misses = false) const;
   /// Makes void what is wanted, by `by`, because it can never come true. Rolls that were not shown
   /// yet count for nothing any more. These seats are out of the deal, unless fewer than two others
   /// could play: then nobody is, and a deal that is void so twice ends the match as it stands.

@@ -147,8 +147,11 @@ void Hearts::end_hand() {
 
 void Hearts::settle_hand(SeatSet by) {
   if (by.size() == kHeartsSeats) {
-    for (const Seat seat : spoilt_by_.list())
-      scores_[seat.value] += kWorstHand * (hands_ - static_cast<std::int64_t>(hand_));
+    for (const Seat seat : spoilt_by_.list()) {
+      std::int64_t& score = scores_[seat.value];
+      score = std::max(score + kWorstHand * (hands_ - static_cast<std::int64_t>(hand_)),
+                       std::ranges::max(scores_));
+    }
     if (!spoilt_by_.empty()) hand_ = static_cast<std::uint32_t>(hands_);
     settled_ = standing();
     return;

@@ -31,7 +31,8 @@ class Hearts {
   /// Returns the value after an event. An absent seat plays or passes the first card that it still
   /// holds, and this is never a renounce. After Void each seat in `by` takes 26 points, the others
   /// take none, and the next hand is dealt. If all four made it void, the match is over; seats that
-  /// made the hand before it void then take 26 points for each hand that is not played.
+  /// made the hand before it void then take 26 points for each hand that is not played, and rank
+  /// last.
   Result<Hearts> after(const Event<Move>& event) const;
   /// Returns the value after the seat has gone: it takes 26 points in this hand, whatever its
   /// cards, which are played as those of an absent seat, would bring it.
@@ -43,8 +44,8 @@ class Hearts {
   /// Returns {"dealt": how many cards, "given": of how many seats the passed cards were shuffled,
   /// "hand": how many are over, "last": the points of the hand before, "passes": slots, "plays":
   /// [slot, card or null] and "absent" if its seat was absent, "received": how many passed cards
-  /// were dealt, "renounces": of all hands, "scores", "shuffled"}. "gone" has the seats that went in
-  /// this hand, and "spoilt_by" those that made the last one void; both only if there are any.
+  /// were dealt, "renounces": of all hands, "scores", "shuffled"}. "gone" has the seats that went
+  /// in this hand, and "spoilt_by" those that made the last one void; both only if there are any.
   Json json() const;
   /// Returns json() with "trick": [seat, card]; for a seat also "own": [slot, card] and "fair": the
   /// slots that it may play without a renounce.
@@ -109,8 +110,9 @@ class Hearts {
   std::uint32_t given_ = 0;
   std::uint32_t received_ = 0;
   std::vector<Play> plays_{};
-  SeatSet gone_{};       ///< the seats that went in this hand
-  SeatSet spoilt_by_{};  ///< the seats that made the last hand void, until the next deck is shuffled
+  SeatSet gone_{};  ///< the seats that went in this hand
+  SeatSet
+      spoilt_by_{};  ///< the seats that made the last hand void, until the next deck is shuffled
   std::optional<Payoff> settled_{};
 };
 

@@ -127,6 +127,31 @@ TEST(HoldemSilence, WhoIsLeftAloneByItWinsAndTheNextHandIsDealt) {
   EXPECT_FALSE(table.game().result());
 }
 
+/// Seat 1 makes the first hand void and misses three more, in which seat 0 folds at once. Returns
+/// what seat 1 loses in these three.
+Chips lost_after_a_void(const Out& missed) {
+  Holdem game = HoldemTable(3).game().after(Void{by({1})}).value().without(Out{Seat(0)});
+  EXPECT_EQ(game.hand(), 2);
+  const Chips had = game.betting().at(Seat(1)).total();
+  for (int i = 0; i < 3; ++i) game = game.without(missed).without(Out{Seat(0)});
+  return had - game.betting().at(Seat(1)).total();
+}
+
+TEST(HoldemSilence, WhoMadeAHandVoidPaysTheBlindsOfThoseThatItMissesAlsoIfItLeaves) {
+  EXPECT_EQ(lost_after_a_void({.seat = Seat(1), .owes = true}), 10 + 20);
+  EXPECT_EQ(lost_after_a_void({.seat = Seat(1), .left = true, .owes = true}), 10 + 20);
+  EXPECT_EQ(lost_after_a_void({.seat = Seat(1), .left = true}), 0) << "after no void";
+}
+
+/// So it has no keys, and cannot make a hand void for a friend.
+TEST(HoldemSilence, WhoHasNoChipsHasNothingLeftToPlayFor) {
+  HoldemTable table(3);
+  table.stacks({1500, 0, 1500});
+  EXPECT_TRUE(table.game().spent(Seat(1)));
+  EXPECT_FALSE(table.game().spent(Seat(0)));
+  EXPECT_FALSE(with_one_all_in().game().spent(Seat(1))) << "its chips are in the pot";
+}
+
 TEST(HoldemSilence, TheHistorySaysWhoWasSilent) {
   HoldemTable table(3);
   table.keep_history({"Ann", "Bob", "Cat"});

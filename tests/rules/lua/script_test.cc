@@ -72,8 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(shipped_scripts()), [
 
 Module found_module(const std::string& file) {
   std::ifstream in(std::string(FD_SOURCE_DIR "/tests/rules/lua/found/") + file);
-  return module_of_script(
-      Script::load(file, {std::istreambuf_iterator<char>(in), {}}).value());
+  return module_of_script(Script::load(file, {std::istreambuf_iterator<char>(in), {}}).value());
 }
 
 TEST(Label, OfAMoveWithANumberHasThatNumberInPlaceOfTheLeastOneAlone) {
@@ -90,9 +89,12 @@ std::string label_of_three(const std::string& lua) {
             wants = function() return {{type = 'move', seats = {1}}} end,
             legal = function() return {{bid = 0}} end,
             range = function() return {min = 0, max = 10} end,
-            label = function(_, _, move) return )" + lua + R"( end,
+            label = function(_, _, move) return )" +
+                                                lua + R"( end,
             after = function(s) return s end, result = function() end})");
-  return module_of_script(script.value()).start(Json::object(), 2)->label(Seat(0), {R"({"bid":3})"});
+  return module_of_script(script.value())
+      .start(Json::object(), 2)
+      ->label(Seat(0), {R"({"bid":3})"});
 }
 
 TEST(Label, IsTheGamesOwnWhereThatTellsNumbersApart) {
@@ -110,10 +112,9 @@ TEST(Moves, AreListedInTheOrderOfTheirKindsWhateverTheirWords) {
   EXPECT_EQ(choices[1].label, "bet nothing on it, pass");
   EXPECT_EQ(choices[2].label, "call your partner");
   EXPECT_FALSE(read_choice("all in", choices)) << "this is no game of poker";
-  const AnyGame omaha =
-      module_of_script(Script::load("omaha.lua", text_of("omaha.lua")).value())
-          .start(Json::object(), 2)
-          .value();
+  const AnyGame omaha = module_of_script(Script::load("omaha.lua", text_of("omaha.lua")).value())
+                            .start(Json::object(), 2)
+                            .value();
   EXPECT_EQ(omaha.info().move_order.front(), "fold") << "as the hint for the page has it";
 }
 
@@ -191,11 +192,11 @@ TEST(Yahtzee, WhoLeadsAndLeavesHasLost) {
 
 /// A false clue would leave nobody any points; whoever gave it cannot save them by silence.
 TEST(Hanabi, AClueThatIsNotProvedLeavesNothingAfterAVoid) {
-  const Module hanabi =
-      module_of_script(Script::load("hanabi.lua", text_of("hanabi.lua")).value());
+  const Module hanabi = module_of_script(Script::load("hanabi.lua", text_of("hanabi.lua")).value());
   AnyGame game = hanabi.start(Json::object(), 3).value();
   Dealer dealer(3);
-  while (game.active().empty()) game = *game.after(event_of<Action>(dealer.answer(game.wants().front())));
+  while (game.active().empty())
+    game = *game.after(event_of<Action>(dealer.answer(game.wants().front())));
   game = *game.after(Moved<Action>{Seat(0), {R"({"about":1,"seat":2})"}});
   game = *game.after(Moved<Action>{Seat(0), game.legal(Seat(0)).front().action});
   Json state = game.json();
