@@ -1,8 +1,10 @@
 // Measures scripts: matches a second within their process, what a call into that process costs more
-// than one into this, how long an overrun takes, and moves of a game of poker.
+// than one into this, how long an overrun takes, moves of a game of poker, and the calls that take
+// longest for what they count: exit code 1 if one takes half a second of a processor.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -10,6 +12,7 @@
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/law.h"
+#include "rules/lua/known_answers.h"
 #include "rules/params.h"
 
 namespace fairdeal {
@@ -82,6 +85,28 @@ void measure_overrun() {
   std::printf("an endless loop is noticed within %.1f ms (the longest of 20)\n", longest);
 }
 
+/// Measures the calls that take longest for what they count: those of the known answers, just below
+/// and just beyond the limits. Returns whether none of them takes more than half a second of a
+/// processor.
+bool measure_worst() {
+  double worst = 0;
+  for (const rules::KnownAnswer& known : rules::known_answers()) {
+    for (const std::int64_t n : {known.n, known.n + 1}) {
+      const std::clock_t begin = std::clock();
+      (void)rules::answer_to(known, n);
+      const double ms = 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+      if (ms <= worst) continue;
+      worst = ms;
+      std::printf("%s: %.0f ms of a processor\n", known.name, ms);
+    }
+  }
+  const std::clock_t begin = std::clock();
+  (void)rules::wrong_answer(true);
+  std::printf("the answers that are asked at the start: %.0f ms of a processor\n",
+              1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  return worst <= 500;
+}
+
 /// Plays matches of random moves as a table plays them: every value is asked for all that is shown
 /// and decided.
 void measure_moves(const std::string& file, std::size_t seats) {
@@ -114,4 +139,5 @@ int main() {
   fairdeal::measure_calls();
   fairdeal::measure_overrun();
   fairdeal::measure_moves("omaha.lua", 4);
+  return fairdeal::measure_worst() ? 0 : 1;
 }

@@ -1,65 +1,90 @@
 #include "rules/lua/budget.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace fairdeal::rules {
 namespace {
 
-/// The size of the first table of strings: luaS_init of Lua 5.4 allocates it before anything else
-/// of this size.
-constexpr std::size_t kFirstStringTable = 128 * sizeof(void*);
-constexpr std::size_t kStackSlot = 16;  ///< bytes of a value on Lua's stack
-/// The size of what Lua keeps of a call within another one. Earlier calls may have left some, so
-/// that they are not counted; the stack bounds how many there are. A table's part for four values
-/// is as large, and is not counted, either; the table is.
-constexpr std::size_t kCallInfo = 64;
-
-bool refuses(ScriptBudget& budget, bool is_string, bool is_new, std::size_t size) {
-  if (!budget.limited) return false;
-  if (is_string && size > kScriptStringMax)
-    budget.over = "a string is longer than 8 kB";
-  else if (budget.compiles && size > kScriptCodeMax)
-    budget.over = "a function is too long, or has too many numbers and texts";
-  else if (!budget.compiles && is_new && size > kScriptStack * kStackSlot)
-    budget.over = "its calls within one another are too many";
-  else if (!budget.compiles && size > kScriptBlockMax)
-    budget.over = "a table is too large";
-  else if (budget.taken + size > kScriptTakenMax)
-    budget.over = "it takes more than 32 MB";
-  else
-    return false;
-  return true;
-}
+/// More than any block but the stack has while a script runs, and less than a grown stack, also
+/// where a place of it takes 12 bytes.
+constexpr std::size_t kGrownStack = std::size_t{12} * kScriptStack;
 
 }  // namespace
 
-void charge(lua_State* L, std::size_t steps) {
+std::uint32_t TextCounts::note(const void* text, std::uint32_t hash) {
+  std::uint32_t& count = counts_[hash % kPlaces];
+  if (is_new(text)) {
+    ++count;
+    touched_.push_back(static_cast<std::uint16_t>(hash % kPlaces));
+  }
+  most_ = std::max(most_, count);
+  return count;
+}
+
+void TextCounts::begin() {
+  for (const std::uint16_t place : touched_) --counts_[place];
+  touched_.clear();
+  if (seen_count_ > 0) std::ranges::fill(seen_, nullptr);
+  if (seen_.size() > kPlaces) seen_ = {};
+  seen_count_ = 0;
+  most_ = 0;
+}
+
+void TextCounts::keep() {
+  touched_.clear();
+  begin();
+}
+
+bool TextCounts::insert(const void* text) {
+  const std::size_t mask = seen_.size() - 1;
+  const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(text));
+  auto at = static_cast<std::size_t>(address * 0x9e3779b97f4a7c15U >> 32) & mask;
+  while (seen_[at] != nullptr && seen_[at] != text) at = (at + 1) & mask;
+  if (seen_[at] == text) return false;
+  seen_[at] = text;
+  return true;
+}
+
+bool TextCounts::is_new(const void* text) {
+  if (2 * seen_count_ >= seen_.size()) {
+    const std::vector<const void*> old =
+        std::exchange(seen_, std::vector<const void*>(std::max<std::size_t>(64, 2 * seen_.size())));
+    for (const void* one : old)
+      if (one != nullptr) insert(one);
+  }
+  if (!insert(text)) return false;
+  ++seen_count_;
+  return true;
+}
+
+bool spend(lua_State* L, std::size_t steps) {
   ScriptBudget& budget = ScriptBudget::of(L);
   const auto most = static_cast<std::size_t>(budget.fuel < 0 ? 0 : budget.fuel);
   budget.fuel -= static_cast<std::int64_t>(steps < most ? steps : most + 1);
-  if (budget.fuel >= 0 || !budget.limited) return;
+  return budget.fuel >= 0;
+}
+
+void charge(lua_State* L, std::size_t steps) {
+  ScriptBudget& budget = ScriptBudget::of(L);
+  if (spend(L, steps) || !budget.limited) return;
   budget.over = kFuelUsedUp;
   luaL_error(L, "too long");
 }
 
-void* allocate_for_script(void* given, void* block, std::size_t old_size, std::size_t size) {
+void* allocate_for_script(void* given, void* block, std::size_t, std::size_t size) {
   ScriptBudget& budget = *static_cast<ScriptBudget*>(given);
-  // For a new block Lua gives its kind in place of its size.
-  const bool is_new = block == nullptr, is_string = is_new && old_size == LUA_TSTRING;
-  const bool is_call = is_new && old_size == 0 && size == kCallInfo;
-  if (is_new) old_size = 0;
   if (size == 0) {
     std::free(block);
     return nullptr;
   }
-  const bool is_string_table = block != nullptr && block == budget.string_table;
-  if (size > old_size && !is_string_table) {
-    if (refuses(budget, is_string, is_new, size)) return nullptr;
-    if (!is_call) budget.taken += size;
+  if (budget.limited && !budget.compiles && block == nullptr && size > kGrownStack) {
+    budget.over = "its calls within one another are too many";
+    return nullptr;
   }
   void* const there = std::realloc(block, size);
-  if (is_string_table || (budget.string_table == nullptr && size == kFirstStringTable))
-    budget.string_table = there;
+  budget.no_memory = budget.no_memory || there == nullptr;
   return there;
 }
 

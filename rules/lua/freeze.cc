@@ -12,6 +12,11 @@ namespace {
 constexpr char kKeptVariables = 0;
 /// The place of a frozen table's contents in its metatable.
 constexpr lua_Integer kContents = 1;
+// Bytes of the model that are kept: those of a table, which has another one for its contents and
+// one that makes it read-only, and those of a key, a value or a variable, besides the bytes of a
+// text.
+constexpr std::size_t kKeptTable = 300;
+constexpr std::size_t kKeptValue = 32;
 
 int refuse_change(lua_State* L) {
   if (lua_type(L, 2) == LUA_TSTRING)
@@ -37,7 +42,8 @@ class Freezer {
     queue_ = given_ + 1, seen_ = given_ + 2, kept_ = given_ + 3;
   }
 
-  void run() {
+  /// Returns the bytes that are kept.
+  std::size_t run() {
     for (int i = 1; i <= given_; ++i) add(i);
     for (lua_Integer at = 1; at <= queued_; ++at) {
       lua_rawgeti(L_, queue_, at);
@@ -49,12 +55,15 @@ class Freezer {
     }
     lua_rawsetp(L_, LUA_REGISTRYINDEX, &kKeptVariables);
     lua_settop(L_, 0);
+    return kept_bytes_;
   }
 
  private:
   /// Queues the value at `index`, if it has parts and was not queued before.
   void add(int index) {
     const int value = lua_absindex(L_, index);
+    kept_bytes_ += kKeptValue;
+    if (lua_type(L_, value) == LUA_TSTRING) kept_bytes_ += lua_rawlen(L_, value);
     if (lua_iscfunction(L_, value) != 0 && lua_getupvalue(L_, value, 1) != nullptr)
       luaL_error(L_, "what pairs() returns counts on, so it cannot be kept for calls");
     const bool has_parts =
@@ -74,6 +83,7 @@ class Freezer {
   }
 
   void freeze_table(int table) {
+    kept_bytes_ += kKeptTable;
     lua_newtable(L_);
     const int contents = lua_gettop(L_);
     for (lua_pushnil(L_); lua_next(L_, table) != 0; lua_pop(L_, 1)) {
@@ -119,11 +129,12 @@ class Freezer {
   lua_State* L_;
   int given_, queue_ = 0, seen_ = 0, kept_ = 0;  // places on the stack
   lua_Integer queued_ = 0, kept_values_ = 0;
+  std::size_t kept_bytes_ = 0;
 };
 
 }  // namespace
 
-void freeze(lua_State* L) { Freezer(L).run(); }
+std::size_t freeze(lua_State* L) { return Freezer(L).run(); }
 
 const char* check_kept(lua_State* L) {
   const char* changed = nullptr;  ///< the first by its name, as tables have no order

@@ -8,8 +8,9 @@ namespace fairdeal::rules {
 /// Makes all that can be reached from the values on the stack read-only, once a script was loaded:
 /// tables keep their identity, but are empty then and get what they are asked for from a table of
 /// their contents. Notes the values of all variables that functions share, which only a check can
-/// keep (check_kept). It may raise an error of Lua. Pops the values.
-void freeze(lua_State* L);
+/// keep (check_kept). It may raise an error of Lua. Pops the values. Returns how many bytes of the
+/// model these things keep.
+std::size_t freeze(lua_State* L);
 
 /// Returns the name of a variable that a call changed although the next call would see it, after it
 /// set all of them back; null if there is none. It raises no error of Lua.

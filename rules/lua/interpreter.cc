@@ -5,6 +5,7 @@
 #include "rules/json_full.h"
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
+#include "rules/lua/known_answers.h"
 #include "rules/lua/library.h"
 #include "rules/lua/plain_text.h"
 #include "rules/lua/playouts.h"
@@ -32,16 +33,18 @@ void count_fuel(lua_State* L, lua_Debug*) {
 struct ScriptText {
   const std::string& name;
   std::string_view text;
+  std::size_t kept = 0;  ///< gets the bytes that are kept for calls
 };
 
 /// Runs the text, freezes what it made, and puts the module into the registry.
 int load_module(lua_State* L) {
-  const auto& script = *static_cast<const ScriptText*>(lua_touserdata(L, 1));
+  auto& script = *static_cast<ScriptText*>(lua_touserdata(L, 1));
   lua_settop(L, 0);
   lua_newtable(L);
   add_library(L);
   ScriptBudget& budget = ScriptBudget::of(L);
-  budget.limited = budget.compiles = true;
+  budget.compiles = true;
+  begin_counting(L);
   if (luaL_loadbufferx(L, script.text.data(), script.text.size(), script.name.c_str(), "t") !=
       LUA_OK)
     return lua_error(L);
@@ -49,11 +52,12 @@ int load_module(lua_State* L) {
   lua_setupvalue(L, 2, 1);  // what the text sees as its globals
   budget.compiles = false;
   lua_call(L, push_hidden_functions(L), 1);
-  budget.limited = false;
+  end_counting(budget);
+  budget.texts.keep();
   if (!lua_istable(L, 2)) return luaL_error(L, "%s returns no table", script.name.c_str() + 1);
   lua_pushvalue(L, 2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kModule);
-  freeze(L);
+  script.kept = freeze(L);
   return 0;
 }
 
@@ -78,7 +82,7 @@ int call_function(lua_State* L) {
   const auto& call = *static_cast<const ScriptCall*>(lua_touserdata(L, 1));
   lua_settop(L, 0);
   push_member(L, call.function);
-  ScriptBudget::of(L).limited = true;
+  begin_counting(L);
   for (const Json& argument : call.arguments) {
     if (argument.is_null())
       lua_pushnil(L);  // nothing is there, as for a seat that is nobody's
@@ -116,10 +120,16 @@ struct Interpreter::State {
     budget.fuel = kScriptFuelMax;
     budget.taken = 0;
     budget.over = nullptr;
+    budget.hurried = false;
+    budget.texts.begin();
     lua_sethook(L, &count_fuel, LUA_MASKCOUNT, kScriptFuelStep);
     const int failed = lua_pcall(L, 1, 1, 0);
-    budget.limited = budget.compiles = false;
+    end_counting(budget);
+    budget.compiles = false;
+    if (budget.no_memory) throw ScriptLost("This machine has too little memory for the script.");
     garbage += budget.taken;
+    garbage_texts += budget.texts.most();
+    if (failed == LUA_OK && budget.fuel < 0) return kFuelUsedUp;
     return failed == LUA_OK ? "" : message();
   }
 
@@ -138,12 +148,15 @@ struct Interpreter::State {
     lua_settop(L, 0);
     lua_gc(L, LUA_GCCOLLECT);
     lua_checkstack(L, kScriptStack);
-    garbage = 0;
+    garbage = garbage_texts = 0;
+  }
+  void collect_if_much() {
+    if (garbage > kScriptGarbageMax || garbage_texts > kScriptGarbageTextsMax) collect();
   }
 
   ScriptBudget budget;
   lua_State* const L;
-  std::size_t garbage = 0;
+  std::size_t garbage = 0, garbage_texts = 0;
 };
 
 Interpreter::Interpreter(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -161,15 +174,24 @@ Result<> check_lua(std::string_view ident) {
 
 Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::string_view text) {
   FD_TRY(check_lua(static_cast<const char*>(lua_ident)));
+  static const std::string wrong = wrong_answer(true);
+  if (!wrong.empty())
+    return fail(
+        Fault::bad_parameters,
+        "scripts cannot be run here: this program does not count as all peers do (" + wrong + ")");
+  return load_unasked(std::move(name), text);
+}
+
+Result<std::unique_ptr<Interpreter>> Interpreter::load_unasked(std::string name,
+                                                               std::string_view text) {
   FD_TRY(const std::string source, script_source(name, text));
   auto state = std::make_unique<State>();
   const std::string chunk = "=" + name;  // Lua's messages begin with what follows the =
-  ScriptText script{chunk, source};
+  ScriptText script{.name = chunk, .text = source};
   if (const std::string wrong = state->run(&load_module, &script); !wrong.empty())
     return fail(Fault::bad_parameters, wrong.starts_with(name) ? wrong : name + ": " + wrong);
   state->collect();
-  if (lua_gc(state->L, LUA_GCCOUNT) > static_cast<int>(kScriptKeptMax / 1024) ||
-      count_kept(state->L) > kScriptKeptVariablesMax)
+  if (script.kept > kScriptKeptMax || count_kept(state->L) > kScriptKeptVariablesMax)
     return fail(Fault::bad_parameters,
                 name + ": it keeps more than 2 MB or 1,000 variables from when it was loaded");
   return std::unique_ptr<Interpreter>(new Interpreter(std::move(state)));
@@ -196,6 +218,7 @@ std::vector<std::string> Interpreter::members() const {
 Result<Json> Interpreter::value(const char* key) {
   lua_settop(state_->L, 0);
   if (push_member(state_->L, key) == LUA_TFUNCTION) return Json();
+  state_->budget.fuel = kScriptFuelMax;
   auto value = json_at(state_->L, -1);
   if (!value) return fail(Fault::bad_parameters, std::string(key) + ": " + value.error().about);
   return value;
@@ -203,14 +226,7 @@ Result<Json> Interpreter::value(const char* key) {
 
 Result<Json> Interpreter::call(const char* function, std::span<const Json> arguments) {
   ScriptCall call{function, arguments};
-  std::string wrong = state_->run(&call_function, &call);
-  // Strings that earlier calls left may have saved it some bytes. So near to the limit it is only
-  // decided without them.
-  if (state_->budget.taken > kScriptTakenMax - kScriptGarbageMax) {
-    (void)check_kept(state_->L);  // the second run begins with what the first one had
-    state_->collect();
-    wrong = state_->run(&call_function, &call);
-  }
+  const std::string wrong = state_->run(&call_function, &call);
   const auto fault = [&](const std::string& what) {
     return fail(Fault::bad_parameters, "in " + std::string(function) + "(): " + what);
   };
@@ -218,7 +234,7 @@ Result<Json> Interpreter::call(const char* function, std::span<const Json> argum
   const char* const kept = check_kept(state_->L);
   state_->budget.fuel -= kKeptCheckFuel * static_cast<std::int64_t>(count_kept(state_->L));
   lua_settop(state_->L, 0);
-  if (state_->garbage > kScriptGarbageMax) state_->collect();
+  state_->collect_if_much();
   if (!wrong.empty()) return result;
   if (kept != nullptr) return fault("'" + std::string(kept) + "' keeps a value for the next call");
   if (!result) return fault("what it returns: " + result.error().about);

@@ -166,6 +166,7 @@ int script_min(lua_State* L) { return script_best(L, std::less<>()); }
 lua_Integer border_of(lua_State* L, int index) {
   index = lua_absindex(L, index);
   const auto is_there = [&](lua_Integer i) {
+    charge(L, 1);
     const bool there = lua_rawgeti(L, index, i) != LUA_TNIL;
     lua_pop(L, 1);
     return there;
@@ -181,6 +182,12 @@ lua_Integer border_of(lua_State* L, int index) {
     (is_there(middle) ? there : gone) = middle;
   }
   return there;
+}
+
+void TextBuffer::add(lua_State* L, std::string_view text) {
+  if (text.size() > kScriptStringMax - size_) luaL_error(L, "a string is longer than 8 kB");
+  text.copy(bytes_ + size_, text.size());
+  size_ += text.size();
 }
 
 std::string_view script_text(lua_State* L, int index) {

@@ -25,8 +25,23 @@ std::string_view script_text(lua_State* L, int index);
 /// Counts the work on so many bytes.
 inline void charge_bytes(lua_State* L, std::size_t bytes) { charge(L, bytes / 16 + 1); }
 
+/// A text that is put together. Lua's own buffer has another size on other machines, and makes
+/// values of its own.
+class TextBuffer {
+ public:
+  /// Raises an error if it is longer than a text may be.
+  void add(lua_State* L, std::string_view text);
+  void add(lua_State* L, char c) { add(L, std::string_view(&c, 1)); }
+  void push(lua_State* L) const { lua_pushlstring(L, bytes_, size_); }
+
+ private:
+  std::size_t size_ = 0;
+  char bytes_[kScriptStringMax];
+};
+
 /// Returns the length of the list at `index`: a number n such that n is there and n + 1 is not.
-/// Lua's own answer about a list with holes depends on where its random hashes put the rest.
+/// Counts the look-ups. Lua's own answer about a list with holes depends on where its hashes put
+/// the rest.
 lua_Integer border_of(lua_State* L, int index);
 
 /// Pushes the table of a library of Lua's own.

@@ -10,10 +10,10 @@ template <class Change>
 int changed_bytes(lua_State* L, Change change) {
   const std::string_view text = script_text(L, 1);
   charge_bytes(L, text.size());
-  luaL_Buffer buffer;
-  char* const out = luaL_buffinitsize(L, &buffer, text.size());
+  char out[kScriptStringMax];
+  if (text.size() > sizeof out) return luaL_error(L, "a string is longer than 8 kB");
   change(text, out);
-  luaL_pushresultsize(&buffer, text.size());
+  lua_pushlstring(L, out, text.size());
   return 1;
 }
 
@@ -59,10 +59,9 @@ int script_char(lua_State* L) {
     const lua_Integer byte = luaL_checkinteger(L, i);
     luaL_argcheck(L, byte > 0 && byte < 256, i, "a byte is 1 to 255");
   }
-  luaL_Buffer buffer;
-  char* const out = luaL_buffinitsize(L, &buffer, static_cast<std::size_t>(count));
-  for (int i = 1; i <= count; ++i) out[i - 1] = static_cast<char>(lua_tointeger(L, i));
-  luaL_pushresultsize(&buffer, static_cast<std::size_t>(count));
+  TextBuffer buffer;
+  for (int i = 1; i <= count; ++i) buffer.add(L, static_cast<char>(lua_tointeger(L, i)));
+  buffer.push(L);
   return 1;
 }
 
@@ -72,11 +71,9 @@ int script_rep(lua_State* L) {
   if (!text.empty() && static_cast<std::size_t>(times) > kScriptStringMax / text.size())
     return luaL_error(L, "rep: a string is longer than 8 kB");
   charge_bytes(L, text.size() * static_cast<std::size_t>(times));
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
-  for (lua_Integer i = 0; i < times && !text.empty(); ++i)
-    luaL_addlstring(&buffer, text.data(), text.size());
-  luaL_pushresult(&buffer);
+  TextBuffer buffer;
+  for (lua_Integer i = 0; i < times && !text.empty(); ++i) buffer.add(L, text);
+  buffer.push(L);
   return 1;
 }
 
@@ -116,16 +113,14 @@ ScriptForm read_form(std::string_view text, std::size_t& at) {
 }
 
 /// Adds the text on the top of the stack to the buffer, and pops it.
-void add_formed(lua_State* L, luaL_Buffer* buffer, const ScriptForm& form) {
-  std::size_t size = 0;
-  const char* const text = lua_tolstring(L, -1, &size);
-  const std::size_t room = form.width > size ? form.width - size : 0;
-  char line[100];
-  if (size + room > sizeof line) return luaL_addvalue(buffer);  // wider than any field
-  std::fill_n(line, size + room, form.fill);
-  std::copy_n(text, size, line + (form.left ? 0 : room));
+void add_formed(lua_State* L, TextBuffer& buffer, const ScriptForm& form) {
+  const std::string_view text = script_text(L, -1);
+  charge_bytes(L, text.size());
+  const std::size_t room = form.width > text.size() ? form.width - text.size() : 0;
+  for (std::size_t i = 0; !form.left && i < room; ++i) buffer.add(L, form.fill);
+  buffer.add(L, text);
+  for (std::size_t i = 0; form.left && i < room; ++i) buffer.add(L, form.fill);
   lua_pop(L, 1);
-  luaL_addlstring(buffer, line, size + room);
 }
 
 /// format(text, …): %d an integer, %s anything that has a text, %%; with a width up to 99, and with
@@ -133,19 +128,18 @@ void add_formed(lua_State* L, luaL_Buffer* buffer, const ScriptForm& form) {
 int script_format(lua_State* L) {
   const std::string_view text = script_text(L, 1);
   charge_bytes(L, text.size());
-  const int given = lua_gettop(L);  // the buffer puts a value of its own onto the stack
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
+  const int given = lua_gettop(L);  // more values stand there while they are written
+  TextBuffer buffer;
   int argument = 1;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
-      luaL_addchar(&buffer, text[i]);
+      buffer.add(L, text[i]);
       continue;
     }
     const ScriptForm form = read_form(text, ++i);
     const char kind = i < text.size() ? text[i] : '\0';
     if (kind == '%') {
-      luaL_addchar(&buffer, '%');
+      buffer.add(L, '%');
       continue;
     }
     ++argument;
@@ -155,9 +149,9 @@ int script_format(lua_State* L) {
     else if (kind != 's' || type == LUA_TNONE || type == LUA_TLIGHTUSERDATA || type > LUA_TSTRING)
       return luaL_argerror(L, argument, "format knows %d, %s and %%, and writes no tables");
     luaL_tolstring(L, argument, nullptr);
-    add_formed(L, &buffer, form);
+    add_formed(L, buffer, form);
   }
-  luaL_pushresult(&buffer);
+  buffer.push(L);
   return 1;
 }
 

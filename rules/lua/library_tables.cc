@@ -27,6 +27,7 @@ int script_insert(lua_State* L) {
   if (place < 1 || place > size + 1) return luaL_error(L, "insert: there is no such place");
   charge(L, static_cast<std::size_t>(size + 1 - place));
   for (lua_Integer i = size + 1; i > place; --i) {
+    charge(L, 0);  // keys that collide may have used up what there was
     lua_rawgeti(L, 1, i - 1);
     lua_rawseti(L, 1, i);
   }
@@ -44,6 +45,7 @@ int script_remove(lua_State* L) {
   charge(L, static_cast<std::size_t>(size - place));
   lua_rawgeti(L, 1, place);
   for (lua_Integer i = place; i <= size; ++i) {
+    charge(L, 0);
     lua_rawgeti(L, 1, i + 1);
     lua_rawseti(L, 1, i);
   }
@@ -56,20 +58,18 @@ int script_concat(lua_State* L) {
   lua_replace(L, 1);
   const std::string_view between = lua_isnoneornil(L, 2) ? "" : script_text(L, 2);
   const auto size = border_of(L, 1);
-  std::size_t bytes = 0;
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
+  TextBuffer buffer;
   for (lua_Integer i = 1; i <= size; ++i) {
-    if (i > 1) luaL_addlstring(&buffer, between.data(), between.size());
+    if (i > 1) buffer.add(L, between);
     const int type = lua_rawgeti(L, 1, i);
     if (type != LUA_TSTRING && type != LUA_TNUMBER)
       return luaL_error(L, "concat: a %s has no text", lua_typename(L, type));
-    bytes += lua_rawlen(L, -1) + between.size();
-    if (bytes > kScriptStringMax) return luaL_error(L, "concat: a string is longer than 8 kB");
-    charge_bytes(L, lua_rawlen(L, -1));
-    luaL_addvalue(&buffer);
+    const std::string_view text = script_text(L, -1);
+    charge_bytes(L, text.size() + between.size());
+    buffer.add(L, text);
+    lua_pop(L, 1);
   }
-  luaL_pushresult(&buffer);
+  buffer.push(L);
   return 1;
 }
 
@@ -81,6 +81,7 @@ int script_unpack(lua_State* L) {
   const auto size = border_of(L, 1);
   if (size > kUnpackedMax) return luaL_error(L, "unpack: more than 200 values");
   luaL_checkstack(L, static_cast<int>(size), nullptr);
+  charge(L, static_cast<std::size_t>(size));
   for (lua_Integer i = 1; i <= size; ++i) lua_rawgeti(L, 1, i);
   return static_cast<int>(size);
 }
@@ -104,6 +105,7 @@ void merge_parts(lua_State* L, int from, int into, lua_Integer low, lua_Integer 
                  lua_Integer high) {
   lua_Integer left = low, right = middle;
   for (lua_Integer at = low; at < high; ++at) {
+    charge(L, 0);
     const int top = lua_gettop(L);
     bool takes_right = left >= middle;
     if (!takes_right && right < high) {

@@ -21,13 +21,15 @@ class Playout {
   Playout(lua_State* L, PlayoutRun& run) : L_(L), run_(run) {}
 
   void play() {
+    int quiet = 0;
     for (std::uint64_t events = 0; events < kEventsMax; ++events) {
       lua_settop(L_, kFixed);
       call(kWantsOf, 0);
       luaL_checktype(L_, -1, LUA_TTABLE);
       if (lua_rawgeti(L_, -1, 1) == LUA_TNIL) return count_end();
       luaL_checktype(L_, -1, LUA_TTABLE);
-      answer();
+      if (++quiet > kScriptQuietMax) break;
+      if (answer()) quiet = 0;
     }
     luaL_error(L_, "a match does not end");
   }
@@ -40,13 +42,13 @@ class Playout {
     ScriptBudget& budget = ScriptBudget::of(L_);
     budget.fuel = kScriptFuelMax;
     budget.taken = 0;
-    budget.limited = true;
+    begin_counting(L_);
     lua_pushvalue(L_, function);
     lua_insert(L_, -1 - more);
     lua_pushvalue(L_, kState);
     lua_insert(L_, -1 - more);
     lua_call(L_, 1 + more, 1);
-    budget.limited = false;
+    end_counting(budget);
   }
 
   std::string_view text_of_want(const char* name) {
@@ -76,10 +78,11 @@ class Playout {
     lua_setfield(L_, -2, "type");
   }
 
-  void answer() {
+  /// Answers a want. Returns whether it was a move.
+  bool answer() {
     const std::string_view type = text_of_want("type");
-    if (type == "move") return answer_move();
-    if (type == "shuffle") return answer_shuffle();
+    if (type == "move") return answer_move(), true;
+    if (type == "shuffle") return answer_shuffle(), false;
     if (type == "deal") {
       begin_event("dealt");
       copy("slot");
@@ -97,6 +100,7 @@ class Playout {
       luaL_error(L_, "playouts cannot answer a want of type %s", type.data());
     }
     happen();
+    return false;
   }
 
   /// Makes the event on the top of the stack happen.
@@ -235,11 +239,11 @@ void play_out(lua_State* L, PlayoutRun& run, PushScriptFunction push_function) {
     ScriptBudget& budget = ScriptBudget::of(L);
     budget.fuel = kScriptFuelMax;
     budget.taken = 0;
-    budget.limited = true;
+    begin_counting(L);
     push_json(L, *run.params);
     lua_pushinteger(L, static_cast<lua_Integer>(run.seats));
     lua_call(L, 2, 1);
-    budget.limited = false;
+    end_counting(budget);
     lua_replace(L, kState);
     Playout(L, run).play();
     if (run.played.matches % kMatchesBetween != 0) continue;

@@ -12,6 +12,7 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
+constexpr std::size_t kViewBytesMax = std::size_t{64} << 10;
 constexpr std::size_t kMovesMax = 4'000;
 constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
@@ -25,15 +26,17 @@ struct LabelReader {
 
 struct ScriptModel final : AnyGame::Model {
   ScriptModel(std::shared_ptr<Script> given_script, Json given_params, std::size_t given_seats,
-              Json given_state)
+              Json given_state, int given_quiet)
       : Model(std::move(given_params), given_seats),
         script(std::move(given_script)),
-        state(std::move(given_state)) {}
+        state(std::move(given_state)),
+        quiet(given_quiet) {}
 
   /// Returns the game's value with this state. Errors: rules, in words.
   static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
-                              std::size_t seats, Json state) {
-    const auto model = std::make_shared<ScriptModel>(script, params, seats, std::move(state));
+                              std::size_t seats, Json state, int quiet = 0) {
+    const auto model =
+        std::make_shared<ScriptModel>(script, params, seats, std::move(state), quiet);
     FD_TRY(guarded([&] { return model->ask_all(); }));
     return AnyGame(model);
   }
@@ -78,8 +81,11 @@ struct ScriptModel final : AnyGame::Model {
   Json next_params() const override { return params; }
   Json json() const override { return state; }
   Json view(Observer observer, const Known& known) const override {
-    return optional("view", {state, json_for_script(observer), json_for_script(known)})
-        .value_or(state);
+    auto seen = optional("view", {state, json_for_script(observer), json_for_script(known)});
+    if (!seen) return state;
+    if (text(*seen).size() <= kViewBytesMax) return *std::move(seen);
+    script->note_failure("in view(): a view has at most 64 kB as text");
+    return state;
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const std::string drawn =
@@ -97,6 +103,7 @@ struct ScriptModel final : AnyGame::Model {
 
   const std::shared_ptr<Script> script;
   const Json state;
+  const int quiet;  ///< events since somebody moved, or did not although it was asked
 
  private:
   Result<> ask_all();
@@ -325,6 +332,12 @@ std::string ScriptModel::digested() const {
   return text(decided);
 }
 
+bool is_of_a_person(const AnyEvent& event) {
+  return std::holds_alternative<Moved<Action>>(event) ||
+         std::holds_alternative<MovedTogether<Action>>(event) ||
+         std::holds_alternative<Absent>(event);
+}
+
 Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
   if (const auto* moved = std::get_if<Moved<Action>>(&event)) {
     FD_TRY(is_legal(moved->seat, moved->move));
@@ -344,8 +357,11 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
     else
       heard = event_for_script(AnyEvent(Void{SeatSet::of({out->seat})}));
   }
+  const int next_quiet = is_of_a_person(event) ? 0 : quiet + 1;
+  if (next_quiet > kScriptQuietMax)
+    return refuse_script("wants", "2,000 events in a row in which nobody is asked for a move");
   FD_TRY(Json next, script->call(function, {state, heard}));
-  return make(script, params, seats, std::move(next));
+  return make(script, params, seats, std::move(next), next_quiet);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "rules/lua/values.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "rules/json_full.h"
@@ -11,6 +12,9 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr const char* kTooMuch = "more than 100,000 values, or 1 MB of texts, in all";
+// What reading a value costs, in instructions, and how many bytes of a text are read for one.
+constexpr std::size_t kValueSteps = 4;
+constexpr std::size_t kTextStep = 16;
 constexpr int kSlots = 8;  ///< of the stack, for a value within another
 
 /// The rest of what a returned value may have: tables can stand in one another so that few of them
@@ -72,6 +76,8 @@ Result<std::vector<std::string_view>> read_keys(lua_State* L, int table, ValueBu
   if (bytes > budget.bytes || keys.size() > budget.values)
     return fail(Fault::bad_parameters, kTooMuch);
   budget.bytes -= bytes;
+  (void)spend(
+      L, bytes / kTextStep + keys.size() * static_cast<std::size_t>(std::bit_width(keys.size())));
   std::ranges::sort(keys);
   return keys;
 }
@@ -96,8 +102,12 @@ Result<Json> read_table(lua_State* L, ValueBudget& budget) {
   const int table = lua_gettop(L);
   lua_Integer keys = 0;
   bool has_names = false;
-  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1), ++keys)
+  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1), ++keys) {
     has_names = has_names || lua_type(L, -2) == LUA_TSTRING;
+    if (spend(L, 1)) continue;
+    lua_settop(L, table - 1);
+    return fail(Fault::bad_parameters, kFuelUsedUp);
+  }
   auto value = has_names ? read_object(L, table, budget) : read_list(L, table, keys, budget);
   lua_settop(L, table - 1);
   return value;
@@ -108,6 +118,7 @@ Result<Json> read_text(lua_State* L, int index, ValueBudget& budget) {
   const char* const data = lua_tolstring(L, index, &size);
   if (size > budget.bytes) return fail(Fault::bad_parameters, kTooMuch);
   budget.bytes -= size;
+  (void)spend(L, size / kTextStep);
   if (!is_utf8({data, size})) return fail(Fault::bad_parameters, "a text is no UTF-8");
   return Json(std::string(data, size));
 }
@@ -115,6 +126,7 @@ Result<Json> read_text(lua_State* L, int index, ValueBudget& budget) {
 Result<Json> read_value(lua_State* L, int index, ValueBudget& budget) {
   if (budget.values == 0) return fail(Fault::bad_parameters, kTooMuch);
   --budget.values;
+  if (!spend(L, kValueSteps)) return fail(Fault::bad_parameters, kFuelUsedUp);
   switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TLIGHTUSERDATA:
@@ -184,6 +196,7 @@ void push_json(lua_State* L, const Json& value) {
 
 Result<Json> json_at(lua_State* L, int index) {
   ValueBudget budget;
+  const CountedLookups counts(L);
   return read_value(L, lua_absindex(L, index), budget);
 }
 
