@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
 
 #include "rules/lua/budget.h"
 #include "rules/lua/layout.h"
@@ -10,31 +11,31 @@
 /// linker puts these in their place wherever one file of Lua calls another (--wrap,
 /// CMakeLists.txt). So no count depends on what an allocator, a machine's word or an earlier call
 /// makes of it.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl*,readability-identifier-naming)
 namespace fairdeal::rules {
 
 // Lua's own.
 extern "C" {
 unsigned luaS_hashlongstr(lua::Text* text);
-unsigned luaH_realasize(const lua::Table* table);
+unsigned luaH_realasize(const lua::HashTable* table);
 lua::Text* __real_luaS_newlstr(lua_State* L, const char* text, std::size_t size);
 lua::Text* __real_luaS_createlngstrobj(lua_State* L, std::size_t size);
-lua::Table* __real_luaH_new(lua_State* L);
-void __real_luaH_resize(lua_State* L, lua::Table* table, unsigned places, unsigned nodes);
-void __real_luaH_finishset(lua_State* L, lua::Table* table, const lua::Value* key,
+lua::HashTable* __real_luaH_new(lua_State* L);
+void __real_luaH_resize(lua_State* L, lua::HashTable* table, unsigned places, unsigned nodes);
+void __real_luaH_finishset(lua_State* L, lua::HashTable* table, const lua::Value* key,
                            const lua::Value* slot, lua::Value* value);
-const lua::Value* __real_luaH_get(lua::Table* table, const lua::Value* key);
-const lua::Value* __real_luaH_getint(lua::Table* table, lua_Integer key);
-const lua::Value* __real_luaH_getstr(lua::Table* table, lua::Text* key);
-int __real_luaH_next(lua_State* L, lua::Table* table, lua::Value* key);
+const lua::Value* __real_luaH_get(lua::HashTable* table, const lua::Value* key);
+const lua::Value* __real_luaH_getint(lua::HashTable* table, lua_Integer key);
+const lua::Value* __real_luaH_getstr(lua::HashTable* table, lua::Text* key);
+int __real_luaH_next(lua_State* L, lua::HashTable* table, lua::Value* key);
 void* __real_luaF_newLclosure(lua_State* L, int shared);
 void* __real_luaF_newCclosure(lua_State* L, int kept);
 }
 
 namespace {
 
-using lua::Node;
-using lua::Table;
+using lua::HashNode;
+using lua::HashTable;
 using lua::Text;
 using lua::Value;
 
@@ -90,16 +91,16 @@ void count_keys(std::size_t keys) {
   spend_quietly(*looked, keys / kKeysForOne);
 }
 
-Node* node_of(const Table& table, unsigned hash) {
+HashNode* node_of(const HashTable& table, unsigned hash) {
   return table.nodes + (hash & (table.node_count() - 1));
 }
-Node* node_of_integer(const Table& table, lua_Integer key) {
+HashNode* node_of_integer(const HashTable& table, lua_Integer key) {
   const auto odd = static_cast<lua_Unsigned>((table.node_count() - 1) | 1);
   return table.nodes + static_cast<lua_Unsigned>(key) % odd;
 }
 
 /// Returns where the chain with a key begins; null for a key by its address, which no script has.
-Node* first_node(const Table& table, std::uint8_t type, const lua::Content& key) {
+HashNode* first_node(const HashTable& table, std::uint8_t type, const lua::Content& key) {
   switch (type) {
     case lua::kShortText:
       return node_of(table, key.text->hash);
@@ -119,15 +120,15 @@ Node* first_node(const Table& table, std::uint8_t type, const lua::Content& key)
 }
 
 /// What looking at a key costs, if that key is looked for.
-std::size_t keys_of(const Node& node, std::uint8_t type) {
+std::size_t keys_of(const HashNode& node, std::uint8_t type) {
   if (type != lua::kLongText || node.key_type != lua::kLongText) return 1;
   return 1 + node.key.text->u.long_size / kBytesForKey;
 }
 
 /// Counts a look-up of a key that is neither a short text nor an integer.
-void count_walk(const Table& table, const Value& key) {
+void count_walk(const HashTable& table, const Value& key) {
   if (looked == nullptr || looked->compiles) return;
-  const Node* node = first_node(table, key.type, key.content);
+  const HashNode* node = first_node(table, key.type, key.content);
   if (node == nullptr) return;
   std::size_t keys = keys_of(*node, key.type);
   for (; node->next != 0; keys += keys_of(*node, key.type)) node += node->next;
@@ -136,8 +137,8 @@ void count_walk(const Table& table, const Value& key) {
 
 constexpr Value kNothing{{nullptr}, lua::kAbsent};
 
-const Value* text_in(const Table& table, const Text* key) {
-  const Node* node = node_of(table, key->hash);
+const Value* text_in(const HashTable& table, const Text* key) {
+  const HashNode* node = node_of(table, key->hash);
   for (std::size_t keys = 1;; ++keys, node += node->next) {
     const bool found = node->key_type == lua::kShortText && node->key.text == key;
     if (!found && node->next != 0) continue;
@@ -146,8 +147,8 @@ const Value* text_in(const Table& table, const Text* key) {
   }
 }
 
-const Value* integer_in_nodes(const Table& table, lua_Integer key) {
-  const Node* node = node_of_integer(table, key);
+const Value* integer_in_nodes(const HashTable& table, lua_Integer key) {
+  const HashNode* node = node_of_integer(table, key);
   for (std::size_t keys = 1;; ++keys, node += node->next) {
     const bool found = node->key_type == lua::kInteger && node->key.integer == key;
     if (!found && node->next != 0) continue;
@@ -158,10 +159,10 @@ const Value* integer_in_nodes(const Table& table, lua_Integer key) {
 
 /// Counts the keys that Lua goes through to make room for a new key: where a key of another chain
 /// stands, it goes through that chain up to there.
-void count_room(const Table& table, const Value& key) {
-  const Node* const wanted = first_node(table, key.type, key.content);
+void count_room(const HashTable& table, const Value& key) {
+  const HashNode* const wanted = first_node(table, key.type, key.content);
   if (wanted == nullptr || wanted->is_empty()) return;
-  const Node* other = first_node(table, wanted->key_type, wanted->key);
+  const HashNode* other = first_node(table, wanted->key_type, wanted->key);
   std::size_t keys = 1;
   for (; other != nullptr && other != wanted && other->next != 0; ++keys) other += other->next;
   count_keys(keys);
@@ -171,7 +172,7 @@ void count_room(const Table& table, const Value& key) {
 constexpr unsigned kFewNodes = 8;
 
 /// Counts what it took to put all keys into a new hash part.
-void count_chains(const Table& table) {
+void count_chains(const HashTable& table) {
   const unsigned count = table.node_count();
   if (count < kFewNodes) return;
   std::array<std::uint32_t, kScriptNodesMax> chains, weights;
@@ -179,8 +180,8 @@ void count_chains(const Table& table) {
   std::fill_n(weights.begin(), count, 0);
   std::size_t keys = 0;
   for (unsigned i = 0; i < count; ++i) {
-    const Node& node = table.nodes[i];
-    const Node* const first =
+    const HashNode& node = table.nodes[i];
+    const HashNode* const first =
         node.is_empty() ? nullptr : first_node(table, node.key_type, node.key);
     if (first == nullptr) continue;
     const auto chain = static_cast<std::size_t>(first - table.nodes);
@@ -195,19 +196,19 @@ void check_parts(lua_State* L, ScriptBudget& budget, std::size_t places, std::si
   if (places > kScriptPlacesMax || nodes > kScriptNodesMax) stop(L, budget, "a table is too large");
 }
 
-std::size_t nodes_in(const Table& table) {
+std::size_t nodes_in(const HashTable& table) {
   return table.last_free == nullptr ? 0 : table.node_count();
 }
 
 struct Parts {
   std::size_t places;
-  const Node* nodes;
+  const HashNode* nodes;
 };
-Parts parts_of(const Table& table) { return {luaH_realasize(&table), table.nodes}; }
+Parts parts_of(const HashTable& table) { return {luaH_realasize(&table), table.nodes}; }
 
 /// Counts the parts that a table got since it had those. A list part is counted whole when it
 /// grows, a hash part whenever it is made anew.
-void count_parts(lua_State* L, ScriptBudget& budget, const Table& table, const Parts& had) {
+void count_parts(lua_State* L, ScriptBudget& budget, const HashTable& table, const Parts& had) {
   const std::size_t places = luaH_realasize(&table), nodes = nodes_in(table);
   check_parts(L, budget, places, nodes);
   if (places > had.places) count_bytes(L, budget, places * kListPlaceBytes);
@@ -253,7 +254,7 @@ extern "C" {
 unsigned __wrap_luaS_hash(const char*, std::size_t, unsigned) { return 0x9e3779b9U; }
 
 /// What strcoll() says depends on the machine's language.
-int __wrap_strcoll(const char* a, const char* b) { return std::strcmp(a, b); }
+int __wrap_strcoll(const char* a, const char* b) { return std::string_view(a).compare(b); }
 
 lua::Text* __wrap_luaS_newlstr(lua_State* L, const char* text, std::size_t size) {
   count_text(L, size);
@@ -274,12 +275,12 @@ lua::Text* __wrap_luaS_createlngstrobj(lua_State* L, std::size_t size) {
   return __real_luaS_createlngstrobj(L, size);
 }
 
-lua::Table* __wrap_luaH_new(lua_State* L) {
+lua::HashTable* __wrap_luaH_new(lua_State* L) {
   if (counted != nullptr && !counted->compiles) count_bytes(L, *counted, kTableBytes);
   return __real_luaH_new(L);
 }
 
-void __wrap_luaH_resize(lua_State* L, lua::Table* table, unsigned places, unsigned nodes) {
+void __wrap_luaH_resize(lua_State* L, lua::HashTable* table, unsigned places, unsigned nodes) {
   if (counted == nullptr || counted->compiles) return __real_luaH_resize(L, table, places, nodes);
   check_parts(L, *counted, places, nodes);
   const auto had = parts_of(*table);
@@ -287,11 +288,11 @@ void __wrap_luaH_resize(lua_State* L, lua::Table* table, unsigned places, unsign
   count_parts(L, *counted, *table, had);
 }
 
-void __wrap_luaH_resizearray(lua_State* L, lua::Table* table, unsigned places) {
+void __wrap_luaH_resizearray(lua_State* L, lua::HashTable* table, unsigned places) {
   __wrap_luaH_resize(L, table, places, static_cast<unsigned>(nodes_in(*table)));
 }
 
-void __wrap_luaH_finishset(lua_State* L, lua::Table* table, const lua::Value* key,
+void __wrap_luaH_finishset(lua_State* L, lua::HashTable* table, const lua::Value* key,
                            const lua::Value* slot, lua::Value* value) {
   const bool is_new = slot->type == lua::kAbsent;
   if (counted == nullptr || counted->compiles || !is_new)
@@ -303,11 +304,11 @@ void __wrap_luaH_finishset(lua_State* L, lua::Table* table, const lua::Value* ke
   count_parts(L, *counted, *table, had);
 }
 
-const lua::Value* __wrap_luaH_getshortstr(lua::Table* table, lua::Text* key) {
+const lua::Value* __wrap_luaH_getshortstr(lua::HashTable* table, lua::Text* key) {
   return text_in(*table, key);
 }
 
-const lua::Value* __wrap_luaH_getstr(lua::Table* table, lua::Text* key) {
+const lua::Value* __wrap_luaH_getstr(lua::HashTable* table, lua::Text* key) {
   if (key->type == (lua::kShortText & 0x3f)) return text_in(*table, key);
   lua::Value value{{nullptr}, lua::kLongText};
   value.content.text = key;
@@ -315,30 +316,31 @@ const lua::Value* __wrap_luaH_getstr(lua::Table* table, lua::Text* key) {
   return __real_luaH_getstr(table, key);
 }
 
-const lua::Value* __wrap_luaH_getint(lua::Table* table, lua_Integer key) {
+const lua::Value* __wrap_luaH_getint(lua::HashTable* table, lua_Integer key) {
   if (static_cast<lua_Unsigned>(key) - 1U < table->list_limit) return &table->list[key - 1];
-  if ((table->flags & lua::Table::kListIsLonger) != 0) return __real_luaH_getint(table, key);
+  if ((table->flags & lua::HashTable::kListIsLonger) != 0) return __real_luaH_getint(table, key);
   return integer_in_nodes(*table, key);
 }
 
-const lua::Value* __wrap_luaH_get(lua::Table* table, const lua::Value* key) {
+const lua::Value* __wrap_luaH_get(lua::HashTable* table, const lua::Value* key) {
   if (key->type == lua::kShortText) return text_in(*table, key->content.text);
   if (key->type == lua::kInteger) return __wrap_luaH_getint(table, key->content.integer);
   count_walk(*table, *key);
   return __real_luaH_get(table, key);
 }
 
-void __wrap_luaH_set(lua_State* L, lua::Table* table, const lua::Value* key, lua::Value* value) {
+void __wrap_luaH_set(lua_State* L, lua::HashTable* table, const lua::Value* key,
+                     lua::Value* value) {
   __wrap_luaH_finishset(L, table, key, __wrap_luaH_get(table, key), value);
 }
 
-void __wrap_luaH_setint(lua_State* L, lua::Table* table, lua_Integer key, lua::Value* value) {
+void __wrap_luaH_setint(lua_State* L, lua::HashTable* table, lua_Integer key, lua::Value* value) {
   lua::Value number{{nullptr}, lua::kInteger};
   number.content.integer = key;
   __wrap_luaH_finishset(L, table, &number, __wrap_luaH_getint(table, key), value);
 }
 
-int __wrap_luaH_next(lua_State* L, lua::Table* table, lua::Value* key) {
+int __wrap_luaH_next(lua_State* L, lua::HashTable* table, lua::Value* key) {
   const bool in_list = key->type == lua::kInteger &&
                        static_cast<lua_Unsigned>(key->content.integer) - 1U < luaH_realasize(table);
   if (!in_list) count_walk(*table, *key);
@@ -360,4 +362,4 @@ void* __wrap_luaF_newCclosure(lua_State* L, int kept) {
 
 }  // extern "C"
 }  // namespace fairdeal::rules
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl*,readability-identifier-naming)

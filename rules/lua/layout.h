@@ -33,7 +33,7 @@ struct Value {
 };
 
 /// A key and its value in the hash part of a table.
-struct Node {
+struct HashNode {
   Content value;
   std::uint8_t type;
   std::uint8_t key_type;
@@ -44,16 +44,16 @@ struct Node {
   bool is_empty() const { return (type & 0x0f) == LUA_TNIL; }
 };
 
-struct Table {
+struct HashTable {
   void* next;
   std::uint8_t type, marked;
   std::uint8_t flags;
   std::uint8_t log2_nodes;
   unsigned list_limit;  ///< the size of the list part, unless kListIsLonger says it is longer
   Value* list;
-  Node* nodes;
-  Node* last_free;  ///< null: `nodes` is one that all tables without a hash part share
-  Table* metatable;
+  HashNode* nodes;
+  HashNode* last_free;  ///< null: `nodes` is one that all tables without a hash part share
+  HashTable* metatable;
   void* gray;
 
   static constexpr std::uint8_t kListIsLonger = 0x80;

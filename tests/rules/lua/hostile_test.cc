@@ -10,6 +10,7 @@
 #include "rules/json_full.h"
 #include "rules/lua/interpreter.h"
 #include "rules/lua/limits.h"
+#include "tests/rules/lua/answers.h"
 
 /// Scripts that want more than they have. Each is contained: it gets an error that says what it
 /// did, or a value that says nothing, and the interpreter answers the next call as if it had not
