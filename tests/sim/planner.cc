@@ -300,7 +300,8 @@ class Planner {
     Faults& f = faults();
     if (lie == Lie::waits) return plan_;  // then nobody else takes time, so that its own is seen
     for (std::uint32_t i = 0; i < plan_.options.seats; ++i)
-      if (!liars(f).has(Seat(i)) && heads()) f.last_moment.push_back({Seat(i), between(30, 900)});
+      if (!liars(f).has(Seat(i)) && heads())
+        f.last_moment.push_back({Seat(i), heads() ? between(1, 40) : between(40, 900)});
     return plan_;
   }
 
