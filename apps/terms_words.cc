@@ -87,15 +87,6 @@ std::string stakes(const Terms& terms) {
 std::string clocks(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
   using Clock = runtime::MoveClock;
-<<<<<<< ours
-  const std::string answers =
-      "For what its program answers by itself each seat has " +
-      in_words(std::max(Clock::kFree, pace.round * 2)) + " a step and a reserve of " +
-      in_words(pace.work) + "; when nobody is connected to it, as much and a reserve of " +
-      in_words(pace.reconnect) + ". A deal that it plays through gives " +
-      in_words(Clock::kRefill) + " back to each reserve. Votes have " + in_words(pace.round) +
-      " to arrive.";
-=======
   const std::string answers = "For what its program answers by itself each seat has " +
                               in_words(std::max(Clock::kFree, pace.round * 2)) +
                               " a step and a reserve of " + in_words(pace.work) +
@@ -103,7 +94,6 @@ std::string clocks(const Terms& terms) {
                               in_words(pace.reconnect) + ". A deal that it plays through gives " +
                               in_words(Clock::kRefill) + " back to each reserve. Votes have " +
                               in_words(pace.round) + " to arrive.";
->>>>>>> theirs
   if (pace.untimed())
     return "Clocks: a move may take as long as its player likes, so a player who never moves stops "
            "the table. " +

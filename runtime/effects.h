@@ -153,10 +153,9 @@ struct Watching {
   std::vector<proto::PublicKey> keys;
 };
 
-using Notice =
-    std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated, StandingChanged,
-                 RoundBegan, FollowsLate, TookLong, VotesLate, Forked, Halted, Finished, ChatLine,
-                 Watching>;
+using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated,
+                            StandingChanged, RoundBegan, FollowsLate, TookLong, VotesLate, Forked,
+                            Halted, Finished, ChatLine, Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {

@@ -119,10 +119,8 @@ Result<> Transition::hear_out(SeatSet seats, bool misses) const {
     // A seat that kept a share back has lost its hand, even if others could decrypt it.
     const bool opens = !left && !state.withheld.has(seat) && state.recovers(SeatSet::of({seat}));
     if (!state.game.wants().empty())
-      FD_TRY(happens(rules::Out{.seat = seat,
-                                .left = left && !owes,
-                                .opens = opens,
-                                .owes = owes && misses}));
+      FD_TRY(happens(
+          rules::Out{.seat = seat, .left = left && !owes, .opens = opens, .owes = owes && misses}));
   }
   return {};
 }
