@@ -148,7 +148,7 @@ return {
   about = "Flowers and a skull: bid how many discs you can flip.",
   seats = {3, 6},
   hidden = true, chance = true,
-  secrets = {dealt_to = "one", shuffled_by = "named"},
+  secrets = {dealt_to = "one", shuffled_by = "named", rolled_for = "all", answers = true},
   simultaneous = true,
   shelf = "cards",
   params = {{name = "goal", about = "bids that have to be won", value = 2, min = 1, max = 5}},

@@ -159,7 +159,7 @@ return {
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true, chance = true,
-  secrets = {dealt_to = "one", shuffled_by = "all"},
+  secrets = {dealt_to = "one", shuffled_by = "all", answers = true},
   shelf = "cards",
   params = {{name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20}},
   bounds = {-15000, 15000},
