@@ -188,30 +188,6 @@ std::string checks_table(const AuditedPage& page) {
   return "<section><h2>What was checked</h2><table>" + text + "</table></section>\n";
 }
 
-// ---- What it shows, and what all signed
-
-std::string list_of(const std::array<const char*, 3>& lines) {
-  std::string text;
-  for (const char* line : lines) text += "<li>" + html_escaped(line) + "</li>";
-  return "<ul>" + text + "</ul>";
-}
-
-std::string shows_section() {
-  return "<section class=\"two\"><div class=\"box expected\"><h3>What this shows</h3>" +
-         list_of(kShown) + "</div><div class=\"box\"><h3>What this does not show</h3>" +
-         list_of(kNotShown) + "</div></section>\n";
-}
-
-std::string signed_table(const AuditReport& report) {
-  std::string rows;
-  for (const auto& [what, words] : signed_by_all(report))
-    rows += "<tr>" + table_cell(html_escaped(capitalised(what)), "name") +
-            table_cell(html_escaped(words), "text") + "</tr>\n";
-  if (rows.empty()) return "";
-  return "<section><h2>What all signed</h2><div class=\"scroll\"><table>" + rows +
-         "</table></div></section>\n";
-}
-
 // ---- Records
 
 /// What happened at a record besides play, in words; "" if nothing.

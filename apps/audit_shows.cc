@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "apps/html_text.h"
 #include "apps/terms_words.h"
 #include "proto/charter.h"
 #include "proto/key_words.h"
@@ -67,6 +68,32 @@ std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::Au
                                   std::to_string(terms.validators()) + " decide a step");
   for (const auto& [name, words] : terms_by_name(terms)) lines.emplace_back(name, words);
   return lines;
+}
+
+namespace {
+
+std::string list_of(const std::array<const char*, 3>& lines) {
+  std::string text;
+  for (const char* line : lines) text += "<li>" + html_escaped(line) + "</li>";
+  return "<ul>" + text + "</ul>";
+}
+
+}  // namespace
+
+std::string shows_section() {
+  return "<section class=\"two\"><div class=\"box expected\"><h3>What this shows</h3>" +
+         list_of(kShown) + "</div><div class=\"box\"><h3>What this does not show</h3>" +
+         list_of(kNotShown) + "</div></section>\n";
+}
+
+std::string signed_table(const runtime::AuditReport& report) {
+  std::string rows;
+  for (const auto& [what, words] : signed_by_all(report))
+    rows += "<tr>" + table_cell(html_escaped(capitalised(what)), "name") +
+            table_cell(html_escaped(words), "text") + "</tr>\n";
+  if (rows.empty()) return "";
+  return "<section><h2>What all signed</h2><div class=\"scroll\"><table>" + rows +
+         "</table></div></section>\n";
 }
 
 }  // namespace fairdeal::apps

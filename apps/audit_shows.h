@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,5 +25,9 @@ std::optional<KeptScript> script_of(const runtime::AuditReport& report);
 /// Returns what all members signed, as name and value in words: rules, parameters, votes, recovery,
 /// clocks, and the script with its signer. Empty if the file's terms could not be read.
 std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::AuditReport& report);
+
+/// Return the same as parts of a page of HTML.
+std::string shows_section();
+std::string signed_table(const runtime::AuditReport& report);
 
 }  // namespace fairdeal::apps

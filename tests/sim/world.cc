@@ -43,9 +43,9 @@ World::World(const Options& options, Observer* observer)
   const Bytes raw = proto::encode(charter);
   std::vector<proto::Signature> signatures;
   for (const Member& member : members_) signatures.push_back(proto::sign_charter(raw, member.key));
-  auto sealed = *proto::signed_charter(raw, signatures);
-  sealed.script = module.script;
-  charter_ = std::make_shared<const proto::SignedCharter>(std::move(sealed));
+  auto signed_charter = *proto::signed_charter(raw, signatures);
+  signed_charter.script = module.script;
+  charter_ = std::make_shared<const proto::SignedCharter>(std::move(signed_charter));
 
   for (std::uint32_t i = 0; i < size; ++i) {
     Member& member = members_[i];
