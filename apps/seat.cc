@@ -22,8 +22,6 @@ namespace {
 constexpr Duration kNextMatchWait{90'000};
 /// How long the members have to answer after a restart, before the person is told who does not.
 constexpr std::chrono::seconds kAnswerTime{5};
-/// From when on the person is told whose program the table waited for.
-constexpr Duration kWorthTelling{5'000};
 
 /// Returns the time by a clock that all processes of this machine share.
 std::int64_t monotonic_us() {
@@ -275,66 +273,59 @@ void SeatAtTable::tell_links() {
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
   if (page_) page_->on_notice(notice, node);
+  say_wait(notice, node);
   std::visit(
-      Overloaded{
-          [&](const runtime::StepDecided& decided) {
-            problem_.clear();
-            tell(decided.events, node.table());
-            // If several steps came at once, `node` is already at the end of the last one.
-            if (node.table().step() == decided.step.next()) {
-              game_ = node.table().game();
-              known_ = node.known();
-            }
-            for (const Seat seat : decided.absent)
-              if (!node.table().members().standing(seat).left())
-                say((*names_)[seat] + " did not answer in time.");
-            waits_since_ = Clock::now();
-            Json absent = Json::array();
-            for (const Seat seat : decided.absent) absent.push_back(seat.value);
-            event("step", {{"step", decided.step.value},
-                           {"absent", absent},
-                           {"us", monotonic_us()},
-                           {"saw", kinds_of(decided.events)}});
-            keep_own_cards(node);
-            cut_connections(node);
-          },
-          [&](const runtime::StandingChanged& changed) {
-            const bool left = node.table().members().standing(changed.seat).left();
-            say((*names_)[changed.seat] + (left ? " left." : describe_standing(changed)));
-          },
-          [&](const runtime::RoundBegan& round) {
-            if (round.round == Round(1)) say("The table votes on going on: " + waiting() + ".");
-          },
-          [&](const runtime::FollowsLate& late) {
-            say("A vote of step " + std::to_string(late.step.value) + " reached you " +
-                runtime::in_words(late.by) +
-                " late. The others wait for your move that much longer.");
-          },
-          [&](const runtime::TookLong& slow) {
-            if (slow.seat != node.me() && slow.took >= kWorthTelling)
-              say("The table waited " + runtime::in_words(slow.took) + " for " +
-                  (*names_)[slow.seat] + "'s program, which has " + runtime::in_words(slow.left) +
-                  " left for such waits.");
-          },
-          [&](const runtime::VotesLate& late) {
-            say("The table waits no longer for the votes of " + (*names_)[late.seat] +
-                ", which came late in 8 of the last 10 steps: " + runtime::in_words(late.waited) +
-                " in all. It waits again once a vote comes in time.");
-          },
-          [&](const runtime::ToAct&) {
-            if (!person()) return boost::asio::post(io_, [this] { decide(); });
-            if (!move_for_person() && bell_) terminal_.bell();
-          },
-          [&](const runtime::Refused& refused) {
-            say("Refused: " + fairdeal::describe(refused.error));
-          },
-          [&](const runtime::Equivocated& found) {
-            say((*names_)[found.seat] + " cheats: two signed statements contradict each other.");
-          },
-          [&](const runtime::ChatLine& line) { on_chat(line); },
-          [&](const runtime::Watching& watching) { on_watching(watching); },
-          [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
-          [](const auto&) {}},
+      Overloaded{[&](const runtime::StepDecided& decided) {
+                   problem_.clear();
+                   erred_.clear();
+                   if (!decided.failed.empty()) tell_failed_moves(decided);
+                   tell(decided.events, node.table());
+                   // If several steps came at once, `node` is already at the end of the last one.
+                   if (node.table().step() == decided.step.next()) {
+                     game_ = node.table().game();
+                     known_ = node.known();
+                   }
+                   for (const Seat seat : decided.absent)
+                     if (!node.table().members().standing(seat).left())
+                       say((*names_)[seat] + " did not answer in time.");
+                   waits_since_ = Clock::now();
+                   Json absent = Json::array();
+                   for (const Seat seat : decided.absent) absent.push_back(seat.value);
+                   event("step", {{"step", decided.step.value},
+                                  {"absent", absent},
+                                  {"us", monotonic_us()},
+                                  {"saw", kinds_of(decided.events)}});
+                   keep_own_cards(node);
+                   cut_connections(node);
+                 },
+                 [&](const runtime::StandingChanged& changed) {
+                   const bool left = node.table().members().standing(changed.seat).left();
+                   say((*names_)[changed.seat] + (left ? " left." : describe_standing(changed)));
+                 },
+                 [&](const runtime::MoveFailed& failed) {
+                   erred_.insert(failed.action);
+                   say("The rules fail at this move, so it was not made: " +
+                       printable(failed.error.about) + ".");
+                 },
+                 [&](const runtime::RoundBegan& round) {
+                   if (round.round == Round(1))
+                     say("The table votes on going on: " + waiting() + ".");
+                 },
+                 [&](const runtime::ToAct&) {
+                   if (!person()) return boost::asio::post(io_, [this] { decide(); });
+                   if (!move_for_person() && bell_) terminal_.bell();
+                 },
+                 [&](const runtime::Refused& refused) {
+                   say("Refused: " + fairdeal::describe(refused.error));
+                 },
+                 [&](const runtime::Equivocated& found) {
+                   say((*names_)[found.seat] +
+                       " cheats: two signed statements contradict each other.");
+                 },
+                 [&](const runtime::ChatLine& line) { on_chat(line); },
+                 [&](const runtime::Watching& watching) { on_watching(watching); },
+                 [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
+                 [](const auto&) {}},
       notice);
   show();
 }

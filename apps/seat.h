@@ -155,6 +155,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void chat_on();
   void tell_chat();
   void show();
+  /// Tells the person who made the table wait, and for how long, if the notice is about that.
+  void say_wait(const runtime::Notice& notice, const runtime::Node& node);
   void ask();
   std::string question() const;
   void show_terms();

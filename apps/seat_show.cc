@@ -3,12 +3,15 @@
 #include "apps/seat.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "runtime/terms.h"
 
 /// The output of a seat: what it shows to its person, and the events that it writes for a program.
 namespace fairdeal::apps {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{900};
+/// From when on the person is told whose program the table waited for.
+constexpr Duration kWorthTelling{5'000};
 
 /// Returns whether the words of such an error say all, without a sentence on the fault.
 bool speaks_for_itself(Fault fault) {
@@ -19,6 +22,21 @@ bool speaks_for_itself(Fault fault) {
 }
 
 }  // namespace
+
+void SeatAtTable::say_wait(const runtime::Notice& notice, const runtime::Node& node) {
+  using runtime::in_words;
+  if (const auto* late = std::get_if<runtime::FollowsLate>(&notice))
+    say("A vote of step " + std::to_string(late->step.value) + " reached you " +
+        in_words(late->by) + " late. The others wait for your move that much longer.");
+  const auto* slow = std::get_if<runtime::TookLong>(&notice);
+  if (slow != nullptr && slow->seat != node.me() && slow->took >= kWorthTelling)
+    say("The table waited " + in_words(slow->took) + " for " + (*names_)[slow->seat] +
+        "'s program, which has " + in_words(slow->left) + " left for such waits.");
+  if (const auto* votes = std::get_if<runtime::VotesLate>(&notice))
+    say("The table waits no longer for the votes of " + (*names_)[votes->seat] +
+        ", which came late in 8 of the last 10 steps: " + in_words(votes->waited) +
+        " in all. It waits again once a vote comes in time.");
+}
 
 void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   if (const auto* node = session_->node())

@@ -48,7 +48,12 @@ struct ShownGame final : rules::AnyGame::Model {
   std::string news(const rules::AnyEvent&, const Model&, const rules::SeatNames&) const override {
     return "";
   }
+  std::string label(Seat, const rules::Action&, const rules::Known&,
+                    const rules::SeatNames&) const override {
+    return "";
+  }
   bool done(Seat) const override { return false; }
+  bool spent(Seat) const override { return false; }
   std::optional<rules::WantShuffle> foresees() const override { return {}; }
   Seat next_first() const override { return Seat(0); }
   Json next_params() const override { return params; }

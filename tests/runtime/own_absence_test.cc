@@ -225,7 +225,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
     Member m(kuhn, me);
     m.works = false;
     if (has_it) m.hear_bytes(Seat(0), key);
-    m.wait({60'000});  // nil in round 0
+    m.wait({table.charter().pace.work.ms + 5'000});  // nil in round 0
     for (const Phase phase : {Phase::prevote, Phase::precommit})
       for (const Seat voter : {Seat(0), Seat(1), has_it ? Seat(2) : Seat(3)})
         m.hear(voter, nil(voter, phase));
