@@ -26,7 +26,6 @@ return {
   zero_sum = false,
   chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
-  hint = {moves = {form = "list"}},
   bounds = {-1, 1},
   rules = [[
 You begin with some points. Say which value the die will show next: if you are right you win a point, and if you are wrong you lose one. You win once you have the points of the goal, and lose once you have none.

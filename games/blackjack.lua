@@ -166,7 +166,7 @@ return {
   about = "Come closer to 21 than the dealer, who is nobody and plays by fixed rules.",
   seats = {2, 6},
   zero_sum = false, hidden = true, chance = true, simultaneous = true,
-  secrets = {dealt_to = "one", shuffled_by = "named"},
+  secrets = {dealt_to = "one", shuffled_by = "named", done = true},
   shelf = "cards",
   bounds = {-100000, 200000},
   params = {{name = "rounds", about = "how many are played", value = 10, min = 1, max = 100},

@@ -221,7 +221,7 @@ end
 return {
   name = "five-card-draw", version = "2", about = "Bet, change some of your five cards, and bet again: no-limit poker.",
   seats = {2, 5}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 4000000},
-  secrets = {dealt_to = "one", shuffled_by = "all", done = true},
+  secrets = {dealt_to = "one", shuffled_by = "named", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
             {name = "stack", about = "chips of each seat at the start", value = 1000, min = 1, max = 1000000},
             {name = "ante", about = "chips of each for a hand; a bet is at least two", value = 10, min = 1, max = 1000000}},

@@ -229,7 +229,7 @@ end
 return {
   name = "omaha", version = "2", about = "Pot-limit Omaha: two of your four cards with three of the board.",
   seats = {2, 10}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 9000000},
-  secrets = {dealt_to = "one", shuffled_by = "all", done = true},
+  secrets = {dealt_to = "one", shuffled_by = "named", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
             {name = "stack", about = "chips of each seat at the start", value = 1000, min = 1, max = 1000000},
             {name = "blind", about = "the big blind; the small one is half of it", value = 20, min = 2, max = 1000000}},

@@ -46,7 +46,6 @@ return {
   rules = "On your turn roll a die as often as you like. Its points add up until you hold, and then count for good; but a one " ..
           "loses the points of the turn, and the turn. Who first reaches the goal wins from all others. Who does not answer, or spoils " ..
           "a roll, has lost, and the others play on; a spoilt roll is not made again, and its turn ends with the points that it has.",
-  hint = {moves = {order = {"roll", "hold"}}},
   params = {{name = "goal", about = "how many points win", value = 100, min = 10, max = 1000}},
 
   start = function(params, seats)

@@ -233,7 +233,7 @@ end
 return {
   name = "stud", version = "2", about = "Seven-card stud: three cards are hidden and four open; fixed-limit.",
   seats = {2, 7}, hidden = true, chance = true, shelf = "poker", bounds = {-1000000, 6000000},
-  secrets = {dealt_to = "one", shuffled_by = "all", done = true},
+  secrets = {dealt_to = "one", shuffled_by = "named", done = true},
   params = {{name = "hands", about = "how many are played at the most", value = 20, min = 1, max = 1000},
             {name = "stack", about = "chips of each seat at the start", value = 1000, min = 1, max = 1000000},
             {name = "ante", about = "chips that each pays for a hand", value = 4, min = 0, max = 1000000},

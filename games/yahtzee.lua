@@ -119,7 +119,6 @@ return {
   seats = {2, 6},
   chance = true, secrets = {rolled_for = "all"},
   shelf = "dice",
-  hint = {moves = {form = "list"}},
   bounds = {-5, 5},
   rules = [[
 In a turn you roll five dice. Twice you may keep some of them and roll the others again. Then, or before, you choose a row of your sheet that is still free, and get what the dice are worth there, even if that is nothing. Each player has thirteen turns.

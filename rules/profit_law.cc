@@ -142,8 +142,11 @@ Result<std::optional<Honest>> honest_match(const AnyGame& start, std::uint64_t s
   honest.events = table.events();
   const auto last = table.game().scores();
   honest.stakes = first && last;
-  for (std::size_t i = 0; first && last && i < last->size(); ++i)
-    honest.stakes = honest.stakes && (*table.game().result())[i] == (*last)[i] - (*first)[i];
+  // The result is what a seat has, less what all began with. (The first state may have less: what
+  // seats put in as the match begins.)
+  for (std::size_t i = 0; honest.stakes && i < last->size(); ++i)
+    honest.stakes = (*table.game().result())[i] - (*last)[i] ==
+                    table.game().result()->front() - last->front();
   return std::optional(honest);
 }
 

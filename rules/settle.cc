@@ -30,12 +30,14 @@ Json numbers_of(SeatSet seats) {
 
 Result<SeatSet> read_seats(const Json& state, const char* name, std::size_t seats) {
   SeatSet read;
-  if (!state.contains(name)) return read;
-  const Json& list = state[name];
-  for (const Json& seat : list.is_array() ? list : Json::array({Json()})) {
-    if (!seat.is_number_unsigned() || seat.get<std::uint64_t>() >= seats)
-      return bad_state("'" + std::string(name) + "' is a list of seats");
-    read.insert(Seat(seat.get<std::uint32_t>()));
+  const JsonReader list = JsonReader(state).member(name);
+  if (!list.exists()) return read;
+  const auto refused = bad_state("'" + std::string(name) + "' is a list of seats");
+  if (!list.is_list()) return refused;
+  for (const JsonReader& seat : list.elements()) {
+    const auto number = seat.natural(seats - 1);
+    if (!number) return refused;
+    read.insert(Seat(static_cast<std::uint32_t>(*number)));
   }
   return read;
 }

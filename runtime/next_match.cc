@@ -46,12 +46,6 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
     return fail(Fault::bad_parameters, "it is another game than the match that it goes on from");
   if (terms.seats != next.terms.seats)
     return fail(Fault::bad_parameters, "it has other seats than the match that it goes on from");
-  SeatSet newcomers;
-  for (std::uint32_t i = 0; i < std::min(seats.size(), next.seats.size()); ++i)
-    if (next.seats[i].key.public_key() != seats[i]) newcomers.insert(Seat(i));
-  if (const auto params = params_with_newcomers(next.terms, newcomers); terms.params != params)
-    return fail(Fault::bad_parameters, "its parameters are not those that the last match left: " +
-                                           terms.params + ", not " + params);
   for (std::size_t i = 0; i < seats.size(); ++i) {
     const auto seat = std::ranges::find(next.seats, seats[i],
                                         [](const auto& member) { return member.key.public_key(); });
@@ -59,6 +53,12 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
       return fail(Fault::bad_parameters,
                   "seat " + std::to_string(i + 1) + " has not kept its place from the last match");
   }
+  SeatSet newcomers;
+  for (std::uint32_t i = 0; i < std::min(seats.size(), next.seats.size()); ++i)
+    if (next.seats[i].key.public_key() != seats[i]) newcomers.insert(Seat(i));
+  if (const auto params = params_with_newcomers(next.terms, newcomers); terms.params != params)
+    return fail(Fault::bad_parameters, "its parameters are not those that the last match left: " +
+                                           terms.params + ", not " + params);
   return {};
 }
 

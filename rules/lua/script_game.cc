@@ -27,8 +27,7 @@ const std::string kScriptMark = "game> ";
 
 /// Returns a view in which each text can be seen.
 Json visible(const Json& view) {
-  if (view.is_string())
-    return plain_text(view.get_ref<const std::string&>(), kScriptStringMax, true);
+  if (const auto said = JsonReader(view).text()) return plain_text(*said, kScriptStringMax, true);
   if (!view.is_structured()) return view;
   Json shown = view;
   for (Json& member : shown) member = visible(member);
@@ -136,10 +135,8 @@ struct ScriptModel final : AnyGame::Model {
     if (!said && said.error().fault == Fault::no_answer)
       return "(This machine is busy: the table is drawn again soon.)\n";
     if (!said) script->note_failure(said.error().about);
-    const std::string drawn =
-        said && said->is_string()
-            ? plain_text(said->get_ref<const std::string&>(), kDrawingBytesMax, true)
-            : "";
+    const auto lines = said ? JsonReader(*said).text() : std::nullopt;
+    const std::string drawn = lines ? plain_text(*lines, kDrawingBytesMax, true) : "";
     return drawn.empty() ? plain_text(text(view(observer, known)), kDrawingBytesMax, false) + "\n"
                          : drawn;
   }

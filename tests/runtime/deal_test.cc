@@ -134,7 +134,7 @@ TEST(MissedTurn, KeepsTheSeatOutUntilTheNextDeal) {
   World world(table_of("holdem", 4, 0, 7), &heard);
   const auto is_due = [](const runtime::Shuffling& s) { return s.deck.left.size() == 4; };
   ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), is_due));
-  world.freeze(Seat(1), {40'000});
+  world.freeze(Seat(1), {90'000});  // longer than its reserve
   while (!world.node(Seat(0)).finished() && world.step()) {
     const auto& table = world.node(Seat(0)).table();
     if (!heard.all<rules::Out>().empty() && !table.over()) {

@@ -71,7 +71,7 @@ TEST(Passing, AWholeDeckIsOneStep) {
 
 TEST(Passing, TheNextHandsDeckIsReadyWhenTheHandEnds) {
   Steps steps;
-  Options options = holdem(4, 4, 9);
+  Options options = holdem(4, 4, std::getenv("SP") ? std::strtoull(std::getenv("SP"), nullptr, 10) : 9);
   options.faults.think_max = {2000};  // a person takes longer than three programs' answers
   World world(options, &steps);
   world.run();

@@ -545,7 +545,8 @@ TEST(Script, A73_GetsAHiddenCardForAnAnswerOnlyIfItDeclaresThatAndThePersonAgree
     return {name = 'leak', %s hidden = true, chance = true, start = function() return {} end,
             wants = function() return {{type = 'move', seats = {1}}} end,
             legal = function() return {1, 2} end,
-            label = function(_, _, move, known) return known.faces['0'] == move and 'it' or 'no' end,
+            label = function(_, _, move, known)
+              return known.faces['0'] == move and 'it' or 'no' end,
             obvious = function(_, _, known) return known.faces['0'] end,
             after = function(s) return s end, result = function() end})";
   for (const bool declares : {false, true})
