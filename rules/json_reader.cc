@@ -22,14 +22,17 @@ std::optional<std::size_t> place_of(std::string_view part) {
   return place;
 }
 
-/// Returns a part of a pointer with ~1 as / and ~0 as ~.
-std::string without_escapes(std::string_view part) {
+/// Returns a part of a pointer with ~1 as / and ~0 as ~; none if a ~ stands for neither.
+std::optional<std::string> without_escapes(std::string_view part) {
   std::string name;
   for (std::size_t i = 0; i < part.size(); ++i) {
-    const bool escape = part[i] == '~' && i + 1 < part.size();
-    const char next = escape ? part[i + 1] : ' ';
-    if (next == '0' || next == '1') ++i;
-    name += next == '0' ? '~' : next == '1' ? '/' : part[i];
+    if (part[i] != '~') {
+      name += part[i];
+      continue;
+    }
+    const char next = i + 1 < part.size() ? part[++i] : ' ';
+    if (next != '0' && next != '1') return {};
+    name += next == '0' ? '~' : '/';
   }
   return name;
 }
@@ -76,7 +79,8 @@ JsonReader JsonReader::at_path(std::string_view pointer) const {
       const auto place = place_of(part);
       found = place ? found.element(*place) : JsonReader();
     } else {
-      found = found.member(without_escapes(part));
+      const auto name = without_escapes(part);
+      found = name ? found.member(*name) : JsonReader();
     }
   }
   return found;

@@ -30,7 +30,10 @@ class OwnCardsTest : public testing::Test {
 };
 
 TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
-  sim::World world({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2});
+  sim::World world({.game = "holdem",
+                    .params = R"({"betting":"fixed-limit","hands":3})",
+                    .seats = 2,
+                    .seed = 2});
   OwnCards cards(path_);
   std::map<std::uint64_t, std::map<CardSlot, Face>> dealt;
   while (!world.node(Seat(0)).finished() && world.step()) {

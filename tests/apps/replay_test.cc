@@ -105,7 +105,9 @@ TEST_F(ReplayTest, OfATranscriptAloneHasNoOwner) {
 }
 
 TEST_F(ReplayTest, GoesToRecordsStreetsAndHands) {
-  play({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2}, Seat(0));
+  play(
+      {.game = "holdem", .params = R"({"betting":"fixed-limit","hands":3})", .seats = 2, .seed = 2},
+      Seat(0));
   const Frames all = frames();
   ReplayCursor cursor(all.list());
   EXPECT_FALSE(cursor.back());
@@ -195,7 +197,9 @@ TEST_F(ReplayTest, LooksAsTheOwnerOnlyWithThePrivateFile) {
 }
 
 TEST_F(ReplayTest, APageHasTheHandAsItsSliderWithTheStreetsOnIt) {
-  play({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2}, Seat(0));
+  play(
+      {.game = "holdem", .params = R"({"betting":"fixed-limit","hands":3})", .seats = 2, .seed = 2},
+      Seat(0));
   const Frames all = frames();
   const ReplayOverview overview = replay_overview(all.list(), "folder/of/evening.fdt", false);
   EXPECT_EQ(overview.file, "evening.fdt");

@@ -92,7 +92,7 @@ class Reader {
       on_pots((*m)[2], std::stoll((*m)[1]));
     }
     if (const auto m = match(line, "Seat \\d+: (\\w+) .*(?:collected|won) \\((\\d+)\\).*"))
-      won_[(*m)[1]] += std::stoll((*m)[2]);
+      if (const auto won = std::stoll((*m)[2]); won > 0) won_[(*m)[1]] += won;
   }
   /// " Main pot 135. Side pot 1820.", or nothing.
   void on_pots(std::string text, Chips total) {

@@ -136,8 +136,7 @@ std::string HandHistoryEvent::seat_words(Seat seat) const {
            rank_words(seat);
   const bool away = before_.street() <= Holdem::Street::seating && after_.sits_out(seat);
   const bool in = won > 0 || (closed_.at(seat).in && !away);
-  if (!in) return "sat out";
-  return won > 0 ? "collected (" + number(won) + ")" : "was left alone, and nothing was in the pot";
+  return in ? "collected (" + number(won) + ")" : "sat out";
 }
 
 /// " with two pair, kings and tens"; with two boards, of both.
