@@ -62,8 +62,7 @@ std::vector<std::string> codes_in(const std::vector<Word>& words) {
 std::string invitation_in(std::string_view said) {
   // No name of a table has a character beyond ASCII; typographic quotes stand around some.
   std::string text(said);
-  std::ranges::replace_if(
-      text, [](char c) { return c < ' ' || c > '~'; }, ' ');
+  for (char& c : text) c = c > '~' || c < 0 ? '"' : c < ' ' ? ' ' : c;
   if (const auto link = text.find(TableLink::kBegins); link != text.npos) {
     const auto end = std::min(text.find_first_of(" '\"`<>", link), text.size());
     std::string found = text.substr(link, end - link);

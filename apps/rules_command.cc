@@ -223,7 +223,7 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   const Module& module = **rules::find_module(options.game);
   TestedMatch match{.seed = options.seed, .seats = game->seats()};
   std::uint64_t values = 0;
-  rules::Secrets used;
+  rules::Secrecy used;
   std::optional<TestWatch> watch(std::in_place, options, output, match, !module.script.empty());
   for (; match.number < options.matches; ++match.number, ++match.seed) {
     const auto report = rules::check_laws(module, game->params(), match.seats, match.seed);

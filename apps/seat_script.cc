@@ -52,7 +52,7 @@ std::string SeatAtTable::signer_words(const std::optional<crypto::PublicKey>& au
 /// first.
 std::vector<std::string> SeatAtTable::describe_script(const proto::Gathering& shown) const {
   const proto::ScriptOffer& offer = *shown.script;
-  const auto secrets = rules::Secrets::of_bits(offer.secrets);
+  const auto secrets = rules::Secrecy::of_bits(offer.secrets);
   std::vector<std::string> lines{"The game of this table is a script that is not on this machine:",
                                  "  Author: " + signer_words(offer.author),
                                  "  Name: " + printable(shown.terms.module),
@@ -91,7 +91,7 @@ void SeatAtTable::lack_script() {
                    {"hidden", offer.hidden},
                    {"chance", offer.chance},
                    {"simultaneous", offer.simultaneous},
-                   {"secrets", secrecy_facts(rules::Secrets::of_bits(offer.secrets), "cards")}});
+                   {"secrets", secrecy_facts(rules::Secrecy::of_bits(offer.secrets), "cards")}});
   for (const std::string& line : describe_script(*script_shown_)) say(line);
   if (options_.accept) {
     say("It is run, by --accept.");

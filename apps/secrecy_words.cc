@@ -9,7 +9,7 @@
 namespace fairdeal::apps {
 namespace {
 
-using rules::Secrets;
+using rules::Secrecy;
 
 /// Returns "Ann", "Ann and Bob" or "Ann, Bob and Cat".
 std::string listed(SeatSet seats, const Names& names) {
@@ -31,29 +31,29 @@ std::string counted(std::size_t count) {
 
 }  // namespace
 
-std::vector<std::string> secrecy_facts(const Secrets& secrets, const std::string& things) {
+std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string& things) {
   std::vector<std::string> facts;
   const std::string cards = things.empty() || things == "dice" ? "cards" : things;
   const std::string card = cards.substr(0, cards.size() - 1);
-  if (secrets.deals == Secrets::Deals::one)
+  if (secrets.deals == Secrecy::Deals::one)
     facts.push_back("A " + card +
                     " that is dealt is seen by one seat, until the rules show it to all.");
-  if (secrets.deals == Secrets::Deals::several)
+  if (secrets.deals == Secrecy::Deals::several)
     facts.push_back("A " + card +
                     " may be dealt to several seats: others may see what you were dealt.");
-  if (secrets.shuffles == Secrets::Shuffles::all)
+  if (secrets.shuffles == Secrecy::Shuffles::all)
     facts.push_back("The " + cards +
                     " are shuffled by all who play: nobody can choose their order, "
                     "if one of them is honest.");
-  if (secrets.shuffles == Secrets::Shuffles::named)
+  if (secrets.shuffles == Secrecy::Shuffles::named)
     facts.push_back(
         "The rules may name who shuffles " + cards +
         ": those know and choose the order, if they act together, and a seat alone does.");
-  if (secrets.rolls != Secrets::Rolls::none)
+  if (secrets.rolls != Secrecy::Rolls::none)
     facts.emplace_back(
         "Dice are rolled by all who play: nobody can choose a roll, if one of them is "
         "honest.");
-  if (secrets.rolls == Secrets::Rolls::own)
+  if (secrets.rolls == Secrecy::Rolls::own)
     facts.emplace_back(
         "Dice may be rolled for one seat, which alone sees them until the rules show "
         "them to all.");
@@ -66,7 +66,7 @@ std::vector<std::string> secrecy_facts(const Secrets& secrets, const std::string
   return facts;
 }
 
-std::vector<std::string> script_facts(const Secrets& secrets, const std::string& things) {
+std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {
   if (things.empty()) return {};
   std::vector<std::string> facts{"The script sees your " + things +
                                  ", and can make your program tell them."};

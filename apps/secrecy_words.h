@@ -8,15 +8,15 @@
 #include "runtime/public_state.h"
 
 /// All that the program says about who sees, shuffles and chooses what. No such sentence is written
-/// for a game by hand: each follows from what the game declares (rules::Secrets), which the table
+/// for a game by hand: each follows from what the game declares (rules::Secrecy), which the table
 /// enforces, or from what its rules have asked for so far.
 namespace fairdeal::apps {
 
 /// Returns what a game declares, one fact a line. `things` are what it hides: "cards".
-std::vector<std::string> secrecy_facts(const rules::Secrets& secrets, const std::string& things);
+std::vector<std::string> secrecy_facts(const rules::Secrecy& secrets, const std::string& things);
 
 /// Returns what a script can do to the secrets of who plays it, one fact a line.
-std::vector<std::string> script_facts(const rules::Secrets& secrets, const std::string& things);
+std::vector<std::string> script_facts(const rules::Secrecy& secrets, const std::string& things);
 
 /// Returns what the program itself tells of an event whatever the game says of it: that a card is
 /// dealt to several seats, that named seats alone shuffled, that a seat gave its locks away; "" if

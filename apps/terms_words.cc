@@ -216,7 +216,7 @@ std::string trust_in_brief(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
   if (things.empty()) return "Each move is signed by its player.";
-  if (!module || rules::secrets_of((*module)->info()).deals == rules::Secrets::Deals::several)
+  if (!module || rules::secrets_of((*module)->info()).deals == rules::Secrecy::Deals::several)
     return "The rules may show your " + things + " to some of the others.";
   if (terms.recovery == 0) return "Not even all others together can see your " + things + ".";
   return "Only all " + std::to_string(terms.recovery) + " others together could see your " +

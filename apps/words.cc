@@ -26,12 +26,12 @@ std::string shuffled_things(const rules::GameInfo& game) {
 }
 
 /// Returns what a game of these terms declares; of one that is not here, the most.
-rules::Secrets secrets_of(const proto::Terms& terms) {
+rules::Secrecy secrets_of(const proto::Terms& terms) {
   if (const auto module = rules::find_module(terms.module))
     return rules::secrets_of((*module)->info());
-  return {.deals = rules::Secrets::Deals::several,
-          .shuffles = rules::Secrets::Shuffles::named,
-          .rolls = rules::Secrets::Rolls::own,
+  return {.deals = rules::Secrecy::Deals::several,
+          .shuffles = rules::Secrecy::Shuffles::named,
+          .rolls = rules::Secrecy::Rolls::own,
           .done = true,
           .answers = true};
 }
@@ -293,9 +293,9 @@ std::string trust_sentence(const proto::Terms& terms) {
   const auto module = rules::find_module(terms.module);
   if (module && !(*module)->info().chance)
     return "Every move is signed by its player: nobody can change one, or take it back.";
-  using Secrets = rules::Secrets;
-  const Secrets secrets = secrets_of(terms);
-  const bool named = secrets.shuffles == Secrets::Shuffles::named;
+  using Secrecy = rules::Secrecy;
+  const Secrecy secrets = secrets_of(terms);
+  const bool named = secrets.shuffles == Secrecy::Shuffles::named;
   const std::string honest =
       named ? ", if at least one who shuffles is honest" : ", if at least one player is honest";
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
@@ -305,7 +305,7 @@ std::string trust_sentence(const proto::Terms& terms) {
                                  ? " The game is a script, which sees your " + things + "."
                                  : "";
   const std::string talk = script + " Players can still talk to each other.";
-  if (secrets.deals == Secrets::Deals::several)
+  if (secrets.deals == Secrecy::Deals::several)
     return "No player or host can choose " + chosen + honest + "; the rules may show your " +
            things + " to some players." + talk;
   if (terms.recovery == 0)

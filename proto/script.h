@@ -17,7 +17,7 @@ struct ScriptOffer {
   bool hidden = false;        ///< it has cards or dice that not everybody sees
   bool chance = false;        ///< it has chance
   bool simultaneous = false;  ///< it has moves that are made together
-  std::uint32_t secrets = 0;  ///< what it declares about secrecy: rules::Secrets::bits()
+  std::uint32_t secrets = 0;  ///< what it declares about secrecy: rules::Secrecy::bits()
   bool operator==(const ScriptOffer&) const = default;
 };
 /// Asks the host for the text with this digest.

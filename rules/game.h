@@ -51,7 +51,7 @@ struct GameInfo {
   /// How the game is played, in words; "": it is not said.
   std::string rules{};
   /// What it declares about secrecy; none: see secrets_of().
-  std::optional<Secrets> secrets{};
+  std::optional<Secrecy> secrets{};
   /// The kinds of moves (kind_of in any_game.h) in the order in which a person is shown them; the
   /// moves of other kinds come after these.
   std::vector<std::string> move_order{};
@@ -59,12 +59,12 @@ struct GameInfo {
 /// Returns what a game declares about secrecy. A game that declares nothing is held to the least:
 /// with `chance`, all shuffle, and dice are rolled for all; with `hidden`, a card is dealt to one
 /// seat, and dice may be rolled for one.
-inline Secrets secrets_of(const GameInfo& info) {
+inline Secrecy secrets_of(const GameInfo& info) {
   if (info.secrets) return *info.secrets;
-  Secrets least;
-  if (info.chance) least = {.shuffles = Secrets::Shuffles::all, .rolls = Secrets::Rolls::open};
+  Secrecy least;
+  if (info.chance) least = {.shuffles = Secrecy::Shuffles::all, .rolls = Secrecy::Rolls::open};
   if (info.chance && info.hidden)
-    least.add({.deals = Secrets::Deals::one, .rolls = Secrets::Rolls::own});
+    least.add({.deals = Secrecy::Deals::one, .rolls = Secrecy::Rolls::own});
   return least;
 }
 
@@ -207,7 +207,7 @@ concept HearsOut = requires(const G& g, const Out& out) {
 
 /// A game in which a seat can be done with a hand that goes on, as one that folds: `done` returns
 /// whether it is. Then its lock is taken off the cards that are not dealt yet. The game declares
-/// that (Secrets::done); else nobody is ever done.
+/// that (Secrecy::done); else nobody is ever done.
 template <class G>
 concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;

@@ -89,7 +89,7 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
 }
 
 /// Notes what the game needs to declare for this value.
-void note_used(const AnyGame& game, const Dealer& dealer, Secrets& used) {
+void note_used(const AnyGame& game, const Dealer& dealer, Secrecy& used) {
   for (const Want& want : game.wants()) used.add(secrets_of(want));
   for (std::uint32_t i = 0; i < game.seats(); ++i) used.done = used.done || game.done(Seat(i));
   if (used.answers || !secrets_of(game.info()).answers) return;

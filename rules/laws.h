@@ -12,7 +12,7 @@ struct LawReport {
   std::size_t values = 0;               ///< how many values of the game were checked
   std::string after{};                  ///< the last event before that; "": none
   std::optional<std::string> broken{};  ///< the first law that was broken, in words; none: all hold
-  Secrets used{};                       ///< what the match needed to be declared
+  Secrecy used{};                       ///< what the match needed to be declared
 };
 
 /// Plays one match with random moves from `seed`, and checks at every value of it the laws that all

@@ -7,9 +7,9 @@
 namespace fairdeal::rules {
 namespace {
 
-using Deals = Secrets::Deals;
-using Shuffles = Secrets::Shuffles;
-using Rolls = Secrets::Rolls;
+using Deals = Secrecy::Deals;
+using Shuffles = Secrecy::Shuffles;
+using Rolls = Secrecy::Rolls;
 
 /// The two bits of a member that is one of three.
 enum Place { kDeals = 0, kShuffles = 2, kRolls = 4, kDone = 6, kAnswers = 7 };
@@ -25,7 +25,7 @@ Enum at(std::uint32_t bits, Place place) {
 
 }  // namespace
 
-void Secrets::add(const Secrets& other) {
+void Secrecy::add(const Secrecy& other) {
   deals = std::max(deals, other.deals);
   shuffles = std::max(shuffles, other.shuffles);
   rolls = std::max(rolls, other.rolls);
@@ -33,12 +33,12 @@ void Secrets::add(const Secrets& other) {
   answers = answers || other.answers;
 }
 
-std::uint32_t Secrets::bits() const {
+std::uint32_t Secrecy::bits() const {
   return bits_of(deals, kDeals) | bits_of(shuffles, kShuffles) | bits_of(rolls, kRolls) |
          bits_of(done, kDone) | bits_of(answers, kAnswers);
 }
 
-Secrets Secrets::of_bits(std::uint32_t bits) {
+Secrecy Secrecy::of_bits(std::uint32_t bits) {
   return {.deals = at<Deals>(bits, kDeals),
           .shuffles = at<Shuffles>(bits, kShuffles),
           .rolls = at<Rolls>(bits, kRolls),
@@ -46,21 +46,21 @@ Secrets Secrets::of_bits(std::uint32_t bits) {
           .answers = (bits >> kAnswers & 1) != 0};
 }
 
-Secrets secrets_of(const Want& want) {
+Secrecy secrets_of(const Want& want) {
   return std::visit(
       Overloaded{[](const WantShuffle& w) {
-                   return Secrets{.shuffles = w.by.empty() ? Shuffles::all : Shuffles::named};
+                   return Secrecy{.shuffles = w.by.empty() ? Shuffles::all : Shuffles::named};
                  },
                  [](const WantDeal& w) {
-                   return Secrets{.deals = w.also.empty() ? Deals::one : Deals::several};
+                   return Secrecy{.deals = w.also.empty() ? Deals::one : Deals::several};
                  },
-                 [](const WantRoll&) { return Secrets{.rolls = Rolls::open}; },
-                 [](const WantRollFor&) { return Secrets{.rolls = Rolls::own}; },
-                 [](const auto&) { return Secrets{}; }},
+                 [](const WantRoll&) { return Secrecy{.rolls = Rolls::open}; },
+                 [](const WantRollFor&) { return Secrecy{.rolls = Rolls::own}; },
+                 [](const auto&) { return Secrecy{}; }},
       want);
 }
 
-std::string undeclared(const Secrets& declared, const Secrets& used) {
+std::string undeclared(const Secrecy& declared, const Secrecy& used) {
   if (used.deals > declared.deals)
     return used.deals == Deals::one
                ? "a card is dealt to a seat, and secrets.dealt_to is not \"one\""
@@ -79,7 +79,7 @@ std::string undeclared(const Secrets& declared, const Secrets& used) {
   return "";
 }
 
-std::vector<std::string> unused(const Secrets& declared, const Secrets& used) {
+std::vector<std::string> unused(const Secrecy& declared, const Secrecy& used) {
   std::vector<std::string> lines;
   if (declared.deals > used.deals)
     lines.emplace_back(declared.deals == Deals::one

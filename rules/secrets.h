@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 /// What a game lets a seat see, know or choose that others do not. Its author declares it
 /// (GameInfo::secrets), a table enforces it (declared() in grants.h), and all that people are told
 /// about secrecy is written from it.
-struct Secrets {
+struct Secrecy {
   /// How many seats see a card that is dealt: `several` means that some cards are dealt to several.
   enum class Deals : std::uint8_t { none, one, several };
   /// Who shuffles: `named` means that the rules name the seats that shuffle some cards.
@@ -26,25 +26,25 @@ struct Secrets {
   bool answers = false;  ///< `obvious`, or labels of moves, depend on what a seat alone knows
 
   /// Adds what another has.
-  void add(const Secrets& other);
-  bool operator==(const Secrets&) const = default;
+  void add(const Secrecy& other);
+  bool operator==(const Secrecy&) const = default;
 
   /// The form in which a message has them: 8 bits.
   std::uint32_t bits() const;
-  static Secrets of_bits(std::uint32_t bits);
+  static Secrecy of_bits(std::uint32_t bits);
 };
 
 /// The declarations of most games.
-inline constexpr Secrets kOwnCards{.deals = Secrets::Deals::one,
-                                   .shuffles = Secrets::Shuffles::all};
-inline constexpr Secrets kOpenDice{.rolls = Secrets::Rolls::open};
-inline constexpr Secrets kOwnDice{.rolls = Secrets::Rolls::own};
+inline constexpr Secrecy kOwnCards{.deals = Secrecy::Deals::one,
+                                   .shuffles = Secrecy::Shuffles::all};
+inline constexpr Secrecy kOpenDice{.rolls = Secrecy::Rolls::open};
+inline constexpr Secrecy kOwnDice{.rolls = Secrecy::Rolls::own};
 
 /// Returns what a want needs to be declared.
-Secrets secrets_of(const Want& want);
+Secrecy secrets_of(const Want& want);
 /// Returns what of `used` is not declared, in words for its author; "": all is.
-std::string undeclared(const Secrets& declared, const Secrets& used);
+std::string undeclared(const Secrecy& declared, const Secrecy& used);
 /// Returns what is declared and not used, a line each, in words for its author.
-std::vector<std::string> unused(const Secrets& declared, const Secrets& used);
+std::vector<std::string> unused(const Secrecy& declared, const Secrecy& used);
 
 }  // namespace fairdeal::rules

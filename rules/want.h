@@ -162,7 +162,7 @@ Event<Move> event_of(const ChanceEvent& event) {
 struct Known {
   std::map<CardSlot, Face> faces;
   std::vector<std::int64_t> dice;  ///< the seat's roll that it has not shown
-  /// Whether the seat's person lets a game answer by this (Secrets::answers): make obvious moves,
+  /// Whether the seat's person lets a game answer by this (Secrecy::answers): make obvious moves,
   /// and name moves. Others can learn from such a move what the seat alone knows.
   bool answers = false;
 };

@@ -163,11 +163,11 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(info.chance, flag_member(module, "chance", false));
   FD_TRY(info.simultaneous, flag_member(module, "simultaneous", false));
   FD_TRY(info.secrets, secrets_of_script(module));
-  const Secrets declared = secrets_of(info);
-  if (declared.deals != Secrets::Deals::none || declared.rolls == Secrets::Rolls::own)
+  const Secrecy declared = secrets_of(info);
+  if (declared.deals != Secrecy::Deals::none || declared.rolls == Secrecy::Rolls::own)
     if (!info.hidden)
       return refuse_module("secrets has what one seat alone sees, and hidden is not true");
-  if (declared != Secrets{.answers = declared.answers} && !info.chance)
+  if (declared != Secrecy{.answers = declared.answers} && !info.chance)
     return refuse_module("secrets has cards or dice, and chance is not true");
   FD_TRY(const Json left, list_member(module, "left_to_people", kParamsMax));
   for (const Json& move : left) info.left_to_people.push_back(text(move));

@@ -10,9 +10,9 @@
 namespace fairdeal::rules {
 namespace {
 
-using Deals = Secrets::Deals;
-using Shuffles = Secrets::Shuffles;
-using Rolls = Secrets::Rolls;
+using Deals = Secrecy::Deals;
+using Shuffles = Secrecy::Shuffles;
+using Rolls = Secrecy::Rolls;
 
 tl::unexpected<Error> refuse_secrets(std::string what) {
   return fail(Fault::bad_parameters, std::move(what));
@@ -52,15 +52,15 @@ Result<> check_members(const Json& secrets) {
 
 }  // namespace
 
-Result<std::optional<Secrets>> secrets_of_script(const Json& module) {
+Result<std::optional<Secrecy>> secrets_of_script(const Json& module) {
   const auto member = module.find("secrets");
-  if (member == module.end() || member->is_null()) return std::optional<Secrets>();
-  if (member->is_array() && member->empty()) return std::optional(Secrets{});  // as {} in Lua
+  if (member == module.end() || member->is_null()) return std::optional<Secrecy>();
+  if (member->is_array() && member->empty()) return std::optional(Secrecy{});  // as {} in Lua
   if (!member->is_object())
     return refuse_secrets(
         "secrets is a table, such as {dealt_to = \"one\", shuffled_by = \"all\"}");
   FD_TRY(check_members(*member));
-  Secrets secrets;
+  Secrecy secrets;
   FD_TRY(secrets.deals, one_of<Deals>(*member, "dealt_to", "one", "several"));
   FD_TRY(secrets.shuffles, one_of<Shuffles>(*member, "shuffled_by", "all", "named"));
   FD_TRY(secrets.rolls, one_of<Rolls>(*member, "rolled_for", "all", "one"));

@@ -8,6 +8,6 @@ namespace fairdeal::rules {
 
 /// Reads `secrets`, a script's declaration of who sees, shuffles and rolls what; none if the module
 /// has no such member. Errors: bad_parameters, in words.
-Result<std::optional<Secrets>> secrets_of_script(const Json& module);
+Result<std::optional<Secrecy>> secrets_of_script(const Json& module);
 
 }  // namespace fairdeal::rules

@@ -167,12 +167,12 @@ std::string all(const std::vector<std::string>& lines) {
 }
 
 TEST(Words, A74_OfSecrecyFollowFromWhatAGameDeclares) {
-  using Secrets = rules::Secrets;
+  using Secrecy = rules::Secrecy;
   const std::string usual = all(secrecy_facts(rules::kOwnCards, "cards"));
   EXPECT_NE(usual.find("is seen by one seat"), std::string::npos) << usual;
   EXPECT_NE(usual.find("nobody can choose their order"), std::string::npos) << usual;
   const std::string odd = all(secrecy_facts(
-      {.deals = Secrets::Deals::several, .shuffles = Secrets::Shuffles::named, .done = true},
+      {.deals = Secrecy::Deals::several, .shuffles = Secrecy::Shuffles::named, .done = true},
       "pieces"));
   EXPECT_NE(odd.find("others may see what you were dealt"), std::string::npos) << odd;
   EXPECT_NE(odd.find("a seat alone does"), std::string::npos) << odd;

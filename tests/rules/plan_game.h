@@ -37,9 +37,9 @@ class PlanGame {
                                 .chance = true,
                                 .simultaneous = true,
                                 .shelf = "reference",
-                                .secrets = Secrets{.deals = Secrets::Deals::several,
-                                                   .shuffles = Secrets::Shuffles::named,
-                                                   .rolls = Secrets::Rolls::own}};
+                                .secrets = Secrecy{.deals = Secrecy::Deals::several,
+                                                   .shuffles = Secrecy::Shuffles::named,
+                                                   .rolls = Secrecy::Rolls::own}};
     return kInfo;
   }
   static Result<PlanGame> start(const Json& params, std::size_t seats) {

@@ -42,8 +42,8 @@ const GameInfo& Holdem::info() {
       .chance = true,
       .shelf = "poker",
       .hint = kHoldemHint,
-      .secrets = Secrets{.deals = Secrets::Deals::one,
-                         .shuffles = Secrets::Shuffles::named,  // a new deck after a void
+      .secrets = Secrecy{.deals = Secrecy::Deals::one,
+                         .shuffles = Secrecy::Shuffles::named,  // a new deck after a void
                          .done = true},
       .move_order = poker_order()};
   return kInfo;

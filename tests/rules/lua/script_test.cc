@@ -522,7 +522,7 @@ TEST(Script, DeclaresItsSecrets) {
   GameInfo least;
   least.chance = true;
   EXPECT_EQ(secrets_of(least),
-            (Secrets{.shuffles = Secrets::Shuffles::all, .rolls = Secrets::Rolls::open}));
+            (Secrecy{.shuffles = Secrecy::Shuffles::all, .rolls = Secrecy::Rolls::open}));
   const auto script = Script::load("d.lua", R"(
     return {name = 'd', hidden = true, chance = true,
             secrets = {dealt_to = 'several', shuffled_by = 'named', rolled_for = 'one',
@@ -532,8 +532,8 @@ TEST(Script, DeclaresItsSecrets) {
             after = function(s) s.n = 1 return s end,
             result = function(s) return s.n == 1 and {0, 0} or nil end})");
   ASSERT_TRUE(script) << script.error().about;
-  const Secrets all = secrets_of((*script)->info());
-  EXPECT_EQ(Secrets::of_bits(all.bits()), all);
+  const Secrecy all = secrets_of((*script)->info());
+  EXPECT_EQ(Secrecy::of_bits(all.bits()), all);
   const LawReport report = check_laws(module_of_script(*script), Json::object(), 2, 1);
   ASSERT_FALSE(report.broken) << *report.broken;
   EXPECT_EQ(unused(all, report.used).size(), 5U);
