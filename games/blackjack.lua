@@ -33,7 +33,7 @@ local function can_bet(state)
 end
 
 local function begin_round(state)
-  if state.round == state.rounds or #seats_where(state, function(seat) return state.chips[seat] >= 2 end) == 0 then
+  if state.round == state.rounds or #seats_where(state, function(seat) return state.chips[seat] >= 2 end) < 2 then
     state.phase = "over"
     return
   end

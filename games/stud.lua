@@ -120,6 +120,7 @@ end
 -- those alone who are left.
 local function new_deck(state)
   local seen, open, want = {}, {}, {type = "shuffle", slots = {}, faces = {}, by = players(state)}
+  table.sort(want.by)
   for seat, cards in ipairs(state.shown) do
     for card, face in ipairs(cards) do
       if face ~= null then seen[face], open[slot_of(seat, card)] = true, true end

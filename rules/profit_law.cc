@@ -142,11 +142,13 @@ Result<std::optional<Honest>> honest_match(const AnyGame& start, std::uint64_t s
   honest.events = table.events();
   const auto last = table.game().scores();
   honest.stakes = first && last;
-  // The result is what a seat has, less what all began with. (The first state may have less: what
-  // seats put in as the match begins.)
-  for (std::size_t i = 0; honest.stakes && i < last->size(); ++i)
-    honest.stakes = (*table.game().result())[i] - (*last)[i] ==
-                    table.game().result()->front() - last->front();
+  // The result is what a seat has, less what all began with. The first state may have less than
+  // that: what seats put in as the match begins.
+  for (std::size_t i = 0; honest.stakes && i < last->size(); ++i) {
+    const std::int64_t stack = (*last)[i] - (*table.game().result())[i];
+    honest.stakes = stack == last->front() - table.game().result()->front() &&
+                    ((*first)[i] == stack || ((*first)[i] > 0 && (*first)[i] < stack));
+  }
   return std::optional(honest);
 }
 
