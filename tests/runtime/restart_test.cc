@@ -216,8 +216,7 @@ TEST_F(RestartWhereOneIsGone, TheNextStepsQuorumIsAskedAndNotTheClock) {
   ASSERT_TRUE(m.node.asking());
   EXPECT_GT(m.node.deadline(), m.now);
   // An answer about the step before does not count for this one.
-  for (const Seat by : {Seat(0), Seat(2)})
-    m.hear(by, proto::Recall{table->id(), kStep.next(), {}});
+  for (const Seat by : {Seat(0), Seat(2)}) m.hear(by, proto::Recall{table->id(), kStep.next(), {}});
   m.wait({2'000});
   EXPECT_FALSE(m.node.asking());
 }
