@@ -44,11 +44,12 @@ class ScriptTable : public E2e {
   std::unique_ptr<Process> join(const std::string& name) {
     return seat(name, {"join", address_, "--accept", "--bot", "simple", "--listen", "127.0.0.1:0"});
   }
-  /// Returns the file of a script that differs from a shipped one by a comment, so that no program
-  /// has it built in.
+  /// Returns the file of a shipped script with another name of its game, which no program has.
   std::string copied_script(const std::string& name) {
-    return script("copied-" + name, read_file(std::string(FD_SOURCE_DIR "/games/") + name) +
-                                        "-- A copy that is not built in.\n");
+    std::string text = read_file(std::string(FD_SOURCE_DIR "/games/") + name);
+    constexpr std::string_view kShipped = "\"lua-";
+    text.replace(text.find(kShipped), kShipped.size(), "\"own-");
+    return script("copied-" + name, text);
   }
   std::string script(const std::string& name, const std::string& text) {
     write_file(folder_ / name, text);
@@ -101,7 +102,7 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
   bob->type("read\n");
   bob->said("return {");
   bob->type("save ../out.lua\n");
-  bob->said("Write save and a name such as tic-tac-toe.lua");
+  bob->said("Write save and a name such as own-tic-tac-toe.lua");
   bob->type("save board.lua\n");
   const std::string saved = bob->said("Saved as ");
   bob->type("save board.lua\n");
@@ -279,7 +280,7 @@ TEST_F(ScriptTable, TakesOnlyFilesForScriptsAndSignatures) {
   const Json author = run({"games", "add", file, "--json"}).json().at("author");
   fs::remove(file + ".sig");
   EXPECT_EQ(run({"games", "add", file}).code, 0);
-  EXPECT_EQ(run({"games", "show", "lua-pig", "--json"}).json().at("author"), author)
+  EXPECT_EQ(run({"games", "show", "own-pig", "--json"}).json().at("author"), author)
       << "a signature that is known stays";
 }
 
@@ -338,7 +339,7 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsName) {
   write_file(file, read_file(file) + "\n");
   const auto ann = host(file, {"--bot", "simple"});
   const auto bob = join("Bob");
-  bob->said("Another script of this name is kept here: version 1, digest ");
+  bob->said("Another script of this name is kept here: version 2, digest ");
   bob->said("signed by nobody");
   const auto ended = bob->end();
   EXPECT_EQ(ended.code, 0) << ended.err;
