@@ -26,6 +26,7 @@ Failure no_such_game(const std::string& name) {
 Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table) {
   if (error.fault != Fault::unknown_module) return failure_of(error, "Could not start");
   Failure failure = no_such_game(table.game);
+  failure.name = name(error.fault);  // as scripts know it of these commands
   const std::string file = table.game + ".lua";
   if (::access(file.c_str(), F_OK) == 0)
     failure.hint =
