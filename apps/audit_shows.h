@@ -9,13 +9,13 @@
 #include "apps/kept_scripts.h"
 #include "runtime/audit.h"
 
-/// What an audit's report says beside its verdict: what such a file can show, and what its members
-/// agreed on.
+/// The parts of an audit's report beside its verdict: what such a file can show, and what its
+/// members agreed on.
 namespace fairdeal::apps {
 
-/// What a VALID transcript shows, a sentence each.
+/// The claims that a VALID transcript proves, a sentence each.
 extern const std::array<const char*, 3> kShown;
-/// What no transcript shows, a sentence each.
+/// The claims that no transcript proves, a sentence each.
 extern const std::array<const char*, 3> kNotShown;
 
 /// Returns the script that a transcript has, with who signed it, if it is kept on this machine with

@@ -31,8 +31,8 @@ constexpr std::uint64_t kOwn = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG 
 /// All rights that the first version of Landlock can restrict: bits 0 (execute) to MAKE_SYM.
 constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
-/// What a confined seat may open outside of its own folders, and why. This is the one list: what a
-/// library needs only after confine(), it finds here or not at all.
+/// The files that a confined seat may open outside of its own folders, and why. This is the one
+/// list: what a library needs only after confine(), it finds here or not at all.
 struct Allowed {
   const char* path;
   std::uint64_t access;

@@ -133,8 +133,8 @@ std::string game_title(std::string name);
 std::string page_state_text(const PageFacts& facts);
 std::string page_lines_text(std::span<const PageLine> lines);
 
-/// What a page says: a move for a step, or a line as a person types it, perhaps with the question
-/// that stood on the page then.
+/// A message of a page: a move for a step, or a line as a person types it, perhaps with the
+/// question that stood on the page then.
 struct FromPage {
   struct Chosen {
     std::uint64_t step;

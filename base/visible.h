@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
-/// What may be shown of a text that somebody else wrote: a peer, a script, a file. Each way to a
-/// screen asks here.
+/// The characters that may be shown of a text that somebody else wrote: a peer, a script, a file.
+/// Each way to a screen asks here.
 namespace fairdeal {
 
 /// The character at the beginning of a text.

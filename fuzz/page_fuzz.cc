@@ -22,7 +22,7 @@ using rules::JsonReader;
 constexpr std::size_t kDocumentMax = 64 * 1024;
 constexpr std::size_t kMovesMax = 60;
 
-/// What a fuzzer wants, a byte each.
+/// The choices of the fuzzer, a byte each.
 class Wishes {
  public:
   explicit Wishes(ByteSpan bytes) : bytes_(bytes) {}
@@ -97,7 +97,7 @@ void alter(Json& value, Wishes& wishes) {
   *place = any_value(wishes, 3);
 }
 
-/// What the games of this program with a hint say where they begin.
+/// The first states of the games that have a hint.
 const std::vector<Shown>& honest_games() {
   static const std::vector<Shown> kGames = [] {
     std::vector<Shown> games;
@@ -160,7 +160,7 @@ void show(const rules::AnyGame& game, rules::Observer observer) {
   CHECK(rules::hint_problem(state.member("hint").json()).empty() || state.member("hint").is_null());
   for (const JsonReader& move : state.member("moves").elements()) {
     CHECK(move.member("touches").texts().has_value());
-    // What a page says of a move comes back as this move, and no other.
+    // A page that names a move gets this move back, and no other.
     const auto said = apps::parse_from_page(
         rules::text({{"v", 1}, {"step", 1}, {"move", move.member("move").json()}}));
     if (said) CHECK(said->chosen->action.text == rules::text(move.member("move").json()));

@@ -50,7 +50,7 @@ struct GameInfo {
   std::string hint{};
   /// How the game is played, in words; "": it is not said.
   std::string rules{};
-  /// What it declares about secrecy; none: see secrets_of().
+  /// The declaration about secrecy; none: see secrets_of().
   std::optional<Secrecy> secrets{};
   /// The kinds of moves (kind_of in any_game.h) in the order in which a person is shown them; the
   /// moves of other kinds come after these.

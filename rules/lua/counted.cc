@@ -119,7 +119,7 @@ HashNode* first_node(const HashTable& table, std::uint8_t type, const lua::Conte
   }
 }
 
-/// What looking at a key costs, if that key is looked for.
+/// The cost of a look-up that meets a key, if that key is looked for.
 std::size_t keys_of(const HashNode& node, std::uint8_t type) {
   if (type != lua::kLongText || node.key_type != lua::kLongText) return 1;
   return 1 + node.key.text->u.long_size / kBytesForKey;
@@ -253,7 +253,7 @@ extern "C" {
 /// everywhere.
 unsigned __wrap_luaS_hash(const char*, std::size_t, unsigned) { return 0x9e3779b9U; }
 
-/// What strcoll() says depends on the machine's language.
+/// Compares bytes: the C library's strcoll() depends on the machine's language.
 int __wrap_strcoll(const char* a, const char* b) { return std::string_view(a).compare(b); }
 
 lua::Text* __wrap_luaS_newlstr(lua_State* L, const char* text, std::size_t size) {
