@@ -58,7 +58,7 @@ class Session {
     /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
     /// the folder exists.
     std::string folder;
-    std::string transcript;
+    std::string transcript{};
     std::size_t threads = 2;
     /// The port that the others are told to call, for example one that a router forwards. With 0
     /// they are told the port on which this member listens.
