@@ -143,11 +143,15 @@ Result<std::optional<Honest>> honest_match(const AnyGame& start, std::uint64_t s
   const auto last = table.game().scores();
   honest.stakes = first && last;
   // The result is what a seat has, less what all began with. The first state may have less than
-  // that: what seats put in as the match begins.
+  // that: what seats put in as the match begins, which may be all of one seat's chips but not of
+  // all. Points that all begin with at 0 and that are compared with their mean are no stakes.
+  const bool some_left =
+      first && std::ranges::any_of(*first, [](std::int64_t chips) { return chips > 0; });
   for (std::size_t i = 0; honest.stakes && i < last->size(); ++i) {
     const std::int64_t stack = (*last)[i] - (*table.game().result())[i];
-    honest.stakes = stack == last->front() - table.game().result()->front() &&
-                    ((*first)[i] == stack || ((*first)[i] > 0 && (*first)[i] < stack));
+    honest.stakes =
+        stack == last->front() - table.game().result()->front() &&
+        ((*first)[i] == stack || (some_left && (*first)[i] >= 0 && (*first)[i] < stack));
   }
   return std::optional(honest);
 }
