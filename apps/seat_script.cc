@@ -104,9 +104,9 @@ void SeatAtTable::lack_script() {
                "Nobody can say whether to run this script: standard input is no terminal.",
                "With --accept this seat agrees to it, and to the terms, without being asked."});
     });
+  drop_typed_ahead();
   asks_script_ = true;
   ask_script();
-  drop_typed_ahead();
   listen_to_input();
 }
 

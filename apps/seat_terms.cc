@@ -27,9 +27,9 @@ void SeatAtTable::show_terms() {
   else if (!output_.quiet)
     tell_terms();
   if (asks) {
+    drop_typed_ahead();
     asks_consent_ = true;
     ask_consent();
-    drop_typed_ahead();
     return listen_to_input();
   }
   if (!is_guest_) return;

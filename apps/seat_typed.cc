@@ -69,15 +69,17 @@ void SeatAtTable::listen_to_input() {
 
 void SeatAtTable::drop_typed_ahead() {
   constexpr std::chrono::milliseconds kShownWithin{200};
-  terminal_.drain(kShownWithin);  // the question stands there now
+  terminal_.drain(kShownWithin);  // what the question is about stands there now
   if (page_) page_->drop_input();
   if (input_.is_open()) {
     input_.close();
     ++readings_;
     typed_.consume(typed_.size());
   }
-  // A program in the background may not touch the terminal: it would be stopped.
-  if (::tcgetpgrp(STDIN_FILENO) == ::getpgrp()) ::tcflush(STDIN_FILENO, TCIFLUSH);
+  // A program in the background may not touch the terminal of its session: it would be stopped. Of
+  // any other terminal nobody is in the foreground.
+  const pid_t in_front = ::tcgetpgrp(STDIN_FILENO);
+  if (in_front < 0 || in_front == ::getpgrp()) ::tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
 void SeatAtTable::read_line() {
