@@ -230,8 +230,19 @@ std::vector<pid_t> children_of(pid_t process) {
 std::vector<pid_t> Process::children() const { return children_of(pid_); }
 
 void Process::all_gone() {
+  // What it says is read meanwhile: a terminal that nobody reads would hold up its end.
   std::string nothing;
-  while (life_ >= 0) drain(life_, nothing);
+  while (life_ >= 0) {
+    pollfd streams[] = {{life_, POLLIN, 0}, {out_, POLLIN, 0}, {err_, POLLIN, 0}};
+    if (::poll(streams, std::size(streams),
+               static_cast<int>(std::chrono::milliseconds(kHangs).count())) == 0) {
+      ::kill(-pid_, SIGKILL);
+      throw std::runtime_error("the program does not end; it said: " + err_text_);
+    }
+    if (streams[1].revents != 0) drain(out_, out_text_);
+    if (streams[2].revents != 0) drain(err_, err_text_);
+    if (streams[0].revents != 0) drain(life_, nothing);
+  }
 }
 
 std::unique_ptr<Process> Sandbox::start(const std::vector<std::string>& arguments, Out out) {

@@ -68,15 +68,16 @@ TEST_P(ScriptTables, A71_AreWithoutRefusalsAndEachAuditSaysTheSame) {
 INSTANTIATE_TEST_SUITE_P(
     Of, ScriptTables,
     testing::Values(ScriptAtTable{"backgammon", 2}, ScriptAtTable{"battleship", 2},
-                    ScriptAtTable{"blackjack", 3, {"--rounds", "3"}}, ScriptAtTable{"crazy-eights"},
-                    ScriptAtTable{"five-card-draw", 3, {"--hands", "3"}},
+                    ScriptAtTable{"blackjack", 3, {"--params", R"({"rounds":3})"}},
+                    ScriptAtTable{"crazy-eights"},
+                    ScriptAtTable{"five-card-draw", 3, {"--params", R"({"hands":3})"}},
                     ScriptAtTable{"gin-rummy", 2}, ScriptAtTable{"hanabi"},
                     ScriptAtTable{"higher", 2}, ScriptAtTable{"mia"},
-                    ScriptAtTable{"omaha", 3, {"--hands", "3"}},
+                    ScriptAtTable{"omaha", 3, {"--params", R"({"hands":3})"}},
                     ScriptAtTable{"pieces-tic-tac-toe", 2}, ScriptAtTable{"pig"},
                     ScriptAtTable{"skull"}, ScriptAtTable{"spades", 4},
-                    ScriptAtTable{"stud", 3, {"--hands", "3"}}, ScriptAtTable{"tic-tac-toe", 2},
-                    ScriptAtTable{"yahtzee"}),
+                    ScriptAtTable{"stud", 3, {"--params", R"({"hands":3})"}},
+                    ScriptAtTable{"tic-tac-toe", 2}, ScriptAtTable{"yahtzee"}),
     [](const auto& at) {
       std::string name = at.param.name;
       std::erase(name, '-');

@@ -93,7 +93,7 @@ TEST_F(Screen, BreaksLinesBetweenWords) {
   host->said("waiting for others to join");
   std::string all;
   for (const auto& row : drawn(*host).rows()) all += row + " ";
-  for (const char* words : {"Fairdeal handles no money.", "for what they answer by themselves",
+  for (const char* words : {"After 2 absences in a row nobody waits", "the table waits for it",
                             "Players can still talk to each other."})
     EXPECT_NE(all.find(words), std::string::npos) << words << "\n" << drawn(*host).text();
   host->signal(SIGINT);

@@ -32,8 +32,7 @@ struct Violation {
 ///   liveness      once all is well again, no step takes longer than step_max() if a quorum of its
 ///                 voters is neither lost nor lying
 ///   mute          once all is well again, no restarted member asks for longer than a minute what
-///   it
-///                 signed, while honest members to whom it is connected make a quorum with it
+///                 it signed, while it and honest members to whom it is connected are a quorum
 ///   company       no program ends while another that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
 ///                 VALID to a transcript of the whole match

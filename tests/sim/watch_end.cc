@@ -53,7 +53,8 @@ void Watch::asks(World& world, Seat seat) {
         !world.node(voter).parts().asking && !world.node(voter).halted())
       whole.insert(voter);
   if (quorum.voters.has(seat)) whole.insert(seat);
-  const bool well = !world.troubled() && !forked_ && whole.size() >= quorum.needed;
+  const bool well =
+      !world.troubled() && !forked_ && !lost_.has(seat) && whole.size() >= quorum.needed;
   if (!parts.asking || parts.halted || parts.table().over() || !well) {
     asking_since_.erase(seat);
     return;
