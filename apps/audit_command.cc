@@ -38,7 +38,7 @@ std::size_t tables(const std::vector<AuditedFile>& files) {
   return distinct.size();
 }
 
-/// Reads two files again, and returns what convicts somebody at `step`, where they forked. A file
+/// Reads two files again, and returns what convicts somebody from `step` on, where they forked. A file
 /// that cannot be read twice, such as a pipe, convicts nobody.
 std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
                                                 Step step) {

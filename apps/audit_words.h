@@ -31,7 +31,7 @@ struct ComparedFiles {
   const AuditedFile& a;
   const AuditedFile& b;
   runtime::Comparison comparison;
-  std::vector<proto::Equivocation> contradictions;  ///< at the step where the files forked
+  std::vector<proto::Equivocation> contradictions;  ///< from the step on where the files forked
 
   bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
 };

@@ -10,23 +10,36 @@
 namespace fairdeal::runtime {
 namespace {
 
-struct DecidedAt {
-  proto::SignedCharter charter;
-  proto::Decided decided;
-};
+/// How many pieces of evidence against one author are returned. One convicts it; more show that it
+/// was no accident.
+constexpr std::ptrdiff_t kOfOneMax = 4;
 
-std::optional<DecidedAt> decided_at(Result<proto::TranscriptReader> reader, Step step) {
-  if (!reader) return {};
-  const auto first = reader->next();
-  const auto* charter = first && *first ? std::get_if<proto::SignedCharter>(&**first) : nullptr;
-  if (charter == nullptr) return {};
-  for (;;) {
-    const auto part = reader->next();
-    const auto* decided = part && *part ? std::get_if<proto::Decided>(&**part) : nullptr;
-    if (decided == nullptr) return {};
-    if (decided->step == step) return DecidedAt{*charter, *decided};
+/// A transcript that is read step by step.
+class Steps {
+ public:
+  explicit Steps(Result<proto::TranscriptReader> reader) : reader_(std::move(reader)) {
+    if (!reader_) return;
+    const auto first = reader_->next();
+    if (const auto* charter = first && *first ? std::get_if<proto::SignedCharter>(&**first)
+                                              : nullptr)
+      charter_ = *charter;
   }
-}
+  const std::optional<proto::SignedCharter>& charter() const { return charter_; }
+  /// Reads on to this step. Returns its decision; none if the file does not reach it.
+  std::optional<proto::Decided> at(Step step) {
+    while (charter_) {
+      const auto part = reader_->next();
+      const auto* decided = part && *part ? std::get_if<proto::Decided>(&**part) : nullptr;
+      if (decided == nullptr || decided->step > step) return {};
+      if (decided->step == step) return *decided;
+    }
+    return {};
+  }
+
+ private:
+  Result<proto::TranscriptReader> reader_;
+  std::optional<proto::SignedCharter> charter_;
+};
 
 /// Returns the entry in an answer, if its author signed it.
 std::optional<proto::Signed<proto::Entry>> signed_entry(const proto::Answer& answer,
@@ -62,14 +75,13 @@ Comparison compare(const AuditReport& a, const AuditReport& b) {
 
 namespace {
 
-std::vector<proto::Equivocation> contradictions_of(const std::optional<DecidedAt>& one,
-                                                   const std::optional<DecidedAt>& other) {
-  if (!one || !other || one->charter.raw != other->charter.raw) return {};
-  const proto::Charter& charter = one->charter.charter;
-  auto found =
-      consensus::contradictions(one->decided.certificate, other->decided.certificate, charter);
-  for (const proto::Answer& x : one->decided.record) {
-    for (const proto::Answer& y : other->decided.record) {
+/// Returns the evidence in two decisions of one step.
+std::vector<proto::Equivocation> contradictions_of(const proto::Decided& one,
+                                                   const proto::Decided& other,
+                                                   const proto::Charter& charter) {
+  auto found = consensus::contradictions(one.certificate, other.certificate, charter);
+  for (const proto::Answer& x : one.record) {
+    for (const proto::Answer& y : other.record) {
       const auto first = signed_entry(x, charter);
       const auto second = signed_entry(y, charter);
       if (!first || !second) continue;
@@ -81,18 +93,35 @@ std::vector<proto::Equivocation> contradictions_of(const std::optional<DecidedAt
   return found;
 }
 
-}  // namespace
-
-std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step) {
-  using proto::TranscriptReader;
-  return contradictions_of(decided_at(TranscriptReader::open(a), step),
-                           decided_at(TranscriptReader::open(b), step));
+std::vector<proto::Equivocation> compare_steps(Steps a, Steps b, Step first) {
+  std::vector<proto::Equivocation> found;
+  if (!a.charter() || !b.charter() || a.charter()->raw != b.charter()->raw) return found;
+  const proto::Charter& charter = a.charter()->charter;
+  for (Step step = first;; step = step.next()) {
+    const auto one = a.at(step);
+    const auto other = b.at(step);
+    if (!one || !other) return found;
+    if (*one == *other) continue;
+    for (auto& evidence : contradictions_of(*one, *other, charter)) {
+      const auto by_author = [](const auto& e) { return e.first.by; };
+      if (std::ranges::count(found, evidence.first.by, by_author) < kOfOneMax)
+        found.push_back(std::move(evidence));
+    }
+  }
 }
 
-std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step step) {
+}  // namespace
+
+std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step first) {
   using proto::TranscriptReader;
-  return contradictions_of(decided_at(TranscriptReader::open(std::move(a)), step),
-                           decided_at(TranscriptReader::open(std::move(b)), step));
+  return compare_steps(Steps(TranscriptReader::open(a)), Steps(TranscriptReader::open(b)), first);
+}
+
+std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b,
+                                                Step first) {
+  using proto::TranscriptReader;
+  return compare_steps(Steps(TranscriptReader::open(std::move(a))),
+                       Steps(TranscriptReader::open(std::move(b))), first);
 }
 
 }  // namespace fairdeal::runtime

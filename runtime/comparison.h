@@ -17,11 +17,13 @@ std::string name(Comparison::Relation relation);
 /// Compares the reports on two transcripts. Requires: they are of one table.
 Comparison compare(const AuditReport& a, const AuditReport& b);
 
-/// Returns the evidence in the entries and votes that two transcripts of one table have at `step`.
-/// Votes for both outcomes convict nobody by itself (consensus/certificate.h). Bytes that
-/// are no transcripts of one table convict nobody.
-std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step);
-/// Returns the same for two files, which it reads up to that step.
-std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step step);
+/// Returns the evidence in the entries and votes that two transcripts of one table have at step
+/// `first` and at every later one, a few pieces of each author. Why the later ones: where a quorum
+/// changes its mind a member may sign both outcomes of the step at which the two part, and only
+/// what it goes on to sign in both histories convicts it. Votes for both outcomes convict nobody by
+/// itself (consensus/certificate.h). Bytes that are no transcripts of one table convict nobody.
+std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step first);
+/// Returns the same for two files, which it reads step by step.
+std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step first);
 
 }  // namespace fairdeal::runtime

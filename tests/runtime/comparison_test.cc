@@ -96,7 +96,8 @@ TEST_F(Forks, WhoSignsTwoVotesOfOneRoundIsNamedAndNobodyElse) {
   EXPECT_EQ(compared(a, b).common, 4u);
   EXPECT_EQ(named(a, b, 4), SeatSet::of_bits(0b0110));
   EXPECT_EQ(named(b, a, 4), SeatSet::of_bits(0b0110));
-  EXPECT_TRUE(named(a, b, 3).empty());
+  EXPECT_EQ(named(a, b, 0), SeatSet::of_bits(0b0110)) << "every step from there on is compared";
+  EXPECT_TRUE(named(a, b, 5).empty());
 }
 
 TEST_F(Forks, WhoSignsTwoMovesIsNamedThoughTheVotersNeedNotBe) {
