@@ -4,6 +4,7 @@
 #include <list>
 #include <set>
 
+#include "apps/audit_history.h"
 #include "apps/audit_page.h"
 #include "apps/audit_words.h"
 #include "apps/commands.h"
@@ -38,8 +39,8 @@ std::size_t tables(const std::vector<AuditedFile>& files) {
   return distinct.size();
 }
 
-/// Reads two files again, and returns what convicts somebody from `step` on, where they forked. A file
-/// that cannot be read twice, such as a pipe, convicts nobody.
+/// Reads two files again, and returns what convicts somebody from `step` on, where they forked. A
+/// file that cannot be read twice, such as a pipe, convicts nobody.
 std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
                                                 Step step) {
   auto one = FileReader::open(a.path);
@@ -119,10 +120,46 @@ std::optional<Failure> write_page(const std::string& path, const AuditPage& page
                  "Is there such a folder, may you write there, and is there room?"};
 }
 
+/// Takes the files that hold a member's statement about another history out of `files`. Returns the
+/// failure if one cannot be read: what it says is then worth nothing, and blames nobody.
+tl::expected<std::vector<StatementFile>, Failure> take_statements(std::vector<std::string>& files) {
+  std::vector<StatementFile> statements;
+  for (const std::string& path : files)
+    if (is_history_file(path)) {
+      auto statement = read_statement_file(path);
+      if (!statement)
+        return tl::unexpected(Failure{Exit::usage, name(statement.error().fault),
+                                      printable(path) + " holds no statement that anybody signed: " +
+                                          describe(statement.error()) + ".",
+                                      ""});
+      statements.push_back(*std::move(statement));
+    }
+  std::erase_if(files, is_history_file);
+  return statements;
+}
+
+/// Returns why the audit says nothing about a statement, if it does not.
+std::optional<Failure> without_transcript(std::span<const StatementFile> statements,
+                                          const std::vector<AuditedFile>& files) {
+  for (const StatementFile& statement : statements)
+    if (std::ranges::none_of(files, [&](const AuditedFile& file) {
+          return file.report.table == statement.file.table;
+        }))
+      return Failure{Exit::usage, "usage",
+                     printable(statement.path) +
+                         " holds what a member signed, and no transcript of its table is named.",
+                     "Name the transcript, too: fairdeal audit TRANSCRIPT " +
+                         printable(statement.path)};
+  return {};
+}
+
 }  // namespace
 
 int run_audit(const AuditOptions& options, const Output& output) {
   if (options.trace) return run_trace(options, output);
+  std::vector<std::string> transcripts = options.files;
+  const auto statements = take_statements(transcripts);
+  if (!statements) return output.failed(statements.error());
   const bool with_page = !options.html.empty();
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
@@ -130,19 +167,21 @@ int run_audit(const AuditOptions& options, const Output& output) {
   std::vector<AuditedFile> files;
   std::list<AuditRows> rows;  // for the page alone
   AuditPage page;
-  for (const std::string& path : options.files) {
-    if (options.files.size() > 1) output.note("Checking " + path);
+  for (const std::string& path : transcripts) {
+    if (transcripts.size() > 1) output.note("Checking " + path);
     AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
     runtime::AuditWatch watch;
     if (with_page) watch = [noted](const runtime::Audited& audited) { noted->on(audited); };
     auto report = audit_file(path, rng, watch);
     if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
     overall = worse(overall, report->verdict);
-    documents.push_back(as_json(path, *report));
-    output.result(to_text(path, *report));
+    const auto unshown = unshown_in(*report, *statements);
+    documents.push_back(as_json(path, *report, unshown));
+    output.result(to_text(path, *report, unshown));
     files.push_back({path, *std::move(report)});
   }
 
+  if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
   bool forked = false;
   Json comparisons = Json::array();
   for (std::size_t i = 1; i < files.size(); ++i) {

@@ -160,7 +160,8 @@ std::string reason(const AuditReport& report) {
   return report.error->culprit ? what + ", by " + who(report, *report.error->culprit) : what;
 }
 
-Json as_json(const std::string& path, const AuditReport& report) {
+Json as_json(const std::string& path, const AuditReport& report,
+             const std::vector<Unshown>& unshown) {
   Json json = {{"file", path},
                {"verdict", name(report.verdict)},
                {"records", report.records},
@@ -181,6 +182,10 @@ Json as_json(const std::string& path, const AuditReport& report) {
     json["shows"] = kShown;
     json["does_not_show"] = kNotShown;
   }
+  if (!unshown.empty()) json["unshown_histories"] = Json::array();
+  for (const Unshown& one : unshown)
+    json["unshown_histories"].push_back(
+        {{"seat", one.by.value}, {"step", one.step.value}, {"file", one.path}});
   if (report.rules_fault) json["rules_fault"] = *report.rules_fault;
   if (report.error) {
     const auto& culprit = report.error->culprit;
@@ -195,8 +200,11 @@ Json as_json(const std::string& path, const AuditReport& report) {
 
 namespace {
 
-std::string words_of(const std::string& path, const AuditReport& report) {
+std::string words_of(const std::string& path, const AuditReport& report,
+                     const std::vector<Unshown>& unshown) {
   std::string text = path + ": " + name(report.verdict);
+  for (const Unshown& one : unshown)
+    text += "; " + who(report, one.by) + " signed another history and did not show it";
   if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
   if (report.error) {
     text += ": " + reason(report);
@@ -206,6 +214,9 @@ std::string words_of(const std::string& path, const AuditReport& report) {
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
           std::to_string(report.nicknames.size()) + " players" + convicted_words(report);
   text += "\n  head " + report.head.hex();
+  for (const Unshown& one : unshown)
+    text += "\n  " + one.path + ": at step " + std::to_string(one.step.value) + " " +
+            who(report, one.by) + " signed what follows another history than this";
   if (const auto script = script_of(report))
     text += "\n  a script, digest " + script->digest.hex() +
             (script->author
@@ -233,8 +244,9 @@ std::string what_it_shows() {
   return text;
 }
 
-std::string to_text(const std::string& path, const AuditReport& report) {
-  return printable_lines(words_of(path, report));
+std::string to_text(const std::string& path, const AuditReport& report,
+                    const std::vector<Unshown>& unshown) {
+  return printable_lines(words_of(path, report, unshown));
 }
 
 Json as_json(const ContinuedFile& link) {

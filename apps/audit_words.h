@@ -12,10 +12,19 @@ namespace fairdeal::apps {
 /// report.error is set.
 std::string reason(const runtime::AuditReport& report);
 
-Json as_json(const std::string& path, const runtime::AuditReport& report);
+/// A signed statement after another history than that of the file, which its author did not show.
+struct Unshown {
+  Seat by;
+  Step step;
+  std::string path;  ///< the file with the statement
+};
+
+Json as_json(const std::string& path, const runtime::AuditReport& report,
+             const std::vector<Unshown>& unshown = {});
 /// Returns the verdict on a file and, unless it is INVALID, what its records say about the members
 /// of the table.
-std::string to_text(const std::string& path, const runtime::AuditReport& report);
+std::string to_text(const std::string& path, const runtime::AuditReport& report,
+                    const std::vector<Unshown>& unshown = {});
 
 /// Returns what a VALID file shows and what it does not, a line each under two headings.
 std::string what_it_shows();

@@ -112,6 +112,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_keep_asked(Seat seat, const runtime::Node& node) override;
   void on_kept(Seat seat, const runtime::PairSecret& secret, const runtime::Node& node) override;
   void on_evidence(Seat seat, const std::string& path) override;
+  void on_history_unshown(Seat seat, const std::string& path) override;
   void on_ended(const net::Session::Ended& ended) override;
 
  private:

@@ -21,6 +21,7 @@ Agreement::Agreement(const StepContext& place, const Quorum& quorum, std::vector
       slots_(std::move(slots)),
       round_time_(round),
       entries_(slots_.size()),
+      noted_(slots_.size()),
       entered_at_(now) {}
 
 // ---- What comes in
@@ -28,14 +29,33 @@ Agreement::Agreement(const StepContext& place, const Quorum& quorum, std::vector
 Agreement::Added Agreement::add(Checked entry) { return add_answer(std::move(entry)); }
 Agreement::Added Agreement::add(InvalidEntry entry) { return add_answer(std::move(entry)); }
 
-Agreement::Added Agreement::add_answer(Answer answer) {
-  const auto& entry = *entry_in(answer);
+/// Returns the slot that an entry fits by its author and kind; none if it fits none.
+std::optional<std::size_t> Agreement::slot_of(const Signed<proto::Entry>& entry) const {
   const proto::Kind kind = proto::kind_of(entry.message().payload);
   const auto found = std::ranges::find_if(slots_, [&](const EntrySlot& slot) {
     return slot.seat == entry.by() && (slot.kind == kind || kind == proto::Kind::none);
   });
-  if (found == slots_.end()) return Added::unwanted;
-  auto& held = entries_[static_cast<std::size_t>(found - slots_.begin())];
+  if (found == slots_.end()) return {};
+  return static_cast<std::size_t>(found - slots_.begin());
+}
+
+bool Agreement::note(const Signed<proto::Entry>& entry) {
+  if (entry.message().table != place_.table || entry.message().step != place_.step) return false;
+  const auto slot = slot_of(entry);
+  if (!slot) return false;
+  auto& first = noted_[*slot];
+  if (!first) first = entry;
+  auto evidence = contradiction(*first, entry);
+  if (!evidence) return false;
+  evidence_.push_back(*std::move(evidence));
+  return true;
+}
+
+Agreement::Added Agreement::add_answer(Answer answer) {
+  const auto& entry = *entry_in(answer);
+  const auto slot = slot_of(entry);
+  if (!slot) return Added::unwanted;
+  auto& held = entries_[*slot];
   for (const Answer& other : held)
     if (entry_in(other)->body() == entry.body()) return Added::known;
   if (held.size() == 2) return Added::unwanted;  // these two convict its author already
@@ -92,13 +112,12 @@ bool Agreement::compare(const Signed<Vote>& vote) {
 Agreement::Added Agreement::consider(const Signed<Proposal>& proposal) {
   const Proposal& p = proposal.message();
   if (p.table != place_.table || p.step != place_.step || p.round == Round(0) ||
-      p.round > round_.next() || quorum_.voters.empty() || proposal.by() != leader(p.round) ||
-      p.record.size() != slots_.size())
+      p.round > round_.next() || quorum_.voters.empty() || proposal.by() != leader(p.round))
     return Added::unwanted;
-  const OneRound* round = at(p.round);
-  if (round == nullptr || !round->proposal) return Added::fresh;
-  auto evidence = contradiction(*round->proposal, proposal);
-  if (!evidence) return Added::known;
+  OneRound& round = rounds_[p.round];
+  if (!round.proposal) round.proposal = proposal;
+  auto evidence = contradiction(*round.proposal, proposal);
+  if (!evidence) return round.proposed ? Added::known : Added::fresh;
   evidence_.push_back(*std::move(evidence));
   return Added::contradicts;
 }
@@ -111,6 +130,8 @@ Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<An
     const Seat seat = entry != nullptr ? entry->by() : std::get<proto::AbsentSeat>(answers[i]).seat;
     if (seat != slots_[i].seat) return Added::unwanted;
   }
+  if (proposal.message().record != digest(Record{place_.step, place_.parent, answers}))
+    return Added::unwanted;
   add_record(proposal, std::move(answers));
   return Added::fresh;
 }
@@ -132,6 +153,10 @@ void Agreement::restore(const Signed<Vote>& own) {
   furthest = std::max(furthest, vote.round);
   OneRound& round = rounds_[vote.round];
   (vote.phase == Phase::prevote ? round.prevotes : round.precommits).add(own, true);
+}
+
+void Agreement::restore(const Signed<Proposal>& own) {
+  rounds_[own.message().round].proposal = own;
 }
 
 void Agreement::restore(const Signed<Proposal>& own, std::vector<Answer> answers) {
@@ -241,12 +266,12 @@ std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now)
     return statement(Phase::prevote, {});
   }
   const OneRound& here = rounds_[round_];
-  if (here.proposal) {
+  if (here.proposed) {
     const auto verdict = verdict_on(me, here);
     return statement(Phase::prevote, verdict,
                      verdict ? here.proposal->message().proved : std::nullopt);
   }
-  if (leader(round_) == me)
+  if (leader(round_) == me && !here.proposal)
     if (auto proposing = propose(me)) return *std::move(proposing);
   if (now < entered_at_ + timeout()) return {};
   return statement(Phase::prevote, {});

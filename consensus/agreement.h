@@ -66,10 +66,15 @@ class Agreement {
   /// otherwise.
   Added add(Checked entry);
   Added add(InvalidEntry entry);
+  /// Notes an entry whose signature was verified and nothing else, for comparison. Returns whether
+  /// it contradicts the first that its author signed for this slot. Why before it is checked: two
+  /// entries convict whatever they say, and a liar's entries may not be worth a check.
+  bool note(const proto::Signed<proto::Entry>& entry);
   /// Adds a vote of a voter, which may be this peer itself.
   Added add(const proto::Signed<proto::Vote>& vote);
-  /// Decides whether a proposal is worth checking: `fresh` means that it is the first of its
-  /// round's leader, and the round is near. A second, different one becomes evidence.
+  /// Notes a proposal, and decides whether its record is worth checking: `fresh` means that it is
+  /// the first that its round's leader signed, the round is near, and no record of it is here yet.
+  /// A second, different one becomes evidence, though no record of either is here.
   Added consider(const proto::Signed<proto::Proposal>& proposal);
   /// Adds the proposal of a round's leader; `answers` are those of its record, checked.
   Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
@@ -91,6 +96,7 @@ class Agreement {
   /// nor forget a lock, and must be able to prove the lock to others (docs/model/README.md,
   /// Restart).
   void restore(const proto::Signed<proto::Vote>& own);
+  void restore(const proto::Signed<proto::Proposal>& own);
   void restore(const proto::Signed<proto::Proposal>& own, std::vector<Answer> answers);
   void restore(Record record, const std::vector<proto::Signed<proto::Vote>>& prevotes);
 
@@ -139,10 +145,15 @@ class Agreement {
   const Answer* held(std::size_t i, const proto::Answer& answer) const;
   /// Returns a voter's first vote of a round and phase; null if none is here.
   const proto::Signed<proto::Vote>* vote(Round round, proto::Phase phase, Seat by) const;
+  /// Returns whether this very proposal is here, with its record.
+  bool holds_proposal(const proto::Envelope& proposal) const;
   /// Returns whether this very vote is here already.
   bool holds(const proto::Envelope& vote) const;
-  /// Returns the proposal of a round's leader; null if none is here.
+  /// Returns the first proposal that a round's leader signed; null if none is here. Its record may
+  /// not be here: see proposed().
   const proto::Signed<proto::Proposal>* proposal(Round round) const;
+  /// Returns the record of that proposal, checked; null if it is not here.
+  const Record* proposed(Round round) const;
   /// Return all prevotes and all proposals that are here, by round.
   std::vector<proto::Envelope> prevotes() const;
   std::vector<proto::Envelope> proposals() const;
@@ -168,8 +179,8 @@ class Agreement {
   struct OneRound {
     Votes prevotes;
     Votes precommits;
-    std::optional<proto::Signed<proto::Proposal>> proposal;
-    std::optional<Record> proposed;
+    std::optional<proto::Signed<proto::Proposal>> proposal;  ///< the first that its leader signed
+    std::optional<Record> proposed;                          ///< its record, once that was checked
   };
   /// A record whose outcome is not known yet.
   struct Wanted {
@@ -187,6 +198,7 @@ class Agreement {
     Round round;
   };
 
+  std::optional<std::size_t> slot_of(const proto::Signed<proto::Entry>& entry) const;
   Added add_answer(Answer answer);
   void add_record(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
   void know(Record record);
@@ -224,7 +236,8 @@ class Agreement {
   std::vector<EntrySlot> slots_;
   Duration round_time_;
   std::vector<std::vector<Answer>> entries_;  // by slot: the first, and one that contradicts it
-  std::vector<Wanted> wanted_;                // in the order in which their outcomes are asked for
+  std::vector<std::optional<proto::Signed<proto::Entry>>> noted_;  // by slot: the first signed
+  std::vector<Wanted> wanted_;  // in the order in which their outcomes are asked for
   std::vector<Candidate> candidates_;
   std::map<Round, OneRound> rounds_;
   std::map<Seat, Round> furthest_;  // the latest round of a vote of each voter

@@ -26,7 +26,7 @@ std::optional<Agreement::Proposing> Agreement::propose(Seat me) const {
   if (proved_) proposal.proved = proved_->round;
   auto record = proved_ ? proved_->candidate.record : best_record(me);
   if (!record) return {};
-  proposal.record = to_wire(*record);
+  proposal.record = digest(*record);
   return Proposing{std::move(proposal), std::move(record->answers)};
 }
 
@@ -77,10 +77,9 @@ std::optional<Record> Agreement::record_of(const Digest& wanted) const {
 std::vector<proto::Envelope> Agreement::grounds(const Proposal& proposal) const {
   const OneRound* shown = at(proposal.proved.value_or(Round(0)));
   if (shown == nullptr) return {};
-  const Digest record = digest(proposal.step, place_.parent, proposal.record);
   if (proposal.proved)
     for (const Vote* vote : shown->prevotes.quorums(quorum_.needed))
-      if (vote->outcome->record == record) return shown->prevotes.envelopes(*vote);
+      if (vote->outcome->record == proposal.record) return shown->prevotes.envelopes(*vote);
   std::vector<proto::Envelope> votes;
   for (const auto* vote : shown->prevotes.all()) votes.push_back(proto::envelope(*vote));
   votes.resize(std::min(votes.size(), proto::kGroundsMax));

@@ -137,6 +137,19 @@ const Signed<Proposal>* Agreement::proposal(Round round) const {
   return there != nullptr && there->proposal ? &*there->proposal : nullptr;
 }
 
+bool Agreement::holds_proposal(const proto::Envelope& proposal) const {
+  return std::ranges::any_of(rounds_, [&](const auto& one) {
+    const OneRound& round = one.second;
+    return round.proposed && round.proposal->by() == proposal.by &&
+           round.proposal->body() == proposal.body;
+  });
+}
+
+const Record* Agreement::proposed(Round round) const {
+  const OneRound* there = at(round);
+  return there != nullptr && there->proposed ? &*there->proposed : nullptr;
+}
+
 bool Agreement::dissents(const Vote& vote) const {
   return std::ranges::any_of(candidates_, [&](const Candidate& known) {
     return vote.outcome && vote.outcome->record == known.outcome.record &&

@@ -178,6 +178,9 @@ class Session {
     virtual void on_kept(Seat, const runtime::PairSecret&, const runtime::Node&) {}
     /// Hears that evidence which convicts a member was written to a file.
     virtual void on_evidence(Seat, const std::string& /*path*/) {}
+    /// Hears that what a member signed after another history was written to a file beside the
+    /// transcript, since the member did not show that history.
+    virtual void on_history_unshown(Seat, const std::string& /*path*/) {}
     virtual void on_ended(const Ended&) = 0;
   };
 

@@ -194,6 +194,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool owes_watchers() const;
   std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
+  void keep_statement(const runtime::HistoryUnshown& unshown);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
   /// Returns whether this member calls `seat` at that address.
   bool is_address_of(Seat seat, const std::string& where) const;

@@ -123,6 +123,8 @@ void Session::Impl::tell_now() {
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
+    if (const auto* unshown = std::get_if<runtime::HistoryUnshown>(&notice))
+      keep_statement(*unshown);
     if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
     const auto* halted = std::get_if<runtime::Halted>(&notice);
@@ -208,6 +210,17 @@ void Session::Impl::keep_evidence(Seat against) {
   path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");
   if (write_private(path.string(), as_text(runtime::encode(*evidence))))
     watcher.on_evidence(against, path.string());
+}
+
+/// Writes a member's statement about another history to a file beside the transcript, which an audit
+/// takes together with that.
+void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown) {
+  std::filesystem::path path = transcript->path();
+  path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
+  const Bytes file =
+      runtime::history_file(*node->table().state().signed_charter, unshown.said);
+  if (write_private(path.string(), as_text(file)))
+    watcher.on_history_unshown(unshown.seat, path.string());
 }
 
 void Session::Impl::run(runtime::Work work, Workers::When when) {

@@ -86,11 +86,7 @@ struct MessageToWire {
     w.set_head(str(m.head.bytes));
   }
   void operator()(const Decided& m) const { *out.mutable_decided() = decided_to_wire(m); }
-  void operator()(const ProposalFrame& m) const {
-    auto& w = *out.mutable_proposal();
-    envelope_to_wire(m.envelope, *w.mutable_proposal());
-    for (const Envelope& vote : m.votes) envelope_to_wire(vote, *w.add_votes());
-  }
+  void operator()(const ProposalFrame& m) const { *out.mutable_proposal() = proposal_to_wire(m); }
   void operator()(const PresenceFrame& m) const {
     envelope_to_wire(m.envelope, *out.mutable_presence());
   }
@@ -284,15 +280,6 @@ Result<Message> from_wire(const wire::Watchers& in) {
   return Message(std::move(out));
 }
 
-Result<Message> from_wire(const wire::ProposalFrame& in) {
-  if (static_cast<std::size_t>(in.votes_size()) > kGroundsMax)
-    return fail(Fault::too_large, "votes with a proposal");
-  ProposalFrame out;
-  FD_TRY(out.envelope, envelope_from_wire(in.proposal()));
-  FD_TRY(out.votes, each(in.votes(), [](const auto& v) { return envelope_from_wire(v); }));
-  return Message(std::move(out));
-}
-
 template <class M, class T>
 Result<Message> as_message(Result<T> value) {
   FD_TRY(T inner, std::move(value));
@@ -339,7 +326,7 @@ Result<Message> decode_message(ByteSpan bytes) {
     case wire::Frame::kDecided:
       return as_message<Decided>(decided_from_wire(frame.decided()));
     case wire::Frame::kProposal:
-      return from_wire(frame.proposal());
+      return as_message<ProposalFrame>(proposal_from_wire(frame.proposal()));
     case wire::Frame::kPresence:
       return as_message<PresenceFrame>(envelope_from_wire(frame.presence()));
     case wire::Frame::kPassed:

@@ -38,11 +38,13 @@ Result<Passed> decode_passed(ByteSpan bytes);
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 
-/// Returns the table and the step that the body of an entry, a vote or a proposal names, without
-/// checking anything else in it; none if it names none.
+/// Returns the table and the step that the body of an entry, a vote or a proposal names, or the
+/// table and the place of what is passed, without checking anything else in it; none if it names
+/// none.
 struct TableAndStep {
   Digest table;
   Step step;
+  std::optional<Digest> parent{};  ///< the head that an entry names
 };
 std::optional<TableAndStep> peek_table_and_step(ByteSpan body);
 

@@ -121,6 +121,24 @@ Result<Decided> decided_from_wire(const wire::Decided& in) {
   return out;
 }
 
+wire::ProposalFrame proposal_to_wire(const ProposalFrame& proposal) {
+  wire::ProposalFrame out;
+  envelope_to_wire(proposal.envelope, *out.mutable_proposal());
+  for (const Envelope& vote : proposal.votes) envelope_to_wire(vote, *out.add_votes());
+  to_wire(proposal.record, *out.mutable_record());
+  return out;
+}
+
+Result<ProposalFrame> proposal_from_wire(const wire::ProposalFrame& in) {
+  if (static_cast<std::size_t>(in.votes_size()) > kGroundsMax)
+    return fail(Fault::too_large, "votes with a proposal");
+  ProposalFrame out;
+  FD_TRY(out.envelope, envelope_from_wire(in.proposal()));
+  FD_TRY(out.votes, each(in.votes(), [](const auto& v) { return envelope_from_wire(v); }));
+  FD_TRY(out.record, from_wire(in.record()));
+  return out;
+}
+
 // ---- What validators sign
 
 Bytes encode(const Vote& vote) {
@@ -164,7 +182,9 @@ std::optional<TableAndStep> peek_table_and_step(ByteSpan body) {
   if (!place.ParseFromArray(body.data(), static_cast<int>(body.size()))) return {};
   const auto table = digest(place.table(), "table");
   if (!table) return {};
-  return TableAndStep{*table, Step(place.step())};
+  TableAndStep found{*table, Step(place.step())};
+  if (const auto parent = digest(place.parent(), "head")) found.parent = *parent;
+  return found;
 }
 
 Bytes encode(const Proposal& proposal) {
@@ -173,7 +193,7 @@ Bytes encode(const Proposal& proposal) {
   out.set_step(proposal.step.value);
   out.set_round(proposal.round.value);
   if (proposal.proved) out.set_proved(proposal.proved->value + 1);
-  to_wire(proposal.record, *out.mutable_record());
+  out.set_record(str(proposal.record.bytes));
   return serialize(out);
 }
 
@@ -187,7 +207,7 @@ Result<Proposal> decode_proposal(ByteSpan bytes) {
   if (in.proved() > 0) out.proved = Round(in.proved() - 1);
   if (out.proved && *out.proved >= out.round)
     return fail(Fault::not_canonical, "a proposal with a proof of a later round");
-  FD_TRY(out.record, from_wire(in.record()));
+  FD_TRY(out.record, digest(in.record(), "record"));
   return out;
 }
 

@@ -27,6 +27,8 @@ wire::HistoryAnswer answer_to_wire(const HistoryAnswer& answer);
 Result<HistoryAnswer> answer_from_wire(const wire::HistoryAnswer& in);
 
 wire::Decided decided_to_wire(const Decided& decided);
+wire::ProposalFrame proposal_to_wire(const ProposalFrame& proposal);
+Result<ProposalFrame> proposal_from_wire(const wire::ProposalFrame& in);
 Result<Decided> decided_from_wire(const wire::Decided& in);
 
 }  // namespace fairdeal::proto

@@ -218,13 +218,14 @@ struct WrongEntry {
 };
 using Answer = std::variant<Envelope, AbsentSeat, WrongEntry>;
 
-/// The record that the leader of a round after 0 puts to the vote.
+/// The record that the leader of a round after 0 puts to the vote, by its digest. The record itself
+/// travels beside it (ProposalFrame).
 struct Proposal {
   Digest table;
   Step step;
   Round round;
   std::optional<Round> proved;  ///< the round in which a quorum prevoted for it
-  std::vector<Answer> record;   ///< in slot order
+  Digest record;
 };
 
 /// A decided step: its record and the votes that decided it, for peers that were away and for the
@@ -366,7 +367,8 @@ struct VoteFrame {
 
 struct ProposalFrame {
   Envelope envelope;
-  std::vector<Envelope> votes;  ///< the votes that show why it may be voted for
+  std::vector<Envelope> votes;   ///< the votes that show why it may be voted for
+  std::vector<Answer> record{};  ///< in slot order; or nothing: the statement alone
 };
 struct PresenceFrame {
   Envelope envelope;

@@ -37,14 +37,17 @@ constexpr int kEarlyOfOneMax = 4;
 Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored) {
   std::vector<Bytes> frames;
   std::size_t bytes = 0;
-  for (std::uint64_t i = 0; i < resend.steps && bytes < kAnswerBytesMax; ++i) {
+  const bool answers = resend.steps == Resend::kAsAnswer;
+  const std::uint64_t steps = answers ? 1 : resend.steps;
+  for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
     const auto record = stored(Step(resend.first.value + i));
     if (!record && record.error().fault != Fault::damaged) return fail(record.error());
     if (!record || !*record) break;  // others have it
     FD_TRY(const auto part, proto::decode_transcript_part(**record));
     const auto* decided = std::get_if<proto::Decided>(&part);
     if (decided == nullptr) return fail(Fault::damaged, "a stored record");
-    frames.push_back(proto::encode(proto::Message(*decided)));
+    frames.push_back(answers ? proto::encode(proto::Message(proto::HistoryAnswer{*decided, {}, {}}))
+                             : proto::encode(proto::Message(*decided)));
     bytes += frames.back().size();
   }
   return frames;
@@ -70,7 +73,7 @@ proto::Status status_of(const Table& table, const consensus::Agreement& agreemen
   status.votes = held(Round(0), Phase::prevote);
   status.prevotes = held(status.round, Phase::prevote);
   status.precommits = held(status.round, Phase::precommit);
-  status.proposal = agreement.proposal(status.round) != nullptr;
+  status.proposal = agreement.proposed(status.round) != nullptr;
   return status;
 }
 
@@ -95,7 +98,8 @@ void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::A
   const Round here = agreement.round();
   for (const Round round : {theirs.round, here}) {
     const bool same = round == theirs.round;
-    if (const auto* held = agreement.proposal(round); held != nullptr && !(same && theirs.proposal))
+    if (const auto* held = agreement.proposal(round);
+        agreement.proposed(round) != nullptr && !(same && theirs.proposal))
       send(to, frame_of(*held, agreement), out);
     if (round != Round(0))
       send_votes(to, round, Phase::prevote, SeatSet::of_bits(same ? theirs.prevotes : 0), agreement,
@@ -108,7 +112,9 @@ void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::A
 
 proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
                               const consensus::Agreement& agreement) {
-  return {proto::envelope(proposal), agreement.grounds(proposal.message())};
+  const auto* record = agreement.proposed(proposal.message().round);
+  return {proto::envelope(proposal), agreement.grounds(proposal.message()),
+          record != nullptr ? consensus::to_wire(*record) : std::vector<proto::Answer>()};
 }
 
 // ---- When this member sends its Status

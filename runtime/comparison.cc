@@ -12,7 +12,7 @@ namespace {
 
 /// How many pieces of evidence against one author are returned. One convicts it; more show that it
 /// was no accident.
-constexpr std::ptrdiff_t kOfOneMax = 4;
+constexpr std::ptrdiff_t kShownOfOneMax = 4;
 
 /// A transcript that is read step by step.
 class Steps {
@@ -20,8 +20,8 @@ class Steps {
   explicit Steps(Result<proto::TranscriptReader> reader) : reader_(std::move(reader)) {
     if (!reader_) return;
     const auto first = reader_->next();
-    if (const auto* charter = first && *first ? std::get_if<proto::SignedCharter>(&**first)
-                                              : nullptr)
+    if (const auto* charter =
+            first && *first ? std::get_if<proto::SignedCharter>(&**first) : nullptr)
       charter_ = *charter;
   }
   const std::optional<proto::SignedCharter>& charter() const { return charter_; }
@@ -104,7 +104,7 @@ std::vector<proto::Equivocation> compare_steps(Steps a, Steps b, Step first) {
     if (*one == *other) continue;
     for (auto& evidence : contradictions_of(*one, *other, charter)) {
       const auto by_author = [](const auto& e) { return e.first.by; };
-      if (std::ranges::count(found, evidence.first.by, by_author) < kOfOneMax)
+      if (std::ranges::count(found, evidence.first.by, by_author) < kShownOfOneMax)
         found.push_back(std::move(evidence));
     }
   }

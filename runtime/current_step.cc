@@ -89,23 +89,17 @@ void CurrentStep::on_done(Done::Outcome outcome) {
     take_outcome(std::move(outcome.table));
 }
 
+std::vector<std::optional<consensus::Answer>> CurrentStep::held(
+    const std::vector<proto::Answer>& record) const {
+  std::vector<std::optional<consensus::Answer>> held(agreement_.slots().size());
+  for (std::size_t i = 0; i < held.size() && i < record.size(); ++i)
+    if (const auto* answer = agreement_.held(i, record[i])) held[i] = *answer;
+  return held;
+}
+
 Result<std::vector<consensus::Answer>> CurrentStep::validate(
     const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng) const {
-  using Answers = std::vector<consensus::Answer>;
-  if (record.size() != agreement_.slots().size())
-    return fail(Fault::not_canonical, "a record of other slots");
-  return settled(rng, [&](PendingProofs& proofs) -> Result<Answers> {
-    Answers answers;
-    for (std::size_t i = 0; i < record.size(); ++i) {
-      if (const auto* held = agreement_.held(i, record[i])) {
-        answers.push_back(*held);
-        continue;
-      }
-      FD_TRY(auto answer, table_->validate(i, record[i], proofs, rng, verified));
-      answers.push_back(std::move(answer));
-    }
-    return answers;
-  });
+  return table_->validate_record(record, held(record), verified, rng);
 }
 
 // ---- What this member signs
@@ -148,8 +142,11 @@ void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey&
                        const Links& links, Effects& out) {
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
     const auto proposal = proto::sign(me_, std::move(proposing->proposal), key);
+    const Step step = table_->step();
     const Round round = proposal.message().round;
-    out.store.push_back({kept::Proposal{table_->step(), round}, proposal.body()});
+    out.store.push_back({kept::Proposal{step, round}, proposal.body()});
+    const consensus::Record record{step, table_->head(), proposing->answers};
+    out.store.push_back(proposed_to_store(step, round, consensus::to_wire(record)));
     add(proposal, std::move(proposing->answers));
     return links.broadcast(frame_of(proposal, agreement_), out);
   }

@@ -35,12 +35,16 @@ class CurrentStep {
   Added consider(const proto::Signed<proto::Proposal>& proposal) {
     return agreement_.consider(proposal);
   }
+  bool note(const proto::Signed<proto::Entry>& entry) { return agreement_.note(entry); }
   void set_checking(Seat author, bool is) { agreement_.checking(author, is); }
   void set_quiet(SeatSet voters) { agreement_.quiet(voters); }
   void wait_until(Instant when) { agreement_.wait_until(when); }
   std::vector<consensus::Equivocation> take_evidence() { return agreement_.take_evidence(); }
-  /// Validates the answers of a record in slot order, and checks their proofs in one sum. It does
-  /// not validate again what is here already. Errors: not_canonical, and those of Table::validate.
+  /// Returns the answers of a record that are here already, by slot.
+  std::vector<std::optional<consensus::Answer>> held(
+      const std::vector<proto::Answer>& record) const;
+  /// Validates the answers of a record that are not here already. Errors: those of
+  /// Table::validate_record().
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record,
                                                   const Verified& verified, Rng& rng) const;
 
@@ -74,7 +78,8 @@ class CurrentStep {
   /// another statement of this member, so this program runs twice).
   Result<> adopt(const proto::Signed<proto::Entry>& own, const Links& links, Effects& out);
   Result<> adopt(const proto::Signed<proto::Vote>& own, Effects& out);
-  Result<> adopt(const proto::Signed<proto::Proposal>& own, const Verified& verified, Rng& rng,
+  Result<> adopt(const proto::Signed<proto::Proposal>& own,
+                 const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng,
                  Effects& out);
   /// Returns whether the statement with this name, which this member signed at this step or a later
   /// one, is here.
@@ -113,6 +118,8 @@ class CurrentStep {
   }
   void compute_outcomes();
   void take_outcome(Result<std::shared_ptr<const Table>> next);
+  void restore_proposal(const Put& said, const crypto::SigningKey& key, const Verified& verified,
+                        Rng& rng);
   Result<> restore_statement(const Put& said, const crypto::SigningKey& key,
                              const Verified& verified, Rng& rng);
   void sign(Agreement::Statement statement, const crypto::SigningKey& key, const Links& links,

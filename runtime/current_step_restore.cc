@@ -27,10 +27,8 @@ Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKe
   } else if (std::holds_alternative<kept::Vote>(where)) {
     restore_in_agreement(proto::sign(me_, *proto::decode_vote(said.value), key));
   } else if (std::holds_alternative<kept::Proposal>(where)) {
-    auto proposal = *proto::decode_proposal(said.value);
-    if (auto answers = validate(proposal.record, verified, rng))  // it may have come from others
-      restore_in_agreement(proto::sign(me_, std::move(proposal), key), *std::move(answers));
-  } else {
+    restore_proposal(said, key, verified, rng);
+  } else if (!std::holds_alternative<kept::Proposed>(where)) {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(*table_, decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;
@@ -41,6 +39,23 @@ Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKe
     restore_in_agreement(std::move(record), prevotes);
   }
   return {};
+}
+
+/// Restores this member's own proposal, with its record if that is stored. A record that came from
+/// others may have been stored later, or not at all: the statement binds all the same.
+void CurrentStep::restore_proposal(const Put& said, const crypto::SigningKey& key,
+                                   const Verified& verified, Rng& rng) {
+  auto own = proto::sign(me_, *proto::decode_proposal(said.value), key);
+  const Round round = own.message().round;
+  restore_in_agreement(own);
+  for (const Put& other : mine_.all()) {
+    if (key_of(other) != StoreKey(kept::Proposed{table_->step(), round})) continue;
+    const auto part = proto::decode_transcript_part(other.value);
+    const auto* record = part ? std::get_if<proto::Decided>(&*part) : nullptr;
+    if (record == nullptr) continue;
+    if (auto answers = validate(record->record, verified, rng))
+      restore_in_agreement(own, *std::move(answers));
+  }
 }
 
 void CurrentStep::store_grounds(Effects& out) {
@@ -93,17 +108,28 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Vote>& own, Effects& out)
   return {};
 }
 
-Result<> CurrentStep::adopt(const proto::Signed<proto::Proposal>& own, const Verified& verified,
+Result<> CurrentStep::adopt(const proto::Signed<proto::Proposal>& own,
+                            const std::vector<proto::Answer>& record, const Verified& verified,
                             Rng& rng, Effects& out) {
   const proto::Proposal& proposal = own.message();
   const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
   FD_TRY(const bool news, is_news(put, proposal.table, proposal.step, out));
-  if (!news) return {};
-  if (agreement_.proposal(proposal.round) != nullptr)
-    return fail(Fault::equivocation, "another program plays this seat");
-  auto answers = validate(proposal.record, verified, rng);
+  if (news) {
+    if (agreement_.proposal(proposal.round) != nullptr)
+      return fail(Fault::equivocation, "another program plays this seat");
+    keep(put, out);
+    restore_in_agreement(own);
+  }
+  // The statement may have come before its record.
+  const auto* held = agreement_.proposal(proposal.round);
+  const bool lacks = held != nullptr && held->body() == own.body() &&
+                     agreement_.proposed(proposal.round) == nullptr;
+  if (!lacks || proposal.step != table_->step() ||
+      consensus::digest(proposal.step, table_->head(), record) != proposal.record)
+    return {};
+  auto answers = validate(record, verified, rng);
   if (!answers) return {};
-  keep(put, out);
+  keep(proposed_to_store(proposal.step, proposal.round, record), out);
   restore_in_agreement(own, *std::move(answers));
   return {};
 }

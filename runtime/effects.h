@@ -57,6 +57,8 @@ struct Outgoing {
 /// A range of decided steps to send to another member, which this one no longer has in memory. The
 /// caller sends what decided_frames() makes of the stored records.
 struct Resend {
+  /// In place of a number of steps: the first alone, as the answer to a HistoryQuery.
+  static constexpr std::uint64_t kAsAnswer = 0;
   Seat to;
   Step first;
   std::uint64_t steps;
@@ -136,6 +138,12 @@ struct Forked {
   Step step;
   std::vector<Seat> named;
 };
+/// A member signed a statement after another history than this member's, and did not show that
+/// history within a minute of being asked for it. This is no fork: nobody has shown its votes.
+struct HistoryUnshown {
+  Seat seat;
+  proto::HistoryAnswer said;  ///< the statement (runtime/other_history.h)
+};
 /// This member stops, because the table cannot go on.
 struct Halted {
   Error error;
@@ -155,7 +163,7 @@ struct Watching {
 
 using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated,
                             StandingChanged, RoundBegan, FollowsLate, TookLong, VotesLate, Forked,
-                            Halted, Finished, ChatLine, Watching>;
+                            HistoryUnshown, Halted, Finished, ChatLine, Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {

@@ -27,8 +27,13 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
   if (decides.outcome.record != consensus::digest(decided.step, table.head(), decided.record))
     return fail(Fault::bad_certificate, "votes for another record");
   consensus::Record record{decided.step, table.head(), {}};
+  std::vector<Table::Opened> opened;
   for (std::size_t i = 0; i < decided.record.size(); ++i) {
-    FD_TRY(auto answer, table.validate(i, decided.record[i], proofs, rng));
+    FD_TRY(auto one, table.open(i, decided.record[i]));
+    opened.push_back(std::move(one));
+  }
+  for (Table::Opened& one : opened) {
+    FD_TRY(auto answer, table.validate(std::move(one), proofs, rng));
     record.answers.push_back(std::move(answer));
   }
   FD_TRY(Table next, table.after(record));

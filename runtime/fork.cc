@@ -6,10 +6,15 @@
 #include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
 namespace {
+
+/// How many questions one search may have. Each halves what is left at least, so an honest one in
+/// the longest match has half as many.
+constexpr int kQuestionsMax = 32;
 
 /// Calls `visit` with each pair of statements by one author, one of `a` and one of `b`.
 template <class T, class Visit>
@@ -48,23 +53,74 @@ std::vector<proto::Envelope> joined(std::vector<proto::Envelope> a,
 
 }  // namespace
 
-void ForkSearch::ask(Seat of, Seat to, const Table& table, const History& history, Effects& out) {
+std::vector<Step> steps_asked(Step high) {
+  constexpr std::uint64_t kConsecutive = proto::kHistoryMax / 2;
+  std::vector<Step> steps;
+  std::uint64_t distance = 0;
+  while (steps.size() < proto::kHistoryMax) {
+    steps.emplace_back(high.value - std::min(distance, high.value));
+    if (steps.back() == Step(0)) break;
+    const std::size_t n = steps.size();
+    distance =
+        n < kConsecutive ? n : kConsecutive - 1 + (std::uint64_t{1} << (n - kConsecutive + 1));
+  }
+  return steps;
+}
+
+namespace {
+
+/// A question about the heads from `high` on downwards.
+proto::HistoryQuery question(Step high, const Table& table, const History& history) {
+  proto::HistoryQuery query{table.id(), high, {}};
+  for (const Step step : steps_asked(high)) {
+    const auto head = history.head_before(table, step);
+    if (!head) break;
+    query.heads.push_back(*head);
+  }
+  return query;
+}
+
+}  // namespace
+
+void ForkSearch::ask(Seat of, Seat to, Step high, const Table& table, const History& history,
+                     Effects& out) {
   Peer& peer = peers_[of.value];
   if (peer.asked == table.step()) return;
   peer.asked = table.step();
   peer.through = to;
-  send(to, proto::HistoryQuery{table.id(), table.step(), history.heads(table)}, out);
+  peer.high = high;
+  peer.questions = 1;
+  send(to, question(high, table, history), out);
+}
+
+void ForkSearch::narrow(Seat from, Step shared, const Table& table, const History& history,
+                        Effects& out) {
+  for (Peer& peer : peers_) {
+    if (!peer.asked || peer.through != from || peer.questions >= kQuestionsMax) continue;
+    const auto steps = steps_asked(peer.high);
+    const auto at = std::ranges::find(steps, shared);
+    if (at == steps.end() || at - steps.begin() < 2) continue;  // nothing is left between
+    peer.high = *(at - 1);
+    ++peer.questions;
+    send(from, question(peer.high, table, history), out);
+  }
 }
 
 void ForkSearch::answer(Seat from, const proto::HistoryQuery& query, const Table& table,
                         const History& history, Effects& out) {
-  auto& answered = peers_[from.value].answered;
-  if (answered == table.step()) return;
-  answered = table.step();
-  for (std::size_t i = 0; i < query.heads.size() && i <= query.step.value; ++i) {
-    const Step step(query.step.value - i);
-    if (history.head_before(table, step) != query.heads[i]) continue;
-    if (const History::Decision* there = history.find(step)) send(from, there->how, out);
+  Peer& peer = peers_[from.value];
+  const bool again = peer.answered == table.step();
+  if (again && (query.step >= peer.answered_high || peer.answers >= kQuestionsMax)) return;
+  peer.answers = again ? peer.answers + 1 : 1;
+  peer.answered = table.step();
+  peer.answered_high = query.step;
+  const auto steps = steps_asked(query.step);
+  for (std::size_t i = 0; i < std::min(query.heads.size(), steps.size()); ++i) {
+    if (history.head_before(table, steps[i]) != query.heads[i]) continue;
+    if (const History::Decision* there = history.find(steps[i]))
+      send(from, there->how, out);
+    else if (history.known(steps[i]) != nullptr)
+      out.resends.push_back({from, steps[i], Resend::kAsAnswer});
     return;
   }
 }
@@ -75,11 +131,11 @@ void ForkSearch::lost(Seat peer) {
     if (one.through == peer) one.asked = {};
 }
 
-std::optional<NamedHistory> history_of(const proto::Proposal& proposal) {
-  for (const proto::Answer& answer : proposal.record)
+std::optional<NamedHistory> history_of(const std::vector<proto::Answer>& record) {
+  for (const proto::Answer& answer : record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::decode_entry(sound->body))
-        return NamedHistory{proposal.step, entry->parent};
+      if (const auto entry = proto::peek_table_and_step(sound->body); entry && entry->parent)
+        return NamedHistory{entry->step, *entry->parent};
   return {};
 }
 
@@ -92,18 +148,22 @@ std::optional<NamedHistory> history_of(const proto::Decided& decided, const Tabl
   return {};
 }
 
-Result<const History::Decision*> forked_from(const proto::HistoryAnswer& answer,
-                                             const History& history, const Table& table) {
+Result<bool> is_fork(const proto::HistoryAnswer& answer, const History& history,
+                     const Table& table) {
   const proto::Decided& theirs = answer.decided;
-  const History::Decision* mine = history.find(theirs.step);
-  if (mine == nullptr || theirs == mine->how.decided) return nullptr;
+  const History::Known* mine = history.known(theirs.step);
+  if (mine == nullptr) return false;
+  // What costs nothing comes first: the record has to be the one that the votes name.
+  if (theirs.certificate.empty()) return fail(Fault::bad_certificate, "no votes");
+  FD_TRY(const auto first, proto::decode_vote(theirs.certificate.front().body));
+  if (first.outcome == mine->outcome) return false;  // only the votes differ
+  if (!first.outcome ||
+      first.outcome->record != consensus::digest(theirs.step, mine->parent, theirs.record))
+    return fail(Fault::bad_certificate, "votes for another record");
   FD_TRY(const auto decides, consensus::check_votes(theirs.certificate, table.charter(),
                                                     mine->quorum, table.id(), theirs.step));
-  if (decides.outcome == mine->outcome) return nullptr;  // only the votes differ
-  if (decides.outcome.record != consensus::digest(theirs.step, mine->parent, theirs.record))
-    return fail(Fault::bad_certificate, "votes for another record");
   FD_TRY(consensus::check_absences(theirs.record, decides.round));
-  return mine;
+  return true;
 }
 
 std::vector<consensus::Equivocation> contradictions(const proto::HistoryAnswer& a,

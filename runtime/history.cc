@@ -18,6 +18,8 @@ constexpr std::size_t kBehindBytesMax = std::size_t{256} * 1024;
 
 std::optional<Step> History::keep(Decision decision) {
   std::optional<Step> stored;
+  if (known_.empty()) first_ = decision.how.decided.step;
+  known_.push_back({decision.parent, decision.quorum, decision.outcome});
   if (decisions_.size() == proto::kHistoryMax) {
     const proto::HistoryAnswer& oldest = decisions_.front().how;
     if (!oldest.votes.empty()) stored = oldest.decided.step;
@@ -40,17 +42,15 @@ const History::Decision* History::find(Step step) const {
   return &decisions_[step.value - decisions_.front().how.decided.step.value];
 }
 
-std::optional<crypto::Digest> History::head_before(const Table& table, Step step) const {
-  if (step == table.step()) return table.head();
-  const Decision* there = find(step);
-  return there != nullptr ? std::optional(there->parent) : std::nullopt;
+const History::Known* History::known(Step step) const {
+  if (step < first_ || step.value - first_.value >= known_.size()) return nullptr;
+  return &known_[step.value - first_.value];
 }
 
-std::vector<crypto::Digest> History::heads(const Table& table) const {
-  std::vector<crypto::Digest> heads{table.head()};
-  for (auto one = decisions_.rbegin(); one != decisions_.rend(); ++one)
-    if (heads.size() < proto::kHistoryMax) heads.push_back(one->parent);
-  return heads;
+std::optional<crypto::Digest> History::head_before(const Table& table, Step step) const {
+  if (step == table.step()) return table.head();
+  const Known* there = known(step);
+  return there != nullptr ? std::optional(there->parent) : std::nullopt;
 }
 
 std::vector<consensus::Equivocation> History::contradicted_by(
@@ -80,6 +80,36 @@ std::vector<consensus::Equivocation> History::contradicted_by(
       found.push_back(*std::move(evidence));
   }
   return found;
+}
+
+std::vector<consensus::Equivocation> History::contradicted_by(
+    const proto::Signed<proto::Proposal>& late, const proto::Charter& charter) const {
+  std::vector<consensus::Equivocation> found;
+  const Decision* decided = find(late.message().step);
+  if (decided == nullptr) return found;
+  for (const proto::Envelope& envelope : decided->how.proposals) {
+    if (envelope.by != late.by() || envelope.body == late.body()) continue;
+    const auto then = proto::verify_proposal(envelope, charter);
+    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
+      found.push_back(*std::move(evidence));
+  }
+  return found;
+}
+
+bool History::holds(Step step, const proto::Envelope& said) const {
+  const Decision* decided = find(step);
+  if (decided == nullptr) return false;
+  const auto is = [&](const proto::Envelope& one) {
+    return one.by == said.by && one.body == said.body;
+  };
+  const proto::HistoryAnswer& how = decided->how;
+  return std::ranges::any_of(how.decided.record,
+                             [&](const proto::Answer& answer) {
+                               const auto* sound = std::get_if<proto::Envelope>(&answer);
+                               return sound != nullptr && is(*sound);
+                             }) ||
+         std::ranges::any_of(how.decided.certificate, is) || std::ranges::any_of(how.votes, is) ||
+         std::ranges::any_of(how.proposals, is);
 }
 
 proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement) {

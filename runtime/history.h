@@ -8,10 +8,16 @@
 namespace fairdeal::runtime {
 
 /// The last decided steps, in memory, for peers that are a little behind and for comparison with
-/// what others claim. Older steps are in the store, so a long match needs no more memory than a
-/// short one.
+/// what others claim. Older steps are in the store; of each the memory has only some 130 bytes,
+/// which show a fork however old it is.
 class History {
  public:
+  /// The place of a decided step in this member's history.
+  struct Known {
+    crypto::Digest parent;  ///< the head before the step
+    consensus::Quorum quorum;
+    proto::Outcome outcome;
+  };
   struct Decision {
     proto::HistoryAnswer how;
     crypto::Digest parent;  ///< the head before its step
@@ -27,11 +33,10 @@ class History {
 
   /// Returns the decision of a step; null if it is not in memory.
   const Decision* find(Step step) const;
-  /// Returns the head before a step that is in memory, or before the one where `table` is.
+  /// Returns the place of any decided step; null if it is not decided here.
+  const Known* known(Step step) const;
+  /// Returns the head before any decided step, or before the one where `table` is.
   std::optional<crypto::Digest> head_before(const Table& table, Step step) const;
-  /// Returns `table`'s head and those of the steps before it, latest first, as many as a question
-  /// may have.
-  std::vector<crypto::Digest> heads(const Table& table) const;
 
   /// Return the evidence that a late statement makes with what its author signed in the decision of
   /// that step. A late statement that contradicts nothing is harmless.
@@ -39,9 +44,15 @@ class History {
                                                        const proto::Charter& charter) const;
   std::vector<consensus::Equivocation> contradicted_by(const proto::Signed<proto::Vote>& late,
                                                        const proto::Charter& charter) const;
+  std::vector<consensus::Equivocation> contradicted_by(const proto::Signed<proto::Proposal>& late,
+                                                       const proto::Charter& charter) const;
+  /// Returns whether the decision of that step holds this very entry, vote or proposal.
+  bool holds(Step step, const proto::Envelope& said) const;
 
  private:
   std::deque<Decision> decisions_;
+  std::vector<Known> known_;  ///< of all decided steps, from first_ on
+  Step first_{0};
 };
 
 /// Bundles a decision with the prevotes and proposals that led to it, as far as there is room.

@@ -249,7 +249,7 @@ void Node::advance(Instant now, Effects& out) {
 /// earlier votes rest on, and only then sign.
 void Node::vote(Instant now, Effects& out) {
   for (auto& evidence : parts_.step.take_evidence())
-    parts_.contradictions.found(std::move(evidence), parts_.links, out);
+    parts_.contradictions.found(std::move(evidence), table(), parts_.links, out);
   hear_enough(parts_, now, out);
   if (parts_.resumed) parts_.step.store_grounds(out);
   if (!asking()) {
@@ -387,6 +387,7 @@ Instant Node::deadline() const {
   if (asking()) return std::min({parts_.catch_up.deadline(), resends, parts_.asking->deadline()});
   const bool answered = parts_.answering || parts_.step.has_entered();
   return std::min({parts_.catch_up.deadline(), resends, parts_.stragglers.deadline(),
+                   parts_.unshown.deadline(),
                    parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
                    parts_.step.owes() ? parts_.clock.own_due() : never()});
@@ -397,6 +398,7 @@ Effects Node::on_time(Instant now) {
   if (now < deadline()) return out;
   parts_.catch_up.send_decided(parts_.history, table().step(), now, out);
   send_decision(parts_, now, out);
+  parts_.unshown.tell(now, out);
   if (finished()) {
     parts_.peers.forget_lost(now);
     return out;

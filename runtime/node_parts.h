@@ -7,6 +7,7 @@
 #include "runtime/current_step.h"
 #include "runtime/fork.h"
 #include "runtime/move_clock.h"
+#include "runtime/other_history.h"
 #include "runtime/peers.h"
 #include "runtime/presences.h"
 #include "runtime/shuffle_pipeline.h"
@@ -60,6 +61,7 @@ struct NodeParts {
   History history;
   CatchUp catch_up;
   ForkSearch forks;
+  UnshownHistories unshown;
   Contradictions contradictions;
   Peers peers;
   Links links;

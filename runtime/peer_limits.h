@@ -1,10 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <optional>
+#include <set>
 
+#include "base/bucket.h"
 #include "base/ids.h"
 #include "base/time.h"
+#include "crypto/hash.h"
 
 /// Limits on what one peer may cost another.
 namespace fairdeal::runtime {
@@ -36,6 +40,49 @@ class PeerScore {
   Instant clean_at_{0};  ///< when all points will be forgiven
   Instant shut_until_{0};
   int times_ = 0;
+};
+
+/// The work that a peer's frames of no use may cost this member: a twentieth of a core, and two
+/// seconds at once. What is of use costs nothing here, and what no honest member sends costs points
+/// besides (PeerScore). So the rest is what honest members send late or twice, and that is little.
+class WorkBudget {
+ public:
+  static constexpr std::int64_t kPerSecond = 50'000;  ///< µs
+  static constexpr std::int64_t kAtOnce = 2'000'000;  ///< µs
+
+  void spend(std::int64_t work) { due_ += work; }
+  /// Takes what was spent since the last call, and returns whether the budget is exceeded.
+  bool exceeded(Instant now) {
+    const std::int64_t due = std::exchange(due_, 0);
+    if (due == 0) return false;
+    if (!bucket_) bucket_.emplace(kPerSecond, kAtOnce, now);
+    return bucket_->take(due, now) > now;
+  }
+
+ private:
+  std::int64_t due_ = 0;
+  std::optional<Bucket> bucket_{};  ///< full until something is spent
+};
+
+/// The names of the last envelopes and records of a peer with which nothing remains to be done: old
+/// ones that were compared, and those that were refused. They are not verified again. Why by peer:
+/// so nobody makes this member forget what others sent.
+class Settled {
+ public:
+  static constexpr std::size_t kMax = 4096;  ///< more than 64 steps have of 16 members
+
+  bool has(const crypto::Digest& name) const { return names_.contains(name); }
+  void add(const crypto::Digest& name) {
+    if (!names_.insert(name).second) return;
+    order_.push_back(name);
+    if (order_.size() <= kMax) return;
+    names_.erase(order_.front());
+    order_.pop_front();
+  }
+
+ private:
+  std::set<crypto::Digest> names_;
+  std::deque<crypto::Digest> order_;
 };
 
 /// The pace at which a peer is answered that asks for what it lacks. Asking takes about 80 bytes

@@ -31,9 +31,14 @@ bool Peers::has_refused_enough(Seat author) const {
 
 std::optional<Error> Peers::charge_frame(Seat from, Instant now) {
   Peer& peer = peers_[from.value];
-  const int points = std::exchange(peer.useless, 0);
+  int points = std::exchange(peer.useless, 0);
+  const bool too_much = peer.work.exceeded(now);
+  if (too_much) points += PeerScore::kPointsMax;
   if (points == 0 || !peer.score.add(points, now)) return {};
-  return Error{Fault::not_wanted, {}, "one useless frame after another"};
+  return Error{
+      Fault::not_wanted,
+      {},
+      too_much ? "more work for nothing than a peer may cost" : "one useless frame after another"};
 }
 
 void Peers::charge_garbage(Seat from, Instant now) {

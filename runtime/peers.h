@@ -26,6 +26,13 @@ class Peers {
   void useless(Seat from, Error error, Effects& out);
   /// Gives a peer a point without showing anything.
   void useless(Seat from) { ++peers_[from.value].useless; }
+  /// Counts work for a frame of no use, in microseconds, against the budget of its sender.
+  void spend(Seat from, std::int64_t work) { peers_[from.value].work.spend(work); }
+  /// Remember that nothing remains to be done with an envelope or a record of a peer.
+  void settle(Seat from, const crypto::Digest& name) { peers_[from.value].settled.add(name); }
+  bool is_settled(Seat from, const crypto::Digest& name) const {
+    return peers_[from.value].settled.has(name);
+  }
   /// Returns whether so much of this author was refused at this step that no more of its entries
   /// are checked.
   bool has_refused_enough(Seat author) const;
@@ -53,8 +60,12 @@ class Peers {
   /// Returns the members from whom nothing came in the last two steps. This member does not wait
   /// for their votes in round 0: that changes when it precommits, and not what may be decided.
   SeatSet quiet(Step here) const;
-  /// Notes that a connection was lost just now.
-  void lost(Seat peer, Instant now) { peers_[peer.value].linked_at = now; }
+  /// Notes that a connection was lost just now. What came over it may come again, and a question
+  /// about it that was lost, too, is then asked anew.
+  void lost(Seat peer, Instant now) {
+    peers_[peer.value].linked_at = now;
+    peers_[peer.value].settled = {};
+  }
   /// Notes that this member was restarted: each of the others may have been connected until now.
   void lost_all(Instant now);
   /// Returns whether a connection with this peer was lost less than kNear ago.
@@ -69,6 +80,8 @@ class Peers {
     int refused = 0;  ///< how much of it was refused at this step
     int useless = 0;  ///< its points for the frame that is being taken in
     PeerScore score{};
+    WorkBudget work{};
+    Settled settled{};
     std::optional<Instant> linked_at{};  ///< when its connection was last lost, if not long ago
     Step heard{0};                       ///< the last step at which an entry or vote of it came in
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "proto/envelope.h"
 #include "runtime/node_parts.h"
 
 /// The functions that take in what other members send. Each verifies a message before anything in
@@ -67,15 +68,22 @@ bool is_far(NodeParts& node, Step step, Instant now);
 /// This is cheap, and comes before its signature is verified and its points are decoded.
 bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, Instant now,
                      Effects& out);
-/// Asks where two histories part, if `author` named another history than this member's. It asks the
-/// author or, if that is not connected, the peer that forwarded the statement.
-void suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
+/// Asks where two histories part, if `author` named another history than this member's, and returns
+/// whether it did. It asks the author or, if that is not connected, the peer that forwarded the
+/// statement.
+bool suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
              Effects& out);
-/// Compares an entry or a vote of a decided step with that decision, and keeps contradictions.
+/// Returns about how long it takes to verify and decode a statement, in microseconds.
+std::int64_t work_of(const proto::Envelope& said);
+/// Compares a statement of a decided step with that decision, and keeps contradictions. The same
+/// statement from the same peer is not looked at again.
 template <class T>
-void look_back(NodeParts& node, const proto::Signed<T>& late, Effects& out) {
+void look_back(NodeParts& node, Seat from, const proto::Signed<T>& late, Effects& out) {
+  const proto::Envelope said = proto::envelope(late);
+  node.peers.settle(from, name_of(said));
+  node.peers.spend(from, work_of(said));
   for (auto& evidence : node.history.contradicted_by(late, node.table().charter()))
-    node.contradictions.found(std::move(evidence), node.links, out);
+    node.contradictions.found(std::move(evidence), node.table(), node.links, out);
 }
 
 }  // namespace fairdeal::runtime

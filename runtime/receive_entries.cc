@@ -83,6 +83,9 @@ bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, In
                      Effects& out) {
   const auto place = proto::peek_table_and_step(said.body);
   if (!place || said.by == node.config.me) return false;
+  if (place->step < node.table().step() &&
+      (node.history.holds(place->step, said) || node.peers.is_settled(from, name_of(said))))
+    return true;
   if (place->table != node.table().id()) {
     node.peers.useless(from, {Fault::wrong_table, {}, "a statement"}, out);
     return true;
@@ -91,15 +94,18 @@ bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, In
          (place->step < node.table().step() && node.history.find(place->step) == nullptr);
 }
 
+std::int64_t work_of(const proto::Envelope& said) {
+  constexpr std::int64_t kSignature = 100;
+  constexpr std::size_t kBytesInOne = 8;  // a point has 32 bytes and takes 4 µs
+  return kSignature + static_cast<std::int64_t>(said.body.size() / kBytesInOne);
+}
+
 void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
   const Table& table = node.table();
   if (node.agreement().holds_entry(envelope)) return;  // it is here: its signature was verified
   if (is_out_of_reach(node, from, envelope, now, out)) return;
-  if (node.peers.has_refused_enough(envelope.by)) {
-    if (envelope.by == from) node.peers.useless(from);
-    return;
-  }
+  if (node.peers.is_settled(from, name_of(envelope))) return;
   auto verified = proto::verify_entry(envelope, table.charter());
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   const proto::Entry& entry = verified->message();
@@ -113,12 +119,22 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
     return;
   }
   if (entry.step > table.step()) return node.catch_up.keep(from, frame);
-  suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
-  if (entry.step < table.step()) return look_back(node, *verified, out);
-  if (node.agreement().contradicted(envelope.by)) return;  // a third answer tells nothing new
+  if (suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out))
+    node.unshown.keep(envelope.by, as_part(*verified), now);
+  if (entry.step < table.step()) return look_back(node, from, *verified, out);
+  // Two entries convict, whether or not they are worth a check.
+  const bool contradicts = node.step.note(*verified);
+  if (contradicts && envelope.by == from) node.peers.useless(from);
+  if (node.peers.has_refused_enough(envelope.by) || node.agreement().contradicted(envelope.by)) {
+    node.peers.spend(from, work_of(envelope));
+    if (!contradicts && envelope.by == from) node.peers.useless(from);
+    return;  // a third answer tells nothing new
+  }
   // Whether it fits is asked first, because that is cheap: only one entry of an author is checked
   // at a time, and a replay must not hold up its author's own entry.
   if (auto fits = table.fits(*verified); !fits) {
+    node.peers.settle(from, name_of(envelope));
+    node.peers.spend(from, work_of(envelope));
     if (entry.parent != table.head()) return node.peers.refuse(std::move(fits).error(), out);
     return node.peers.useless(from, std::move(fits).error(), out);
   }

@@ -39,7 +39,8 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   if (node.links.learn(from, theirs.links) && !table.over() && !node.halted) node.set_due(now);
   node.stragglers.shown(from, theirs.step);
   catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
-  if (catch_up.parted(from)) node.forks.ask(from, from, table, node.history, out);
+  if (catch_up.parted(from))
+    node.forks.ask(from, from, std::min(theirs.step, here), table, node.history, out);
   // The peer has come to the end of the match. It leaves once it knows that all others have, too.
   if (has_come_to_the_end && theirs.step == here) send(from, node.status(), out);
   const auto answer = catch_up.on_status(from, theirs.step, theirs.asks, here, now);

@@ -19,8 +19,8 @@ void settle_adoption(NodeParts& node, const Result<>& adopted, Effects& out) {
 }
 
 /// Adopts this member's own entry if somebody's proposal has one that is not here.
-void adopt_entries(NodeParts& node, const proto::Proposal& proposal, Effects& out) {
-  for (const proto::Answer& answer : proposal.record)
+void adopt_entries(NodeParts& node, const std::vector<proto::Answer>& record, Effects& out) {
+  for (const proto::Answer& answer : record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer);
         sound != nullptr && sound->by == node.config.me && !node.agreement().holds_entry(*sound))
       if (const auto own = proto::verify_entry(*sound, node.table().charter()))
@@ -43,7 +43,13 @@ void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effec
 void take_answers(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
                   const proto::Signed<proto::Proposal>& proposal,
                   Result<std::vector<consensus::Answer>> answers, Effects& out) {
-  if (!answers) return node.peers.refuse(std::move(answers).error(), out);
+  if (!answers) {
+    node.peers.settle(from, proposal.message().record);
+    const Fault fault = answers.error().fault;
+    if (fault == Fault::rules || fault == Fault::state_differs || fault == Fault::machine)
+      return node.peers.refuse(std::move(answers).error(), out);
+    return node.peers.useless(from, std::move(answers).error(), out);
+  }
   const Seat leader = proposal.by();
   // The leader is sent each entry that is here and whose slot it proposes to be absent, rule (d).
   std::uint32_t held = 0;
@@ -58,36 +64,39 @@ void take_answers(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
 
 /// Returns whether the check of a record asks rules that are a script: it has a move that is not
 /// here.
-bool asks_script(const NodeParts& node, const proto::Proposal& proposal) {
+bool asks_script(const NodeParts& node, const proto::ProposalFrame& frame) {
   if (!node.table().game().is_script() || !to_move(node.table().stage())) return false;
-  for (std::size_t i = 0; i < proposal.record.size(); ++i)
-    if (!std::holds_alternative<proto::AbsentSeat>(proposal.record[i]) &&
-        node.agreement().held(i, proposal.record[i]) == nullptr)
+  for (std::size_t i = 0; i < frame.record.size(); ++i)
+    if (!std::holds_alternative<proto::AbsentSeat>(frame.record[i]) &&
+        node.agreement().held(i, frame.record[i]) == nullptr)
       return true;
   return false;
 }
 
 /// Lets the thread that asks the script check the answers of a proposal.
-void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
-                 const proto::Signed<proto::Proposal>& proposal, Effects& out) {
+void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Effects& out) {
   if (std::exchange(node.considering, true)) return;
   ByteArray<64> seed;
   node.rng->fill(seed);
   out.work.push_back(asking_rules(
-      node.table().step(), [table = node.step.shared_table(), record = proposal.message().record,
-                            verified = node.pipeline.verified(), from, frame, seed] {
-        using Answers = std::vector<consensus::Answer>;
+      node.table().step(),
+      [table = node.step.shared_table(), held = node.step.held(frame.record),
+       verified = node.pipeline.verified(), from, frame, seed] {
         crypto::SharedRng weights(seed);
-        auto answers = settled(weights, [&](PendingProofs& proofs) -> Result<Answers> {
-          Answers all;
-          for (std::size_t i = 0; i < record.size(); ++i) {
-            FD_TRY(auto answer, table->validate(i, record[i], proofs, weights, verified));
-            all.push_back(std::move(answer));
-          }
-          return all;
-        });
-        return Done::ProposalCheck{from, frame, std::move(answers)};
+        return Done::ProposalCheck{
+            from, frame, table->validate_record(frame.record, held, verified, weights)};
       }));
+}
+
+/// Returns whether the record that came with a proposal is the one that its leader signed. Another
+/// one is its sender's fault, whoever that is: an honest member passes on what it has checked.
+bool is_signed_record(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+                      const proto::Proposal& proposal, Effects& out) {
+  const auto named = history_of(frame.record);
+  const crypto::Digest parent = named ? named->parent : node.table().head();
+  if (consensus::digest(proposal.step, parent, frame.record) == proposal.record) return true;
+  node.peers.useless(from, {Fault::bad_proof, {}, "another record than the proposal's"}, out);
+  return false;
 }
 
 /// Checks the record that a leader proposes at this step, adds it, and forwards it.
@@ -97,13 +106,20 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
   if (node.agreement().leader(proposal.message().round) != leader)
     return node.peers.useless(from, {Fault::not_wanted, leader, "a proposal by who does not lead"},
                               out);
-  // Checking a record is expensive, so only the first proposal of a near round is checked.
-  if (node.step.consider(proposal) != Agreement::Added::fresh) return;
-  adopt_entries(node, proposal.message(), out);
-  if (asks_script(node, proposal.message())) return check_apart(node, from, frame, proposal, out);
+  // Checking a record is expensive, so only the first proposal of a near round is checked, and that
+  // only once: its digest names one record.
+  const auto considered = node.step.consider(proposal);
+  if (considered == Agreement::Added::contradicts && from == leader) node.peers.useless(from);
+  if (considered != Agreement::Added::fresh ||
+      (frame.record.empty() && !node.agreement().slots().empty()))
+    return node.peers.spend(from, work_of(frame.envelope));
+  if (!is_signed_record(node, from, frame, proposal.message(), out)) return;
+  const crypto::Digest& name = proposal.message().record;
+  if (node.peers.is_settled(from, name)) return;
+  adopt_entries(node, frame.record, out);
+  if (asks_script(node, frame)) return check_apart(node, from, frame, out);
   take_answers(node, from, frame, proposal,
-               node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng),
-               out);
+               node.step.validate(frame.record, node.pipeline.verified(), *node.rng), out);
 }
 
 /// Compares the entries of a record that others decided with those that are here, and keeps
@@ -114,7 +130,7 @@ void compare_entries(NodeParts& node, const consensus::Record& record, Effects& 
     const auto* held = node.agreement().entry(i);
     if (theirs == nullptr || held == nullptr) continue;
     if (auto evidence = consensus::contradiction(*consensus::entry_in(*held), *theirs))
-      node.contradictions.found(*std::move(evidence), node.links, out);
+      node.contradictions.found(*std::move(evidence), node.table(), node.links, out);
   }
 }
 
@@ -134,7 +150,7 @@ void take_followed(NodeParts& node, Seat from, const proto::Decided& decided,
   for (const proto::Envelope& envelope : decided.certificate)
     if (const auto vote = proto::verify_vote(envelope, table.charter())) node.step.add(*vote);
   for (auto& evidence : node.step.take_evidence())
-    node.contradictions.found(std::move(evidence), node.links, out);
+    node.contradictions.found(std::move(evidence), node.table(), node.links, out);
   node.step.follow(*std::move(followed), decided.certificate);
 }
 
@@ -164,7 +180,7 @@ bool take_votes_of(NodeParts& node, const proto::Decided& decided, Effects& out)
     all = all && vote && node.step.add(*vote) != Agreement::Added::unwanted;
   }
   for (auto& evidence : node.step.take_evidence())
-    node.contradictions.found(std::move(evidence), node.links, out);
+    node.contradictions.found(std::move(evidence), node.table(), node.links, out);
   return all && (node.step.computing() || node.step.decision());
 }
 
@@ -188,11 +204,13 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
     return settle_adoption(node, node.step.adopt(*verified, out), out);
   if (vote.step < table.step()) {
     answer_late(node, verified->by(), vote.step, now, out);
-    return look_back(node, *verified, out);
+    return look_back(node, from, *verified, out);
   }
   if (vote.step > table.step()) return node.catch_up.keep(from, frame);
   const auto added = node.step.add(*verified);
-  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
+  if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
+    return node.peers.spend(from, work_of(frame.envelope));
+  if (added == Agreement::Added::contradicts && from == verified->by()) node.peers.useless(from);
   // Only a vote that was kept is forwarded: members would send each other any other without end.
   if (node.agreement().holds(frame.envelope)) node.links.forward(verified->by(), from, frame, out);
 }
@@ -200,21 +218,27 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
 void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant now,
           Effects& out) {
   const Table& table = node.table();
-  if (table.over() || is_out_of_reach(node, from, frame.envelope, now, out)) return;
+  if (table.over() || node.agreement().holds_proposal(frame.envelope) ||
+      is_out_of_reach(node, from, frame.envelope, now, out))
+    return;
   auto verified = proto::verify_proposal(frame.envelope, table.charter());
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   const proto::Proposal& proposal = verified->message();
   if (proposal.table != table.id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "proposal"}, out);
   if (verified->by() == node.config.me) {
-    const auto* held = node.agreement().proposal(proposal.round);
-    if (held == nullptr || held->body() != verified->body())
-      settle_adoption(node, node.step.adopt(*verified, node.pipeline.verified(), *node.rng, out),
-                      out);
+    settle_adoption(
+        node, node.step.adopt(*verified, frame.record, node.pipeline.verified(), *node.rng, out),
+        out);
     return;
   }
-  suspect(node, from, verified->by(), history_of(proposal), out);
-  if (proposal.step == table.step()) consider(node, from, frame, *verified, out);
+  if (const auto named = history_of(frame.record);
+      suspect(node, from, verified->by(), named, out) &&
+      consensus::digest(proposal.step, named->parent, frame.record) == proposal.record)
+    node.unshown.keep(verified->by(), as_part(*verified, frame.record), now);
+  if (proposal.step == table.step()) return consider(node, from, frame, *verified, out);
+  if (proposal.step < table.step()) return look_back(node, from, *verified, out);
+  node.peers.spend(from, work_of(frame.envelope));
 }
 
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {

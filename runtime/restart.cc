@@ -86,6 +86,11 @@ Result<consensus::Record> stored_record(const Table& table, const proto::Decided
   return record;
 }
 
+Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record) {
+  return {kept::Proposed{step, round},
+          proto::encode(proto::TranscriptPart(proto::Decided{step, std::move(record), {}}))};
+}
+
 namespace {
 
 /// Replays one stored record. Errors: damaged, and what is wrong with it.

@@ -19,6 +19,8 @@ Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng);
 /// Returns the stored record of `table`'s step. It verifies signatures but no proofs, because this
 /// member checked those before it stored the record. Errors: damaged; those of verify_entry().
 Result<consensus::Record> stored_record(const Table& table, const proto::Decided& decided);
+/// Returns the record of this member's own proposal as the store keeps it.
+Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record);
 /// Returns the step of a stored statement of this member, or of the grounds of its vote. Errors:
 /// damaged; those of decoding.
 Result<Step> step_of_statement(const Put& mine);

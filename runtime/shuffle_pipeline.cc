@@ -56,6 +56,10 @@ std::optional<Step> ShufflePipeline::place_of(const Table& table) {
   return next ? std::optional(next->place()) : std::nullopt;
 }
 
+bool ShufflePipeline::may_open(Step place, const Table& table) {
+  return place == table.step().next() || place == table.state().deal_to_come();
+}
+
 void ShufflePipeline::begin(const std::optional<Step>& place, Instant now) {
   if (!chain_.begin(place)) return;
   prepared_.reset();
@@ -91,7 +95,8 @@ bool ShufflePipeline::wants(const proto::Envelope& passed) const {
 
 void ShufflePipeline::keep_early(Seat from, const proto::PassedFrame& frame,
                                  const proto::Passed& passed, const Table& table) {
-  if (passed.place != table.step().next() && passed.place != table.state().deal_to_come()) return;
+  const auto is_this = [&](const auto& early) { return early.second.envelope == frame.envelope; };
+  if (!may_open(passed.place, table) || std::ranges::any_of(early_, is_this)) return;
   const auto of_author = [&](const auto& early) {
     return early.second.envelope.by == frame.envelope.by;
   };

@@ -34,6 +34,9 @@ class ShufflePipeline {
   /// Starts to make, check and offer whatever is due now.
   void advance(const Here& here, const PrivateView& view, Rng& rng, Instant now, Effects& out);
 
+  /// Returns whether a deal or a deck of this place may be opened next.
+  static bool may_open(Step place, const Table& table);
+
   // What others passed.
 
   /// Returns whether a part is new, and there is room for more of its author.

@@ -35,6 +35,7 @@ std::optional<StoreKey> statement(const Parts& parts) {
   const auto round = [&] { return Round(static_cast<std::uint32_t>(n[1])); };
   if (parts.word == "entry" && n.size() == 1) return kept::Entry{Step(n[0])};
   if (parts.word == "proposal" && n.size() == 2) return kept::Proposal{Step(n[0]), round()};
+  if (parts.word == "proposed" && n.size() == 2) return kept::Proposed{Step(n[0]), round()};
   if (parts.word == "lock" && n.size() == 2) return kept::Lock{Step(n[0]), round()};
   if (parts.word == "vote" && n.size() == 3)
     return kept::Vote{Step(n[0]), round(), static_cast<proto::Phase>(n[2])};
@@ -90,6 +91,7 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Entry&) { return Space::mine; },
                                [](const kept::Vote&) { return Space::mine; },
                                [](const kept::Proposal&) { return Space::mine; },
+                               [](const kept::Proposed&) { return Space::mine; },
                                [](const kept::Lock&) { return Space::mine; },
                                [](const kept::Keys&) { return Space::secret; },
                                [](const kept::Committed&) { return Space::secret; },
@@ -113,6 +115,7 @@ std::string text_of(const StoreKey& key) {
                           std::to_string(static_cast<std::uint32_t>(k.phase));
                  },
                  [](const kept::Proposal& k) { return text("proposal", k.step, k.round); },
+                 [](const kept::Proposed& k) { return text("proposed", k.step, k.round); },
                  [](const kept::Lock& k) { return text("lock", k.step, k.round); },
                  [](const kept::Keys& k) { return text("keys", k.deal); },
                  [](const kept::Committed&) { return string("opening"); },

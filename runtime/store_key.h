@@ -43,6 +43,12 @@ struct Proposal {
   Round round;
   bool operator==(const Proposal&) const = default;
 };
+/// The record of that proposal, which names it by its digest.
+struct Proposed {
+  Step step;
+  Round round;
+  bool operator==(const Proposed&) const = default;
+};
 /// The grounds of its precommit: the record, and a quorum's prevotes for it.
 struct Lock {
   Step step;
@@ -95,7 +101,7 @@ struct Fork {
 }  // namespace kept
 
 using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
-                              kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
+                              kept::Proposed, kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
                               kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork>;
 
 /// A part of the database. Its number is stored, so the order is part of the store's version.

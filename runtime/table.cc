@@ -143,26 +143,61 @@ consensus::InvalidEntry Table::assume_invalid(proto::Signed<proto::Entry> stored
   return invalid(std::move(stored));
 }
 
-Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& answer,
-                                          PendingProofs& proofs, Rng& rng,
-                                          const Verified& verified) const {
+Result<Table::Opened> Table::open(std::size_t i, const proto::Answer& answer) const {
   const Seat due = slots().at(i).seat;
   const auto out_of_order = [] { return fail(Fault::not_canonical, "entries not in slot order"); };
   if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
     if (absent->seat != due) return out_of_order();
-    return consensus::Answer(*absent);
+    return Opened{*absent};
   }
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const proto::Envelope& said =
       sound != nullptr ? *sound : std::get<proto::WrongEntry>(answer).envelope;
   if (said.by != due) return out_of_order();
   FD_TRY(auto entry, proto::verify_entry(said, charter()));
-  if (sound != nullptr) {
+  FD_TRY(fits(entry));
+  return Opened{std::move(entry), sound == nullptr};
+}
+
+Result<consensus::Answer> Table::validate(Opened opened, PendingProofs& proofs, Rng& rng,
+                                          const Verified& verified) const {
+  if (const auto* absent = std::get_if<proto::AbsentSeat>(&opened.answer))
+    return consensus::Answer(*absent);
+  auto& entry = std::get<proto::Signed<proto::Entry>>(opened.answer);
+  if (!opened.wrong) {
     FD_TRY(auto checked, check(std::move(entry), proofs, verified));
     return consensus::Answer(std::move(checked));
   }
   FD_TRY(auto invalid, check_invalid(std::move(entry), rng));
   return consensus::Answer(std::move(invalid));
+}
+
+Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& answer,
+                                          PendingProofs& proofs, Rng& rng) const {
+  FD_TRY(auto opened, open(i, answer));
+  return validate(std::move(opened), proofs, rng);
+}
+
+Result<std::vector<consensus::Answer>> Table::validate_record(
+    const std::vector<proto::Answer>& record, std::vector<std::optional<consensus::Answer>> held,
+    const Verified& verified, Rng& rng) const {
+  using Answers = std::vector<consensus::Answer>;
+  if (record.size() != held.size()) return fail(Fault::not_canonical, "a record of other slots");
+  std::vector<std::optional<Opened>> opened(record.size());
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    if (held[i]) continue;
+    FD_TRY(opened[i], open(i, record[i]));
+  }
+  return settled(rng, [&](PendingProofs& proofs) -> Result<Answers> {
+    Answers answers;
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (opened[i]) {
+        FD_TRY(held[i], validate(*std::move(opened[i]), proofs, rng, verified));
+      }
+      answers.push_back(*std::move(held[i]));
+    }
+    return answers;
+  });
 }
 
 Result<> check_part(const PublicState& state, Seat author, const proto::Passed& passed, Rng& rng) {

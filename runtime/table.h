@@ -50,12 +50,29 @@ class Table : private consensus::EntryChecker {
   /// it. Never call them with an entry that came from elsewhere.
   consensus::Checked assume_valid(proto::Signed<proto::Entry> own) const;
   consensus::InvalidEntry assume_invalid(proto::Signed<proto::Entry> stored) const;
-  /// Validates an answer to the i-th slot, as it travels. It adds the proof of an entry that is
-  /// said to be valid to `proofs`: use the answer only after proofs.settle() succeeds. Errors:
-  /// not_canonical (it is another seat's); those of verify_entry(), check() and check_invalid().
-  Result<consensus::Answer> validate(std::size_t i, const proto::Answer& answer,
-                                     PendingProofs& proofs, Rng& rng,
+  /// An answer as it travels, of which all but the proofs was checked.
+  struct Opened {
+    std::variant<proto::AbsentSeat, proto::Signed<proto::Entry>> answer;
+    bool wrong = false;  ///< it is said to be a false entry
+  };
+  /// Opens an answer to the i-th slot: its seat, its signature, and that it fits. A record is
+  /// opened whole before the first proof of it is checked, which takes a hundred times as long.
+  /// Errors: not_canonical (it is another seat's); those of verify_entry() and fits().
+  Result<Opened> open(std::size_t i, const proto::Answer& answer) const;
+  /// Validates an opened answer. It adds the proof of an entry that is said to be valid to
+  /// `proofs`: use the answer only after proofs.settle() succeeds. Errors: those of check() and
+  /// check_invalid().
+  Result<consensus::Answer> validate(Opened opened, PendingProofs& proofs, Rng& rng,
                                      const Verified& verified = {}) const;
+  /// Opens and validates one answer.
+  Result<consensus::Answer> validate(std::size_t i, const proto::Answer& answer,
+                                     PendingProofs& proofs, Rng& rng) const;
+  /// Validates a record: it opens all answers, then checks their proofs in one sum. It does not
+  /// validate again what is in `held`, by slot. Requires: `held` has a place for each slot. Errors:
+  /// not_canonical (other slots), those of open() and validate().
+  Result<std::vector<consensus::Answer>> validate_record(
+      const std::vector<proto::Answer>& record, std::vector<std::optional<consensus::Answer>> held,
+      const Verified& verified, Rng& rng) const;
 
   /// Returns the table that this step's record leads to. If the rules fail at its moves, these are
   /// absences of their authors: see failed_moves of state(). If the rules fail at that, too, the

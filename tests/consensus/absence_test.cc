@@ -47,7 +47,7 @@ TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
     a.add(table().assume_valid(said_none()));
     const auto p = proposed(a, Seat(1));
     ASSERT_TRUE(p);
-    EXPECT_EQ(p->proposal.record, to_wire(none()));
+    EXPECT_EQ(p->proposal.record, digest(none()));
   }
 }
 
@@ -60,7 +60,7 @@ TEST_F(Absence, NobodyIsAbsentWhileItsEntryIsChecked) {
     if (leads) {
       EXPECT_FALSE(proposed(a, Seat(me)));
       ASSERT_TRUE(proposed(checked_in_vain, Seat(me)));
-      EXPECT_EQ(proposed(checked_in_vain, Seat(me))->proposal.record, to_wire(without()));
+      EXPECT_EQ(proposed(checked_in_vain, Seat(me))->proposal.record, digest(without()));
       continue;
     }
     propose(a, Round(1), without());

@@ -177,10 +177,14 @@ TEST_F(OneStep, OnlyTheLeaderOfALaterRoundProposesARecordOfTheseSlots) {
   EXPECT_EQ(a.add(proposal(m(1), Round(2), good), good.answers), Added::unwanted) << "too early";
   auto bad = both();
   bad.answers.pop_back();
-  EXPECT_EQ(a.add(proposal(m(0), Round(1), bad), bad.answers), Added::unwanted);
+  StepAgreement b = fresh();
+  EXPECT_EQ(b.add(proposal(m(0), Round(1), bad), bad.answers), Added::unwanted);
   bad = both();
   std::swap(bad.answers[0], bad.answers[1]);
-  EXPECT_EQ(a.add(proposal(m(0), Round(1), bad), bad.answers), Added::unwanted);
+  b = fresh();
+  EXPECT_EQ(b.add(proposal(m(0), Round(1), bad), bad.answers), Added::unwanted);
+  EXPECT_EQ(a.add(proposal(m(0), Round(1), good), without().answers), Added::unwanted)
+      << "another record than it names";
   EXPECT_EQ(a.add(proposal(m(0), Round(1), good), good.answers), Added::fresh);
   EXPECT_EQ(a.add(proposal(m(0), Round(1), good), good.answers), Added::known);
   EXPECT_TRUE(a.complete()) << "its entries count as received";

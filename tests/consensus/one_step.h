@@ -53,9 +53,9 @@ class OneStep : public testing::Test {
   }
   Signed<proto::Proposal> proposal(Seat by, Round round, const Record& record,
                                    std::optional<Round> proved = {}) {
-    return proto::sign(
-        by, proto::Proposal{table().id(), table().step(), round, proved, to_wire(record)},
-        table().key(by));
+    return proto::sign(by,
+                       proto::Proposal{table().id(), table().step(), round, proved, digest(record)},
+                       table().key(by));
   }
 
   // What the step may come to.

@@ -28,7 +28,7 @@ TEST_F(Leading, ALeaderWaitsForAQuorumOfRoundZeroVotes) {
   ASSERT_TRUE(p);
   EXPECT_EQ(p->proposal.round, Round(1));
   EXPECT_EQ(p->proposal.proved, std::nullopt);
-  EXPECT_EQ(p->proposal.record, to_wire(record(proto::AbsentSeat{Seat(0)}, checked(1))));
+  EXPECT_EQ(p->proposal.record, digest(record(proto::AbsentSeat{Seat(0)}, checked(1))));
   EXPECT_EQ(a.grounds(p->proposal).size(), 3u);
 }
 
@@ -42,7 +42,7 @@ TEST_F(Leading, WhatMayHaveBeenDecidedIsProposedAndElseWhatIsHeld) {
     a.add(checked(1));
     const auto p = proposed(a, m(0));
     ASSERT_TRUE(p);
-    EXPECT_EQ(p->proposal.record, to_wire(want));
+    EXPECT_EQ(p->proposal.record, digest(want));
   }
 }
 
@@ -52,7 +52,7 @@ TEST_F(Leading, WhatMayHaveBeenDecidedIsWaitedForIfItIsNotHeld) {
   EXPECT_FALSE(proposed(a, m(0)));
   a.add(checked(1));
   ASSERT_TRUE(proposed(a, m(0)));
-  EXPECT_EQ(proposed(a, m(0))->proposal.record, to_wire(both()));
+  EXPECT_EQ(proposed(a, m(0))->proposal.record, digest(both()));
 }
 
 TEST_F(Leading, WhatAQuorumPrevotedIsProposedWithTheRoundThatProvesIt) {
@@ -65,7 +65,7 @@ TEST_F(Leading, WhatAQuorumPrevotedIsProposedWithTheRoundThatProvesIt) {
   ASSERT_TRUE(p);
   EXPECT_EQ(p->proposal.round, Round(2));
   EXPECT_EQ(p->proposal.proved, Round(1));
-  EXPECT_EQ(p->proposal.record, to_wire(both()));
+  EXPECT_EQ(p->proposal.record, digest(both()));
   EXPECT_EQ(next.grounds(p->proposal).size(), 3u);
 }
 

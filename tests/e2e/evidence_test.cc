@@ -3,6 +3,7 @@
 #include "apps/identity.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "runtime/other_history.h"
 #include "tests/e2e/liar.h"
 #include "tests/e2e/stored.h"
 #include "tests/e2e/transcripts.h"
@@ -108,6 +109,52 @@ TEST_F(Evidence, OfTwoVotesAtTwoTablesConvictsNobodyAtEither) {
       EXPECT_EQ(verify(runtime::Evidence{table->charter, {}, two}).code, 3) << "step " << step;
     }
   }
+}
+
+TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) {
+  play("first");
+  play("second");
+  const Transcript first = read_transcript(transcript("first", 0));
+  const auto& charter = first.charter;
+  const proto::Entry after_another{
+      proto::table_id(charter->raw), Step(2), crypto::Digest{}, proto::EndPayload{}, {}};
+  const auto file = [&](const proto::Entry& entry) {
+    const auto path = folder_ / "first.seat-1.history";
+    const auto said = runtime::as_part(proto::sign(Seat(1), entry, key(1)));
+    write_file(path, std::string(as_text(runtime::history_file(*charter, said))));
+    return path;
+  };
+  const Ended alone = run({"audit", transcript("first", 0)});
+  EXPECT_EQ(alone.code, 0);
+  EXPECT_EQ(alone.out.find("another history"), std::string::npos);
+
+  const auto statement = file(after_another);
+  const Ended together = run({"audit", transcript("first", 0), statement});
+  EXPECT_EQ(together.code, 0) << together.out << together.err;
+  EXPECT_NE(together.out.find("VALID; seat 2 (\"Bob\") signed another history and did not show it"),
+            std::string::npos)
+      << together.out;
+  const Ended as_json = run({"audit", "--json", transcript("first", 0), statement});
+  EXPECT_EQ(as_json.json().at("unshown_histories").at(0).at("seat"), 1) << as_json.out;
+
+  // The history of the transcript itself is none other.
+  auto same = after_another;
+  same.parent =
+      proto::verify_entry(std::get<proto::Envelope>(first.records.at(2).record.front()),
+                          charter->charter)
+          ->message()
+          .parent;
+  const Ended fits = run({"audit", transcript("first", 0), file(same)});
+  EXPECT_EQ(fits.code, 0) << fits.out;
+  EXPECT_EQ(fits.out.find("another history"), std::string::npos) << fits.out;
+
+  file(after_another);
+  const Ended elsewhere = run({"audit", transcript("second", 0), statement});
+  EXPECT_EQ(elsewhere.code, 2) << elsewhere.out << elsewhere.err;
+  std::string cut = read_file(statement);
+  cut.resize(cut.size() - 1);
+  write_file(statement, cut);
+  EXPECT_EQ(run({"audit", transcript("first", 0), statement}).code, 2);
 }
 
 TEST_F(Evidence, OfAnotherTableAttachedByALiarConvictsNobodyButPerhapsTheLiar) {

@@ -3,6 +3,7 @@
 #include "runtime/contradictions.h"
 
 #include "consensus/equivocation.h"
+#include "proto/limits.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {
@@ -25,7 +26,7 @@ class Found : public StepFour {
   }
   std::size_t sent_by(const consensus::Equivocation& evidence) {
     runtime::Effects out;
-    contradictions.found(evidence, links, out);
+    contradictions.found(evidence, *table, links, out);
     for (const auto& one : out.outgoing) EXPECT_NE(one.to, evidence.first.by);
     EXPECT_EQ(out.notices.size(), out.outgoing.empty() ? 0u : 1u);
     return out.outgoing.size();
@@ -59,6 +60,50 @@ TEST_F(Found, AnEntryAttachesOneOfEachAuthorAsFarAsThereIsRoom) {
   EXPECT_EQ(contradictions.attachments(*table, room).size(), 1u);
   room = 0;
   EXPECT_TRUE(contradictions.attachments(*table, room).empty());
+}
+
+/// Found by the third audit: four contradictions that no entry can attach made all that came after
+/// them worthless.
+TEST_F(Found, WhatCannotBeAttachedTakesNoPlaceOfWhatCan) {
+  const auto two_entries = [&](char first) {
+    const auto large = [&](char letter) {
+      const proto::Envelope bytes{kLiar, Bytes(150'000, std::byte(letter)), {}};
+      return proto::sign(kLiar,
+                         proto::Entry{table->id(),
+                                      kStep,
+                                      table->head(),
+                                      proto::EndPayload{},
+                                      {proto::Equivocation{{}, bytes, bytes}}},
+                         world.key(kLiar));
+    };
+    return *consensus::contradiction(large(first), large(static_cast<char>(first + 1)));
+  };
+  for (const char letter : {'a', 'c', 'e', 'g', 'i'}) sent_by(two_entries(letter));
+  EXPECT_EQ(contradictions.all().size(), 4u);
+  std::size_t room = proto::kFirstEntryBytesMax;
+  EXPECT_TRUE(contradictions.attachments(*table, room).empty());
+  EXPECT_EQ(sent_by(two_votes(kLiar)), 4u);
+  EXPECT_EQ(sent_by(two_votes(kLiar, 1)), 0u) << "one is enough";
+  room = 1'000;
+  const auto attachments = contradictions.attachments(*table, room);
+  ASSERT_EQ(attachments.size(), 1u);
+  EXPECT_EQ(std::get<proto::Equivocation>(attachments.front()), two_votes(kLiar));
+}
+
+TEST_F(Found, OnesOfAnotherTimeTakeNoPlaceEither) {
+  const auto two_votes_of = [&](std::uint64_t step) {
+    const auto signed_by = [&](const std::optional<proto::Outcome>& outcome) {
+      return proto::sign(
+          kLiar, proto::Vote{table->id(), Step(step), Round(0), proto::Phase::prevote, outcome, {}},
+          world.key(kLiar));
+    };
+    return *consensus::contradiction(signed_by(proto::Outcome{}), signed_by({}));
+  };
+  for (const std::uint64_t step : {1'000u, 1'001u, 1'002u, 1'003u}) sent_by(two_votes_of(step));
+  EXPECT_EQ(sent_by(two_votes_of(1'004)), 0u) << "the quota is full";
+  EXPECT_EQ(sent_by(two_votes_of(2)), 4u);
+  std::size_t room = 10'000;
+  EXPECT_EQ(contradictions.attachments(*table, room).size(), 1u);
 }
 
 TEST_F(Found, WhoIsConvictedIsNotAttachedAgain) {

@@ -75,8 +75,7 @@ TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
   const auto proposal = [&](std::uint32_t seat) {
     return proto::sign(
         Seat(0),
-        proto::Proposal{
-            elsewhere, kStep, Round(1), {}, {proto::Answer(proto::AbsentSeat{Seat(seat)})}},
+        proto::Proposal{elsewhere, kStep, Round(1), {}, crypto::hash("record", Bytes(seat + 1))},
         world.key(Seat(0)));
   };
   EXPECT_FALSE(

@@ -1,4 +1,5 @@
 // The search for the step where two histories part, alone: what is asked and answered, how often.
+#include "proto/limits.h"
 #include "runtime/fork.h"
 #include "tests/runtime/member.h"
 
@@ -20,7 +21,7 @@ class Search : public StepFour {
   }
   std::vector<runtime::Outgoing> asked(Seat of, Seat to) {
     runtime::Effects out;
-    forks.ask(of, to, *table, history, out);
+    forks.ask(of, to, table->step(), *table, history, out);
     return out.outgoing;
   }
   std::vector<runtime::Outgoing> answered(Seat from, Step step,
@@ -72,6 +73,79 @@ TEST_F(Search, NothingIsAnsweredToWhoSharesNoHeadOrKnowsAllOfThem) {
 
 TEST_F(Search, HeadsBeforeTheFirstStepAreNotLookedAt) {
   EXPECT_TRUE(answered(kPeer, Step(0), {crypto::Digest{}, heads[0]}).empty());
+}
+
+/// Two members whose histories part `age` steps ago, of `kLong`. Found by the third audit: a fork
+/// more than 64 steps old was never noticed.
+class OldForks : public StepFour, public testing::WithParamInterface<std::uint64_t> {
+ protected:
+  static constexpr std::uint64_t kLong = 5'000;
+
+  runtime::History history(char name, Step fork) {
+    runtime::History made;
+    for (std::uint64_t step = 0; step < kLong; ++step) {
+      const auto text = [&](std::uint64_t n) {
+        return to_bytes((n > fork.value ? std::string(1, name) : "both") + std::to_string(n));
+      };
+      const auto parent = step == kStep.value ? table->head() : crypto::hash("h", text(step));
+      made.keep({.how = {{Step(step), {}, {}}, {}, {}},
+                 .parent = parent,
+                 .quorum = {},
+                 .outcome = {crypto::hash("h", text(step + 1)), {}}});
+    }
+    return made;
+  }
+};
+
+TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
+  const Step fork(kLong - GetParam());
+  const auto asker = history('a', fork), answerer = history('b', fork);
+  constexpr Seat kAsker{0}, kAnswerer{1};
+  runtime::ForkSearch asks(2), answers(2);
+  runtime::Effects out;
+  asks.ask(kAnswerer, kAnswerer, Step(kLong - 1), *table, asker, out);
+  std::optional<Step> found;
+  int questions = 0;
+  Step high(kLong);
+  while (!found && !out.outgoing.empty()) {
+    ++questions;
+    const auto message = *proto::decode_message(out.outgoing.front().frame);
+    const auto& query = std::get<proto::HistoryQuery>(message);
+    EXPECT_LT(query.step, high);
+    EXPECT_LE(query.heads.size(), proto::kHistoryMax);
+    high = query.step;
+    runtime::Effects answer;
+    answers.answer(kAsker, query, *table, answerer, answer);
+    ASSERT_EQ(answer.outgoing.size() + answer.resends.size(), 1u);
+    Step step{0};
+    if (answer.resends.empty()) {
+      const auto sent = *proto::decode_message(answer.outgoing.front().frame);
+      step = std::get<proto::HistoryAnswer>(sent).decided.step;
+    } else {
+      EXPECT_EQ(answer.resends.front().steps, runtime::Resend::kAsAnswer);
+      step = answer.resends.front().first;
+    }
+    out = {};
+    if (asker.known(step)->outcome != answerer.known(step)->outcome)
+      found = step;
+    else
+      asks.narrow(kAnswerer, step, *table, asker, out);
+  }
+  EXPECT_EQ(found, fork);
+  EXPECT_LE(questions, 12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ages, OldForks, testing::Values(2, 10, 63, 64, 65, 66, 700, 4'000, 4'990));
+
+TEST(StepsAsked, AreConsecutiveFirstAndThenDoubleTheirDistances) {
+  const auto near = runtime::steps_asked(Step(4));
+  EXPECT_EQ(near, (std::vector{Step(4), Step(3), Step(2), Step(1), Step(0)}));
+  const auto far = runtime::steps_asked(Step(100'000));
+  EXPECT_LE(far.size(), proto::kHistoryMax);
+  EXPECT_EQ(far[31], Step(100'000 - 31));
+  EXPECT_EQ(far.back(), Step(0));
+  for (std::size_t i = 34; i + 1 < far.size(); ++i)
+    EXPECT_EQ(far[i - 1].value - far[i].value, 2 * (far[i - 2].value - far[i - 1].value)) << i;
 }
 
 }  // namespace

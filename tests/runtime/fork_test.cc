@@ -202,9 +202,10 @@ TEST_F(Invented, AParentInAProposalOrOfADecidedStepIsAskedFor) {
   m.hear(Seat(0), after_another(Seat(0), std::byte{1}, Step(3)));
   EXPECT_EQ(questions(), 1u);
   proto::Proposal proposal{table->id(), kStep, Round(1), {}, {}};
-  proposal.record = {after_another(kMover, std::byte{1}).envelope};
-  m.hear(kMover, proto::ProposalFrame{
-                     proto::envelope(proto::sign(kMover, proposal, world.key(kMover))), {}});
+  m.hear(kMover,
+         proto::ProposalFrame{proto::envelope(proto::sign(kMover, proposal, world.key(kMover))),
+                              {},
+                              {after_another(kMover, std::byte{1}).envelope}});
   EXPECT_EQ(questions(), 2u);
 }
 
@@ -279,6 +280,51 @@ TEST_F(Invented, AVoteOfAnotherTableWithTheCertificateNamesNobody) {
   m.hear(kMover, theirs);
   ASSERT_EQ(m.noticed<Forked>().size(), 1u);
   EXPECT_EQ(m.noticed<Forked>().front().named, std::vector{author});
+}
+
+// ---- Old forks
+
+/// A fork is noticed though both decisions are long gone from memory, and the member that is asked
+/// reads its answer from the store.
+TEST(OldFork, IsNoticedAndAnsweredFromTheStore) {
+  World world({.game = "pig", .params = R"({"goal":200})", .witnesses = 2, .seed = 5});
+  while (world.node(Seat(3)).table().step() < Step(90)) ASSERT_TRUE(world.step());
+  Member m(world, Seat(3));
+  // The table before an early move, and another record of that step that a quorum signed.
+  SeededRng rng(3);
+  runtime::Table at = *runtime::Table::create(world.charter());
+  std::map<Step, proto::Decided> decided;
+  for (const auto& put : m.writes)
+    if (put.space == runtime::Put::Space::record)
+      decided.emplace(Step(std::stoull(put.key)),
+                      std::get<proto::Decided>(*proto::decode_transcript_part(put.value)));
+  while (!std::holds_alternative<runtime::Moving>(at.stage()))
+    at = runtime::follow(at, decided.at(at.step()), rng)->next;
+  ASSERT_LT(at.step(), Step(20));
+  const consensus::Record record{
+      at.step(), at.head(), {proto::AbsentSeat{at.slots().front().seat}}};
+  const proto::Outcome outcome{consensus::digest(record), at.after(record)->digest()};
+  proto::HistoryAnswer theirs{{at.step(), consensus::to_wire(record), {}}, {}, {}};
+  for (const Seat by : {Seat(0), Seat(1), Seat(2)})
+    theirs.decided.certificate.push_back(proto::envelope(
+        proto::sign(by, proto::Vote{at.id(), at.step(), Round(1), Phase::precommit, outcome, {}},
+                    world.key(by))));
+  // Its own decision comes from the store.
+  proto::HistoryQuery query{at.id(), at.step().next(), {crypto::Digest{}, at.head()}};
+  auto asked = m.node.on_frame(Seat(1), proto::encode(proto::Message(query)), m.now);
+  ASSERT_TRUE(asked);
+  ASSERT_EQ(asked->resends.size(), 1u);
+  const auto frames = runtime::decided_frames(
+      asked->resends.front(), [&](Step step) -> Result<std::optional<Bytes>> {
+        return std::optional(proto::encode(proto::TranscriptPart(decided.at(step))));
+      });
+  ASSERT_TRUE(frames);
+  ASSERT_EQ(frames->size(), 1u);
+  EXPECT_EQ(std::get<proto::HistoryAnswer>(*proto::decode_message(frames->front())).decided,
+            decided.at(at.step()));
+  m.hear(Seat(1), theirs);
+  ASSERT_TRUE(m.node.halted());
+  EXPECT_EQ(m.node.halted()->fault, Fault::forked);
 }
 
 }  // namespace

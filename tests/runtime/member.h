@@ -201,9 +201,10 @@ class StepFour : public testing::Test {
                                 std::vector<proto::VoteFrame> grounds = {}) {
     proto::ProposalFrame frame{
         proto::envelope(proto::sign(
-            by, proto::Proposal{table->id(), kStep, Round(round), {}, consensus::to_wire(record)},
+            by, proto::Proposal{table->id(), kStep, Round(round), {}, consensus::digest(record)},
             world.key(by))),
-        {}};
+        {},
+        consensus::to_wire(record)};
     for (const auto& ground : grounds) frame.votes.push_back(ground.envelope);
     return frame;
   }

@@ -219,7 +219,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
     return proto::VoteFrame{proto::envelope(proto::sign(
         voter, proto::Vote{table.id(), Step(0), Round(0), phase, {}, {}}, kuhn.key(voter)))};
   };
-  const proto::Proposal proposal{table.id(), Step(0), Round(1), {}, consensus::to_wire(absent)};
+  const proto::Proposal proposal{table.id(), Step(0), Round(1), {}, consensus::digest(absent)};
   for (const Seat me : {Seat(2), Seat(3)}) {
     const bool has_it = me == Seat(3);
     Member m(kuhn, me);
@@ -230,8 +230,10 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
       for (const Seat voter : {Seat(0), Seat(1), has_it ? Seat(2) : Seat(3)})
         m.hear(voter, nil(voter, phase));
     ASSERT_EQ(m.node.parts().agreement().round(), Round(1));
-    m.hear(Seat(1), proto::ProposalFrame{
-                        proto::envelope(proto::sign(Seat(1), proposal, kuhn.key(Seat(1)))), {}});
+    m.hear(Seat(1),
+           proto::ProposalFrame{proto::envelope(proto::sign(Seat(1), proposal, kuhn.key(Seat(1)))),
+                                {},
+                                consensus::to_wire(absent)});
     ASSERT_EQ(m.votes().back().round, Round(1));
     EXPECT_EQ(m.votes().back().outcome.has_value(), !has_it);
   }

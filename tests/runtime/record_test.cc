@@ -81,14 +81,22 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
   ASSERT_EQ(record.size(), table.slots().size());
 
   const Seat leader(1);
-  const proto::Proposal proposal{table.id(), table.step(), Round(1), {}, record};
-  world.inject(leader, Seat(2),
-               proto::encode(proto::Message(proto::ProposalFrame{
-                   proto::envelope(proto::sign(leader, proposal, world.key(leader))), {}})));
+  const proto::Proposal proposal{table.id(),
+                                 table.step(),
+                                 Round(1),
+                                 {},
+                                 consensus::digest(table.step(), table.head(), record)};
+  world.inject(
+      leader, Seat(2),
+      proto::encode(proto::Message(proto::ProposalFrame{
+          proto::envelope(proto::sign(leader, proposal, world.key(leader))), {}, record})));
   world.run({50});
   const auto refusals = noticed<runtime::Refused>(world, Seat(2));
   ASSERT_EQ(refusals.size(), 1u);
-  EXPECT_EQ(refusals[0].error, (Error{Fault::bad_proof, GetParam().seats.front()}));
+  // Whether all entries fit comes before the first proof.
+  const auto misfit = GetParam().misfit;
+  EXPECT_EQ(refusals[0].error, misfit ? (Error{Fault::not_wanted, *misfit})
+                                      : (Error{Fault::bad_proof, GetParam().seats.front()}));
   // Even if all have voted for it.
   proto::Decided decided{table.step(), record, {}};
   const proto::Outcome outcome{consensus::digest(table.step(), table.head(), record), {}};

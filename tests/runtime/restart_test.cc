@@ -95,7 +95,8 @@ TEST_F(Restart, WhoIsLockedProposesItsLockAndShowsItsProofThoughAllOthersAreSile
   ASSERT_FALSE(proposals.empty());
   const auto p = *proto::decode_proposal(proposals.back().envelope.body);
   EXPECT_EQ(p.proved, Round(2));
-  EXPECT_EQ(p.record, consensus::to_wire(record()));
+  EXPECT_EQ(p.record, consensus::digest(record()));
+  EXPECT_EQ(proposals.back().record, consensus::to_wire(record()));
   EXPECT_EQ(proposals.back().votes.size(), 3u);
 }
 

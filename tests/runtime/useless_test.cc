@@ -1,5 +1,7 @@
 // Cheap checks come first, nothing is checked twice, and a few frames that no honest member sends
 // end the connection.
+#include <ctime>
+
 #include "runtime/follow.h"
 #include "tests/runtime/member.h"
 
@@ -62,6 +64,86 @@ TEST_F(Proposals, ThatComeSecondAreEvidenceAndNotLookedInto) {
   m.hear(kMover, proposal(kMover, 1, record()));
   m.hear(kMover, illegal(kMover, 1));
   EXPECT_EQ(blamed(Fault::illegal_move), 0u);
+  ASSERT_EQ(m.noticed<runtime::Equivocated>().size(), 1u);
+  EXPECT_EQ(m.noticed<runtime::Equivocated>().front().seat, kMover);
+}
+
+/// Found by the third audit: 600 kB of junk in two proposals contradicted each other and could
+/// never be attached.
+TEST_F(Proposals, TwoDigestsOfOneRoundConvictWithoutAnyRecord) {
+  auto first = proposal(kMover, 1, record());
+  auto second = proposal(kMover, 1, nobody_moved());
+  first.record.clear();
+  second.record.clear();
+  m.hear(kMover, first);
+  m.hear(Seat(0), second);
+  const auto found = m.noticed<runtime::Equivocated>();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().seat, kMover);
+  EXPECT_LT(found.front().evidence.first.body.size() + found.front().evidence.second.body.size(),
+            400u);
+}
+
+TEST_F(Proposals, AnotherRecordThanTheSignedOneIsItsSendersFault) {
+  auto swapped = proposal(kMover, 1, record());
+  swapped.record = consensus::to_wire(nobody_moved());
+  const Seat forwarder(0);
+  for (int i = 1; i < 8; ++i) EXPECT_TRUE(m.hear(forwarder, swapped)) << i;
+  EXPECT_FALSE(m.hear(forwarder, swapped)) << "and nobody else's:";
+  EXPECT_FALSE(m.node.parts().peers.has_refused_enough(kMover));
+  m.hear(Seat(2), proposal(kMover, 1, record()));
+  EXPECT_NE(m.node.parts().agreement().proposed(Round(1)), nullptr) << "the true one still counts";
+}
+
+TEST_F(Proposals, ThatAreRefusedCostTheirSenderAndAreNotLookedIntoAgain) {
+  for (int i = 0; i < 3; ++i) m.hear(Seat(0), illegal(kMover, 1));
+  EXPECT_EQ(blamed(Fault::illegal_move), 1u);
+}
+
+/// One wrong slot does not cost the proofs of the others.
+TEST_F(Proposals, SeatsAndSignaturesOfAllSlotsComeBeforeTheFirstProof) {
+  World kuhn({.game = "kuhn", .witnesses = 2, .seed = 3});
+  std::vector<proto::Answer> answers;
+  for (const Seat seat : {Seat(0), Seat(1)})
+    kuhn.corrupt(seat, [&, seat](Seat, const Bytes& sent) {
+      auto entry = entry_in(sent);
+      if (!entry) return std::vector<Bytes>{sent};
+      if (answers.size() != seat.value) return std::vector<Bytes>{};
+      auto& key = std::get<proto::KeyPayload>(entry->payload);
+      key.proof.s = key.proof.s + crypto::Scalar::from_u64(1);
+      answers.emplace_back(
+          proto::envelope(proto::sign(seat, *std::move(entry), kuhn.key(seat))));
+      return std::vector<Bytes>{};
+    });
+  while (answers.size() < 2 && kuhn.step()) continue;
+  ASSERT_EQ(answers.size(), 2u);
+  const runtime::Table at = kuhn.node(Seat(3)).table();
+  std::get<proto::Envelope>(answers.back()).signature.bytes[0] ^= std::byte{1};
+  Member other(kuhn, Seat(3));
+  const Seat leader = other.node.parts().agreement().leader(Round(1));
+  other.hear(
+      leader,
+      proto::ProposalFrame{
+          proto::envelope(proto::sign(
+              leader,
+              proto::Proposal{
+                  at.id(), Step(0), Round(1), {}, consensus::digest(Step(0), at.head(), answers)},
+              kuhn.key(leader))),
+          {},
+          answers});
+  const auto refused = other.noticed<runtime::Refused>();
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused.front().error.fault, Fault::bad_signature);
+}
+
+/// A quota of refused entries must not hide what convicts.
+TEST_F(Proposals, TwoEntriesConvictThoughNoMoreOfTheirAuthorAreChecked) {
+  for (char letter = 'a'; letter < 'g'; ++letter)
+    m.hear(kMover, frame_of(said(proto::RevealPayload{Bytes(1, std::byte(letter)), {}})));
+  ASSERT_TRUE(m.node.parts().peers.has_refused_enough(kMover)) << "entries of no slot";
+  EXPECT_TRUE(m.noticed<runtime::Equivocated>().empty());
+  m.hear(Seat(0), frame_of(entry(0)));
+  m.hear(Seat(2), frame_of(entry(1)));
   ASSERT_EQ(m.noticed<runtime::Equivocated>().size(), 1u);
   EXPECT_EQ(m.noticed<runtime::Equivocated>().front().seat, kMover);
 }
@@ -292,6 +374,155 @@ TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
   EXPECT_TRUE(std::ranges::any_of(m.writes, [](const runtime::Put& put) {
     return put.space == runtime::Put::Space::record && put.key == "4";
   }));
+}
+
+// ---- Work for nothing
+
+/// Frames that do nothing, one kind after another. A liar sends as many as it can; their cost is
+/// measured in verified signatures, so that it does not depend on the machine.
+class Worthless : public Useless {
+ protected:
+  static constexpr int kFrames = 3'000;
+  /// What one frame may cost on average, until its sender is cut off.
+  static constexpr double kSignaturesMax = 6;
+
+  static double processor_ms() {
+    return static_cast<double>(std::clock()) * 1'000 / CLOCKS_PER_SEC;
+  }
+  double signature_ms() {
+    const auto said = vote(Seat(0), 0, Phase::prevote, {});
+    const double began = processor_ms();
+    for (int i = 0; i < 500; ++i)
+      EXPECT_TRUE(proto::verify_vote(said.envelope, table->charter()).has_value());
+    return (processor_ms() - began) / 500;
+  }
+  proto::Decided stored(const char* step) {
+    for (const auto& put : m.writes)
+      if (put.space == runtime::Put::Space::record && put.key == step)
+        return std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
+    return {};
+  }
+  /// A vote of an old step that is in no decision, another each time.
+  proto::VoteFrame old_vote(int i) {
+    return {proto::envelope(proto::sign(
+        kMover,
+        proto::Vote{
+            table->id(), Step(2), Round(static_cast<std::uint32_t>(1 + i)), Phase::prevote, {}, {}},
+        world.key(kMover)))};
+  }
+  proto::EntryFrame old_entry(int i) {
+    return {proto::envelope(proto::sign(
+        Seat(0),
+        proto::Entry{
+            table->id(), Step(2), table->head(), proto::MovePayload{std::to_string(i)}, {}},
+        world.key(Seat(0))))};
+  }
+  proto::Passed passed(std::uint64_t place) {
+    return {table->id(), Step(place), {}, proto::KeyPayload{}};
+  }
+  std::vector<std::pair<std::size_t, Make>> kinds();
+};
+
+std::vector<std::pair<std::size_t, Useless::Make>> Worthless::kinds() {
+  std::vector<std::pair<std::size_t, Make>> all;
+  const auto add = [&]<class M>(M first, auto make) {
+    all.emplace_back(proto::Message(std::move(first)).index(), make);
+  };
+  add(proto::EntryFrame{}, [&](int i) { return bytes(old_entry(i)); });
+  add(proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i)); });
+  add(proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i % 2)); });
+  add(proto::Status{}, [&](int) { return bytes(proto::Status{table->id(), Step(1), {}}); });
+  add(proto::Decided{}, [&](int) { return bytes(stored("2")); });
+  add(proto::Decided{}, [&](int i) {
+    proto::Decided decided{kStep, consensus::to_wire(record()), {}};
+    for (const Seat by : {Seat(0), Seat(1)})
+      decided.certificate.push_back(
+          vote(by, static_cast<std::uint32_t>(1 + i), Phase::precommit, outcome(record()))
+              .envelope);
+    return bytes(decided);
+  });
+  add(proto::ProposalFrame{}, [&](int) {
+    auto wrong = record();
+    wrong.answers[0] = proto::AbsentSeat{Seat(0)};
+    return bytes(proposal(kMover, 1, wrong));
+  });
+  add(proto::ProposalFrame{}, [&](int) {
+    auto swapped = proposal(kMover, 1, record());
+    swapped.record = consensus::to_wire(nobody_moved());
+    return bytes(swapped);
+  });
+  add(proto::PresenceFrame{}, [&](int) {
+    return bytes(proto::PresenceFrame{proto::envelope(
+        proto::sign(Seat(0), proto::Presence{table->id(), Step(1), proto::Presence::What::back},
+                    world.key(Seat(0))))});
+  });
+  add(proto::PassedFrame{}, [&](int i) {
+    return bytes(proto::PassedFrame{proto::envelope(
+        proto::sign(Seat(0), passed(static_cast<std::uint64_t>(i)), world.key(Seat(0))))});
+  });
+  add(proto::Recall{}, [&](int) {
+    return bytes(proto::Recall{table->id(), Step(1), std::vector<crypto::Digest>(256)});
+  });
+  add(proto::HistoryQuery{}, [&](int) {
+    return bytes(proto::HistoryQuery{table->id(), kStep, std::vector<crypto::Digest>(64)});
+  });
+  add(proto::HistoryAnswer{}, [&](int) {
+    auto empty = stored("2");
+    empty.record.clear();
+    empty.certificate.pop_back();
+    return bytes(proto::HistoryAnswer{empty, {}, {}});
+  });
+  add(proto::HistoryAnswer{}, [&](int) {
+    auto fewer = stored("2");
+    fewer.certificate.pop_back();
+    return bytes(proto::HistoryAnswer{fewer, {}, {}});
+  });
+  add(proto::ChatFrame{}, [&](int) {
+    return bytes(proto::ChatFrame{proto::envelope(
+        proto::sign(Seat(0), proto::Chat{table->id(), 1, "hello"}, world.key(Seat(0))))});
+  });
+  add(proto::Watchers{}, [&](int i) {
+    return bytes(proto::Watchers{std::vector<proto::PublicKey>(static_cast<std::size_t>(i % 8))});
+  });
+  // No member sends these at a table: the caller ends the connection.
+  const auto never_sent = [&]<class M>(M message) {
+    add(message, [this, message](int) { return bytes(message); });
+  };
+  never_sent(proto::Join{});
+  never_sent(proto::Gathering{});
+  never_sent(proto::Propose{});
+  never_sent(proto::Sign{});
+  never_sent(*world.charter());
+  never_sent(proto::Refuse{});
+  never_sent(proto::Waiting{});
+  never_sent(proto::Watch{});
+  never_sent(proto::FetchScript{});
+  never_sent(proto::ScriptText{});
+  return all;
+}
+
+TEST_F(Worthless, AFrameOfAnyKindCostsAFewSignaturesUntilItsSenderIsCutOff) {
+  const double one = signature_ms();
+  std::set<std::size_t> seen;
+  Seat from(1);
+  for (const auto& [kind, make] : kinds()) {
+    seen.insert(kind);
+    m.now = m.now + Duration{10'000'000};  // what came before is forgiven
+    std::vector<Bytes> frames;
+    for (int i = 0; i < kFrames; ++i) frames.push_back(make(i));
+    const double began = processor_ms();
+    int sent = 0;
+    while (sent < kFrames && m.hear_bytes(from, frames[static_cast<std::size_t>(sent)])) ++sent;
+    const double each = (processor_ms() - began) / (sent + 1);
+    // One frame alone may cost more: that one is then the last, or nearly so.
+    if (sent >= 16) {
+      EXPECT_LE(each, kSignaturesMax * one)
+          << "kind " << kind << ", " << sent << " frames of " << frames.front().size() << " bytes";
+    } else {
+      EXPECT_LE(each, 100 * kSignaturesMax * one) << "kind " << kind;
+    }
+  }
+  EXPECT_EQ(seen.size(), std::variant_size_v<proto::Message>) << "each kind of the schema";
 }
 
 class GoodFaith : public testing::TestWithParam<std::uint64_t> {};

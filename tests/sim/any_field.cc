@@ -49,7 +49,12 @@ proto::Message AnyField::message_of(const Statement& s, std::vector<proto::Envel
     case Kind::vote:
       return proto::VoteFrame{s.envelope};
     case Kind::proposal:
-      return proto::ProposalFrame{s.envelope, std::move(votes)};
+      return proto::ProposalFrame{
+          s.envelope, std::move(votes),
+          records_.empty() || one_in(8)
+              ? std::vector<proto::Answer>()
+              : records_[records_.size() - 1 -
+                         rng_->below(std::min<std::size_t>(records_.size(), 2))]};
     case Kind::presence:
       return proto::PresenceFrame{s.envelope};
     case Kind::passed:
@@ -61,6 +66,10 @@ proto::Message AnyField::message_of(const Statement& s, std::vector<proto::Envel
 void AnyField::hear(const Bytes& frame) {
   const auto message = proto::decode_message(frame);
   if (!message) return;
+  if (const auto* proposal = std::get_if<proto::ProposalFrame>(&*message)) {
+    records_.push_back(proposal->record);
+    if (records_.size() > kBodiesMax) records_.pop_front();
+  }
   for (auto& [kind, envelope] : statements_in(*message)) {
     auto& bodies = bodies_[static_cast<std::size_t>(kind)];
     if (std::ranges::find(bodies, envelope.body) != bodies.end()) continue;

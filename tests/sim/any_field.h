@@ -34,7 +34,7 @@ class AnyField {
   };
 
   static std::vector<Statement> statements_in(const proto::Message& message);
-  static proto::Message message_of(const Statement& statement, std::vector<proto::Envelope> votes);
+  proto::Message message_of(const Statement& statement, std::vector<proto::Envelope> votes);
   bool one_in(std::uint64_t n) { return rng_->below(n) == 0; }
   Bytes changed(Kind kind, Bytes body);
   Bytes another(Kind kind);
@@ -44,10 +44,11 @@ class AnyField {
   SeededRng* rng_;
   std::size_t told_ = 0;
   SeenFields seen_;
-  std::array<std::deque<Bytes>, kKinds> bodies_;  ///< the latest bodies that anybody signed
-  std::deque<proto::Envelope> votes_;             ///< the latest votes, as grounds of a proposal
-  std::map<Bytes, std::vector<Bytes>> instead_;   ///< the lies for each body that its Node signs
-  std::vector<Bytes> made_;                       ///< frames with changed fields, at most kMadeMax
+  std::array<std::deque<Bytes>, kKinds> bodies_;    ///< the latest bodies that anybody signed
+  std::deque<proto::Envelope> votes_;               ///< the latest votes, as grounds of a proposal
+  std::deque<std::vector<proto::Answer>> records_;  ///< the latest records that anybody proposed
+  std::map<Bytes, std::vector<Bytes>> instead_;     ///< the lies for each body that its Node signs
+  std::vector<Bytes> made_;  ///< frames with changed fields, at most kMadeMax
 };
 
 }  // namespace fairdeal::sim

@@ -46,6 +46,7 @@ class Attack : public testing::Test {
     const auto& legal = table().game().legal(kLiar);
     proto::Proposal proposal{table().id(), kStep, Round(1), {}, {}};
     std::optional<proto::Outcome> outcome;
+    std::vector<proto::Answer> answers;
     for (const auto& choice : legal) {
       const auto entry = proto::sign(
           kLiar,
@@ -54,11 +55,12 @@ class Attack : public testing::Test {
           world.key(kLiar));
       const consensus::Record record{kStep, table().head(), {table().assume_valid(entry)}};
       outcome = {consensus::digest(record), table().after(record)->digest()};
-      proposal.record = {proto::envelope(entry)};
+      proposal.record = outcome->record;
+      answers = {proto::envelope(entry)};
       if (outcome->record != decided_record()) break;
     }
     say_to_two(proto::ProposalFrame{
-        proto::envelope(proto::sign(kLiar, std::move(proposal), world.key(kLiar))), {}});
+        proto::envelope(proto::sign(kLiar, std::move(proposal), world.key(kLiar))), {}, answers});
     say_to_two(vote(Round(1), Phase::prevote, outcome));
     say_to_two(vote(Round(1), Phase::precommit, outcome));
   }

@@ -54,9 +54,6 @@ struct Liar::Script {
   static Bytes frame(const proto::Signed<proto::Vote>& vote) {
     return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
   }
-  static Bytes frame(const proto::Signed<proto::Proposal>& proposal) {
-    return proto::encode(proto::Message(proto::ProposalFrame{proto::envelope(proposal), {}}));
-  }
 
   void notice(const proto::Envelope& envelope, bool vote);
   void look(const Bytes& frame);
@@ -86,7 +83,9 @@ struct Liar::Script {
   std::optional<proto::Attachment> complaint();
   std::vector<Bytes> noise(const Bytes& frame);
   Bytes wild_proposal(Step at);
-  proto::Proposal proposal(Step at, Round round, bool everybody_absent);
+  std::vector<proto::Answer> record_of(bool everybody_absent);
+  Bytes proposal(proto::Proposal proposal, std::vector<proto::Answer> record,
+                 std::vector<proto::Envelope> grounds);
   std::optional<Round> round_it_leads(Step at) const;
 };
 

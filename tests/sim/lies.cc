@@ -109,9 +109,8 @@ bool Liar::Script::leaves_unheard(const Bytes& frame) {
   const auto* entry = std::get_if<proto::EntryFrame>(&*message);
   bool its = entry != nullptr && entry->envelope.by == about;
   const auto* frame_of = std::get_if<proto::ProposalFrame>(&*message);
-  if (const auto proposal =
-          frame_of ? proto::decode_proposal(frame_of->envelope.body) : fail(Fault::not_wanted))
-    its = std::ranges::any_of(proposal->record, [&](const proto::Answer& answer) {
+  if (frame_of != nullptr)
+    its = std::ranges::any_of(frame_of->record, [&](const proto::Answer& answer) {
       const auto* envelope = std::get_if<proto::Envelope>(&answer);
       return envelope != nullptr && envelope->by == about;
     });
@@ -291,7 +290,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       vote.proved.reset();
       std::vector<Bytes> frames{said(vote)};
       if (const auto round = round_it_leads(vote.step))
-        frames.push_back(said(proposal(vote.step, *round, true)));
+        frames.push_back(proposal({table().id(), vote.step, *round, {}, {}}, record_of(true), {}));
       return frames;
     }
     case Lie::far_rounds:
@@ -326,29 +325,37 @@ std::optional<Round> Liar::Script::round_it_leads(Step at) const {
   return {};
 }
 
-proto::Proposal Liar::Script::proposal(Step at, Round round, bool everybody_absent) {
-  proto::Proposal proposal{table().id(), at, round, {}, {}};
+std::vector<proto::Answer> Liar::Script::record_of(bool everybody_absent) {
+  std::vector<proto::Answer> record;
   for (const auto& slot : table().slots()) {
     std::vector<proto::Envelope> of_it;
     for (const auto& entry : entries)
       if (entry.by == slot.seat) of_it.push_back(entry);
     if (everybody_absent || of_it.empty() || heads())
-      proposal.record.emplace_back(proto::AbsentSeat{slot.seat});
+      record.emplace_back(proto::AbsentSeat{slot.seat});
     else
-      proposal.record.emplace_back(of_it[rng.below(of_it.size())]);
+      record.emplace_back(of_it[rng.below(of_it.size())]);
   }
-  return proposal;
+  return record;
+}
+
+/// Returns a proposal of this record, which goes with it.
+Bytes Liar::Script::proposal(proto::Proposal proposal, std::vector<proto::Answer> record,
+                             std::vector<proto::Envelope> grounds) {
+  proposal.record = consensus::digest(proposal.step, table().head(), record);
+  ++told;
+  return proto::encode(proto::Message(
+      proto::ProposalFrame{proto::envelope(proto::sign(me, std::move(proposal), key())),
+                           std::move(grounds), std::move(record)}));
 }
 
 Bytes Liar::Script::wild_proposal(Step at) {
   const auto first = round_it_leads(at);
   if (!first || at != table().step()) return {};
-  proto::Proposal wild = proposal(at, *first, false);
+  proto::Proposal wild{table().id(), at, *first, {}, {}};
+  auto record = record_of(false);
   if (heads()) wild.proved = Round(static_cast<std::uint32_t>(rng.below(first->value)));
-  const auto statement = proto::sign(me, std::move(wild), key());
-  ++told;
-  return proto::encode(proto::Message(proto::ProposalFrame{
-      proto::envelope(statement), heads() ? votes : std::vector<proto::Envelope>()}));
+  return proposal(wild, std::move(record), heads() ? votes : std::vector<proto::Envelope>());
 }
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
@@ -360,13 +367,11 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   if (lie == Lie::two_proposals && to.value % 2 == 1) {
     proto::Proposal other = *decoded;
     other.proved.reset();
-    for (auto& answer : other.record)
+    auto record = message.record;
+    for (auto& answer : record)
       if (const auto* entry = std::get_if<proto::Envelope>(&answer))
         answer = proto::AbsentSeat{entry->by};
-    const auto statement = proto::sign(me, std::move(other), key());
-    ++told;
-    return {proto::encode(
-        proto::Message(proto::ProposalFrame{proto::envelope(statement), message.votes}))};
+    return {proposal(other, std::move(record), message.votes)};
   }
   if (lie == Lie::wild_proposals) {
     auto wild = wild_proposal(decoded->step);

@@ -52,7 +52,7 @@ std::optional<std::string> text_of(const Bytes& frame) {
     if (!proposal) return "a proposal that is none";
     return "proposal of " + seat_text(p->envelope.by) + ", step " +
            std::to_string(proposal->step.value) + ", round " +
-           std::to_string(proposal->round.value) + ":" + record_text(proposal->record) +
+           std::to_string(proposal->round.value) + ":" + record_text(p->record) +
            (proposal->proved ? ", proved in " + std::to_string(proposal->proved->value) : "") +
            ", " + std::to_string(p->votes.size()) + " votes";
   }

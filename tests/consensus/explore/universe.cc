@@ -142,7 +142,7 @@ void Universe::add_proposals(std::uint32_t round) {
       proposals_[{round, w, static_cast<std::uint32_t>(proved + 1)}] =
           static_cast<Id>(messages_.size());
       messages_.push_back(Proposed{
-          proto::sign(by, proto::Proposal{at.table, at.step, Round(round), proof, to_wire(record)},
+          proto::sign(by, proto::Proposal{at.table, at.step, Round(round), proof, digest(record)},
                       table_->key(by)),
           record.answers});
     }
@@ -254,9 +254,9 @@ What Universe::what(const std::optional<Outcome>& outcome) const {
   return kUnknown;
 }
 
-What Universe::what(const std::vector<proto::Answer>& record) const {
+What Universe::what(const proto::Digest& record) const {
   for (std::size_t i = 0; i < records_.size(); ++i)
-    if (to_wire(records_[i]) == record) return static_cast<What>(i + 1);
+    if (digest(records_[i]) == record) return static_cast<What>(i + 1);
   return kUnknown;
 }
 

@@ -114,7 +114,7 @@ class Universe {
   proto::Signed<proto::Proposal> sign(Seat by, const proto::Proposal& proposal) const;
 
   What what(const std::optional<proto::Outcome>& outcome) const;
-  What what(const std::vector<proto::Answer>& record) const;
+  What what(const proto::Digest& record) const;
   proto::Outcome outcome(What what) const;
   const consensus::Record& record(What what) const { return records_[what - 1u]; }
   std::string name(What what) const;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+
+#include "apps/audit_words.h"
+#include "runtime/other_history.h"
+
+/// What members signed after other histories, as an audit takes it into account: only where a file
+/// shows it, since without a signed statement nothing is said of anybody.
+namespace fairdeal::apps {
+
+/// A file that holds such a statement.
+struct StatementFile {
+  std::string path;
+  runtime::HistoryFile file;
+};
+
+/// Returns whether a file claims to hold such a statement. A pipe never does: it is a transcript.
+bool is_history_file(const std::string& path);
+/// Reads one. Errors: storage; those of read_history_file().
+Result<StatementFile> read_statement_file(const std::string& path);
+
+/// Returns the statements about a transcript of the same table that name another history than its
+/// own. A step that the transcript does not reach shows nothing.
+std::vector<Unshown> unshown_in(const runtime::AuditReport& report,
+                                std::span<const StatementFile> statements);
+
+}  // namespace fairdeal::apps
