@@ -112,7 +112,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
       node.peers.refuse(adopted.error(), out);
     return;
   }
-  if (entry.step > table.step()) return node.catch_up.keep(from, frame);
+  if (entry.step > table.step()) return node.catch_up.keep(from, entry.step, frame);
   suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
   if (entry.step < table.step()) return look_back(node, *verified, out);
   if (node.agreement().contradicted(envelope.by)) return;  // a third answer tells nothing new

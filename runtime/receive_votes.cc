@@ -13,6 +13,12 @@ namespace {
 
 using consensus::Agreement;
 
+/// Returns whether a round is so far beyond this member's that the agreement keeps none of its
+/// statements.
+bool is_of_far_round(const NodeParts& node, Round round) {
+  return round > node.agreement().round().next();
+}
+
 /// Shows why a statement of this member that others send back was not adopted, if it was not.
 void settle_adoption(NodeParts& node, const Result<>& adopted, Effects& out) {
   if (!adopted) node.peers.refuse(adopted.error(), out);
@@ -70,6 +76,7 @@ bool asks_script(const NodeParts& node, const proto::Proposal& proposal) {
 /// Lets the thread that asks the script check the answers of a proposal.
 void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
                  const proto::Signed<proto::Proposal>& proposal, Effects& out) {
+  node.catch_up.keep(from, node.table().step(), frame);  // its leader may ask for it meanwhile
   if (std::exchange(node.considering, true)) return;
   ByteArray<64> seed;
   node.rng->fill(seed);
@@ -97,6 +104,8 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
   if (node.agreement().leader(proposal.message().round) != leader)
     return node.peers.useless(from, {Fault::not_wanted, leader, "a proposal by who does not lead"},
                               out);
+  if (is_of_far_round(node, proposal.message().round))
+    return node.catch_up.keep(from, node.table().step(), frame);
   // Checking a record is expensive, so only the first proposal of a near round is checked.
   if (node.step.consider(proposal) != Agreement::Added::fresh) return;
   adopt_entries(node, proposal.message(), out);
@@ -190,7 +199,9 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
     answer_late(node, verified->by(), vote.step, now, out);
     return look_back(node, *verified, out);
   }
-  if (vote.step > table.step()) return node.catch_up.keep(from, frame);
+  if (vote.step > table.step() || is_of_far_round(node, vote.round))
+    node.catch_up.keep(from, vote.step, frame);
+  if (vote.step > table.step()) return;
   const auto added = node.step.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Only a vote that was kept is forwarded: members would send each other any other without end.
@@ -214,6 +225,7 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
     return;
   }
   suspect(node, from, verified->by(), history_of(proposal), out);
+  if (proposal.step > table.step()) return node.catch_up.keep(from, proposal.step, frame);
   if (proposal.step == table.step()) consider(node, from, frame, *verified, out);
 }
 

@@ -111,6 +111,7 @@ class Watch : public Observer {
   bool divided(World& world, Seat seat) const;
   void asks(World& world, Seat seat);
   bool can_go_on(World& world, Seat seat) const;
+  bool needs_lost_vote(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
   static std::string text_of(const Place& place);
   bool signed_once(const World& world, const Place& place, const proto::Envelope& envelope);
