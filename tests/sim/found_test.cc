@@ -304,5 +304,33 @@ TEST(Found, AVoteThatWasLostAndNobodyHeardMayStopATableThatNeedsIt) {
   EXPECT_TRUE(play(plan).good());
 }
 
+/// Found with seed 9000441: a member that is restarted and falls silent asks for ever, unheard.
+TEST(Found, AMemberThatFallsSilentWhileItAsksIsAnsweredByNobody) {
+  Plan plan = small("tic-tac-toe", 2, 1);
+  plan.options.seed = 9000441;
+  plan.terms.pace.work = {3'000};
+  plan.terms.pace.increment = {0};
+  plan.terms.pace.bank = {3'000};
+  plan.terms.pace.reconnect = {60'000};
+  plan.terms.pace.round = {200};
+  plan.terms.pace.absences = 5;
+  plan.terms.more_votes = 3;
+  plan.options.faults.loss = 0.02;
+  plan.options.faults.duplicate = 0.1;
+  plan.options.faults.delay_min = {27};
+  plan.options.faults.delay_max = {400};
+  plan.options.faults.sync_max = {8};
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {{.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 7,
+                                    .after = Duration{1'133},
+                                    .lasts = Duration{310'510},
+                                    .found = Found::older,
+                                    .missing = 2},
+                                   {.what = What::silent, .seat = Seat(1), .step = 8}};
+  expect_good(plan, false);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

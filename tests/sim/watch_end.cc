@@ -80,7 +80,8 @@ void Watch::asks(World& world, Seat seat) {
       whole.insert(voter);
   if (quorum.voters.has(seat)) whole.insert(seat);
   const bool well = !world.troubled() && !forked_ && whole.size() >= quorum.needed;
-  if (!parts.asking || parts.halted || parts.table().over() || !well) {
+  // One that fell silent for good is heard by nobody, so nobody answers it.
+  if (!parts.asking || parts.halted || parts.table().over() || !well || lost_.has(seat)) {
     asking_since_.erase(seat);
     return;
   }
