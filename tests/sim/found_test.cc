@@ -184,42 +184,6 @@ TEST(Found, AnOlderCopySignsNothingAtAStepThatOthersSayTheyHaveDecided) {
   expect_good(plan);
 }
 
-/// Found with --older-copies (seed 8002787): a member that lags behind by some rounds hears what
-/// another signs there. It takes no part in these rounds, but is asked for it.
-TEST(Found, AStatementOfAFarRoundIsRememberedForItsAuthor) {
-  Plan plan = small("pig", 2, 2);
-  plan.options.params = R"({"goal":12})";
-  plan.terms.pace.move = {2'000};
-  plan.terms.pace.increment = {10'000};
-  plan.terms.pace.bank = {0};
-  plan.terms.pace.reconnect = {1'000};
-  plan.terms.pace.round = {100};
-  plan.terms.pace.absences = 4;
-  plan.options.faults.loss = 0.3;
-  plan.options.faults.duplicate = 0.3;
-  plan.options.faults.delay_min = plan.options.faults.delay_max = {33};
-  plan.options.faults.calm = Instant{60'000};
-  plan.options.faults.incidents = {
-      {.what = What::kill,
-       .seat = Seat(2),
-       .step = 7,
-       .after = Duration{10'478},
-       .lasts = Duration{26'436}},
-      {.what = What::kill,
-       .seat = Seat(0),
-       .round = 2,
-       .lasts = Duration{1},
-       .found = Found::older,
-       .missing = 1},
-      {.what = What::lies, .seat = Seat(3), .after = Duration{24'656}, .lie = Lie::wild_proposals}};
-  for (const std::uint64_t seed : {3657u, 8002787u}) {
-    SCOPED_TRACE(seed);
-    plan.options.seed = seed;
-    for (const Violation& violation : play(plan).violations)
-      ADD_FAILURE() << violation.rule << ": " << violation.how;
-  }
-}
-
 /// Found with --older-copies (seed 8005852): of two members the one that lies answers with what it
 /// said before the other signed. Nobody else has heard that, so nobody can tell.
 TEST(Found, WhatOnlyALiarHeardAndConcealsIsLost) {
