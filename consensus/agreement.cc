@@ -160,7 +160,10 @@ void Agreement::restore(const Signed<Proposal>& own) {
 }
 
 void Agreement::restore(const Signed<Proposal>& own, std::vector<Answer> answers) {
-  if (answers.size() == slots_.size()) add_record(own, std::move(answers));
+  if (answers.size() != slots_.size()) return;
+  auto& furthest = furthest_[own.by()];
+  furthest = std::max(furthest, own.message().round);
+  add_record(own, std::move(answers));
 }
 
 void Agreement::restore(Record record, const std::vector<Signed<Vote>>& prevotes) {
@@ -224,7 +227,7 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   skip_ahead(me, now);
   for (;;) {
     const OneRound& here = rounds_[round_];
-    if (!here.prevotes.has(me)) return prevote_due(me, now);
+    if (!here.has_vote_of(me)) return prevote_due(me, now);
     if (!prevotes_at_ && here.prevotes.voters() >= quorum_.needed) prevotes_at_ = now;
     if (!here.precommits.has(me)) return precommit_due(now);
     if (here.precommits.voters() < quorum_.needed) return {};
@@ -243,7 +246,7 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
 void Agreement::skip_ahead(Seat me, Instant now) {
   if (const auto mine = furthest_.find(me); mine != furthest_.end() && mine->second > round_)
     enter(mine->second, now);
-  if (round_ == Round(0) && !rounds_[round_].prevotes.has(me)) return;
+  if (round_ == Round(0) && !rounds_[round_].has_vote_of(me)) return;
   std::vector<Round> heard;
   for (const auto& [voter, round] : furthest_) heard.push_back(round);
   const std::size_t needed = quorum_.to_skip();
@@ -376,7 +379,7 @@ bool Agreement::waits_for_more(const OneRound& round) const {
 Instant Agreement::deadline(Seat me) const {
   if (!quorum_.voters.has(me) || decision()) return never();
   const OneRound* here = at(round_);
-  if (here == nullptr || !here->prevotes.has(me))
+  if (here == nullptr || !here->has_vote_of(me))
     return round_ == Round(0) ? wait_until_ : entered_at_ + timeout();
   if (!here->precommits.has(me)) return prevotes_at_ ? *prevotes_at_ + timeout() : never();
   if (round_ >= Round(proto::kRoundMax)) return never();

@@ -181,6 +181,9 @@ class Agreement {
     Votes precommits;
     std::optional<proto::Signed<proto::Proposal>> proposal;  ///< the first that its leader signed
     std::optional<Record> proposed;                          ///< its record, once that was checked
+    /// Returns whether a peer has voted. One that precommitted has prevoted before, even if its
+    /// prevote was lost with an older copy of its store: it must not sign another.
+    bool has_vote_of(Seat peer) const { return prevotes.has(peer) || precommits.has(peer); }
   };
   /// A record whose outcome is not known yet.
   struct Wanted {

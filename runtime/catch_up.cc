@@ -29,8 +29,11 @@ constexpr std::size_t kAnswerBytesMax = std::size_t{256} * 1024;
 /// can send.
 constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
 
-/// Messages of one author that are kept for the next step: an entry and a vote, and as many again.
-constexpr int kEarlyOfOneMax = 4;
+/// Statements of one author that are kept though they cannot be used yet: a few of any length, for
+/// the next step, and the votes and proposals of about twenty rounds, if they are short.
+constexpr std::size_t kEarlyOfOneMax = 4;
+constexpr std::size_t kEarlyShortOfOneMax = 64;
+constexpr std::size_t kEarlyBytesOfOneMax = std::size_t{64} * 1024;
 
 }  // namespace
 
@@ -210,23 +213,36 @@ void CatchUp::lost(Seat peer) {
   std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
 }
 
-// ---- Messages for the next step
+// ---- Statements that cannot be used yet
 
 const proto::Envelope& envelope_in(const CatchUp::Early& early) {
   return std::visit(
-      [](const auto& frame) -> const auto& { return frame.envelope; }, early.second);
+      [](const auto& frame) -> const auto& { return frame.envelope; }, early.frame);
 }
 
 void CatchUp::begin_step() {
-  for (Peer& peer : peers_) peer.early = 0;
+  for (Peer& peer : peers_) peer.early = peer.early_bytes = 0;
 }
 
-void CatchUp::keep(Seat from, std::variant<proto::EntryFrame, proto::VoteFrame> statement) {
-  Early early{from, std::move(statement)};
+bool CatchUp::keep(Seat from, Step of, Statement frame) {
+  Early early{from, of, std::move(frame)};
   const proto::Envelope& said = envelope_in(early);
   const auto same = [&](const Early& kept) { return envelope_in(kept) == said; };
-  if (std::ranges::any_of(early_, same)) return;
-  if (peers_[said.by.value].early++ < kEarlyOfOneMax) early_.push_back(std::move(early));
+  if (std::ranges::any_of(early_, same)) return false;
+  Peer& author = peers_[said.by.value];
+  author.early_bytes += std::visit(
+      [](const auto& one) { return proto::encode(proto::Message(one)).size(); }, early.frame);
+  const bool are_short = author.early_bytes <= kEarlyBytesOfOneMax;
+  if (author.early >= (are_short ? kEarlyShortOfOneMax : kEarlyOfOneMax)) return false;
+  ++author.early;
+  early_.push_back(std::move(early));
+  return true;
+}
+
+std::vector<CatchUp::Early> CatchUp::take_early(Step here) {
+  auto early = std::exchange(early_, {});
+  std::erase_if(early, [&](const Early& one) { return one.of != here; });
+  return early;
 }
 
 }  // namespace fairdeal::runtime

@@ -81,20 +81,31 @@ class CatchUp {
   /// Drops what is queued for a peer whose connection ended: it will ask again.
   void lost(Seat peer);
 
-  // Messages for the next step, kept until this member decides the current one.
+  // Statements that this member cannot use yet: those of the next step, and those of this step in
+  // rounds that are far from its own. It remembers them, because it may be the only one that heard
+  // them when their author comes back with an older copy of its store, and asks.
 
-  using Early = std::pair<Seat, std::variant<proto::EntryFrame, proto::VoteFrame>>;
+  using Statement = std::variant<proto::EntryFrame, proto::VoteFrame, proto::ProposalFrame>;
+  struct Early {
+    Seat from;
+    Step of;
+    Statement frame;
+  };
   void begin_step();
-  /// Keeps a statement of the next step, but only a few of each author.
-  void keep(Seat from, std::variant<proto::EntryFrame, proto::VoteFrame> statement);
+  /// Keeps a statement of this step or the next, but only so many of each author. Returns whether
+  /// it is kept now and was not before.
+  bool keep(Seat from, Step of, Statement frame);
   const std::vector<Early>& early() const { return early_; }
-  std::vector<Early> take_early() { return std::exchange(early_, {}); }
+  /// Returns the statements of the step `here`, and forgets all of them. Those of a step that is
+  /// decided bind nobody any more.
+  std::vector<Early> take_early(Step here);
 
  private:
   struct Peer {
     Step step{0};                       ///< the step at which it last said it was
     bool parted = false;                ///< its history up to there differs from this member's
-    int early = 0;                      ///< how many messages of its author are in early_
+    std::size_t early = 0;              ///< how many of its statements are in early_ …
+    std::size_t early_bytes = 0;        ///< … and how long they are together
     std::optional<Instant> asked_at{};  ///< when its last Status came that was not ignored
     AnswerPace answers{};
     bool asked = false;  ///< on this connection it has asked what it signed
@@ -113,7 +124,7 @@ class CatchUp {
   Instant resend_at_{0};
 };
 
-/// Returns the signed statement in a message for the next step.
+/// Returns the signed statement in a message that came early.
 const proto::Envelope& envelope_in(const CatchUp::Early& early);
 
 }  // namespace fairdeal::runtime

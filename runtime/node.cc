@@ -223,8 +223,8 @@ void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& 
   else
     speak(parts_, now, out);
   for (auto& [from, frame] : parts_.pipeline.take_early()) take(parts_, from, frame, now, out);
-  for (const auto& [from, statement] : parts_.catch_up.take_early())
-    std::visit([&, by = from](const auto& frame) { take(parts_, by, frame, now, out); }, statement);
+  for (const auto& early : parts_.catch_up.take_early(parts_.table().step()))
+    std::visit([&](const auto& frame) { take(parts_, early.from, frame, now, out); }, early.frame);
   take_ahead(parts_, now, out);
 }
 

@@ -75,6 +75,11 @@ bool suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedH
              Effects& out);
 /// Returns about how long it takes to verify and decode a statement, in microseconds.
 std::int64_t work_of(const proto::Envelope& said);
+/// Keeps a statement that cannot be used yet, and counts one that is not kept as useless work.
+template <class Frame>
+void keep_early(NodeParts& node, Seat from, Step of, const Frame& frame) {
+  if (!node.catch_up.keep(from, of, frame)) node.peers.spend(from, work_of(frame.envelope));
+}
 /// Compares a statement of a decided step with that decision, and keeps contradictions. The same
 /// statement from the same peer is not looked at again.
 template <class T>

@@ -118,7 +118,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
       node.peers.refuse(adopted.error(), out);
     return;
   }
-  if (entry.step > table.step()) return node.catch_up.keep(from, frame);
+  if (entry.step > table.step()) return keep_early(node, from, entry.step, frame);
   if (suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out))
     node.unshown.keep(envelope.by, as_part(*verified), now);
   if (entry.step < table.step()) return look_back(node, from, *verified, out);

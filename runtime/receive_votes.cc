@@ -13,6 +13,12 @@ namespace {
 
 using consensus::Agreement;
 
+/// Returns whether a round is so far beyond this member's that the agreement keeps none of its
+/// statements.
+bool is_of_far_round(const NodeParts& node, Round round) {
+  return round > node.agreement().round().next();
+}
+
 /// Shows why a statement of this member that others send back was not adopted, if it was not.
 void settle_adoption(NodeParts& node, const Result<>& adopted, Effects& out) {
   if (!adopted) node.peers.refuse(adopted.error(), out);
@@ -75,6 +81,7 @@ bool asks_script(const NodeParts& node, const proto::ProposalFrame& frame) {
 
 /// Lets the thread that asks the script check the answers of a proposal.
 void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Effects& out) {
+  keep_early(node, from, node.table().step(), frame);  // its leader may ask for it meanwhile
   if (std::exchange(node.considering, true)) return;
   ByteArray<64> seed;
   node.rng->fill(seed);
@@ -106,6 +113,8 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
   if (node.agreement().leader(proposal.message().round) != leader)
     return node.peers.useless(from, {Fault::not_wanted, leader, "a proposal by who does not lead"},
                               out);
+  if (is_of_far_round(node, proposal.message().round))
+    return keep_early(node, from, node.table().step(), frame);
   // Checking a record is expensive, so only the first proposal of a near round is checked, and that
   // only once: its digest names one record.
   const auto considered = node.step.consider(proposal);
@@ -206,7 +215,9 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
     answer_late(node, verified->by(), vote.step, now, out);
     return look_back(node, from, *verified, out);
   }
-  if (vote.step > table.step()) return node.catch_up.keep(from, frame);
+  if (vote.step > table.step() || is_of_far_round(node, vote.round))
+    keep_early(node, from, vote.step, frame);
+  if (vote.step > table.step()) return;
   const auto added = node.step.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
     return node.peers.spend(from, work_of(frame.envelope));
@@ -238,7 +249,7 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
     node.unshown.keep(verified->by(), as_part(*verified, frame.record), now);
   if (proposal.step == table.step()) return consider(node, from, frame, *verified, out);
   if (proposal.step < table.step()) return look_back(node, from, *verified, out);
-  node.peers.spend(from, work_of(frame.envelope));
+  keep_early(node, from, proposal.step, frame);
 }
 
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {

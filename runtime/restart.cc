@@ -212,8 +212,11 @@ void send_recalled(Seat peer, const Table& table, const consensus::Agreement& ag
                    const std::vector<CatchUp::Early>& early, Effects& out) {
   proto::Recall recall{table.id(), table.step(), {}};
   const auto name = [&](const Bytes& body) {
-    if (recall.statements.size() == proto::kRecalledMax) return false;
-    recall.statements.push_back(name_of_statement(body));
+    const crypto::Digest statement = name_of_statement(body);
+    if (recall.statements.size() == proto::kRecalledMax ||
+        std::ranges::find(recall.statements, statement) != recall.statements.end())
+      return false;
+    recall.statements.push_back(statement);
     return true;
   };
   for (const auto& entry : agreement.entries_of(peer))
@@ -226,7 +229,7 @@ void send_recalled(Seat peer, const Table& table, const consensus::Agreement& ag
     if (name(proposal->body())) send(peer, frame_of(*proposal, agreement), out);
   for (const CatchUp::Early& one : early)
     if (const proto::Envelope& said = envelope_in(one); said.by == peer && name(said.body))
-      std::visit([&](const auto& frame) { send(peer, frame, out); }, one.second);
+      std::visit([&](const auto& frame) { send(peer, frame, out); }, one.frame);
   send(peer, recall, out);
 }
 

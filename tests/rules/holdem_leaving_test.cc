@@ -42,6 +42,25 @@ TEST(HoldemLeaving, BeforeTheCardsTheBlindsArePostedAnew) {
   EXPECT_EQ(table.stack(3), 980);
 }
 
+/// It is asked for nothing in this deal, so it must not win the blinds when all others fold.
+TEST(HoldemLeaving, ASeatThatIsOutOfTheDealStaysOutWhenTheBlindsArePostedAnew) {
+  const Holdem game = HoldemTable(4).game().without(Out{Seat(3)}).without(left(2));
+  EXPECT_EQ(game.hand(), 1);
+  EXPECT_EQ(game.blinds(), (BlindSeats{Seat(0), Seat(1), Seat(3)}));
+  EXPECT_FALSE(game.betting().at(Seat(3)).in);
+  EXPECT_FALSE(game.pocket(Seat(3)).dealt_in);
+  EXPECT_EQ(game.betting().at(Seat(3)).bet, 20) << "it saves nothing by it";
+  EXPECT_TRUE(game.betting().at(Seat(0)).in);
+  EXPECT_TRUE(game.betting().at(Seat(1)).in);
+  EXPECT_TRUE(Holdem::load(complete_params(Holdem::info(), {}).value(), 4, game.json()));
+}
+
+TEST(HoldemLeaving, OfThreeWhereOneIsOutTheThirdWinsTheBlinds) {
+  const Holdem game = HoldemTable(3).game().without(Out{Seat(0)}).without(left(1));
+  EXPECT_EQ(game.hand(), 2);
+  EXPECT_GT(game.betting().at(Seat(2)).total(), 1000);
+}
+
 TEST(HoldemLeaving, OfThreeTheOtherTwoPlayWithTheButtonOnTheSmallBlind) {
   for (const std::uint32_t seat : {0, 1, 2}) {
     HoldemTable table(3);

@@ -13,6 +13,7 @@ using Answer = CatchUp::Answer;
 
 constexpr Seat kPeer{1}, kOther{2};
 constexpr Step kHere{50};
+constexpr Step kNext = kHere.next();
 constexpr Instant kNow{1'000'000};
 
 History::Decision decision(std::uint64_t step) {
@@ -138,17 +139,41 @@ TEST_F(CatchingUp, WhatWaitsForALostPeerIsForgotten) {
 
 // ---- What it keeps for the next step
 
-TEST_F(CatchingUp, AFewStatementsOfEachAuthorAreKeptForTheNextStepOnceEach) {
-  for (const int body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, entry(kPeer, body));
-  catch_up.keep(kOther, entry(kOther, 1));
-  EXPECT_EQ(catch_up.early().size(), 5u) << "four of one author, one of another";
-  EXPECT_EQ(catch_up.take_early().size(), 5u);
+TEST_F(CatchingUp, StatementsOfEachAuthorAreKeptForTheNextStepOnceEach) {
+  for (const int body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, kNext, entry(kPeer, body));
+  catch_up.keep(kOther, kNext, entry(kOther, 1));
+  EXPECT_EQ(catch_up.early().size(), 7u) << "six of one author, one of another";
+  EXPECT_EQ(catch_up.take_early(kNext).size(), 7u);
   EXPECT_TRUE(catch_up.early().empty());
-  catch_up.keep(kOther, entry(kPeer, 7));
-  EXPECT_TRUE(catch_up.early().empty());
+}
+
+TEST_F(CatchingUp, OnlySoManyOfOneAuthorAreKept) {
+  for (int body = 0; body < 100; ++body) catch_up.keep(kOther, kNext, entry(kPeer, body));
+  EXPECT_EQ(catch_up.early().size(), 64u);
+  catch_up.take_early(kNext);
+  catch_up.keep(kOther, kNext, entry(kPeer, 100));
+  EXPECT_TRUE(catch_up.early().empty()) << "in each step";
   catch_up.begin_step();
-  catch_up.keep(kOther, entry(kPeer, 7));
+  catch_up.keep(kOther, kNext, entry(kPeer, 100));
   EXPECT_EQ(catch_up.early().size(), 1u);
+}
+
+TEST_F(CatchingUp, OfLongOnesAFewAreKept) {
+  for (int body = 0; body < 10; ++body) {
+    auto frame = entry(kPeer, body);
+    frame.envelope.body.resize(40'000);
+    catch_up.keep(kOther, kNext, frame);
+  }
+  EXPECT_EQ(catch_up.early().size(), 4u);
+}
+
+/// Those of far rounds of a step are kept for their authors alone, and only until it is decided.
+TEST_F(CatchingUp, WhatIsKeptOfAnotherStepIsForgotten) {
+  catch_up.keep(kOther, kHere, entry(kPeer, 1));
+  catch_up.keep(kOther, kNext, entry(kPeer, 2));
+  EXPECT_EQ(catch_up.early().size(), 2u);
+  EXPECT_EQ(catch_up.take_early(kNext).size(), 1u);
+  EXPECT_TRUE(catch_up.early().empty());
 }
 
 // ---- History

@@ -33,6 +33,15 @@ class Restart : public StepFour {
   void answer(Seat from, std::vector<crypto::Digest> named = {}) {
     m.hear(from, proto::Recall{table->id(), kStep, std::move(named)});
   }
+  /// Lets a member ask what it signed, and returns what it is told.
+  std::vector<crypto::Digest> told_to(Seat asker) {
+    m.sent.clear();
+    proto::Status asks{table->id(), kStep, table->head()};
+    asks.asks = true;
+    m.hear(asker, asks);
+    const auto told = m.sent_of<proto::Recall>();
+    return told.size() == 1 ? told.front().statements : std::vector<crypto::Digest>();
+  }
   static crypto::Digest name(const proto::Envelope& said) {
     return crypto::hash("statement", said.body);
   }
@@ -262,6 +271,36 @@ TEST(Recalled, AnEntryThatIsStillBeingCheckedIsToldToo) {
   EXPECT_EQ(std::ranges::count(again, entry.envelope, &proto::EntryFrame::envelope), 1);
 }
 
+/// It does not take part in them yet, but may be the only one that heard them.
+TEST_F(Restart, WhatAnotherSignedInAFarRoundIsToldToItsAuthor) {
+  m.link_all();
+  const auto proposed = proposal(Seat(2), 2, record());
+  const auto prevote = vote(Seat(2), 2, Phase::prevote, {});
+  const auto precommit = vote(Seat(2), 7, Phase::precommit, {});
+  m.hear(Seat(2), proposed);
+  m.hear(Seat(2), prevote);
+  m.hear(Seat(0), precommit);
+  ASSERT_EQ(m.node.parts().agreement().round(), Round(0));
+  EXPECT_EQ(told_to(Seat(2)), (std::vector{name(proposed.envelope), name(prevote.envelope),
+                                           name(precommit.envelope)}));
+  EXPECT_EQ(m.sent_of<proto::ProposalFrame>().size(), 1u);
+  EXPECT_EQ(m.sent_of<proto::VoteFrame>().size(), 2u);
+}
+
+TEST_F(Restart, WhatAnotherSignedAtTheNextStepIsToldToItsAuthor) {
+  m.link_all();
+  std::vector<crypto::Digest> named;
+  for (std::uint32_t round = 0; round < 4; ++round)
+    for (const Phase phase : {Phase::prevote, Phase::precommit}) {
+      const auto nil =
+          proto::sign(Seat(2), proto::Vote{table->id(), kStep.next(), Round(round), phase, {}, {}},
+                      world.key(Seat(2)));
+      m.hear(Seat(2), proto::VoteFrame{proto::envelope(nil)});
+      named.push_back(name(proto::envelope(nil)));
+    }
+  EXPECT_EQ(told_to(Seat(2)), named);
+}
+
 TEST_F(Restart, WhoLeavesWhileItAsksSaysSoLater) {
   m.restart();
   m.link_all();
@@ -307,6 +346,28 @@ TEST_F(Restart, ItsOwnVotesAndProposalThatComeBackAreItsOwnAgain) {
   EXPECT_EQ(sim::memory_of(m.node).locks, before.locks);
   EXPECT_EQ(sim::memory_of(*m.resumed(disk_after(m.writes))).locks, before.locks);
   EXPECT_FALSE(m.contradicts_itself());
+}
+
+/// Nobody heard the prevote before it but members that are silent now.
+TEST_F(Restart, APrecommitThatComesBackShowsThatItPrevoted) {
+  const auto old = disk_after(m.writes);
+  lock_in_round_two();
+  const auto votes = m.sent_of<proto::VoteFrame>();
+  const auto precommit = std::ranges::find_if(votes, [&](const proto::VoteFrame& one) {
+    return one.envelope.by == m.me &&
+           *proto::decode_vote(one.envelope.body) == own(2, Phase::precommit, move());
+  });
+  ASSERT_NE(precommit, votes.end());
+  m.restart_from(old);
+  m.link_all();
+  for (const Seat by : kOthers) answer(by, {name(precommit->envelope)});
+  m.hear(Seat(0), *precommit);
+  ASSERT_FALSE(m.node.asking());
+  m.hear(kMover, frame_of(entry()));
+  m.hear(Seat(2), proposal(Seat(2), 2, record()));
+  m.wait({1'000});
+  EXPECT_EQ(m.node.parts().agreement().round(), Round(2));
+  for (const proto::Vote& vote : m.votes()) EXPECT_EQ(vote, own(2, Phase::precommit, move()));
 }
 
 class RestartedMover : public StepFour {

@@ -18,8 +18,8 @@ Bytes name_of(Seat from, Seat to, const Bytes& frame) {
 
 }  // namespace
 
-void Deliveries::sent(Seat from, Seat to, const Bytes& frame) {
-  if (!followed_.has(to)) return;
+void Deliveries::sent(Seat from, Seat to, const Bytes& frame, bool lies) {
+  if (!followed_.has(to) || lies) return;
   const auto message = proto::decode_message(frame);
   if (!message || !std::holds_alternative<proto::Recall>(*message)) return;
   auto& answer = answers_[name_of(from, to, frame)];
@@ -28,9 +28,12 @@ void Deliveries::sent(Seat from, Seat to, const Bytes& frame) {
 }
 
 /// Notes that a member receives a statement. It remembers statements of its step and of the next;
-/// those of later steps it asks for again.
+/// those of later steps it asks for again. One of its own that comes back binds it again.
 void Deliveries::receives(Seat to, Step at, const proto::Envelope& envelope, Step of) {
-  if (followed_.has(envelope.by) && envelope.by != to && of <= at.next())
+  if (!followed_.has(envelope.by)) return;
+  if (envelope.by == to)
+    told_[to].insert({to, envelope.body});
+  else if (of <= at.next())
     memory_[to].insert({envelope.by, envelope.body});
 }
 
@@ -49,7 +52,8 @@ void Deliveries::delivered(Seat from, Seat to, const Bytes& frame, Step at) {
                         [&](const proto::ProposalFrame& m) {
                           if (const auto proposal = proto::decode_proposal(m.envelope.body))
                             receives(to, at, m.envelope, proposal->step);
-                          std::ranges::for_each(m.votes, vote);
+                          for (const auto& grounds : m.votes)
+                            if (grounds.by != to) vote(grounds);  // its own may not be looked at
                         },
                         [&](const proto::Recall&) {
                           const auto answer = answers_.find(name_of(from, to, frame));

@@ -56,6 +56,8 @@ std::string what_happens(const Faults::Incident& i) {
       return seat + "'s clock jumps " + std::to_string(i.by.ms) + " ms ahead";
     case What::crash:
       return seat + crash_text(i);
+    case What::mended:
+      return seat + " and " + seat_text(i.other) + " are connected again";
   }
   return {};
 }
@@ -67,7 +69,7 @@ std::string describe(const Faults::Incident& incident) {
   if (incident.round > 0) text += ", round " + std::to_string(incident.round);
   if (incident.after.ms != 0) text += " + " + std::to_string(incident.after.ms) + " ms";
   text += ": " + what_happens(incident);
-  if (incident.what == What::jump) return text;
+  if (incident.what == What::jump || incident.what == What::mended) return text;
   text += incident.lasts ? " for " + std::to_string(incident.lasts->ms) + " ms" : " for good";
   return text + found_text(incident);
 }

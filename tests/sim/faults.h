@@ -82,6 +82,7 @@ struct Faults {
       lies,       ///< `seat` tells `lie`
       jump,       ///< `seat`'s clock jumps ahead by `by`
       crash,      ///< `seat`'s process dies at a write; after `lasts` it is started again
+      mended,     ///< the connection between `seat` and `other` is there again
     };
     What what;
     Seat seat{0};

@@ -184,5 +184,117 @@ TEST(Found, AnOlderCopySignsNothingAtAStepThatOthersSayTheyHaveDecided) {
   expect_good(plan);
 }
 
+/// Found with --older-copies (seed 8005852): of two members the one that lies answers with what it
+/// said before the other signed. Nobody else has heard that, so nobody can tell.
+TEST(Found, WhatOnlyALiarHeardAndConcealsIsLost) {
+  Plan plan = small("tic-tac-toe", 2, 0);
+  plan.options.seed = 8005852;
+  plan.options.faults.delay_max = {159};
+  plan.options.faults.incidents = {{.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 8,
+                                    .lasts = Duration{1},
+                                    .found = Found::older,
+                                    .missing = 9},
+                                   {.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 4,
+                                    .lasts = Duration{2'175},
+                                    .found = Found::older,
+                                    .missing = 7},
+                                   {.what = What::lies, .seat = Seat(0), .lie = Lie::replays}};
+  EXPECT_TRUE(play(plan).good());
+}
+
+/// Found with --older-copies (seed 8005697): a seat out of the deal was dealt in again when another
+/// left before the cards, and won the blinds.
+TEST(Found, ASeatThatIsOutOfADealWinsNothingWhenItIsBegunAnew) {
+  Plan plan = small("holdem", 6, 0);
+  plan.options.seed = 8005697;
+  plan.terms.pace.reconnect = {60'000};
+  plan.options.faults.loss = 0.1;
+  plan.options.faults.duplicate = 0.02;
+  plan.options.faults.delay_min = plan.options.faults.delay_max = {43};
+  plan.options.faults.sync_max = {14};
+  plan.options.faults.skew_max = 30'000;
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {
+      {.what = What::kill, .seat = Seat(0), .step = 2, .lasts = Duration{2'828}},
+      {.what = What::leaves, .seat = Seat(2), .step = 4, .lasts = Duration{1}},
+      {.what = What::lies, .seat = Seat(3), .after = Duration{24}, .lie = Lie::false_status}};
+  EXPECT_TRUE(play(plan).good());
+}
+
+/// Found with --older-copies (seed 8024214): of three members one is lost for good, and another
+/// lost a vote that the third never heard. So there is no quorum that could end the round.
+TEST(Found, AVoteThatWasLostAndNobodyHeardMayStopATableThatNeedsIt) {
+  Plan plan = small("kuhn", 2, 1);
+  plan.options.seed = 8024214;
+  plan.terms.pace.work = {20'000};
+  plan.terms.pace.increment = {10'000};
+  plan.terms.pace.reconnect = {0};
+  plan.terms.pace.round = {500};
+  plan.terms.pace.absences = 1;
+  plan.terms.commit_reveal = true;
+  plan.options.faults.loss = 0.3;
+  plan.options.faults.delay_min = {49};
+  plan.options.faults.delay_max = {1'000};
+  plan.options.faults.sync_max = {19};
+  plan.options.faults.think_max = {9'392};
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {{.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 5,
+                                    .after = Duration{96},
+                                    .lasts = Duration{183'000},
+                                    .found = Found::damaged},
+                                   {.what = What::kill,
+                                    .seat = Seat(0),
+                                    .step = 4,
+                                    .round = 1,
+                                    .lasts = Duration{803},
+                                    .found = Found::older,
+                                    .missing = 5},
+                                   {.what = What::kill,
+                                    .seat = Seat(0),
+                                    .lasts = Duration{616},
+                                    .found = Found::older,
+                                    .missing = 2},
+                                   {.what = What::lies,
+                                    .seat = Seat(1),
+                                    .step = 6,
+                                    .after = Duration{72},
+                                    .lie = Lie::zero_share}};
+  EXPECT_TRUE(play(plan).good());
+}
+
+/// Found with seed 9000441: a member that is restarted and falls silent asks for ever, unheard.
+TEST(Found, AMemberThatFallsSilentWhileItAsksIsAnsweredByNobody) {
+  Plan plan = small("tic-tac-toe", 2, 1);
+  plan.options.seed = 9000441;
+  plan.terms.pace.work = {3'000};
+  plan.terms.pace.increment = {0};
+  plan.terms.pace.bank = {3'000};
+  plan.terms.pace.reconnect = {60'000};
+  plan.terms.pace.round = {200};
+  plan.terms.pace.absences = 5;
+  plan.terms.more_votes = 3;
+  plan.options.faults.loss = 0.02;
+  plan.options.faults.duplicate = 0.1;
+  plan.options.faults.delay_min = {27};
+  plan.options.faults.delay_max = {400};
+  plan.options.faults.sync_max = {8};
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {{.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 7,
+                                    .after = Duration{1'133},
+                                    .lasts = Duration{310'510},
+                                    .found = Found::older,
+                                    .missing = 2},
+                                   {.what = What::silent, .seat = Seat(1), .step = 8}};
+  expect_good(plan, false);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

@@ -28,6 +28,7 @@ struct Liar::Script {
   AnyField any_field{me, world.key(me), rng};
   // What others signed at the step where it is.
   Step step{0};
+  std::optional<Step> led{};  ///< the last step at which it moved in the match with `about` alone
   std::vector<proto::Outcome> outcomes{};
   std::vector<proto::Envelope> entries{};
   std::vector<proto::Envelope> votes{};
@@ -74,6 +75,7 @@ struct Liar::Script {
   }
   std::vector<Bytes> scheme(Seat to, const Bytes& frame);
   std::vector<Bytes> held_back(Seat to, const Bytes& frame);
+  void lead_on();
   std::vector<Bytes> contradictions(const Bytes& frame, const proto::Vote& vote);
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);

@@ -51,6 +51,7 @@ constexpr About kAbout[kLies] = {
     {Lie::all_but_one, "all-but-one", false},
     {Lie::waits, "waits", false},
     {Lie::fills_quota, "fills-quota", false},
+    {Lie::splits, "splits", false},
 };
 
 const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
@@ -128,6 +129,11 @@ std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
   if (lie == Lie::replays || lie == Lie::malformed || lie == Lie::flood) return noise(frame);
   if (lie == Lie::all_but_one || lie == Lie::waits || lie == Lie::fills_quota)
     return scheme(to, frame);
+  if (lie == Lie::splits) {
+    if (to != about) return {frame};
+    lead_on();
+    return {};
+  }
   const auto message = proto::decode_message(frame);
   if (!message) return {frame};
   return std::visit([&](const auto& m) { return reply(to, frame, m); }, *message);
@@ -189,6 +195,25 @@ std::vector<Bytes> Liar::Script::contradictions(const Bytes& frame, const proto:
     other.outcome = {crypto::hash("no record", {}), crypto::hash("no state", {})};
   frames.push_back(said(std::move(other)));
   return frames;
+}
+
+/// Moves in the match that it plays with `about` alone, once a step, and as fast as in the other
+/// one. The first such step is the one after that where it began to lie, whose entry may be with
+/// both.
+void Liar::Script::lead_on() {
+  const runtime::Table& theirs = world.node(about).table();
+  if (!led) led = table().step();
+  if (theirs.step() <= *led || theirs.step() > table().step() ||
+      theirs.game().active() != std::vector{me})
+    return;
+  led = theirs.step();
+  const auto legal = theirs.game().legal(me);
+  world.inject(me, about,
+               said(proto::Entry{theirs.id(),
+                                 theirs.step(),
+                                 theirs.head(),
+                                 proto::MovePayload{legal[rng.below(legal.size())].action.text, {}},
+                                 {}}));
 }
 
 // ---- Turns of a deck
@@ -436,6 +461,11 @@ bool Liar::hear(Seat from, const Bytes& frame) {
     case Lie::two_faces:
       script_->agree(from, frame);
       return true;
+    case Lie::splits:
+      if (from != script_->about) return true;
+      script_->agree(from, frame);
+      script_->lead_on();
+      return false;
     case Lie::replays:
       if (script_->heard.size() < 10'000) script_->heard.push_back(frame);
       return true;

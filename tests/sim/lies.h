@@ -53,8 +53,9 @@ enum class Lie : std::uint8_t {
   all_but_one,  ///< sends its votes of round 0 to all but one member
   waits,        ///< answers, moves and votes just before each time-out of its receiver
   fills_quota,  ///< fills others' memory of its contradictions with old ones, then signs new ones
+  splits,       ///< plays another match with one member, which is connected through it alone
 };
-inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::fills_quota) + 1;
+inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::splits) + 1;
 /// How many of them are no schemes. These come first.
 inline constexpr std::size_t kPlainLies = static_cast<std::size_t>(Lie::votes_out) + 1;
 

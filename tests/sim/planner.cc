@@ -281,7 +281,8 @@ class Planner {
   /// reserves and convictions must hold to the letter.
   Plan scheme() {
     plan_.schemes = true;
-    scheme_table();
+    const Scheme scheme = draw_scheme();
+    scheme_table(scheme);
     proto::Pace& pace = plan_.terms.pace;
     constexpr std::array<std::int64_t, 5> kRound{200, 200, 500, 1'000, 2'000};
     constexpr std::array<std::int64_t, 3> kMove{2'000, 5'000, 20'000};
@@ -296,6 +297,8 @@ class Planner {
     pace.reconnect = {any_of(kReserve)};
     pace.absences = static_cast<std::uint32_t>(1 + rng_.below(4));
     ways(pace.round);
+    if (scheme == Scheme::split) return split(), plan_;
+    if (scheme == Scheme::pair) return pair(), plan_;
     const Lie lie = scheme_of_liars();
     Faults& f = faults();
     if (lie == Lie::waits) return plan_;  // then nobody else takes time, so that its own is seen
@@ -305,31 +308,51 @@ class Planner {
     return plan_;
   }
 
-  void scheme_table() {
+  enum class Scheme : std::uint8_t { plain, large, small, four, pair, split };
+  Scheme draw_scheme() {
+    const std::uint64_t draw = rng_.below(64);
+    if (wish_.lie) return *wish_.lie == Lie::splits ? Scheme::split : Scheme::plain;
+    constexpr std::array kFirst{Scheme::large, Scheme::small, Scheme::pair, Scheme::split,
+                                Scheme::four,  Scheme::four,  Scheme::four};
+    return draw < kFirst.size() ? kFirst[draw] : Scheme::plain;
+  }
+
+  void scheme_table(Scheme scheme) {
     Options& o = plan_.options;
     o.seats = 2;
     o.witnesses = 2 + rng_.below(5);
     const std::uint64_t draw = rng_.below(64);
     o.game = "tic-tac-toe";
-    if (draw < 2) {
+    if (scheme == Scheme::split) {
+      o = {.game = "puzzle-15",
+           .params = R"({"max_moves":200})",
+           .seats = 1,
+           .witnesses = 2,
+           .seed = o.seed};
+      return;
+    }
+    if (scheme == Scheme::small) {
+      o.seats = 2 + rng_.below(2);
+      o.witnesses = rng_.below(2);
+      if (o.seats > 2) o.game = "holdem";
+    } else if (scheme == Scheme::large) {
       o.game = "holdem";
-      o.params = R"({"hands":1})";
-      o.seats = 7 + rng_.below(4);
-      o.witnesses = rng_.below(7);
-    } else if (draw < 6) {
+      o.seats = 5 + rng_.below(6);
+      o.witnesses = one_in(3) ? rng_.below(7) : 6;
+    } else if (scheme == Scheme::four || scheme == Scheme::pair) {
       o.game = "holdem";
-      o.params = R"({"hands":1})";
       o.seats = 4;
-      o.witnesses = rng_.below(3);
-    } else if (draw < 10) {
+      o.witnesses = scheme == Scheme::pair ? 3 + rng_.below(4) : rng_.below(3);
+    } else if (draw < 4) {
       o.game = "odds-and-evens";
       o.params = R"({"turns":36})";
-    } else if (draw < 16) {
+    } else if (draw < 10) {
       o.game = heads() ? "kuhn" : "leduc";
-    } else if (draw < 24) {
+    } else if (draw < 18) {
       o.game = "pig";
       o.params = R"({"goal":12})";
     }
+    if (o.game == "holdem") o.params = R"({"hands":1})";
     if (wish_.game) o.game = *wish_.game;
     if (wish_.seats) o.seats = *wish_.seats;
     if (wish_.witnesses) o.witnesses = *wish_.witnesses;
@@ -360,13 +383,43 @@ class Planner {
     if (plan_.options.game == "odds-and-evens" && !wish_.lie && heads()) i.lie = Lie::fills_quota;
     i.other = Seat(static_cast<std::uint32_t>(rng_.below(plan_.options.seats)));
     SeatSet taken = SeatSet::of({i.other});
-    const std::size_t most = std::min(quorum_of(plan_).max_faulty, kLiarsMax);
+    // Where all must agree, a liar stops the table.
+    const bool all = quorum_of(plan_).needed == members();
+    const std::size_t most = all ? 0 : std::min(quorum_of(plan_).max_faulty, kLiarsMax);
     for (std::size_t n = heads() ? most : std::min<std::size_t>(1, most); n > 0; --n) {
       i.seat = member_but(taken);
       taken.insert(i.seat);
       faults().incidents.push_back(i);
     }
     return i.lie;
+  }
+
+  /// Two seats of a hand keep back what they owe, so that what the rules want becomes void by both.
+  void pair() {
+    Incident i{.what = What::lies};
+    i.lie = Lie::no_entries;
+    i.step = 5 + rng_.below(8);
+    const Seat first(static_cast<std::uint32_t>(rng_.below(4)));
+    for (const Seat seat : {first, Seat((first.value + 1 + rng_.below(3)) % 4)}) {
+      i.seat = seat;
+      faults().incidents.push_back(i);
+    }
+  }
+
+  /// One who plays alone is all that connects its two witnesses, and plays another match with each.
+  /// It takes time to think, so that they say where they are before another 64 steps are over.
+  void split() {
+    faults().think_max = between(500, 2'000);
+    Incident i{.what = What::cut, .seat = Seat(1), .other = Seat(2)};
+    i.step = 1 + rng_.below(20);
+    faults().incidents.push_back(i);
+    i.what = What::mended;
+    Incident lies{.what = What::lies, .seat = Seat(0), .other = Seat(heads() ? 1 : 2)};
+    lies.step = i.step;
+    lies.lie = Lie::splits;
+    faults().incidents.push_back(lies);
+    i.step += 1 + (heads() ? rng_.below(8) : rng_.below(60));
+    faults().incidents.push_back(i);
   }
 
   // ---- Situations that mixed faults hardly ever reach

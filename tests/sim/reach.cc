@@ -45,8 +45,6 @@ constexpr std::array<const char*, kReached> kNames{
     "clock jumped",
     "worker slower than its time",
     "slow member",
-    "7 to 10 seats",
-    "11 to 16 members",
     "over 66 steps",
     "moved in the last second",
     "moved in the grace",
@@ -55,11 +53,16 @@ constexpr std::array<const char*, kReached> kNames{
     "reserve needed",
     "decided by votes sent again",
     "convicted by the next entries",
+    "void by two of several seats",
+    "fork noticed within 8 steps",
+    "fork noticed within 64 steps",
 };
 
 constexpr std::array<const char*, std::variant_size_v<proto::Payload>> kKindNames{
     "key",    "shares", "shuffle", "unlock",  "coin", "commit",
     "reveal", "move",   "end",     "recover", "none", "copy"};
+
+constexpr const char* kTableOf = "table of ";
 
 Reached decided_by(const Vote& vote) {
   if (vote.phase == Phase::prevote) return Reached::decided_fast;
@@ -104,7 +107,7 @@ bool is_of_schemes(const std::string& row) {
     if (row == kNames[i]) return true;
   for (std::size_t i = kPlainLies; i < kLies; ++i)
     if (row == "told " + name(static_cast<Lie>(i))) return true;
-  return false;
+  return row.starts_with(kTableOf);
 }
 
 template <std::size_t N>
@@ -121,6 +124,8 @@ Reach& Reach::operator+=(const Reach& other) {
   add(absent_, other.absent_);
   add(none_, other.none_);
   add(told_, other.told_);
+  add(seats_, other.seats_);
+  add(members_, other.members_);
   last_round_ = std::max(last_round_, other.last_round_);
   pairs += other.pairs;
   return *this;
@@ -135,6 +140,10 @@ std::vector<Reach::Row> Reach::rows() const {
     rows.push_back({"nothing said at " + name(static_cast<proto::Kind>(i)), none_[i]});
   for (std::size_t i = 0; i < kLies; ++i)
     rows.push_back({"told " + name(static_cast<Lie>(i)), told_[i]});
+  for (std::size_t i = 2; i < seats_.size(); ++i)
+    rows.push_back({kTableOf + std::to_string(i) + " seats", seats_[i]});
+  for (std::size_t i = 2; i < members_.size(); ++i)
+    rows.push_back({kTableOf + std::to_string(i) + " members", members_[i]});
   return rows;
 }
 
@@ -142,7 +151,7 @@ std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
   std::vector<Row> needed = rows();
   std::erase_if(needed, [](const Row& row) { return is_of_schemes(row.name); });
   if (only) {
-    needed.resize(needed.size() - kPlainLies);  // the lies are last
+    needed.resize(needed.size() - kPlainLies);  // the lies are last of those that are left
     // A recovery share that is false only for its receiver, and a fork, need lies made for them.
     std::erase_if(needed, [](const Row& row) {
       return row.name == kNames[static_cast<std::size_t>(Reached::convicted_by_complaint)] ||
@@ -158,8 +167,12 @@ std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
 
 std::vector<std::string> Reach::rare(std::uint64_t least) const {
   std::vector<std::string> names;
+  const auto is_wanted = [](const std::string& row) {
+    return is_of_schemes(row) || row == "told " + name(Lie::two_votes) ||
+           row == "told " + name(Lie::no_entries);
+  };
   for (const Row& row : rows())
-    if (is_of_schemes(row.name) && row.count < least) names.push_back(row.name);
+    if (is_wanted(row.name) && row.count < least) names.push_back(row.name);
   return names;
 }
 
@@ -201,7 +214,11 @@ void Tally::decided(const runtime::Table& before, const consensus::Record& recor
   }
   if (std::holds_alternative<runtime::Recovering>(before.stage())) reach.count(Reached::recovery);
   for (const auto& event : after.events())
-    if (std::holds_alternative<rules::Void>(event)) reach.count(Reached::void_event);
+    if (const auto* spoilt = std::get_if<rules::Void>(&event)) {
+      reach.count(Reached::void_event);
+      if (spoilt->by.size() == 2 && before.charter().seats.size() > 2)
+        reach.count(Reached::void_by_pair);
+    }
   for (std::uint32_t i = 0; i < before.members().standings().size(); ++i) {
     const runtime::Standing& was = before.members().standing(Seat(i));
     const runtime::Standing& is = after.members().standing(Seat(i));

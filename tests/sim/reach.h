@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "proto/limits.h"
 #include "proto/messages.h"
 #include "runtime/table.h"
 #include "tests/sim/lies.h"
@@ -53,8 +54,6 @@ enum class Reached : std::uint8_t {
   slow_worker,  ///< a piece of work took longer than the table's time for it
   slow_member,
   // What the plans with schemes are for.
-  seven_seats,        ///< seven to ten seats
-  many_members,       ///< eleven to sixteen members
   long_match,         ///< more than 66 steps
   last_moment,        ///< a person moved in the last second of its own clock
   out_of_grace,       ///< … and the others had already waited longer than they show
@@ -63,9 +62,12 @@ enum class Reached : std::uint8_t {
   took_long,          ///< a program needed part of its reserve
   decided_without,    ///< votes alone brought a member to a decision that others had
   convicted_in_time,  ///< somebody signed twice, and was convicted by the next entries
+  void_by_pair,       ///< what the rules wanted became void by two of several seats
+  fork_at_once,       ///< a fork was noticed within eight steps
+  fork_later,         ///< … or within the 64 steps that all have in memory
 };
 inline constexpr std::size_t kPlainReached = static_cast<std::size_t>(Reached::slow_member) + 1;
-inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::convicted_in_time) + 1;
+inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::fork_later) + 1;
 
 /// Counts how often each of these was reached, in one match or in many together.
 class Reach {
@@ -76,6 +78,8 @@ class Reach {
   /// Counts that a seat said "nothing from me here" where it owed this kind of entry.
   void none(proto::Kind kind) { ++none_[static_cast<std::size_t>(kind)]; }
   void told(Lie lie) { ++told_[static_cast<std::size_t>(lie)]; }
+  /// Counts a table of a plan with schemes.
+  void table(std::size_t seats, std::size_t members) { ++seats_.at(seats), ++members_.at(members); }
   void round(Round round) { last_round_ = std::max(last_round_, round); }
   Reach& operator+=(const Reach& other);
 
@@ -102,6 +106,8 @@ class Reach {
   std::array<std::uint64_t, kKinds> absent_{};
   std::array<std::uint64_t, kKinds> none_{};
   std::array<std::uint64_t, kLies> told_{};
+  std::array<std::uint64_t, proto::kSeatsMax + 1> seats_{};
+  std::array<std::uint64_t, proto::kValidatorsMax + 1> members_{};
   Round last_round_{0};
 };
 

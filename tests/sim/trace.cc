@@ -58,9 +58,18 @@ std::optional<std::string> text_of(const Bytes& frame) {
   }
   if (const auto* s = std::get_if<proto::Status>(&*message))
     return "status: step " + std::to_string(s->step.value) + ", round " +
-           std::to_string(s->round.value) + (s->proposal ? ", has the proposal" : "");
+           std::to_string(s->round.value) + (s->proposal ? ", has the proposal" : "") +
+           (s->asks ? ", asks" : "");
+  if (const auto* r = std::get_if<proto::Recall>(&*message))
+    return "recall: step " + std::to_string(r->step.value) + ", " +
+           std::to_string(r->statements.size()) + " statements";
   if (const auto* d = std::get_if<proto::Decided>(&*message))
     return "decided: step " + std::to_string(d->step.value) + ":" + record_text(d->record);
+  if (const auto* q = std::get_if<proto::HistoryQuery>(&*message))
+    return "where do we part: step " + std::to_string(q->step.value) + ", " +
+           std::to_string(q->heads.size()) + " heads";
+  if (const auto* a = std::get_if<proto::HistoryAnswer>(&*message))
+    return "history: step " + std::to_string(a->decided.step.value);
   if (std::holds_alternative<proto::PresenceFrame>(*message)) return "presence";
   if (std::holds_alternative<proto::PassedFrame>(*message)) return "passed shuffle";
   return {};

@@ -75,7 +75,7 @@ class Counter : public Observer {
 /// different stories.
 bool splits(Lie lie) {
   return lie == Lie::any_field || lie == Lie::wild_votes || lie == Lie::wild_proposals ||
-         lie == Lie::two_faces;
+         lie == Lie::two_faces || lie == Lie::splits;
 }
 
 /// Returns how long a frame is on its way at most, with the time that its receiver is busy before.
@@ -172,7 +172,7 @@ TrialResult play(const Plan& plan, Observer* also) {
   TrialResult verdict;
   Watch watch(liars(options.faults), lost(options.faults));
   if (!must_agree(plan)) watch.allow_forks();
-  if (plan.schemes) watch.expect_clocks(way_of(options.faults));
+  if (plan.schemes && must_agree(plan)) watch.expect_clocks(way_of(options.faults));
   Counter counter(verdict);
   Both with_counter(counter, also);
   Both all(watch, &with_counter);

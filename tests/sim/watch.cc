@@ -226,11 +226,13 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
       entry.payload);
 }
 
-/// Notes that a member is sent a decided step, by which it may catch up.
+/// Notes that a member is sent a decided step, by which it may catch up, or a late move.
 void Watch::on_deliver(World& world, Seat, Seat to, const Bytes& frame) {
-  if (!honest(to) || !begins<proto::Decided>(frame)) return;
+  const bool entry = way_ && begins<proto::EntryFrame>(frame);
+  if (!honest(to) || !(entry || begins<proto::Decided>(frame))) return;
   const auto message = proto::decode_message(frame);
   if (!message) return;
+  if (entry) return note_in_grace(world, to, std::get<proto::EntryFrame>(*message));
   const auto& decided = std::get<proto::Decided>(*message);
   told_decided_.emplace(to, decided.step);
   if (decided.record.empty() && world.node(to).table().step() == decided.step)
@@ -261,13 +263,16 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                  [&](const runtime::VotesLate&) { tally_.reach.count(Reached::not_waited_for); },
                  [&](const runtime::TookLong&) { tally_.reach.count(Reached::took_long); },
                  [&](const runtime::Arrived& a) {
-                   const auto& clock = world.node(seat).parts().clock;
-                   const bool move = a.kind == proto::Kind::move || a.kind == proto::Kind::commit;
-                   if (way_ && a.seat != seat && move && world.clock(seat) > clock.shown_due() &&
-                       world.clock(seat) < clock.entries_due())
+                   const Step step = world.node(seat).table().step();
+                   if (in_grace_.erase({seat, a.seat, step}) > 0)
                      tally_.reach.count(Reached::out_of_grace);
                  },
-                 [&](const runtime::Forked&) { tally_.reach.count(Reached::fork_noticed); },
+                 [&](const runtime::Forked& f) {
+                   constexpr std::uint64_t kAtOnce = 8;
+                   const std::uint64_t age = world.node(seat).table().step().value - f.step.value;
+                   tally_.reach.count(Reached::fork_noticed);
+                   tally_.reach.count(age <= kAtOnce ? Reached::fork_at_once : Reached::fork_later);
+                 },
                  [&](const runtime::Halted& h) {
                    if (forks_allowed_) return;
                    if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;

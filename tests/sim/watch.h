@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "tests/sim/ledger.h"
 #include "tests/sim/profit.h"
@@ -110,6 +111,7 @@ class Watch : public Observer {
   bool divided(World& world, Seat seat) const;
   void asks(World& world, Seat seat);
   bool can_go_on(World& world, Seat seat) const;
+  bool needs_lost_vote(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
   static std::string text_of(const Place& place);
   bool signed_once(const World& world, const Place& place, const proto::Envelope& envelope);
@@ -129,6 +131,7 @@ class Watch : public Observer {
   void keys_of_old_deals(World& world, Seat seat);
   void audit(const World& world, Seat seat);
   void note_in_time(World& world, Seat from, const proto::Entry& entry);
+  void note_in_grace(World& world, Seat to, const proto::EntryFrame& frame);
   void clocks_hold(World& world, const consensus::Record& record, const runtime::Table& before);
   void convictions(const World& world, const consensus::Record& record,
                    const runtime::Table& before, const runtime::Table& after);
@@ -170,7 +173,9 @@ class Watch : public Observer {
   std::optional<Ledger> ledger_;
   std::optional<Duration> way_;              ///< set if the rules of clocks are asked for
   std::set<std::pair<Seat, Step>> in_time_;  ///< moves that were sent in time
-  std::map<Step, Instant> first_by_all_;     ///< when somebody first had a step that all decided
+  /// Moves that reached a member (the first seat) after the time that it shows for them.
+  std::set<std::tuple<Seat, Seat, Step>> in_grace_;
+  std::map<Step, Instant> first_by_all_;  ///< when somebody first had a step that all decided
   /// Who knows a contradiction of a member, and at which step it learned of it.
   struct Known {
     Step of;

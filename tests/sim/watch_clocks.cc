@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "proto/codec.h"
 #include "tests/sim/watch.h"
 
 /// Checks what clocks and evidence promise where nothing goes wrong but that few members lie.
@@ -18,6 +19,23 @@ void Watch::note_in_time(World& world, Seat from, const proto::Entry& entry) {
   if (!moves || left.ms < 0) return;
   in_time_.emplace(from, entry.step);
   if (left.ms <= 1'000) tally_.reach.count(Reached::last_moment);
+}
+
+/// Notes an entry of a person that comes after the time that its receiver shows, which waits a
+/// little longer for it. This is asked before the entry is taken in, for then no time runs any
+/// more.
+void Watch::note_in_grace(World& world, Seat to, const proto::EntryFrame& frame) {
+  const runtime::Node& node = world.node(to);
+  const auto entry = proto::decode_entry(frame.envelope.body);
+  if (!entry || entry->step != node.table().step() || node.halted() || node.finished()) return;
+  const auto slots = node.table().slots();
+  const bool moves = std::ranges::any_of(slots, [&](const consensus::EntrySlot& slot) {
+    return slot.seat == frame.envelope.by && slot.seat != to &&
+           runtime::is_human(node.table(), slot);
+  });
+  const auto& clock = node.parts().clock;
+  if (moves && world.clock(to) > clock.shown_due() && world.clock(to) < clock.entries_due())
+    in_grace_.emplace(to, frame.envelope.by, entry->step);
 }
 
 void Watch::clocks_hold(World& world, const consensus::Record& record,
@@ -127,9 +145,7 @@ void Watch::forks(World& world) {
 
 void Watch::count_table(const World& world) {
   if (!way_) return;
-  const std::size_t seats = world.charter()->charter.seats.size();
-  if (seats >= 7) tally_.reach.count(Reached::seven_seats);
-  if (world.size() >= 11) tally_.reach.count(Reached::many_members);
+  tally_.reach.table(world.charter()->charter.seats.size(), world.size());
   if (world.node(Seat(0)).table().step().value > 66) tally_.reach.count(Reached::long_match);
 }
 

@@ -41,6 +41,32 @@ bool Watch::can_go_on(World& world, Seat seat) const {
   return whole >= quorum.needed;
 }
 
+/// Returns whether there is no quorum without a member that lost a vote of this step, which no
+/// honest member heard that is there. Such a vote is neither repeated nor signed anew, so it may
+/// stop the step for good (docs/agreement.md, Crashes).
+bool Watch::needs_lost_vote(World& world, Seat seat) const {
+  const Step step = world.node(seat).table().step();
+  const auto is_known = [&](const Place& vote) {
+    for (std::uint32_t i = 0; i < world.size(); ++i) {
+      if (!honest(Seat(i)) || !world.alive(Seat(i))) continue;
+      const runtime::Node& node = world.node(Seat(i));
+      if (node.table().step() == step &&
+          node.parts().agreement().vote(vote.round, vote.phase, vote.by) != nullptr)
+        return true;
+    }
+    return false;
+  };
+  const auto quorum = world.node(seat).table().quorum();
+  SeatSet whole;
+  for (const Seat voter : quorum.voters.list())
+    if (!lost_.has(voter) && world.alive(voter)) whole.insert(voter);
+  for (const auto& [place, body] : signed_)
+    if (place.step == step && place.what == What::vote && world.has_older_copy(place.by) &&
+        !is_known(place))
+      whole.erase(place.by);
+  return whole.size() < quorum.needed;
+}
+
 /// Checks that a restarted member does not ask for too long what it signed. Other honest members
 /// that are connected to it and not asking themselves answer it, if they make a quorum with it.
 void Watch::asks(World& world, Seat seat) {
@@ -53,9 +79,9 @@ void Watch::asks(World& world, Seat seat) {
         !world.node(voter).parts().asking && !world.node(voter).halted())
       whole.insert(voter);
   if (quorum.voters.has(seat)) whole.insert(seat);
-  const bool well =
-      !world.troubled() && !forked_ && !lost_.has(seat) && whole.size() >= quorum.needed;
-  if (!parts.asking || parts.halted || parts.table().over() || !well) {
+  const bool well = !world.troubled() && !forked_ && whole.size() >= quorum.needed;
+  // One that fell silent for good is heard by nobody, so nobody answers it.
+  if (!parts.asking || parts.halted || parts.table().over() || !well || lost_.has(seat)) {
     asking_since_.erase(seat);
     return;
   }
@@ -97,7 +123,7 @@ void Watch::at_end(World& world, bool to_convict) {
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
     auto& node = world.node(seat);
     if (!node.finished()) {
-      if (!lost_.has(seat) && !forked_ && can_go_on(world, seat))
+      if (!lost_.has(seat) && !forked_ && can_go_on(world, seat) && !needs_lost_vote(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
                    std::to_string(node.parts().agreement().round().value));

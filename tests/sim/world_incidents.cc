@@ -65,6 +65,8 @@ void World::begin(const Faults::Incident& i) {
       return lie(seat, i.lie, i.other);
     case What::jump:
       return jump(seat, i.by);
+    case What::mended:
+      return link(seat, i.other, true);
     case What::crash:
       return;
   }
@@ -100,6 +102,7 @@ void World::end(const Faults::Incident& i) {
     case What::frozen:
     case What::jump:
     case What::crash:
+    case What::mended:
       return;
   }
 }

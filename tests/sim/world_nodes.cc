@@ -117,7 +117,7 @@ void World::send(Seat seat, Seat to, const Bytes& frame) {
   for (const Bytes& bytes : frames) {
     if (bytes.empty()) continue;
     member.sent.push_back(bytes);
-    if (deliveries_.follows_anybody()) deliveries_.sent(seat, to, bytes);
+    if (deliveries_.follows_anybody()) deliveries_.sent(seat, to, bytes, member.liar != nullptr);
     bytes_sent_ += bytes.size();
     const auto deaf = deaf_.find({seat, to});
     if (!reaches(seat, to) || (deaf != deaf_.end() && deaf->second > 0)) continue;

@@ -29,8 +29,13 @@ bool Holdem::stays_in(const Out& out) const {
   return betting_is_over && betting_.in() > 1 && (out.opens || pocket(out.seat).shown());
 }
 
-/// Begins this hand again without those who left before its cards; nobody has posted anything.
+/// Begins this hand again without those who left before its cards; nobody has posted anything. A
+/// seat that is out of this deal hears so once, so it stays out.
 void Holdem::begin_anew() {
+  SeatSet out;
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    if (presence_[i] == Presence::here && betting_.stakes[i].total() > 0 && !pockets_[i].dealt_in)
+      out.insert(Seat(i));
   give_back();
   if (!two_can_play()) return break_off();
   let_in_waiting();
@@ -38,6 +43,9 @@ void Holdem::begin_anew() {
                            with_chips(Presence::waits));
   --hand_;
   begin_hand();
+  const std::int64_t hand = hand_;
+  for (const Seat seat : out.list())
+    if (hand_ == hand && street_ == Street::shuffle && betting_.at(seat).in) fold_out(seat);
 }
 
 /// Takes the seat out of the hand, on its move or not. It gets no more cards.
