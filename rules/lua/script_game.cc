@@ -25,15 +25,6 @@ constexpr std::size_t kWordsBytesMax = 1'000;
 constexpr std::size_t kFaceNameBytesMax = 32;
 const std::string kScriptMark = "game> ";
 
-/// Returns a view in which each text can be seen.
-Json visible(const Json& view) {
-  if (const auto said = JsonReader(view).text()) return plain_text(*said, kScriptStringMax, true);
-  if (!view.is_structured()) return view;
-  Json shown = view;
-  for (Json& member : shown) member = visible(member);
-  return shown;
-}
-
 /// What the script said about one state after it was made, so that the same question is asked once.
 /// Several threads may look at one state.
 struct ScriptAnswers {
@@ -121,10 +112,10 @@ struct ScriptModel final : AnyGame::Model {
   Json view(Observer observer, const Known& known) const override {
     auto seen =
         optional("view", observer, {state, json_for_script(observer), json_for_script(known)});
-    if (!seen) return visible(state);
-    if (text(*seen).size() <= kViewBytesMax) return visible(*std::move(seen));
+    if (!seen) return plain_json(state, true);
+    if (text(*seen).size() <= kViewBytesMax) return plain_json(*seen, true);
     script->note_failure("in view(): a view has at most 64 kB as text");
-    return visible(state);
+    return plain_json(state, true);
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const auto said =
@@ -233,7 +224,15 @@ struct ScriptModel final : AnyGame::Model {
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
-  return fail(Fault::rules, "in " + std::string(function) + "(): " + what);
+  return fail(Fault::rules,
+              plain_text("in " + std::string(function) + "(): " + what, kScriptMessageMax, false));
+}
+
+/// Returns whether all of a move can be seen where people read it.
+bool can_be_read(const Json& move, const std::string& written) {
+  const bool is_plain =
+      std::ranges::all_of(written, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+  return is_plain || plain_json(move, false) == move;
 }
 
 Result<> ScriptModel::ask_all(std::int64_t& used) {
@@ -365,6 +364,8 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t&
   Choice choice{.action = {text(move)}, .label = {}, .range = {}};
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
+  if (!can_be_read(move, choice.action.text))
+    return refuse_script("legal", "a move has characters that cannot be seen");
   const Json who = json_for_script(Observer(seat));
   FD_TRY(choice.label, label_of(seat, move, used));
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
