@@ -274,6 +274,7 @@ json terms_json(const Terms& terms) {
   return {{"game", terms.module},
           {"continues", continues},
           {"version", terms.module_version},
+          {"interpreter", terms.interpreter.empty() ? json(nullptr) : json(terms.interpreter)},
           {"params", params_of(terms)},
           {"seats", terms.seats},
           {"witnesses", terms.witnesses},
