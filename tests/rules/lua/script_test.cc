@@ -11,6 +11,7 @@
 #include "base/seeded_rng.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/law.h"
 #include "rules/laws.h"
 #include "rules/lua/interpreter.h"
@@ -102,6 +103,36 @@ TEST(Label, IsTheGamesOwnWhereThatTellsNumbersApart) {
   EXPECT_EQ(label_of_three("'my bid'"), "my bid 3");
   EXPECT_EQ(label_of_three("'0 of 100 tricks'"), "3 of 100 tricks");
   EXPECT_EQ(label_of_three("'0 now, 0 before'"), "bid 3") << "nobody knows which 0 is meant";
+}
+
+TEST(Moves, AreListedAsTheScriptListsThem) {
+  const auto listed = [](const std::string& moves, const std::string& more) {
+    const Module module = module_of_script(
+        Script::load("l.lua",
+                     "return {name = 'l', start = function() return {} end, wants = "
+                     "function() return {{type = 'move', seats = {2}}} end, " +
+                         more + "legal = function() return " + moves +
+                         " end, after = function(s) return s end, "
+                         "result = function() end}")
+            .value());
+    const AnyGame game = module.start(Json::object(), 2).value();
+    std::string labels;
+    for (const Choice& choice : game.choices(Seat(1), {})) labels += choice.label + " ";
+    std::vector<Json> sorted;
+    for (const Choice& choice : game.legal(Seat(1)))
+      sorted.push_back(json_or_null(choice.action.text));
+    EXPECT_TRUE(std::ranges::is_sorted(sorted, std::less<>()));
+    return labels;
+  };
+  EXPECT_EQ(listed("{'raise', 'fold', 'call', 'all in'}", ""), "raise fold call all in ");
+  EXPECT_EQ(listed("{3, 1, 2}", ""), "3 1 2 ");
+  EXPECT_EQ(listed("{'c', 'a', 'b'}", "label = function(_, _, m) return m .. m end, "),
+            "cc aa bb ");
+  EXPECT_EQ(
+      listed("{'c', 'a', 'b'}",
+             "hint = {moves = {order = {'b'}}, grid = {rows = 1, columns = 1, cells = '/x'}}, "),
+      "b c a ")
+      << "the hint's order comes first";
 }
 
 TEST(Moves, AreListedInTheOrderOfTheirKindsWhateverTheirWords) {
