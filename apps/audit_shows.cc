@@ -55,6 +55,7 @@ std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::Au
   lines.emplace_back("game", terms.module + ", version " + terms.module_version);
   if (const auto script = script_of(report)) {
     lines.emplace_back("script", "digest " + script->digest.hex());
+    lines.emplace_back("interpreter", terms.interpreter);
     lines.emplace_back("script signed by",
                        script->author
                            ? proto::key_words(script->author->key, proto::kKeyWordsToDecide)

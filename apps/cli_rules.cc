@@ -26,6 +26,7 @@ void add_rules_commands(const Cli& cli) {
     return cli.command_of(*rules, name, about, [&o, run] {
       if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
       if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
+      tell_of_hint(o.rules.game, o.output);
       return run(o.rules, o.output);
     });
   };

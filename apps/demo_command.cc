@@ -348,6 +348,7 @@ int run_demo(const DemoOptions& given, const Output& output) {
   DemoOptions named = given, options = given;  // the host is told the file
   if (const auto used = use_native(named.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
+  tell_of_hint(named.table.game, output);
   options.table.seats = fitting_seats(named.table.game, given.table.seats, kUsualSeats);
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)

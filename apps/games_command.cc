@@ -4,6 +4,7 @@
 #include "apps/script_files.h"
 #include "apps/table_params.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
@@ -12,6 +13,8 @@ namespace fairdeal::apps {
 namespace {
 
 using rules::GameInfo;
+
+const std::vector<std::string> kSubcommands{"add", "show", "remove", "sign", "verify"};
 
 std::string seats(const GameInfo& info) {
   const std::string min = std::to_string(info.seats_min);
@@ -121,7 +124,12 @@ int run_games(const GamesOptions& options, const Output& output) {
       return run_games_show({.script = options.name, .identity = {}}, output);
     if (!module && module.error().fault != Fault::unknown_module)
       return output.failed(bad_script(module.error().about));
-    if (!module) return output.failed(no_such_game(options.name));
+    if (!module) {
+      Failure failure = no_such_game(options.name);
+      const std::string near = nearest_name(options.name, kSubcommands);
+      if (!near.empty()) failure.hint += " Is it fairdeal games " + near + "?";
+      return output.failed(failure);
+    }
     if (options.state) return tell_state(options.name, output);
     Json document = as_json((*module)->info());
     document["v"] = 1;

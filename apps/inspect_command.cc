@@ -73,6 +73,7 @@ tl::expected<InspectedMatch, Failure> match_of(const InspectOptions& options,
   std::string game = options.what;
   if (const auto used = use_native(game); !used) return tl::unexpected(used.error());
   if (const auto used = use_script(game); !used) return tl::unexpected(used.error());
+  tell_of_hint(game, output);
   if (rules::find_module(game)) return match_of_game(options, game);
   if (::access(game.c_str(), F_OK) != 0) return tl::unexpected(unknown_game(game));
   return match_of_transcript(options, output);

@@ -78,12 +78,12 @@ bool is_command(const CLI::App& app, const std::string& word) {
 /// Returns the known word that somebody who typed `word` may have meant; "" if none is near. A part
 /// of a longer name is near to it: "name" to "nickname".
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-  constexpr std::size_t kSlipsMax = 2;
+  const std::size_t slips_max = word.size() < 5 ? 1 : 2;  // another short word is no slip
   std::string found;
   for (const std::string& one : known)
     if (found.empty() || fairdeal::edit_distance(word, one) < fairdeal::edit_distance(word, found))
       found = one;
-  if (!found.empty() && fairdeal::edit_distance(word, found) <= kSlipsMax) return found;
+  if (!found.empty() && fairdeal::edit_distance(word, found) <= slips_max) return found;
   const auto longer = std::ranges::find_if(
       known, [&](const std::string& one) { return word.size() > 2 && one.ends_with(word); });
   return longer == known.end() ? "" : *longer;

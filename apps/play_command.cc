@@ -80,10 +80,11 @@ class Person {
       if (page_ != nullptr) {
         const auto chosen = page_->choose(game, known);
         known.answers = answers_ = page_->answers();
+        if (page_->may_answer_now()) continue;
         return told(game, known, chosen, false);
       }
       const auto choices = game.choices(Seat(0), known, names_.all());
-      const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
+      const std::string block = drawing_of(game, Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") +
                                 rules::list_choices(choices) + "\nYour move";
       show(block);
@@ -150,7 +151,7 @@ class Person {
     if (word == "help" || word == "?")
       say(kHelpOfPlay);
     else if (word == "rules")
-      say(printable_lines(info.rules.empty() ? info.about : info.rules));
+      say(rules_words(info, game.is_script()));
     else if (word == "answersyes" || word == "answersno") {
       answers_ = word == "answersyes";
       tell_whether_it_answers(game);
@@ -265,7 +266,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
   }
   kept.forget();
   const auto result = *match.game().result();
-  person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0)), names.all()));
+  person.say(drawing_of(match.game(), Seat(0), match.dealer().known(Seat(0)), names.all()));
   person.end(match.game(), match.dealer().known(Seat(0)), describe_result(result, names));
   output.result(Json{{"v", 1},
                      {"game", kept.game},
@@ -320,6 +321,7 @@ std::string new_name(const std::string& game, Rng& rng) {
 int run_play(PlayOptions options, const Output& output) {
   if (const auto used = use_native(options.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
+  tell_of_hint(options.table.game, output);
   options.table.seats = fitting_seats(options.table.game, options.table.seats);
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)

@@ -45,12 +45,13 @@ void PlayPage::look(const rules::AnyGame& game, const rules::Known& known, bool 
 std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
                                               const rules::Known& known) {
   chosen_.reset();
+  may_answer_now_ = false;
   look(game, known, true);
   // Whoever has no address to come back by is gone for good.
   const auto is_gone = [&] { return display().address().empty() && display().viewers() == 0; };
-  while (!chosen_ && !is_gone()) run_one();
+  while (!chosen_ && !may_answer_now_ && !is_gone()) run_one();
   look(game, game_.known, false);
-  if (!chosen_) poll();  // what is still to be said
+  if (!chosen_ && !may_answer_now_) poll();  // what is still to be said
   return chosen_;
 }
 
@@ -72,12 +73,14 @@ void PlayPage::on_move(std::uint64_t step, const rules::Action& action) {
 void PlayPage::on_typed(const std::string& line) {
   const std::string word = word_typed(line);
   if (word == "leave" || word == "quit") std::raise(SIGINT);  // as Ctrl-C: the match is kept
-  if (!game_.asks) return add("note", "It is not your turn.");
   if (word == "answersyes" || word == "answersno") {
+    answers_said_ = true;
     game_.known.answers = word == "answersyes";
+    may_answer_now_ = game_.asks && game_.known.answers;
     add("note", whether_it_answers(answers()));
     return changed();
   }
+  if (!game_.asks) return add("note", "It is not your turn.");
   const auto choices = game_.game.choices(Seat(0), game_.known, names_.all());
   const auto action = rules::read_choice(line, choices);
   if (!action) return add("note", printable(action.error().about));
@@ -99,6 +102,11 @@ PageFacts PlayPage::facts() {
                            .to_act = i == 0 && game_.asks});
   if (game_.asks) facts.turn = {.mine = true, .seats = {Seat(0)}, .line = "Your turn"};
   facts.result = result_;
+  const bool can_answer = !ended() && rules::secrets_of(game_.game.info()).answers;
+  if (can_answer && !game_.known.answers && !answers_said_) {
+    facts.question = kMayItAnswer;
+    facts.answers = {{"Yes", kItMayAnswer}, {"No", kItMayNotAnswer}};
+  }
   return facts;
 }
 

@@ -19,6 +19,8 @@ class PlayPage final : private boost::asio::io_context, public Page {
   /// Serves the page until the person has chosen a move there; none if nobody can do so any more.
   /// Requires: the game asks for it.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known);
+  /// Returns whether choose() ended because the person let the game answer, which it may do now.
+  bool may_answer_now() const { return may_answer_now_; }
   /// Returns whether the person lets the game answer, as choose() was told or as was typed since.
   bool answers() const { return game_.known.answers; }
   /// Shows how the match ended, while a page is there.
@@ -36,6 +38,8 @@ class PlayPage final : private boost::asio::io_context, public Page {
   const Names& names_;
   PageGame game_;
   std::uint64_t step_ = 0;
+  bool answers_said_ = false;  ///< whether the person has said whether the game may answer
+  bool may_answer_now_ = false;
   std::optional<rules::Action> chosen_;
   std::optional<PageResult> result_;
 };

@@ -6,6 +6,7 @@
 #include "apps/page_moves.h"
 #include "apps/screen_grid.h"
 #include "apps/terminal.h"
+#include "apps/words.h"
 #include "rules/choice_text.h"
 #include "rules/json_reader.h"
 
@@ -49,7 +50,7 @@ ScreenScene ScreenScene::of(PageFacts facts, std::vector<PageLine> lines) {
   ScreenScene scene{.facts = std::move(facts), .lines = std::move(lines)};
   if (!scene.facts.game) return scene;
   const auto& [game, observer, known, names, asks] = *scene.facts.game;
-  scene.drawn = game.draw(observer, known, names);
+  scene.drawn = drawing_of(game, observer, known, names);
   if (!asks || !observer) return scene;
   scene.choices = game.choices(*observer, known, names);
   scene.price = page_price(game.view(observer, known), *observer);

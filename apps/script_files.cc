@@ -7,6 +7,7 @@
 #include "apps/read_file.h"
 #include "apps/terminal.h"
 #include "proto/limits.h"
+#include "rules/hint.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {
@@ -73,6 +74,22 @@ tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& k
 
 tl::expected<Author, Failure> use_script(std::string& game) {
   return use_script(game, KeptScripts(KeptScripts::shared_folder()));
+}
+
+std::string hint_words(const rules::GameInfo& info) {
+  std::string problem = rules::hint_text_problem(info.hint);
+  if (problem.starts_with(":")) problem = "the hint" + problem;
+  return problem.empty()
+             ? ""
+             : "The hint of " + printable(info.name) + " cannot be used (" + printable(problem) +
+                   "), so a page draws the game as any other. docs/web.md lists what a "
+                   "hint may have.";
+}
+
+void tell_of_hint(const std::string& game, const Output& output) {
+  const auto module = rules::find_module(game);
+  const std::string words = module ? hint_words((*module)->info()) : "";
+  if (!words.empty()) output.note(words);
 }
 
 std::size_t fitting_seats(const std::string& game, std::size_t chosen, std::size_t usual) {

@@ -6,6 +6,7 @@
 
 #include "apps/kept_scripts.h"
 #include "apps/report.h"
+#include "rules/game.h"
 
 namespace fairdeal::apps {
 
@@ -27,6 +28,12 @@ tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::stri
                                                                        const KeptScripts& kept);
 /// Does the same with the scripts that all commands share.
 tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game);
+
+/// Tells the writer of a script why its hint cannot be used, if that is so: the game is then drawn
+/// as any other. Call it when the script is loaded.
+void tell_of_hint(const std::string& game, const Output& output);
+/// Returns that sentence; "" if the hint can be used, or there is none.
+std::string hint_words(const rules::GameInfo& info);
 
 /// Returns how many seats a table of a game has: `chosen` or, if that is 0, `usual` or the number
 /// nearest to it that the game allows.

@@ -7,6 +7,7 @@
 #include "apps/script_files.h"
 #include "apps/secrecy_words.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "crypto/system_rng.h"
 #include "net/private_file.h"
 #include "proto/charter.h"
@@ -57,16 +58,30 @@ tl::expected<LoadedScript, Failure> load_file(const std::string& path) {
   return LoadedScript{module, described(*module, *author)};
 }
 
+/// Returns the name of a kept script that may be meant; "" if none is near.
+std::string nearest_kept(const std::string& name) {
+  std::vector<std::string> names;
+  for (const KeptScript& script : shared_scripts().list()) names.push_back(script.name);
+  return nearest_name(name, names);
+}
+
+Failure no_such_script(const std::string& which) {
+  const std::string near = nearest_kept(which);
+  const std::string hint = rules::find_module(which)
+                               ? "It is built in: fairdeal games " + which + " describes it."
+                           : near.empty() ? "fairdeal games show lists those that are."
+                                          : "Did you mean " + printable(near) + "?";
+  return {Exit::usage, "no_such_script", "No script '" + printable(which) + "' is kept here.",
+          hint};
+}
+
 /// Returns the kept script of this name, or whose digest begins so.
 tl::expected<KeptScript, Failure> find_kept(const std::string& which) {
   std::vector<KeptScript> found;
   for (KeptScript& script : shared_scripts().list())
     if (script.name == which || (which.size() >= 4 && script.digest.hex().starts_with(which)))
       found.push_back(std::move(script));
-  if (found.empty())
-    return tl::unexpected(Failure{Exit::usage, "no_such_script",
-                                  "No script '" + printable(which) + "' is kept here.",
-                                  "fairdeal games show lists those that are."});
+  if (found.empty()) return tl::unexpected(no_such_script(which));
   if (found.size() == 1) return std::move(found.front());
   std::string digests;
   for (const KeptScript& script : found) digests += " " + script.digest.hex().substr(0, 12);
@@ -83,6 +98,7 @@ std::string seats_words(const rules::GameInfo& info) {
 
 int show_one(const LoadedScript& loaded, const Output& output) {
   const rules::GameInfo& info = loaded.module->info();
+  if (const std::string words = hint_words(info); !words.empty()) output.note(words);
   Json document = script_json(loaded.script);
   document.update({{"v", 1},
                    {"size", loaded.module->script.size()},
@@ -175,6 +191,7 @@ int run_games_add(const ScriptsOptions& options, const Output& output) {
   }
   document["v"] = 1;
   document["others"] = others;
+  tell_of_hint(loaded->script.name, output);
   output.result(document);
   output.result(printable_lines(
       "Kept " + loaded->script.name + ", version " + loaded->script.version + ", digest " +
@@ -231,6 +248,7 @@ int run_games_sign(const ScriptsOptions& options, const Output& output) {
   const std::string file = options.script + ".sig";
   if (const auto written = net::write_private(file, text_of(author)); !written)
     return output.failed(failure_of(written.error(), "Could not write the signature"));
+  tell_of_hint((*module)->info().name, output);
   output.result(Json{{"v", 1},
                      {"file", file},
                      {"digest", proto::script_digest(text).hex()},

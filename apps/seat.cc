@@ -358,8 +358,9 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
     }
     const auto text = words(event, *after, table);
     if (ends_hand(*game_, *after) && !text.empty())
-      result_.begin(Clock::now(), game_->draw(session_->node()->me(), known_, marked_names()) +
-                                      "\n" + text + "\n");
+      result_.begin(
+          Clock::now(),
+          drawing_of(*game_, session_->node()->me(), known_, marked_names()) + "\n" + text + "\n");
     if (!text.empty()) {
       say(text, "event");
       hand_.push_back(text);

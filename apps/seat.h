@@ -176,6 +176,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void read_script_text();
   void save_script_text(const std::string& name);
   void tell_whether_it_answers();
+  bool can_answer() const;
+  bool asks_to_answer() const;
   void let_answer();
   void let_not_answer();
   rules::Known known() const;
@@ -273,6 +275,7 @@ class SeatAtTable final : public net::Session::Watcher {
   bool asks_to_quit_ = false;  ///< whether the person is asked how to quit
   bool away_ = false;          ///< whether the program moves for the person
   bool answers_ = false;       ///< whether the game may answer by what the person alone knows
+  bool answers_said_ = false;  ///< whether the person has said that it may, or may not
   bool bell_;                  ///< whether a bell rings on the person's turn
   static constexpr std::size_t kLogMax = 1000;
   /// The time until a sentence is repeated, where it cannot be shown in place.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/seat.h"
+#include "apps/secrecy_words.h"
 #include "apps/terms_words.h"
 #include "apps/words.h"
 #include "base/overloaded.h"
@@ -36,9 +37,11 @@ const char* page_step_words(proto::Kind kind) {
     case proto::Kind::decrypt:
       return "cards opened";
     case proto::Kind::coin:
-    case proto::Kind::commit:
+      return "dice rolled";
+    case proto::Kind::commit:  // to a choice, or to a number that dice are made of
+      return "commitments";
     case proto::Kind::reveal:
-      return "chosen in secret";
+      return "commitments opened";
     case proto::Kind::move:
       return "move";
     case proto::Kind::end:
@@ -191,7 +194,7 @@ std::string SeatPage::question() const {
     return asking_.front() + " asks to sit down. yes " + asking_.front() + " or no " +
            asking_.front();
   if (gathering && seat_.ready_) return "All are here. Begin? start";
-  return "";
+  return !gathering && seat_.asks_to_answer() ? kMayItAnswer : "";
 }
 
 std::vector<PageAnswer> SeatPage::answers() const {
@@ -202,6 +205,7 @@ std::vector<PageAnswer> SeatPage::answers() const {
   if (seat_.asks_to_quit_) return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
   if (gathering && !asking_.empty())
     return {{"Yes", "yes " + asking_.front()}, {"No", "no " + asking_.front()}};
+  if (!gathering && seat_.asks_to_answer()) return {{"Yes", kItMayAnswer}, {"No", kItMayNotAnswer}};
   return {};
 }
 
@@ -274,12 +278,8 @@ void SeatPage::add_table(PageFacts& facts, const runtime::Node& node) const {
                         .names = seat_.names_->all(),
                         .asks = seat_.asks_for_move()};
   facts.turn = turn_of(node, acting);
-  if (const runtime::SharedDeck* deck = runtime::shuffled_deck(table.stage())) {
-    const SeatSet passed = node.parts().pipeline.passed(table);
-    for (std::uint32_t i = 0; i < table.seats(); ++i)
-      facts.working.push_back(
-          {Seat(i), "shuffle", !deck->left.has(Seat(i)) || passed.has(Seat(i))});
-  }
+  for (const auto& [seat, done] : parts_of_shuffle(node))
+    facts.working.push_back({seat, "shuffle", done});
 }
 
 PageFacts SeatPage::facts() {

@@ -8,6 +8,7 @@
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "apps/script_client.h"
+#include "apps/script_files.h"
 #include "apps/seat.h"
 #include "apps/secrecy_words.h"
 #include "apps/sit_down.h"
@@ -174,21 +175,29 @@ void SeatAtTable::save_script_text(const std::string& name) {
             : "Could not save it: " + printable(saved.error().about) + ".");
 }
 
-/// Says that the game of this table can answer by what its person alone knows, and whether it may.
-void SeatAtTable::tell_whether_it_answers() {
-  if (!game_ || !person() || !rules::secrets_of(game_->info()).answers) return;
-  if (session_->node()->me().value >= session_->node()->table().seats()) return;
-  say(whether_it_answers(answers_));
+/// Returns whether the game of this table can answer by what its person alone knows.
+bool SeatAtTable::can_answer() const {
+  return game_ && person() && rules::secrets_of(game_->info()).answers &&
+         session_->node()->me().value < session_->node()->table().seats();
 }
 
+/// Says that it can, and whether it may.
+void SeatAtTable::tell_whether_it_answers() {
+  if (can_answer()) say(whether_it_answers(answers_));
+}
+
+/// Returns whether the person of a page is still to say whether it may.
+bool SeatAtTable::asks_to_answer() const { return can_answer() && !answers_ && !answers_said_; }
+
 void SeatAtTable::let_answer() {
-  answers_ = true;
+  answers_ = answers_said_ = true;
   tell_whether_it_answers();
   move_for_person();
 }
 
 void SeatAtTable::let_not_answer() {
   answers_ = false;
+  answers_said_ = true;
   tell_whether_it_answers();
 }
 
@@ -237,6 +246,7 @@ void SeatAtTable::keep_script() {
                   {}};
   if (const auto& offer = *script_shown_->script; offer.author)
     kept.author = runtime::ScriptAuthor{*offer.author, offer.signature};
+  if (const std::string words = hint_words((*module)->info()); !words.empty()) say(words);
   const auto done = KeptScripts(scripts_folder(options_)).keep(kept, (*module)->script);
   say(done ? "The script is kept, by its digest" +
                  (options_.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."

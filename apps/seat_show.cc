@@ -140,7 +140,7 @@ std::string SeatAtTable::times_words(Seat seat) const {
 /// Draws the table, with a mark after the name of each player who is not there.
 std::string SeatAtTable::drawn() const {
   const auto* node = session_->node();
-  return node->table().game().draw(node->me(), node->known(), marked_names());
+  return drawing_of(node->table().game(), node->me(), node->known(), marked_names());
 }
 
 rules::SeatNames SeatAtTable::marked_names() const {

@@ -5,6 +5,7 @@
 
 #include "apps/seat.h"
 #include "apps/terms_words.h"
+#include "apps/words.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
 
@@ -64,9 +65,8 @@ void SeatAtTable::tell_rules() {
     return say(script_shown_
                    ? "The rules come with the script, which was not run yet; read shows its text."
                    : "The game is not known yet.");
-  const rules::GameInfo& info = (*module)->info();
-  std::istringstream lines(info.rules.empty() ? info.about : info.rules);
-  for (std::string line; std::getline(lines, line);) say(printable(line));
+  std::istringstream lines(rules_words((*module)->info(), !(*module)->script.empty()));
+  for (std::string line; std::getline(lines, line);) say(line);
 }
 
 std::string SeatAtTable::consent_question() const {

@@ -149,6 +149,7 @@ int run_host(const TableOptions& given, const AdmissionOptions& admission,
   if (const auto used = use_native(table.game); !used) return output.failed(used.error());
   const auto author = use_script(table.game);
   if (!author) return output.failed(author.error());
+  tell_of_hint(table.game, output);
   table.seats = fitting_seats(table.game, table.seats);
   SeatOptions seat = options;
   if (is_native(given.game)) seat.libraries.push_back(given.game);

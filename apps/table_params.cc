@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include "apps/kept_scripts.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
 #include "rules/params.h"
@@ -17,7 +19,10 @@ Result<rules::Json> table_params(const TableOptions& table) {
 }
 
 Failure no_such_game(const std::string& name) {
-  const std::string near = rules::nearest_game(name);
+  std::vector<std::string> names{rules::nearest_game(name)};
+  for (const KeptScript& kept : KeptScripts(KeptScripts::shared_folder()).list())
+    names.push_back(kept.name);
+  const std::string near = nearest_name(name, names);
   return {Exit::usage, "unknown_game", "There is no game '" + printable(name) + "'.",
           (near.empty() ? "" : "Did you mean " + near + "? ") +
               std::string("fairdeal games lists them.")};

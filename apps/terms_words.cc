@@ -218,7 +218,11 @@ std::string trust_in_brief(const Terms& terms) {
   if (things.empty()) return "Each move is signed by its player.";
   if (!module || rules::secrets_of((*module)->info()).deals == rules::Secrecy::Deals::several)
     return "The rules may show your " + things + " to some of the others.";
-  if (terms.recovery == 0) return "Not even all others together can see your " + things + ".";
+  const bool named =
+      rules::secrets_of((*module)->info()).shuffles == rules::Secrecy::Shuffles::named;
+  if (terms.recovery == 0)
+    return "Not even all others together can see your " + things +
+           (named ? ", unless they alone shuffle." : ".");
   return "Only all " + std::to_string(terms.recovery) + " others together could see your " +
          things + ".";
 }
@@ -270,6 +274,7 @@ json terms_json(const Terms& terms) {
   return {{"game", terms.module},
           {"continues", continues},
           {"version", terms.module_version},
+          {"interpreter", terms.interpreter.empty() ? json(nullptr) : json(terms.interpreter)},
           {"params", params_of(terms)},
           {"seats", terms.seats},
           {"witnesses", terms.witnesses},

@@ -134,7 +134,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
                    {"head", table.head().hex()},
                    {"text", lines},
                    {"view", table.game().view({}, {})}});
-    if (!quiet()) terminal_.block(colour_cards(table.game().draw({}, {}, names_->all())));
+    if (!quiet()) terminal_.block(colour_cards(drawing_of(table.game(), {}, {}, names_->all())));
   }
   void on_lost() override {
     event("lost", Json::object());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <sstream>
 
 #include "apps/secrecy_words.h"
 #include "apps/terminal.h"
@@ -84,26 +85,9 @@ std::string void_words(SeatSet by, std::size_t seats, const Names& names) {
 
 }  // namespace
 
-/// A choice of an amount is labelled with the least one, "raise to
-/// 40", which is replaced by the move's own: "raise to 60".
 std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                        const Names& names, const rules::Known& known) {
-  for (const auto& choice : game.choices(seat, known, names.all())) {
-    if (choice.action == action) return choice.label;
-    if (!choice.range) continue;
-    const std::string least = std::to_string(choice.range->min);
-    const auto in_text = choice.action.text.rfind(least);
-    const auto in_label = choice.label.rfind(least);
-    if (in_text == std::string::npos) continue;
-    const std::string head = choice.action.text.substr(0, in_text);
-    const std::string tail = choice.action.text.substr(in_text + least.size());
-    if (!action.text.starts_with(head) || !action.text.ends_with(tail)) continue;
-    const std::string number =
-        action.text.substr(head.size(), action.text.size() - head.size() - tail.size());
-    if (in_label == std::string::npos) return choice.label + " " + number;
-    return std::string(choice.label).replace(in_label, least.size(), number);
-  }
-  return action.text;
+  return game.label(seat, action, known, names.all());
 }
 
 Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nicknames)) {
@@ -226,6 +210,34 @@ std::string awaited_by(const Node& node, const Names& names) {
     who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
   return "waiting for " + who + " " +
          (node.asking() ? "to say where the table is" : task(others.front(), node.table()));
+}
+
+std::string marked_lines(const std::string& text) {
+  std::string marked;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) marked += "| " + line + "\n";
+  return marked;
+}
+
+std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
+                       const rules::Known& known, const rules::SeatNames& names) {
+  const std::string drawn = game.draw(observer, known, names);
+  return game.is_script() ? marked_lines(drawn) : drawn;
+}
+
+std::string rules_words(const rules::GameInfo& info, bool is_script) {
+  const std::string words = printable_lines(info.rules.empty() ? info.about : info.rules);
+  return is_script ? marked_lines(words) : words;
+}
+
+std::map<Seat, bool> parts_of_shuffle(const Node& node) {
+  std::map<Seat, bool> parts;
+  const runtime::SharedDeck* deck = runtime::shuffled_deck(node.table().stage());
+  if (deck == nullptr) return parts;
+  const SeatSet passed = node.parts().pipeline.passed(node.table());
+  for (const Seat seat : (deck->turns | deck->left).list())
+    parts[seat] = !deck->left.has(seat) || passed.has(seat);
+  return parts;
 }
 
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {

@@ -65,6 +65,18 @@ std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const ru
 /// nobody.
 std::string awaited_by(const runtime::Node& node, const Names& names);
 
+/// Returns these lines of a script, each with a mark before it, so that none looks like what the
+/// program or a player says.
+std::string marked_lines(const std::string& text);
+/// Returns the drawing of a game; that of a script is marked.
+std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
+                       const rules::Known& known, const rules::SeatNames& names);
+/// Returns how a game is played, in its author's words; those of a script are marked.
+std::string rules_words(const rules::GameInfo& info, bool is_script);
+
+/// Returns the seats that have a part in the shuffle under way, and of each whether it is done; at
+/// other times none.
+std::map<Seat, bool> parts_of_shuffle(const runtime::Node& node);
 /// Returns a line for each seat on its progress while a deck is shuffled; at other times none.
 std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
 

@@ -2,23 +2,38 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace fairdeal {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1), above, above_that;
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    above_that = std::exchange(above, row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({above[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, above[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        row[j + 1] = std::min(row[j + 1], above_that[j - 1] + 1);
     }
   }
   return row.back();
+}
+
+std::string nearest_name(std::string_view name, std::span<const std::string> names) {
+  constexpr std::size_t kNameMax = 64;  // longer names are no slips
+  if (name.size() > kNameMax) return "";
+  std::string nearest;
+  std::size_t distance = 2 + name.size() / 3;  // fewer slips than this are near
+  for (const std::string& one : names) {
+    const std::size_t to_this = edit_distance(name, one);
+    if (to_this >= distance) continue;
+    distance = to_this;
+    nearest = one;
+  }
+  return nearest;
 }
 
 }  // namespace fairdeal

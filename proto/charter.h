@@ -49,7 +49,9 @@ struct Pace {
 struct Terms {
   std::string module;
   std::string module_version;
-  Digest rules{};      ///< of the rules: runtime/rules_digest.h
+  Digest rules{};  ///< of the rules: runtime/rules_digest.h
+  std::string
+      interpreter{};   ///< what runs a script (rules/script_interpreter.h); "": compiled rules
   std::string params;  ///< JSON, in its canonical text
   std::uint32_t seats = 0;
   std::uint32_t witnesses = 0;
@@ -78,7 +80,8 @@ struct Charter {
   Randomness randomness = Randomness::commit_reveal;
   ByteArray<32> nonce{};
   Pace pace{};
-  Digest continues{};  ///< as in Terms
+  Digest continues{};         ///< as in Terms
+  std::string interpreter{};  ///< as in Terms
 
   std::size_t validators() const { return seats.size() + witnesses.size(); }
   const Member& member(Seat seat) const {

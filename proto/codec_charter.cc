@@ -32,6 +32,7 @@ Result<> read_common(const In& in, Out& out) {
   FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
   FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
   FD_TRY(out.rules, digest(in.rules(), "digest of the rules"));
+  FD_TRY(out.interpreter, label(in.interpreter(), kNicknameBytesMax, "interpreter"));
   FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
   out.quorum = in.quorum();
   out.recovery = in.recovery();
@@ -76,6 +77,7 @@ void write_common(const In& in, Out& out) {
   out.set_module(in.module);
   out.set_module_version(in.module_version);
   out.set_rules(str(in.rules.bytes));
+  if (!in.interpreter.empty()) out.set_interpreter(in.interpreter);
   out.set_params(in.params);
   out.set_quorum(in.quorum);
   out.set_recovery(in.recovery);

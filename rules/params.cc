@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/edit_distance.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 
@@ -26,6 +27,14 @@ Result<> check(const Param& param, const Json& value, const Json& standard) {
   return {};
 }
 
+std::string no_such_param(const GameInfo& info, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Param& param : info.params) names.push_back(param.name);
+  const std::string near = nearest_name(name, names);
+  return info.name + " has no parameter '" + name + "'" +
+         (near.empty() ? "" : " (did you mean '" + near + "'?)");
+}
+
 }  // namespace
 
 Result<Json> complete_params(const GameInfo& info, const Json& given) {
@@ -41,7 +50,7 @@ Result<Json> complete_params(const GameInfo& info, const Json& given) {
   }
   for (const auto& [name, value] : given.items())
     if (std::ranges::find(info.params, name, &Param::name) == info.params.end())
-      return fail(Fault::bad_parameters, info.name + " has no parameter '" + name + "'");
+      return fail(Fault::bad_parameters, no_such_param(info, name));
   return complete;
 }
 

@@ -173,19 +173,10 @@ Result<const Module*> find_module(std::string_view name) {
 }
 
 std::string nearest_game(std::string_view name) {
-  constexpr std::size_t kNameMax = 64;  // longer names are no slips
-  if (name.size() > kNameMax) return "";
-  std::string nearest;
-  std::size_t distance = 2 + name.size() / 3;  // fewer slips than this are near
-  const auto consider = [&](std::string_view game) {
-    const std::size_t to_game = edit_distance(name, game);
-    if (to_game >= distance) return;
-    distance = to_game;
-    nearest = game;
-  };
-  for (const Module& module : modules()) consider(module.info().name);
-  for (const ScriptOfFolder& script : scripts_of_folder()) consider(script.name);
-  return nearest;
+  std::vector<std::string> names;
+  for (const Module& module : modules()) names.push_back(module.info().name);
+  for (const ScriptOfFolder& script : scripts_of_folder()) names.emplace_back(script.name);
+  return nearest_name(name, names);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "consensus/quorum.h"
 #include "proto/limits.h"
 #include "rules/registry.h"
+#include "rules/script_interpreter.h"
 #include "runtime/rules_digest.h"
 #include "runtime/terms.h"
 
@@ -35,6 +36,7 @@ proto::Terms terms_of(const proto::Charter& charter) {
   return {.module = charter.module,
           .module_version = charter.module_version,
           .rules = charter.rules,
+          .interpreter = charter.interpreter,
           .params = charter.params,
           .seats = static_cast<std::uint32_t>(charter.seats.size()),
           .witnesses = static_cast<std::uint32_t>(charter.witnesses.size()),
@@ -50,6 +52,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
   charter.module = terms.module;
   charter.module_version = terms.module_version;
   charter.rules = terms.rules;
+  charter.interpreter = terms.interpreter;
   charter.params = terms.params;
   charter.quorum = terms.quorum;
   charter.recovery = terms.recovery;
@@ -59,26 +62,47 @@ proto::Charter charter_of(const proto::Terms& terms) {
   return charter;
 }
 
+std::string interpreter_of(const rules::Module& module) {
+  return module.script.empty() ? "" : std::string(rules::kScriptInterpreter);
+}
+
+bool runs_scripts_of(const proto::Terms& terms) {
+  return terms.interpreter == rules::kScriptInterpreter;
+}
+
+tl::unexpected<Error> refuse_interpreter(const proto::Terms& terms) {
+  return fail(Fault::unknown_module, terms.module + ", which is a script run by " +
+                                         terms.interpreter +
+                                         " (here: " + std::string(rules::kScriptInterpreter) + ")");
+}
+
 Result<const rules::Module*> rules_of(const proto::Terms& terms) {
   const auto fits = [&](const rules::Module& module) {
-    return module.info().version == terms.module_version && rules_digest(module) == terms.rules;
+    return module.info().version == terms.module_version &&
+           interpreter_of(module) == terms.interpreter && rules_digest(module) == terms.rules;
   };
+  if (!terms.interpreter.empty() && !runs_scripts_of(terms)) return refuse_interpreter(terms);
   const auto called = rules::modules_called(terms.module);
   for (const rules::Module* module : called)
     if (fits(*module)) return module;
-  if (const auto& kept = rules::script_host().kept)
+  if (const auto& kept = rules::script_host().kept; kept && runs_scripts_of(terms))
     if (const auto text = kept(terms.rules.hex());
         text && proto::script_digest(*text) == terms.rules) {
       FD_TRY(const rules::Module* module, rules::add_script(terms.module, *text));
       if (module->info().name == terms.module && fits(*module)) return module;
     }
-  const auto named = [](const std::string& number, const crypto::Digest& digest) {
-    return "version " + number + " with rules " + short_hex(digest);
+  const auto named = [](const std::string& number, const crypto::Digest& digest,
+                        const std::string& interpreter) {
+    return "version " + number + " with rules " + short_hex(digest) +
+           (interpreter.empty() ? "" : ", a script run by " + interpreter);
   };
-  std::string about = terms.module + " of " + named(terms.module_version, terms.rules);
-  if (!called.empty())
+  std::string about =
+      terms.module + " of " + named(terms.module_version, terms.rules, terms.interpreter);
+  if (!called.empty()) {
+    const rules::Module& here = *called.front();
     about +=
-        " (here: " + named(called.front()->info().version, rules_digest(*called.front())) + ")";
+        " (here: " + named(here.info().version, rules_digest(here), interpreter_of(here)) + ")";
+  }
   return fail(Fault::unknown_module, about);
 }
 
@@ -93,7 +117,8 @@ Result<rules::AnyGame> start_game(const proto::Terms& terms) {
 
 Result<rules::AnyGame> start_game(const proto::SignedCharter& charter) {
   // A script that is no game fails below, where the terms name it.
-  if (!charter.script.empty() && !rules_of(terms_of(charter.charter)))
+  const proto::Terms terms = terms_of(charter.charter);
+  if (!charter.script.empty() && runs_scripts_of(terms) && !rules_of(terms))
     (void)rules::add_script(charter.charter.module, charter.script);
   return start_game(charter.charter);
 }

@@ -20,8 +20,16 @@ proto::Terms terms_of(const proto::Charter& charter);
 /// Returns a charter with these terms and without members and nonce.
 proto::Charter charter_of(const proto::Terms& terms);
 
+/// Returns what runs this game, as terms name it: "" if the game is compiled.
+std::string interpreter_of(const rules::Module& module);
+/// Returns whether these terms are of a script, and of one that this program's interpreter runs.
+bool runs_scripts_of(const proto::Terms& terms);
+/// Refuses the terms of a script that another interpreter runs: unknown_module, which names both.
+tl::unexpected<Error> refuse_interpreter(const proto::Terms& terms);
+
 /// Returns the game that these terms name, with exactly their version and rules; a script that is
-/// kept on this machine is loaded. Errors: unknown_module, which names both sides' rules.
+/// kept on this machine is loaded. Errors: unknown_module, which names both sides' rules, or both
+/// sides' interpreters of scripts.
 Result<const rules::Module*> rules_of(const proto::Terms& terms);
 
 /// Starts the game that these terms name. Errors: unknown_module (this program does not have the

@@ -66,6 +66,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
 /// person is asked whether to run it once the text can be read.
 Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
   const proto::ScriptOffer& offer = *gathering.script;
+  if (!runs_scripts_of(gathering.terms)) return refuse_interpreter(gathering.terms);
   if (offer.author) FD_TRY(verify_script(gathering.terms.rules, {*offer.author, offer.signature}));
   LobbyEffects out;
   if (lacked_) {

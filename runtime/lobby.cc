@@ -30,6 +30,7 @@ Result<proto::Terms> terms_offered(const Offer& offer) {
   proto::Terms terms{.module = offer.module,
                      .module_version = module->info().version,
                      .rules = rules_digest(*module),
+                     .interpreter = interpreter_of(*module),
                      .params = rules::text(complete),
                      .seats = static_cast<std::uint32_t>(offer.seats),
                      .witnesses = static_cast<std::uint32_t>(offer.witnesses)};

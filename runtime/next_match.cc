@@ -42,7 +42,7 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
   if (terms.continues != next.terms.continues)
     return fail(Fault::bad_parameters, "it goes on from another match");
   if (terms.module != next.terms.module || terms.module_version != next.terms.module_version ||
-      terms.rules != next.terms.rules)
+      terms.rules != next.terms.rules || terms.interpreter != next.terms.interpreter)
     return fail(Fault::bad_parameters, "it is another game than the match that it goes on from");
   if (terms.seats != next.terms.seats)
     return fail(Fault::bad_parameters, "it has other seats than the match that it goes on from");

@@ -98,6 +98,8 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
     return differs("version of the game", offered.module_version, shown.module_version);
   if (offered.rules != shown.rules)
     return differs("rules", short_hex(offered.rules), short_hex(shown.rules));
+  if (offered.interpreter != shown.interpreter)
+    return differs("interpreter", offered.interpreter, shown.interpreter);
   if (offered.params != shown.params)  // they may be kilobytes
     return fail(Fault::bad_parameters, "parameters other than shown");
   for (const Number& number : kNumbers)

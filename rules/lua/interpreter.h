@@ -8,12 +8,9 @@
 
 #include "rules/json.h"
 #include "rules/lua/engine.h"
+#include "rules/script_interpreter.h"
 
 namespace fairdeal::rules {
-
-/// The release that counts as all peers of this version of the wire count: another one may take
-/// other instructions, and bytes, for the same text.
-inline constexpr std::string_view kScriptLua = "Lua 5.4.4";
 
 /// Checks what the library of Lua that is loaded says of itself. Errors: bad_parameters, with both
 /// releases.

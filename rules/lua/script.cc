@@ -19,15 +19,16 @@ tl::unexpected<Error> refuse_module(const std::string& what) {
   return fail(Fault::bad_parameters, what);
 }
 
-/// Reads a text of a module's description.
+/// Reads a text of a module's description. Only a text that is shown by itself may have lines:
+/// any other stands between the program's own words.
 Result<std::string> text_member(const Json& module, const char* key, std::size_t length_max,
-                                const char* otherwise) {
+                                const char* otherwise, bool lines = false) {
   const JsonReader value = JsonReader(module).member(key);
   const auto text = value.exists() ? value.text() : otherwise;
   if (!text || text->size() > length_max)
     return refuse_module(std::string(key) + " is a text of at most " + std::to_string(length_max) +
                          " bytes");
-  return plain_text(*text, length_max, true);
+  return plain_text(*text, length_max, lines);
 }
 
 bool is_name(const std::string& name) {
@@ -80,7 +81,7 @@ Result<Param> param_of(const Json& json) {
   if (!is_name(plain) || value.is_null() || value.is_structured())
     return refuse_module(
         "a parameter has a name in small letters, such as small_blind, and a value");
-  param.value = text(value);
+  param.value = text(plain_json(value, false));
   FD_TRY(param.min, limit_of(json, "min", INT64_MIN));
   FD_TRY(param.max, limit_of(json, "max", INT64_MAX));
   const bool fits =
@@ -149,7 +150,7 @@ Result<GameInfo> info_of_script(const Json& module) {
     return refuse_module("version is 1 to 16 letters, digits and the signs . + -, such as \"1.2\"");
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
-  FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
+  FD_TRY(info.rules, text_member(module, "rules", 4000, "", true));
   FD_TRY(const auto seats, seats_of(JsonReader(module).member("seats")));
   std::tie(info.seats_min, info.seats_max) = seats;
   FD_TRY(info.roles, roles_of(module, info.seats_max));
@@ -173,7 +174,7 @@ Result<GameInfo> info_of_script(const Json& module) {
   for (const Json& move : left) info.left_to_people.push_back(text(move));
   // A hint that cannot be used costs only the drawing: rules test and the page tell its writer why.
   if (const JsonReader hint = JsonReader(module).member("hint"); !hint.is_null()) {
-    info.hint = text(hint.json());
+    info.hint = text(plain_json(hint.json(), false));
     info.move_order = order_of(hint);
   }
   return info;

@@ -25,15 +25,6 @@ constexpr std::size_t kWordsBytesMax = 1'000;
 constexpr std::size_t kFaceNameBytesMax = 32;
 const std::string kScriptMark = "game> ";
 
-/// Returns a view in which each text can be seen.
-Json visible(const Json& view) {
-  if (const auto said = JsonReader(view).text()) return plain_text(*said, kScriptStringMax, true);
-  if (!view.is_structured()) return view;
-  Json shown = view;
-  for (Json& member : shown) member = visible(member);
-  return shown;
-}
-
 /// What the script said about one state after it was made, so that the same question is asked once.
 /// Several threads may look at one state.
 struct ScriptAnswers {
@@ -121,10 +112,10 @@ struct ScriptModel final : AnyGame::Model {
   Json view(Observer observer, const Known& known) const override {
     auto seen =
         optional("view", observer, {state, json_for_script(observer), json_for_script(known)});
-    if (!seen) return visible(state);
-    if (text(*seen).size() <= kViewBytesMax) return visible(*std::move(seen));
+    if (!seen) return plain_json(state, true);
+    if (text(*seen).size() <= kViewBytesMax) return plain_json(*seen, true);
     script->note_failure("in view(): a view has at most 64 kB as text");
-    return visible(state);
+    return plain_json(state, true);
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const auto said =
@@ -161,7 +152,8 @@ struct ScriptModel final : AnyGame::Model {
   Result<> ask_all(std::int64_t& used);
   Result<> ask_result(std::int64_t& used);
   Result<SeatSet> ask_of_each(const char* function, std::int64_t& used) const;
-  Result<std::vector<Choice>> ask_legal(Seat seat, std::int64_t& used) const;
+  Result<> ask_legal(Seat seat, std::int64_t& used);
+  std::vector<Choice> as_listed(Seat seat, const std::vector<Choice>& choices) const;
   Result<Choice> choice_of(Seat seat, const Json& move, std::int64_t& used) const;
   Result<std::string> label_of(Seat seat, const Json& move, std::int64_t& used) const;
   Result<std::string> own_label_of(Seat seat, const Json& move, const Known& known,
@@ -226,6 +218,7 @@ struct ScriptModel final : AnyGame::Model {
   Json wanted_;  ///< as the script said it
   std::vector<Want> wants_;
   std::map<Seat, std::vector<Choice>> legal_;
+  std::map<Seat, std::vector<std::size_t>> listed_;  ///< the script's own order, for people
   std::optional<Payoff> result_, scores_;
   std::optional<WantShuffle> foresees_;
   SeatSet done_, spent_;
@@ -233,7 +226,15 @@ struct ScriptModel final : AnyGame::Model {
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
-  return fail(Fault::rules, "in " + std::string(function) + "(): " + what);
+  return fail(Fault::rules,
+              plain_text("in " + std::string(function) + "(): " + what, kScriptMessageMax, false));
+}
+
+/// Returns whether all of a move can be seen where people read it.
+bool can_be_read(const Json& move, const std::string& written) {
+  const bool is_plain =
+      std::ranges::all_of(written, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+  return is_plain || plain_json(move, false) == move;
 }
 
 Result<> ScriptModel::ask_all(std::int64_t& used) {
@@ -247,7 +248,7 @@ Result<> ScriptModel::ask_all(std::int64_t& used) {
   const auto* moves = wants_.empty() ? nullptr : std::get_if<WantMove>(&wants_.front());
   if (moves != nullptr)
     for (const Seat seat : moves->seats) {
-      FD_TRY(legal_[seat], ask_legal(seat, used));
+      FD_TRY(ask_legal(seat, used));
     }
   FD_TRY(done_, ask_of_each("done", used));
   FD_TRY(spent_, ask_of_each("spent", used));
@@ -338,18 +339,18 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   const Known known = answers_by(all_known);
   auto choices = legal(seat);
   const bool same = known.faces.empty() && known.dice.empty() && names.empty();
-  if (same || !script->has("label")) return choices;
+  if (same || !script->has("label")) return as_listed(seat, choices);
   std::vector<std::string> labels;
   for (const Choice& choice : choices) {
     const auto label = own_label_of(seat, json_or_null(choice.action.text), known, names);
     if (!label) {
       if (label.error().fault != Fault::no_answer) script->note_failure(label.error().about);
-      return choices;
+      return as_listed(seat, choices);
     }
     labels.push_back(*label);
   }
   for (std::size_t i = 0; i < choices.size(); ++i) choices[i].label = std::move(labels[i]);
-  return choices;
+  return as_listed(seat, choices);
 }
 
 std::string ScriptModel::label(Seat seat, const Action& action, const Known& known,
@@ -365,6 +366,8 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t&
   Choice choice{.action = {text(move)}, .label = {}, .range = {}};
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
+  if (!can_be_read(move, choice.action.text))
+    return refuse_script("legal", "a move has characters that cannot be seen");
   const Json who = json_for_script(Observer(seat));
   FD_TRY(choice.label, label_of(seat, move, used));
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
@@ -389,22 +392,34 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t&
   return choice;
 }
 
-Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat, std::int64_t& used) const {
+Result<> ScriptModel::ask_legal(Seat seat, std::int64_t& used) {
   if (!script->has("legal")) return refuse_script("legal", "the module has no such function");
   FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}, used));
   if (!said.is_array() || said.empty() || said.size() > kMovesMax)
     return refuse_script("legal", "a seat that is asked has 1 to 4,000 moves");
-  std::vector<Json> moves(said.begin(), said.end());
+  std::vector<std::pair<Json, std::size_t>> moves;  // with their places in the script's list
+  for (const Json& move : said) moves.emplace_back(move, moves.size());
   std::ranges::sort(moves, std::less<>());
-  if (std::ranges::adjacent_find(moves) != moves.end())
-    return refuse_script("legal",
-                         "a move stands twice: " + text(*std::ranges::adjacent_find(moves)));
-  std::vector<Choice> choices;
-  for (const Json& move : moves) {
+  const auto same = std::ranges::adjacent_find(
+      moves, [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (same != moves.end())
+    return refuse_script("legal", "a move stands twice: " + text(same->first));
+  std::vector<std::size_t>& listed = listed_[seat];
+  listed.resize(moves.size());
+  for (const auto& [move, place] : moves) {
     FD_TRY(Choice choice, choice_of(seat, move, used));
-    choices.push_back(std::move(choice));
+    listed[place] = legal_[seat].size();
+    legal_[seat].push_back(std::move(choice));
   }
-  return choices;
+  return {};
+}
+
+/// Returns these legal moves of a seat in the order in which the script lists them.
+std::vector<Choice> ScriptModel::as_listed(Seat seat, const std::vector<Choice>& choices) const {
+  std::vector<Choice> listed;
+  if (const auto order = listed_.find(seat); order != listed_.end())
+    for (const std::size_t i : order->second) listed.push_back(choices[i]);
+  return listed;
 }
 
 Result<> ScriptModel::is_legal(Seat seat, const Action& action) const {

@@ -41,8 +41,11 @@ std::optional<Action> next_best_move(const Player& player, const AnyGame& game, 
   if (failed.size() > kTriesMax) return {};
   Action best = player(game, seat, known, rng);
   if (!failed.contains(best)) return best;
-  for (const Choice& choice : game.legal(seat))
-    if (!choice.left_to_people && !failed.contains(choice.action)) return choice.action;
+  const auto legal = game.legal(seat);
+  for (const bool left_to_people : {false, true})  // a script may leave all of them to people
+    for (const Choice& choice : legal)
+      if (choice.left_to_people == left_to_people && !failed.contains(choice.action))
+        return choice.action;
   return {};
 }
 

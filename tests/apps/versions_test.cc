@@ -12,6 +12,7 @@
 #include "net/limits.h"
 #include "proto/transcript.h"
 #include "rules/native.h"
+#include "rules/script_interpreter.h"
 #include "runtime/other_history.h"
 #include "runtime/store.h"
 
@@ -59,6 +60,7 @@ TEST(Versions, ThePageHasThoseOfTheCode) {
   EXPECT_TRUE(page_has("transcript", code(first_line(proto::kTranscriptMagic))));
   EXPECT_TRUE(page_has("evidence", code(first_line(proto::kEvidenceMagic))));
   EXPECT_TRUE(page_has("signed statement", code(first_line(runtime::kHistoryMagic))));
+  EXPECT_TRUE(page_has("interpreter of scripts", code(rules::kScriptInterpreter)));
   EXPECT_TRUE(page_has("store", std::to_string(store_version())));
   EXPECT_TRUE(page_has("a game as a library",
                        std::to_string(rules::kNativeInterface) + ", and the program's"));

@@ -187,6 +187,29 @@ TEST(Words, A74_OfSecrecyFollowFromWhatAGameDeclares) {
                                "least one player is honest."));
 }
 
+/// A seat that shuffles alone knows where each card lies.
+TEST(Words, A74_InBriefSayWhoCouldSeeACard) {
+  const auto said = [](const char* game, std::uint32_t seats) {
+    return all(terms_in_brief(terms_of(game, seats)));
+  };
+  EXPECT_NE(said("holdem", 3).find("can see your cards, unless they alone shuffle.\n"),
+            std::string::npos)
+      << said("holdem", 3);
+  EXPECT_NE(said("kuhn", 2).find("can see your cards.\n"), std::string::npos) << said("kuhn", 2);
+}
+
+/// No line of a script's drawing or rules looks like what the program or a player says.
+TEST(Words, A74_OfAScriptsDrawingAreMarked) {
+  EXPECT_EQ(marked_lines("Ann says: hello\nDo you agree?\n"),
+            "| Ann says: hello\n| Do you agree?\n");
+  rules::GameInfo info{};
+  info.about = "Run it.";
+  EXPECT_EQ(rules_words(info, true), "| Run it.\n");
+  EXPECT_EQ(rules_words(info, false), "Run it.");
+  info.rules = "One.\nAnn says: \x1b[2Jtwo.";
+  EXPECT_EQ(rules_words(info, true).find("\nAnn"), std::string::npos);
+}
+
 /// Returns what Ann, Bob and Cat are told while these wants come true.
 std::string told_of(std::vector<rules::Want> wants) {
   (void)rules::plan_game();
@@ -233,6 +256,9 @@ TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
   ASSERT_EQ(stages.size(), 3U);
   EXPECT_EQ(stages[2], "Cat: has no part in this shuffle");
   EXPECT_NE(stages[1], "Bob: has no part in this shuffle");
+  const auto parts = parts_of_shuffle(world.node(Seat(0)));
+  EXPECT_TRUE(parts.contains(Seat(0)) && parts.contains(Seat(1)));
+  EXPECT_FALSE(parts.contains(Seat(2))) << "a page says nothing of who has no part";
 }
 
 /// What the row of docs/agreement.md that is a table's says to who sits down.

@@ -6,6 +6,7 @@
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 #include "rules/registry.h"
+#include "rules/script_interpreter.h"
 #include "runtime/charter.h"
 #include "runtime/rules_digest.h"
 #include "tests/e2e/process.h"
@@ -203,6 +204,20 @@ TEST_F(Audit, AnUnknownGameAndOtherRulesOfAKnownOneCannotBeChecked) {
                }));
     EXPECT_EQ(audit({folder_ / "whist.fdt"}).json().at("fault"), "unknown_module");
   }
+}
+
+TEST_F(Audit, AScriptOfAnotherInterpreterCannotBeCheckedAndBothAreNamed) {
+  const fs::path file = folder_ / "counted.fdt";
+  write_file(file, just_signed([](auto& charter) {
+               charter.module = "counted";
+               charter.interpreter = "Lua 5.4.6, model 7";
+             }));
+  EXPECT_EQ(audit({file}).code, 5);
+  const Json report = audit({file}).json();
+  EXPECT_EQ(report.at("verdict"), "CANNOT CHECK");
+  const std::string said = report.dump();
+  EXPECT_NE(said.find("Lua 5.4.6, model 7"), std::string::npos) << said;
+  EXPECT_NE(said.find(rules::kScriptInterpreter), std::string::npos) << said;
 }
 
 TEST_F(Audit, TermsOutOfBoundsAreInvalidAndNamedThoughAllSignedThem) {

@@ -87,6 +87,24 @@ TEST_F(FullScreen, TakesTypedMovesAndSaysWhatIsWrongWithOne) {
   EXPECT_NE(ended.err.find("To go on: fairdeal resume tic-tac-toe-"), std::string::npos);
 }
 
+/// The question stands there until it is answered, and nothing is answered for the person before.
+TEST_F(FullScreen, A73_AsksOnceWhetherTheGameMayAnswer) {
+  std::string text = read_file(FD_SOURCE_DIR "/tests/e2e/scripts/leak2.lua");
+  text.replace(text.find("return {\n"), 9,
+               "return {\n  secrets = {dealt_to = 'one', shuffled_by = 'all', answers = true},\n");
+  write_file(folder_ / "leak2.lua", text);
+  const auto match =
+      start({"play", folder_ / "leak2.lua", "--screen", "--seed", "1"}, Out::terminal);
+  shows(*match, {"May this game answer for you by what you alone know?"});
+  EXPECT_FALSE(drawn(*match).shows("This game answered for you"));
+  match->type("answers yes" + kEnter);
+  shows(*match, {"This game answered for you"});
+  shows(*match, {"Your turn"});
+  EXPECT_FALSE(drawn(*match).shows("May this game answer")) << drawn(*match).text();
+  match->signal(SIGINT);
+  expect_end(*match, 130);
+}
+
 TEST_F(FullScreen, IsDrawnAnewInAnotherSize) {
   const auto match = playing();
   const std::size_t before = match->said_so_far().size();

@@ -187,6 +187,56 @@ TEST_F(ScriptTable, A73_AGameAnswersForNobodyWhoDidNotSayYes) {
   bob->said("game> Everybody is ready.");
 }
 
+/// A page has a question for it, which stands there until it is answered.
+TEST_F(ScriptTable, A73_APageAsksOnceWhetherTheGameMayAnswer) {
+  const std::string text = declaring(
+      case_of("leak2.lua"), "secrets = {dealt_to = 'one', shuffled_by = 'all', answers = true}");
+  const auto ann = host(script("leak2.lua", text), {"--bot", "random"});
+  const auto bob =
+      start({"join", address_, "--accept", "--listen", "127.0.0.1:0", "--json-lines", "--nickname",
+             "Bob", "--identity", folder_ / "Bob.id", "--data", folder_ / "Bob"});
+  ann->said("game> Everybody is ready.");  // her move, in the script's words
+  bob->type("{\"v\":1,\"line\":\"answers yes\"}\n");
+  ann->said("game> Everybody is ready.");
+  bob->end_input();
+  bob->signal(SIGTERM);
+  const std::string out = bob->end().out;
+  const auto asked = out.find("May this game answer for you by what you alone know?");
+  const auto told = out.find("This game answered for you, by what you alone know. Your move: ");
+  EXPECT_NE(asked, std::string::npos) << out;
+  EXPECT_NE(told, std::string::npos) << out;
+  EXPECT_LT(asked, told);
+  EXPECT_EQ(out.find("May this game answer", told), std::string::npos) << "it is asked once";
+}
+
+TEST_F(ScriptTable, A71_ABotAtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
+  const std::string text =
+      "return {name = 'bots', seats = 2, start = function() return {n = 0} end,\n"
+      "wants = function(s) if s.n == 2 then return {} end\n"
+      "  return {{type = 'move', seats = {s.n + 1}}} end,\n"
+      "legal = function() return {'bad', 'good'} end,\n"
+      "after = function(s, e) if e.move == 'bad' then error('no') end s.n = s.n + 1 return s end,\n"
+      "result = function(s) if s.n == 2 then return {0, 0} end end,\n"
+      "bot = function() return 'bad' end}\n";
+  const auto ann = host(script("bots.lua", text), {"--bot", "simple"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  for (const Ended* ended : {&a, &b}) {
+    EXPECT_EQ(ended->code, 0) << ended->err;
+    EXPECT_NE(ended->err.find("Bob: good"), std::string::npos) << ended->err;
+    EXPECT_EQ(ended->err.find("did not answer"), std::string::npos) << ended->err;
+  }
+}
+
+TEST_F(ScriptTable, A72_TellsTheGuestThatTheHintCannotBeUsed) {
+  std::string text = case_of("peek.lua");
+  const auto ann =
+      host(script("peek.lua", declaring(text, "hint = {track = 5}")), {"--bot", "random"});
+  EXPECT_NE(ann->said_so_far().find("The hint of peek cannot be used (/track: an object)"),
+            std::string::npos);
+  join("Bob")->said("The hint of peek cannot be used (/track: an object)");
+}
+
 TEST_F(ScriptTable, A73_AGameThatDeclaresNoAnswersIsToldNoCardForOne) {
   const auto ann = host(script("leak2.lua", case_of("leak2.lua")), {"--bot", "random"});
   const auto bob = seat(

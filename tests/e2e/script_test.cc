@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "tests/e2e/process.h"
@@ -66,6 +67,113 @@ TEST_F(Scripts, ThatFailInAMatchEndItWithTheirLine) {
   EXPECT_NE(ended.err.find("in after(): fails.lua:5: no"), std::string::npos) << ended.err;
 }
 
+std::string case_of(const std::string& path) { return read_file(FD_SOURCE_DIR "/tests/" + path); }
+
+/// Returns a game of two seats, each of which says "good" or "bad"; the rules fail at "bad".
+std::string small_game(const std::string& name, const std::string& more) {
+  return "return {name = '" + name + "', seats = 2, " + more +
+         "start = function() return {n = 0} end,\n"
+         "wants = function(s) if s.n == 2 then return {} end\n"
+         "  return {{type = 'move', seats = {s.n + 1}}} end,\n"
+         "legal = function() return {'bad', 'good'} end,\n"
+         "after = function(s, e) if e.move == 'bad' then error('no') end s.n = s.n + 1 return s "
+         "end,\n"
+         "result = function(s) if s.n == 2 then return {0, 0} end end}\n";
+}
+
+/// A hint is judged when the script is loaded, and not when a page draws the game.
+TEST_F(Scripts, A72_WhoseHintCannotBeUsedSaySoWhenTheyAreLoaded) {
+  for (const char* hint :
+       {"5", "'grid'", "{}", "{track = 5}", "{grid = 'x'}", "{cards = {seats = {layout = 7}}}",
+        "{grid = {rows = 3, columns = 3, cells = 'board'}}", "{moves = {order = 5}}"}) {
+    const auto file =
+        script("hinted.lua", small_game("hinted", "hint = " + std::string(hint) + ", "));
+    const std::vector<std::vector<std::string>> commands{{"games", "add", file},
+                                                         {"games", "show", "hinted"},
+                                                         {"games", "sign", file},
+                                                         {"rules", "record", file},
+                                                         {"play", "hinted"}};
+    for (const auto& command : commands) {
+      const auto ended = run(command, "good\n");
+      EXPECT_NE(ended.err.find("The hint of hinted cannot be used ("), std::string::npos)
+          << hint << " " << command[0] << ": " << ended.err;
+    }
+    const auto tested = run({"rules", "test", file});
+    EXPECT_NE(tested.err.find("The hint of hinted cannot be used ("), std::string::npos);
+    EXPECT_NE(tested.code, 0) << "it is a law, too";
+    fs::remove(file + ".sig");
+    EXPECT_EQ(run({"games", "remove", "hinted"}).code, 0);
+  }
+  const auto file = script("plain.lua", small_game("plain", ""));
+  EXPECT_EQ(run({"games", "add", file}).err.find("hint"), std::string::npos);
+}
+
+TEST_F(Scripts, A71_ABotAtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
+  for (const char* bot : {"return 'bad'", "error('no idea')", "return 'ugly'", "return {1, {2}}"}) {
+    const auto file =
+        script("bots.lua", small_game("bots", "bot = function() " + std::string(bot) + " end, "));
+    for (const char* seed : {"1", "2", "3"}) {
+      const auto ended = run({"play", file, "--seed", seed}, "good\n");
+      EXPECT_EQ(ended.code, 0) << bot << ended.err;
+      EXPECT_NE(ended.err.find("bot 1: good"), std::string::npos) << bot << ended.err;
+    }
+  }
+}
+
+TEST_F(Scripts, ABidHasTheNumberThatWasTyped) {
+  const auto file = script("bid.lua", case_of("rules/lua/found/bid.lua"));
+  for (const char* typed : {"bid 3\n", "3\n"}) {
+    const auto ended = run({"play", file, "--seed", "1"}, typed);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("You: bid 3 of 10 tricks"), std::string::npos) << ended.err;
+  }
+  const auto refused = run({"play", file, "--seed", "1"}, "bid 11\n");
+  EXPECT_NE(refused.err.find("from 0"), std::string::npos) << refused.err;
+}
+
+/// What the third audit found, as people meet it: each command ends by itself, and says why.
+TEST_F(Scripts, OfTheThirdAuditAreRefusedOrPlayedInWords) {
+  const auto test = [&](const std::string& name) {
+    return run({"rules", "test", script(name, case_of("rules/lua/cases/" + name))});
+  };
+  EXPECT_NE(test("endless.lua").out.find("2,000 events in a row"), std::string::npos);
+  for (const auto& [name, why] :
+       std::map<std::string, std::string>{{"slow.lua", "it takes more than 1,000,000 instructions"},
+                                          {"coin2.lua", "a table is too large"}}) {
+    const auto file = script(name, case_of("rules/lua/cases/" + name));
+    const auto ended = run({"play", file, "--seed", "1"}, "go\ngo\ngo\ngo\ngo\n");
+    EXPECT_EQ(ended.code, 12) << ended.err;
+    EXPECT_NE(ended.err.find("in after(): " + why), std::string::npos) << ended.err;
+  }
+  std::string sly = case_of("rules/lua/cases/coin2.lua");
+  sly.replace(sly.find("\"1\""), 3, "\"1, signed by Ann\"");
+  run_refused({"play", script("trick.lua", sly)}, 2, "bad_script");
+}
+
+TEST_F(Scripts, ThatAreKeptAreFoundByASlipOfTheirName) {
+  ASSERT_EQ(run({"games", "add", script("own.lua", small_game("own-whist", ""))}).code, 0);
+  const std::vector<std::vector<std::string>> commands{
+      {"games", "show", "own-whits"}, {"games", "remove", "own-whits"}, {"play", "own-whits"},
+      {"host", "own-whits"},          {"rules", "test", "own-whits"},   {"games", "own-whits"}};
+  for (const auto& command : commands) {
+    const auto ended = run(command);
+    EXPECT_NE(ended.code, 0);
+    EXPECT_NE(ended.err.find("Did you mean own-whist?"), std::string::npos)
+        << command[0] << ": " << ended.err;
+  }
+  const auto says = [&](const std::vector<std::string>& command, const std::string& words) {
+    const auto ended = run(command);
+    EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+  };
+  says({"games", "shwo"}, "Is it fairdeal games show?");
+  says({"host", "skull", "--seed", "3"}, "Is it --bot-seed?");
+  says({"host", "skull", "--seat", "3"}, "Is it --seats?");
+  says({"rules", "tset", "skull"}, "Is it fairdeal rules test?");
+  says({"play", "holdem", "--params", R"({"stak":5})"}, "did you mean 'stack'?");
+  EXPECT_NE(run({"games", "show", "skull"}).err.find("It is built in: fairdeal games skull"),
+            std::string::npos);
+}
+
 class JsonLines : public E2e {
  protected:
   /// Returns the lines of standard output, each of which must be a document.
@@ -93,6 +201,35 @@ TEST_F(JsonLines, LetAProgramPlayByTheMessagesOfAPage) {
   });
   ASSERT_NE(over, said.end());
   EXPECT_EQ(over->at("state").at("result").at("json"), said.back()["result"]);
+}
+
+/// The question stands there until it is answered, and nothing is answered for the person before.
+TEST_F(JsonLines, A73_AskOnceWhetherTheGameMayAnswer) {
+  std::string text = case_of("e2e/scripts/leak2.lua");
+  text.replace(text.find("return {\n"), 9,
+               "return {\n  secrets = {dealt_to = 'one', shuffled_by = 'all', answers = true},\n");
+  write_file(folder_ / "leak2.lua", text);
+  for (const std::string typed : {"", "answers yes", "answers no"}) {
+    Process play({"play", folder_ / "leak2.lua", "--seed", "1", "--json-lines"}, environment_);
+    if (!typed.empty()) play.type("{\"v\":1,\"line\":\"" + typed + "\"}\n");
+    for (int i = 0; i < 2; ++i) play.type("{\"v\":1,\"line\":\"ready at table 0\"}\n");
+    play.end_input();
+    Json last;
+    std::string lines;
+    for (const Json& one : documents(play.end().out)) {
+      if (one.contains("state")) last = one["state"];
+      if (one.contains("lines")) lines += one["lines"].dump();
+    }
+    const bool stands =
+        last.at("question") ==
+        "May this game answer for you by what you alone know? answers yes, answers no";
+    EXPECT_EQ(stands, typed.empty()) << last.at("question");
+    EXPECT_EQ(last.at("answers").size(), typed.empty() ? 2U : 0U);
+    EXPECT_NE(lines.find("This game can answer for you"), std::string::npos) << "told as well";
+    const bool answered =
+        lines.find("This game answered for you, by what you alone know") != std::string::npos;
+    EXPECT_EQ(answered, typed == "answers yes") << lines;
+  }
 }
 
 TEST_F(JsonLines, RefuseWhatIsNoMessage) {

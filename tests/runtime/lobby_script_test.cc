@@ -1,4 +1,5 @@
 #include "rules/lua/script.h"
+#include "rules/script_interpreter.h"
 #include "tests/runtime/lobby_fixture.h"
 
 /// Setting up a table whose game is a script that the guest lacks.
@@ -32,6 +33,7 @@ class LobbyScript : public Lobby {
     gathering.terms.module = name;
     gathering.terms.module_version = "1";
     gathering.terms.rules = proto::script_digest(text);
+    gathering.terms.interpreter = std::string(rules::kScriptInterpreter);
     gathering.script = proto::ScriptOffer{.size = static_cast<std::uint32_t>(text.size())};
     return gathering;
   }
@@ -105,6 +107,40 @@ TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
   ASSERT_TRUE(bob.on_frame(told(gathering_of("other-name", misnamed))));
   ASSERT_TRUE(bob.on_frame(told(proto::ScriptText{misnamed})));
   EXPECT_EQ(fault(bob.run_script()), Fault::bad_parameters);
+}
+
+/// Another interpreter may count otherwise, and so call a move wrong that is right.
+TEST_F(LobbyScript, IsRefusedIfAnotherInterpreterRunsItAndBothAreNamed) {
+  const std::string text = small_script("counted");
+  const std::string ours(rules::kScriptInterpreter);
+  for (const std::string theirs : {"Lua 5.4.4, model 2", "Lua 5.4.6, model 1"}) {
+    proto::Gathering gathering = gathering_of("counted", text);
+    gathering.terms.interpreter = theirs;
+    GuestLobby bob = guest(1);
+    const auto refused = bob.on_frame(told(gathering));
+    ASSERT_FALSE(refused) << "nothing is fetched, and nobody asked";
+    EXPECT_EQ(refused.error().fault, Fault::unknown_module);
+    EXPECT_NE(refused.error().about.find(theirs), std::string::npos) << refused.error().about;
+    EXPECT_NE(refused.error().about.find(ours), std::string::npos) << refused.error().about;
+  }
+  ASSERT_TRUE(rules::add_script("counted", text));
+  proto::Terms known = gathering_of("counted", text).terms;
+  known.params = "{}";
+  EXPECT_TRUE(rules_of(known));
+  known.interpreter = "";
+  ASSERT_FALSE(rules_of(known)) << "a script that names no interpreter";
+  proto::Terms compiled = host().gathering().terms;
+  EXPECT_TRUE(rules_of(compiled));
+  compiled.interpreter = ours;
+  ASSERT_FALSE(rules_of(compiled));
+  EXPECT_EQ(rules_of(compiled).error().fault, Fault::unknown_module);
+}
+
+TEST_F(LobbyScript, IsOfferedWithTheInterpreterThatRunsIt) {
+  ASSERT_TRUE(rules::add_script("offered", small_script("offered")));
+  auto lobby = host({.module = "offered", .params = "{}", .seats = 2});
+  EXPECT_EQ(lobby.gathering().terms.interpreter, rules::kScriptInterpreter);
+  EXPECT_EQ(host().gathering().terms.interpreter, "");
 }
 
 TEST_F(LobbyScript, MayNotChangeWhileThePersonDecides) {

@@ -147,6 +147,7 @@ const std::vector<std::pair<const char*, std::function<void(Terms&)>>>& changes(
   static const std::vector<std::pair<const char*, std::function<void(Terms&)>>> all{
       {"game", [](Terms& t) { t.module = "kuhn"; }},
       {"version of the game", [](Terms& t) { t.module_version = "another"; }},
+      {"interpreter", [](Terms& t) { t.interpreter = "another"; }},
       {"rules", [](Terms& t) { t.rules.bytes[0] ^= std::byte{1}; }},
       {"parameters", [](Terms& t) { t.params += " "; }},
       {"number of seats", [](Terms& t) { ++t.seats; }},

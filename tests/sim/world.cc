@@ -28,6 +28,7 @@ World::World(const Options& options, Observer* observer)
   const rules::Module& module = **rules::find_module(options.game);
   charter.module_version = module.info().version;
   charter.rules = runtime::rules_digest(module);
+  charter.interpreter = runtime::interpreter_of(module);
   charter.params = options.params;
   rng_.fill(charter.nonce);
   for (std::size_t i = 0; i < size; ++i) {

@@ -52,5 +52,22 @@ TEST(KnownAnswersTest, TenAreAskedAtTheStart) {
   EXPECT_EQ(std::ranges::count_if(known_answers(), &KnownAnswer::at_start), 10);
 }
 
+/// Charters name the interpreter, so two programs with other answers must not give it one name.
+TEST(KnownAnswersTest, AnotherAnswerIsAnotherVersionOfTheInterpreter) {
+  std::uint64_t sum = 14'695'981'039'346'656'037U;  // FNV-1a
+  const auto add = [&](const std::string& text) {
+    for (const char c : text + "\n")
+      sum = (sum ^ static_cast<unsigned char>(c)) * 1'099'511'628'211U;
+  };
+  for (const KnownAnswer& known : known_answers())
+    for (const std::string& part : {std::string(known.body), std::to_string(known.n),
+                                    std::string(known.value), std::to_string(known.fuel)})
+      add(part);
+  EXPECT_EQ(std::string(kScriptInterpreter) + " " + std::to_string(sum),
+            "Lua 5.4.4, model 1 14865342070539541812")
+      << "A known answer has changed: raise the model's number in rules/script_interpreter.h, and "
+         "write the new sum here.";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules

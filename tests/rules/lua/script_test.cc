@@ -11,11 +11,13 @@
 #include "base/seeded_rng.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/law.h"
 #include "rules/laws.h"
 #include "rules/lua/interpreter.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
+#include "rules/lua/script_codec.h"
 #include "rules/match.h"
 #include "rules/params.h"
 #include "rules/players/player.h"
@@ -101,6 +103,36 @@ TEST(Label, IsTheGamesOwnWhereThatTellsNumbersApart) {
   EXPECT_EQ(label_of_three("'my bid'"), "my bid 3");
   EXPECT_EQ(label_of_three("'0 of 100 tricks'"), "3 of 100 tricks");
   EXPECT_EQ(label_of_three("'0 now, 0 before'"), "bid 3") << "nobody knows which 0 is meant";
+}
+
+TEST(Moves, AreListedAsTheScriptListsThem) {
+  const auto listed = [](const std::string& moves, const std::string& more) {
+    const Module module = module_of_script(
+        Script::load("l.lua",
+                     "return {name = 'l', start = function() return {} end, wants = "
+                     "function() return {{type = 'move', seats = {2}}} end, " +
+                         more + "legal = function() return " + moves +
+                         " end, after = function(s) return s end, "
+                         "result = function() end}")
+            .value());
+    const AnyGame game = module.start(Json::object(), 2).value();
+    std::string labels;
+    for (const Choice& choice : game.choices(Seat(1), {})) labels += choice.label + " ";
+    std::vector<Json> sorted;
+    for (const Choice& choice : game.legal(Seat(1)))
+      sorted.push_back(json_or_null(choice.action.text));
+    EXPECT_TRUE(std::ranges::is_sorted(sorted, std::less<>()));
+    return labels;
+  };
+  EXPECT_EQ(listed("{'raise', 'fold', 'call', 'all in'}", ""), "raise fold call all in ");
+  EXPECT_EQ(listed("{3, 1, 2}", ""), "3 1 2 ");
+  EXPECT_EQ(listed("{'c', 'a', 'b'}", "label = function(_, _, m) return m .. m end, "),
+            "cc aa bb ");
+  EXPECT_EQ(
+      listed("{'c', 'a', 'b'}",
+             "hint = {moves = {order = {'b'}}, grid = {rows = 1, columns = 1, cells = '/x'}}, "),
+      "b c a ")
+      << "the hint's order comes first";
 }
 
 TEST(Moves, AreListedInTheOrderOfTheirKindsWhateverTheirWords) {
@@ -273,7 +305,82 @@ Result<AnyGame> start_of(const std::string& text) {
   return module_of_script(std::move(script)).start(Json::object(), 2);
 }
 
-/// Nobody else can make such a move, so a random one has to.
+/// Returns a game of one move, "good" or "bad", at which after() fails. Its bot has this body.
+Module game_with_bot(const std::string& body, const std::string& more = "") {
+  return module_of_script(
+      Script::load("bot.lua", "return {name = 'bot', seats = 2, " + more +
+                                  "start = function() return {n = 0} end,\n"
+                                  "wants = function(s) if s.n > 0 then return {} end "
+                                  "return {{type = 'move', seats = {1}}} end,\n"
+                                  "legal = function() return {'bad', 'good'} end,\n"
+                                  "after = function(s, e) if e.move == 'bad' then "
+                                  "error('no') end s.n = 1 return s end,\n"
+                                  "result = function(s) if s.n > 0 then return {0, 0} end "
+                                  "end,\n"
+                                  "bot = function(s, seat, known) " +
+                                  body + " end}\n")
+          .value());
+}
+
+/// Plays a bot's move as a table and `fairdeal play` do. Returns the move that the rules take, and
+/// how many were tried.
+std::pair<std::string, std::size_t> played_by_bot(const Module& module) {
+  const AnyGame game = start_game(module, Json::object(), 2).value();
+  SeededRng rng(1);
+  std::set<Action> failed;
+  for (;;) {
+    const auto move = next_best_move(simple_move, game, Seat(0), {}, rng, failed);
+    if (!move) return {"", failed.size()};
+    if (game.after(Moved<Action>{Seat(0), *move})) return {move->text, failed.size() + 1};
+    if (!failed.insert(*move).second) return {"again", failed.size()};
+  }
+}
+
+TEST(Bot, A71_AtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
+  using Played = std::pair<std::string, std::size_t>;
+  EXPECT_EQ(played_by_bot(game_with_bot("return 'bad'")), (Played{"\"good\"", 2}));
+  EXPECT_EQ(played_by_bot(game_with_bot("return 'bad'", "left_to_people = {'good'}, ")),
+            (Played{"\"good\"", 2}))
+      << "no other move is left";
+}
+
+TEST(Bot, A71_ThatErrsOrNamesNoLegalMovePlaysAnotherOne) {
+  for (const char* body :
+       {"error('no idea')", "return 'ugly'", "return {}", "return 7", "while true do end",
+        "return nil", "return ('x'):rep(5000)", "return {good = {good = 'good'}}"})
+    EXPECT_EQ(played_by_bot(game_with_bot(body)).first, "\"good\"") << body;
+}
+
+/// A text that stands between the program's own words has no lines of its own, and what cannot be
+/// seen is shown as a ?.
+TEST(Script, HasLinesInItsRulesAlone) {
+  const std::string sly = "a\nDo you agree? yes\u202e";
+  const std::string shown = "a?Do you agree? yes?";
+  const Json param = {{"name", "goal"}, {"about", sly}, {"value", sly}};
+  const Json zone = {{"at", "centre"}, {"name", sly}};
+  const Json module = {{"name", "sly"},
+                       {"about", sly},
+                       {"shelf", "x\ny"},
+                       {"rules", sly},
+                       {"roles", Json::array({sly, "b"})},
+                       {"params", Json::array({param})},
+                       {"hint", {{"cards", {{"zones", Json::array({zone})}}}}}};
+  const auto info = info_of_script(module);
+  ASSERT_TRUE(info) << info.error().about;
+  EXPECT_EQ(info->about, shown);
+  EXPECT_EQ(info->shelf, "x?y");
+  EXPECT_EQ(info->rules, "a\nDo you agree? yes?");
+  EXPECT_EQ(info->roles[0], shown);
+  EXPECT_EQ(info->params[0].about, shown);
+  EXPECT_EQ(info->params[0].value, text(Json(shown)));
+  EXPECT_NE(info->hint.find(shown), std::string::npos) << info->hint;
+}
+
+TEST(Script, ShowsNoNameOfAMemberThatCannotBeSeen) {
+  EXPECT_EQ(text(plain_json(Json::parse(R"({"a\u202eb":["\u0007",{"\n":1}],"c":"x\ny"})"), true)),
+            R"({"a?b":["?",{"?":1}],"c":"x\ny"})");
+}
+
 /// A drawing that takes three tenths of what may be shown of one state.
 constexpr const char* kSlowDrawing =
     "return {name = 'slow-drawing', version = '1', seats = 2, zero_sum = false,\n"
@@ -590,6 +697,13 @@ INSTANTIATE_TEST_SUITE_P(
     All, BadModules,
     testing::Values(
         BadModule{"no_name", "m.name = nil", "name has small letters"},
+        BadModule{"move_with_a_line_break", "m.legal = function() return {'a\\nAnn says: b'} end",
+                  "a move has characters that cannot be seen"},
+        BadModule{"move_that_turns_the_writing",
+                  "m.legal = function() return {{['\u202eraise'] = 5}} end",
+                  "a move has characters that cannot be seen"},
+        BadModule{"moves_that_are_one", "m.legal = function() return {'\u202e', '\u202e'} end",
+                  "a move stands twice: \"?\""},
         BadModule{"name_with_escapes", "m.name = '\\27[31m'", "name has small letters"},
         BadModule{"name_like_an_option", "m.name = '--help'", "name has small letters"},
         BadModule{"version_of_two_lines", "m.version = '1\\nsigned'", "version is 1 to 16 letters"},
