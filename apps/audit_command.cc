@@ -128,10 +128,11 @@ tl::expected<std::vector<StatementFile>, Failure> take_statements(std::vector<st
     if (is_history_file(path)) {
       auto statement = read_statement_file(path);
       if (!statement)
-        return tl::unexpected(Failure{Exit::usage, name(statement.error().fault),
-                                      printable(path) + " holds no statement that anybody signed: " +
-                                          describe(statement.error()) + ".",
-                                      ""});
+        return tl::unexpected(Failure{
+            Exit::usage, name(statement.error().fault),
+            printable(path) +
+                " holds no statement that anybody signed: " + describe(statement.error()) + ".",
+            ""});
       statements.push_back(*std::move(statement));
     }
   std::erase_if(files, is_history_file);
@@ -145,11 +146,11 @@ std::optional<Failure> without_transcript(std::span<const StatementFile> stateme
     if (std::ranges::none_of(files, [&](const AuditedFile& file) {
           return file.report.table == statement.file.table;
         }))
-      return Failure{Exit::usage, "usage",
-                     printable(statement.path) +
-                         " holds what a member signed, and no transcript of its table is named.",
-                     "Name the transcript, too: fairdeal audit TRANSCRIPT " +
-                         printable(statement.path)};
+      return Failure{
+          Exit::usage, "usage",
+          printable(statement.path) +
+              " holds what a member signed, and no transcript of its table is named.",
+          "Name the transcript, too: fairdeal audit TRANSCRIPT " + printable(statement.path)};
   return {};
 }
 

@@ -32,8 +32,8 @@ bool is_history_file(const std::string& path) {
 
 Result<StatementFile> read_statement_file(const std::string& path) {
   FD_TRY(auto file, FileReader::open(path));
-  FD_TRY(const auto read, runtime::read_history_file(
-                              [&](std::size_t wanted) { return file.more(wanted); }));
+  FD_TRY(const auto read,
+         runtime::read_history_file([&](std::size_t wanted) { return file.more(wanted); }));
   return StatementFile{path, read};
 }
 

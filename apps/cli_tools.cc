@@ -20,7 +20,8 @@ void add_audit(const Cli& cli) {
                      "fairdeal audit table.fdt --html report.html",
                      "fairdeal audit --trace table.fdt > table.jsonl"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
-  audit->add_option("FILE", o.audit.files, "Transcripts, and *.history files beside them")->required();
+  audit->add_option("FILE", o.audit.files, "Transcripts, and *.history files beside them")
+      ->required();
   add_library_option(*audit, o);
   auto* trace = audit->add_flag(
       "--trace", o.audit.trace,

@@ -379,8 +379,9 @@ void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
 
 void SeatAtTable::on_history_unshown(Seat seat, const std::string& path) {
   event("history_unshown", {{"seat", seat.value}, {"path", path}});
-  say((*names_)[seat] + " signed another history of this table and did not show it. The statement " +
-      "is kept in " + path + ".");
+  say((*names_)[seat] +
+      " signed another history of this table and did not show it. The statement " + "is kept in " +
+      path + ".");
 }
 
 /// Carries out the `cut` and `error` faults of this seat that are due.

@@ -212,13 +212,12 @@ void Session::Impl::keep_evidence(Seat against) {
     watcher.on_evidence(against, path.string());
 }
 
-/// Writes a member's statement about another history to a file beside the transcript, which an audit
-/// takes together with that.
+/// Writes a member's statement about another history to a file beside the transcript, which an
+/// audit takes together with that.
 void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown) {
   std::filesystem::path path = transcript->path();
   path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
-  const Bytes file =
-      runtime::history_file(*node->table().state().signed_charter, unshown.said);
+  const Bytes file = runtime::history_file(*node->table().state().signed_charter, unshown.said);
   if (write_private(path.string(), as_text(file)))
     watcher.on_history_unshown(unshown.seat, path.string());
 }

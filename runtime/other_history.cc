@@ -11,8 +11,8 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// How long a member waits until it tells that another one's history was not shown. The search takes
-/// a few round trips; a line that was cut comes back within this time.
+/// How long a member waits until it tells that another one's history was not shown. The search
+/// takes a few round trips; a line that was cut comes back within this time.
 constexpr Duration kShownWithin{60'000};
 
 Result<OtherHistory> in_entry(const proto::Envelope& envelope,

@@ -86,12 +86,11 @@ void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, 
   ByteArray<64> seed;
   node.rng->fill(seed);
   out.work.push_back(asking_rules(
-      node.table().step(),
-      [table = node.step.shared_table(), held = node.step.held(frame.record),
-       verified = node.pipeline.verified(), from, frame, seed] {
+      node.table().step(), [table = node.step.shared_table(), held = node.step.held(frame.record),
+                            verified = node.pipeline.verified(), from, frame, seed] {
         crypto::SharedRng weights(seed);
-        return Done::ProposalCheck{
-            from, frame, table->validate_record(frame.record, held, verified, weights)};
+        return Done::ProposalCheck{from, frame,
+                                   table->validate_record(frame.record, held, verified, weights)};
       }));
 }
 

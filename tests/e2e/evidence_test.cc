@@ -139,11 +139,10 @@ TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) 
 
   // The history of the transcript itself is none other.
   auto same = after_another;
-  same.parent =
-      proto::verify_entry(std::get<proto::Envelope>(first.records.at(2).record.front()),
-                          charter->charter)
-          ->message()
-          .parent;
+  same.parent = proto::verify_entry(std::get<proto::Envelope>(first.records.at(2).record.front()),
+                                    charter->charter)
+                    ->message()
+                    .parent;
   const Ended fits = run({"audit", transcript("first", 0), file(same)});
   EXPECT_EQ(fits.code, 0) << fits.out;
   EXPECT_EQ(fits.out.find("another history"), std::string::npos) << fits.out;

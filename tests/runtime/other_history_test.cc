@@ -23,9 +23,9 @@ class OtherHistory : public StepFour {
     const auto entry = after_another(kMover);
     std::vector<proto::Answer> record{proto::envelope(entry)};
     const auto digest = consensus::digest(kStep, entry.message().parent, record);
-    return {proto::sign(by, proto::Proposal{table->id(), kStep, Round(1), {}, digest},
-                        world.key(by)),
-            record};
+    return {
+        proto::sign(by, proto::Proposal{table->id(), kStep, Round(1), {}, digest}, world.key(by)),
+        record};
   }
   std::vector<HistoryUnshown> told() { return m.noticed<HistoryUnshown>(); }
   const proto::SignedCharter& charter() { return *table->state().signed_charter; }
@@ -62,8 +62,8 @@ TEST_F(OtherHistory, OfAProposalIsToldWithItsRecordAndOnlyWithTheOneThatItsLeade
   const auto [proposal, record] = proposed(Seat(0));
   m.hear(Seat(0), proto::ProposalFrame{proto::envelope(proposal), {}, record});
   // Seat 2 passes on an honest proposal with a record that its leader never saw.
-  const auto honest = proto::sign(
-      Seat(1), proto::Proposal{table->id(), kStep, Round(1), {}, {}}, world.key(Seat(1)));
+  const auto honest = proto::sign(Seat(1), proto::Proposal{table->id(), kStep, Round(1), {}, {}},
+                                  world.key(Seat(1)));
   m.hear(Seat(2), proto::ProposalFrame{proto::envelope(honest), {}, record});
   m.wait(kMinute);
   ASSERT_EQ(told().size(), 1u);

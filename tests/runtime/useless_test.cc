@@ -111,8 +111,7 @@ TEST_F(Proposals, SeatsAndSignaturesOfAllSlotsComeBeforeTheFirstProof) {
       if (answers.size() != seat.value) return std::vector<Bytes>{};
       auto& key = std::get<proto::KeyPayload>(entry->payload);
       key.proof.s = key.proof.s + crypto::Scalar::from_u64(1);
-      answers.emplace_back(
-          proto::envelope(proto::sign(seat, *std::move(entry), kuhn.key(seat))));
+      answers.emplace_back(proto::envelope(proto::sign(seat, *std::move(entry), kuhn.key(seat))));
       return std::vector<Bytes>{};
     });
   while (answers.size() < 2 && kuhn.step()) continue;
