@@ -150,8 +150,11 @@ void take_followed(NodeParts& node, Seat from, const proto::Decided& decided,
                    Result<Followed> followed, Effects& out) {
   const Table& table = node.table();
   if (!followed) {
-    suspect(node, from, from, history_of(decided, table), out);
-    return node.peers.useless(from, std::move(followed).error(), out);
+    // One whose history is another is asked for it, and stays connected until it has answered.
+    if (!suspect(node, from, from, history_of(decided, table), out))
+      return node.peers.useless(from, std::move(followed).error(), out);
+    for (const proto::Envelope& vote : decided.certificate) node.peers.spend(from, work_of(vote));
+    return node.peers.refuse(std::move(followed).error(), out);
   }
   compare_entries(node, followed->record, out);
   // Compared with the votes that are here, these show who voted differently towards this member.

@@ -407,7 +407,7 @@ class Planner {
   }
 
   /// One who plays alone is all that connects its two witnesses, and plays another match with each.
-  /// It takes time to think, so that they say where they are before another 64 steps are over.
+  /// It takes time to think, so that they say where they are before many more steps are over.
   void split() {
     faults().think_max = between(500, 2'000);
     Incident i{.what = What::cut, .seat = Seat(1), .other = Seat(2)};
@@ -418,7 +418,9 @@ class Planner {
     lies.step = i.step;
     lies.lie = Lie::splits;
     faults().incidents.push_back(lies);
-    i.step += 1 + (heads() ? rng_.below(8) : rng_.below(60));
+    // Some part for longer than all remember.
+    const std::uint64_t kAges[] = {8, 60, 150};
+    i.step += 1 + rng_.below(kAges[rng_.below(std::size(kAges))]);
     faults().incidents.push_back(i);
   }
 

@@ -56,6 +56,7 @@ constexpr std::array<const char*, kReached> kNames{
     "void by two of several seats",
     "fork noticed within 8 steps",
     "fork noticed within 64 steps",
+    "fork noticed after more than 64 steps",
 };
 
 constexpr std::array<const char*, std::variant_size_v<proto::Payload>> kKindNames{

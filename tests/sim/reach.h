@@ -64,10 +64,11 @@ enum class Reached : std::uint8_t {
   convicted_in_time,  ///< somebody signed twice, and was convicted by the next entries
   void_by_pair,       ///< what the rules wanted became void by two of several seats
   fork_at_once,       ///< a fork was noticed within eight steps
-  fork_later,         ///< … or within the 64 steps that all have in memory
+  fork_later,         ///< … within the 64 steps that all have in memory
+  fork_old,           ///< … or so late that the answer came from a store
 };
 inline constexpr std::size_t kPlainReached = static_cast<std::size_t>(Reached::slow_member) + 1;
-inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::fork_later) + 1;
+inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::fork_old) + 1;
 
 /// Counts how often each of these was reached, in one match or in many together.
 class Reach {

@@ -9,6 +9,7 @@
 #include "base/overloaded.h"
 #include "crypto/vss.h"
 #include "proto/codec.h"
+#include "proto/limits.h"
 #include "runtime/audit.h"
 #include "tests/sim/secrets.h"
 #include "tests/sim/terms.h"
@@ -271,7 +272,9 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                    constexpr std::uint64_t kAtOnce = 8;
                    const std::uint64_t age = world.node(seat).table().step().value - f.step.value;
                    tally_.reach.count(Reached::fork_noticed);
-                   tally_.reach.count(age <= kAtOnce ? Reached::fork_at_once : Reached::fork_later);
+                   tally_.reach.count(age <= kAtOnce              ? Reached::fork_at_once
+                                      : age <= proto::kHistoryMax ? Reached::fork_later
+                                                                  : Reached::fork_old);
                  },
                  [&](const runtime::Halted& h) {
                    if (forks_allowed_) return;
