@@ -123,7 +123,10 @@ void Watch::at_end(World& world, bool to_convict) {
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
     auto& node = world.node(seat);
     if (!node.finished()) {
-      if (!lost_.has(seat) && !forked_ && can_go_on(world, seat) && !needs_lost_vote(world, seat))
+      // A table that may fork stops where it did, though the other history is one of liars alone.
+      const bool stopped =
+          forks_allowed_ && node.halted() && node.halted()->fault == Fault::forked;
+      if (!stopped && !lost_.has(seat) && !forked_ && can_go_on(world, seat) && !needs_lost_vote(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
                    std::to_string(node.parts().agreement().round().value));

@@ -243,7 +243,7 @@ class Lives {
       if (!decision) continue;
       if (const auto wrong = wrong_with(universe_, *decision); !wrong.empty())
         return violated("certificate", wrong, state);
-      const What what = universe_.what(to_wire(decision->record));
+      const What what = universe_.what(digest(decision->record));
       if (first && *first != what && universe_.setting().agreement)
         return violated("agreement", "two members decide differently", state);
       first = what;

@@ -114,7 +114,7 @@ class Calm {
       if (!decision) continue;
       if (const auto wrong = wrong_with(universe_, *decision); !wrong.empty())
         wrong_ = {"certificate", wrong, 0};
-      const What what = universe_.what(to_wire(decision->record));
+      const What what = universe_.what(digest(decision->record));
       if (first && *first != what && universe_.setting().agreement)
         wrong_ = {"agreement", "two members decide differently", 0};
       first = what;
@@ -195,7 +195,7 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
 }
 
 std::string wrong_with(const Universe& universe, const StepAgreement::Decision& decision) {
-  const What what = universe.what(to_wire(decision.record));
+  const What what = universe.what(digest(decision.record));
   if (what == kUnknown) return "a record that is not in play";
   const auto at = universe.place();
   const auto checked =
