@@ -261,40 +261,6 @@ TEST(Tidy, NoTwoTypesHaveOneName) {
   }
 }
 
-/// How many functions a class declares in its body; those of nested types do not count.
-std::size_t member_functions(const std::string& path, const std::string& name) {
-  static const std::regex kComment("//.*");
-  std::ifstream in(fs::path(FD_SOURCE_DIR) / path);
-  std::size_t functions = 0;
-  int depth = 0;
-  bool inside = false;
-  std::string declaration;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("class " + name + " ")) inside = true;
-    if (!inside) continue;
-    for (const char c : std::regex_replace(line, kComment, "") + " ") {
-      if (c == '{' || (c == ';' && depth == 1)) {
-        if (depth == 1 && declaration.find('(') != std::string::npos) ++functions;
-        declaration.clear();
-      }
-      if (c == '{') ++depth;
-      if (c == '}' && --depth == 0) return functions;
-      if (depth == 1 && c != '{' && c != '}' && c != ';') declaration += c;
-    }
-  }
-  return 0;
-}
-
-TEST(Tidy, ATableIsAFoldAndNotAPlaceForQueries) {
-  EXPECT_LE(member_functions("runtime/table.h", "Table"), 25u);
-  EXPECT_GE(member_functions("runtime/table.h", "Table"), 20u) << "the counting is wrong";
-}
-
-TEST(Tidy, ANodeRoutesToItsParts) {
-  EXPECT_LE(member_functions("runtime/node.h", "Node"), 25u);
-  EXPECT_GE(member_functions("runtime/node.h", "Node"), 20u) << "the counting is wrong";
-}
-
 /// A stage is named in its own pair of files and in the variant; recovery, which stands in for
 /// three others, holds them in a variant of its own, and copies are decrypted next.
 TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {

@@ -124,9 +124,9 @@ void Watch::at_end(World& world, bool to_convict) {
     auto& node = world.node(seat);
     if (!node.finished()) {
       // A table that may fork stops where it did, though the other history is one of liars alone.
-      const bool stopped =
-          forks_allowed_ && node.halted() && node.halted()->fault == Fault::forked;
-      if (!stopped && !lost_.has(seat) && !forked_ && can_go_on(world, seat) && !needs_lost_vote(world, seat))
+      const bool stopped = forks_allowed_ && node.halted() && node.halted()->fault == Fault::forked;
+      if (!stopped && !lost_.has(seat) && !forked_ && can_go_on(world, seat) &&
+          !needs_lost_vote(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
                    std::to_string(node.parts().agreement().round().value));
