@@ -209,7 +209,7 @@ int run_relay(const RelayOptions& options, const Output& output) {
   signals.async_wait([&](boost::system::error_code error, int) {
     if (error) return;
     manager.tell("STOPPING=1");
-    (*server)->stop();
+    (*server)->stop([&io] { io.stop(); });
   });
   announce(**server, output);
   manager.tell("READY=1");

@@ -7,6 +7,7 @@ constexpr std::string_view kPath = "/fairdeal/1";
 constexpr std::string_view kHealthPath = "/healthz";
 constexpr std::byte kControl{0};
 constexpr std::byte kJoined{1};
+using Got = ClientSocket::Got;
 
 bool is_trusted(const RelayState& state, const IpAddress& address) {
   for (const IpNetwork& network : state.trusted_proxies)
@@ -16,28 +17,34 @@ bool is_trusted(const RelayState& state, const IpAddress& address) {
 
 }  // namespace
 
-Connection::Connection(RelayState& state, CallerId id, tcp::socket socket, const IpAddress& peer)
-    : state_(state), id_(id), client_(peer), waiting_(socket.get_executor()) {
-  socket_ = std::make_shared<WebSocket>(std::move(socket), state.bounds);
-}
+Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
+                       asio::any_io_executor executor, const IpAddress& peer)
+    : state_(state),
+      id_(id),
+      socket_(std::move(socket)),
+      executor_(executor),
+      client_(peer),
+      role_(New{counted_in(state.counters.new_connections)}),
+      waiting_(executor) {}
 
 void Connection::start() {
-  // Of a proxy's connection it is not known yet who comes through it.
-  if (!is_trusted(state_, client_) && !enter({})) return socket_->shut();
   state_.connections.emplace(id_, shared_from_this());
-  asio::co_spawn(waiting_.get_executor(), serve(shared_from_this()), rethrow);
+  // Of a proxy's connection it is not known yet who comes through it.
+  if (!is_trusted(state_, client_) && !enter({})) return leave();
+  asio::co_spawn(executor_, serve(shared_from_this()), rethrow);
 }
 
 /// Counts the connection by its source. Returns false if it has to end at once.
 bool Connection::enter(const RequestHead& head) {
   if (source_) return true;
   client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
-  const auto entry = state_.sources.enter(source_of(client_), now());
+  auto [entry, counted] = state_.sources.enter(source_of(client_), now());
   if (entry == Sources::Entry::closed) {
     state_.counters.count(Denied::relay_full);
     return false;
   }
   source_ = source_of(client_);
+  counted_ = std::move(counted);
   over_limit_ = entry == Sources::Entry::over_limit;
   if (state_.log_address) state_.log_address(client_.text());
   return true;
@@ -48,11 +55,15 @@ bool Connection::has_pass(const RequestHead& head) const {
 }
 
 asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
+  co_await serve_request(self);
+  self->leave();
+}
+
+asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self) {
   const auto head = co_await self->socket_->read_head();
   RelayState& state = self->state_;
-  if (!head || !self->enter(*head)) {
-    self->socket_->shut();
-  } else if (head->is_get && head->path == kHealthPath) {
+  if (!head || self->is_gone() || !self->enter(*head)) co_return;
+  if (head->is_get && head->path == kHealthPath) {
     co_await self->socket_->answer(200, "ok");
   } else if (!head->is_upgrade || head->path != kPath) {
     state.counters.count(Denied::not_fairdeal);
@@ -63,7 +74,6 @@ asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
   } else if (co_await self->socket_->accept()) {
     co_await greet(self);
   }
-  self->leave();
 }
 
 Bytes Connection::greeting() const {
@@ -80,12 +90,12 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
   else
     self->enqueue({.own = self->greeting()});
   const auto got = co_await self->socket_->read(PipeHello::kBytes);
-  if (got == WebSocket::Got::nothing) co_return;
+  if (got == Got::nothing || self->is_gone()) co_return;
   const ByteSpan first = self->socket_->message();
   const auto hello = PipeHello::decode(first);
-  if (got == WebSocket::Got::message && hello) {
+  if (got == Got::message && hello) {
     co_await pipe(self, *hello);
-  } else if (got == WebSocket::Got::message && first.size() == 1 && first[0] == kControl) {
+  } else if (got == Got::message && first.size() == 1 && first[0] == kControl) {
     co_await control(self);
   } else {
     self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
@@ -95,45 +105,44 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
 
 asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
   RelayState& state = self->state_;
-  ++state.counters.control_connections;
+  self->role_ = Control{counted_in(state.counters.control_connections)};
   Bucket bucket(state.bounds.control_per_second, state.bounds.control_burst, now());
-  for (auto got = co_await self->socket_->read(proto::kRelayBytesMax);
-       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kRelayBytesMax)) {
+  for (;;) {
+    const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
+    if (got == Got::nothing || self->is_gone()) co_return;
     const auto message = proto::decode_relay(self->socket_->message());
-    const bool ours = got == WebSocket::Got::message && message &&
+    const bool ours = got == Got::message && message &&
                       state.exchange->on_message(self->id_, *self->source_, *message, now());
     state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
-    if (const Instant next = bucket.take(1, now()); next > now()) co_await pause(self, next);
+    const Instant next = bucket.take(1, now());
+    if (next > now() && !self->over_) co_await pause(self, next);
   }
-  --state.counters.control_connections;
-  state.exchange->on_hang_up(self->id_, now());
-  state.exchange_changed();
 }
 
 asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
   RelayState& state = self->state_;
-  const bool granted = state.sources.take(Sources::Holding::pipe, *self->source_, now());
-  ++state.counters.pipe_connections;
+  Pipe role{.gauge = counted_in(state.counters.pipe_connections),
+            .hello = hello,
+            .share = state.sources.take(Sources::Holding::pipe, *self->source_, now())};
+  const bool granted = role.share.has_value();
+  self->role_ = std::move(role);
   if (granted)
     state.exchange->await_other(hello, self, now());
   else
     self->deny(Denied::pipes, CloseCode::over_limit);
   state.exchange_changed();
   Bucket bucket(state.bounds.pipe_bytes_per_second, state.bounds.pipe_bytes_burst, now());
-  for (auto got = co_await self->socket_->read(proto::kPipeBytesMax);
-       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kPipeBytesMax)) {
+  for (;;) {
+    const std::size_t room = self->other_ == nullptr ? kFirstBytes : kPieceBytes;
+    const auto got = co_await self->socket_->read_piece(proto::kPipeBytesMax, room);
+    if (got == Got::nothing || self->is_gone()) co_return;
     // Before it has heard that the other end is there, a client says nothing.
-    if (got == WebSocket::Got::text || self->other_ == nullptr)
+    if (got == Got::text || self->other_ == nullptr)
       self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     else
       co_await pass_on(self, bucket);
   }
-  --state.counters.pipe_connections;
-  if (granted) state.sources.give_back(Sources::Holding::pipe, *self->source_);
-  state.exchange->on_left(hello, *self, now());
-  state.exchange_changed();
-  self->other_.reset();
 }
 
 /// Writes the message that was read to the other end, and returns when that end has taken it and
@@ -165,12 +174,12 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 // ---- What others do to it
 
 void Connection::send(const proto::RelayMessage& message) {
-  if (cut_off_) return;
+  if (over_) return;
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= state_.bounds.queue_bytes) return;
-  cut_off_ = true;
   state_.counters.count(Denied::queue);
-  socket_->shut();
+  stop_waiting();
+  socket_->cut();
 }
 
 void Connection::on_joined(std::shared_ptr<PipeEnd> other) {
@@ -188,9 +197,9 @@ void Connection::close(CloseCode why) {
 }
 
 void Connection::on_tick(Instant now) {
-  if (socket_->on_tick(now)) return;
-  state_.counters.count(Denied::too_slow);
-  stop_waiting();
+  const auto state = socket_->on_tick(now);
+  if (state == ClientSocket::State::too_slow) state_.counters.count(Denied::too_slow);
+  if (state != ClientSocket::State::goes_on) leave();
 }
 
 /// Ends the wait for the other end, which may wait for this one.
@@ -201,14 +210,15 @@ void Connection::stop_waiting() {
 
 void Connection::deny(Denied why, CloseCode code) {
   state_.counters.count(why);
-  socket_->close(code);
+  close(code);
 }
 
 void Connection::enqueue(Outbound outbound) {
+  if (over_) return;
   queued_bytes_ += outbound.own.size();
   queue_.push_back(std::move(outbound));
   if (std::exchange(writing_, true)) return;
-  asio::co_spawn(waiting_.get_executor(), drain(shared_from_this()), rethrow);
+  asio::co_spawn(executor_, drain(shared_from_this()), rethrow);
 }
 
 asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
@@ -228,9 +238,20 @@ asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
 }
 
 void Connection::leave() {
-  if (source_) state_.sources.leave(*source_);
-  source_.reset();
+  if (is_gone()) return;
+  const auto self = shared_from_this();
+  stop_waiting();
+  socket_->cut();
+  // What the role counts is given back when this goes; the exchange calls back meanwhile.
+  const auto role = std::exchange(role_, Gone{});
+  counted_ = Counted();
   state_.connections.erase(id_);
+  if (std::holds_alternative<Control>(role)) state_.exchange->on_hang_up(id_, now());
+  if (const auto* pipe = std::get_if<Pipe>(&role)) {
+    state_.exchange->on_left(pipe->hello, *this, now());
+    other_.reset();
+  }
+  if (!std::holds_alternative<New>(role)) state_.exchange_changed();
   if (state_.connections.empty()) state_.empty();
 }
 

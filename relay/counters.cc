@@ -70,6 +70,7 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
                          std::uint64_t resident_bytes) {
   Page page;
   page.family("fairdeal_relay_connections", "gauge", "Connections that are open.");
+  page.sample(label("kind", "new"), std::to_string(counters.new_connections));
   page.sample(label("kind", "control"), std::to_string(counters.control_connections));
   page.sample(label("kind", "pipe"), std::to_string(counters.pipe_connections));
   page.sample(label("kind", "reflector"), std::to_string(counters.reflector_connections));

@@ -36,6 +36,7 @@ struct Counters {
   std::array<std::uint64_t, static_cast<std::size_t>(Denied::kCount)> denied{};
   std::array<std::uint64_t, static_cast<std::size_t>(VisitEnd::kCount)> visits{};
   std::uint64_t pipe_bytes = 0;
+  std::int64_t new_connections = 0;  ///< neither of these two yet
   std::int64_t control_connections = 0;
   std::int64_t pipe_connections = 0;
   std::int64_t reflector_connections = 0;

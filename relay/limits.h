@@ -58,7 +58,10 @@ struct RelayBounds {
   Duration silence_max{60'000};
   /// The longest time for a client to take 16 KiB: a bad mobile network does that in two seconds.
   Duration write_max{15'000};
-  /// The longest time for the closing handshake. With a tick the whole relay ends within 3 s.
+  /// From the first byte of a control message to its last one.
+  Duration message_max{15'000};
+  /// How long a client has to end its connection after it was told to. Then the relay does so, and
+  /// stop() takes no longer than this either.
   Duration closing_max{2'000};
   /// How often the times above are looked at. Answers to wrong visits are not bound to this.
   Duration tick{1'000};
@@ -71,6 +74,13 @@ struct RelayBounds {
 
 /// The longest HTTP head that is read.
 inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
+/// The bytes that are read from a client at once before it has the other end of a pipe.
+inline constexpr std::size_t kFirstBytes = 1024;
+/// The largest piece of a stream that the relay holds for an end of a pipe. It passes on what comes
+/// before the message is whole, so nothing longer is ever kept: 64 MiB for all 8192 connections.
+inline constexpr std::size_t kPieceBytes = 8 * 1024;
+/// What the kernel may keep for a client in each direction; it takes twice as much for itself.
+inline constexpr int kSocketBufferBytes = 64 * 1024;
 /// How much is written at once: see RelayBounds::write_max.
 inline constexpr std::size_t kWriteBytes = 16 * 1024;
 /// A message of a pipe counts at least as much as this, so that empty ones are not free.

@@ -99,12 +99,15 @@ void Places::claim(CallerId from, const SourceId& source, const proto::Claim& cl
     }
   }
   const auto number = free_nameplate(claim.keep, now);
-  if (!number || !sources_.take(Holding::nameplate, source, now))
-    return refuse(from, Why::too_many, Denied::nameplates);
-  const Place place{
-      .holder = from, .source = source, .proof = make_keep(*number, rng_), .until = now + lifetime};
+  auto share = number ? sources_.take(Holding::nameplate, source, now) : std::nullopt;
+  if (!share) return refuse(from, Why::too_many, Denied::nameplates);
+  Place place{.holder = from,
+              .source = source,
+              .share = *std::move(share),
+              .proof = make_keep(*number, rng_),
+              .until = now + lifetime};
   held_by_[from].insert(*number);
-  answer(*places_.emplace(*number, place).first);
+  answer(*places_.emplace(*number, std::move(place)).first);
 }
 
 /// Returns a random nameplate that is free, as short as the number of those that are taken allows:
@@ -145,10 +148,12 @@ void Places::open(CallerId from, const SourceId& source, const proto::OpenBox& o
     if (!hand_over(known, from, source, now)) return refuse(from, Why::too_many, Denied::boxes);
     return send(from, proto::Held{open.box});
   }
-  if (boxes_ >= bounds_.boxes || !sources_.take(Holding::box, source, now))
-    return refuse(from, Why::too_many, Denied::boxes);
+  auto share = boxes_ < bounds_.boxes ? sources_.take(Holding::box, source, now) : std::nullopt;
+  if (!share) return refuse(from, Why::too_many, Denied::boxes);
   ++boxes_;
-  places_.emplace(open.box, Place{.holder = from, .source = source, .proof = open.proof});
+  places_.emplace(
+      open.box,
+      Place{.holder = from, .source = source, .share = *std::move(share), .proof = open.proof});
   held_by_[from].insert(open.box);
   send(from, proto::Held{open.box});
 }
@@ -156,8 +161,9 @@ void Places::open(CallerId from, const SourceId& source, const proto::OpenBox& o
 bool Places::hand_over(Held::iterator at, CallerId to, const SourceId& source, Instant now) {
   auto& [name, place] = *at;
   if (place.source != source) {
-    if (!sources_.take(kind_of(name), source, now)) return false;
-    sources_.give_back(kind_of(name), place.source);
+    auto share = sources_.take(kind_of(name), source, now);
+    if (!share) return false;
+    place.share = *std::move(share);
     place.source = source;
   }
   if (place.holder) held_by_[*place.holder].erase(name);
@@ -191,7 +197,6 @@ std::optional<CallerId> Places::drop(const proto::RelayPlace& place) {
 /// Visits that have begun go on: their two know each other already.
 Places::Held::iterator Places::remove(Held::iterator at) {
   const auto& [name, place] = *at;
-  sources_.give_back(kind_of(name), place.source);
   if (kind_of(name) == Holding::box) --boxes_;
   if (place.holder) held_by_[*place.holder].erase(name);
   return places_.erase(at);

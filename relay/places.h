@@ -67,7 +67,8 @@ class Places {
  private:
   struct Place {
     std::optional<CallerId> holder;
-    SourceId source;               ///< of the opener, by which it is counted
+    SourceId source;  ///< of the opener, by which it is counted
+    Counted share;
     ByteArray<16> proof;           ///< of a nameplate: its keep
     Instant until = never();       ///< its time is over
     Instant kept_until = never();  ///< is set while there is no holder

@@ -67,6 +67,7 @@ ShortCalls::Call ShortCalls::begin(tcp::socket socket, const RelayAddress& peer)
 }
 
 void ShortCalls::end(const Call& call) {
+  call->counted = Counted();
   error_code ignored;
   call->socket.shutdown(tcp::socket::shutdown_send, ignored);
   call->socket.close(ignored);
@@ -83,7 +84,12 @@ void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
   ++has;
   ++counters_.reflector_connections;
   const auto executor = socket.get_executor();
-  asio::co_spawn(executor, serve_reflection(*this, begin(std::move(socket), peer)), rethrow);
+  const Call call = begin(std::move(socket), peer);
+  call->counted = Counted([this, source = source_of(peer.ip)] {
+    --counters_.reflector_connections;
+    if (--reflections_[source] == 0) reflections_.erase(source);
+  });
+  asio::co_spawn(executor, serve_reflection(*this, call), rethrow);
 }
 
 asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call) {
@@ -96,10 +102,7 @@ asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call)
     // says anything more, or ends it, or by time.
     co_await call->socket.async_read_some(asio::buffer(request), kAwait);
   }
-  const SourceId source = source_of(call->peer.ip);
   calls.end(call);
-  --calls.counters_.reflector_connections;
-  if (--calls.reflections_[source] == 0) calls.reflections_.erase(source);
 }
 
 void ShortCalls::show_metrics(tcp::socket socket, const RelayAddress& peer) {
@@ -123,14 +126,12 @@ asio::awaitable<void> ShortCalls::serve_metrics(ShortCalls& calls, Call call) {
 }
 
 void ShortCalls::on_tick(Instant now) {
-  error_code ignored;
-  for (const Call& call : calls_)
-    if (call->by <= now) call->socket.close(ignored);
+  for (const Call& call : std::set(calls_))
+    if (call->by <= now) end(call);
 }
 
 void ShortCalls::cut_off_all() {
-  error_code ignored;
-  for (const Call& call : calls_) call->socket.close(ignored);
+  for (const Call& call : std::set(calls_)) end(call);
 }
 
 }  // namespace fairdeal::relay

@@ -8,6 +8,7 @@
 #include "relay/asio.h"
 #include "relay/counters.h"
 #include "relay/limits.h"
+#include "relay/sources.h"
 
 namespace fairdeal::relay {
 
@@ -39,9 +40,11 @@ struct ShortCall {
   tcp::socket socket;
   RelayAddress peer;
   Instant by;
+  Counted counted{};  ///< of a reflector's caller
 };
 
-/// The calls that are under way at the small ports.
+/// The calls that are under way at the small ports. The time of a call ends it, whatever its
+/// coroutine does.
 class ShortCalls {
  public:
   ShortCalls(const RelayBounds& bounds, Counters& counters, std::function<std::string()> metrics)

@@ -56,9 +56,10 @@ class RelayServer {
   std::vector<RelayAddress> reflectors() const;
   std::optional<RelayAddress> metrics() const;
 
-  /// Listens no more, and tells all clients that the relay shuts down. Those who have not closed
-  /// their connections after RelayBounds::closing_max are cut off. Then io_context::run() returns.
-  void stop();
+  /// Listens no more, and tells all clients that the relay shuts down. Clients that have not closed
+  /// their connections after RelayBounds::closing_max are cut off. Then `then` is called, and
+  /// io_context::run() has nothing of the relay's to wait for.
+  void stop(std::function<void()> then = {});
 
  private:
   struct Impl;

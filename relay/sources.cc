@@ -19,16 +19,17 @@ Sources::Use& Sources::use(const SourceId& source, Instant now) {
       .first->second;
 }
 
-Sources::Entry Sources::enter(const SourceId& source, Instant now) {
+std::pair<Sources::Entry, Counted> Sources::enter(const SourceId& source, Instant now) {
   const auto found = sources_.find(source);
   const std::size_t has = found == sources_.end() ? 0 : found->second.connections;
   const bool nearly_full = connections_ >= bounds_.connections - bounds_.connections / 10;
   if (connections_ >= bounds_.connections || (nearly_full && has > 0) ||
       has >= 2 * bounds_.connections_per_source)
-    return Entry::closed;
+    return {Entry::closed, Counted()};
   ++connections_;
   ++use(source, now).connections;
-  return has < bounds_.connections_per_source ? Entry::admitted : Entry::over_limit;
+  return {has < bounds_.connections_per_source ? Entry::admitted : Entry::over_limit,
+          Counted([this, source] { leave(source); })};
 }
 
 void Sources::leave(const SourceId& source) {
@@ -50,11 +51,11 @@ std::size_t Sources::max_of(Holding what) const {
   return bounds_.pipes_per_source;
 }
 
-bool Sources::take(Holding what, const SourceId& source, Instant now) {
+std::optional<Counted> Sources::take(Holding what, const SourceId& source, Instant now) {
   std::size_t& held = use(source, now).held[what];
-  if (held >= max_of(what)) return false;
+  if (held >= max_of(what)) return {};
   ++held;
-  return true;
+  return Counted([this, what, source] { give_back(what, source); });
 }
 
 void Sources::give_back(Holding what, const SourceId& source) {

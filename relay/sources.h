@@ -1,13 +1,42 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "base/bucket.h"
 #include "relay/ip.h"
 #include "relay/limits.h"
 
 namespace fairdeal::relay {
+
+/// Something that is counted as long as this object lives: it calls `give_back` once, when it is
+/// destroyed or another one is moved into it.
+class Counted {
+ public:
+  Counted() = default;
+  explicit Counted(std::function<void()> give_back) : give_back_(std::move(give_back)) {}
+  Counted(Counted&& other) noexcept : give_back_(std::exchange(other.give_back_, nullptr)) {}
+  Counted& operator=(Counted&& other) noexcept {
+    if (this == &other) return *this;
+    const auto mine = std::exchange(give_back_, std::exchange(other.give_back_, nullptr));
+    if (mine) mine();
+    return *this;
+  }
+  ~Counted() {
+    if (give_back_) give_back_();
+  }
+
+ private:
+  std::function<void()> give_back_;
+};
+
+/// Counts one in a gauge.
+inline Counted counted_in(std::int64_t& gauge) {
+  ++gauge;
+  return Counted([&gauge] { --gauge; });
+}
 
 /// Counts what each source has at this relay, against the limits of RelayBounds.
 ///
@@ -25,15 +54,12 @@ class Sources {
     closed,
   };
   /// Counts a connection, unless the answer is `closed`.
-  Entry enter(const SourceId& source, Instant now);
-  /// Undoes an enter() that was not `closed`.
-  void leave(const SourceId& source);
+  std::pair<Entry, Counted> enter(const SourceId& source, Instant now);
 
   /// The kinds of things of which a source may hold a limited number.
   enum class Holding { nameplate, box, pipe };
-  /// Counts one more. Returns false, and counts nothing, if the source has all that it may have.
-  bool take(Holding what, const SourceId& source, Instant now);
-  void give_back(Holding what, const SourceId& source);
+  /// Counts one more. Returns none if the source has all that it may have.
+  std::optional<Counted> take(Holding what, const SourceId& source, Instant now);
 
   /// Returns whether the source may make a visit now, and counts it.
   bool take_visit(const SourceId& source, Instant now);
@@ -56,6 +82,8 @@ class Sources {
   };
 
   Use& use(const SourceId& source, Instant now);
+  void leave(const SourceId& source);
+  void give_back(Holding what, const SourceId& source);
   std::size_t max_of(Holding what) const;
 
   const RelayBounds& bounds_;

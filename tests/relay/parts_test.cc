@@ -59,36 +59,47 @@ struct SourcesTest : testing::Test {
   }
   RelayBounds bounds;
   Sources sources{bounds};
+  Entry enter(const SourceId& source) {
+    auto [entry, counted] = sources.enter(source, now);
+    if (entry != Entry::closed) inside.push_back(std::move(counted));
+    return entry;
+  }
+  std::vector<Counted> inside;
   const Instant now{1'000'000};
   const SourceId ann = source_at("192.0.2.1"), bob = source_at("192.0.2.2");
 };
 
 TEST_F(SourcesTest, HaveSoManyConnectionsAndAreToldUpToTwiceAsMany) {
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(sources.enter(ann, now), Entry::admitted) << i;
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(sources.enter(ann, now), Entry::over_limit) << i;
-  EXPECT_EQ(sources.enter(ann, now), Entry::closed);
-  EXPECT_EQ(sources.enter(bob, now), Entry::admitted);
-  for (int i = 0; i < 9; ++i) sources.leave(ann);
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(enter(ann), Entry::admitted) << i;
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(enter(ann), Entry::over_limit) << i;
+  EXPECT_EQ(enter(ann), Entry::closed);
+  EXPECT_EQ(enter(bob), Entry::admitted);
+  inside.erase(inside.begin(), inside.begin() + 9);
+  EXPECT_EQ(enter(ann), Entry::admitted);
 }
 
 TEST_F(SourcesTest, TheLastTenthIsForSourcesThatHaveNone) {
   const auto source = [](int i) { return source_at(("198.51.100." + std::to_string(i)).c_str()); };
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted);
-  for (int i = 0; i < 88; ++i) EXPECT_EQ(sources.enter(source(i), now), Entry::admitted);
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted) << "the 90th";
-  EXPECT_EQ(sources.enter(ann, now), Entry::closed);
-  for (int i = 88; i < 98; ++i) EXPECT_EQ(sources.enter(source(i), now), Entry::admitted);
-  EXPECT_EQ(sources.enter(bob, now), Entry::closed) << "the relay is full";
+  EXPECT_EQ(enter(ann), Entry::admitted);
+  for (int i = 0; i < 88; ++i) EXPECT_EQ(enter(source(i)), Entry::admitted);
+  EXPECT_EQ(enter(ann), Entry::admitted) << "the 90th";
+  EXPECT_EQ(enter(ann), Entry::closed);
+  for (int i = 88; i < 98; ++i) EXPECT_EQ(enter(source(i)), Entry::admitted);
+  EXPECT_EQ(enter(bob), Entry::closed) << "the relay is full";
 }
 
 TEST_F(SourcesTest, HoldALimitedNumberOfEachKind) {
   for (const auto& [what, most] : {std::pair(Holding::nameplate, 4), std::pair(Holding::box, 64),
                                    std::pair(Holding::pipe, 64)}) {
-    for (int i = 0; i < most; ++i) EXPECT_TRUE(sources.take(what, ann, now)) << i;
+    std::vector<Counted> held;
+    for (int i = 0; i < most; ++i) {
+      auto share = sources.take(what, ann, now);
+      ASSERT_TRUE(share) << i;
+      held.push_back(*std::move(share));
+    }
     EXPECT_FALSE(sources.take(what, ann, now));
     EXPECT_TRUE(sources.take(what, bob, now));
-    sources.give_back(what, ann);
+    held.pop_back();
     EXPECT_TRUE(sources.take(what, ann, now));
   }
 }
@@ -106,12 +117,12 @@ TEST_F(SourcesTest, SendSoManyBytesADay) {
 
 TEST_F(SourcesTest, AreForgottenWhenThatChangesNothing) {
   const Instant later = now + Duration{120'000};
-  (void)sources.enter(ann, now);
+  enter(ann);
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(sources.take_visit(bob, now));
   sources.forget_idle(Instant{later.ms - 1});
   EXPECT_EQ(sources.size(), 2u);
   EXPECT_FALSE(sources.take_visit(bob, now));
-  sources.leave(ann);
+  inside.clear();
   sources.forget_idle(later);
   EXPECT_EQ(sources.size(), 0u);
 }
