@@ -105,6 +105,18 @@ std::optional<relay::RelayConfig> config_of(const RelayOptions& options, const O
     }
     config.trusted_proxies.push_back(*network);
   }
+  // A relay that listens on this machine alone has a proxy in front of it.
+  const auto v4 = *relay::IpNetwork::parse("127.0.0.1"), v6 = *relay::IpNetwork::parse("::1");
+  const auto loopback = *relay::IpNetwork::parse("127.0.0.0/8");
+  if (options.trust_proxy.empty() &&
+      (loopback.contains(config.listen.ip) || v6.contains(config.listen.ip)))
+    config.trusted_proxies = {v4, v6};
+  config.on_stray_proxy = [&output](const std::string& ip) {
+    output.note(ip +
+                " sends X-Forwarded-For, and is no proxy that this relay trusts. If it is "
+                "yours: --trust-proxy " +
+                ip);
+  };
   if (!options.secret_file.empty()) {
     auto key = pass_key(options.secret_file);
     if (!key) {

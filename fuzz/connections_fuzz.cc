@@ -29,12 +29,13 @@ std::string control_frame(const proto::RelayMessage& message) {
 class Relay {
  public:
   Relay() : acceptor_(*listen_at(io_, {.ip = *IpAddress::parse("127.0.0.1"), .port = 0})) {
-    state_.exchange = std::make_unique<LocalExchange>(
-        state_.bounds, state_.sources, state_.counters, rng_,
-        [this](CallerId to, const proto::RelayMessage& message) {
-          const auto found = state_.connections.find(to);
-          if (found != state_.connections.end()) found->second->send(message);
-        });
+    state_.exchange =
+        std::make_unique<LocalExchange>(state_.bounds, state_.sources, state_.counters, rng_,
+                                        [this](CallerId to, const proto::RelayMessage& message) {
+                                          const auto found = state_.connections.find(to);
+                                          if (found != state_.connections.end())
+                                            found->second->send(message);
+                                        });
     state_.exchange_changed = [] {};
     state_.empty = [] {};
   }
@@ -113,7 +114,8 @@ std::string words(Script& script) {
   switch (script.below(20)) {
     case 0:
     case 1:
-      return "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+      return "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: "
+             "websocket\r\n"
              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
              "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n";
     case 2:

@@ -21,8 +21,8 @@ struct RequestHead {
 /// The client's end of a connection: HTTP first, and then a WebSocket. At most one read() or
 /// read_piece() and one write() are under way at a time.
 ///
-/// Nobody relies on the coroutines below to end: the caller calls on_tick() regularly, and takes the
-/// connection away when that says that it is over.
+/// Nobody relies on the coroutines below to end: the caller calls on_tick() regularly, and takes
+/// the connection away when that says that it is over.
 class ClientSocket {
  public:
   virtual ~ClientSocket() = default;
@@ -47,6 +47,9 @@ class ClientSocket {
   /// Writes a binary message; bytes beyond kWriteBytes go into messages of their own. Returns false
   /// if the connection ended.
   virtual asio::awaitable<bool> write(ByteSpan bytes) = 0;
+
+  /// Lets the kernel keep more for this client, which is an end of a pipe.
+  virtual void enlarge_buffers() {}
 
   /// Begins to close: sends a close frame after what is being written, then nothing more, and waits
   /// for the client to end the connection, RelayBounds::closing_max at most.

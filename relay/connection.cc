@@ -1,5 +1,7 @@
 #include "relay/connection.h"
 
+#include "base/check.h"
+
 namespace fairdeal::relay {
 namespace {
 
@@ -15,7 +17,26 @@ bool is_trusted(const RelayState& state, const IpAddress& address) {
   return false;
 }
 
+/// Ends the connection that gives way. Returns false if there is none.
+bool end_one(RelayState& state, std::optional<ShortLived::Name> name) {
+  if (!name) return false;
+  const auto found = state.connections.find(CallerId(*name));
+  CHECK(found != state.connections.end());
+  state.counters.count(Denied::gave_way);
+  found->second->leave();
+  return true;
+}
+
 }  // namespace
+
+bool make_room(RelayState& state) {
+  if (!state.closing.empty()) return end_one(state, state.closing.begin()->value);
+  return end_one(state, state.unproved.gives_way());
+}
+
+bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network) {
+  return end_one(state, kind.gives_way_in(network));
+}
 
 Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
                        asio::any_io_executor executor, const IpAddress& peer)
@@ -30,7 +51,11 @@ Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSoc
 void Connection::start() {
   state_.connections.emplace(id_, shared_from_this());
   // Of a proxy's connection it is not known yet who comes through it.
-  if (!is_trusted(state_, client_) && !enter({})) return leave();
+  from_proxy_ = is_trusted(state_, client_);
+  if (from_proxy_)
+    state_.unproved.add(id_.value, source_of(client_));
+  else if (!enter({}))
+    return leave();
   asio::co_spawn(executor_, serve(shared_from_this()), rethrow);
 }
 
@@ -38,14 +63,23 @@ void Connection::start() {
 bool Connection::enter(const RequestHead& head) {
   if (source_) return true;
   client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
-  auto [entry, counted] = state_.sources.enter(source_of(client_), now());
-  if (entry == Sources::Entry::closed) {
-    state_.counters.count(Denied::relay_full);
+  const SourceId source = source_of(client_);
+  bool room = true;
+  while (const auto full = state_.sources.full(Sources::Holding::connection, source)) {
+    room = room && make_room_in(state_, state_.unproved, *full);
+    if (!room) break;
+  }
+  over_limit_ = !room;
+  auto counted = state_.sources.take(room ? Sources::Holding::connection : Sources::Holding::told,
+                                     source, now());
+  if (!counted) {
+    state_.counters.count(Denied::connections);
     return false;
   }
-  source_ = source_of(client_);
-  counted_ = std::move(counted);
-  over_limit_ = entry == Sources::Entry::over_limit;
+  source_ = source;
+  state_.unproved.remove(id_.value);
+  counted_ = *std::move(counted);
+  state_.unproved.add(id_.value, source);
   if (state_.log_address) state_.log_address(client_.text());
   return true;
 }
@@ -63,7 +97,13 @@ asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self
   const auto head = co_await self->socket_->read_head();
   RelayState& state = self->state_;
   if (!head || self->is_gone() || !self->enter(*head)) co_return;
-  if (head->is_get && head->path == kHealthPath) {
+  if (!self->from_proxy_ && !head->forwarded.empty()) {
+    state.counters.count(Denied::forwarded);
+    if (state.on_stray_proxy) std::exchange(state.on_stray_proxy, nullptr)(self->client_.text());
+    co_await self->socket_->answer(400,
+                                   "X-Forwarded-For from an address that is no trusted proxy of "
+                                   "this relay (--trust-proxy)\n");
+  } else if (head->is_get && head->path == kHealthPath) {
     co_await self->socket_->answer(200, "ok");
   } else if (!head->is_upgrade || head->path != kPath) {
     state.counters.count(Denied::not_fairdeal);
@@ -115,6 +155,7 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
                       state.exchange->on_message(self->id_, *self->source_, *message, now());
     state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
+    self->note_proof();
     const Instant next = bucket.take(1, now());
     if (next > now() && !self->over_) co_await pause(self, next);
   }
@@ -124,9 +165,10 @@ asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHel
   RelayState& state = self->state_;
   Pipe role{.gauge = counted_in(state.counters.pipe_connections),
             .hello = hello,
-            .share = state.sources.take(Sources::Holding::pipe, *self->source_, now())};
+            .share = self->take_pipe()};
   const bool granted = role.share.has_value();
   self->role_ = std::move(role);
+  if (granted) state.waiting_pipes.add(self->id_.value, *self->source_);
   if (granted)
     state.exchange->await_other(hello, self, now());
   else
@@ -184,6 +226,13 @@ void Connection::send(const proto::RelayMessage& message) {
 
 void Connection::on_joined(std::shared_ptr<PipeEnd> other) {
   other_ = std::move(other);
+  state_.waiting_pipes.remove(id_.value);
+  note_proof();
+  if (state_.large_buffers_left > 0) {
+    --state_.large_buffers_left;
+    large_buffers_ = Counted([&left = state_.large_buffers_left] { ++left; });
+    socket_->enlarge_buffers();
+  }
   enqueue({.own = {kJoined}});
 }
 
@@ -192,14 +241,35 @@ void Connection::write(ByteSpan piece, std::function<void()> taken) {
 }
 
 void Connection::close(CloseCode why) {
+  if (is_gone()) return;
   stop_waiting();
+  state_.closing.insert(id_);
   socket_->close(why);
 }
 
 void Connection::on_tick(Instant now) {
   const auto state = socket_->on_tick(now);
   if (state == ClientSocket::State::too_slow) state_.counters.count(Denied::too_slow);
-  if (state != ClientSocket::State::goes_on) leave();
+  if (state != ClientSocket::State::goes_on) return leave();
+  note_proof();
+}
+
+/// Takes note of whether it holds a place or an end of a pipe that is joined: then it gives way to
+/// nobody.
+void Connection::note_proof() {
+  if (!source_ || is_gone()) return;
+  const bool proved = other_ != nullptr || state_.exchange->holds_place(id_);
+  if (proved)
+    state_.unproved.remove(id_.value);
+  else if (!state_.unproved.has(id_.value))
+    state_.unproved.add(id_.value, *source_);
+}
+
+/// Counts a pipe, for which one that waits in the same network may have to give way.
+std::optional<Counted> Connection::take_pipe() {
+  while (const auto full = state_.sources.full(Sources::Holding::pipe, *source_))
+    if (!make_room_in(state_, state_.waiting_pipes, *full)) return {};
+  return state_.sources.take(Sources::Holding::pipe, *source_, now());
 }
 
 /// Ends the wait for the other end, which may wait for this one.
@@ -245,6 +315,10 @@ void Connection::leave() {
   // What the role counts is given back when this goes; the exchange calls back meanwhile.
   const auto role = std::exchange(role_, Gone{});
   counted_ = Counted();
+  large_buffers_ = Counted();
+  state_.unproved.remove(id_.value);
+  state_.waiting_pipes.remove(id_.value);
+  state_.closing.erase(id_);
   state_.connections.erase(id_);
   if (std::holds_alternative<Control>(role)) state_.exchange->on_hang_up(id_, now());
   if (const auto* pipe = std::get_if<Pipe>(&role)) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -12,6 +13,7 @@
 #include "relay/client_socket.h"
 #include "relay/exchange.h"
 #include "relay/pass.h"
+#include "relay/short_lived.h"
 #include "relay/sources.h"
 
 namespace fairdeal::relay {
@@ -26,15 +28,27 @@ struct RelayState {
   std::optional<PassKey> passes;        ///< is set for a closed relay
   std::function<std::uint64_t()> utc_seconds;
   std::function<void(const std::string&)> log_address;  ///< may be empty
+  /// Hears the first address that is no trusted proxy's and sends X-Forwarded-For. May be empty.
+  std::function<void(const std::string&)> on_stray_proxy{};
   Sources sources{bounds};
   Counters counters{};
   std::unique_ptr<Exchange> exchange{};
   std::map<CallerId, std::shared_ptr<Connection>> connections{};
+  // What gives way to newcomers: connections that are closing, those that hold no place and no pipe
+  // that is joined, and pipes that wait for their other end.
+  std::set<CallerId> closing{};
+  ShortLived unproved{}, waiting_pipes{};
+  std::size_t large_buffers_left = kLargeBuffersMax;
   /// Is called after each call of the exchange, whose deadline may have changed.
   std::function<void()> exchange_changed{};
   /// Is called when the last connection has left.
   std::function<void()> empty{};
 };
+
+/// Ends a connection that has proved nothing, so that there is room for another one: of the whole
+/// relay, or of one network. Returns false if there is none.
+bool make_room(RelayState& state);
+bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network);
 
 /// One client of the relay, from its socket's first byte to its end: an HTTP request, then a
 /// control connection or an end of a pipe.
@@ -99,6 +113,8 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   void deny(Denied why, CloseCode code);
   void enqueue(Outbound outbound);
   void stop_waiting();
+  void note_proof();
+  std::optional<Counted> take_pipe();
 
   RelayState& state_;
   CallerId id_;
@@ -107,7 +123,9 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   IpAddress client_;
   std::optional<SourceId> source_{};  ///< is set once it is counted
   Counted counted_{};                 ///< by its source
+  Counted large_buffers_{};           ///< is set while it has them
   std::variant<New, Control, Pipe, Gone> role_;
+  bool from_proxy_ = false;
   bool over_limit_ = false;
   std::deque<Outbound> queue_{};
   std::size_t queued_bytes_ = 0;

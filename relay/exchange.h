@@ -63,6 +63,8 @@ class Exchange {
                               const proto::RelayMessage& message, Instant now) = 0;
   /// Takes note that a control connection has ended.
   virtual void on_hang_up(CallerId from, Instant now) = 0;
+  /// Returns whether the control connection holds a place.
+  virtual bool holds_place(CallerId who) const = 0;
 
   /// Lets an end wait for the other one. on_joined or on_end is called later, or at once.
   virtual void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) = 0;

@@ -1,8 +1,9 @@
 #include "relay/frames.h"
 
 #include <algorithm>
-#include <openssl/evp.h>
 #include <sodium.h>
+
+#include <openssl/evp.h>
 
 #include "base/check.h"
 

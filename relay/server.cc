@@ -60,7 +60,8 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
             .reflectors = {},
             .passes = std::move(config.passes),
             .utc_seconds = std::move(config.utc_seconds),
-            .log_address = std::move(config.log_address)},
+            .log_address = std::move(config.log_address),
+            .on_stray_proxy = std::move(config.on_stray_proxy)},
       calls(state.bounds, state.counters,
             [this] {
               return metrics_text(state.counters, state.exchange->occupancy(), memory.bytes());
@@ -110,7 +111,7 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
 }
 
 void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) {
-  if (state.connections.size() >= state.bounds.connections)
+  if (state.connections.size() >= state.bounds.connections && !make_room(state))
     return state.counters.count(Denied::relay_full);
   last_caller = last_caller.next();
   const auto executor = socket.get_executor();
@@ -171,6 +172,7 @@ void RelayServer::Impl::tick() {
     if (next_forgetting <= moment) {
       state.sources.forget_idle(moment);
       next_forgetting = moment + Duration{60'000};
+      ::malloc_trim(0);
     }
     if (!stopping || !state.connections.empty()) tick();
   });

@@ -31,6 +31,9 @@ struct RelayConfig {
   std::function<std::uint64_t()> utc_seconds{};
   /// Hears the address of each client. Nothing else about a client is ever logged.
   std::function<void(const std::string& address)> log_address{};
+  /// Hears once that an address sends X-Forwarded-For, and is no trusted proxy: it may be one that
+  /// the operator forgot.
+  std::function<void(const std::string& address)> on_stray_proxy{};
   /// Is set if this relay is one of many processes, which share this bus.
   std::unique_ptr<Bus> bus{};
   /// Hears that the connection to the bus was lost, or is there again.

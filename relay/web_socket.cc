@@ -10,6 +10,8 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 
 #include "relay/frames.h"
 
@@ -22,6 +24,8 @@ namespace http = beast::http;
 constexpr const char* kSubprotocol = "fairdeal.1";
 constexpr std::string_view kBearer = "Bearer ";
 constexpr std::uint16_t kNormalClosure = 1000;
+/// What may still be on its way to a client when its connection is given back to the kernel.
+constexpr int kUnsentMax = 1024;
 
 using Parser = http::request_parser<http::empty_body>;
 
@@ -99,6 +103,7 @@ struct WebSocket::Impl {
   std::uint16_t close_code = 0;
 
   bool upgraded = false, closing = false, close_sent = false, is_cut = false;
+  bool ended = false;            // the client has ended the connection, or all that it gets is sent
   Instant first_by;              // never, once the first message has come
   Instant silent_by = never();   // while a read is under way
   Instant message_by = never();  // while a part of a message is there
@@ -132,8 +137,15 @@ WebSocket::WebSocket(tcp::socket socket, const RelayBounds& bounds)
     : impl_(std::make_unique<Impl>(std::move(socket), bounds)) {
   error_code ignored;  // if the socket is broken already, the first read says so
   impl_->socket.set_option(tcp::no_delay(true), ignored);
-  impl_->socket.set_option(asio::socket_base::send_buffer_size(kSocketBufferBytes), ignored);
-  impl_->socket.set_option(asio::socket_base::receive_buffer_size(kSocketBufferBytes), ignored);
+  set_buffers(kSocketBufferBytes);
+}
+
+void WebSocket::enlarge_buffers() { set_buffers(kJoinedBufferBytes); }
+
+void WebSocket::set_buffers(int bytes) {
+  error_code ignored;
+  impl_->socket.set_option(asio::socket_base::send_buffer_size(bytes), ignored);
+  impl_->socket.set_option(asio::socket_base::receive_buffer_size(bytes), ignored);
 }
 
 WebSocket::~WebSocket() = default;
@@ -161,6 +173,7 @@ asio::awaitable<void> WebSocket::answer(int status, std::string text) {
   co_await asio::async_write(impl_->socket, asio::buffer(whole), kAwait);
   error_code ignored;
   impl_->socket.shutdown(tcp::socket::shutdown_send, ignored);
+  impl_->ended = true;
   cut();
 }
 
@@ -234,8 +247,9 @@ asio::awaitable<WebSocket::Got> WebSocket::read_data(std::shared_ptr<WebSocket> 
         co_await impl.socket.async_read_some(asio::buffer(impl.input), kAwait);
     impl.silent_by = never();
     impl.unread = std::span(impl.input).first(size);
-    if (error && !impl.closing) self->cut();
-    if (error) break;
+    if (!error) continue;
+    impl.ended = true;
+    self->cut();
   }
   co_await discard(self);
   co_return Got::nothing;
@@ -249,7 +263,9 @@ asio::awaitable<void> WebSocket::discard(std::shared_ptr<WebSocket> self) {
   while (!impl.is_cut) {
     const auto [error, size] =
         co_await impl.socket.async_read_some(asio::buffer(discarded), kAwait);
-    if (error) self->cut();
+    if (!error) continue;
+    impl.ended = true;
+    self->cut();
   }
 }
 
@@ -316,6 +332,12 @@ void WebSocket::begin_close(std::uint16_t code) {
 void WebSocket::cut() {
   if (std::exchange(impl_->is_cut, true)) return;
   error_code ignored;
+  // The kernel keeps nothing for a client that was not served to its end, and little for one that
+  // ended its side and reads nothing more.
+  int unsent = 0;
+  (void)::ioctl(impl_->socket.native_handle(), SIOCOUTQ, &unsent);
+  if (!impl_->ended || unsent > kUnsentMax)
+    impl_->socket.set_option(asio::socket_base::linger(true, 0), ignored);
   impl_->socket.close(ignored);
   impl_->written.cancel();
 }
@@ -327,9 +349,6 @@ WebSocket::State WebSocket::on_tick(Instant now) {
   const bool slow =
       std::min({impl.first_by, impl.silent_by, impl.message_by, impl.written_by}) <= now;
   if (!closed_in_time || slow) {
-    // The kernel keeps nothing for a client that was too slow.
-    error_code ignored;
-    impl.socket.set_option(asio::socket_base::linger(true, 0), ignored);
     cut();
     return impl.closing ? State::over : State::too_slow;
   }

@@ -25,12 +25,14 @@ class WebSocket final : public ClientSocket, public std::enable_shared_from_this
   asio::awaitable<Got> read_piece(std::size_t bytes_max, std::size_t room) override;
   ByteSpan message() const override;
   asio::awaitable<bool> write(ByteSpan bytes) override;
+  void enlarge_buffers() override;
   void close(CloseCode code) override;
   void cut() override;
   State on_tick(Instant now) override;
 
  private:
   struct Impl;
+  void set_buffers(int bytes);
   void begin_close(std::uint16_t code);
   void pump();
   static asio::awaitable<Got> read_data(std::shared_ptr<WebSocket> self, std::size_t bytes_max,

@@ -1,11 +1,12 @@
+#include "relay/connection.h"
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "relay/connection.h"
 #include "relay/local_exchange.h"
 
-/// Each thing that a relay counts comes back when the connection is over, even if the coroutine that
-/// serves it never goes on.
+/// Each thing that a relay counts comes back when the connection is over, even if the coroutine
+/// that serves it never goes on.
 namespace fairdeal::relay {
 namespace {
 
@@ -67,12 +68,13 @@ Bytes hello(std::uint8_t side) {
 
 struct Relay {
   Relay() {
-    state.exchange = std::make_unique<LocalExchange>(
-        state.bounds, state.sources, state.counters, rng,
-        [this](CallerId to, const proto::RelayMessage& message) {
-          const auto found = state.connections.find(to);
-          if (found != state.connections.end()) found->second->send(message);
-        });
+    state.exchange =
+        std::make_unique<LocalExchange>(state.bounds, state.sources, state.counters, rng,
+                                        [this](CallerId to, const proto::RelayMessage& message) {
+                                          const auto found = state.connections.find(to);
+                                          if (found != state.connections.end())
+                                            found->second->send(message);
+                                        });
     state.exchange_changed = [] {};
     state.empty = [this] { ++emptied; };
   }
@@ -109,8 +111,12 @@ struct Relay {
 
   asio::io_context io{1};
   SeededRng rng{1};
-  RelayState state{.bounds = {}, .trusted_proxies = {}, .reflectors = {}, .passes = {},
-                   .utc_seconds = {}, .log_address = {}};
+  RelayState state{.bounds = {},
+                   .trusted_proxies = {},
+                   .reflectors = {},
+                   .passes = {},
+                   .utc_seconds = {},
+                   .log_address = {}};
   IpAddress ip = *IpAddress::parse("192.0.2.1");
   CallerId last{};
   int emptied = 0;

@@ -1,7 +1,8 @@
+#include "relay/frames.h"
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "relay/frames.h"
 
 /// What a relay reads of the frames of a WebSocket client.
 namespace fairdeal::relay {
@@ -79,9 +80,9 @@ TEST(FrameReader, EndsWithTheFirstBrokenRule) {
 TEST(FrameReader, RefusesAMessageThatIsTooLongAtTheHeadOfItsFrame) {
   const std::string head = frame(2, std::string(100, 'x')).substr(0, 6);
   EXPECT_EQ(read_in_parts(head, 0, 99), "broken:1009");
-  EXPECT_EQ(read_in_parts(frame(2, std::string(60, 'x'), false) + frame(0, std::string(40, 'y')), 0,
-                          99),
-            std::string(60, 'x') + "broken:1009");
+  EXPECT_EQ(
+      read_in_parts(frame(2, std::string(60, 'x'), false) + frame(0, std::string(40, 'y')), 0, 99),
+      std::string(60, 'x') + "broken:1009");
   EXPECT_EQ(read_in_parts(frame(2, std::string(99, 'x')), 0, 99), std::string(99, 'x') + "|");
   // A length near the largest number does not come round.
   const std::string huge("\0\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 14);

@@ -285,13 +285,13 @@ TEST(RelayServer, A82_NoSequenceOfFramesKeepsAConnection) {
   RelayBounds bounds;
   bounds.tick = Duration{20};
   bounds.closing_max = Duration{300};
-  bounds.connections_per_source = 8;
+  bounds.connections_of.source = 8;
   RelayUp relay(bounds);
   for (const std::string& frames : sequences_without_end())
     for (const bool hangs_up : {false, true}) {
       // As many as the source may have, each of which neither reads nor ends.
       std::vector<std::unique_ptr<Client>> clients;
-      for (std::size_t i = 0; i < bounds.connections_per_source; ++i) {
+      for (std::size_t i = 0; i < bounds.connections_of.source; ++i) {
         clients.push_back(std::make_unique<Client>(relay.port()));
         ASSERT_EQ(clients.back()->ask(Client::request()), 101);
         clients.back()->send_raw(frames);
