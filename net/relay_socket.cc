@@ -324,25 +324,25 @@ class BeastSocket final : public RelaySocket {
     return error;
   }
 
-  /// Writes the last message and a close frame, sends no more, and reads until the relay ends the
-  /// connection or the deadline cuts it. Beast's own closing would wait for a read that is under
-  /// way, which may wait for it.
+  /// Writes the last message, ends the read that is under way, writes a close frame, sends no more,
+  /// and reads until the relay ends the connection or the deadline cuts it. Beast's own closing
+  /// would wait for the read, which may wait for it; and from here on Beast does nothing any more.
   static asio::awaitable<void> say_farewell(std::shared_ptr<RelaySocket> socket, Bytes last) {
     auto& self = static_cast<BeastSocket&>(*socket);
     self.set_deadline(now() + kFarewellMax);
     if (!last.empty()) co_await self.stream_.async_write(asio::buffer(last), kAwait);
-    co_await asio::async_write(self.stream_.next_layer(), asio::buffer(kCloseFrame), kAwait);
+    self.bottom().cancel();
+    while (self.reading_ && self.open_) co_await self.read_ended_.async_wait(kAwait);
+    if (!self.open_) co_return;
+    error_code ended;
+    std::tie(ended, std::ignore) =
+        co_await asio::async_write(self.stream_.next_layer(), asio::buffer(kCloseFrame), kAwait);
     error_code ignored;
     self.bottom().socket().shutdown(tcp::socket::shutdown_send, ignored);
-    error_code ended;
     std::array<char, 1024> unread{};
-    while (!ended && self.open_) {
-      if (self.reading_)
-        co_await self.read_ended_.async_wait(kAwait);
-      else
-        std::tie(ended, std::ignore) =
-            co_await self.bottom().async_read_some(asio::buffer(unread), kAwait);
-    }
+    while (!ended && self.open_)
+      std::tie(ended, std::ignore) =
+          co_await self.bottom().async_read_some(asio::buffer(unread), kAwait);
     self.cut();
   }
 

@@ -17,6 +17,12 @@ bool is_trusted(const RelayState& state, const IpAddress& address) {
   return false;
 }
 
+bool is_answer(const proto::RelayMessage& message) {
+  return std::holds_alternative<proto::Say>(message) ||
+         std::holds_alternative<proto::Gone>(message) ||
+         std::holds_alternative<proto::Proved>(message);
+}
+
 /// Ends the connection that gives way. Returns false if there is none.
 bool end_one(RelayState& state, std::optional<ShortLived::Name> name) {
   if (!name) return false;
@@ -64,6 +70,7 @@ bool Connection::enter(const RequestHead& head) {
   if (source_) return true;
   client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
   const SourceId source = source_of(client_);
+  state_.unproved.remove(id_.value);  // until here it counted as its proxy's
   bool room = true;
   while (const auto full = state_.sources.full(Sources::Holding::connection, source)) {
     room = room && make_room_in(state_, state_.unproved, *full);
@@ -77,7 +84,6 @@ bool Connection::enter(const RequestHead& head) {
     return false;
   }
   source_ = source;
-  state_.unproved.remove(id_.value);
   counted_ = *std::move(counted);
   state_.unproved.add(id_.value, source);
   if (state_.log_address) state_.log_address(client_.text());
@@ -104,7 +110,8 @@ asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self
                                    "X-Forwarded-For from an address that is no trusted proxy of "
                                    "this relay (--trust-proxy)\n");
   } else if (head->is_get && head->path == kHealthPath) {
-    co_await self->socket_->answer(200, "ok");
+    const bool works = state.exchange->claims_work();
+    co_await self->socket_->answer(works ? 200 : 503, works ? "ok" : "places cannot be claimed");
   } else if (!head->is_upgrade || head->path != kPath) {
     state.counters.count(Denied::not_fairdeal);
     co_await self->socket_->answer(404, "not found");
@@ -146,7 +153,8 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
 asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
   RelayState& state = self->state_;
   self->role_ = Control{counted_in(state.counters.control_connections)};
-  Bucket bucket(state.bounds.control_per_second, state.bounds.control_burst, now());
+  Bucket requests(state.bounds.control_per_second, state.bounds.control_burst, now());
+  Bucket answers(state.bounds.answers_per_second, state.bounds.answers_burst, now());
   for (;;) {
     const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
     if (got == Got::nothing || self->is_gone()) co_return;
@@ -156,6 +164,7 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
     state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     self->note_proof();
+    Bucket& bucket = message && is_answer(*message) ? answers : requests;
     const Instant next = bucket.take(1, now());
     if (next > now() && !self->over_) co_await pause(self, next);
   }
@@ -217,11 +226,27 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 
 void Connection::send(const proto::RelayMessage& message) {
   if (over_) return;
+  const auto* visit = std::get_if<proto::Visit>(&message);
+  // The rest is for what it is told of visits that end.
+  if (visit != nullptr && queued_bytes_ > state_.bounds.queue_bytes / 4)
+    return decline(visit->visit);
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= state_.bounds.queue_bytes) return;
   state_.counters.count(Denied::queue);
   stop_waiting();
   socket_->cut();
+}
+
+/// Ends a visit in the holder's place, which has not read those before it: visitors cannot fill its
+/// queue, so that it is cut off.
+void Connection::decline(std::uint64_t visit) {
+  state_.counters.count(Denied::visits);
+  asio::post(executor_, [self = shared_from_this(), visit] {
+    if (self->is_gone()) return;
+    const proto::Gone gone{.visit = visit, .why = proto::Gone::Why::left};
+    (void)self->state_.exchange->on_message(self->id_, *self->source_, gone, now());
+    self->state_.exchange_changed();
+  });
 }
 
 void Connection::on_joined(std::shared_ptr<PipeEnd> other) {

@@ -112,6 +112,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool is_gone() const { return std::holds_alternative<Gone>(role_); }
   void deny(Denied why, CloseCode code);
   void enqueue(Outbound outbound);
+  void decline(std::uint64_t visit);
   void stop_waiting();
   void note_proof();
   std::optional<Counted> take_pipe();

@@ -76,6 +76,8 @@ class Exchange {
   virtual void on_time(Instant now) = 0;
 
   virtual Occupancy occupancy() const = 0;
+  /// Returns whether places can be claimed, as far as the last claim shows.
+  virtual bool claims_work() const { return true; }
 };
 
 /// Sends a message to a control connection.

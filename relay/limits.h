@@ -35,8 +35,10 @@ struct RelayBounds {
   std::size_t boxes = 65536;
   /// Visits that are under way, in all and to one place. One that has proved nothing gives way to
   /// a newcomer, and is over soon anyway: an honest one proves itself within three round trips.
-  std::size_t visits = 4096;
-  std::size_t visits_per_place = 64;
+  /// Strangers from 2,500 networks make 400 visits a second for long; a place has room for more of
+  /// them than come while a friend's visit proves itself.
+  std::size_t visits = 8192;
+  std::size_t visits_per_place = 1024;
   Duration unproved_visit_max{5'000};
   Duration visit_max{60'000};
   /// How long a place waits for its holder to come back after its connection was lost.
@@ -52,6 +54,9 @@ struct RelayBounds {
   /// 64 boxes at once.
   std::int64_t control_per_second = 20;
   std::int64_t control_burst = 200;
+  /// The same for what it says in visits, of which a host has as many as strangers make.
+  std::int64_t answers_per_second = 1'000;
+  std::int64_t answers_burst = 4'000;
   /// Answers and visits that wait for a client that does not read; the connection then ends.
   std::size_t queue_bytes = 64 * 1024;
 

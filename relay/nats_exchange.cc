@@ -131,6 +131,7 @@ bool NatsExchange::handle(CallerId from, Request& request, Instant now) {
 
 void NatsExchange::on_claim(CallerId from, const proto::RelayPlace& place, PlaceKeys::Claim outcome,
                             Instant now) {
+  claims_work_ = outcome != PlaceKeys::Claim::unavailable;
   if (outcome != PlaceKeys::Claim::held)
     places_.drop(place);
   else if (!places_.has(place, now))

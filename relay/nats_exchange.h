@@ -34,6 +34,7 @@ class NatsExchange final : public Exchange {
   Instant deadline() const override;
   void on_time(Instant now) override;
   Occupancy occupancy() const override;
+  bool claims_work() const override { return claims_work_; }
 
   void on_event(const BusEvent& event, Instant now);
 
@@ -59,6 +60,7 @@ class NatsExchange final : public Exchange {
   void deliver(const Places::Deliveries& deliveries);
   void refuse(CallerId to, proto::Gone::Why why, Denied counted);
 
+  bool claims_work_ = true;
   Sources& sources_;
   Counters& counters_;
   Deliver deliver_;

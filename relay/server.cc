@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <malloc.h>
 
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <sys/eventfd.h>
+
 #include "relay/connection.h"
 #include "relay/local_exchange.h"
 #include "relay/nats_exchange.h"
@@ -13,7 +16,7 @@
 namespace fairdeal::relay {
 namespace {
 
-/// A relay that had fewer connections than this has little memory to give back.
+/// Fewer connections than this leave little memory to give back.
 constexpr std::size_t kTrimmedFrom = 256;
 
 }  // namespace
@@ -32,6 +35,7 @@ struct RelayServer::Impl {
   void arm_exchange();
   void tick();
   void give_memory_back();
+  void make_descriptor_states();
   void stop(std::function<void()> then);
   std::vector<std::shared_ptr<Connection>> all_connections() const;
   void end_all();
@@ -47,7 +51,7 @@ struct RelayServer::Impl {
   CallerId last_caller{};
   asio::steady_timer exchange_timer, tick_timer, stop_timer;
   std::function<void()> on_stopped;
-  std::size_t connections_peak = 0;
+  std::size_t connections_before = 0, left_since = 0;
   Instant exchange_armed = never();
   Instant next_forgetting;
   bool stopping = false;
@@ -211,12 +215,27 @@ void RelayServer::Impl::end_all() {
   for (const auto& connection : all_connections()) connection->leave();
 }
 
-/// The allocator keeps what many connections used, until it is told to give it back.
+/// Asio keeps its state of each descriptor that there ever was. States that were made one by one,
+/// between what connections need, would keep the allocator from giving that memory back; so they
+/// are made together.
+void RelayServer::Impl::make_descriptor_states() {
+  std::vector<asio::posix::stream_descriptor> all;
+  for (std::size_t i = 0; i < state.bounds.connections; ++i) {
+    const int descriptor = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (descriptor < 0) break;  // this process may have no more of them
+    all.emplace_back(io, descriptor);
+  }
+}
+
+/// The allocator keeps what many connections used, until it is told to give it back: once many have
+/// left, and no more leave.
 void RelayServer::Impl::give_memory_back() {
   const std::size_t count = state.connections.size();
-  connections_peak = std::max(connections_peak, count);
-  if (connections_peak < kTrimmedFrom || count > connections_peak / 2) return;
-  connections_peak = count;
+  const bool left = count < connections_before;
+  if (left) left_since += connections_before - count;
+  connections_before = count;
+  if (left || left_since < kTrimmedFrom) return;
+  left_since = 0;
   ::malloc_trim(0);
 }
 
@@ -226,6 +245,7 @@ Result<std::unique_ptr<RelayServer>> RelayServer::open(asio::io_context& io, Rel
   const auto reflect = config.reflect;
   const auto metrics = config.metrics;
   auto impl = std::make_unique<Impl>(io, std::move(config), rng);
+  impl->make_descriptor_states();
   FD_TRY(impl->listen(listen, reflect, metrics));
   impl->tick();
   return std::unique_ptr<RelayServer>(new RelayServer(std::move(impl)));

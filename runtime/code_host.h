@@ -70,7 +70,7 @@ class CodeHost {
   static constexpr Duration kUnprovedMax{
       5'000};  ///< until a guest has shown that it knows the words
   static constexpr Duration kVisitMax{60'000};
-  static constexpr std::size_t kVisitsMax = 64;  ///< at once
+  static constexpr std::size_t kVisitsMax = 1024;  ///< at once
   /// So many visits without a guess within that time are no friends who mistype.
   static constexpr std::size_t kBusyVisits = 8;
   static constexpr Duration kBusyWithin{20'000};

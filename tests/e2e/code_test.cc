@@ -172,12 +172,6 @@ TEST_F(Codes, TheNextMatchIsPlayedWithoutAnotherCode) {
   EXPECT_EQ(ann->end().code, 0);
 }
 
-std::size_t count(const std::string& text, const std::string& words) {
-  std::size_t found = 0;
-  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++found;
-  return found;
-}
-
 TEST_F(Codes, A84_AGuessChangesNothingForWhoComesByALink) {
   const auto ann = host("kuhn", {"--start", "ask"});
   expect_error(joins("Mallory", guess())->end(), 8, "code_wrong");

@@ -198,18 +198,34 @@ TEST(RelayLimits, AControlClientThatDoesNotReadIsCutOff) {
   RelayBounds bounds = quick();
   bounds.control_burst = 100'000'000;
   bounds.queue_bytes = 4096;
-  bounds.visits_burst = {100'000'000, 100'000'000, 100'000'000};
-  bounds.visits = 100'000'000;
-  bounds.visits_per_place = 100'000'000;
   RelayUp relay(bounds);
   Client client(relay.port(), "127.0.0.1", 4096);
   client.come_in();
   client.send(kControl);
-  client.say(proto::Claim{.minutes = 1});
-  const auto own = client.hear_a<proto::Claimed>().nameplate;
-  while (!client.write_failed()) client.say(proto::Visit{0, own, Bytes(1024)});
+  while (!client.write_failed()) client.say(proto::OpenBox{.box = {std::byte{1}}});
   relay.wait_for("fairdeal_relay_connections{kind=\"control\"}", 0);
   EXPECT_EQ(relay.refused("queue"), 1);
+}
+
+TEST(RelayLimits, A84_VisitsDoNotFillTheQueueOfAHolderThatReadsSlowly) {
+  RelayBounds bounds = quick();
+  bounds.control_burst = 100'000;
+  bounds.queue_bytes = 64 * 1024;
+  bounds.visits_burst = {100'000, 100'000, 100'000};
+  RelayUp relay(bounds);
+  Client holder(relay.port(), "127.0.0.1", 4096), visitor(relay.port(), "127.0.0.2");
+  for (Client* client : {&holder, &visitor}) {
+    client->come_in();
+    client->send(kControl);
+  }
+  holder.say(proto::OpenBox{.box = {std::byte{1}}});
+  holder.hear_a<proto::Held>();
+  for (int i = 0; i < 500; ++i)
+    visitor.say(proto::Visit{0, proto::BoxId{std::byte{1}}, Bytes(1024)});
+  // Those that found no room end, and the holder, which has read nothing meanwhile, is still there.
+  EXPECT_EQ(visitor.hear_a<proto::Gone>().why, Why::left);
+  EXPECT_EQ(holder.hear_a<proto::Visit>().body.size(), 1024u);
+  EXPECT_EQ(relay.refused("queue"), 0);
 }
 
 TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
@@ -342,6 +358,23 @@ TEST(RelayLimits, AReflectorTellsTheAddressToSoManyAtATime) {
   EXPECT_EQ(callers[0]->raw(1), "") << "it has its answer";
 }
 
+TEST(RelayLimits, WhoHoldsAllPlacesAtTheMetricsOrAReflectorGivesWay) {
+  RelayConfig config{.bounds = quick()};
+  config.reflect = {any_port()};
+  config.bounds.reflections = 20;
+  RelayUp relay(std::move(config));
+  Clients callers;
+  for (int i = 0; i < 40; ++i) {
+    callers.push_back(std::make_unique<Client>(relay.metrics_port(), "127.0.1.1"));
+    callers.push_back(std::make_unique<Client>(
+        relay.reflector(), "127.0." + std::to_string(2 + i % 4) + "." + std::to_string(1 + i)));
+  }
+  EXPECT_EQ(relay.metric("fairdeal_relay_connections{kind=\"reflector\"}"), 20);
+  Client asking(relay.reflector(), "127.9.0.1");
+  asking.send_raw(std::string("\0\1\0\0\x21\x12\xa4\x42", 8) + "transaction.");
+  EXPECT_EQ(asking.raw(32).substr(0, 4), std::string("\1\1\0\x0c", 4));
+}
+
 TEST(RelayLimits, AReflectorIsLeftAfterAMinute) {
   RelayConfig config{.bounds = quick()};
   config.reflect = {any_port()};
@@ -394,6 +427,22 @@ TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
   EXPECT_THAT(strays, testing::ElementsAre("127.0.0.2"));
   EXPECT_THAT(logged,
               testing::UnorderedElementsAre("127.0.0.2", "192.0.2.1", "2001:db8::1", "192.0.2.1"));
+}
+
+TEST(RelayLimits, AConnectionThatAProxyMakesForItselfIsCountedOnce) {
+  RelayConfig config{.bounds = quick()};
+  config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
+  config.bounds.connections_of.source = 2;
+  RelayUp relay(std::move(config));
+  Client first(relay.port()), second(relay.port()), third(relay.port());
+  hold_a_box(first, 1);
+  hold_a_box(second, 2);
+  EXPECT_EQ(third.ask(Client::request()), 101);
+  EXPECT_EQ(third.close_code(), 4429);
+  for (Client* client : {&first, &second, &third}) client->hang_up();
+  for (const char* kind : {"new", "control"})
+    relay.wait_for(std::string("fairdeal_relay_connections{kind=\"") + kind + "\"}", 0);
+  hold_a_box(*std::make_unique<Client>(relay.port()), 4);
 }
 
 TEST(RelayLimits, NothingThatAClientSaysIsInTheMetrics) {

@@ -118,6 +118,18 @@ TEST_F(NatsPlaces, OfAProcessThatDiedAreFreeAfterAMinute) {
   EXPECT_TRUE(opens(1, kBob, kOther));
 }
 
+TEST_F(NatsPlaces, A85_TheProcessSaysWhetherClaimsWork) {
+  EXPECT_TRUE(opens(0, kAnn));
+  EXPECT_TRUE(world[0].exchange->claims_work());
+  world.store_away = true;
+  world.say(0, kBob, proto::Claim{20, {}});
+  world.run_for(20'000);
+  EXPECT_FALSE(world[0].exchange->claims_work());
+  world.store_away = false;
+  claim(0, kCat);
+  EXPECT_TRUE(world[0].exchange->claims_work());
+}
+
 TEST_F(NatsPlaces, VisitsGoToWhereTheirHolderIsAndBack) {
   const auto claimed = claim(0, kAnn);
   const auto number = visit(1, kBob, claimed.nameplate, 0, kAnn);

@@ -153,16 +153,17 @@ TEST_F(CodeVisit, WhoProvedTheWordsIsNotSentAwayWithTheCode) {
   EXPECT_TRUE(guest.on_body(host.admit(id, given, now).say.at(0).body).granted);
 }
 
-TEST_F(CodeVisit, A84_AVisitThatProvedNothingGivesWayToTheSixtyFifth) {
+TEST_F(CodeVisit, A84_AVisitThatProvedNothingGivesWayWhenThereAreTooMany) {
   CodeGuest proved(ask(), rng);
   const CodeVisitId first = asks(proved);
-  std::vector<CodeGuest> guests;
-  for (int i = 0; i < 64; ++i) guests.emplace_back(ask(), rng);
-  for (std::size_t i = 0; i < 64; ++i) {
-    const auto effects = host.on_visit(100 + i, 7, *guests[i].begin(code(kCode), now)->send, now);
+  CodeGuest guest(ask(), rng);
+  const Bytes hello = *guest.begin(code(kCode), now)->send;
+  for (std::size_t i = 0; i < CodeHost::kVisitsMax; ++i) {
+    const auto effects = host.on_visit(100 + i, 7, hello, now);
     EXPECT_EQ(effects.say.size(), 1u);
-    ASSERT_EQ(effects.hang_up.size(), i < 63 ? 0u : 1u);
-    if (i < 63) continue;
+    const bool last = i + 1 == CodeHost::kVisitsMax;
+    ASSERT_EQ(effects.hang_up.size(), last ? 1u : 0u);
+    if (!last) continue;
     EXPECT_EQ(effects.hang_up[0].visit, 100u) << "the oldest";
     EXPECT_EQ(effects.hang_up[0].why, GoneWhy::too_many);
   }
