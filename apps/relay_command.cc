@@ -208,6 +208,12 @@ int run_relay(const RelayOptions& options, const Output& output) {
     auto bus = relay::connect_nats(io, options.nats, rng);
     if (!bus) return output.failed(no_nats(bus.error()));
     config->bus = *std::move(bus);
+    const bool shows_itself = std::ranges::all_of(
+        options.nats, [](const auto& address) { return address.find('@') != std::string::npos; });
+    if (!shows_itself)
+      output.note(
+          "The NATS servers ask for no password. Whoever reaches them can do what this relay "
+          "does, and end all that it does: give them one (docs/relay.md).");
     config->on_bus = [&output](bool connected) {
       output.note(connected ? "The connection to NATS is there again."
                             : "The connection to NATS was lost; it is tried again all the while.");

@@ -227,9 +227,12 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 void Connection::send(const proto::RelayMessage& message) {
   if (over_) return;
   const auto* visit = std::get_if<proto::Visit>(&message);
-  // The rest is for what it is told of visits that end.
+  // Visits do not make a holder's queue overflow.
   if (visit != nullptr && queued_bytes_ > state_.bounds.queue_bytes / 4)
     return decline(visit->visit);
+  // Nor do the ends of visits: a holder that has not read them by then ends them by time itself.
+  const auto* gone = std::get_if<proto::Gone>(&message);
+  if (gone != nullptr && gone->visit != 0 && queued_bytes_ > state_.bounds.queue_bytes / 2) return;
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= state_.bounds.queue_bytes) return;
   state_.counters.count(Denied::queue);

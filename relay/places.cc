@@ -356,7 +356,12 @@ void Places::hang_up(CallerId from, const proto::Gone& gone, Instant now) {
   const Why why = said ? gone.why : Why::left;
   const auto mine = visits_of_.find(from);
   if (mine == visits_of_.end()) return;
-  const std::set<std::uint64_t> numbers = mine->second;
+  // A holder may have a thousand visits, and names one of them.
+  std::set<std::uint64_t> numbers;
+  if (gone.visit == 0)
+    numbers = mine->second;
+  else if (mine->second.contains(gone.visit))
+    numbers.insert(gone.visit);
   for (const std::uint64_t number : numbers) {
     const Ongoing& visit = visits_.at(number);
     const bool unanswered = visit.visitor == from && !visit.answered;
@@ -365,12 +370,12 @@ void Places::hang_up(CallerId from, const proto::Gone& gone, Instant now) {
     // A host that cannot read a visit's first message says so as a number that nobody holds does.
     const bool unread = why == Why::no_place && visit.holder == from && !visit.answered;
     const CallerId visitor = visit.visitor;
-    end(number, why, unread ? visitor : from);
+    end(number, why, from, unread ? Tell::nobody : Tell::both);
     if (unread) answer_no_place(visitor, now);
   }
 }
 
-void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left) {
+void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left, Tell tell) {
   const auto found = visits_.find(number);
   if (found->second.first_answer) answer(number, found->second);
   const Ongoing visit = found->second;
@@ -389,6 +394,7 @@ void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left) {
       of->second.erase(number);
       if (of->second.empty()) visits_of_.erase(of);
     }
+  if (tell == Tell::nobody) return;
   counters_.count(counted_as(why));
   if (left != visit.visitor)
     send(visit.visitor, proto::Gone{.visit = visit.answered ? number : 0, .why = why});

@@ -132,8 +132,10 @@ class Places {
   Deliveries take_out(Instant now);
   void send(CallerId to, proto::RelayMessage message);
   void refuse(CallerId to, proto::Gone::Why why, Denied counted);
-  /// Ends a visit; `left` is the one of its two who is not told.
-  void end(std::uint64_t number, proto::Gone::Why why, std::optional<CallerId> left = {});
+  /// Ends a visit; `left` is the one of its two who is not told in any case.
+  enum class Tell { both, nobody };
+  void end(std::uint64_t number, proto::Gone::Why why, std::optional<CallerId> left = {},
+           Tell tell = Tell::both);
 
   const RelayBounds& bounds_;
   Sources& sources_;

@@ -1,20 +1,20 @@
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/seeded_rng.h"
 #include "tests/e2e/process.h"
 
-/// A relay as a process of its own, and strangers that do to it what they can. After each attack the
-/// law holds: all that the relay counts is back at zero, its memory is what it was, and SIGTERM ends
-/// it within 3 s.
+/// A relay as a process of its own, and strangers that do to it what they can. After each attack
+/// the law holds: all that the relay counts is back at zero, its memory is what it was, and SIGTERM
+/// ends it within 3 s.
 namespace fairdeal::e2e {
 namespace {
 
@@ -31,15 +31,13 @@ class Stranger {
     const timeval patience{.tv_sec = 20, .tv_usec = 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     const auto n = static_cast<std::uint32_t>(source);
-    const sockaddr_in from = at(0x7f000000U + ((1 + n / 60'000) << 16) + (n / 240 % 250 << 8) + 1 +
-                                    n % 240,
-                                0);
+    const sockaddr_in from =
+        at(0x7f000000U + ((1 + n / 60'000) << 16) + (n / 240 % 250 << 8) + 1 + n % 240, 0);
     const sockaddr_in to = at(0x7f000001U, port);
     (void)::bind(fd_, reinterpret_cast<const sockaddr*>(&from), sizeof from);
     good_ = ::connect(fd_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
   }
-  Stranger(Stranger&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), good_(other.good_) {}
+  Stranger(Stranger&& other) noexcept : fd_(std::exchange(other.fd_, -1)), good_(other.good_) {}
   ~Stranger() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -49,9 +47,10 @@ class Stranger {
     (void)::send(fd_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   }
   bool upgrade() const {
-    send("GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-         "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n");
+    send(
+        "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n");
     std::string answer;
     while (good_ && answer.find("\r\n\r\n") == std::string::npos) {
       std::array<char, 512> more{};
@@ -133,10 +132,9 @@ class RelayAttack : public E2e {
     return all;
   }
   void expect_the_law() {
-    for (const char* gauge :
-         {"connections{kind=\"new\"}", "connections{kind=\"control\"}", "connections{kind=\"pipe\"}",
-          "connections{kind=\"reflector\"}", "places{kind=\"nameplate\"}", "places{kind=\"box\"}",
-          "pipes"})
+    for (const char* gauge : {"connections{kind=\"new\"}", "connections{kind=\"control\"}",
+                              "connections{kind=\"pipe\"}", "connections{kind=\"reflector\"}",
+                              "places{kind=\"nameplate\"}", "places{kind=\"box\"}", "pipes"})
       while (metric(std::string("fairdeal_relay_") + gauge) != 0) continue;
     while (metric("process_resident_memory_bytes") > memory_before_ + kMemoryKept) continue;
     const auto began = std::chrono::steady_clock::now();
@@ -176,7 +174,8 @@ TEST_F(RelayAttack, A83_TenThousandUnfinishedMessages) {
   {
     const auto strangers = upgraded(kHostile);
     for (const Stranger& stranger : strangers)
-      stranger.send(kControl + std::string("\x82\xfe\x0f\xff\0\0\0\0", 8) + std::string(4'000, 'x'));
+      stranger.send(kControl + std::string("\x82\xfe\x0f\xff\0\0\0\0", 8) +
+                    std::string(4'000, 'x'));
     expect_service();
     EXPECT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
   }
@@ -188,7 +187,8 @@ TEST_F(RelayAttack, A83_TenThousandReadersThatDoNotRead) {
     const auto strangers = upgraded(kHostile);
     for (std::size_t i = 0; i < strangers.size(); ++i)
       strangers[i].send(pipe_hello(i / 2, static_cast<int>(i % 2)));
-    const std::string much = frame(2, std::string(60'000, 'x')) + frame(2, std::string(60'000, 'y'));
+    const std::string much =
+        frame(2, std::string(60'000, 'x')) + frame(2, std::string(60'000, 'y'));
     for (std::size_t i = 0; i < strangers.size(); i += 2) strangers[i].send(much);
     expect_service();
     EXPECT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
@@ -223,7 +223,7 @@ TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
       frame(2, "half", 0),
       frame(0, "rest"),
       frame(1, "text"),
-      frame(2, std::string("\x0a\x02\x08\x14", 4)),  // a claim of twenty minutes
+      frame(2, std::string("\x0a\x02\x08\x14", 4)),      // a claim of twenty minutes
       frame(2, std::string("\x2a\x03\x10\xe8\x07", 5)),  // a visit of number 1000
       std::string("\x82\xfe\x0f\xff", 4),
       frame(2, std::string(5'000, 'x'))};
@@ -253,9 +253,9 @@ TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
                            folder_ / "ann.id", "--data", folder_ / "ann"});
   const std::string code = host->said("for 20 minutes: ");
   const auto number = static_cast<std::uint32_t>(std::stoul(code));
-  const std::string visit = frame(2, std::string("\x2a\x03\x10", 3) +
-                                         static_cast<char>(0x80U | (number & 0x7fU)) +
-                                         static_cast<char>(number >> 7));
+  const std::string visit =
+      frame(2, std::string("\x2a\x03\x10", 3) + static_cast<char>(0x80U | (number & 0x7fU)) +
+                   static_cast<char>(number >> 7));
   std::vector<Stranger> blockers;
   for (std::size_t network = 0; network < 40; ++network)
     for (std::size_t i = 0; i < 2; ++i) {

@@ -326,6 +326,16 @@ TEST_F(Visits, A84_ToNobodyLookLikeAnyOtherUntilTheProof) {
   }
 }
 
+TEST_F(Visits, A84_WhatTheHolderCannotReadIsAnsweredAsANumberThatNobodyHolds) {
+  bounds.answer_min = Duration{200};
+  bounds.answer_max = Duration{500};
+  const auto place = claim(kAnn).nameplate;
+  const std::uint64_t number = visit(kBob, place, kAnn);
+  EXPECT_THAT(say(kAnn, Gone{number, Why::no_place}), IsEmpty()) << "nor is the holder told";
+  EXPECT_THAT(wait(Duration{199}), IsEmpty());
+  EXPECT_THAT(wait(Duration{301}), ElementsAre(Delivery{kBob, Gone{0, Why::no_place}}));
+}
+
 TEST_F(Visits, A84_ToNobodyThatAreSilentEndAsOthersDo) {
   EXPECT_THAT(say(kBob, proto::Visit{0, std::uint32_t{5000}, hello_of(rng)}), IsEmpty());
   const auto answered = wait(Duration{0});
