@@ -34,8 +34,10 @@ void add_relay_commands(const Cli& cli) {
       ->take_all();
   relay->add_option("--metrics", o.metrics, "Where Prometheus finds /metrics");
   relay
-      ->add_option("--trust-proxy", o.trust_proxy,
-                   "A proxy's address or network, repeatable: its X-Forwarded-For is believed")
+      ->add_option(
+          "--trust-proxy", o.trust_proxy,
+          "A proxy's address or network, repeatable: its X-Forwarded-For is believed; where the "
+          "relay listens on loopback, 127.0.0.1 and ::1 by default")
       ->take_all();
   relay->add_option("--secret-file", o.secret_file,
                     "Let only those in who have a pass made with this secret");

@@ -105,6 +105,18 @@ std::optional<relay::RelayConfig> config_of(const RelayOptions& options, const O
     }
     config.trusted_proxies.push_back(*network);
   }
+  // A relay that listens on this machine alone has a proxy in front of it.
+  const auto v4 = *relay::IpNetwork::parse("127.0.0.1"), v6 = *relay::IpNetwork::parse("::1");
+  const auto loopback = *relay::IpNetwork::parse("127.0.0.0/8");
+  if (options.trust_proxy.empty() &&
+      (loopback.contains(config.listen.ip) || v6.contains(config.listen.ip)))
+    config.trusted_proxies = {v4, v6};
+  config.on_stray_proxy = [&output](const std::string& ip) {
+    output.note(ip +
+                " sends X-Forwarded-For, and is no proxy that this relay trusts. If it is "
+                "yours: --trust-proxy " +
+                ip);
+  };
   if (!options.secret_file.empty()) {
     auto key = pass_key(options.secret_file);
     if (!key) {
@@ -196,6 +208,12 @@ int run_relay(const RelayOptions& options, const Output& output) {
     auto bus = relay::connect_nats(io, options.nats, rng);
     if (!bus) return output.failed(no_nats(bus.error()));
     config->bus = *std::move(bus);
+    const bool shows_itself = std::ranges::all_of(
+        options.nats, [](const auto& address) { return address.find('@') != std::string::npos; });
+    if (!shows_itself)
+      output.note(
+          "The NATS servers ask for no password. Whoever reaches them can do what this relay "
+          "does, and end all that it does: give them one (docs/relay.md).");
     config->on_bus = [&output](bool connected) {
       output.note(connected ? "The connection to NATS is there again."
                             : "The connection to NATS was lost; it is tried again all the while.");
@@ -209,7 +227,7 @@ int run_relay(const RelayOptions& options, const Output& output) {
   signals.async_wait([&](boost::system::error_code error, int) {
     if (error) return;
     manager.tell("STOPPING=1");
-    (*server)->stop();
+    (*server)->stop([&io] { io.stop(); });
   });
   announce(**server, output);
   manager.tell("READY=1");

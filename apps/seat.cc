@@ -103,6 +103,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   config.relays = std::move(relays);
   const bool gives_codes = invites_.friends && !goes_on_ && !config.relays.empty();
   config.code_words = gives_codes ? options_.code_words : 0;
+  config.person = person();
   config.own_addresses = reached_at;
   config.map_port = options_.port_map;
   if (!is_guest_) config.token = invites_.friends;

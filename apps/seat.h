@@ -133,6 +133,7 @@ class SeatAtTable final : public net::Session::Watcher {
   bool keeps(const std::string& line);
   Result<Seat> member_called(const std::string& who) const;
   bool obeys_about_code(const std::string& what);
+  std::string link_words() const;
   void show_qr(const std::string& text);
   void announce(const proto::Gathering& gathering);
   void show_last_words();
@@ -319,6 +320,7 @@ class SeatAtTable final : public net::Session::Watcher {
   bool ready_ = false;           ///< whether all seats are taken and the host may start
   bool waits_for_host_ = false;  ///< whether the host is asked about this guest
   std::string code_;             ///< that a host tells its friends; "": none
+  std::string invitation_;       ///< a host's link; "": none
   std::string asked_;            ///< the table that was last printed with a question
   bool all_came_ = false;        ///< whether all seats and places of witnesses are taken
   ChatChoice chat_;

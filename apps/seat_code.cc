@@ -33,23 +33,36 @@ bool SeatAtTable::obeys_about_code(const std::string& what) {
   return true;
 }
 
+/// Returns the sentence that shows the link beside a code that somebody attacks; "" without a link.
+std::string SeatAtTable::link_words() const {
+  return invitation_.empty() ? "" : " Send friends the link: '" + invitation_ + "'";
+}
+
 void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
   using What = runtime::CodeNews::What;
-  if (news.what != What::wrong_code) code_.clear();
+  const bool goes_on = news.what == What::wrong_code || news.what == What::busy;
+  if (!goes_on || (news.what == What::wrong_code && !person())) code_.clear();
   switch (news.what) {
     case What::wrong_code:
       event("wrong_code", {{"count", news.count}});
       return say("Somebody tried a wrong code (" + std::to_string(news.count) + " of " +
                  std::to_string(runtime::CodeHost::kGuessesMax) +
-                 "). From now on you are asked about everybody who comes.");
+                 (person() ? "). From now on you are asked about everybody who comes by a code."
+                           : "). Nobody is here to be asked, so this table has no code any more. "
+                             "Its link serves as before."));
     case What::burned:
       event("code_burned", Json::object());
       return say("After three wrong tries that code is valid no more. A new one follows.");
     case What::send_link:
       event("code_burned", Json::object());
       return say(
-          "After three wrong tries that code is valid no more, as those before it. Send "
-          "your friends the link instead of another code.");
+          "After three wrong tries that code is valid no more, as those before it. No other "
+          "follows unless you type code new." +
+          link_words());
+    case What::busy:
+      event("code_busy", Json::object());
+      return say("Somebody keeps your code busy. Friends who have it may still come in." +
+                 link_words());
     case What::expired:
       event("code_expired", Json::object());
       return say("After 20 minutes that code is valid no more. A new one follows.");

@@ -61,6 +61,7 @@ void SeatAtTable::invite(const net::Address& address) {
   if (invites_.friends) {
     const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address),
                          options_.relays};
+    invitation_ = link.text();
     event("invitation", {{"link", link.text()}});
     if (page_) page_->link(link.text());
     say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
@@ -95,6 +96,7 @@ void SeatAtTable::on_mapped(const net::Address& external) {
   addresses.insert(addresses.begin(), external);
   if (addresses.size() > TableLink::kAddressesMax) addresses.pop_back();
   const TableLink link{identity_.key.public_key(), *invites_.friends, addresses, options_.relays};
+  invitation_ = link.text();
   event("invitation", {{"link", link.text()}});
   if (page_) page_->link(link.text());
   say("Your router forwards port " + std::to_string(external.port) +

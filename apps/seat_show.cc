@@ -201,10 +201,14 @@ void SeatAtTable::ask() {
 
 /// Returns whether others have kept this seat waiting for longer than --timeout allows.
 bool SeatAtTable::overdue() const {
-  if (options_.timeout_s == 0 || waiting().empty() || seeks_host()) return false;
+  if (options_.timeout_s == 0 || waiting().empty()) return false;
   const auto* node = session_->node();
   if (node != nullptr && (node->finished() || node->to_act())) return false;
-  return Clock::now() - waits_since_ > std::chrono::seconds(options_.timeout_s);
+  // The session itself gives up the search for a host after as long, and says more about why.
+  const bool session_knows = seeks_host() && !waits_for_host_;
+  const auto most =
+      std::chrono::seconds(options_.timeout_s) + (session_knows ? kTick : Clock::duration{});
+  return Clock::now() - waits_since_ > most;
 }
 
 /// Updates the screen about every second, so that a person sees that the program is alive. Where

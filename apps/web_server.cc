@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <set>
+#include <tuple>
 #include <unistd.h>
 
 #include <boost/asio/write.hpp>
@@ -19,6 +20,7 @@
 #include "apps/web_audit.h"
 #include "crypto/system_rng.h"
 #include "net/asio.h"
+#include "relay/frames.h"
 
 // g++ 12 warns so of coroutines that it puts into one another: their frames come from Asio's own
 // allocation functions.
@@ -143,6 +145,9 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   WebAnswer answer_to(error_code error);
   asio::awaitable<void> answer();
   asio::awaitable<void> play();
+  asio::awaitable<void> read_to_the_end();
+  void close(websocket::close_code code);
+  void say_why_it_closes();
 
   beast::tcp_stream stream_;
   std::shared_ptr<Hall> hall_;
@@ -152,6 +157,7 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   WebAnswer answer_;
   std::optional<PageStream> page_;
   std::shared_ptr<const std::string> out_;  ///< the message under way
+  std::string close_frame_;
   std::uint64_t lines_sent_ = 0;
   bool open_ = false, owes_state_ = false, leaving_ = false, closing_ = false;
 };
@@ -231,10 +237,8 @@ asio::awaitable<void> WebServer::Visit::play() {
     const auto data = got.cdata();
     if (text && hall_->source().take({static_cast<const char*>(data.data()), data.size()}))
       continue;
-    closing_ = true;
-    const auto code =
-        text ? websocket::close_code::policy_error : websocket::close_code::unknown_data;
-    co_await page_->async_close(code, kAwait);
+    close(text ? websocket::close_code::policy_error : websocket::close_code::unknown_data);
+    co_await read_to_the_end();
     break;
   }
   open_ = false;
@@ -251,20 +255,47 @@ void WebServer::Visit::send() {
   } else if (source.last_line() > lines_sent_) {
     out_ = std::make_shared<const std::string>(source.lines_message(lines_sent_));
     lines_sent_ = source.last_line();
-  } else if (leaving_) {
-    closing_ = true;
-    page_->async_close(websocket::close_code::going_away,
-                       [self = shared_from_this()](error_code) {});
-    return;
   } else {
+    if (leaving_) close(websocket::close_code::going_away);
     return;
   }
   page_->async_write(asio::buffer(*out_),
                      [self = shared_from_this()](error_code error, std::size_t) {
                        self->out_.reset();
                        if (error) return self->cut();
+                       if (self->closing_) return self->say_why_it_closes();
                        self->send();
                      });
+}
+
+/// Begins to close, after what is being written. Beast's own closing would wait for a read that is
+/// under way, which may wait for it.
+void WebServer::Visit::close(websocket::close_code code) {
+  if (std::exchange(closing_, true)) return;
+  const auto number = static_cast<std::uint16_t>(code);
+  close_frame_ = relay::close_frame(number);
+  if (!out_) say_why_it_closes();
+}
+
+void WebServer::Visit::say_why_it_closes() {
+  tcp::socket& socket = beast::get_lowest_layer(*page_).socket();
+  asio::async_write(socket, asio::buffer(close_frame_),
+                    [self = shared_from_this()](error_code, std::size_t) {
+                      error_code ignored;
+                      beast::get_lowest_layer(*self->page_)
+                          .socket()
+                          .shutdown(tcp::socket::shutdown_send, ignored);
+                    });
+}
+
+/// Reads what still comes, and looks at none of it, until the page ends the connection or the time
+/// is over.
+asio::awaitable<void> WebServer::Visit::read_to_the_end() {
+  auto& stream = beast::get_lowest_layer(*page_);
+  stream.expires_after(kFarewellWithin);
+  std::array<char, 1024> rest{};
+  for (error_code ended; !ended;)
+    std::tie(ended, std::ignore) = co_await stream.async_read_some(asio::buffer(rest), kAwait);
 }
 
 // ---- All connections

@@ -39,7 +39,7 @@ class Visits {
     return bodies_.empty() ? Bytes{} : bodies_[script.below(bodies_.size())];
   }
   void gone(std::size_t visit) {
-    host_.on_gone(visit);
+    note(host_.on_gone(visit, now_));
     visited_[visit] = false;
   }
   void wait(Duration duration) {

@@ -270,8 +270,11 @@ Result<VisitId> RelayClient::visit(const proto::RelayPlace& place, ByteSpan body
 
 bool RelayClient::say(VisitId visit, ByteSpan body) { return impl_->say(visit, body); }
 
-void RelayClient::hang_up(VisitId visit) {
-  if (visit.role == VisitId::Role::holder) return impl_->send(impl_->holder.hang_up(visit.number));
+void RelayClient::prove(VisitId visit) { impl_->send(impl_->holder.prove(visit.number)); }
+
+void RelayClient::hang_up(VisitId visit, proto::Gone::Why why) {
+  if (visit.role == VisitId::Role::holder)
+    return impl_->send(impl_->holder.hang_up(visit.number, why));
   if (const auto node = impl_->made.extract(visit.number)) node.mapped().connection->close();
 }
 

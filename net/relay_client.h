@@ -79,7 +79,10 @@ class RelayClient {
   /// Says something to the other one. Returns false, and says nothing, if the visit is over or has
   /// had its proto::kVisitMessagesMax messages; and to a visitor also before the first answer.
   bool say(VisitId visit, ByteSpan body);
-  void hang_up(VisitId visit);
+  /// Ends a visit; `why` is for a visitor to us.
+  void hang_up(VisitId visit, proto::Gone::Why why = proto::Gone::Why::left);
+  /// Tells the relay that a visitor has proved that it knows the code. Requires: a visit to us.
+  void prove(VisitId visit);
 
   /// Replaces the control connection now and forgets the waits between calls: the machine has slept
   /// or its addresses have changed.

@@ -58,12 +58,18 @@ RelayHolder::Messages RelayHolder::say(std::uint64_t visit, ByteSpan body) {
   return {proto::Say{.visit = it->second.relay_number, .body = to_bytes(body)}};
 }
 
-RelayHolder::Messages RelayHolder::hang_up(std::uint64_t visit) {
+RelayHolder::Messages RelayHolder::hang_up(std::uint64_t visit, proto::Gone::Why why) {
   const auto it = guests_.find(visit);
   if (it == guests_.end()) return {};
   const std::uint64_t number = it->second.relay_number;
   guests_.erase(it);
-  return {proto::Gone{.visit = number, .why = proto::Gone::Why::left}};
+  return {proto::Gone{.visit = number, .why = why}};
+}
+
+RelayHolder::Messages RelayHolder::prove(std::uint64_t visit) {
+  const auto it = guests_.find(visit);
+  if (it == guests_.end()) return {};
+  return {proto::Proved{.visit = it->second.relay_number}};
 }
 
 RelayHolder::Messages RelayHolder::on_connected(Instant now) {
@@ -103,6 +109,7 @@ RelayHolder::Effects RelayHolder::on_message(proto::RelayMessage message, Instan
                  [&](const proto::Claim&) { never_said("a relay that claims a nameplate"); },
                  [&](const proto::OpenBox&) { never_said("a relay that opens a box"); },
                  [&](const proto::ClosePlace&) { never_said("a relay that closes a place"); },
+                 [&](const proto::Proved&) { never_said("a relay that proves a visit"); },
              },
              message);
   return out;

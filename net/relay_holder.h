@@ -67,7 +67,9 @@ class RelayHolder {
   /// Answers a visit. Returns nothing if the visit is over or has had all its messages. Requires:
   /// at most proto::kVisitBytesMax bytes.
   Messages say(std::uint64_t visit, ByteSpan body);
-  Messages hang_up(std::uint64_t visit);
+  Messages hang_up(std::uint64_t visit, proto::Gone::Why why = proto::Gone::Why::left);
+  /// Tells the relay that the visitor has proved that it knows the code.
+  Messages prove(std::uint64_t visit);
 
   Messages on_connected(Instant now);
   Effects on_message(proto::RelayMessage message, Instant now);

@@ -83,17 +83,34 @@ asio::awaitable<void> run_pipe(std::shared_ptr<RelaySocket> socket, asio::any_io
 
 }  // namespace
 
-void open_pipe(asio::io_context& io, const RelaySettings& settings, const proto::PipeToken& token,
-               PipeSide side, PipeHandlers handlers) {
+std::function<void()> open_pipe(asio::io_context& io, const RelaySettings& settings,
+                                const proto::PipeToken& token, PipeSide side,
+                                PipeHandlers handlers) {
   Bytes hello{kIsPipe};
   hello.insert(hello.end(), token.begin(), token.end());
   hello.push_back(static_cast<std::byte>(side));
   const asio::any_io_executor executor = io.get_executor();
   auto socket = RelaySocket::make(executor, settings, RelaySocket::Purpose::pipe);
-  asio::co_spawn(
-      executor,
-      run_pipe(std::move(socket), executor, settings, std::move(hello), std::move(handlers)),
-      rethrow);
+  // While the attempt goes on, its coroutine is all that owns the answer whether it does.
+  const auto waits = std::make_shared<bool>(true);
+  PipeHandlers last{
+      .on_open =
+          [waits, tell = std::move(handlers.on_open)](std::unique_ptr<Stream> stream) {
+            *waits = false;
+            tell(std::move(stream));
+          },
+      .on_failure =
+          [waits, tell = std::move(handlers.on_failure)](const RelayTrouble& trouble) {
+            *waits = false;
+            tell(trouble);
+          }};
+  asio::co_spawn(executor, run_pipe(socket, executor, settings, std::move(hello), std::move(last)),
+                 rethrow);
+  return [socket = std::weak_ptr(socket), weak = std::weak_ptr(waits)] {
+    const auto still = weak.lock();
+    const auto open = socket.lock();
+    if (still && *still && open) open->cut();
+  };
 }
 
 }  // namespace fairdeal::net

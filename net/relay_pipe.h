@@ -32,7 +32,11 @@ struct PipeHandlers {
 /// When the stream ends, its error says in words why: the other end left, the relay lost bytes, a
 /// limit of the relay, or another reason. Bytes that the relay took and lost are never noticed by
 /// the stream alone: the Channel inside does that.
-void open_pipe(boost::asio::io_context& io, const RelaySettings& settings,
-               const proto::PipeToken& token, PipeSide side, PipeHandlers handlers);
+///
+/// Returns a function that gives the attempt up, so that on_failure is called soon. Once a handler
+/// was called it does nothing.
+std::function<void()> open_pipe(boost::asio::io_context& io, const RelaySettings& settings,
+                                const proto::PipeToken& token, PipeSide side,
+                                PipeHandlers handlers);
 
 }  // namespace fairdeal::net

@@ -1,13 +1,16 @@
 #include "net/relay_socket.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ssl.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/websocket.hpp>
 #include <boost/beast/websocket/ssl.hpp>
@@ -34,6 +37,9 @@ constexpr int kLate = 1;
 constexpr int kText = 2;
 constexpr int kEmpty = 3;
 constexpr int kLongAnswer = 4;
+/// A client's close frame with code 1000 (RFC 6455, section 5.5.1). Its mask is zero, since it
+/// hides nothing from anybody.
+constexpr std::string_view kCloseFrame{"\x88\x82\0\0\0\0\x03\xe8", 8};
 // The close codes of a relay (docs/network.md).
 constexpr int kNotTheProtocol = 4400;
 constexpr int kNobody = 4404;
@@ -163,7 +169,8 @@ class BeastSocket final : public RelaySocket {
         tls_(kTls ? std::make_unique<TlsContext>() : nullptr),
         stream_(next(executor, tls_.get())),
         resolver_(executor),
-        timer_(executor) {
+        timer_(executor),
+        read_ended_(executor, time_point(never())) {
     const bool control = purpose == Purpose::control;
     const std::chrono::milliseconds silence(settings_.silence_max.ms);
     ws::stream_base::timeout limits{};
@@ -205,7 +212,11 @@ class BeastSocket final : public RelaySocket {
 
   asio::awaitable<std::tuple<error_code, std::size_t>> read_some(asio::mutable_buffer to) override {
     const auto self = shared_from_this();
+    if (left_) co_return std::tuple(error_code(asio::error::operation_aborted), std::size_t{0});
+    reading_ = true;
     const auto [error, size] = co_await stream_.async_read_some(to, kAwait);
+    reading_ = false;
+    read_ended_.cancel();
     if (error) co_return std::tuple(explained(error), std::size_t{0});
     if (left_) co_return std::tuple(error_code(asio::error::operation_aborted), std::size_t{0});
     const int wrong = stream_.got_text() ? kText : size == 0 ? kEmpty : 0;
@@ -238,6 +249,7 @@ class BeastSocket final : public RelaySocket {
     open_ = false;
     resolver_.cancel();
     timer_.cancel();
+    read_ended_.cancel();
     bottom().close();
   }
 
@@ -312,11 +324,25 @@ class BeastSocket final : public RelaySocket {
     return error;
   }
 
+  /// Writes the last message, ends the read that is under way, writes a close frame, sends no more,
+  /// and reads until the relay ends the connection or the deadline cuts it. Beast's own closing
+  /// would wait for the read, which may wait for it; and from here on Beast does nothing any more.
   static asio::awaitable<void> say_farewell(std::shared_ptr<RelaySocket> socket, Bytes last) {
     auto& self = static_cast<BeastSocket&>(*socket);
     self.set_deadline(now() + kFarewellMax);
     if (!last.empty()) co_await self.stream_.async_write(asio::buffer(last), kAwait);
-    co_await self.stream_.async_close(ws::close_code::normal, kAwait);
+    self.bottom().cancel();
+    while (self.reading_ && self.open_) co_await self.read_ended_.async_wait(kAwait);
+    if (!self.open_) co_return;
+    error_code ended;
+    std::tie(ended, std::ignore) =
+        co_await asio::async_write(self.stream_.next_layer(), asio::buffer(kCloseFrame), kAwait);
+    error_code ignored;
+    self.bottom().socket().shutdown(tcp::socket::shutdown_send, ignored);
+    std::array<char, 1024> unread{};
+    while (!ended && self.open_)
+      std::tie(ended, std::ignore) =
+          co_await self.bottom().async_read_some(asio::buffer(unread), kAwait);
     self.cut();
   }
 
@@ -325,9 +351,11 @@ class BeastSocket final : public RelaySocket {
   ws::stream<Next> stream_;
   tcp::resolver resolver_;
   asio::steady_timer timer_;
+  asio::steady_timer read_ended_;  // is cancelled when a read ends
   error_code why_cut_;
   bool open_ = false;
   bool writing_ = false;
+  bool reading_ = false;
   bool left_ = false;
 };
 

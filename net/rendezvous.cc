@@ -16,7 +16,7 @@ constexpr Duration kAskAgain{30'000};
 /// The shortest time for which a nameplate is of use.
 constexpr std::uint32_t kClaimSecondsMin = 60;
 /// How many pipes at once this member opens because others knock.
-constexpr std::size_t kOpeningMax = 4;
+constexpr std::size_t kOpeningMax = 16;
 /// The waits between knocks at one box. A knock, its pipe and the handshake take a few round trips;
 /// a second one before they are done would open a second pipe for nothing. A relay takes ten visits
 /// a minute from one source, so with four members missing all knocks get through.
@@ -119,19 +119,30 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
                             PipeSide side) {
   const RelaySettings& settings = lines[line].settings;
   const bool dials = side == PipeSide::asking;
-  if (!dials) opening.insert(peer);
-  const auto opened = [weak = weak_from_this(), peer, dials,
-                       where = "relay " + settings.url.host](std::unique_ptr<Stream> stream) {
+  const auto on_open = [weak = weak_from_this(), peer, dials, token,
+                        where = "relay " + settings.url.host](std::unique_ptr<Stream> stream) {
     const auto self = weak.lock();
     if (!self) return stream->close({});
-    if (!dials) self->opening.erase(peer);
+    if (!dials) self->opened(token);
     self->handlers.on_pipe(
         {.stream = std::move(stream), .where = where, .peer = peer, .dials = dials});
   };
-  const auto failed = [weak = weak_from_this(), dials, peer](const RelayTrouble&) {
-    if (const auto self = weak.lock(); self && !dials) self->opening.erase(peer);
+  const auto on_failure = [weak = weak_from_this(), dials, token](const RelayTrouble&) {
+    if (const auto self = weak.lock(); self && !dials) self->opened(token);
   };
-  open_pipe(io, settings, token, side, {.on_open = opened, .on_failure = failed});
+  auto cancel =
+      open_pipe(io, settings, token, side, {.on_open = on_open, .on_failure = on_failure});
+  if (!dials) opening.push_back({.peer = peer, .token = token, .give_up = std::move(cancel)});
+}
+
+void Rendezvous::Impl::opened(const proto::PipeToken& token) {
+  std::erase_if(opening, [&](const Opening& each) { return each.token == token; });
+}
+
+void Rendezvous::Impl::give_up(std::deque<Opening>::iterator at) {
+  const auto cancel = std::move(at->give_up);
+  opening.erase(at);
+  cancel();
 }
 
 // ---- Boxes
@@ -148,8 +159,15 @@ void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit,
   }
   lines[line].client->hang_up(visit);
   if (!knock || knock->key != only.value_or(knock->key)) return;
-  if (opening.size() >= kOpeningMax || opening.contains(knock->key)) return;
-  if (handlers.may_knock(knock->key)) pipe(line, knock->pipe, knock->key, PipeSide::asked);
+  if (!handlers.may_knock(knock->key)) return;
+  // Whoever knows the table's secret can knock in a member's name, and come to no pipe: so the
+  // newest knock counts, and of too many the oldest gives way.
+  const auto older = std::ranges::find(opening, knock->key, &Opening::peer);
+  if (older != opening.end())
+    give_up(older);
+  else if (opening.size() >= kOpeningMax)
+    give_up(opening.begin());
+  pipe(line, knock->pipe, knock->key, PipeSide::asked);
 }
 
 std::vector<const runtime::KnockPlace*> Rendezvous::Impl::places_held() const {

@@ -26,6 +26,7 @@ void Rendezvous::offer_code(std::size_t words, std::vector<std::string> addresse
 
 void Rendezvous::renew_code() {
   if (!impl_->words) return;
+  impl_->codes.begin_anew();
   impl_->perform(impl_->codes.withdraw(now()));
   impl_->claim_anew();
 }
@@ -44,7 +45,8 @@ void Rendezvous::Impl::claim_anew() {
 
 void Rendezvous::Impl::on_nameplate(std::uint32_t number, std::uint32_t seconds) {
   // After a lost connection the relay mostly gives the same number again, and the code stays.
-  if (!words || (codes.code() != nullptr && codes.code()->nameplate() == number)) return;
+  if (!words || codes.stopped() || (codes.code() != nullptr && codes.code()->nameplate() == number))
+    return;
   auto code = runtime::InviteCode::draw(number, *words, rng, lines.front().settings.url.text());
   const Duration held{std::int64_t{seconds} * 1000};
   perform(codes.show(std::move(code), now(), std::min(runtime::CodeHost::kLifetime, held)));
@@ -54,8 +56,9 @@ void Rendezvous::Impl::on_nameplate(std::uint32_t number, std::uint32_t seconds)
 void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
   if (lines.empty()) return;
   RelayClient& client = *lines.front().client;
+  for (const auto& asked : effects.asks) client.prove(of_holder(asked.visit));
   for (const auto& said : effects.say) client.say(of_holder(said.visit), said.body);
-  for (const auto& gone : effects.hang_up) client.hang_up(of_holder(gone.visit));
+  for (const auto& gone : effects.hang_up) client.hang_up(of_holder(gone.visit), gone.why);
   arm();
   const auto alive = weak_from_this();  // a handler may destroy this object
   for (const auto& admitted : effects.admitted) {
@@ -70,7 +73,12 @@ void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
   }
   for (const auto& asked : effects.asks)
     if (!alive.expired()) answer(asked);
-  if (!alive.expired() && !effects.news.empty() && words && codes.code() == nullptr) claim_anew();
+  if (alive.expired() || effects.news.empty() || !words || codes.code() != nullptr) return;
+  // Who burned three codes would burn the next one: the person decides whether there is one.
+  if (codes.stopped())
+    client.close_nameplate();
+  else
+    claim_anew();
 }
 
 void Rendezvous::Impl::answer(const runtime::CodeHostEffects::Asked& asked) {
@@ -127,7 +135,7 @@ void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
 }
 
 void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit& end) {
-  if (visit.role == VisitId::Role::holder) return codes.on_gone(visit.number), arm();
+  if (visit.role == VisitId::Role::holder) return perform(codes.on_gone(visit.number, now()));
   if (visit != guest_visit) return on_knock_gone(line, visit, end);
   if (guest->deadline() == never()) return;  // it is over
   guest->on_gone();
@@ -143,6 +151,9 @@ void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit
       return fail_code(FailureOf::silent, {Fault::incomplete, {}, "the host does not answer"});
     case Why::too_many:
       return fail_code(FailureOf::crowded, {Fault::not_wanted, {}, "too many call it just now"});
+    case Why::too_often:
+      return fail_code(FailureOf::crowded,
+                       {Fault::not_wanted, {}, "you, or others in your network, called too often"});
     case Why::refused:
       return fail_code(FailureOf::altered, {Fault::not_wanted, {}, "the host hung up"});
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -103,7 +104,15 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::optional<runtime::KnockPlace> own_box;
   std::optional<runtime::KnockPlace> link_box;
   runtime::KnockGuard guard;
-  std::set<crypto::PublicKey> opening;  ///< who asked for pipes that are not open yet
+  /// A pipe that somebody asked for, and that is not open yet.
+  struct Opening {
+    crypto::PublicKey peer;
+    proto::PipeToken token;
+    std::function<void()> give_up;
+  };
+  void give_up(std::deque<Opening>::iterator at);
+  void opened(const proto::PipeToken& token);
+  std::deque<Opening> opening;  ///< the oldest first
   asio::steady_timer ask_again;
   std::map<crypto::PublicKey, Sought> sought;
 

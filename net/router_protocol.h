@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "base/ip.h"
@@ -38,6 +39,11 @@ class RouterProtocol {
 std::unique_ptr<RouterProtocol> nat_pmp();
 /// The Internet Gateway Device of UPnP, which takes 2 s to find one.
 std::unique_ptr<RouterProtocol> upnp();
+
+/// Returns whether an address of the web that a router named leads to that router and nowhere else:
+/// to its IP address, written as such, by plain HTTP. Anybody in the network can answer as a
+/// router, and name an address of this machine.
+bool leads_to(std::string_view url, const IpAddress& router);
 
 /// Returns all protocols, the quicker one first.
 inline std::vector<std::unique_ptr<RouterProtocol>> router_protocols() {

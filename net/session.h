@@ -84,6 +84,9 @@ class Session {
     std::vector<RelaySettings> relays{};
     /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
     std::size_t code_words = 0;
+    /// Whether somebody is there who can be asked about guests. Without, a host offers no more
+    /// codes once somebody guesses them.
+    bool person = true;
     /// The contacts of this member: those that a host invites, or that it has blocked, and those by
     /// whose secrets a guest proves who it is.
     runtime::Contacts contacts{};

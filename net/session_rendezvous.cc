@@ -58,7 +58,10 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
     if (self.host) self.host->came_by_code(ask.key, until);
   });
   handlers.on_guesses = while_alive([](Impl& self) {
-    if (self.host && !self.node) self.perform(self.host->ask_from_now_on());
+    if (!self.host || self.node) return;
+    self.host->ask_about_codes();
+    // Nobody is there who could be asked.
+    if (!self.config.person) self.rendezvous->withdraw_code();
   });
   handlers.on_absent = while_alive([](Impl& self, const PublicKey&) { self.on_absent(); });
   handlers.on_clock = while_alive(

@@ -1,6 +1,9 @@
 #include <array>
+#include <natpmp.h>
+#include <optional>
 #include <string>
 
+#include <arpa/inet.h>
 #include <miniupnpc/miniupnpc.h>
 #include <miniupnpc/upnpcommands.h>
 #include <miniupnpc/upnperrors.h>
@@ -14,25 +17,40 @@ constexpr int kDiscoveryMs = 2'000;
 /// The router knows permanent mappings only (Internet Gateway Device, error 725).
 constexpr int kOnlyPermanent = 725;
 
-/// A router that was found, and how it is spoken to.
+using Devices = std::unique_ptr<UPNPDev, decltype(&::freeUPNPDevlist)>;
+
+/// Returns the IPv4 address of this machine's default gateway.
+std::optional<IpAddress> default_gateway() {
+  natpmp_t state{};
+  if (::initnatpmp(&state, 0, 0) != 0) return {};
+  const std::uint32_t gateway = ntohl(state.gateway);
+  ::closenatpmp(&state);
+  return IpAddress::v4(gateway);
+}
+
+bool forwards_ports(std::string_view service) {
+  return service.find(":WANIPConnection:") != std::string_view::npos ||
+         service.find(":WANPPPConnection:") != std::string_view::npos;
+}
+
+/// The router that is the default gateway, if it was found, and how it is spoken to. The answers of
+/// other machines count for nothing, and neither does an address elsewhere that it gives.
 class Router {
  public:
   Router() {
+    const auto gateway = default_gateway();
+    if (!gateway) return;
     int error = 0;
-    UPNPDev* const devices =
-        ::upnpDiscover(kDiscoveryMs, nullptr, nullptr, UPNP_LOCAL_PORT_ANY, 0, 2, &error);
-    if (devices == nullptr) return;
-    const int kind = ::UPNP_GetValidIGD(devices, &urls_, &data_, own_ip_.data(),
-                                        static_cast<int>(own_ip_.size()));
-    ::freeUPNPDevlist(devices);
-    has_urls_ = kind != 0;
-    found_ = kind == 1;
+    const Devices devices(
+        ::upnpDiscover(kDiscoveryMs, nullptr, nullptr, UPNP_LOCAL_PORT_ANY, 0, 2, &error),
+        &::freeUPNPDevlist);
+    for (const UPNPDev* device = devices.get(); device != nullptr && !found_;
+         device = device->pNext)
+      if (leads_to(device->descURL, *gateway)) found_ = describes(device->descURL, *gateway);
   }
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;
-  ~Router() {
-    if (has_urls_) ::FreeUPNPUrls(&urls_);
-  }
+  ~Router() { ::FreeUPNPUrls(&urls_); }
 
   bool found() const { return found_; }
   Result<IpAddress> external() const {
@@ -55,10 +73,22 @@ class Router {
   }
 
  private:
+  /// Reads a device's description. Returns whether it is that of a router that is connected, and
+  /// that is to be spoken to at its own address.
+  bool describes(const char* url, const IpAddress& gateway) {
+    ::FreeUPNPUrls(&urls_);
+    data_ = {};
+    if (::UPNP_GetIGDFromUrl(url, &urls_, &data_, own_ip_.data(),
+                             static_cast<int>(own_ip_.size())) == 0)
+      return false;
+    own_ip_.back() = '\0';
+    return urls_.controlURL != nullptr && leads_to(urls_.controlURL, gateway) &&
+           forwards_ports(data_.first.servicetype) && ::UPNPIGD_IsConnected(&urls_, &data_) == 1;
+  }
+
   UPNPUrls urls_{};
   IGDdatas data_{};
   std::array<char, 64> own_ip_{};
-  bool has_urls_ = false;
   bool found_ = false;
 };
 
@@ -101,6 +131,19 @@ class Upnp final : public RouterProtocol {
 };
 
 }  // namespace
+
+bool leads_to(std::string_view url, const IpAddress& router) {
+  constexpr std::string_view kScheme = "http://";
+  if (!url.starts_with(kScheme)) return false;
+  const std::string_view rest = url.substr(kScheme.size());
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
+  const auto colon = authority.find(':');
+  const std::string_view port =
+      colon == std::string_view::npos ? std::string_view() : authority.substr(colon + 1);
+  const bool has_digits =
+      port.size() <= 5 && port.find_first_not_of("0123456789") == std::string_view::npos;
+  return has_digits && authority.substr(0, colon) == router.text();
+}
 
 std::unique_ptr<RouterProtocol> upnp() { return std::make_unique<Upnp>(); }
 

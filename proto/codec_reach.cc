@@ -86,7 +86,7 @@ Result<Visit> from_wire(const wire::Visit& in) {
 }
 
 Result<Gone> from_wire(const wire::Gone& in) {
-  if (in.why() < 1 || in.why() > 5) return fail(Fault::not_canonical, "why a visit is gone");
+  if (in.why() < 1 || in.why() > 6) return fail(Fault::not_canonical, "why a visit is gone");
   return Gone{.visit = in.visit(), .why = static_cast<Gone::Why>(in.why())};
 }
 
@@ -179,7 +179,8 @@ Bytes encode(const RelayMessage& message) {
                           out.mutable_gone()->set_visit(g.visit);
                           out.mutable_gone()->set_why(static_cast<std::uint32_t>(g.why));
                         },
-                        [&](const Held& h) { out.mutable_held()->set_box(str_of(h.box)); }},
+                        [&](const Held& h) { out.mutable_held()->set_box(str_of(h.box)); },
+                        [&](const Proved& p) { out.mutable_proved()->set_visit(p.visit); }},
              message);
   return serialize(out);
 }
@@ -209,6 +210,8 @@ Result<RelayMessage> decode_relay(ByteSpan bytes) {
       FD_TRY(const auto box, fixed<16>(in.held().box(), "box"));
       return RelayMessage(Held{box});
     }
+    case wire::Relay::kProved:
+      return RelayMessage(Proved{.visit = in.proved().visit()});
     case wire::Relay::MESSAGE_NOT_SET:
       break;
   }

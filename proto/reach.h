@@ -28,6 +28,8 @@ inline constexpr std::size_t kReflectorsMax = 4;
 inline constexpr std::size_t kNoticeBytesMax = 200;
 inline constexpr std::size_t kClaimMinutesMax = 60;
 inline constexpr std::uint32_t kNameplateMax = 9999;
+/// A relay draws numbers of four digits, so that a stranger does not find one by trying a few.
+inline constexpr std::uint32_t kNameplateDrawnMin = 1000;
 
 /// 16 bytes under which a member can be visited at a relay.
 using BoxId = ByteArray<16>;
@@ -88,7 +90,14 @@ struct Say {
   bool operator==(const Say&) const = default;
 };
 struct Gone {
-  enum class Why : std::uint32_t { no_place = 1, left = 2, time = 3, too_many = 4, refused = 5 };
+  enum class Why : std::uint32_t {
+    no_place = 1,
+    left = 2,
+    time = 3,
+    too_many = 4,
+    refused = 5,
+    too_often = 6,  ///< this source, or a network around it, has called too often
+  };
   std::uint64_t visit = 0;
   Why why = Why::left;
   bool operator==(const Gone&) const = default;
@@ -97,7 +106,14 @@ struct Held {
   BoxId box{};
   bool operator==(const Held&) const = default;
 };
-using RelayMessage = std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held>;
+/// The holder's word that a visitor has proved that it knows the code; then its visit may take as
+/// long as any, and gives way to none.
+struct Proved {
+  std::uint64_t visit = 0;
+  bool operator==(const Proved&) const = default;
+};
+using RelayMessage =
+    std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held, Proved>;
 
 struct CodeHello {
   std::uint32_t version = 1;

@@ -1,5 +1,7 @@
 #include "relay/connection.h"
 
+#include "base/check.h"
+
 namespace fairdeal::relay {
 namespace {
 
@@ -7,6 +9,7 @@ constexpr std::string_view kPath = "/fairdeal/1";
 constexpr std::string_view kHealthPath = "/healthz";
 constexpr std::byte kControl{0};
 constexpr std::byte kJoined{1};
+using Got = ClientSocket::Got;
 
 bool is_trusted(const RelayState& state, const IpAddress& address) {
   for (const IpNetwork& network : state.trusted_proxies)
@@ -14,31 +17,75 @@ bool is_trusted(const RelayState& state, const IpAddress& address) {
   return false;
 }
 
-}  // namespace
-
-Connection::Connection(RelayState& state, CallerId id, tcp::socket socket, const IpAddress& peer)
-    : state_(state), id_(id), client_(peer), waiting_(socket.get_executor()) {
-  socket_ = std::make_shared<WebSocket>(std::move(socket), state.bounds);
+bool is_answer(const proto::RelayMessage& message) {
+  return std::holds_alternative<proto::Say>(message) ||
+         std::holds_alternative<proto::Gone>(message) ||
+         std::holds_alternative<proto::Proved>(message);
 }
 
+/// Ends the connection that gives way. Returns false if there is none.
+bool end_one(RelayState& state, std::optional<ShortLived::Name> name) {
+  if (!name) return false;
+  const auto found = state.connections.find(CallerId(*name));
+  CHECK(found != state.connections.end());
+  state.counters.count(Denied::gave_way);
+  found->second->leave();
+  return true;
+}
+
+}  // namespace
+
+bool make_room(RelayState& state) {
+  if (!state.closing.empty()) return end_one(state, state.closing.begin()->value);
+  return end_one(state, state.unproved.gives_way());
+}
+
+bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network) {
+  return end_one(state, kind.gives_way_in(network));
+}
+
+Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
+                       asio::any_io_executor executor, const IpAddress& peer)
+    : state_(state),
+      id_(id),
+      socket_(std::move(socket)),
+      executor_(executor),
+      client_(peer),
+      role_(New{counted_in(state.counters.new_connections)}),
+      waiting_(executor) {}
+
 void Connection::start() {
-  // Of a proxy's connection it is not known yet who comes through it.
-  if (!is_trusted(state_, client_) && !enter({})) return socket_->shut();
   state_.connections.emplace(id_, shared_from_this());
-  asio::co_spawn(waiting_.get_executor(), serve(shared_from_this()), rethrow);
+  // Of a proxy's connection it is not known yet who comes through it.
+  from_proxy_ = is_trusted(state_, client_);
+  if (from_proxy_)
+    state_.unproved.add(id_.value, source_of(client_));
+  else if (!enter({}))
+    return leave();
+  asio::co_spawn(executor_, serve(shared_from_this()), rethrow);
 }
 
 /// Counts the connection by its source. Returns false if it has to end at once.
 bool Connection::enter(const RequestHead& head) {
   if (source_) return true;
   client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
-  const auto entry = state_.sources.enter(source_of(client_), now());
-  if (entry == Sources::Entry::closed) {
-    state_.counters.count(Denied::relay_full);
+  const SourceId source = source_of(client_);
+  state_.unproved.remove(id_.value);  // until here it counted as its proxy's
+  bool room = true;
+  while (const auto full = state_.sources.full(Sources::Holding::connection, source)) {
+    room = room && make_room_in(state_, state_.unproved, *full);
+    if (!room) break;
+  }
+  over_limit_ = !room;
+  auto counted = state_.sources.take(room ? Sources::Holding::connection : Sources::Holding::told,
+                                     source, now());
+  if (!counted) {
+    state_.counters.count(Denied::connections);
     return false;
   }
-  source_ = source_of(client_);
-  over_limit_ = entry == Sources::Entry::over_limit;
+  source_ = source;
+  counted_ = *std::move(counted);
+  state_.unproved.add(id_.value, source);
   if (state_.log_address) state_.log_address(client_.text());
   return true;
 }
@@ -48,12 +95,23 @@ bool Connection::has_pass(const RequestHead& head) const {
 }
 
 asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
+  co_await serve_request(self);
+  self->leave();
+}
+
+asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self) {
   const auto head = co_await self->socket_->read_head();
   RelayState& state = self->state_;
-  if (!head || !self->enter(*head)) {
-    self->socket_->shut();
+  if (!head || self->is_gone() || !self->enter(*head)) co_return;
+  if (!self->from_proxy_ && !head->forwarded.empty()) {
+    state.counters.count(Denied::forwarded);
+    if (state.on_stray_proxy) std::exchange(state.on_stray_proxy, nullptr)(self->client_.text());
+    co_await self->socket_->answer(400,
+                                   "X-Forwarded-For from an address that is no trusted proxy of "
+                                   "this relay (--trust-proxy)\n");
   } else if (head->is_get && head->path == kHealthPath) {
-    co_await self->socket_->answer(200, "ok");
+    const bool works = state.exchange->claims_work();
+    co_await self->socket_->answer(works ? 200 : 503, works ? "ok" : "places cannot be claimed");
   } else if (!head->is_upgrade || head->path != kPath) {
     state.counters.count(Denied::not_fairdeal);
     co_await self->socket_->answer(404, "not found");
@@ -63,7 +121,6 @@ asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
   } else if (co_await self->socket_->accept()) {
     co_await greet(self);
   }
-  self->leave();
 }
 
 Bytes Connection::greeting() const {
@@ -80,12 +137,12 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
   else
     self->enqueue({.own = self->greeting()});
   const auto got = co_await self->socket_->read(PipeHello::kBytes);
-  if (got == WebSocket::Got::nothing) co_return;
+  if (got == Got::nothing || self->is_gone()) co_return;
   const ByteSpan first = self->socket_->message();
   const auto hello = PipeHello::decode(first);
-  if (got == WebSocket::Got::message && hello) {
+  if (got == Got::message && hello) {
     co_await pipe(self, *hello);
-  } else if (got == WebSocket::Got::message && first.size() == 1 && first[0] == kControl) {
+  } else if (got == Got::message && first.size() == 1 && first[0] == kControl) {
     co_await control(self);
   } else {
     self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
@@ -95,45 +152,48 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
 
 asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
   RelayState& state = self->state_;
-  ++state.counters.control_connections;
-  Bucket bucket(state.bounds.control_per_second, state.bounds.control_burst, now());
-  for (auto got = co_await self->socket_->read(proto::kRelayBytesMax);
-       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kRelayBytesMax)) {
+  self->role_ = Control{counted_in(state.counters.control_connections)};
+  Bucket requests(state.bounds.control_per_second, state.bounds.control_burst, now());
+  Bucket answers(state.bounds.answers_per_second, state.bounds.answers_burst, now());
+  for (;;) {
+    const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
+    if (got == Got::nothing || self->is_gone()) co_return;
     const auto message = proto::decode_relay(self->socket_->message());
-    const bool ours = got == WebSocket::Got::message && message &&
+    const bool ours = got == Got::message && message &&
                       state.exchange->on_message(self->id_, *self->source_, *message, now());
     state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
-    if (const Instant next = bucket.take(1, now()); next > now()) co_await pause(self, next);
+    self->note_proof();
+    Bucket& bucket = message && is_answer(*message) ? answers : requests;
+    const Instant next = bucket.take(1, now());
+    if (next > now() && !self->over_) co_await pause(self, next);
   }
-  --state.counters.control_connections;
-  state.exchange->on_hang_up(self->id_, now());
-  state.exchange_changed();
 }
 
 asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
   RelayState& state = self->state_;
-  const bool granted = state.sources.take(Sources::Holding::pipe, *self->source_, now());
-  ++state.counters.pipe_connections;
+  Pipe role{.gauge = counted_in(state.counters.pipe_connections),
+            .hello = hello,
+            .share = self->take_pipe()};
+  const bool granted = role.share.has_value();
+  self->role_ = std::move(role);
+  if (granted) state.waiting_pipes.add(self->id_.value, *self->source_);
   if (granted)
     state.exchange->await_other(hello, self, now());
   else
     self->deny(Denied::pipes, CloseCode::over_limit);
   state.exchange_changed();
   Bucket bucket(state.bounds.pipe_bytes_per_second, state.bounds.pipe_bytes_burst, now());
-  for (auto got = co_await self->socket_->read(proto::kPipeBytesMax);
-       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kPipeBytesMax)) {
+  for (;;) {
+    const std::size_t room = self->other_ == nullptr ? kFirstBytes : kPieceBytes;
+    const auto got = co_await self->socket_->read_piece(proto::kPipeBytesMax, room);
+    if (got == Got::nothing || self->is_gone()) co_return;
     // Before it has heard that the other end is there, a client says nothing.
-    if (got == WebSocket::Got::text || self->other_ == nullptr)
+    if (got == Got::text || self->other_ == nullptr)
       self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     else
       co_await pass_on(self, bucket);
   }
-  --state.counters.pipe_connections;
-  if (granted) state.sources.give_back(Sources::Holding::pipe, *self->source_);
-  state.exchange->on_left(hello, *self, now());
-  state.exchange_changed();
-  self->other_.reset();
 }
 
 /// Writes the message that was read to the other end, and returns when that end has taken it and
@@ -165,16 +225,42 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 // ---- What others do to it
 
 void Connection::send(const proto::RelayMessage& message) {
-  if (cut_off_) return;
+  if (over_) return;
+  const auto* visit = std::get_if<proto::Visit>(&message);
+  // Visits do not make a holder's queue overflow.
+  if (visit != nullptr && queued_bytes_ > state_.bounds.queue_bytes / 4)
+    return decline(visit->visit);
+  // Nor do the ends of visits: a holder that has not read them by then ends them by time itself.
+  const auto* gone = std::get_if<proto::Gone>(&message);
+  if (gone != nullptr && gone->visit != 0 && queued_bytes_ > state_.bounds.queue_bytes / 2) return;
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= state_.bounds.queue_bytes) return;
-  cut_off_ = true;
   state_.counters.count(Denied::queue);
-  socket_->shut();
+  stop_waiting();
+  socket_->cut();
+}
+
+/// Ends a visit in the holder's place, which has not read those before it: visitors cannot fill its
+/// queue, so that it is cut off.
+void Connection::decline(std::uint64_t visit) {
+  state_.counters.count(Denied::visits);
+  asio::post(executor_, [self = shared_from_this(), visit] {
+    if (self->is_gone()) return;
+    const proto::Gone gone{.visit = visit, .why = proto::Gone::Why::left};
+    (void)self->state_.exchange->on_message(self->id_, *self->source_, gone, now());
+    self->state_.exchange_changed();
+  });
 }
 
 void Connection::on_joined(std::shared_ptr<PipeEnd> other) {
   other_ = std::move(other);
+  state_.waiting_pipes.remove(id_.value);
+  note_proof();
+  if (state_.large_buffers_left > 0) {
+    --state_.large_buffers_left;
+    large_buffers_ = Counted([&left = state_.large_buffers_left] { ++left; });
+    socket_->enlarge_buffers();
+  }
   enqueue({.own = {kJoined}});
 }
 
@@ -183,14 +269,35 @@ void Connection::write(ByteSpan piece, std::function<void()> taken) {
 }
 
 void Connection::close(CloseCode why) {
+  if (is_gone()) return;
   stop_waiting();
+  state_.closing.insert(id_);
   socket_->close(why);
 }
 
 void Connection::on_tick(Instant now) {
-  if (socket_->on_tick(now)) return;
-  state_.counters.count(Denied::too_slow);
-  stop_waiting();
+  const auto state = socket_->on_tick(now);
+  if (state == ClientSocket::State::too_slow) state_.counters.count(Denied::too_slow);
+  if (state != ClientSocket::State::goes_on) return leave();
+  note_proof();
+}
+
+/// Takes note of whether it holds a place or an end of a pipe that is joined: then it gives way to
+/// nobody.
+void Connection::note_proof() {
+  if (!source_ || is_gone()) return;
+  const bool proved = other_ != nullptr || state_.exchange->holds_place(id_);
+  if (proved)
+    state_.unproved.remove(id_.value);
+  else if (!state_.unproved.has(id_.value))
+    state_.unproved.add(id_.value, *source_);
+}
+
+/// Counts a pipe, for which one that waits in the same network may have to give way.
+std::optional<Counted> Connection::take_pipe() {
+  while (const auto full = state_.sources.full(Sources::Holding::pipe, *source_))
+    if (!make_room_in(state_, state_.waiting_pipes, *full)) return {};
+  return state_.sources.take(Sources::Holding::pipe, *source_, now());
 }
 
 /// Ends the wait for the other end, which may wait for this one.
@@ -201,14 +308,15 @@ void Connection::stop_waiting() {
 
 void Connection::deny(Denied why, CloseCode code) {
   state_.counters.count(why);
-  socket_->close(code);
+  close(code);
 }
 
 void Connection::enqueue(Outbound outbound) {
+  if (over_) return;
   queued_bytes_ += outbound.own.size();
   queue_.push_back(std::move(outbound));
   if (std::exchange(writing_, true)) return;
-  asio::co_spawn(waiting_.get_executor(), drain(shared_from_this()), rethrow);
+  asio::co_spawn(executor_, drain(shared_from_this()), rethrow);
 }
 
 asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
@@ -228,9 +336,24 @@ asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
 }
 
 void Connection::leave() {
-  if (source_) state_.sources.leave(*source_);
-  source_.reset();
+  if (is_gone()) return;
+  const auto self = shared_from_this();
+  stop_waiting();
+  socket_->cut();
+  // What the role counts is given back when this goes; the exchange calls back meanwhile.
+  const auto role = std::exchange(role_, Gone{});
+  counted_ = Counted();
+  large_buffers_ = Counted();
+  state_.unproved.remove(id_.value);
+  state_.waiting_pipes.remove(id_.value);
+  state_.closing.erase(id_);
   state_.connections.erase(id_);
+  if (std::holds_alternative<Control>(role)) state_.exchange->on_hang_up(id_, now());
+  if (const auto* pipe = std::get_if<Pipe>(&role)) {
+    state_.exchange->on_left(pipe->hello, *this, now());
+    other_.reset();
+  }
+  if (!std::holds_alternative<New>(role)) state_.exchange_changed();
   if (state_.connections.empty()) state_.empty();
 }
 

@@ -5,13 +5,16 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <variant>
 
 #include "base/bucket.h"
+#include "relay/client_socket.h"
 #include "relay/exchange.h"
 #include "relay/pass.h"
+#include "relay/short_lived.h"
 #include "relay/sources.h"
-#include "relay/web_socket.h"
 
 namespace fairdeal::relay {
 
@@ -25,29 +28,50 @@ struct RelayState {
   std::optional<PassKey> passes;        ///< is set for a closed relay
   std::function<std::uint64_t()> utc_seconds;
   std::function<void(const std::string&)> log_address;  ///< may be empty
+  /// Hears the first address that is no trusted proxy's and sends X-Forwarded-For. May be empty.
+  std::function<void(const std::string&)> on_stray_proxy{};
   Sources sources{bounds};
   Counters counters{};
   std::unique_ptr<Exchange> exchange{};
   std::map<CallerId, std::shared_ptr<Connection>> connections{};
+  // What gives way to newcomers: connections that are closing, those that hold no place and no pipe
+  // that is joined, and pipes that wait for their other end.
+  std::set<CallerId> closing{};
+  ShortLived unproved{}, waiting_pipes{};
+  std::size_t large_buffers_left = kLargeBuffersMax;
   /// Is called after each call of the exchange, whose deadline may have changed.
   std::function<void()> exchange_changed{};
   /// Is called when the last connection has left.
   std::function<void()> empty{};
 };
 
+/// Ends a connection that has proved nothing, so that there is room for another one: of the whole
+/// relay, or of one network. Returns false if there is none.
+bool make_room(RelayState& state);
+bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network);
+
 /// One client of the relay, from its socket's first byte to its end: an HTTP request, then a
 /// control connection or an end of a pipe.
+///
+///   new → control or pipe → gone
+///
+/// All that is counted for the client is in `role_` and `counted_`, and leave() gives it back. The
+/// coroutine that serves the client calls leave() at its end; and if the socket is over and the
+/// coroutine goes on for whatever reason, the next tick does.
 class Connection final : public PipeEnd, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(RelayState& state, CallerId id, tcp::socket socket, const IpAddress& peer);
-  /// Serves the client. The relay forgets it when it has left.
+  Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
+             asio::any_io_executor executor, const IpAddress& peer);
+  /// Serves the client.
   void start();
 
   /// Sends a control message. A client that does not read is cut off.
   void send(const proto::RelayMessage& message);
   void on_tick(Instant now);
   void close(CloseCode why);
-  void shut() { socket_->shut(); }
+  /// Ends the connection at once, gives back all that is counted for it, and makes the relay forget
+  /// it. Later calls do nothing.
+  void leave();
 
   void on_joined(std::shared_ptr<PipeEnd> other) override;
   void write(ByteSpan piece, std::function<void()> taken) override;
@@ -60,8 +84,21 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
     ByteSpan bytes{};
     std::function<void()> taken{};
   };
+  struct New {
+    Counted gauge;
+  };
+  struct Control {
+    Counted gauge;
+  };
+  struct Pipe {
+    Counted gauge;
+    PipeHello hello;
+    std::optional<Counted> share;  ///< is set if the source may have this pipe
+  };
+  struct Gone {};
 
   static asio::awaitable<void> serve(std::shared_ptr<Connection> self);
+  static asio::awaitable<void> serve_request(std::shared_ptr<Connection> self);
   static asio::awaitable<void> greet(std::shared_ptr<Connection> self);
   static asio::awaitable<void> control(std::shared_ptr<Connection> self);
   static asio::awaitable<void> pipe(std::shared_ptr<Connection> self, PipeHello hello);
@@ -72,22 +109,29 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   Bytes greeting() const;
   bool enter(const RequestHead& head);
   bool has_pass(const RequestHead& head) const;
+  bool is_gone() const { return std::holds_alternative<Gone>(role_); }
   void deny(Denied why, CloseCode code);
   void enqueue(Outbound outbound);
+  void decline(std::uint64_t visit);
   void stop_waiting();
-  void leave();
+  void note_proof();
+  std::optional<Counted> take_pipe();
 
   RelayState& state_;
   CallerId id_;
-  std::shared_ptr<WebSocket> socket_;
+  std::shared_ptr<ClientSocket> socket_;
+  asio::any_io_executor executor_;
   IpAddress client_;
-  std::optional<SourceId> source_{};  ///< is set while it is counted
+  std::optional<SourceId> source_{};  ///< is set once it is counted
+  Counted counted_{};                 ///< by its source
+  Counted large_buffers_{};           ///< is set while it has them
+  std::variant<New, Control, Pipe, Gone> role_;
+  bool from_proxy_ = false;
   bool over_limit_ = false;
   std::deque<Outbound> queue_{};
   std::size_t queued_bytes_ = 0;
   bool writing_ = false;
-  bool cut_off_ = false;  ///< because it does not read
-  bool over_ = false;     ///< one of the two ends is lost, so it waits for the other one no more
+  bool over_ = false;  ///< one of the two ends is lost, so it waits for the other one no more
   std::shared_ptr<PipeEnd> other_{};
   bool taken_ = false;
   asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate

@@ -6,8 +6,9 @@ namespace fairdeal::relay {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Denied::kCount)> kDeniedNames{
-    "relay_full", "connections", "nameplates",   "boxes",    "visits", "pipes",      "bytes",
-    "box_proof",  "pass",        "not_fairdeal", "too_slow", "queue",  "reflections"};
+    "relay_full", "gave_way",     "connections", "nameplates", "boxes",
+    "visits",     "pipes",        "bytes",       "box_proof",  "pass",
+    "forwarded",  "not_fairdeal", "too_slow",    "queue",      "reflections"};
 constexpr std::array<const char*, static_cast<std::size_t>(VisitEnd::kCount)> kVisitNames{
     "no_place", "left", "time", "too_many"};
 
@@ -70,6 +71,7 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
                          std::uint64_t resident_bytes) {
   Page page;
   page.family("fairdeal_relay_connections", "gauge", "Connections that are open.");
+  page.sample(label("kind", "new"), std::to_string(counters.new_connections));
   page.sample(label("kind", "control"), std::to_string(counters.control_connections));
   page.sample(label("kind", "pipe"), std::to_string(counters.pipe_connections));
   page.sample(label("kind", "reflector"), std::to_string(counters.reflector_connections));

@@ -13,6 +13,7 @@ namespace fairdeal::relay {
 /// Why the relay refused something. Each reason has a counter.
 enum class Denied : std::size_t {
   relay_full,   ///< a connection, because of the total
+  gave_way,     ///< a connection that had proved nothing, when a newcomer needed its place
   connections,  ///< the others: because of a limit of the source
   nameplates,
   boxes,
@@ -21,6 +22,7 @@ enum class Denied : std::size_t {
   bytes,
   box_proof,     ///< a box that another holder has
   pass,          ///< no valid pass for a closed relay
+  forwarded,     ///< X-Forwarded-For from an address that is no trusted proxy's
   not_fairdeal,  ///< wrong path, head, first message, or a message that cannot be decoded
   too_slow,      ///< no upgrade or first message in time, silence, or a write without progress
   queue,         ///< a control client did not read what it was sent
@@ -36,6 +38,7 @@ struct Counters {
   std::array<std::uint64_t, static_cast<std::size_t>(Denied::kCount)> denied{};
   std::array<std::uint64_t, static_cast<std::size_t>(VisitEnd::kCount)> visits{};
   std::uint64_t pipe_bytes = 0;
+  std::int64_t new_connections = 0;  ///< neither of these two yet
   std::int64_t control_connections = 0;
   std::int64_t pipe_connections = 0;
   std::int64_t reflector_connections = 0;

@@ -63,6 +63,8 @@ class Exchange {
                               const proto::RelayMessage& message, Instant now) = 0;
   /// Takes note that a control connection has ended.
   virtual void on_hang_up(CallerId from, Instant now) = 0;
+  /// Returns whether the control connection holds a place.
+  virtual bool holds_place(CallerId who) const = 0;
 
   /// Lets an end wait for the other one. on_joined or on_end is called later, or at once.
   virtual void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) = 0;
@@ -74,6 +76,8 @@ class Exchange {
   virtual void on_time(Instant now) = 0;
 
   virtual Occupancy occupancy() const = 0;
+  /// Returns whether places can be claimed, as far as the last claim shows.
+  virtual bool claims_work() const { return true; }
 };
 
 /// Sends a message to a control connection.

@@ -5,24 +5,27 @@
 
 #include "base/time.h"
 #include "proto/reach.h"
+#include "relay/networks.h"
 
 /// The limits on what the relay takes from outside, and the reasons for the numbers. Those that are
 /// part of the protocol are in proto/reach.h. These are our own caution; tests make them smaller.
 namespace fairdeal::relay {
 
 struct RelayBounds {
-  /// All connections together: about 9 kB each, so 75 MB. A tenth is for sources that have none.
+  /// All connections together. When they are all taken, a newcomer takes the place of one that has
+  /// proved nothing yet (relay/short_lived.h).
   std::size_t connections = 8192;
-  // Of one source: a household, a dormitory or a company behind one address.
-  std::size_t connections_per_source = 64;
-  std::size_t boxes_per_source = 64;
-  std::size_t nameplates_per_source = 4;
-  std::size_t pipes_per_source = 64;
-  /// Visits are guesses at codes. At this rate a sweep of 10,000 codes takes 17 hours.
-  std::int64_t visits_burst = 20;
-  std::int64_t visits_per_minute = 10;
+  // Of one source: a household, a dormitory or a company behind one address. A customer of a
+  // provider has a whole IPv6 site, or more; an IPv4 network has many customers.
+  PerWidth<std::size_t> connections_of{64, 256, 512};
+  PerWidth<std::size_t> boxes_of{64, 128, 256};
+  PerWidth<std::size_t> nameplates_of{4, 8, 16};
+  PerWidth<std::size_t> pipes_of{64, 128, 256};
+  PerWidth<std::int64_t> visits_burst{20, 40, 80};
+  PerWidth<std::int64_t> visits_per_minute{10, 20, 40};
   /// The bytes that a source may send through pipes in a day. A table sends some megabytes an hour.
-  std::int64_t bytes_per_day = std::int64_t{4} << 30;
+  PerWidth<std::int64_t> bytes_per_day{std::int64_t{4} << 30, std::int64_t{8} << 30,
+                                       std::int64_t{16} << 30};
   /// The rate at which each end of a pipe may send. Who sends faster is read slower, and TCP then
   /// slows it down.
   std::int64_t pipe_bytes_per_second = 1 << 20;
@@ -30,18 +33,30 @@ struct RelayBounds {
 
   /// All boxes together: about 300 bytes each, so 20 MB.
   std::size_t boxes = 65536;
-  std::size_t visits_per_place = 4;
+  /// Visits that are under way, in all and to one place. One that has proved nothing gives way to
+  /// a newcomer, and is over soon anyway: an honest one proves itself within three round trips.
+  /// Strangers from 2,500 networks make 400 visits a second for long; a place has room for more of
+  /// them than come while a friend's visit proves itself.
+  std::size_t visits = 8192;
+  std::size_t visits_per_place = 1024;
+  Duration unproved_visit_max{5'000};
   Duration visit_max{60'000};
   /// How long a place waits for its holder to come back after its connection was lost.
   Duration kept_for{30'000};
-  /// The answer "no such place" comes after a random time between these, so that its time does not
-  /// tell whether the place was there before.
-  Duration no_place_min{200};
-  Duration no_place_max{500};
+  /// Visits to numbers that nobody holds, of one network of any width. A person mistypes now and
+  /// then; who tries one number after another is refused.
+  std::int64_t misses_per_minute = 10;
+  /// The first answer to a visit of a number comes after a random time between these, whether
+  /// somebody holds the number or not, so that its time does not tell which.
+  Duration answer_min{200};
+  Duration answer_max{500};
   /// Control messages of one connection; who sends faster is read slower. Who comes back opens its
   /// 64 boxes at once.
   std::int64_t control_per_second = 20;
   std::int64_t control_burst = 200;
+  /// The same for what it says in visits, of which a host has as many as strangers make.
+  std::int64_t answers_per_second = 1'000;
+  std::int64_t answers_burst = 4'000;
   /// Answers and visits that wait for a client that does not read; the connection then ends.
   std::size_t queue_bytes = 64 * 1024;
 
@@ -58,7 +73,10 @@ struct RelayBounds {
   Duration silence_max{60'000};
   /// The longest time for a client to take 16 KiB: a bad mobile network does that in two seconds.
   Duration write_max{15'000};
-  /// The longest time for the closing handshake. With a tick the whole relay ends within 3 s.
+  /// From the first byte of a control message to its last one.
+  Duration message_max{15'000};
+  /// How long a client has to end its connection after it was told to. Then the relay does so, and
+  /// stop() takes no longer than this either.
   Duration closing_max{2'000};
   /// How often the times above are looked at. Answers to wrong visits are not bound to this.
   Duration tick{1'000};
@@ -71,6 +89,18 @@ struct RelayBounds {
 
 /// The longest HTTP head that is read.
 inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
+/// The bytes that are read from a client at once before it has the other end of a pipe.
+inline constexpr std::size_t kFirstBytes = 1024;
+/// The largest piece of a stream that the relay holds for an end of a pipe. It passes on what comes
+/// before the message is whole, so nothing longer is ever kept: 64 MiB for all 8192 connections.
+inline constexpr std::size_t kPieceBytes = 8 * 1024;
+/// What the kernel may keep for a client in each direction; it takes twice as much for itself.
+inline constexpr int kSocketBufferBytes = 16 * 1024;
+/// The same for an end of a pipe that is joined, and what of it there may be in all: others keep
+/// the small buffers. So the kernel keeps at most 128 MiB for the first, and 64 KiB for each other
+/// connection.
+inline constexpr int kJoinedBufferBytes = 48 * 1024;
+inline constexpr std::size_t kLargeBuffersMax = 680;
 /// How much is written at once: see RelayBounds::write_max.
 inline constexpr std::size_t kWriteBytes = 16 * 1024;
 /// A message of a pipe counts at least as much as this, so that empty ones are not free.

@@ -17,6 +17,7 @@ class LocalExchange final : public Exchange {
   Result<> on_message(CallerId from, const SourceId& source, const proto::RelayMessage& message,
                       Instant now) override;
   void on_hang_up(CallerId from, Instant now) override;
+  bool holds_place(CallerId who) const override { return places_.holds_place(who); }
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) override;
   void on_left(const PipeHello& hello, const PipeEnd& end, Instant now) override;
   Instant deadline() const override;

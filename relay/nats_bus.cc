@@ -25,6 +25,8 @@ constexpr Duration kConnectWait{2'000};
 constexpr Duration kBucketWait{2'000};
 constexpr Duration kBucketPause{500};
 constexpr int kBucketTries = 20;
+/// How often the bucket is looked for when a key is not found or refused.
+constexpr Duration kBucketLook{1'000};
 /// Two pings without an answer: a server that hangs is noticed after five seconds.
 constexpr Duration kPingEvery{2'000};
 constexpr int kPingsOut = 2;
@@ -230,9 +232,27 @@ class NatsBus final : public Bus {
       KeyAnswer answer{.request = request};
       const natsStatus status = ask(answer);
       answer.what = what(status);
+      // Without a bucket each key is "not found", and each claim is "refused": both are no answers.
+      const bool lost = status != NATS_OK && bucket_is_lost(status);
+      if (lost) answer.what = KeyAnswer::What::unavailable;
       inbox_.put(answer);
-      if (status == NATS_NO_RESPONDERS) remake_bucket();
+      if (lost) remake_bucket();
     });
+  }
+  /// Returns whether the bucket is gone: somebody on the bus may have deleted it, or all servers
+  /// were restarted. It is looked for once in a while.
+  bool bucket_is_lost(natsStatus status) {
+    if (status == NATS_NO_RESPONDERS) return true;
+    const std::int64_t moment = now().ms;
+    std::int64_t next = look_again_.load();
+    if (moment < next || !look_again_.compare_exchange_strong(next, moment + kBucketLook.ms))
+      return false;
+    const std::string stream = "KV_" + std::string(kBucket);
+    jsStreamInfo* info = nullptr;
+    const natsStatus found =
+        js_GetStreamInfo(&info, stream_.get(), stream.c_str(), nullptr, nullptr);
+    if (info != nullptr) jsStreamInfo_Destroy(info);
+    return found == NATS_NOT_FOUND;
   }
   static KeyAnswer::What what(natsStatus status) {
     switch (status) {
@@ -246,7 +266,7 @@ class NatsBus final : public Bus {
         return KeyAnswer::What::unavailable;
     }
   }
-  /// Makes the bucket again: all servers may have been restarted. One thread tries at a time.
+  /// Makes the bucket again. One thread tries at a time.
   void remake_bucket() {
     if (remaking_.exchange(true)) return;
     make_bucket(connection_.get());
@@ -260,6 +280,7 @@ class NatsBus final : public Bus {
   std::map<std::string, Subscription_> subscriptions_;  ///< only the sender's thread uses them
   std::atomic<std::size_t> unsent_bytes_ = 0;
   std::atomic<bool> remaking_ = false;
+  std::atomic<std::int64_t> look_again_ = 0;  ///< when the bucket is looked for again, in ms
   asio::thread_pool sender_{1};
   asio::thread_pool askers_{kStoreThreads};
 };

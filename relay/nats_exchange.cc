@@ -131,6 +131,7 @@ bool NatsExchange::handle(CallerId from, Request& request, Instant now) {
 
 void NatsExchange::on_claim(CallerId from, const proto::RelayPlace& place, PlaceKeys::Claim outcome,
                             Instant now) {
+  claims_work_ = outcome != PlaceKeys::Claim::unavailable;
   if (outcome != PlaceKeys::Claim::held)
     places_.drop(place);
   else if (!places_.has(place, now))
@@ -168,7 +169,7 @@ void NatsExchange::on_lost(const proto::RelayPlace& place, PlaceKeys::Loss loss,
 void NatsExchange::visit(CallerId from, const SourceId& source, const proto::Visit& visit,
                          Instant now) {
   if (!sources_.take_visit(source, now))
-    return refuse(from, proto::Gone::Why::too_many, Denied::visits);
+    return refuse(from, proto::Gone::Why::too_often, Denied::visits);
   const std::uint64_t id = visits_.begin(from, visit, now);
   keys_.find(visit.place, now, [this, from, id](const auto& process, Instant then) {
     on_found(from, id, process, then);
@@ -181,7 +182,8 @@ void NatsExchange::on_found(CallerId from, std::uint64_t visit,
   const auto visited = visits_.take(visit);
   if (!visited) return;
   if (!process) return hang_up_(from);
-  deliver(*process ? places_.begin_visit(from, *visited, now) : places_.no_such_place(from, now));
+  deliver(*process ? places_.begin_visit(from, source_of_stand_in(from), *visited, now)
+                   : places_.no_such_place(from, source_of_stand_in(from), *visited, now));
 }
 
 void NatsExchange::deliver(const Places::Deliveries& deliveries) {

@@ -28,11 +28,13 @@ class NatsExchange final : public Exchange {
   Result<> on_message(CallerId from, const SourceId& source, const proto::RelayMessage& message,
                       Instant now) override;
   void on_hang_up(CallerId from, Instant now) override;
+  bool holds_place(CallerId who) const override { return places_.holds_place(who); }
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) override;
   void on_left(const PipeHello& hello, const PipeEnd& end, Instant now) override;
   Instant deadline() const override;
   void on_time(Instant now) override;
   Occupancy occupancy() const override;
+  bool claims_work() const override { return claims_work_; }
 
   void on_event(const BusEvent& event, Instant now);
 
@@ -58,6 +60,7 @@ class NatsExchange final : public Exchange {
   void deliver(const Places::Deliveries& deliveries);
   void refuse(CallerId to, proto::Gone::Why why, Denied counted);
 
+  bool claims_work_ = true;
   Sources& sources_;
   Counters& counters_;
   Deliver deliver_;

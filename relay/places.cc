@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/overloaded.h"
+#include "crypto/cpace.h"
 #include "crypto/keyed_hash.h"
 
 namespace fairdeal::relay {
@@ -23,6 +24,32 @@ proto::Keep make_keep(std::uint32_t nameplate, Rng& rng) {
   return keep;
 }
 
+/// Counts a visit. Returns false if the source has made too many, or looks for numbers that nobody
+/// holds: then it learns of none whether somebody holds it.
+bool may_visit(Sources& sources, const SourceId& source, const proto::RelayPlace& place,
+               Instant now) {
+  const bool is_number = std::holds_alternative<std::uint32_t>(place);
+  return (!is_number || sources.may_miss(source, now)) && sources.take_visit(source, now);
+}
+
+/// Returns whether a body begins a visit by a code, so that a host would answer it.
+bool is_hello(ByteSpan body) {
+  const auto message = proto::decode_code(body);
+  const auto* hello = message ? std::get_if<proto::CodeHello>(&*message) : nullptr;
+  if (hello == nullptr || hello->version != 1) return false;
+  const auto y = crypto::Point::decode(hello->y);
+  return y && !(*y == crypto::Point());
+}
+
+/// Returns what a host answers to a Hello, but for the words of its code: a random share.
+Bytes answer_of_nobody(Rng& rng) {
+  ByteArray<16> nothing{};
+  rng.fill(nothing);
+  const crypto::CpaceParty party(crypto::CpaceParty::Role::responder,
+                                 {.password = nothing, .channel = {}, .session = {}}, rng);
+  return proto::encode(proto::CodeMessage(proto::CodeAnswer{party.share()}));
+}
+
 VisitEnd counted_as(Why why) {
   switch (why) {
     case Why::no_place:
@@ -30,6 +57,7 @@ VisitEnd counted_as(Why why) {
     case Why::time:
       return VisitEnd::time;
     case Why::too_many:
+    case Why::too_often:
       return VisitEnd::too_many;
     case Why::left:
     case Why::refused:
@@ -55,28 +83,31 @@ Result<Places::Deliveries> Places::on_message(CallerId from, const SourceId& sou
                         [&](const proto::OpenBox& m) { open(from, source, m, now); },
                         [&](const proto::ClosePlace& m) { close(from, m.place); },
                         [&](const proto::Visit& m) {
-                          if (!sources_.take_visit(source, now))
-                            return refuse(from, Why::too_many, Denied::visits);
-                          visit(from, m, now);
+                          if (!may_visit(sources_, source, m.place, now))
+                            return refuse(from, Why::too_often, Denied::visits);
+                          visit(from, source, m, now);
                         },
-                        [&](const proto::Say& m) { say(from, m); },
-                        [&](const proto::Gone& m) { hang_up(from, m); }, [](const auto&) {}},
+                        [&](const proto::Say& m) { say(from, m, now); },
+                        [&](const proto::Gone& m) { hang_up(from, m, now); },
+                        [&](const proto::Proved& m) { prove(from, m); }, [](const auto&) {}},
              message);
   return take_out(now);
 }
 
-Places::Deliveries Places::begin_visit(CallerId from, const proto::Visit& visited, Instant now) {
-  visit(from, visited, now);
+Places::Deliveries Places::begin_visit(CallerId from, const SourceId& source,
+                                       const proto::Visit& visited, Instant now) {
+  visit(from, source, visited, now);
   return take_out(now);
 }
 
-Places::Deliveries Places::no_such_place(CallerId from, Instant now) {
-  answer_no_place(from, now);
+Places::Deliveries Places::no_such_place(CallerId from, const SourceId& source,
+                                         const proto::Visit& visited, Instant now) {
+  miss(from, source, visited, now);
   return take_out(now);
 }
 
 Places::Deliveries Places::take_out(Instant now) {
-  if (!next_sweep_ && (!places_.empty() || !visits_.empty())) next_sweep_ = now + kSweepEvery;
+  if (!next_sweep_ && !places_.empty()) next_sweep_ = now + kSweepEvery;
   return std::exchange(out_, {});
 }
 
@@ -99,25 +130,29 @@ void Places::claim(CallerId from, const SourceId& source, const proto::Claim& cl
     }
   }
   const auto number = free_nameplate(claim.keep, now);
-  if (!number || !sources_.take(Holding::nameplate, source, now))
-    return refuse(from, Why::too_many, Denied::nameplates);
-  const Place place{
-      .holder = from, .source = source, .proof = make_keep(*number, rng_), .until = now + lifetime};
+  auto share = number ? sources_.take(Holding::nameplate, source, now) : std::nullopt;
+  if (!share) return refuse(from, Why::too_many, Denied::nameplates);
+  Place place{.holder = from,
+              .source = source,
+              .share = *std::move(share),
+              .began = last_name_,
+              .proof = make_keep(*number, rng_),
+              .until = now + lifetime};
   held_by_[from].insert(*number);
-  answer(*places_.emplace(*number, place).first);
+  answer(*places_.emplace(*number, std::move(place)).first);
 }
 
-/// Returns a random nameplate that is free, as short as the number of those that are taken allows:
-/// of 1 to 99 while less than half of these are taken, then of 1 to 999, then of all. Returns the
-/// one that `keep` names if it is free, and none if all are taken.
+/// Returns a random nameplate of four digits that is free. Returns the one that `keep` names if it
+/// is free, and none if all are taken.
 std::optional<std::uint32_t> Places::free_nameplate(const std::optional<proto::Keep>& keep,
                                                     Instant now) {
+  constexpr std::uint32_t kFirst = proto::kNameplateDrawnMin, kLast = proto::kNameplateMax;
   if (keep) {
     const std::uint32_t number = nameplate_in(*keep);
-    const bool possible = number >= 1 && number <= proto::kNameplateMax;
+    const bool possible = number >= kFirst && number <= kLast;
     if (possible && find(number, now) == places_.end()) return number;
   }
-  std::vector<bool> is_taken(proto::kNameplateMax + 1);
+  std::vector<bool> is_taken(kLast + 1);
   // Nameplates come before boxes in the order of a RelayPlace.
   for (const auto& [place, unused] : places_) {
     const auto* number = std::get_if<std::uint32_t>(&place);
@@ -126,15 +161,11 @@ std::optional<std::uint32_t> Places::free_nameplate(const std::optional<proto::K
   }
   std::erase_if(avoided_, [&](const auto& each) { return each.second <= now; });
   for (const auto& [number, unused] : avoided_) is_taken[number] = true;
-  for (const std::uint32_t most : {99U, 999U, proto::kNameplateMax}) {
-    const auto taken =
-        static_cast<std::uint32_t>(std::count(is_taken.begin(), is_taken.begin() + most + 1, true));
-    const bool above_half = 2 * taken > most;
-    if ((above_half && most < proto::kNameplateMax) || taken == most) continue;
-    auto skip = rng_.below(most - taken);
-    for (std::uint32_t number = 1; number <= most; ++number)
-      if (!is_taken[number] && skip-- == 0) return number;
-  }
+  const auto free = std::count(is_taken.begin() + kFirst, is_taken.end(), false);
+  if (free == 0) return {};
+  auto skip = rng_.below(static_cast<std::uint64_t>(free));
+  for (std::uint32_t number = kFirst; number <= kLast; ++number)
+    if (!is_taken[number] && skip-- == 0) return number;
   return {};
 }
 
@@ -145,10 +176,14 @@ void Places::open(CallerId from, const SourceId& source, const proto::OpenBox& o
     if (!hand_over(known, from, source, now)) return refuse(from, Why::too_many, Denied::boxes);
     return send(from, proto::Held{open.box});
   }
-  if (boxes_ >= bounds_.boxes || !sources_.take(Holding::box, source, now))
-    return refuse(from, Why::too_many, Denied::boxes);
+  auto share = boxes_ < bounds_.boxes ? sources_.take(Holding::box, source, now) : std::nullopt;
+  if (!share) return refuse(from, Why::too_many, Denied::boxes);
   ++boxes_;
-  places_.emplace(open.box, Place{.holder = from, .source = source, .proof = open.proof});
+  places_.emplace(open.box, Place{.holder = from,
+                                  .source = source,
+                                  .share = *std::move(share),
+                                  .began = last_name_,
+                                  .proof = open.proof});
   held_by_[from].insert(open.box);
   send(from, proto::Held{open.box});
 }
@@ -156,8 +191,9 @@ void Places::open(CallerId from, const SourceId& source, const proto::OpenBox& o
 bool Places::hand_over(Held::iterator at, CallerId to, const SourceId& source, Instant now) {
   auto& [name, place] = *at;
   if (place.source != source) {
-    if (!sources_.take(kind_of(name), source, now)) return false;
-    sources_.give_back(kind_of(name), place.source);
+    auto share = sources_.take(kind_of(name), source, now);
+    if (!share) return false;
+    place.share = *std::move(share);
     place.source = source;
   }
   if (place.holder) held_by_[*place.holder].erase(name);
@@ -191,7 +227,6 @@ std::optional<CallerId> Places::drop(const proto::RelayPlace& place) {
 /// Visits that have begun go on: their two know each other already.
 Places::Held::iterator Places::remove(Held::iterator at) {
   const auto& [name, place] = *at;
-  sources_.give_back(kind_of(name), place.source);
   if (kind_of(name) == Holding::box) --boxes_;
   if (place.holder) held_by_[*place.holder].erase(name);
   return places_.erase(at);
@@ -199,32 +234,98 @@ Places::Held::iterator Places::remove(Held::iterator at) {
 
 // ---- Visits
 
-void Places::answer_no_place(CallerId to, Instant now) {
-  const auto span = static_cast<std::uint64_t>((bounds_.no_place_max.ms - bounds_.no_place_min.ms));
-  const Duration wait{bounds_.no_place_min.ms + static_cast<std::int64_t>(rng_.below(span + 1))};
-  no_place_.emplace(now + wait, to);
+Instant Places::answer_time(Instant now) {
+  const auto span = static_cast<std::uint64_t>(bounds_.answer_max.ms - bounds_.answer_min.ms);
+  return now + Duration{bounds_.answer_min.ms + static_cast<std::int64_t>(rng_.below(span + 1))};
 }
 
-void Places::visit(CallerId from, const proto::Visit& visit, Instant now) {
+void Places::answer_no_place(CallerId to, Instant now) { no_place_.emplace(answer_time(now), to); }
+
+void Places::visit(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now) {
   const auto found = find(visit.place, now);
-  if (found == places_.end() || !found->second.holder) return answer_no_place(from, now);
+  if (found == places_.end() || !found->second.holder) return miss(from, source, visit, now);
   Place& place = found->second;
-  if (place.visits.size() >= bounds_.visits_per_place)
+  if ((place.visits >= bounds_.visits_per_place && !end_one(place.unproved.gives_way())) ||
+      (visits_.size() >= bounds_.visits && !end_one(unproved_.gives_way())))
     return refuse(from, Why::too_many, Denied::visits);
-  std::uint64_t number = rng_.u64();
-  while (number == 0 || visits_.contains(number)) number = rng_.u64();
   const CallerId holder = *place.holder;
-  visits_.emplace(number, Ongoing{.visitor = from,
-                                  .holder = holder,
-                                  .place = visit.place,
-                                  .until = now + bounds_.visit_max});
-  place.visits.insert(number);
-  visits_of_[from].insert(number);
+  const std::uint64_t number = begin(from, holder, source, visit.place, now);
+  ++place.visits;
+  place.unproved.add(last_name_, source);
   visits_of_[holder].insert(number);
   send(holder, proto::Visit{.visit = number, .place = visit.place, .body = visit.body});
 }
 
-void Places::say(CallerId from, const proto::Say& say) {
+/// Answers a visit to a place that nobody holds.
+void Places::miss(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now) {
+  const bool is_number = std::holds_alternative<std::uint32_t>(visit.place);
+  if (is_number && !sources_.take_miss(source, now))
+    return refuse(from, Why::too_often, Denied::visits);
+  if (!is_number || !is_hello(visit.body)) return answer_no_place(from, now);
+  if (visits_.size() >= bounds_.visits && !end_one(unproved_.gives_way()))
+    return refuse(from, Why::too_many, Denied::visits);
+  const std::uint64_t number = begin(from, {}, source, visit.place, now);
+  Ongoing& begun = visits_.at(number);
+  ++begun.messages;
+  begun.first_answer = proto::Say{.visit = number, .body = answer_of_nobody(rng_)};
+  answers_.emplace(begun.answer_at, number);
+}
+
+std::uint64_t Places::begin(CallerId visitor, std::optional<CallerId> holder,
+                            const SourceId& source, const proto::RelayPlace& place, Instant now) {
+  std::uint64_t number = rng_.u64();
+  while (number == 0 || visits_.contains(number)) number = rng_.u64();
+  const bool is_number = std::holds_alternative<std::uint32_t>(place);
+  auto& begun = visits_
+                    .emplace(number, Ongoing{.visitor = visitor,
+                                             .holder = holder,
+                                             .place = place,
+                                             .name = ++last_name_,
+                                             .begun = now,
+                                             .until = never(),
+                                             .answer_at = is_number ? answer_time(now) : now})
+                    .first->second;
+  set_until(number, begun, now + bounds_.unproved_visit_max);
+  unproved_.add(begun.name, source);
+  numbers_.emplace(begun.name, number);
+  visits_of_[visitor].insert(number);
+  return number;
+}
+
+/// Sends the first answer, which had to wait.
+void Places::answer(std::uint64_t number, Ongoing& visit) {
+  answers_.erase({visit.answer_at, number});
+  visit.answered = true;
+  send(visit.visitor, *std::exchange(visit.first_answer, std::nullopt));
+}
+
+bool Places::end_one(std::optional<ShortLived::Name> name) {
+  if (!name) return false;
+  counters_.count(Denied::visits);
+  end(numbers_.at(*name), Why::too_many);
+  return true;
+}
+
+void Places::set_until(std::uint64_t number, Ongoing& visit, Instant until) {
+  visit_ends_.erase({visit.until, number});
+  visit.until = until;
+  visit_ends_.emplace(until, number);
+}
+
+/// A holder says that the visitor knows its code: it may take its time now.
+void Places::prove(CallerId from, const proto::Proved& proved) {
+  const auto found = visits_.find(proved.visit);
+  if (found == visits_.end() || found->second.holder != from || found->second.proved) return;
+  Ongoing& visit = found->second;
+  visit.proved = true;
+  set_until(proved.visit, visit, visit.begun + bounds_.visit_max);
+  unproved_.remove(visit.name);
+  numbers_.erase(visit.name);
+  if (const auto place = places_.find(visit.place); place != places_.end())
+    place->second.unproved.remove(visit.name);
+}
+
+void Places::say(CallerId from, const proto::Say& say, Instant now) {
   const auto found = visits_.find(say.visit);
   if (found == visits_.end()) return;
   Ongoing& visit = found->second;
@@ -233,40 +334,72 @@ void Places::say(CallerId from, const proto::Say& say) {
   if (!by_holder && !by_visitor) return;
   if (visit.messages >= proto::kVisitMessagesMax) return end(say.visit, Why::too_many);
   ++visit.messages;
+  if (!visit.holder) {
+    misses_.emplace(answer_time(now), say.visit);
+    return;
+  }
+  if (by_holder && !visit.answered) {
+    if (visit.first_answer) answer(say.visit, visit);  // a second one came before its time
+    if (!visit.answered && visit.answer_at > now) {
+      visit.first_answer = say;
+      answers_.emplace(visit.answer_at, say.visit);
+      return;
+    }
+  }
   visit.answered = visit.answered || by_holder;
   // Who visits itself says everything to itself.
-  send(by_holder ? visit.visitor : visit.holder, say);
+  send(by_holder ? visit.visitor : *visit.holder, say);
 }
 
-void Places::hang_up(CallerId from, const proto::Gone& gone) {
-  const Why why = gone.why == Why::refused ? Why::refused : Why::left;
+void Places::hang_up(CallerId from, const proto::Gone& gone, Instant now) {
+  const bool said = gone.why == Why::refused || gone.why == Why::no_place;
+  const Why why = said ? gone.why : Why::left;
   const auto mine = visits_of_.find(from);
   if (mine == visits_of_.end()) return;
-  const std::set<std::uint64_t> numbers = mine->second;
+  // A holder may have a thousand visits, and names one of them.
+  std::set<std::uint64_t> numbers;
+  if (gone.visit == 0)
+    numbers = mine->second;
+  else if (mine->second.contains(gone.visit))
+    numbers.insert(gone.visit);
   for (const std::uint64_t number : numbers) {
     const Ongoing& visit = visits_.at(number);
     const bool unanswered = visit.visitor == from && !visit.answered;
     const bool named = unanswered && visit.holder != from ? gone.visit == 0 : gone.visit == number;
-    if (named) end(number, why, from);
+    if (!named) continue;
+    // A host that cannot read a visit's first message says so as a number that nobody holds does.
+    const bool unread = why == Why::no_place && visit.holder == from && !visit.answered;
+    const CallerId visitor = visit.visitor;
+    end(number, why, from, unread ? Tell::nobody : Tell::both);
+    if (unread) answer_no_place(visitor, now);
   }
 }
 
-void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left) {
+void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left, Tell tell) {
   const auto found = visits_.find(number);
+  if (found->second.first_answer) answer(number, found->second);
   const Ongoing visit = found->second;
   visits_.erase(found);
-  if (const auto place = places_.find(visit.place); place != places_.end())
-    place->second.visits.erase(number);
-  for (const CallerId each : {visit.visitor, visit.holder})
+  visit_ends_.erase({visit.until, number});
+  unproved_.remove(visit.name);
+  numbers_.erase(visit.name);
+  // Another holder may have the place by now, with visits of its own.
+  if (const auto place = places_.find(visit.place);
+      visit.holder && place != places_.end() && place->second.began < visit.name) {
+    place->second.unproved.remove(visit.name);
+    --place->second.visits;
+  }
+  for (const CallerId each : {visit.visitor, visit.holder.value_or(visit.visitor)})
     if (const auto of = visits_of_.find(each); of != visits_of_.end()) {
       of->second.erase(number);
       if (of->second.empty()) visits_of_.erase(of);
     }
+  if (tell == Tell::nobody) return;
   counters_.count(counted_as(why));
   if (left != visit.visitor)
     send(visit.visitor, proto::Gone{.visit = visit.answered ? number : 0, .why = why});
-  if (left != visit.holder && visit.holder != visit.visitor)
-    send(visit.holder, proto::Gone{.visit = number, .why = why});
+  if (visit.holder && left != visit.holder && visit.holder != visit.visitor)
+    send(*visit.holder, proto::Gone{.visit = number, .why = why});
 }
 
 void Places::send(CallerId to, proto::RelayMessage message) {
@@ -298,7 +431,10 @@ Places::Deliveries Places::on_hang_up(CallerId from, Instant now) {
 
 Instant Places::deadline() const {
   const Instant answer = no_place_.empty() ? never() : no_place_.begin()->first;
-  return std::min(answer, next_sweep_.value_or(never()));
+  Instant visit = never();
+  for (const auto* times : {&visit_ends_, &answers_, &misses_})
+    if (!times->empty()) visit = std::min(visit, times->begin()->first);
+  return std::min({answer, visit, next_sweep_.value_or(never())});
 }
 
 Places::Deliveries Places::on_time(Instant now) {
@@ -307,15 +443,22 @@ Places::Deliveries Places::on_time(Instant now) {
     send(no_place_.begin()->second, proto::Gone{.visit = 0, .why = Why::no_place});
     no_place_.erase(no_place_.begin());
   }
+  while (!answers_.empty() && answers_.begin()->first <= now) {
+    const std::uint64_t number = answers_.begin()->second;
+    answer(number, visits_.at(number));
+  }
+  while (!misses_.empty() && misses_.begin()->first <= now) {
+    const std::uint64_t number = misses_.begin()->second;
+    misses_.erase(misses_.begin());
+    if (visits_.contains(number)) end(number, Why::no_place);
+  }
+  while (!visit_ends_.empty() && visit_ends_.begin()->first <= now)
+    end(visit_ends_.begin()->second, Why::time);
   if (next_sweep_ && *next_sweep_ <= now) {
     for (auto at = places_.begin(); at != places_.end();)
       at = at->second.until <= now || at->second.kept_until <= now ? remove(at) : std::next(at);
-    std::vector<std::uint64_t> over;
-    for (const auto& [number, visit] : visits_)
-      if (visit.until <= now) over.push_back(number);
-    for (const std::uint64_t number : over) end(number, Why::time);
     next_sweep_.reset();
-    if (!places_.empty() || !visits_.empty()) next_sweep_ = now + kSweepEvery;
+    if (!places_.empty()) next_sweep_ = now + kSweepEvery;
   }
   return std::exchange(out_, {});
 }

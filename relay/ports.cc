@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 /// Connections to the metrics' port at a time; a collector needs one.
 constexpr std::size_t kMetricsCallsMax = 16;
+constexpr Duration kMetricsCallMax{5'000};
 
 std::string http_answer(bool found, const std::string& text) {
   return std::string(found ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found") +
@@ -60,30 +61,46 @@ void Port::stop() {
 }
 
 ShortCalls::Call ShortCalls::begin(tcp::socket socket, const RelayAddress& peer) {
-  const auto call = std::make_shared<ShortCall>(
-      ShortCall{.socket = std::move(socket), .peer = peer, .by = now() + bounds_.reflection_max});
-  calls_.insert(call);
+  const auto call = std::make_shared<ShortCall>(ShortCall{.socket = std::move(socket),
+                                                          .peer = peer,
+                                                          .by = now() + bounds_.reflection_max,
+                                                          .name = ++last_name_});
+  calls_.emplace(call->name, call);
   return call;
 }
 
 void ShortCalls::end(const Call& call) {
+  call->counted = Counted();
   error_code ignored;
   call->socket.shutdown(tcp::socket::shutdown_send, ignored);
   call->socket.close(ignored);
-  calls_.erase(call);
+  calls_.erase(call->name);
+}
+
+void ShortCalls::make_room(const ShortLived& kind) {
+  if (const auto name = kind.gives_way()) end(Call(calls_.at(*name)));
 }
 
 void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
-  std::size_t& has = reflections_[source_of(peer.ip)];
-  const auto all = static_cast<std::size_t>(counters_.reflector_connections);
-  if (has >= bounds_.reflections_per_source || all >= bounds_.reflections) {
-    if (has == 0) reflections_.erase(source_of(peer.ip));
+  const SourceId source = source_of(peer.ip);
+  const auto has = by_source_.find(source);
+  if (has != by_source_.end() && has->second >= bounds_.reflections_per_source)
     return counters_.count(Denied::reflections);
+  if (reflections_.size() >= bounds_.reflections) {
+    counters_.count(Denied::reflections);
+    make_room(reflections_);
   }
-  ++has;
-  ++counters_.reflector_connections;
   const auto executor = socket.get_executor();
-  asio::co_spawn(executor, serve_reflection(*this, begin(std::move(socket), peer)), rethrow);
+  const Call call = begin(std::move(socket), peer);
+  ++by_source_[source];
+  ++counters_.reflector_connections;
+  reflections_.add(call->name, source);
+  call->counted = Counted([this, source, name = call->name] {
+    --counters_.reflector_connections;
+    reflections_.remove(name);
+    if (--by_source_[source] == 0) by_source_.erase(source);
+  });
+  asio::co_spawn(executor, serve_reflection(*this, call), rethrow);
 }
 
 asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call) {
@@ -96,17 +113,18 @@ asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call)
     // says anything more, or ends it, or by time.
     co_await call->socket.async_read_some(asio::buffer(request), kAwait);
   }
-  const SourceId source = source_of(call->peer.ip);
   calls.end(call);
-  --calls.counters_.reflector_connections;
-  if (--calls.reflections_[source] == 0) calls.reflections_.erase(source);
 }
 
 void ShortCalls::show_metrics(tcp::socket socket, const RelayAddress& peer) {
-  const auto others = calls_.size() - static_cast<std::size_t>(counters_.reflector_connections);
-  if (others >= kMetricsCallsMax) return;
+  if (collectors_.size() >= kMetricsCallsMax) make_room(collectors_);
+  const SourceId source = source_of(peer.ip);
   const auto executor = socket.get_executor();
-  asio::co_spawn(executor, serve_metrics(*this, begin(std::move(socket), peer)), rethrow);
+  const Call call = begin(std::move(socket), peer);
+  call->by = now() + kMetricsCallMax;
+  collectors_.add(call->name, source);
+  call->counted = Counted([this, name = call->name] { collectors_.remove(name); });
+  asio::co_spawn(executor, serve_metrics(*this, call), rethrow);
 }
 
 asio::awaitable<void> ShortCalls::serve_metrics(ShortCalls& calls, Call call) {
@@ -123,14 +141,14 @@ asio::awaitable<void> ShortCalls::serve_metrics(ShortCalls& calls, Call call) {
 }
 
 void ShortCalls::on_tick(Instant now) {
-  error_code ignored;
-  for (const Call& call : calls_)
-    if (call->by <= now) call->socket.close(ignored);
+  const auto calls = calls_;
+  for (const auto& [name, call] : calls)
+    if (call->by <= now) end(call);
 }
 
 void ShortCalls::cut_off_all() {
-  error_code ignored;
-  for (const Call& call : calls_) call->socket.close(ignored);
+  const auto calls = calls_;
+  for (const auto& [name, call] : calls) end(call);
 }
 
 }  // namespace fairdeal::relay

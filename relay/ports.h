@@ -2,12 +2,13 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "relay/asio.h"
 #include "relay/counters.h"
 #include "relay/limits.h"
+#include "relay/short_lived.h"
+#include "relay/sources.h"
 
 namespace fairdeal::relay {
 
@@ -39,9 +40,12 @@ struct ShortCall {
   tcp::socket socket;
   RelayAddress peer;
   Instant by;
+  std::uint64_t name = 0;  ///< grows with each call
+  Counted counted{};       ///< as a reflector's caller, or one at the metrics
 };
 
-/// The calls that are under way at the small ports.
+/// The calls that are under way at the small ports. The time of a call ends it, whatever its
+/// coroutine does.
 class ShortCalls {
  public:
   ShortCalls(const RelayBounds& bounds, Counters& counters, std::function<std::string()> metrics)
@@ -59,14 +63,18 @@ class ShortCalls {
   using Call = std::shared_ptr<ShortCall>;
   Call begin(tcp::socket socket, const RelayAddress& peer);
   void end(const Call& call);
+  /// Ends the call that gives way to a newer one.
+  void make_room(const ShortLived& kind);
   static asio::awaitable<void> serve_reflection(ShortCalls& calls, Call call);
   static asio::awaitable<void> serve_metrics(ShortCalls& calls, Call call);
 
   const RelayBounds& bounds_;
   Counters& counters_;
   std::function<std::string()> metrics_;
-  std::set<Call> calls_;
-  std::map<SourceId, std::size_t> reflections_;
+  std::map<std::uint64_t, Call> calls_;  ///< by name
+  std::map<SourceId, std::size_t> by_source_;
+  ShortLived reflections_, collectors_;
+  std::uint64_t last_name_ = 0;
 };
 
 }  // namespace fairdeal::relay

@@ -44,6 +44,13 @@ struct RemoteVisits::Message {
   }
 };
 
+SourceId source_of_stand_in(CallerId who) {
+  SourceId source;
+  for (std::size_t i = 0; i < 6; ++i)  // the bytes of the widest network
+    source.prefix[i] = static_cast<std::byte>(who.value >> (40 - 8 * i));
+  return source;
+}
+
 RemoteVisits::RemoteVisits(const ProcessId& self, const RelayBounds& bounds, Bus& bus,
                            Places& places, Counters& counters, Rng& rng, Deliver deliver)
     : self_(self),
@@ -208,7 +215,8 @@ Places::Deliveries RemoteVisits::on_guest(const Message& message, Instant now) {
     const CallerId stand_in(kStandIn | ++last_stand_in_);
     guests_.emplace(stand_in, Guest{.name = name, .heard = message.number});
     stand_ins_.emplace(name, stand_in);
-    if (guests_.size() <= kGuestsMax) return places_.begin_visit(stand_in, *visit, now);
+    if (guests_.size() <= kGuestsMax)
+      return places_.begin_visit(stand_in, source_of_stand_in(stand_in), *visit, now);
     answer(stand_in, proto::Gone{.visit = 0, .why = proto::Gone::Why::too_many});
     return {};
   }

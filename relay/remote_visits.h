@@ -13,6 +13,10 @@ namespace fairdeal::relay {
 /// Whose process sends a message of a visit.
 enum class VisitRole : std::uint8_t { visitor, holder };
 
+/// Returns a source of its own for a visitor whose address is not known here: it is counted by its
+/// address at the process that it called.
+SourceId source_of_stand_in(CallerId who);
+
 /// Visits between clients of two processes. A core without I/O, beside the Places of this process:
 /// for a visitor at another process a stand-in, a caller with a number that no connection has,
 /// visits the place here, so that the rules of Places hold for it, too.

@@ -31,6 +31,9 @@ struct RelayConfig {
   std::function<std::uint64_t()> utc_seconds{};
   /// Hears the address of each client. Nothing else about a client is ever logged.
   std::function<void(const std::string& address)> log_address{};
+  /// Hears once that an address sends X-Forwarded-For, and is no trusted proxy: it may be one that
+  /// the operator forgot.
+  std::function<void(const std::string& address)> on_stray_proxy{};
   /// Is set if this relay is one of many processes, which share this bus.
   std::unique_ptr<Bus> bus{};
   /// Hears that the connection to the bus was lost, or is there again.
@@ -56,9 +59,10 @@ class RelayServer {
   std::vector<RelayAddress> reflectors() const;
   std::optional<RelayAddress> metrics() const;
 
-  /// Listens no more, and tells all clients that the relay shuts down. Those who have not closed
-  /// their connections after RelayBounds::closing_max are cut off. Then io_context::run() returns.
-  void stop();
+  /// Listens no more, and tells all clients that the relay shuts down. Clients that have not closed
+  /// their connections after RelayBounds::closing_max are cut off. Then `then` is called, and
+  /// io_context::run() has nothing of the relay's to wait for.
+  void stop(std::function<void()> then = {});
 
  private:
   struct Impl;

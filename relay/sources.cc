@@ -1,6 +1,7 @@
 #include "relay/sources.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/check.h"
 
@@ -13,82 +14,114 @@ constexpr std::int64_t kVisitTokens = 60;
 
 }  // namespace
 
-Sources::Use& Sources::use(const SourceId& source, Instant now) {
-  const Bucket visits(bounds_.visits_per_minute, bounds_.visits_burst * kVisitTokens, now);
-  return sources_.try_emplace(source, Use{.visits = visits, .last_visit = now, .day_began = now})
-      .first->second;
+Sources::Use& Sources::use(const CountedNetwork& network, Instant now) {
+  const auto found = networks_.find(network);
+  if (found != networks_.end()) return found->second;
+  const Bucket visits(bounds_.visits_per_minute.of(network.width),
+                      bounds_.visits_burst.of(network.width) * kVisitTokens, now);
+  const Bucket misses(bounds_.misses_per_minute, bounds_.misses_per_minute * kVisitTokens, now);
+  const Use unused{
+      .visits = visits, .misses = misses, .held = {}, .last_visit = {}, .day_began = now};
+  return networks_.emplace(network, unused).first->second;
 }
 
-Sources::Entry Sources::enter(const SourceId& source, Instant now) {
-  const auto found = sources_.find(source);
-  const std::size_t has = found == sources_.end() ? 0 : found->second.connections;
-  const bool nearly_full = connections_ >= bounds_.connections - bounds_.connections / 10;
-  if (connections_ >= bounds_.connections || (nearly_full && has > 0) ||
-      has >= 2 * bounds_.connections_per_source)
-    return Entry::closed;
-  ++connections_;
-  ++use(source, now).connections;
-  return has < bounds_.connections_per_source ? Entry::admitted : Entry::over_limit;
-}
-
-void Sources::leave(const SourceId& source) {
-  const auto found = sources_.find(source);
-  CHECK(found != sources_.end() && found->second.connections > 0);
-  --found->second.connections;
-  --connections_;
-}
-
-std::size_t Sources::max_of(Holding what) const {
+const PerWidth<std::size_t>& Sources::most_of(Holding what) const {
   switch (what) {
     case Holding::nameplate:
-      return bounds_.nameplates_per_source;
+      return bounds_.nameplates_of;
     case Holding::box:
-      return bounds_.boxes_per_source;
+      return bounds_.boxes_of;
     case Holding::pipe:
+      return bounds_.pipes_of;
+    case Holding::connection:
+    case Holding::told:
       break;
   }
-  return bounds_.pipes_per_source;
+  return bounds_.connections_of;
 }
 
-bool Sources::take(Holding what, const SourceId& source, Instant now) {
-  std::size_t& held = use(source, now).held[what];
-  if (held >= max_of(what)) return false;
-  ++held;
-  return true;
+std::optional<CountedNetwork> Sources::full(Holding what, const SourceId& source) const {
+  const auto& most = most_of(what);
+  for (const CountedNetwork& network : networks_of(source)) {
+    const auto used = networks_.find(network);
+    if (used == networks_.end()) continue;
+    const auto held = used->second.held.find(what);
+    if (held != used->second.held.end() && held->second >= most.of(network.width)) return network;
+  }
+  return {};
+}
+
+std::optional<Counted> Sources::take(Holding what, const SourceId& source, Instant now) {
+  if (full(what, source)) return {};
+  for (const CountedNetwork& network : networks_of(source)) ++use(network, now).held[what];
+  return Counted([this, what, source] { give_back(what, source); });
 }
 
 void Sources::give_back(Holding what, const SourceId& source) {
-  const auto found = sources_.find(source);
-  CHECK(found != sources_.end() && found->second.held[what] > 0);
-  --found->second.held[what];
+  for (const CountedNetwork& network : networks_of(source)) {
+    const auto found = networks_.find(network);
+    CHECK(found != networks_.end() && found->second.held[what] > 0);
+    Use& used = found->second;
+    --used.held[what];
+    if (!holds(used) && !used.last_visit && used.bytes_today == 0) networks_.erase(found);
+  }
+}
+
+bool Sources::holds(const Use& used) {
+  return std::ranges::any_of(used.held, [](const auto& each) { return each.second > 0; });
+}
+
+bool Sources::take_from(Bucket Use::*bucket, const SourceId& source, Instant now) {
+  std::vector<Bucket*> taken;
+  for (const CountedNetwork& network : networks_of(source)) {
+    Use& used = use(network, now);
+    used.last_visit = now;
+    taken.push_back(&(used.*bucket));
+    if (taken.back()->take(kVisitTokens, now) <= now) continue;
+    for (Bucket* each : taken) (void)each->take(-kVisitTokens, now);  // a refusal costs nothing
+    return false;
+  }
+  return true;
 }
 
 bool Sources::take_visit(const SourceId& source, Instant now) {
-  Use& used = use(source, now);
-  used.last_visit = now;
-  if (used.visits.take(kVisitTokens, now) <= now) return true;
-  (void)used.visits.take(-kVisitTokens, now);  // a visit that is refused costs nothing
-  return false;
+  return take_from(&Use::visits, source, now);
+}
+
+bool Sources::take_miss(const SourceId& source, Instant now) {
+  return take_from(&Use::misses, source, now);
+}
+
+bool Sources::may_miss(const SourceId& source, Instant now) {
+  if (!take_miss(source, now)) return false;
+  for (const CountedNetwork& network : networks_of(source))
+    (void)use(network, now).misses.take(-kVisitTokens, now);
+  return true;
 }
 
 bool Sources::count_bytes(const SourceId& source, std::int64_t bytes, Instant now) {
-  Use& used = use(source, now);
-  if (now - used.day_began >= kDay) {
-    used.day_began = now;
-    used.bytes_today = 0;
+  bool within = true;
+  for (const CountedNetwork& network : networks_of(source)) {
+    Use& used = use(network, now);
+    if (now - used.day_began >= kDay) {
+      used.day_began = now;
+      used.bytes_today = 0;
+    }
+    used.bytes_today += bytes;
+    within = within && used.bytes_today <= bounds_.bytes_per_day.of(network.width);
   }
-  used.bytes_today += bytes;
-  return used.bytes_today <= bounds_.bytes_per_day;
+  return within;
 }
 
 void Sources::forget_idle(Instant now) {
-  // After this time without a visit, a source may make as many again as a new one.
-  const Duration refilled{bounds_.visits_burst * 60'000 / bounds_.visits_per_minute};
-  std::erase_if(sources_, [&](const auto& each) {
-    const Use& used = each.second;
-    const bool holds = std::ranges::any_of(used.held, [](const auto& h) { return h.second > 0; });
+  std::erase_if(networks_, [&](const auto& each) {
+    const auto& [network, used] = each;
+    // After this time without a visit, a network may make as many again as a new one.
+    const Duration refilled{bounds_.visits_burst.of(network.width) * 60'000 /
+                            bounds_.visits_per_minute.of(network.width)};
     const bool sent_much = used.bytes_today >= kForgottenBytes && now - used.day_began < kDay;
-    return used.connections == 0 && !holds && !sent_much && now - used.last_visit >= refilled;
+    const bool recent = used.last_visit && now - *used.last_visit < refilled;
+    return !holds(used) && !sent_much && !recent;
   });
 }
 

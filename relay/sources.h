@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "base/bucket.h"
 #include "relay/ip.h"
@@ -9,58 +11,85 @@
 
 namespace fairdeal::relay {
 
-/// Counts what each source has at this relay, against the limits of RelayBounds.
+/// Something that is counted as long as this object lives: it calls `give_back` once, when it is
+/// destroyed or another one is moved into it.
+class Counted {
+ public:
+  Counted() = default;
+  explicit Counted(std::function<void()> give_back) : give_back_(std::move(give_back)) {}
+  Counted(Counted&& other) noexcept : give_back_(std::exchange(other.give_back_, nullptr)) {}
+  Counted& operator=(Counted&& other) noexcept {
+    if (this == &other) return *this;
+    const auto mine = std::exchange(give_back_, std::exchange(other.give_back_, nullptr));
+    if (mine) mine();
+    return *this;
+  }
+  ~Counted() {
+    if (give_back_) give_back_();
+  }
+
+ private:
+  std::function<void()> give_back_;
+};
+
+/// Counts one in a gauge.
+inline Counted counted_in(std::int64_t& gauge) {
+  ++gauge;
+  return Counted([&gauge] { --gauge; });
+}
+
+/// Counts what each source has at this relay, and each network around it, against the limits of
+/// RelayBounds.
 ///
-/// A source is forgotten when it has nothing here, its visits are all granted again, and it has
-/// sent little today. So the table grows only with connections, or with bytes that somebody sent.
+/// A network is forgotten when it has nothing here, its visits are all granted again, and it has
+/// sent little today: at once if it has visited nobody and sent nothing. So the table grows only
+/// with connections, or with bytes that somebody sent.
 class Sources {
  public:
   explicit Sources(const RelayBounds& bounds) : bounds_(bounds) {}
 
-  enum class Entry {
-    admitted,
-    /// The source has all the connections that it may have: this one is told so, and is closed.
-    over_limit,
-    /// The relay is nearly full, or the source has many such connections: it is closed at once.
-    closed,
-  };
-  /// Counts a connection, unless the answer is `closed`.
-  Entry enter(const SourceId& source, Instant now);
-  /// Undoes an enter() that was not `closed`.
-  void leave(const SourceId& source);
-
-  /// The kinds of things of which a source may hold a limited number.
-  enum class Holding { nameplate, box, pipe };
-  /// Counts one more. Returns false, and counts nothing, if the source has all that it may have.
-  bool take(Holding what, const SourceId& source, Instant now);
-  void give_back(Holding what, const SourceId& source);
+  /// The kinds of things of which a network may hold a limited number. A connection that is over
+  /// the limit, and is being told so, is counted as `told`.
+  enum class Holding { connection, told, nameplate, box, pipe };
+  /// Returns the smallest network of the source that holds all that it may; none if the source may
+  /// have one more.
+  std::optional<CountedNetwork> full(Holding what, const SourceId& source) const;
+  /// Counts one more. Returns none if full() is not none.
+  std::optional<Counted> take(Holding what, const SourceId& source, Instant now);
 
   /// Returns whether the source may make a visit now, and counts it.
   bool take_visit(const SourceId& source, Instant now);
-  /// Counts bytes that the source sent. Returns false once it has sent all that it may send in a
-  /// day, which begins with the first byte.
+  /// Counts a visit to a number that nobody holds. Returns false, and counts nothing, if one of the
+  /// source's networks has made too many of them: may_miss() then returns false, too.
+  bool take_miss(const SourceId& source, Instant now);
+  /// Returns whether the source may visit a number that it might not find.
+  bool may_miss(const SourceId& source, Instant now);
+  /// Counts bytes that the source sent. Returns false once one of its networks has sent all that it
+  /// may send in a day, which begins with the first byte.
   bool count_bytes(const SourceId& source, std::int64_t bytes, Instant now);
 
-  /// Forgets the sources that may be forgotten. Cost: linear in their number.
+  /// Forgets the networks that may be forgotten. Cost: linear in their number.
   void forget_idle(Instant now);
-  std::size_t size() const { return sources_.size(); }
+  std::size_t size() const { return networks_.size(); }
 
  private:
   struct Use {
-    std::size_t connections = 0;
-    std::map<Holding, std::size_t> held{};
     Bucket visits;
-    Instant last_visit{};
+    Bucket misses;
+    std::map<Holding, std::size_t> held{};
+    std::optional<Instant> last_visit{};  ///< or miss
     Instant day_began{};
     std::int64_t bytes_today = 0;
   };
 
-  Use& use(const SourceId& source, Instant now);
-  std::size_t max_of(Holding what) const;
+  Use& use(const CountedNetwork& network, Instant now);
+  void give_back(Holding what, const SourceId& source);
+  static bool holds(const Use& used);
+  bool take_from(Bucket Use::*bucket, const SourceId& source, Instant now);
+  const PerWidth<std::size_t>& most_of(Holding what) const;
 
   const RelayBounds& bounds_;
-  std::size_t connections_ = 0;
-  std::map<SourceId, Use> sources_;
+  std::map<CountedNetwork, Use> networks_;
 };
 
 }  // namespace fairdeal::relay

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -11,23 +10,22 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <boost/beast/websocket/stream.hpp>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+
+#include "relay/frames.h"
 
 namespace fairdeal::relay {
 namespace {
 
 namespace beast = boost::beast;
 namespace http = beast::http;
-namespace websocket = beast::websocket;
 
 constexpr const char* kSubprotocol = "fairdeal.1";
 constexpr std::string_view kBearer = "Bearer ";
-/// Beast asks for room for a read before it knows how much it will need.
-constexpr std::size_t kReadAhead = 4096;
-/// The first read of a message has room for most messages, and others for much of a large one.
-constexpr std::size_t kFirstReadBytes = 1536, kReadBytes = std::size_t{16} * 1024;
-/// A buffer that a long message has made larger than this is given back.
-constexpr std::size_t kKeptBufferBytes = 8 * 1024;
+constexpr std::uint16_t kNormalClosure = 1000;
+/// What may still be on its way to a client when its connection is given back to the kernel.
+constexpr int kUnsentMax = 1024;
 
 using Parser = http::request_parser<http::empty_body>;
 
@@ -39,9 +37,13 @@ RequestHead head_of(const Parser::value_type& request) {
   for (auto field = forwarded.first; field != forwarded.second; ++field)
     head.forwarded += (head.forwarded.empty() ? "" : ",") + std::string(field->value());
   const std::string_view bearer = request[http::field::authorization];
-  if (bearer.starts_with(kBearer)) head.authorization = bearer.substr(kBearer.size());
+  // RFC 7235: the name of the scheme is compared without regard to case.
+  if (beast::iequals(bearer.substr(0, kBearer.size()), kBearer))
+    head.authorization = bearer.substr(kBearer.size());
   http::token_list offered(request[http::field::sec_websocket_protocol]);
-  head.is_upgrade = websocket::is_upgrade(request) && offered.exists(kSubprotocol);
+  head.is_upgrade = beast::websocket::is_upgrade(request) && offered.exists(kSubprotocol) &&
+                    request[http::field::sec_websocket_version] == "13" &&
+                    accept_key(request[http::field::sec_websocket_key]);
   return head;
 }
 
@@ -49,8 +51,12 @@ const char* reason(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 400:
+      return "Bad Request";
     case 401:
       return "Unauthorized";
+    case 503:
+      return "Service Unavailable";
     default:
       return "Not Found";
   }
@@ -59,64 +65,103 @@ const char* reason(int status) {
 }  // namespace
 
 struct WebSocket::Impl {
-  Impl(tcp::socket socket, const RelayBounds& limits)
-      : stream(std::move(socket)),
+  Impl(tcp::socket socket_given, const RelayBounds& limits)
+      : socket(std::move(socket_given)),
         bounds(limits),
         first_by(now() + limits.upgrade_max),
-        ended(stream.get_executor(), time_point(never())) {}
+        written(socket.get_executor(), time_point(never())) {}
 
-  tcp::socket& socket() { return stream.next_layer(); }
-  void set_options();
+  /// What is written next. A message's head is sent with it.
+  struct Next {
+    std::string head;
+    ByteSpan body;
+    bool is_close = false, is_message = false;
+  };
+  std::optional<Next> next();
 
-  websocket::stream<tcp::socket, false> stream;  // false: permessage-deflate is not even compiled
+  tcp::socket socket;
   const RelayBounds& bounds;
-  Parser parser{};
-  beast::flat_buffer buffer{kHeadBytesMax};
-  bool upgraded = false, closing = false, pinging = false;
+
+  /// What only the request needs.
+  struct Request {
+    Parser parser{};
+    beast::flat_buffer buffer{kHeadBytesMax};
+  };
+  std::unique_ptr<Request> request = std::make_unique<Request>();
+
+  FrameReader frames{};
+  Bytes input{};                  // what was read from the socket
+  std::span<std::byte> unread{};  // the part of it that `frames` has not had yet
+  Bytes whole{};                  // a message that read() puts together
+  ByteSpan last{};                // what was read last
+
+  std::optional<ByteSpan> outgoing{};  // the message that write() waits for
+  Next under_way{};
+  bool is_writing = false;
+  std::optional<std::string> pong{};
+  bool ping_wanted = false;
+  std::uint16_t close_code = 0;
+
+  bool upgraded = false, closing = false, close_sent = false, is_cut = false;
+  bool ended = false;            // the client has ended the connection, or all that it gets is sent
   Instant first_by;              // never, once the first message has come
   Instant silent_by = never();   // while a read is under way
+  Instant message_by = never();  // while a part of a message is there
   Instant written_by = never();  // while a write is under way
-  Instant closed_by = never();   // once close() was called
+  Instant closed_by = never();   // once closing
   Instant ping_at = never();     // once upgraded
-  asio::steady_timer ended;      // is cancelled when the socket is closed
+  asio::steady_timer written;    // is cancelled when the outgoing message was taken, or is lost
 };
 
-void WebSocket::Impl::set_options() {
-  stream.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
-    response.set(http::field::sec_websocket_protocol, kSubprotocol);
-    response.erase(http::field::server);
-  }));
-  // The relay's own times are looked at by on_tick().
-  stream.set_option(websocket::stream_base::timeout{websocket::stream_base::none(),
-                                                    websocket::stream_base::none(), false});
-  stream.auto_fragment(false);
-  stream.write_buffer_bytes(kReadAhead);
-  stream.binary(true);
-  // Pings, pongs and closing frames are heard, too.
-  stream.control_callback([this](websocket::frame_type, beast::string_view) {
-    silent_by = now() + bounds.silence_max;
-  });
+/// Chooses what is written next: a message that is there comes before a close frame, and so do
+/// pings and pongs.
+std::optional<WebSocket::Impl::Next> WebSocket::Impl::next() {
+  if (close_sent || is_cut) return {};
+  if (closing) {
+    close_sent = true;
+    return Next{.head = close_frame(close_code), .body = {}, .is_close = true};
+  }
+  if (pong) {
+    const std::string payload = *std::exchange(pong, std::nullopt);
+    return Next{.head = frame_head(FrameKind::pong, payload.size()) + payload, .body = {}};
+  }
+  if (std::exchange(ping_wanted, false))
+    return Next{.head = frame_head(FrameKind::ping, 0), .body = {}};
+  if (!outgoing) return {};
+  return Next{.head = frame_head(FrameKind::message, outgoing->size()),
+              .body = *outgoing,
+              .is_message = true};
 }
 
 WebSocket::WebSocket(tcp::socket socket, const RelayBounds& bounds)
     : impl_(std::make_unique<Impl>(std::move(socket), bounds)) {
   error_code ignored;  // if the socket is broken already, the first read says so
-  impl_->socket().set_option(tcp::no_delay(true), ignored);
+  impl_->socket.set_option(tcp::no_delay(true), ignored);
+  set_buffers(kSocketBufferBytes);
+}
+
+void WebSocket::enlarge_buffers() { set_buffers(kJoinedBufferBytes); }
+
+void WebSocket::set_buffers(int bytes) {
+  error_code ignored;
+  impl_->socket.set_option(asio::socket_base::send_buffer_size(bytes), ignored);
+  impl_->socket.set_option(asio::socket_base::receive_buffer_size(bytes), ignored);
 }
 
 WebSocket::~WebSocket() = default;
 
 asio::awaitable<std::optional<RequestHead>> WebSocket::read_head() {
   const auto self = shared_from_this();
-  impl_->parser.header_limit(kHeadBytesMax);
+  auto& request = *impl_->request;
+  request.parser.header_limit(kHeadBytesMax);
   const auto [error, size] =
-      co_await http::async_read_header(impl_->socket(), impl_->buffer, impl_->parser, kAwait);
+      co_await http::async_read_header(impl_->socket, request.buffer, request.parser, kAwait);
   // A client waits for the answer before it says more.
-  if (error || impl_->buffer.size() > 0 || impl_->parser.get().version() != 11) {
-    shut();
+  if (error || impl_->is_cut || request.buffer.size() > 0 || request.parser.get().version() != 11) {
+    cut();
     co_return std::nullopt;
   }
-  co_return head_of(impl_->parser.get());
+  co_return head_of(request.parser.get());
 }
 
 asio::awaitable<void> WebSocket::answer(int status, std::string text) {
@@ -125,126 +170,193 @@ asio::awaitable<void> WebSocket::answer(int status, std::string text) {
       "HTTP/1.1 " + std::to_string(status) + " " + reason(status) +
       "\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: " +
       std::to_string(text.size()) + "\r\n\r\n" + text;
-  co_await asio::async_write(impl_->socket(), asio::buffer(whole), kAwait);
-  shut();
+  co_await asio::async_write(impl_->socket, asio::buffer(whole), kAwait);
+  error_code ignored;
+  impl_->socket.shutdown(tcp::socket::shutdown_send, ignored);
+  impl_->ended = true;
+  cut();
 }
 
 asio::awaitable<bool> WebSocket::accept() {
   const auto self = shared_from_this();
-  impl_->set_options();
-  const auto request = impl_->parser.release();
-  const auto [error] = co_await impl_->stream.async_accept(request, kAwait);
-  impl_->buffer = beast::flat_buffer();
-  impl_->upgraded = !error;
+  const auto key = accept_key(impl_->request->parser.get()[http::field::sec_websocket_key]);
+  impl_->request.reset();
+  const std::string answer =
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "Sec-WebSocket-Accept: " +
+      key.value_or("") + "\r\nSec-WebSocket-Protocol: " + kSubprotocol + "\r\n\r\n";
+  const auto [error, size] =
+      co_await asio::async_write(impl_->socket, asio::buffer(answer), kAwait);
+  if (error) cut();
+  if (impl_->is_cut) co_return false;
+  impl_->upgraded = true;
   impl_->ping_at = now() + impl_->bounds.ping_every;
-  if (error) shut();
-  co_return !error;
-}
-
-/// Reads a message into the buffer, or as much of it as comes before close().
-///
-/// Beast's async_read would do the same, but between two parts of a message it reckons how much may
-/// come, and asserts that something may. A closing handshake that has begun meanwhile may have
-/// taken the rest, so a client that sends parts while the other end leaves could end the relay.
-asio::awaitable<error_code> WebSocket::read_message(Impl& impl) {
-  for (;;) {
-    auto& buffer = impl.buffer;
-    const std::size_t room = buffer.size() == 0 ? kFirstReadBytes : kReadBytes;
-    const auto to = buffer.prepare(std::min(room, buffer.max_size() - buffer.size()));
-    const auto [error, size] = co_await impl.stream.async_read_some(to, kAwait);
-    if (error) co_return error;
-    buffer.commit(size);
-    if (impl.stream.is_message_done() || impl.closing) co_return error;
-  }
-}
-
-asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
-  const auto self = shared_from_this();
-  error_code error;
-  if (!impl_->closing) {
-    auto& buffer = impl_->buffer;
-    if (buffer.capacity() > kKeptBufferBytes)
-      buffer = beast::flat_buffer();
-    else
-      buffer.clear();
-    buffer.max_size(bytes_max + kReadAhead);
-    impl_->stream.read_message_max(bytes_max);
-    impl_->silent_by = now() + impl_->bounds.silence_max;
-    error = co_await read_message(*impl_);
-    impl_->silent_by = never();
-    impl_->first_by = never();
-    if (!error && !impl_->closing) co_return impl_->stream.got_text() ? Got::text : Got::message;
-    if (!impl_->closing) shut();
-  }
-  // Later bytes are not looked at. The last message may still be in use by who writes it.
-  std::array<char, kReadAhead> discarded;
-  while (!error)
-    std::tie(error, std::ignore) =
-        co_await impl_->stream.async_read_some(asio::buffer(discarded), kAwait);
-  // The client has left: nothing more is owed to it.
-  if (error != asio::error::operation_aborted) shut();
-  // The closing handshake may be under way still; it ends with shut().
-  while (impl_->socket().is_open()) co_await impl_->ended.async_wait(kAwait);
-  co_return Got::nothing;
-}
-
-ByteSpan WebSocket::message() const {
-  const auto data = impl_->buffer.cdata();
-  return {static_cast<const std::byte*>(data.data()), data.size()};
-}
-
-asio::awaitable<bool> WebSocket::write(ByteSpan bytes) {
-  const auto self = shared_from_this();
-  bool last = false;
-  while (!last) {
-    const ByteSpan part = bytes.first(std::min(bytes.size(), kWriteBytes));
-    bytes = bytes.subspan(part.size());
-    last = bytes.empty();
-    impl_->written_by = now() + impl_->bounds.write_max;
-    const auto [error, size] = co_await impl_->stream.async_write_some(
-        last, asio::buffer(part.data(), part.size()), kAwait);
-    impl_->written_by = never();
-    if (error) {
-      if (!std::exchange(impl_->closing, true)) shut();
-      co_return false;
-    }
-  }
+  impl_->input.resize(kFirstBytes);
+  if (impl_->closing) pump();
   co_return true;
 }
 
-void WebSocket::close(CloseCode code) {
-  if (impl_->closing) return;
-  impl_->closing = true;
-  impl_->closed_by = now() + impl_->bounds.closing_max;
-  // Beast asserts that nothing but async_close begins to close. But a read does, too, once the
-  // client has sent a close frame or what is none of WebSocket's.
-  if (!impl_->upgraded || !impl_->stream.is_open()) return shut();
-  const websocket::close_reason why(static_cast<std::uint16_t>(code));
-  impl_->stream.async_close(why, [self = shared_from_this()](error_code) { self->shut(); });
+// ---- Reading
+
+asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
+  return read_data(shared_from_this(), bytes_max, true);
 }
 
-void WebSocket::shut() {
-  error_code ignored;
-  impl_->socket().shutdown(tcp::socket::shutdown_send, ignored);
-  impl_->socket().close(ignored);
-  impl_->ended.cancel();
+asio::awaitable<WebSocket::Got> WebSocket::read_piece(std::size_t bytes_max, std::size_t room) {
+  // Another connection may still write what came before the closing.
+  if (impl_->unread.empty() && !impl_->closing && impl_->input.size() < room)
+    impl_->input.resize(room);
+  return read_data(shared_from_this(), bytes_max, false);
 }
 
-bool WebSocket::on_tick(Instant now) {
-  Impl& impl = *impl_;
-  if (impl.closed_by <= now) shut();
-  if (impl.closing) return true;
-  if (std::min({impl.first_by, impl.silent_by, impl.written_by}) <= now) {
-    impl.closing = true;
-    shut();
-    return false;
+/// Reads a whole message, or a piece of one.
+asio::awaitable<WebSocket::Got> WebSocket::read_data(std::shared_ptr<WebSocket> self,
+                                                     std::size_t bytes_max, bool whole) {
+  using What = FrameReader::Event::What;
+  Impl& impl = *self->impl_;
+  if (!impl.closing) impl.whole = Bytes();
+  while (!impl.closing && !impl.is_cut) {
+    const auto event = impl.frames.next(impl.unread, bytes_max);
+    switch (event.what) {
+      case What::data:
+        if (whole) impl.whole.insert(impl.whole.end(), event.bytes.begin(), event.bytes.end());
+        if (!event.is_last && (whole || event.bytes.empty())) {
+          if (whole) impl.message_by = std::min(impl.message_by, now() + impl.bounds.message_max);
+          continue;
+        }
+        impl.last = whole ? ByteSpan(impl.whole) : event.bytes;
+        impl.first_by = impl.message_by = never();
+        co_return event.is_text ? Got::text : Got::message;
+      case What::ping:
+        impl.pong = std::string(as_text(event.bytes));
+        self->pump();
+        continue;
+      case What::pong:
+        continue;
+      case What::close:
+        self->begin_close(event.code == 0 ? kNormalClosure : event.code);
+        continue;
+      case What::broken:
+        self->begin_close(event.code);
+        continue;
+      case What::nothing:
+        break;
+    }
+    impl.silent_by = now() + impl.bounds.silence_max;
+    const auto [error, size] =
+        co_await impl.socket.async_read_some(asio::buffer(impl.input), kAwait);
+    impl.silent_by = never();
+    impl.unread = std::span(impl.input).first(size);
+    if (!error) continue;
+    impl.ended = true;
+    self->cut();
   }
-  if (impl.ping_at > now || impl.pinging) return true;
-  impl.pinging = true;
+  co_await discard(self);
+  co_return Got::nothing;
+}
+
+/// Reads what still comes after the closing has begun, and looks at none of it, until the client
+/// ends the connection. The last message may still be in use, so it stays where it is.
+asio::awaitable<void> WebSocket::discard(std::shared_ptr<WebSocket> self) {
+  Impl& impl = *self->impl_;
+  std::array<char, kFirstBytes> discarded;
+  while (!impl.is_cut) {
+    const auto [error, size] =
+        co_await impl.socket.async_read_some(asio::buffer(discarded), kAwait);
+    if (!error) continue;
+    impl.ended = true;
+    self->cut();
+  }
+}
+
+ByteSpan WebSocket::message() const { return impl_->last; }
+
+// ---- Writing
+
+asio::awaitable<bool> WebSocket::write(ByteSpan bytes) {
+  const auto self = shared_from_this();
+  Impl& impl = *impl_;
+  bool lost = false;
+  do {
+    impl.outgoing = bytes.first(std::min(bytes.size(), kWriteBytes));
+    bytes = bytes.subspan(impl.outgoing->size());
+    pump();
+    while (impl.outgoing && !impl.is_cut && (!impl.closing || impl.under_way.is_message))
+      co_await impl.written.async_wait(kAwait);
+    lost = std::exchange(impl.outgoing, std::nullopt).has_value();
+  } while (!bytes.empty() && !lost);
+  co_return !lost;
+}
+
+/// Writes what is next, if nothing is being written.
+void WebSocket::pump() {
+  Impl& impl = *impl_;
+  if (impl.is_writing || impl.is_cut || !impl.upgraded) return;
+  auto next = impl.next();
+  if (!next) return;
+  impl.under_way = *std::move(next);
+  impl.is_writing = true;
+  impl.written_by = now() + impl.bounds.write_max;
+  const std::array<asio::const_buffer, 2> buffers{
+      asio::buffer(impl.under_way.head),
+      asio::buffer(impl.under_way.body.data(), impl.under_way.body.size())};
+  asio::async_write(impl.socket, buffers,
+                    [self = shared_from_this()](error_code error, std::size_t) {
+                      Impl& done = *self->impl_;
+                      done.is_writing = false;
+                      done.written_by = never();
+                      const auto was = std::exchange(done.under_way, {});
+                      if (error) return self->cut();
+                      if (was.is_message) done.outgoing.reset();
+                      if (was.is_message || done.closing) done.written.cancel();
+                      error_code ignored;
+                      if (was.is_close) done.socket.shutdown(tcp::socket::shutdown_send, ignored);
+                      self->pump();
+                    });
+}
+
+// ---- The end
+
+void WebSocket::close(CloseCode code) { begin_close(static_cast<std::uint16_t>(code)); }
+
+void WebSocket::begin_close(std::uint16_t code) {
+  Impl& impl = *impl_;
+  if (std::exchange(impl.closing, true) || impl.is_cut) return;
+  if (!impl.upgraded) return cut();
+  impl.close_code = code;
+  impl.closed_by = now() + impl.bounds.closing_max;
+  if (!impl.is_writing) impl.written.cancel();
+  pump();
+}
+
+void WebSocket::cut() {
+  if (std::exchange(impl_->is_cut, true)) return;
+  error_code ignored;
+  // The kernel keeps nothing for a client that was not served to its end, and little for one that
+  // ended its side and reads nothing more.
+  int unsent = 0;
+  (void)::ioctl(impl_->socket.native_handle(), SIOCOUTQ, &unsent);
+  if (!impl_->ended || unsent > kUnsentMax)
+    impl_->socket.set_option(asio::socket_base::linger(true, 0), ignored);
+  impl_->socket.close(ignored);
+  impl_->written.cancel();
+}
+
+WebSocket::State WebSocket::on_tick(Instant now) {
+  Impl& impl = *impl_;
+  if (impl.is_cut) return State::over;
+  const bool closed_in_time = impl.closed_by > now;
+  const bool slow =
+      std::min({impl.first_by, impl.silent_by, impl.message_by, impl.written_by}) <= now;
+  if (!closed_in_time || slow) {
+    cut();
+    return impl.closing ? State::over : State::too_slow;
+  }
+  if (impl.closing || impl.ping_at > now) return State::goes_on;
   impl.ping_at = now + impl.bounds.ping_every;
-  impl.stream.async_ping({},
-                         [self = shared_from_this()](error_code) { self->impl_->pinging = false; });
-  return true;
+  impl.ping_wanted = true;
+  pump();
+  return State::goes_on;
 }
 
 }  // namespace fairdeal::relay

@@ -24,7 +24,8 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
   const Decision invited = policy_ == proto::Policy::ask ? Decision::ask : Decision::admitted;
   if (join.how == proto::Invited::by_code) {
     const auto entry = std::ranges::find(by_code_, guest, &ByCode::guest);
-    return entry != by_code_.end() && now < entry->until ? invited : Decision::not_invited;
+    if (entry == by_code_.end() || now >= entry->until) return Decision::not_invited;
+    return asks_about_codes_ ? Decision::ask : invited;
   }
   if (join.how == proto::Invited::by_contact)
     return is_wanted_contact(guest, join, link) ? invited : Decision::not_invited;

@@ -41,10 +41,9 @@ class Admission {
     std::erase_if(by_code_, [&](const ByCode& b) { return b.guest == guest; });
     by_code_.push_back({guest, until});
   }
-  /// Makes the host's person decide about everybody who comes by a code or a link.
-  void ask_from_now_on() {
-    if (policy_ == proto::Policy::invited) policy_ = proto::Policy::ask;
-  }
+  /// Makes the host's person decide about everybody who comes by a code. Nobody guesses links, so
+  /// who comes by one is admitted as before.
+  void ask_about_codes() { asks_about_codes_ = true; }
   /// Note that the host's person lets this guest in, or never again. The lists have no limit,
   /// because a person types each entry.
   void let_in(const proto::PublicKey& guest) { let_in_.push_back(guest); }
@@ -62,6 +61,7 @@ class Admission {
                          const LinkId& link) const;
 
   proto::Policy policy_;
+  bool asks_about_codes_ = false;
   std::vector<Invitation> invitations_;
   proto::PublicKey host_;
   Contacts contacts_;

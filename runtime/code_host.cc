@@ -1,6 +1,7 @@
 #include "runtime/code_host.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "crypto/aead.h"
@@ -54,13 +55,20 @@ CodeHostEffects CodeHost::on_visit(CodeVisitId visit, std::uint32_t nameplate, B
     return out;
   }
   const auto hello = decode_as<proto::CodeHello>(body);
+  if (visits_.size() >= kVisitsMax) make_room(out);
   if (visits_.size() >= kVisitsMax)
     hang_up(visit, GoneWhy::too_many, out);
   else if (!hello || hello->version != 1)
-    hang_up(visit, GoneWhy::refused, out);
+    hang_up(visit, GoneWhy::no_place, out);  // as a number that nobody holds would
   else
     greet(visit, *hello, now, out);
   return out;
+}
+
+/// Lets the oldest visit of those who have proved nothing give way.
+void CodeHost::make_room(CodeHostEffects& out) {
+  const auto oldest = std::ranges::find_if(visits_, [](const Visit& v) { return !v.ask; });
+  if (oldest != visits_.end()) hang_up(oldest->id, GoneWhy::too_many, out);
 }
 
 CodeHostEffects CodeHost::on_body(CodeVisitId visit, ByteSpan body, Instant now) {
@@ -75,8 +83,26 @@ CodeHostEffects CodeHost::on_body(CodeVisitId visit, ByteSpan body, Instant now)
   return out;
 }
 
-void CodeHost::on_gone(CodeVisitId visit) {
+CodeHostEffects CodeHost::on_gone(CodeVisitId visit, Instant now) {
+  CodeHostEffects out;
+  const Visit* found = find(visit);
+  const bool in_vain = found != nullptr && !found->ask;
+  forget(visit);
+  if (in_vain) count_in_vain(now, out);
+  return out;
+}
+
+void CodeHost::forget(CodeVisitId visit) {
   std::erase_if(visits_, [&](const Visit& v) { return v.id == visit; });
+}
+
+void CodeHost::count_in_vain(Instant now, CodeHostEffects& out) {
+  if (!code_) return;
+  auto& in_vain = code_->in_vain;
+  in_vain.push_back(now);
+  while (now - in_vain.front() > kBusyWithin) in_vain.pop_front();
+  if (in_vain.size() < kBusyVisits || std::exchange(code_->told_busy, true)) return;
+  out.news.push_back({CodeNews::What::busy, code_->code.nameplate()});
 }
 
 CodeHostEffects CodeHost::on_time(Instant now) {
@@ -88,7 +114,11 @@ CodeHostEffects CodeHost::on_time(Instant now) {
   std::vector<CodeVisitId> late;
   for (const Visit& visit : visits_)
     if (now >= visit.until) late.push_back(visit.id);
-  for (const CodeVisitId visit : late) hang_up(visit, GoneWhy::time, out);
+  for (const CodeVisitId visit : late) {
+    const bool in_vain = !find(visit)->ask;
+    hang_up(visit, GoneWhy::time, out);
+    if (in_vain) count_in_vain(now, out);
+  }
   std::erase_if(retired_, [&](const Retired& r) { return now >= r.forget; });
   return out;
 }
@@ -162,8 +192,9 @@ void CodeHost::greet(CodeVisitId visit, const proto::CodeHello& hello, Instant n
   CodeExchange exchange(CodeExchange::Role::responder, code_->code, hello.sid, *rng_);
   const proto::CodeAnswer answer{exchange.share()};
   auto keys = std::move(exchange).finish(hello.y);
-  if (!keys) return hang_up(visit, GoneWhy::refused, out);
-  visits_.push_back({.id = visit, .until = now + kVisitMax, .keys = *std::move(keys)});
+  if (!keys) return hang_up(visit, GoneWhy::no_place, out);
+  visits_.push_back(
+      {.id = visit, .until = now + kUnprovedMax, .begun = now, .keys = *std::move(keys)});
   out.say.push_back({visit, proto::encode(proto::CodeMessage(answer))});
 }
 
@@ -178,6 +209,7 @@ void CodeHost::check(Visit& visit, const proto::CodeProof& proof, Instant now,
   auto ask = decrypt_ask(visit.keys.guest_key, proof.encrypted);
   if (!ask) return hang_up(id, GoneWhy::refused, out);
   visit.ask = *std::move(ask);
+  visit.until = visit.begun + kVisitMax;
   out.asks.push_back({id, *visit.ask});
 }
 
@@ -187,7 +219,7 @@ void CodeHost::end(CodeVisitId visit, DenyWhy why, CodeHostEffects& out) {
 }
 
 void CodeHost::hang_up(CodeVisitId visit, GoneWhy why, CodeHostEffects& out) {
-  on_gone(visit);
+  forget(visit);
   out.hang_up.push_back({visit, why});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct CodeNews {
   enum class What {
     wrong_code,  ///< somebody tried a wrong code; `count` guesses were made so far
     burned,      ///< as many guesses as are allowed were made: another code is needed
-    send_link,   ///< burned, as so many codes were before that a link should be sent instead
+    send_link,   ///< burned, as so many codes were before: no other follows unless show() is asked
+    busy,        ///< somebody visits the code again and again without trying words
     expired,     ///< the code's time is over: another one is needed
   };
   What what;
@@ -65,8 +67,13 @@ class CodeHost {
   static constexpr std::size_t kGuessesMax = 3;  ///< then the code is burned
   static constexpr std::size_t kBurnedMax = 3;   ///< codes; then a link should be sent instead
   static constexpr Duration kLifetime{20 * 60'000};
+  static constexpr Duration kUnprovedMax{
+      5'000};  ///< until a guest has shown that it knows the words
   static constexpr Duration kVisitMax{60'000};
-  static constexpr std::size_t kVisitsMax = 4;  ///< at once
+  static constexpr std::size_t kVisitsMax = 1024;  ///< at once
+  /// So many visits without a guess within that time are no friends who mistype.
+  static constexpr std::size_t kBusyVisits = 8;
+  static constexpr Duration kBusyWithin{20'000};
   static constexpr Duration kAdmittedFor{10 * 60'000};
   /// How long a used-up nameplate is remembered, to tell late guests that they have the right one,
   /// and how many.
@@ -77,8 +84,13 @@ class CodeHost {
 
   explicit CodeHost(Rng& rng) : rng_(&rng) {}
 
-  /// Takes a new code in place of the one before, which is valid no more.
+  /// Takes a new code in place of the one before, which is valid no more. After a send_link the
+  /// caller does so only if the person wants it, and calls begin_anew() first.
   CodeHostEffects show(InviteCode code, Instant now, Duration lifetime = kLifetime);
+  /// Forgets how many codes were burned.
+  void begin_anew() { burned_ = 0; }
+  /// Returns whether so many codes were burned that no other should be made by itself.
+  bool stopped() const { return burned_ >= kBurnedMax; }
   /// Withdraws the code: all seats are taken, or the person wants so. Guests that have proved that
   /// they know it may still be admitted.
   CodeHostEffects withdraw(Instant now);
@@ -90,7 +102,7 @@ class CodeHost {
   /// Takes in a body of a visit. One of a visit that is over changes nothing.
   CodeHostEffects on_body(CodeVisitId visit, ByteSpan body, Instant now);
   /// Forgets a visit that the guest or the relay has ended.
-  void on_gone(CodeVisitId visit);
+  CodeHostEffects on_gone(CodeVisitId visit, Instant now);
   /// Does what is due. Call it once `now` has reached deadline().
   CodeHostEffects on_time(Instant now);
   Instant deadline() const;
@@ -106,6 +118,8 @@ class CodeHost {
     InviteCode code;
     Instant until;
     std::size_t guesses = 0;
+    std::deque<Instant> in_vain{};  ///< when the last visits ended without a guess
+    bool told_busy = false;
   };
   struct Retired {
     std::uint32_t nameplate;
@@ -114,12 +128,16 @@ class CodeHost {
   struct Visit {
     CodeVisitId id;
     Instant until;
+    Instant begun;
     CodeKeys keys;
     std::optional<proto::Ask> ask{};  ///< once the guest has proved that it knows the words
     std::size_t waits = 0;
   };
 
   Visit* find(CodeVisitId visit);
+  void forget(CodeVisitId visit);
+  void count_in_vain(Instant now, CodeHostEffects& out);
+  void make_room(CodeHostEffects& out);
   void retire(Instant now, CodeHostEffects& out);
   void count_guess(Instant now, CodeHostEffects& out);
   void greet(CodeVisitId visit, const proto::CodeHello& hello, Instant now, CodeHostEffects& out);

@@ -161,8 +161,9 @@ class HostLobby {
   void came_by_code(const proto::PublicKey& guest, Instant until) {
     admission_.came_by_code(guest, until);
   }
-  /// Makes the host's person decide about every guest from now on, since somebody guessed codes.
-  LobbyEffects ask_from_now_on();
+  /// Makes the host's person decide about every guest that comes by a code from now on, since
+  /// somebody guesses codes.
+  void ask_about_codes() { admission_.ask_about_codes(); }
   /// Returns whether a player, or a witness, could still sit down.
   bool has_place(bool witness) const { return proposed_.empty() && has_room(witness); }
 

@@ -54,14 +54,6 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   return out;
 }
 
-LobbyEffects HostLobby::ask_from_now_on() {
-  LobbyEffects out;
-  if (admission_.policy() != proto::Policy::invited) return out;
-  admission_.ask_from_now_on();
-  tell_gathering(out);
-  return out;
-}
-
 Result<LobbyEffects> HostLobby::kick(const std::string& who, Instant now) {
   if (formed_) return fail(Fault::bad_parameters, "the table has begun");
   std::vector<proto::PublicKey> meant;

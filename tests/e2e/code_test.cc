@@ -36,6 +36,11 @@ class Codes : public E2e {
   std::unique_ptr<Process> joins(const std::string& name, const std::string& by) {
     return seat(name, {"join", by, "--bot", "simple", "--accept", "--json"});
   }
+  static std::string link_of(Process& host) {
+    const std::string said = host.said_so_far();
+    const auto from = said.find("'fairdeal:1/") + 1;
+    return said.substr(from, said.find("'", from) - from);
+  }
   std::string number() const { return code.substr(0, code.find('-')); }
   /// A code with the right number and two words that are wrong, but for one case in a million.
   std::string guess() const { return number() + "-guitar-igloo" + code.substr(code.find('@')); }
@@ -167,29 +172,23 @@ TEST_F(Codes, TheNextMatchIsPlayedWithoutAnotherCode) {
   EXPECT_EQ(ann->end().code, 0);
 }
 
-std::size_t count(const std::string& text, const std::string& words) {
-  std::size_t found = 0;
-  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++found;
-  return found;
+TEST_F(Codes, A84_AGuessChangesNothingForWhoComesByALink) {
+  const auto ann = host("kuhn", {"--start", "ask"});
+  expect_error(joins("Mallory", guess())->end(), 8, "code_wrong");
+  ann->said("asked about everybody who comes by a code");
+  const auto bob = joins("Bob", link_of(*ann));
+  ann->said("Press Enter to start");
+  ann->type("\n");
+  bob->said("Everybody is here.");
 }
 
-TEST_F(Codes, AHostThatAGuessMadeAskGoesOnAskingInTheNextMatch) {
-  const auto ann = host("kuhn", {"--matches", "2", "--start", "auto"});
+TEST_F(Codes, A84_AHostWithoutAPersonOffersNoCodeAfterAGuess) {
+  const auto bot = host("kuhn", {"--bot", "simple", "--start", "auto"});
   expect_error(joins("Mallory", guess())->end(), 8, "code_wrong");
-  const auto bob = seat("Bob", {"join", code, "--bot", "simple", "--accept", "--matches", "2"});
-  ann->said("\"Bob\" (");
-  ann->type("yes Bob\n");
-  // Ann plays the first move that she has, until Bob's program has shown the terms of both matches.
-  std::size_t typed = 0;
-  while (count(bob->said_so_far(), "by invitation; the host is asked") < 2 &&
-         count(bob->said_so_far(), "There is no next match") == 0) {
-    ann->look();
-    bob->look();
-    if (count(ann->said_so_far(), "Your move") <= typed) continue;
-    ann->type("1\n");
-    ++typed;
-  }
-  EXPECT_EQ(count(bob->said_so_far(), "There is no next match"), 0u) << bob->said_so_far();
+  bot->said("this table has no code any more");
+  expect_error(joins("Eve", code)->end(), 6, "code_unknown");
+  const auto bob = joins("Bob", link_of(*bot));
+  bob->said("Everybody is here.");
 }
 
 TEST_F(Codes, ALinkReachesItsHostThroughTheRelayAlone) {

@@ -64,7 +64,7 @@ class PlayedHost {
               perform(host_.on_body(visit.number, body, net::now()));
             },
         .on_gone = [this](net::VisitId visit,
-                          const net::EndOfVisit&) { host_.on_gone(visit.number); },
+                          const net::EndOfVisit&) { host_.on_gone(visit.number, net::now()); },
         .on_trouble = [](const net::RelayTrouble&) {},
     };
   }
@@ -131,18 +131,6 @@ TEST_F(ReachHost, AGuestIsToldThatTheHostIsAskedAndThatItHasGoneMeanwhile) {
   bob->said("The host is asked whether you may sit down.");
   host.go();
   expect_told(bob->end(), {6, "host_silent", "the host does not answer", "still open"});
-}
-
-TEST_F(ReachHost, TooManyGuestsAtOnceAreToldToComeAgain) {
-  open_relay();
-  PlayedHost host(relay_, Does::lets_wait);
-  const std::string code = host.code() + "@" + relay_;
-  std::vector<std::unique_ptr<Process>> waiting;
-  for (const std::string name : {"A", "B", "C", "D"}) {
-    waiting.push_back(joining(name, code));
-    waiting.back()->said("The host is asked");
-  }
-  expect_told(joins("Eve", code), {6, "crowded", "too many", "Try again in a minute"});
 }
 
 // ---- Another version

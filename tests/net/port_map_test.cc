@@ -102,5 +102,18 @@ TEST_F(PortMaps, AnAnswerAfterTheEndIsTakenBack) {
   EXPECT_TRUE(mapped_.empty());
 }
 
+TEST(PortMap, A86_ARouterIsCalledAtItsOwnAddressOnly) {
+  const IpAddress router = *IpAddress::parse("192.168.1.1");
+  for (const char* good :
+       {"http://192.168.1.1:5000/rootDesc.xml", "http://192.168.1.1/x", "http://192.168.1.1"})
+    EXPECT_TRUE(leads_to(good, router)) << good;
+  for (const char* bad :
+       {"http://127.0.0.1:8080/", "http://192.168.1.1.example.org/", "http://192.168.1.10/",
+        "http://192.168.1.1@127.0.0.1/", "http://192.168.1.1:80@127.0.0.1/", "https://192.168.1.1/",
+        "http://router/", "http://[::ffff:192.168.1.1]/", "http://0300.0250.1.1/",
+        "http://3232235777/", "http://192.168.1.1:80:90/", "file:///etc/passwd", "", "http://"})
+    EXPECT_FALSE(leads_to(bad, router)) << bad;
+}
+
 }  // namespace
 }  // namespace fairdeal::net

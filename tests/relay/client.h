@@ -207,6 +207,7 @@ class RelayUp {
     thread_.join();
   }
   std::uint16_t port() const { return server_->address().port; }
+  std::uint16_t metrics_port() const { return server_->metrics()->port; }
   std::uint16_t reflector() const { return server_->reflectors().at(0).port; }
 
   std::string metrics() {

@@ -203,7 +203,8 @@ class BusWorld::Line final : public Bus {
 
 inline BusWorld::Process::Process(BusWorld& world, std::uint64_t seed)
     : rng(seed), line(std::make_unique<Line>(world, *this)) {
-  bounds.visits_burst = 1'000'000;
+  bounds.visits_burst = {1'000'000, 1'000'000, 1'000'000};
+  bounds.misses_per_minute = 1'000'000;
   exchange = std::make_unique<NatsExchange>(
       bounds, sources, counters, rng, *line,
       [this](CallerId to, const proto::RelayMessage& message) {

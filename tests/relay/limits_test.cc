@@ -18,49 +18,104 @@ RelayBounds quick() {
   return bounds;
 }
 
-TEST(RelayLimits, ASourceHasSoManyConnections) {
+/// A control connection with a box, which gives way to nobody.
+void hold_a_box(Client& client, unsigned char number) {
+  client.come_in();
+  client.send(kControl);
+  client.say(proto::OpenBox{.box = {std::byte{number}}});
+  client.hear_a<proto::Held>();
+}
+
+TEST(RelayLimits, ASourceHasSoManyConnectionsOfWhichThoseWithoutAPlaceGiveWay) {
   RelayBounds bounds = quick();
-  bounds.connections_per_source = 3;
+  bounds.connections_of.source = 3;
   RelayUp relay(bounds);
-  Clients clients;
-  for (int i = 0; i < 3; ++i) {
-    clients.push_back(std::make_unique<Client>(relay.port()));
-    clients.back()->come_in();
-  }
+  Client first(relay.port()), second(relay.port()), third(relay.port());
+  hold_a_box(first, 1);
+  second.come_in();
+  hold_a_box(third, 3);
   Client fourth(relay.port());
-  EXPECT_EQ(fourth.ask(Client::request()), 101);
-  EXPECT_EQ(fourth.close_code(), 4429);
+  hold_a_box(fourth, 4);
+  EXPECT_FALSE(second.frame()) << "it gave way";
+  EXPECT_EQ(relay.refused("gave_way"), 1);
+  Client fifth(relay.port());
+  EXPECT_EQ(fifth.ask(Client::request()), 101);
+  EXPECT_EQ(fifth.close_code(), 4429) << "who holds something is never thrown out";
   EXPECT_EQ(relay.refused("connections"), 1);
   Client elsewhere(relay.port(), "127.0.0.2");
   EXPECT_EQ(elsewhere.come_in().observed, "127.0.0.2");
-  clients[0]->hang_up();
+  first.hang_up();
   for (bool is_in = false; !is_in;) {  // until the relay has seen that
     Client again(relay.port());
     if (again.ask(Client::request()) != 101) continue;
-    const auto first = again.frame();
-    is_in = first && first->opcode == Client::kBinary;
+    const auto next = again.frame();
+    is_in = next && next->opcode == Client::kBinary;
   }
 }
 
-TEST(RelayLimits, TheLastTenthOfTheConnectionsIsForSourcesThatHaveNone) {
+TEST(RelayLimits, A83_WhenAllPlacesAreTakenTheNetworkThatHasMostMakesRoom) {
   RelayBounds bounds = quick();
   bounds.connections = 10;
   RelayUp relay(bounds);
+  Client holder(relay.port(), "127.1.0.1"), neighbour(relay.port(), "127.1.1.1");
+  hold_a_box(holder, 1);
+  neighbour.come_in();
   Clients clients;
-  const auto comes_in = [&](const std::string& from) {
-    clients.push_back(std::make_unique<Client>(relay.port(), from));
-    return clients.back()->ask(Client::request()) == 101;
-  };
-  for (int i = 0; i < 9; ++i) EXPECT_TRUE(comes_in("127.0.0.1")) << i;
-  EXPECT_FALSE(comes_in("127.0.0.1"));
-  EXPECT_TRUE(comes_in("127.0.0.2"));
-  EXPECT_FALSE(comes_in("127.0.0.3")) << "the relay is full";
-  EXPECT_EQ(relay.refused("relay_full"), 2);
+  for (int i = 0; i < 20; ++i) {
+    clients.push_back(std::make_unique<Client>(relay.port(), "127.2.0." + std::to_string(1 + i)));
+    clients.back()->come_in();
+  }
+  EXPECT_EQ(relay.refused("gave_way"), 12);
+  EXPECT_FALSE(clients.at(0)->frame()) << "the oldest of those gave way";
+  neighbour.send(kControl);
+  neighbour.say(proto::OpenBox{.box = {std::byte{2}}});
+  neighbour.hear_a<proto::Held>();
+  holder.say(proto::OpenBox{.box = {std::byte{3}}});
+  holder.hear_a<proto::Held>();
+}
+
+TEST(RelayLimits, A83_ANetworkHasSoMuchWhateverItsAddresses) {
+  for (const auto& [first, step] : {std::pair("2001:db8:1:", 0x100), std::pair("2001:db8:1:", 1)}) {
+    RelayConfig config{.bounds = quick()};
+    config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
+    RelayUp relay(std::move(config));
+    Clients clients;
+    int numbers = 0;
+    for (int i = 1; i <= 20; ++i) {
+      std::array<char, 64> address{};
+      std::snprintf(address.data(), address.size(), "X-Forwarded-For: %s%x::7\r\n", first,
+                    i * step);
+      clients.push_back(std::make_unique<Client>(relay.port()));
+      clients.back()->come_in(address.data());
+      clients.back()->send(kControl);
+      for (int j = 0; j < 4; ++j) {
+        clients.back()->say(proto::Claim{.minutes = 1});
+        const auto answer = clients.back()->hear();
+        if (answer && std::holds_alternative<proto::Claimed>(*answer)) ++numbers;
+      }
+    }
+    EXPECT_EQ(numbers, step == 1 ? 8 : 16) << "a /56, and a /48";
+  }
+}
+
+TEST(RelayLimits, A83_APipeThatWaitsGivesWayAndOneThatIsJoinedDoesNot) {
+  RelayBounds bounds = quick();
+  bounds.pipes_of.source = 3;
+  RelayUp relay(bounds);
+  Joined pipe(relay);
+  Client waits(relay.port()), newer(relay.port());
+  for (Client* client : {&waits, &newer}) client->come_in();
+  waits.send(pipe_hello(std::string(16, 'x'), 0));
+  relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 3);
+  newer.send(pipe_hello(std::string(16, 'y'), 0));
+  EXPECT_EQ(waits.close_code(), 0) << "it gave way";
+  pipe.ann.send("on it goes");
+  EXPECT_EQ(pipe.bob.stream(10), "on it goes");
 }
 
 TEST(RelayLimits, ASourceHasSoManyPipes) {
   RelayBounds bounds = quick();
-  bounds.pipes_per_source = 2;
+  bounds.pipes_of.source = 2;
   RelayUp relay(bounds);
   Joined pipe(relay);
   Client third(relay.port());
@@ -74,7 +129,7 @@ TEST(RelayLimits, ASourceHasSoManyPipes) {
 
 TEST(RelayLimits, ASourceSendsSoManyBytesADay) {
   RelayBounds bounds = quick();
-  bounds.bytes_per_day = 1000;
+  bounds.bytes_per_day.source = 1000;
   RelayUp relay(bounds);
   Joined pipe(relay);
   pipe.ann.send(std::string(1000, 'x'));
@@ -143,17 +198,34 @@ TEST(RelayLimits, AControlClientThatDoesNotReadIsCutOff) {
   RelayBounds bounds = quick();
   bounds.control_burst = 100'000'000;
   bounds.queue_bytes = 4096;
-  bounds.visits_burst = 100'000'000;
-  bounds.visits_per_place = 100'000'000;
   RelayUp relay(bounds);
   Client client(relay.port(), "127.0.0.1", 4096);
   client.come_in();
   client.send(kControl);
-  client.say(proto::Claim{.minutes = 1});
-  const auto own = client.hear_a<proto::Claimed>().nameplate;
-  while (!client.write_failed()) client.say(proto::Visit{0, own, Bytes(1024)});
+  while (!client.write_failed()) client.say(proto::OpenBox{.box = {std::byte{1}}});
   relay.wait_for("fairdeal_relay_connections{kind=\"control\"}", 0);
   EXPECT_EQ(relay.refused("queue"), 1);
+}
+
+TEST(RelayLimits, A84_VisitsDoNotFillTheQueueOfAHolderThatReadsSlowly) {
+  RelayBounds bounds = quick();
+  bounds.control_burst = 100'000;
+  bounds.queue_bytes = 64 * 1024;
+  bounds.visits_burst = {100'000, 100'000, 100'000};
+  RelayUp relay(bounds);
+  Client holder(relay.port(), "127.0.0.1", 4096), visitor(relay.port(), "127.0.0.2");
+  for (Client* client : {&holder, &visitor}) {
+    client->come_in();
+    client->send(kControl);
+  }
+  holder.say(proto::OpenBox{.box = {std::byte{1}}});
+  holder.hear_a<proto::Held>();
+  for (int i = 0; i < 500; ++i)
+    visitor.say(proto::Visit{0, proto::BoxId{std::byte{1}}, Bytes(1024)});
+  // Those that found no room end, and the holder, which has read nothing meanwhile, is still there.
+  EXPECT_EQ(visitor.hear_a<proto::Gone>().why, Why::left);
+  EXPECT_EQ(holder.hear_a<proto::Visit>().body.size(), 1024u);
+  EXPECT_EQ(relay.refused("queue"), 0);
 }
 
 TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
@@ -172,9 +244,9 @@ TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
 
 TEST(RelayLimits, VisitsBoxesAndNameplatesAreCountedByTheSource) {
   RelayBounds bounds = quick();
-  bounds.visits_burst = 2;
-  bounds.nameplates_per_source = 1;
-  bounds.boxes_per_source = 1;
+  bounds.visits_burst.source = 2;
+  bounds.nameplates_of.source = 1;
+  bounds.boxes_of.source = 1;
   RelayUp relay(bounds);
   Client one(relay.port()), two(relay.port());
   for (Client* client : {&one, &two}) {
@@ -195,7 +267,7 @@ TEST(RelayLimits, VisitsBoxesAndNameplatesAreCountedByTheSource) {
     one.hear_a<proto::Visit>();
   }
   two.say(proto::Visit{0, claimed.nameplate, {}});
-  EXPECT_EQ(two.hear_a<proto::Gone>(), too_many);
+  EXPECT_EQ(two.hear_a<proto::Gone>(), (proto::Gone{0, Why::too_often}));
   for (const char* why : {"nameplates", "boxes", "visits"}) EXPECT_EQ(relay.refused(why), 1) << why;
 }
 
@@ -286,6 +358,23 @@ TEST(RelayLimits, AReflectorTellsTheAddressToSoManyAtATime) {
   EXPECT_EQ(callers[0]->raw(1), "") << "it has its answer";
 }
 
+TEST(RelayLimits, WhoHoldsAllPlacesAtTheMetricsOrAReflectorGivesWay) {
+  RelayConfig config{.bounds = quick()};
+  config.reflect = {any_port()};
+  config.bounds.reflections = 20;
+  RelayUp relay(std::move(config));
+  Clients callers;
+  for (int i = 0; i < 40; ++i) {
+    callers.push_back(std::make_unique<Client>(relay.metrics_port(), "127.0.1.1"));
+    callers.push_back(std::make_unique<Client>(
+        relay.reflector(), "127.0." + std::to_string(2 + i % 4) + "." + std::to_string(1 + i)));
+  }
+  EXPECT_EQ(relay.metric("fairdeal_relay_connections{kind=\"reflector\"}"), 20);
+  Client asking(relay.reflector(), "127.9.0.1");
+  asking.send_raw(std::string("\0\1\0\0\x21\x12\xa4\x42", 8) + "transaction.");
+  EXPECT_EQ(asking.raw(32).substr(0, 4), std::string("\1\1\0\x0c", 4));
+}
+
 TEST(RelayLimits, AReflectorIsLeftAfterAMinute) {
   RelayConfig config{.bounds = quick()};
   config.reflect = {any_port()};
@@ -314,10 +403,12 @@ TEST(RelayLimits, AClosedRelayWantsAPass) {
 
 TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
   RelayConfig config{.bounds = quick()};
-  config.bounds.connections_per_source = 1;
+  config.bounds.connections_of.source = 1;
   config.trusted_proxies = {*IpNetwork::parse("127.0.0.1/32")};
   std::vector<std::string> logged;
   config.log_address = [&](const std::string& address) { logged.push_back(address); };
+  std::vector<std::string> strays;
+  config.on_stray_proxy = [&](const std::string& address) { strays.push_back(address); };
   RelayUp relay(std::move(config));
   const auto from = [](const std::string& address) {
     return "X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: " + address + "\r\n";
@@ -326,12 +417,32 @@ TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
       direct(relay.port(), "127.0.0.2");
   EXPECT_EQ(ann.come_in(from("192.0.2.1")).observed, "192.0.2.1");
   EXPECT_EQ(bob.come_in(from("2001:db8::1")).observed, "2001:db8::1");
-  EXPECT_EQ(ann_again.ask(Client::request("/fairdeal/1", "fairdeal.1", from("192.0.2.1"))), 101);
-  EXPECT_EQ(ann_again.close_code(), 4429);
-  EXPECT_EQ(direct.come_in(from("192.0.2.7")).observed, "127.0.0.2") << "no proxy of ours";
+  EXPECT_EQ(ann_again.come_in(from("192.0.2.1")).observed, "192.0.2.1");
+  EXPECT_FALSE(ann.frame()) << "it gave way to the other one";
+  EXPECT_EQ(direct.ask(Client::request("/fairdeal/1", "fairdeal.1", from("192.0.2.7"))), 400)
+      << "no proxy of ours";
+  EXPECT_THAT(direct.rest(), testing::HasSubstr("--trust-proxy"));
+  EXPECT_EQ(relay.refused("forwarded"), 1);
   relay.stop();
+  EXPECT_THAT(strays, testing::ElementsAre("127.0.0.2"));
   EXPECT_THAT(logged,
               testing::UnorderedElementsAre("127.0.0.2", "192.0.2.1", "2001:db8::1", "192.0.2.1"));
+}
+
+TEST(RelayLimits, AConnectionThatAProxyMakesForItselfIsCountedOnce) {
+  RelayConfig config{.bounds = quick()};
+  config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
+  config.bounds.connections_of.source = 2;
+  RelayUp relay(std::move(config));
+  Client first(relay.port()), second(relay.port()), third(relay.port());
+  hold_a_box(first, 1);
+  hold_a_box(second, 2);
+  EXPECT_EQ(third.ask(Client::request()), 101);
+  EXPECT_EQ(third.close_code(), 4429);
+  for (Client* client : {&first, &second, &third}) client->hang_up();
+  for (const char* kind : {"new", "control"})
+    relay.wait_for(std::string("fairdeal_relay_connections{kind=\"") + kind + "\"}", 0);
+  hold_a_box(*std::make_unique<Client>(relay.port()), 4);
 }
 
 TEST(RelayLimits, NothingThatAClientSaysIsInTheMetrics) {

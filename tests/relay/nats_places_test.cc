@@ -88,6 +88,7 @@ TEST_F(NatsPlaces, AHolderWithTheProofHasItsPlaceAgainThroughAnotherProcess) {
   EXPECT_EQ(world[0].exchange->occupancy().boxes, 0u) << "the old process has given it up";
   EXPECT_EQ(world[0].exchange->occupancy().nameplates, 0u);
   EXPECT_THAT(world[0].hung_up, IsEmpty());
+  EXPECT_EQ(world.heard(1, kAnn).size(), 2u) << "the visits are over";
   EXPECT_NE(visit(0, kBob, kBox, 1, kAnn), 0u);
 }
 
@@ -117,12 +118,24 @@ TEST_F(NatsPlaces, OfAProcessThatDiedAreFreeAfterAMinute) {
   EXPECT_TRUE(opens(1, kBob, kOther));
 }
 
+TEST_F(NatsPlaces, A85_TheProcessSaysWhetherClaimsWork) {
+  EXPECT_TRUE(opens(0, kAnn));
+  EXPECT_TRUE(world[0].exchange->claims_work());
+  world.store_away = true;
+  world.say(0, kBob, proto::Claim{20, {}});
+  world.run_for(20'000);
+  EXPECT_FALSE(world[0].exchange->claims_work());
+  world.store_away = false;
+  claim(0, kCat);
+  EXPECT_TRUE(world[0].exchange->claims_work());
+}
+
 TEST_F(NatsPlaces, VisitsGoToWhereTheirHolderIsAndBack) {
   const auto claimed = claim(0, kAnn);
   const auto number = visit(1, kBob, claimed.nameplate, 0, kAnn);
   ASSERT_NE(number, 0u);
   world.say(0, kAnn, proto::Say{number, to_bytes("who is there?")});
-  world.run_for(10);
+  world.run_for(500);  // the first answer to a visit of a number has its time
   EXPECT_THAT(world.heard(1, kBob), ElementsAre(proto::Say{number, to_bytes("who is there?")}));
   world.say(1, kBob, proto::Say{number, to_bytes("Bob")});
   world.run_for(10);
@@ -190,7 +203,7 @@ TEST_F(NatsPlaces, AVisitWhoseFirstMessageIsLostIsRepeatedAndCountsOnce) {
   world.say(0, kAnn, proto::Say{number, to_bytes("answer")});
   world.run_for(10);
   EXPECT_THAT(world.heard(1, kBob), IsEmpty());
-  world.run_for(20'000);
+  world.run_for(4'000);  // until the visitor repeats itself, and before the visit is over
   EXPECT_THAT(world.heard(1, kBob), ElementsAre(proto::Say{number, to_bytes("answer")}));
   EXPECT_THAT(world.heard(0, kAnn), IsEmpty()) << "one visit";
 }

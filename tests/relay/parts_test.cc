@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "relay/counters.h"
 #include "relay/pass.h"
+#include "relay/short_lived.h"
 #include "relay/sources.h"
 #include "relay/stun.h"
 
@@ -11,7 +12,6 @@
 namespace fairdeal::relay {
 namespace {
 
-using Entry = Sources::Entry;
 using Holding = Sources::Holding;
 
 IpAddress ip(const char* text) { return *IpAddress::parse(text); }
@@ -53,49 +53,78 @@ TEST(ClientAddress, IsTheLastThatNoTrustedProxyHas) {
 }
 
 struct SourcesTest : testing::Test {
-  SourcesTest() {
-    bounds.connections = 100;
-    bounds.connections_per_source = 8;
-  }
   RelayBounds bounds;
   Sources sources{bounds};
   const Instant now{1'000'000};
   const SourceId ann = source_at("192.0.2.1"), bob = source_at("192.0.2.2");
 };
 
-TEST_F(SourcesTest, HaveSoManyConnectionsAndAreToldUpToTwiceAsMany) {
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(sources.enter(ann, now), Entry::admitted) << i;
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(sources.enter(ann, now), Entry::over_limit) << i;
-  EXPECT_EQ(sources.enter(ann, now), Entry::closed);
-  EXPECT_EQ(sources.enter(bob, now), Entry::admitted);
-  for (int i = 0; i < 9; ++i) sources.leave(ann);
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted);
+TEST_F(SourcesTest, AreCountedAtEachWidth) {
+  const auto takes = [&](auto address, int count) {
+    std::vector<Counted> held;
+    for (int i = 0; i < count; ++i) {
+      auto share = sources.take(Holding::nameplate, source_at(address(i).c_str()), now);
+      if (share) held.push_back(*std::move(share));
+    }
+    return held.size();
+  };
+  const auto text = [](const char* before, int i, const char* after) {
+    std::array<char, 64> bytes{};
+    std::snprintf(bytes.data(), bytes.size(), "%s%x%s", before, i, after);
+    return std::string(bytes.data());
+  };
+  EXPECT_EQ(takes([](int) { return std::string("192.0.2.1"); }, 100), 4u);
+  EXPECT_EQ(takes([](int i) { return "192.0.2." + std::to_string(i); }, 100), 16u);
+  EXPECT_EQ(takes([](int i) { return "192.0." + std::to_string(i) + ".1"; }, 100), 100u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2::", i, ""); }, 100), 4u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2", 0x10 + i, "::1"); }, 100), 8u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:", i * 0x100, "::1"); }, 100), 16u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:", i, "::1"); }, 100), 100u);
+  sources.forget_idle(now + Duration{3'600'000});
+  EXPECT_EQ(sources.size(), 0u);
 }
 
-TEST_F(SourcesTest, TheLastTenthIsForSourcesThatHaveNone) {
-  const auto source = [](int i) { return source_at(("198.51.100." + std::to_string(i)).c_str()); };
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted);
-  for (int i = 0; i < 88; ++i) EXPECT_EQ(sources.enter(source(i), now), Entry::admitted);
-  EXPECT_EQ(sources.enter(ann, now), Entry::admitted) << "the 90th";
-  EXPECT_EQ(sources.enter(ann, now), Entry::closed);
-  for (int i = 88; i < 98; ++i) EXPECT_EQ(sources.enter(source(i), now), Entry::admitted);
-  EXPECT_EQ(sources.enter(bob, now), Entry::closed) << "the relay is full";
+TEST(ShortLivedThings, OfTheNetworkThatHasMostTheOldestGivesWay) {
+  ShortLived things;
+  EXPECT_FALSE(things.gives_way());
+  things.add(1, source_at("192.0.2.1"));
+  things.add(2, source_at("2001:db8:1:1::1"));
+  EXPECT_TRUE(things.gives_way());
+  things.add(3, source_at("2001:db8:1:200::1"));
+  things.add(4, source_at("2001:db8:1:201::1"));
+  things.add(5, source_at("2001:db8:1:201::2"));
+  EXPECT_EQ(things.gives_way(), 4u) << "the /64 that has two, in the /56 that has three";
+  EXPECT_EQ(things.gives_way_in(network_of(source_at("192.0.2.9"), Width::network)), 1u);
+  EXPECT_FALSE(things.gives_way_in(network_of(source_at("192.0.2.9"), Width::source)));
+  EXPECT_EQ(things.gives_way_in(network_of(source_at("2001:db8:1:1::9"), Width::site)), 2u);
+  things.remove(4);
+  things.remove(4);
+  things.remove(5);
+  EXPECT_TRUE(things.gives_way() == 2u || things.gives_way() == 3u);
+  for (const ShortLived::Name name : {1, 2, 3}) things.remove(name);
+  EXPECT_FALSE(things.gives_way());
+  EXPECT_EQ(things.size(), 0u);
 }
 
 TEST_F(SourcesTest, HoldALimitedNumberOfEachKind) {
   for (const auto& [what, most] : {std::pair(Holding::nameplate, 4), std::pair(Holding::box, 64),
                                    std::pair(Holding::pipe, 64)}) {
-    for (int i = 0; i < most; ++i) EXPECT_TRUE(sources.take(what, ann, now)) << i;
+    std::vector<Counted> held;
+    for (int i = 0; i < most; ++i) {
+      auto share = sources.take(what, ann, now);
+      ASSERT_TRUE(share) << i;
+      held.push_back(*std::move(share));
+    }
     EXPECT_FALSE(sources.take(what, ann, now));
     EXPECT_TRUE(sources.take(what, bob, now));
-    sources.give_back(what, ann);
+    held.pop_back();
     EXPECT_TRUE(sources.take(what, ann, now));
   }
 }
 
 TEST_F(SourcesTest, SendSoManyBytesADay) {
   const Instant next_day = now + Duration{24 * 3600 * std::int64_t{1000}};
-  EXPECT_TRUE(sources.count_bytes(ann, bounds.bytes_per_day, now));
+  EXPECT_TRUE(sources.count_bytes(ann, bounds.bytes_per_day.source, now));
   EXPECT_FALSE(sources.count_bytes(ann, 1, now));
   EXPECT_TRUE(sources.count_bytes(bob, 1, now));
   sources.forget_idle(Instant{next_day.ms - 1});
@@ -106,12 +135,12 @@ TEST_F(SourcesTest, SendSoManyBytesADay) {
 
 TEST_F(SourcesTest, AreForgottenWhenThatChangesNothing) {
   const Instant later = now + Duration{120'000};
-  (void)sources.enter(ann, now);
+  std::optional<Counted> held = sources.take(Holding::connection, ann, now);
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(sources.take_visit(bob, now));
   sources.forget_idle(Instant{later.ms - 1});
-  EXPECT_EQ(sources.size(), 2u);
+  EXPECT_EQ(sources.size(), 3u) << "the two, and the network around them";
   EXPECT_FALSE(sources.take_visit(bob, now));
-  sources.leave(ann);
+  held.reset();
   sources.forget_idle(later);
   EXPECT_EQ(sources.size(), 0u);
 }

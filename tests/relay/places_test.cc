@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
+#include "crypto/cpace.h"
 
 /// Nameplates, boxes and visits, without sockets and clocks.
 namespace fairdeal::relay {
@@ -25,7 +26,11 @@ SourceId source(unsigned char number) {
 }
 
 struct Relay : testing::TestWithParam<std::uint64_t> {
-  Relay() { bounds.visits_burst = 1'000'000; }
+  Relay() {
+    bounds.visits_burst = {1'000'000, 1'000'000, 1'000'000};
+    bounds.misses_per_minute = 1'000'000;
+    bounds.answer_min = bounds.answer_max = Duration{0};
+  }
 
   std::vector<Delivery> say(CallerId from, const proto::RelayMessage& message,
                             unsigned char address = 1) {
@@ -67,26 +72,25 @@ struct Nameplates : Relay {};
 struct Boxes : Relay {};
 struct Visits : Relay {};
 
-TEST_F(Nameplates, AreShortAndGrowWhenMoreThanHalfAreTaken) {
-  bounds.nameplates_per_source = 20'000;
+TEST_F(Nameplates, HaveFourDigitsAndAreAllGivenOnce) {
+  bounds.nameplates_of = {20'000, 20'000, 20'000};
   std::set<std::uint32_t> seen;
-  for (std::size_t i = 0; i < proto::kNameplateMax; ++i) {
+  for (int i = 1000; i <= 9999; ++i) {
     const std::uint32_t number = claim(kAnn).nameplate;
-    EXPECT_LE(number, i < 50 ? 99u : i < 500 ? 999u : 9999u) << i;
-    EXPECT_GE(number, 1u);
+    EXPECT_TRUE(number >= 1000u && number <= 9999u);
     EXPECT_TRUE(seen.insert(number).second) << "twice: " << number;
   }
   EXPECT_THAT(say(kAnn, proto::Claim{20, {}}), ElementsAre(Delivery{kAnn, Gone{0, Why::too_many}}));
 }
 
 TEST_F(Nameplates, AreDrawnFromAllThatAreFree) {
-  std::set<std::uint32_t> seen;
-  for (int i = 0; i < 3'000; ++i) {
+  std::set<std::uint32_t> thousands;
+  for (int i = 0; i < 500; ++i) {
     const std::uint32_t number = claim(kAnn).nameplate;
-    seen.insert(number);
+    thousands.insert(number / 1000);
     say(kAnn, proto::ClosePlace{number});
   }
-  EXPECT_EQ(seen.size(), 99u);
+  EXPECT_EQ(thousands.size(), 9u);
 }
 
 TEST_F(Nameplates, LastAsLongAsWasAskedFor) {
@@ -145,7 +149,7 @@ TEST_F(Nameplates, OfARelayThatWasRestartedAreGivenAgainIfTheyAreFree) {
   EXPECT_NE(std::get<proto::Claimed>(late->at(0).message).nameplate, before.nameplate);
   proto::Keep impossible{};
   impossible.fill(std::byte{0xff});
-  EXPECT_LE(claim(kBob, 20, impossible).nameplate, 99u);
+  EXPECT_LE(claim(kBob, 20, impossible).nameplate, 9999u);
 }
 
 TEST_F(Boxes, BelongToTheFirstProof) {
@@ -222,33 +226,153 @@ TEST_F(Visits, HaveEightMessages) {
                                               Delivery{kAnn, Gone{message.visit, Why::too_many}}));
 }
 
-TEST_F(Visits, AreFourAtOnceAtAPlace) {
+TEST_F(Visits, A84_AtAFullPlaceTheOldestOfTheNetworkThatHasMostGivesWay) {
+  bounds.visits_per_place = 4;
   const auto place = claim(kAnn).nameplate;
-  std::vector<std::uint64_t> numbers;
-  for (int i = 0; i < 4; ++i) numbers.push_back(visit(kBob, place, kAnn));
-  EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), 4u);
-  EXPECT_EQ(std::ranges::count(numbers, 0u), 0);
-  const proto::Visit fifth{0, place, {}};
-  EXPECT_THAT(say(kCat, fifth), ElementsAre(Delivery{kCat, Gone{0, Why::too_many}}));
-  say(kAnn, Gone{numbers[2], Why::left});
-  EXPECT_NE(visit(kCat, place, kAnn), 0u);
+  const auto begin = [&](CallerId who, unsigned char address) {
+    return say(who, proto::Visit{0, place, {}}, address);
+  };
+  const auto number_in = [&](const std::vector<Delivery>& told) {
+    return std::get<proto::Visit>(told.back().message).visit;
+  };
+  const std::uint64_t honest = number_in(begin(kBob, 1));
+  const std::uint64_t first = number_in(begin(kCat, 2));
+  for (int i = 0; i < 2; ++i) begin(kCat, 2);
+  const auto told = begin(kCat, 2);
+  ASSERT_EQ(told.size(), 3u);
+  EXPECT_EQ(told[0], (Delivery{kCat, Gone{0, Why::too_many}}));
+  EXPECT_EQ(told[1], (Delivery{kAnn, Gone{first, Why::too_many}}));
+  EXPECT_THAT(say(kAnn, proto::Say{honest, {}}),
+              ElementsAre(Delivery{kBob, proto::Say{honest, {}}}))
+      << "another network's visit goes on";
 }
 
-TEST_F(Visits, LastAMinute) {
-  const std::uint64_t number = visit(kBob, claim(kAnn).nameplate, kAnn);
+TEST_F(Visits, A84_OfWhomTheHolderSaysThatTheyKnowTheCodeGiveWayToNobody) {
+  bounds.visits_per_place = 2;
+  const auto place = claim(kAnn).nameplate;
+  for (int i = 0; i < 2; ++i) {
+    const std::uint64_t number = visit(kBob, place, kAnn);
+    EXPECT_THAT(say(kBob, proto::Proved{number}), IsEmpty());
+    EXPECT_THAT(say(kAnn, proto::Proved{number}), IsEmpty());
+  }
+  EXPECT_THAT(say(kCat, proto::Visit{0, place, {}}, 2),
+              ElementsAre(Delivery{kCat, Gone{0, Why::too_many}}));
   EXPECT_THAT(wait(Duration{59'999}), IsEmpty());
-  EXPECT_THAT(wait(Duration{1'000}), ElementsAre(Delivery{kBob, Gone{0, Why::time}},
-                                                 Delivery{kAnn, Gone{number, Why::time}}));
+  EXPECT_EQ(wait(Duration{1}).size(), 4u);
+}
+
+TEST_F(Visits, A84_ThatAreSilentLastFiveSeconds) {
+  const std::uint64_t number = visit(kBob, claim(kAnn).nameplate, kAnn);
+  // The relay's word that the visitor knows the code counts for nothing if the visitor says it.
+  say(kBob, proto::Proved{number});
+  EXPECT_THAT(wait(Duration{4'999}), IsEmpty());
+  EXPECT_THAT(wait(Duration{1}), ElementsAre(Delivery{kBob, Gone{0, Why::time}},
+                                             Delivery{kAnn, Gone{number, Why::time}}));
+}
+
+Bytes hello_of(Rng& rng) {
+  ByteArray<16> sid{};
+  rng.fill(sid);
+  const crypto::CpaceParty party(crypto::CpaceParty::Role::initiator,
+                                 {.password = sid, .channel = {}, .session = sid}, rng);
+  return proto::encode(
+      proto::CodeMessage(proto::CodeHello{.version = 1, .sid = sid, .y = party.share()}));
+}
+
+/// What a visitor that says hello and then tries words hears of a number, and when; "proof" stands
+/// for what it hears after that.
+TEST_F(Visits, A84_ToNobodyLookLikeAnyOtherUntilTheProof) {
+  bounds.answer_min = Duration{200};
+  bounds.answer_max = Duration{500};
+  const std::uint32_t held = claim(kAnn).nameplate;
+  const std::uint32_t free = held == 5000 ? 5001 : 5000;
+  for (const std::uint32_t place : {held, free}) {
+    std::set<std::int64_t> waits;
+    for (int i = 0; i < 200; ++i) {
+      const Instant asked = now;
+      std::vector<Delivery> out = say(kBob, proto::Visit{0, place, hello_of(rng)});
+      if (place == held) {
+        const std::uint64_t number = std::get<proto::Visit>(out.at(0).message).visit;
+        now = now + Duration{i % 20};  // the way to the holder and back
+        out = say(kAnn, proto::Say{number, Bytes(36)});
+      }
+      EXPECT_THAT(out, IsEmpty());
+      while (out.empty()) {
+        now = std::max(places.deadline(), now);
+        out = places.on_time(now);
+      }
+      ASSERT_EQ(out.size(), 1u);
+      EXPECT_EQ(out[0].to, kBob);
+      const auto* answer = std::get_if<proto::Say>(&out[0].message);
+      ASSERT_NE(answer, nullptr);
+      EXPECT_EQ(answer->body.size(), 36u);
+      waits.insert((now - asked).ms);
+      if (place == free) {
+        const auto code = proto::decode_code(answer->body);
+        ASSERT_TRUE(code && std::holds_alternative<proto::CodeAnswer>(*code));
+        EXPECT_TRUE(crypto::Point::decode(std::get<proto::CodeAnswer>(*code).y));
+        EXPECT_THAT(say(kBob, proto::Say{answer->visit, to_bytes("proof")}), IsEmpty());
+        now = now + Duration{500};
+        EXPECT_THAT(places.on_time(now),
+                    ElementsAre(Delivery{kBob, Gone{answer->visit, Why::no_place}}));
+      } else {
+        say(kBob, Gone{answer->visit, Why::left});
+      }
+    }
+    EXPECT_GE(*waits.begin(), 200);
+    EXPECT_LE(*waits.rbegin(), 500);
+    EXPECT_LT(*waits.begin(), 215);
+    EXPECT_GT(*waits.rbegin(), 485);
+  }
+}
+
+TEST_F(Visits, A84_WhatTheHolderCannotReadIsAnsweredAsANumberThatNobodyHolds) {
+  bounds.answer_min = Duration{200};
+  bounds.answer_max = Duration{500};
+  const auto place = claim(kAnn).nameplate;
+  const std::uint64_t number = visit(kBob, place, kAnn);
+  EXPECT_THAT(say(kAnn, Gone{number, Why::no_place}), IsEmpty()) << "nor is the holder told";
+  EXPECT_THAT(wait(Duration{199}), IsEmpty());
+  EXPECT_THAT(wait(Duration{301}), ElementsAre(Delivery{kBob, Gone{0, Why::no_place}}));
+}
+
+TEST_F(Visits, A84_ToNobodyThatAreSilentEndAsOthersDo) {
+  EXPECT_THAT(say(kBob, proto::Visit{0, std::uint32_t{5000}, hello_of(rng)}), IsEmpty());
+  const auto answered = wait(Duration{0});
+  ASSERT_EQ(answered.size(), 1u);
+  const std::uint64_t number = std::get<proto::Say>(answered[0].message).visit;
+  EXPECT_THAT(wait(Duration{4'999}), IsEmpty());
+  EXPECT_THAT(wait(Duration{1}), ElementsAre(Delivery{kBob, Gone{number, Why::time}}));
+  EXPECT_EQ(places.deadline(), never());
+}
+
+TEST_F(Visits, A84_WhoLooksForNumbersIsRefusedWhetherTheyAreHeldOrNot) {
+  bounds.misses_per_minute = 10;
+  const std::uint32_t held = claim(kAnn).nameplate;
+  for (std::uint32_t i = 0; i < 10; ++i) say(kBob, proto::Visit{0, 1000 + i, hello_of(rng)}, 7);
+  const Delivery refused{kBob, Gone{0, Why::too_often}};
+  EXPECT_THAT(say(kBob, proto::Visit{0, held, {}}, 7), ElementsAre(refused));
+  EXPECT_THAT(say(kBob, proto::Visit{0, std::uint32_t{9998}, {}}, 7), ElementsAre(refused));
+  EXPECT_EQ(say(kCat, proto::Visit{0, held, {}}, 8).at(0).to, kAnn) << "another network";
+  wait(Duration{6'100});
+  EXPECT_NE(say(kBob, proto::Visit{0, held, {}}, 7).size(), 0u);
+}
+
+TEST_F(Visits, A84_OfTheWholeRelayGiveWayToNewerOnes) {
+  bounds.visits = 3;
+  const auto place = claim(kAnn).nameplate, other = claim(kAnn).nameplate;
+  for (int i = 0; i < 3; ++i) visit(kBob, place, kAnn);
+  EXPECT_EQ(say(kCat, proto::Visit{0, other, {}}, 2).size(), 3u);
 }
 
 TEST_F(Visits, ASourceMakesTwentyAtOnceAndTenAMinute) {
-  bounds.visits_burst = 20;
+  bounds.visits_burst = {20, 40, 80};
   bounds.visits_per_place = 100;
   const auto place = claim(kAnn).nameplate;
   for (int i = 0; i < 20; ++i) EXPECT_NE(visit(kBob, place, kAnn), 0u) << i;
   const auto once_more = proto::Visit{0, place, to_bytes("hello")};
   for (int i = 0; i < 3; ++i)
-    EXPECT_THAT(say(kCat, once_more), ElementsAre(Delivery{kCat, Gone{0, Why::too_many}}));
+    EXPECT_THAT(say(kCat, once_more), ElementsAre(Delivery{kCat, Gone{0, Why::too_often}}));
   EXPECT_EQ(say(kCat, once_more, 2).size(), 1u) << "another source";
   wait(Duration{5'999});
   EXPECT_EQ(visit(kBob, place, kAnn), 0u);
@@ -261,6 +385,8 @@ TEST_F(Visits, ASourceMakesTwentyAtOnceAndTenAMinute) {
 /// are told apart neither by the answer nor by when it comes.
 TEST_P(Visits, ToNobodyGetTheSameAnswerAtTheSameTimes) {
   rng = SeededRng(GetParam());
+  bounds.answer_min = Duration{200};
+  bounds.answer_max = Duration{500};
   const auto closed = claim(kAnn).nameplate;
   say(kAnn, proto::ClosePlace{closed});
   const auto over = claim(kAnn, 1).nameplate;

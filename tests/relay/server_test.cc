@@ -179,7 +179,7 @@ void expect_end_of_stuck_pipe(const RelayBounds& bounds, bool relay_stops) {
   };
   std::thread ann([&] { writes(pipe.ann); }), bob([&] { writes(pipe.bob); });
   if (relay_stops) {
-    while (relay.metric("fairdeal_relay_pipe_bytes_total") < 1'000'000) continue;
+    while (relay.metric("fairdeal_relay_pipe_bytes_total") < 100'000) continue;
     relay.stop();
   } else {
     relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
@@ -253,6 +253,71 @@ TEST(RelayServer, EndsWithWhoDoesNotKeepToTheProtocol) {
   EXPECT_EQ(code_after(kControl, "x", static_cast<Client::Opcode>(3)), 1002) << "no such frame";
   relay.wait_for("fairdeal_relay_connections{kind=\"control\"}", 0);
   relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
+}
+
+/// What a client may send after the upgrade that once kept its connection for ever, in one write.
+std::vector<std::string> sequences_without_end() {
+  const auto frame = [](int opcode, const std::string& payload, int bits = 0x80) {
+    return std::string{static_cast<char>(opcode | bits), static_cast<char>(0x80 | payload.size())} +
+           std::string(4, '\0') + payload;
+  };
+  const std::string control = frame(2, kControl), foreign = frame(2, "none of ours"),
+                    broken = frame(3, "x"), unmasked("\x82\x01x", 3), close = frame(8, "\x03\xe8"),
+                    pipe = frame(2, pipe_hello(kToken, 0));
+  return {control + foreign + broken,
+          control + foreign + close,
+          control + foreign + unmasked,
+          control + close + broken,
+          control + frame(9, "ping") + broken,
+          control + frame(2, "half", 0) + foreign,
+          foreign + broken,
+          foreign + close,
+          broken,
+          close,
+          close + foreign,
+          pipe + foreign + broken,
+          pipe + frame(1, "text") + close,
+          pipe + close,
+          control + frame(8, "x")};
+}
+
+TEST(RelayServer, A82_NoSequenceOfFramesKeepsAConnection) {
+  RelayBounds bounds;
+  bounds.tick = Duration{20};
+  bounds.closing_max = Duration{300};
+  bounds.connections_of.source = 8;
+  RelayUp relay(bounds);
+  for (const std::string& frames : sequences_without_end())
+    for (const bool hangs_up : {false, true}) {
+      // As many as the source may have, each of which neither reads nor ends.
+      std::vector<std::unique_ptr<Client>> clients;
+      for (std::size_t i = 0; i < bounds.connections_of.source; ++i) {
+        clients.push_back(std::make_unique<Client>(relay.port()));
+        ASSERT_EQ(clients.back()->ask(Client::request()), 101);
+        clients.back()->send_raw(frames);
+        if (hangs_up) clients.back()->hang_up();
+      }
+      for (const char* kind : {"new", "control", "pipe"})
+        relay.wait_for(std::string("fairdeal_relay_connections{kind=\"") + kind + "\"}", 0);
+    }
+  Client(relay.port()).come_in();
+}
+
+TEST(RelayServer, A82_StopsWhateverItsClientsSent) {
+  for (const std::string& frames : sequences_without_end()) {
+    RelayBounds bounds;
+    bounds.closing_max = Duration{100};
+    RelayUp relay(bounds);
+    std::vector<std::unique_ptr<Client>> clients;
+    for (int i = 0; i < 4; ++i) {
+      clients.push_back(std::make_unique<Client>(relay.port()));
+      ASSERT_EQ(clients.back()->ask(Client::request()), 101);
+      clients.back()->send_raw(frames);
+    }
+    const Instant began = now();
+    relay.stop();
+    EXPECT_LT((now() - began).ms, 3'000);
+  }
 }
 
 TEST(RelayServer, APieceMayBeAsLongAsItsBound) {

@@ -361,19 +361,16 @@ TEST_F(AdmissionTest, WhoKnewTheCodeSitsDownAndNobodyElseWhoSaysSo) {
   EXPECT_EQ(refused(*by_code(3), 3), proto::Refusal::not_invited) << "its code was never seen";
 }
 
-TEST_F(AdmissionTest, AfterAGuessTheHostIsAskedAboutEverybody) {
+TEST_F(AdmissionTest, A84_AfterAGuessTheHostIsAskedAboutGuestsWithACodeAndNoOthers) {
   auto lobby = gathers(proto::Policy::invited, 4);
   lobby.came_by_code(id(1), never());
-  EXPECT_TRUE(lobby.ask_from_now_on().changed);
-  EXPECT_FALSE(lobby.ask_from_now_on().changed) << "the second time says nothing new";
-  EXPECT_EQ(lobby.gathering().policy, proto::Policy::ask);
+  lobby.ask_about_codes();
+  EXPECT_EQ(lobby.gathering().policy, proto::Policy::invited);
   GuestLobby guest = this->guest(1);
   guest.came_by_code();
   EXPECT_EQ(count(*comes(lobby, 1, guest), What::asks), 1u);
-  EXPECT_EQ(count(*comes(lobby, 2, friend_(2)), What::asks), 1u);
-
-  auto open = gathers(proto::Policy::open);
-  EXPECT_FALSE(open.ask_from_now_on().changed) << "an open table has no codes to guess";
+  EXPECT_EQ(count(*comes(lobby, 2, friend_(2)), What::asks), 0u);
+  EXPECT_TRUE(lobby.here(id(2)));
 }
 
 TEST_F(AdmissionTest, WhoWasSentAwayDoesNotKnowTheLobbySecret) {

@@ -191,7 +191,7 @@ TEST_F(CodeRelay, APointThatIsNoneEndsTheVisitAndIsNoGuess) {
       hello.y = y;
       return Bodies{encoded(hello)};
     });
-    EXPECT_EQ(at_host.hung_up, std::vector{GoneWhy::refused});
+    EXPECT_EQ(at_host.hung_up, std::vector{GoneWhy::no_place});
     EXPECT_EQ(at_host.proofs + at_host.guesses, 0u);
     const auto at_guest = visit(kCode, [&](std::size_t n, const Bytes& body) {
       return Bodies{n == 1 ? encoded(proto::CodeAnswer{y}) : body};
@@ -202,14 +202,14 @@ TEST_F(CodeRelay, APointThatIsNoneEndsTheVisitAndIsNoGuess) {
   }
 }
 
-TEST_F(CodeRelay, AnotherVersionIsRefused) {
+TEST_F(CodeRelay, AnotherVersionIsAnsweredAsANumberThatNobodyHolds) {
   const auto outcome = visit(kCode, [&](std::size_t n, const Bytes& body) {
     if (n != 0) return Bodies{body};
     auto hello = *decoded<proto::CodeHello>(body);
     hello.version = 2;
     return Bodies{encoded(hello)};
   });
-  EXPECT_EQ(outcome.hung_up, std::vector{GoneWhy::refused});
+  EXPECT_EQ(outcome.hung_up, std::vector{GoneWhy::no_place});
   EXPECT_EQ(outcome.proofs, 0u);
 }
 

@@ -119,7 +119,10 @@ TEST_F(CodeVisit, AfterThreeBurnedCodesALinkIsBetter) {
     std::vector<CodeNews> news;
     for (int guess = 0; guess < 3; ++guess) news = visit("7-guitar-icepack").news;
     EXPECT_EQ(news.back().what, burned == 3 ? What::send_link : What::burned);
+    EXPECT_EQ(host.stopped(), burned == 3);
   }
+  host.begin_anew();
+  EXPECT_FALSE(host.stopped()) << "the person wants another code";
 }
 
 TEST_F(CodeVisit, GuessesOfVisitsAtOnceAreCountedAlike) {
@@ -150,20 +153,57 @@ TEST_F(CodeVisit, WhoProvedTheWordsIsNotSentAwayWithTheCode) {
   EXPECT_TRUE(guest.on_body(host.admit(id, given, now).say.at(0).body).granted);
 }
 
-TEST_F(CodeVisit, FourVisitsAtOnce) {
-  std::vector<CodeGuest> guests;
-  for (int i = 0; i < 5; ++i) guests.emplace_back(ask(), rng);
-  for (std::size_t i = 0; i < 5; ++i) {
-    const auto effects = host.on_visit(i, 7, *guests[i].begin(code(kCode), now)->send, now);
-    EXPECT_EQ(effects.say.size(), i < 4 ? 1u : 0u);
-    if (i < 4) continue;
-    EXPECT_EQ(effects.hang_up.at(0).why, GoneWhy::too_many);
+TEST_F(CodeVisit, A84_AVisitThatProvedNothingGivesWayWhenThereAreTooMany) {
+  CodeGuest proved(ask(), rng);
+  const CodeVisitId first = asks(proved);
+  CodeGuest guest(ask(), rng);
+  const Bytes hello = *guest.begin(code(kCode), now)->send;
+  for (std::size_t i = 0; i < CodeHost::kVisitsMax; ++i) {
+    const auto effects = host.on_visit(100 + i, 7, hello, now);
+    EXPECT_EQ(effects.say.size(), 1u);
+    const bool last = i + 1 == CodeHost::kVisitsMax;
+    ASSERT_EQ(effects.hang_up.size(), last ? 1u : 0u);
+    if (!last) continue;
+    EXPECT_EQ(effects.hang_up[0].visit, 100u) << "the oldest";
+    EXPECT_EQ(effects.hang_up[0].why, GoneWhy::too_many);
   }
-  host.on_gone(2);
-  EXPECT_TRUE(visit(kCode).granted) << "one has left";
+  EXPECT_FALSE(host.admit(first, given, now).admitted.empty());
 }
 
-TEST_F(CodeVisit, AVisitLastsAMinute) {
+TEST_F(CodeVisit, A84_AVisitThatProvesNothingLastsFiveSeconds) {
+  CodeGuest guest(ask(), rng);
+  host.on_visit(1, 7, *guest.begin(code(kCode), now)->send, now);
+  EXPECT_EQ(host.deadline(), now + Duration{5'000});
+  now = now + Duration{5'000};
+  EXPECT_EQ(host.on_time(now).hang_up.at(0).why, GoneWhy::time);
+}
+
+TEST_F(CodeVisit, A84_TheHostIsToldOnceThatSomebodyKeepsTheCodeBusy) {
+  std::vector<What> told;
+  const auto comes_in_vain = [&](CodeVisitId id, bool hangs_up) {
+    CodeGuest guest(ask(), rng);
+    host.on_visit(id, 7, *guest.begin(code(kCode), now)->send, now);
+    if (!hangs_up) now = now + Duration{5'000};
+    for (const auto& news : hangs_up ? host.on_gone(id, now).news : host.on_time(now).news)
+      told.push_back(news.what);
+  };
+  for (CodeVisitId id = 0; id < 7; ++id) {
+    comes_in_vain(id, true);
+    now = now + Duration{100};
+  }
+  EXPECT_TRUE(told.empty());
+  now = now + Duration{20'000};
+  comes_in_vain(7, true);
+  EXPECT_TRUE(told.empty()) << "those before were long ago";
+  for (CodeVisitId id = 8; id < 40; ++id) comes_in_vain(id, true);
+  EXPECT_EQ(told, std::vector{What::busy});
+  EXPECT_TRUE(visit(kCode).granted) << "the code serves as before";
+  show(kCode);
+  for (CodeVisitId id = 40; id < 60; ++id) comes_in_vain(id, false);
+  EXPECT_EQ(told.size(), 1u) << "they are slow";
+}
+
+TEST_F(CodeVisit, AVisitThatIsProvedLastsAMinute) {
   CodeGuest guest(ask(), rng);
   const CodeVisitId id = asks(guest);
   EXPECT_EQ(host.deadline(), now + Duration{60'000});
@@ -205,7 +245,7 @@ TEST_F(CodeVisit, ThePersonMaySayNo) {
 TEST_F(CodeVisit, NobodyIsAdmittedWhoHasGoneOrProvedNothing) {
   CodeGuest gone(ask(), rng), unproved(ask(), rng);
   const CodeVisitId id = asks(gone);
-  host.on_gone(id);
+  host.on_gone(id, now);
   const auto hello = unproved.begin(code(kCode), now)->send;
   EXPECT_EQ(host.on_visit(1, 7, *hello, now).say.size(), 1u);
   for (const CodeVisitId visit : {id, CodeVisitId{1}, CodeVisitId{2}}) {

@@ -10,7 +10,7 @@ using What = Incident::What;
 
 /// Found with --older-copies (seed 8002787): a member that lags behind by some rounds hears what
 /// another signs there, and nobody else does. It takes no part in these rounds, but is asked for
-/// it. A mutant that does not keep such a statement lets its author sign another.
+/// it. If it kept no such statement, the author would sign another (Restart.WhatAnotherSigned…).
 TEST(FarRound, AStatementIsRememberedForItsAuthor) {
   Plan plan;
   plan.options.game = "pig";
@@ -42,13 +42,8 @@ TEST(FarRound, AStatementIsRememberedForItsAuthor) {
       {.what = What::lies, .seat = Seat(3), .after = Duration{24'656}, .lie = Lie::wild_proposals}};
   plan.options.seed = 3657;
   const TrialResult verdict = play(plan);
-#ifdef FD_BROKEN_RULES
-  ASSERT_FALSE(verdict.good());
-  EXPECT_EQ(verdict.violations.front().rule, FD_BROKEN_RULES);
-#else
   for (const Violation& violation : verdict.violations)
     ADD_FAILURE() << violation.rule << ": " << violation.how;
-#endif
 }
 
 }  // namespace

@@ -1,0 +1,277 @@
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "base/seeded_rng.h"
+#include "tests/e2e/process.h"
+
+/// A relay as a process of its own, and strangers that do to it what they can. After each attack
+/// the law holds: all that the relay counts is back at zero, its memory is what it was, and SIGTERM
+/// ends it within 3 s.
+namespace fairdeal::e2e {
+namespace {
+
+constexpr std::size_t kHostile = 10'000;
+constexpr double kMemoryMax = 512e6;
+/// What the allocator may keep of an attack.
+constexpr double kMemoryKept = 24e6;
+
+/// A stranger's connection, which never waits for an answer but to its upgrade.
+class Stranger {
+ public:
+  /// `source` becomes an address of this machine's loopback network.
+  Stranger(int port, std::size_t source) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};
+    ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    const auto n = static_cast<std::uint32_t>(source);
+    const sockaddr_in from =
+        at(0x7f000000U + ((1 + n / 60'000) << 16) + (n / 240 % 250 << 8) + 1 + n % 240, 0);
+    const sockaddr_in to = at(0x7f000001U, port);
+    (void)::bind(fd_, reinterpret_cast<const sockaddr*>(&from), sizeof from);
+    good_ = ::connect(fd_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+  }
+  Stranger(Stranger&& other) noexcept : fd_(std::exchange(other.fd_, -1)), good_(other.good_) {}
+  ~Stranger() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+
+  /// Sends as much as goes without waiting.
+  void send(const std::string& bytes) const {
+    (void)::send(fd_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+  bool upgrade() const {
+    send(
+        "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n");
+    std::string answer;
+    while (good_ && answer.find("\r\n\r\n") == std::string::npos) {
+      std::array<char, 512> more{};
+      const auto size = ::recv(fd_, more.data(), more.size(), 0);
+      if (size <= 0) return false;
+      answer.append(more.data(), static_cast<std::size_t>(size));
+    }
+    return good_;
+  }
+  std::string rest() const {
+    std::string all;
+    std::array<char, 65536> more{};
+    for (;;) {
+      const auto size = ::recv(fd_, more.data(), more.size(), 0);
+      if (size <= 0) return all;
+      all.append(more.data(), static_cast<std::size_t>(size));
+    }
+  }
+
+ private:
+  static sockaddr_in at(std::uint32_t address, int port) {
+    sockaddr_in out{};
+    out.sin_family = AF_INET;
+    out.sin_addr.s_addr = htonl(address);
+    out.sin_port = htons(static_cast<std::uint16_t>(port));
+    return out;
+  }
+  int fd_;
+  bool good_;
+};
+
+std::string frame(int opcode, const std::string& payload, int bits = 0x80) {
+  const std::size_t size = payload.size();
+  std::string bytes{static_cast<char>(opcode | bits),
+                    static_cast<char>(0x80U | (size < 126 ? size : 126U))};
+  if (size >= 126) bytes += {static_cast<char>(size >> 8), static_cast<char>(size)};
+  return bytes + std::string(4, '\0') + payload;
+}
+const std::string kControl = frame(2, std::string(1, '\0'));
+
+std::string pipe_hello(std::size_t token, int side) {
+  std::string hello(18, 't');
+  hello[0] = '\1';
+  for (std::size_t i = 0; i < 8; ++i) hello[1 + i] = static_cast<char>(token >> 8 * i);
+  hello[17] = static_cast<char>(side);
+  return frame(2, hello);
+}
+
+class RelayAttack : public E2e {
+ protected:
+  void SetUp() override {
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_max < 2 * kHostile) GTEST_SKIP() << "too few descriptors";
+    environment_["TERM"] = "dumb";
+    relay_ = start({"relay", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--json"},
+                   Out::terminal);
+    const std::string said = relay_->said("{\"listening\":\"ws://127.0.0.1:");
+    port_ = std::stoi(said);
+    metrics_port_ = std::stoi(said.substr(said.find("http://127.0.0.1:") + 17));
+    memory_before_ = metric("process_resident_memory_bytes");
+  }
+
+  double metric(const std::string& series) const {
+    const Stranger collector(metrics_port_, 59'999);
+    collector.send("GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n");
+    const std::string text = collector.rest();
+    const auto found = text.find("\n" + series + " ");
+    return found == std::string::npos ? -1 : std::atof(text.c_str() + found + series.size() + 2);
+  }
+  std::vector<Stranger> upgraded(std::size_t count, std::size_t first_source = 0) const {
+    std::vector<Stranger> all;
+    for (std::size_t i = 0; i < count; ++i) {
+      Stranger stranger(port_, first_source + i);
+      if (stranger.upgrade()) all.push_back(std::move(stranger));
+    }
+    return all;
+  }
+  void expect_the_law() {
+    for (const char* gauge : {"connections{kind=\"new\"}", "connections{kind=\"control\"}",
+                              "connections{kind=\"pipe\"}", "connections{kind=\"reflector\"}",
+                              "places{kind=\"nameplate\"}", "places{kind=\"box\"}", "pipes"})
+      while (metric(std::string("fairdeal_relay_") + gauge) != 0) continue;
+    while (metric("process_resident_memory_bytes") > memory_before_ + kMemoryKept) continue;
+    const auto began = std::chrono::steady_clock::now();
+    relay_->signal(SIGTERM);
+    EXPECT_EQ(relay_->end().code, 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(3));
+  }
+  /// Two strangers of the honest kind find each other.
+  void expect_service() {
+    const Stranger asking(port_, 58'000), asked(port_, 58'000);
+    ASSERT_TRUE(asking.upgrade() && asked.upgrade());
+    const double pipes = metric("fairdeal_relay_pipe_wait_seconds_count");
+    // A token serves one pipe.
+    asking.send(pipe_hello(++last_token_, 0));
+    asked.send(pipe_hello(last_token_, 1));
+    while (metric("fairdeal_relay_pipe_wait_seconds_count") == pipes) continue;
+  }
+
+  std::unique_ptr<Process> relay_;
+  int port_ = 0, metrics_port_ = 0;
+  double memory_before_ = 0;
+  std::size_t last_token_ = 1'000'000;
+};
+
+TEST_F(RelayAttack, A82_BrokenClosesByTheThousand) {
+  const std::string foreign = frame(2, "none of ours"), broken = frame(3, "x"),
+                    close = frame(8, "\x03\xe8");
+  for (const std::string& frames : {foreign + broken, foreign + close, close + broken, broken}) {
+    const auto strangers = upgraded(2'048);
+    for (const Stranger& stranger : strangers) stranger.send(kControl + frames);
+    expect_service();
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayAttack, A83_TenThousandUnfinishedMessages) {
+  {
+    const auto strangers = upgraded(kHostile);
+    for (const Stranger& stranger : strangers)
+      stranger.send(kControl + std::string("\x82\xfe\x0f\xff\0\0\0\0", 8) +
+                    std::string(4'000, 'x'));
+    expect_service();
+    EXPECT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayAttack, A83_TenThousandReadersThatDoNotRead) {
+  {
+    const auto strangers = upgraded(kHostile);
+    for (std::size_t i = 0; i < strangers.size(); ++i)
+      strangers[i].send(pipe_hello(i / 2, static_cast<int>(i % 2)));
+    const std::string much =
+        frame(2, std::string(60'000, 'x')) + frame(2, std::string(60'000, 'y'));
+    for (std::size_t i = 0; i < strangers.size(); i += 2) strangers[i].send(much);
+    expect_service();
+    EXPECT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayAttack, A83_HeadsThatNeverEnd) {
+  {
+    std::vector<Stranger> strangers;
+    for (std::size_t i = 0; i < kHostile; ++i) {
+      strangers.emplace_back(port_, i);
+      strangers.back().send("GET /fairdeal/1 HTTP/1.1\r\nX: " + std::string(4'000, 'x'));
+    }
+    expect_service();
+    EXPECT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
+  const char* wanted = std::getenv("FAIRDEAL_SOAK_S");
+  const std::chrono::seconds soak(wanted == nullptr ? 60 : std::atoi(wanted));
+  const auto over = std::chrono::steady_clock::now() + soak;
+  SeededRng rng(1);
+  const std::vector<std::string> words{
+      kControl,
+      frame(2, "none of ours"),
+      frame(3, "x"),
+      frame(8, "\x03\xe8"),
+      frame(9, "ping"),
+      frame(2, "half", 0),
+      frame(0, "rest"),
+      frame(1, "text"),
+      frame(2, std::string("\x0a\x02\x08\x14", 4)),      // a claim of twenty minutes
+      frame(2, std::string("\x2a\x03\x10\xe8\x07", 5)),  // a visit of number 1000
+      std::string("\x82\xfe\x0f\xff", 4),
+      frame(2, std::string(5'000, 'x'))};
+  while (std::chrono::steady_clock::now() < over) {
+    std::vector<Stranger> strangers;
+    for (int i = 0; i < 500; ++i) {
+      Stranger stranger(port_, rng.below(20'000));
+      if (rng.below(8) > 0 && !stranger.upgrade()) continue;
+      std::string frames;
+      for (auto count = rng.below(8); count > 0; --count)
+        frames += rng.below(5) == 0 ? pipe_hello(rng.below(100), static_cast<int>(rng.below(2)))
+                                    : words[rng.below(words.size())];
+      stranger.send(frames);
+      strangers.push_back(std::move(stranger));
+    }
+    expect_service();
+    ASSERT_LT(metric("process_resident_memory_bytes"), kMemoryMax);
+  }
+  expect_the_law();
+}
+
+/// Who knows the code comes in while others visit its place and say nothing, from forty networks.
+TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
+  const std::string relay = "ws://127.0.0.1:" + std::to_string(port_);
+  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
+                           "--relay", relay, "--bot", "simple", "--nickname", "Ann", "--identity",
+                           folder_ / "ann.id", "--data", folder_ / "ann"});
+  const std::string code = host->said("for 20 minutes: ");
+  const auto number = static_cast<std::uint32_t>(std::stoul(code));
+  const std::string visit =
+      frame(2, std::string("\x2a\x03\x10", 3) + static_cast<char>(0x80U | (number & 0x7fU)) +
+                   static_cast<char>(number >> 7));
+  std::vector<Stranger> blockers;
+  for (std::size_t network = 0; network < 40; ++network)
+    for (std::size_t i = 0; i < 2; ++i) {
+      blockers.emplace_back(port_, network * 240);
+      ASSERT_TRUE(blockers.back().upgrade());
+      blockers.back().send(kControl);
+    }
+  for (int burst = 0; burst < 10; ++burst)
+    for (const Stranger& blocker : blockers) blocker.send(visit);
+  const auto bob = run({"join", code, "--bot", "simple", "--accept", "--nickname", "Bob",
+                        "--identity", folder_ / "bob.id", "--data", folder_ / "bob"});
+  EXPECT_EQ(bob.code, 0) << bob.err;
+  EXPECT_EQ(host->end().code, 0);
+  blockers.clear();
+  expect_the_law();
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,169 @@
+#include "relay/connection.h"
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "relay/local_exchange.h"
+
+/// Each thing that a relay counts comes back when the connection is over, even if the coroutine
+/// that serves it never goes on.
+namespace fairdeal::relay {
+namespace {
+
+/// Where the coroutine of a connection hangs for ever.
+enum class At { head, answer, upgrade, first_message, later_message, piece };
+
+/// A client whose operations come to their end up to one, which never does: not even when the
+/// connection is cut.
+class StuckSocket final : public ClientSocket {
+ public:
+  StuckSocket(asio::io_context& io, At at, std::vector<Bytes> messages)
+      : at_(at), messages_(std::move(messages)), never_(io, time_point(never())) {}
+
+  asio::awaitable<std::optional<RequestHead>> read_head() override {
+    if (at_ == At::head) co_await hang();
+    RequestHead head{.path = "/fairdeal/1", .is_get = true, .is_upgrade = at_ != At::answer};
+    co_return head;
+  }
+  asio::awaitable<void> answer(int, std::string) override { return hang(); }
+  asio::awaitable<bool> accept() override {
+    if (at_ == At::upgrade) co_await hang();
+    co_return true;
+  }
+  asio::awaitable<Got> read(std::size_t) override {
+    if (next_ == messages_.size()) co_await hang();
+    last_ = messages_.at(next_++);
+    co_return Got::message;
+  }
+  asio::awaitable<Got> read_piece(std::size_t bytes_max, std::size_t) override {
+    return read(bytes_max);
+  }
+  ByteSpan message() const override { return last_; }
+  asio::awaitable<bool> write(ByteSpan) override {
+    co_await hang();
+    co_return false;
+  }
+  void close(CloseCode) override {}
+  void cut() override {}
+  State on_tick(Instant) override { return State::too_slow; }
+
+ private:
+  asio::awaitable<void> hang() {
+    for (;;) co_await never_.async_wait(kAwait);
+  }
+
+  At at_;
+  std::vector<Bytes> messages_;
+  std::size_t next_ = 0;
+  Bytes last_;
+  asio::steady_timer never_;
+};
+
+Bytes hello(std::uint8_t side) {
+  Bytes bytes(PipeHello::kBytes, std::byte{7});
+  bytes.front() = std::byte{1};
+  bytes.back() = static_cast<std::byte>(side);
+  return bytes;
+}
+
+struct Relay {
+  Relay() {
+    state.exchange =
+        std::make_unique<LocalExchange>(state.bounds, state.sources, state.counters, rng,
+                                        [this](CallerId to, const proto::RelayMessage& message) {
+                                          const auto found = state.connections.find(to);
+                                          if (found != state.connections.end())
+                                            found->second->send(message);
+                                        });
+    state.exchange_changed = [] {};
+    state.empty = [this] { ++emptied; };
+  }
+
+  void connect(At at, std::vector<Bytes> messages) {
+    last = last.next();
+    auto socket = std::make_shared<StuckSocket>(io, at, std::move(messages));
+    std::make_shared<Connection>(state, last, std::move(socket), io.get_executor(), ip)->start();
+    io.poll();
+    io.restart();
+  }
+  void tick() {
+    while (!state.connections.empty()) {
+      const auto any = state.connections.begin()->second;
+      any->on_tick(now());
+    }
+    io.poll();
+    io.restart();
+  }
+  void expect_nothing_left() {
+    EXPECT_TRUE(state.connections.empty());
+    EXPECT_EQ(state.counters.new_connections, 0);
+    EXPECT_EQ(state.counters.control_connections, 0);
+    EXPECT_EQ(state.counters.pipe_connections, 0);
+    const Instant later = now() + Duration{3'600'000};
+    state.exchange->on_time(later);
+    EXPECT_EQ(state.exchange->occupancy().nameplates, 0u);
+    EXPECT_EQ(state.exchange->occupancy().boxes, 0u);
+    EXPECT_EQ(state.exchange->occupancy().pipes, 0u);
+    state.sources.forget_idle(later);
+    EXPECT_EQ(state.sources.size(), 0u);
+    EXPECT_EQ(emptied, 1);
+  }
+
+  asio::io_context io{1};
+  SeededRng rng{1};
+  RelayState state{.bounds = {},
+                   .trusted_proxies = {},
+                   .reflectors = {},
+                   .passes = {},
+                   .utc_seconds = {},
+                   .log_address = {}};
+  IpAddress ip = *IpAddress::parse("192.0.2.1");
+  CallerId last{};
+  int emptied = 0;
+};
+
+TEST(Connection, A82_IsTakenAwayWhereverItsCoroutineHangs) {
+  const Bytes control{std::byte{0}};
+  const std::vector<std::pair<At, std::vector<Bytes>>> cases{
+      {At::head, {}},
+      {At::answer, {}},
+      {At::upgrade, {}},
+      {At::first_message, {}},
+      {At::later_message, {control}},
+      {At::later_message, {control, proto::encode(proto::Claim{.minutes = 20})}},
+      {At::later_message, {control, proto::encode(proto::OpenBox{.box = {std::byte{1}}})}},
+      {At::later_message, {control, proto::encode(proto::Visit{0, std::uint32_t{7}, {}})}},
+      {At::later_message, {control, to_bytes("none of ours")}},
+      {At::first_message, {to_bytes("none of ours")}},
+      {At::piece, {hello(0)}}};
+  for (const auto& [at, messages] : cases) {
+    Relay relay;
+    relay.connect(at, messages);
+    EXPECT_EQ(relay.state.connections.size(), 1u);
+    relay.tick();
+    relay.expect_nothing_left();
+  }
+}
+
+TEST(Connection, A82_AHolderAndItsVisitorAreTakenAwayWhileBothHang) {
+  Relay relay;
+  const Bytes control{std::byte{0}};
+  const proto::BoxId box{std::byte{1}};
+  relay.connect(At::later_message, {control, proto::encode(proto::OpenBox{.box = box})});
+  relay.connect(At::later_message, {control, proto::encode(proto::Visit{0, box, {}})});
+  EXPECT_EQ(relay.state.exchange->occupancy().boxes, 1u);
+  relay.tick();
+  relay.expect_nothing_left();
+}
+
+TEST(Connection, A82_BothEndsOfAPipeAreTakenAwayWhileTheyWaitForEachOther) {
+  Relay relay;
+  relay.connect(At::piece, {hello(0)});
+  relay.connect(At::piece, {hello(1), to_bytes("a piece that is never taken")});
+  EXPECT_EQ(relay.state.exchange->occupancy().pipes, 1u);
+  relay.tick();
+  relay.expect_nothing_left();
+}
+
+}  // namespace
+}  // namespace fairdeal::relay
