@@ -126,7 +126,7 @@ TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) 
   };
   const Ended alone = run({"audit", transcript("first", 0)});
   EXPECT_EQ(alone.code, 0);
-  EXPECT_EQ(alone.out.find("another history"), std::string::npos);
+  EXPECT_EQ(alone.out.find("did not show it"), std::string::npos);
 
   const auto statement = file(after_another);
   const Ended together = run({"audit", transcript("first", 0), statement});
@@ -145,7 +145,7 @@ TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) 
                     .parent;
   const Ended fits = run({"audit", transcript("first", 0), file(same)});
   EXPECT_EQ(fits.code, 0) << fits.out;
-  EXPECT_EQ(fits.out.find("another history"), std::string::npos) << fits.out;
+  EXPECT_EQ(fits.out.find("did not show it"), std::string::npos) << fits.out;
 
   file(after_another);
   const Ended elsewhere = run({"audit", transcript("second", 0), statement});
