@@ -58,7 +58,7 @@ struct RelayBounds {
   std::int64_t answers_per_second = 1'000;
   std::int64_t answers_burst = 4'000;
   /// Answers and visits that wait for a client that does not read; the connection then ends.
-  std::size_t queue_bytes = 64 * 1024;
+  std::size_t queue_bytes = 256 * 1024;
 
   /// From accept() until the first message after the upgrade.
   Duration upgrade_max{10'000};

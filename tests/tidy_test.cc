@@ -34,7 +34,9 @@ const std::map<std::string, Folder> kFolders{
     {"net",
      {{"base", "crypto", "proto", "runtime"},
       {"boost", "openssl", "sodium.h", "miniupnpc", "natpmp.h"}}},
-    {"relay", {{"base", "crypto", "proto"}, {"boost", "nats", "sodium.h", "fcntl.h", "unistd.h"}}},
+    {"relay",
+     {{"base", "crypto", "proto"},
+      {"boost", "nats", "openssl", "sodium.h", "fcntl.h", "unistd.h", "malloc.h", "sys", "linux"}}},
 };
 
 /// Names that would make a core depend on more than its arguments.
