@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { type Scene, sceneOf } from '../scene';
 import { pastOf } from '../history';
@@ -34,7 +35,7 @@ import { Guard } from './Guard';
 import { Panel } from './Panel';
 import { ReplayBar } from './ReplayBar';
 import { usePreselection } from './Preselect';
-import { kTight, useNarrower, usePhone } from './shared';
+import { kTight, useNarrower, usePhone, useScrolls } from './shared';
 import { useShowdown } from './ShowdownBar';
 import { Strip } from './Strip';
 import { TopBar } from './TopBar';
@@ -278,16 +279,27 @@ function App() {
         {words.skip}
       </a>
       {state !== null && <Bar state={state} scene={scene} />}
-      <main class="stage">
+      <Main>
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
         {help && <Help keys={keysOf(state)} />}
-      </main>
+      </Main>
       {state?.inspect ? <InspectPanel state={state} inspect={state.inspect} /> : <Panel />}
       {phone && state !== null && <Strip />}
       <TopBar />
       {state !== null && <Announcer state={state} scene={scene} />}
     </div>
+  );
+}
+
+/** The place of the game, which scrolls if the game is larger. */
+function Main({ children }: { children: ComponentChildren }) {
+  const element = useRef<HTMLElement>(null);
+  const scrolls = useScrolls(element);
+  return (
+    <main class="stage" ref={element} tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </main>
   );
 }
 

@@ -115,6 +115,22 @@ export function useSize(element: { current: HTMLElement | null }): {
   return size;
 }
 
+/** Returns whether what an element holds is larger than itself: then the keyboard scrolls it, too, and
+ * for that it takes the focus. It is looked at after each drawing, and when its size changes. */
+export function useScrolls(element: { current: HTMLElement | null }): boolean {
+  useSize(element);  // draws it again when it changes
+  const [scrolls, set] = useState(false);
+  useEffect(() => {
+    const at = element.current;
+    if (at === null) return undefined;
+    const frame = requestAnimationFrame(() =>
+      set(at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth),
+    );
+    return () => cancelAnimationFrame(frame);
+  });
+  return scrolls;
+}
+
 /** Narrower windows have no panel at the side, but a strip that opens it as a sheet. */
 export const kPhone = 720;
 /** Narrower windows have the action bar of a phone, in rows. */
