@@ -87,7 +87,7 @@ TEST_F(Network, WhoIsKilledAndStaysAwayIsNamedAndNobodyElse) {
 
 TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
   sit_down(
-      {"holdem", R"({"hands":6})", 4, 0}, [](const std::string&) { return kDelay; }, kHaste);
+      {"holdem", R"({"hands":15})", 4, 0}, [](const std::string&) { return kDelay; }, kHaste);
   proxy_.wait_for_bytes("Cat-Ann", 5'000);
   kill(2);
   members_[0].process->said("Cat is no longer waited for.");

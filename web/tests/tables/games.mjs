@@ -23,7 +23,7 @@ async function look(room, { name, seats_min, seats_max }) {
     const touches = await page.tab.evaluate(boxesThatTouch);
     assert.deepEqual(touches, [], `${name} at ${size.width} px`);
   }
-  await isForAll(page, 'playing');
+  await isForAll(page, 'playing', name);
   await person.browser.close();
   person.program.kill('SIGKILL');
 }

@@ -51,6 +51,8 @@ export default {
     }
 
     for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
+      // Until it has been readable for a while, a showdown stands where the moves do.
+      await page.tab.locator('.actions button').first().waitFor();
       page.plays();
       await page.tab.keyboard.press('f');
     }

@@ -31,7 +31,12 @@ export async function sitDown(room, name, terms) {
 export async function whoIsAsked(pages) {
   const gives_up = performance.now() + kNever_ms;
   for (;;) {
-    for (const page of pages) if (page.asks) return page;
+    const asked = pages.find((page) => page.asks);
+    if (asked) {
+      // A page takes no second act until it has seen the first one answered.
+      await asked.tab.locator('.frame:not(.sent)').waitFor();
+      return asked;
+    }
     if (pages.every(({ state }) => state?.phase === 'ended')) return null;
     if (performance.now() > gives_up) throw new Error('nobody is asked for a move');
     await Promise.race(pages.map((page) => page.news()));
@@ -49,7 +54,7 @@ export async function press(page, ...words) {
 }
 
 /** Asserts that nobody is shut out of this page by its phase. */
-export async function isForAll(page, phase) {
+export async function isForAll(page, phase, where = phase) {
   await page.when((state) => state.phase === phase);
   // The policy of the page forbids to add scripts, so axe comes in from outside.
   await page.tab.evaluate(axe);
@@ -60,5 +65,5 @@ export async function isForAll(page, phase) {
   const told = serious.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200))}`,
   );
-  assert.deepEqual(told, [], phase);
+  assert.deepEqual(told, [], where);
 }
