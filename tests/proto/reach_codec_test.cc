@@ -288,10 +288,10 @@ TEST_F(ReachCodec, A29_NumbersOutOfTheirBoundsAreRefused) {
   for (const std::uint32_t minutes : {0u, 1u, 60u, 61u, ~0u})
     EXPECT_EQ(decodes<RelayMessage>(decode_relay, Claim{minutes, {}}),
               minutes >= 1 && minutes <= 60);
-  for (const std::uint32_t why : {0u, 1u, 5u, 6u, ~0u}) {
-    const bool fits = why >= 1 && why <= 5;
-    EXPECT_EQ(decodes<RelayMessage>(decode_relay, Gone{1, Gone::Why{why}}), fits);
-    EXPECT_EQ(decodes<CodeMessage>(decode_code, CodeDeny{CodeDeny::Why{why}}), fits);
+  for (const std::uint32_t why : {0u, 1u, 5u, 6u, 7u, ~0u}) {
+    EXPECT_EQ(decodes<RelayMessage>(decode_relay, Gone{1, Gone::Why{why}}), why >= 1 && why <= 6);
+    EXPECT_EQ(decodes<CodeMessage>(decode_code, CodeDeny{CodeDeny::Why{why}}),
+              why >= 1 && why <= 5);
   }
   for (const std::uint32_t rung : {0u, 2u, 3u, ~0u})
     EXPECT_EQ(decodes<PathMessage>(decode_path, Where{{{"10.0.0.1:7", rung}}, {}}), rung <= 2);

@@ -57,8 +57,9 @@ class ReachValues : public testing::Test {
             ClosePlace{place()},
             Visit{rng_.u64(), place(), body()},
             Say{rng_.u64(), body()},
-            Gone{rng_.u64(), static_cast<Gone::Why>(number(1, 5))},
-            Held{drawn<16>()}};
+            Gone{rng_.u64(), static_cast<Gone::Why>(number(1, 6))},
+            Held{drawn<16>()},
+            Proved{rng_.u64()}};
   }
   std::vector<CodeMessage> code_messages() {
     return {CodeHello{number(0, 9), drawn<16>(), drawn<32>()}, CodeAnswer{drawn<32>()},
