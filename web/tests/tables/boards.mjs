@@ -1,6 +1,6 @@
 /** Games on boards: by keys alone, and by dragging. */
 import assert from 'node:assert/strict';
-import { kNobodyThere, leave, sitDown, whoIsAsked } from './play.mjs';
+import { kNobodyThere, leave, sitDown, takesActs, whoIsAsked } from './play.mjs';
 
 /** Opens a table of two, and both pages; the first page is the host's. */
 async function two(room, game, more = []) {
@@ -46,6 +46,7 @@ export default {
       assert.deepEqual(page.state.result.json, [1, -1]);
       await page.tab.getByText('Another match with the same people?').waitFor();
       await tabTo(page, '.end .primary');
+      await takesActs(page);
       await page.tab.keyboard.press('Enter');
     }
     for (const page of pages)

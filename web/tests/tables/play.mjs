@@ -9,8 +9,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What the console says when the page looks for a program that has ended. */
 export const kNobodyThere = /WebSocket connection to .* failed/;
 
+/** Waits until a page takes an act again: it drops those that come right after another. */
+export const takesActs = (page) => page.tab.locator('.frame:not(.sent)').waitFor();
+
 /** Leaves a match that is over. The page says that it can be closed, and offers nothing more. */
 export async function leave(page) {
+  await takesActs(page);
   await page.tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
   await page.tab.getByText('Your table program has ended.').waitFor();
   await page.tab.locator('.end .buttons').waitFor({ state: 'detached' });
@@ -33,8 +37,7 @@ export async function whoIsAsked(pages) {
   for (;;) {
     const asked = pages.find((page) => page.asks);
     if (asked) {
-      // A page takes no second act until it has seen the first one answered.
-      await asked.tab.locator('.frame:not(.sent)').waitFor();
+      await takesActs(asked);
       return asked;
     }
     if (pages.every(({ state }) => state?.phase === 'ended')) return null;
