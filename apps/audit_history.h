@@ -5,8 +5,8 @@
 #include "apps/audit_words.h"
 #include "runtime/other_history.h"
 
-/// What members signed after other histories, as an audit takes it into account: only where a file
-/// shows it, since without a signed statement nothing is said of anybody.
+/// An audit takes the statements into account that members signed after other histories, where a
+/// file shows them. Without a signed statement it says nothing of anybody.
 namespace fairdeal::apps {
 
 /// A file that holds such a statement.

@@ -212,8 +212,8 @@ int run_relay(const RelayOptions& options, const Output& output) {
         options.nats, [](const auto& address) { return address.find('@') != std::string::npos; });
     if (!shows_itself)
       output.note(
-          "The NATS servers ask for no password. Whoever reaches them can do what this relay "
-          "does, and end all that it does: give them one (docs/relay.md).");
+          "The NATS servers ask for no password. A stranger that reaches them can do what this "
+          "relay does, and end all that it does: give them one (docs/relay.md).");
     config->on_bus = [&output](bool connected) {
       output.note(connected ? "The connection to NATS is there again."
                             : "The connection to NATS was lost; it is tried again all the while.");

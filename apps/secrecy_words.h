@@ -33,8 +33,7 @@ std::string told_of_answer(const rules::AnyGame& game, Seat seat, const rules::K
                            const rules::Action& action, bool chosen_by_game, const Names& names);
 /// Says whether a game may answer by what its person alone knows, and how to change that.
 std::string whether_it_answers(bool answers);
-/// The same as a question, which stands on a page until it is answered, and its answers as they are
-/// typed.
+/// A page shows this question until its person answers it, with one of these two commands.
 inline constexpr const char* kMayItAnswer =
     "May this game answer for you by what you alone know? answers yes, answers no";
 inline constexpr const char* kItMayAnswer = "answers yes";

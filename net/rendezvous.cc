@@ -160,8 +160,8 @@ void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit,
   lines[line].client->hang_up(visit);
   if (!knock || knock->key != only.value_or(knock->key)) return;
   if (!handlers.may_knock(knock->key)) return;
-  // Whoever knows the table's secret can knock in a member's name, and come to no pipe: so the
-  // newest knock counts, and of too many the oldest gives way.
+  // A stranger that knows the table's secret can knock in a member's name and come to no pipe. So
+  // the newest knock of a member counts, and of too many the oldest gives way.
   const auto older = std::ranges::find(opening, knock->key, &Opening::peer);
   if (older != opening.end())
     give_up(older);

@@ -74,7 +74,7 @@ void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
   for (const auto& asked : effects.asks)
     if (!alive.expired()) answer(asked);
   if (alive.expired() || effects.news.empty() || !words || codes.code() != nullptr) return;
-  // Who burned three codes would burn the next one: the person decides whether there is one.
+  // An attacker that burned three codes would burn the next one, so the person asks for it.
   if (codes.stopped())
     client.close_nameplate();
   else

@@ -56,7 +56,7 @@ Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSoc
 
 void Connection::start() {
   state_.connections.emplace(id_, shared_from_this());
-  // Of a proxy's connection it is not known yet who comes through it.
+  // A proxy's request says who comes through it, and is not read yet.
   from_proxy_ = is_trusted(state_, client_);
   if (from_proxy_)
     state_.unproved.add(id_.value, source_of(client_));
@@ -340,7 +340,7 @@ void Connection::leave() {
   const auto self = shared_from_this();
   stop_waiting();
   socket_->cut();
-  // What the role counts is given back when this goes; the exchange calls back meanwhile.
+  // The role gives back its counts when it ends here; the exchange calls back meanwhile.
   const auto role = std::exchange(role_, Gone{});
   counted_ = Counted();
   large_buffers_ = Counted();

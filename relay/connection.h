@@ -34,8 +34,8 @@ struct RelayState {
   Counters counters{};
   std::unique_ptr<Exchange> exchange{};
   std::map<CallerId, std::shared_ptr<Connection>> connections{};
-  // What gives way to newcomers: connections that are closing, those that hold no place and no pipe
-  // that is joined, and pipes that wait for their other end.
+  // Three kinds of connections give way to newcomers: those that are closing, those that hold no
+  // place and no joined pipe, and pipes that wait for their other end.
   std::set<CallerId> closing{};
   ShortLived unproved{}, waiting_pipes{};
   std::size_t large_buffers_left = kLargeBuffersMax;

@@ -55,7 +55,7 @@ class FrameReader {
   std::size_t control_size_ = 0;
 };
 
-/// What a server's frame begins with.
+/// The first byte of a frame that a server sends.
 enum class FrameKind : std::uint8_t { message = 0x82, close = 0x88, ping = 0x89, pong = 0x8a };
 
 /// Returns the head of a server's frame with so many bytes after it. Servers do not mask.

@@ -15,8 +15,8 @@ struct RelayBounds {
   /// All connections together. When they are all taken, a newcomer takes the place of one that has
   /// proved nothing yet (relay/short_lived.h).
   std::size_t connections = 8192;
-  // Of one source: a household, a dormitory or a company behind one address. A customer of a
-  // provider has a whole IPv6 site, or more; an IPv4 network has many customers.
+  // These limits are for one source. A household, a dormitory or a company has one address; one
+  // customer of a provider has a whole IPv6 site, or more; an IPv4 network has many customers.
   PerWidth<std::size_t> connections_of{64, 256, 512};
   PerWidth<std::size_t> boxes_of{64, 128, 256};
   PerWidth<std::size_t> nameplates_of{4, 8, 16};
@@ -54,7 +54,7 @@ struct RelayBounds {
   /// 64 boxes at once.
   std::int64_t control_per_second = 20;
   std::int64_t control_burst = 200;
-  /// The same for what it says in visits, of which a host has as many as strangers make.
+  /// Messages of one connection in visits. Strangers decide how many visits a host has.
   std::int64_t answers_per_second = 1'000;
   std::int64_t answers_burst = 4'000;
   /// Answers and visits that wait for a client that does not read; the connection then ends.
@@ -94,10 +94,10 @@ inline constexpr std::size_t kFirstBytes = 1024;
 /// The largest piece of a stream that the relay holds for an end of a pipe. It passes on what comes
 /// before the message is whole, so nothing longer is ever kept: 64 MiB for all 8192 connections.
 inline constexpr std::size_t kPieceBytes = 8 * 1024;
-/// What the kernel may keep for a client in each direction; it takes twice as much for itself.
+/// The kernel's buffer for a client in each direction; the kernel takes twice as much for itself.
 inline constexpr int kSocketBufferBytes = 16 * 1024;
-/// The same for an end of a pipe that is joined, and what of it there may be in all: others keep
-/// the small buffers. So the kernel keeps at most 128 MiB for the first, and 64 KiB for each other
+/// The larger buffer of an end of a joined pipe, and how many connections may have it: the others
+/// keep the small one. So the kernel keeps at most 128 MiB for the first, and 64 KiB for each other
 /// connection.
 inline constexpr int kJoinedBufferBytes = 48 * 1024;
 inline constexpr std::size_t kLargeBuffersMax = 680;

@@ -24,7 +24,7 @@ namespace http = beast::http;
 constexpr const char* kSubprotocol = "fairdeal.1";
 constexpr std::string_view kBearer = "Bearer ";
 constexpr std::uint16_t kNormalClosure = 1000;
-/// What may still be on its way to a client when its connection is given back to the kernel.
+/// The bytes that may be on their way to a client when the kernel gets its connection back.
 constexpr int kUnsentMax = 1024;
 
 using Parser = http::request_parser<http::empty_body>;
@@ -82,7 +82,7 @@ struct WebSocket::Impl {
   tcp::socket socket;
   const RelayBounds& bounds;
 
-  /// What only the request needs.
+  /// The parts that serve the request alone.
   struct Request {
     Parser parser{};
     beast::flat_buffer buffer{kHeadBytesMax};

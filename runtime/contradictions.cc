@@ -13,10 +13,10 @@ namespace {
 /// How many contradictions of one author are kept. One convicts it; the limit keeps a liar from
 /// filling memory.
 constexpr std::ptrdiff_t kOfOneMax = 4;
-/// What is larger than this is not waited for an entry to attach it: the first entry of a step may
-/// have half of its room for it.
+/// The largest contradiction that takes the place of its author: the first entry of a step may have
+/// half of its room for one.
 constexpr std::size_t kAttachableMax = proto::kFirstEntryBytesMax / 2;
-/// What every entry has room for: two votes, two proposals, or two small entries.
+/// Every entry has room for a contradiction of this size: two votes, proposals or small entries.
 constexpr std::size_t kSmall = std::size_t{4} * 1024;
 
 /// Sends the two statements in the kind of frame in which their author would send them.
