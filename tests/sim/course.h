@@ -23,6 +23,11 @@ struct Conduct {
   SeatSet whose{};  ///< only these seats are ever out, and each Void names none but these
   Whether silent = [](const Table&, Seat) { return false; };
   Whether leaves = [](const Table&, Seat) { return false; };
+  /// Words of moves: a seat makes the first legal one that has the first of them, and so on; any
+  /// move if none has one.
+  std::function<std::vector<std::string>(Seat)> prefers = [](Seat) {
+    return std::vector<std::string>();
+  };
 };
 
 /// A match without network or clocks. Each record has the answers of all seats that are not silent.
@@ -127,6 +132,9 @@ class Course {
 
   std::string choose(Seat seat) {
     const auto legal = table_->game().legal(seat);
+    for (const auto& word : conduct_.prefers(seat))
+      for (const auto& move : legal)
+        if (move.action.text.find(word) != std::string::npos) return move.action.text;
     return legal[choices_.below(legal.size())].action.text;
   }
 
