@@ -71,6 +71,8 @@ class Rendezvous {
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
     std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
+    /// Hears that a relay asks for work that takes longer than kWorkTold. May be empty.
+    std::function<void(const RelayUrl&)> on_work{};
 
     // At a host:
     /// Hears the code to tell friends: the first, and each new one.
