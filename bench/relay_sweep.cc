@@ -19,9 +19,13 @@ namespace {
 
 constexpr std::uint32_t kFirst = proto::kNameplateDrawnMin, kLast = proto::kNameplateMax;
 constexpr std::size_t kConnections = 2'000;
-constexpr std::size_t kAtOnce = 50;      // networks
-constexpr std::uint32_t kEach = 10;      // the misses that a network has in a minute
-constexpr std::uint32_t kSample = 500;   // numbers, where all would take too long
+
+/// How a stranger goes about it.
+struct Plan {
+  std::uint32_t numbers;  ///< a sample, where all would take too long
+  std::uint32_t each;     ///< that one network visits; it may miss ten in a minute
+  std::size_t at_once;    ///< networks: a visit lasts 5 s, and the work for all takes less
+};
 
 double thread_seconds() {
   timespec time{};
@@ -49,10 +53,10 @@ class Visitor {
     client_.send(kControl);
     for (std::uint32_t i = 0; i < count_; ++i) visit(i);
   }
-  /// Does all the work that the visits cost, and waits until each number is known.
-  void finish() {
-    std::uint32_t known = 0, asked = 0;
-    while (known < count_) {
+  /// Does all the work that the visits cost, and tries words at each number that answers.
+  void try_words() {
+    std::uint32_t tried = 0, asked = 0;
+    while (tried < count_) {
       const auto message = client_.hear();
       if (!message) std::exit(1);
       if (const auto* work = std::get_if<proto::Work>(&*message)) {
@@ -62,24 +66,34 @@ class Visitor {
         visit(asked++);
       } else if (const auto* said = std::get_if<proto::Say>(&*message)) {
         client_.say(proto::Say{said->visit, to_bytes("words")});
-      } else if (const auto* gone = std::get_if<proto::Gone>(&*message)) {
-        if (gone->why == proto::Gone::Why::no_place) ++known;
-        if (gone->why == proto::Gone::Why::too_often) std::exit(1);
+        ++tried;
+      } else {
+        count(*message);
       }
     }
+  }
+  /// Waits until each number is known.
+  void finish() {
+    while (known_ < count_) count(client_.hear().value());
   }
   std::uint32_t bits = 0;
 
  private:
+  void count(const proto::RelayMessage& message) {
+    const auto* gone = std::get_if<proto::Gone>(&message);
+    if (gone == nullptr || gone->why != proto::Gone::Why::no_place) std::exit(1);
+    ++known_;
+  }
   void visit(std::uint32_t i) { client_.say(proto::Visit{0, first_ + i, hello_}); }
 
   Client client_;
   std::uint32_t first_, count_;
   const Bytes& hello_;
   std::uint64_t next_counter_ = 0;
+  std::uint32_t known_ = 0;
 };
 
-void sweep(std::size_t idle, std::uint32_t numbers) {
+void sweep(std::size_t idle, const Plan& plan) {
   RelayBounds bounds;
   bounds.connections = kConnections;
   RelayUp relay(bounds);
@@ -96,22 +110,23 @@ void sweep(std::size_t idle, std::uint32_t numbers) {
   const double before = thread_seconds();
   std::uint32_t at = kFirst, bits = 0;
   std::size_t network = 0;
-  while (at < kFirst + numbers) {
+  while (at < kFirst + plan.numbers) {
     std::vector<std::unique_ptr<Visitor>> visitors;
-    for (std::size_t i = 0; i < kAtOnce && at < kFirst + numbers; ++i, at += kEach)
-      visitors.push_back(std::make_unique<Visitor>(relay.port(), network++, at, kEach, hello));
+    for (std::size_t i = 0; i < plan.at_once && at < kFirst + plan.numbers; ++i, at += plan.each)
+      visitors.push_back(std::make_unique<Visitor>(relay.port(), network++, at, plan.each, hello));
+    for (const auto& visitor : visitors) visitor->try_words();
     for (const auto& visitor : visitors) {
       visitor->finish();
       bits = std::max(bits, visitor->bits);
     }
   }
   const double took = thread_seconds() - before;
-  const double all = took * (1 + kLast - kFirst) / numbers;
+  const double all = took * (1 + kLast - kFirst) / plan.numbers;
   std::printf(
       "{\"taken_percent\": %zu, \"bits\": %u, \"numbers\": %u, \"networks\": %zu, \"ms_a_number\": "
       "%.3f, \"core_hours_for_all\": %.5f}\n",
-      100 * (idle + kAtOnce) / kConnections, bits, numbers, network, 1e3 * took / numbers,
-      all / 3600);
+      100 * (idle + plan.at_once) / kConnections, bits, plan.numbers, network,
+      1e3 * took / plan.numbers, all / 3600);
   std::fflush(stdout);
 }
 
@@ -136,9 +151,12 @@ double check_us() {
 int run() {
   constexpr std::uint32_t kAll = 1 + kLast - kFirst;
   std::printf("{\"check_us\": %.2f}\n", check_us());
-  sweep(0, kAll);
-  sweep(kConnections * 55 / 100, kAll);
-  for (const std::size_t percent : {75, 95}) sweep(kConnections * percent / 100, kSample);
+  std::fflush(stdout);
+  const Plan all{.numbers = kAll, .each = 10, .at_once = 50};
+  sweep(0, all);
+  sweep(kConnections * 55 / 100, all);
+  const Plan sample{.numbers = 200, .each = 1, .at_once = 8};
+  for (const std::size_t percent : {75, 90, 99}) sweep(kConnections * percent / 100, sample);
   return 0;
 }
 

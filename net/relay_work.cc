@@ -58,9 +58,9 @@ asio::awaitable<std::optional<proto::Worked>> solve_work(proto::Work work,
 void solve_work(asio::any_io_executor executor, const proto::Work& work,
                 std::shared_ptr<WorkBudget> budget, std::shared_ptr<const bool> wanted,
                 std::function<void(std::optional<proto::Worked>)> done) {
-  asio::co_spawn(
-      executor, solve_and_tell(work, std::move(budget), std::move(wanted), std::move(done)),
-      rethrow);
+  asio::co_spawn(executor,
+                 solve_and_tell(work, std::move(budget), std::move(wanted), std::move(done)),
+                 rethrow);
 }
 
 }  // namespace fairdeal::net

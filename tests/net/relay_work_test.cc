@@ -97,7 +97,8 @@ TEST_F(RelayWorkTest, APipeOpensOnceTheWorkIsDone) {
   ASSERT_TRUE(run([&] { return guest().messages.size() == 2; }));
   const Bytes answer = guest().messages.at(1);
   EXPECT_EQ(answer.at(0), std::byte{2});
-  EXPECT_TRUE(solves(proto::decode_relay(ByteSpan(answer).subspan(1)).value(), work_for(For::pipe)));
+  EXPECT_TRUE(
+      solves(proto::decode_relay(ByteSpan(answer).subspan(1)).value(), work_for(For::pipe)));
   guest().send(Bytes{std::byte{1}});
   EXPECT_TRUE(run([&] { return stream != nullptr; }));
 }

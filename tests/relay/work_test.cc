@@ -69,8 +69,7 @@ TEST(WorkGateTest, AChallengeIsOfNoUseAfterItsTimeAndThenItIsForgotten) {
   Gate it;
   const auto worked = it.solved(), later = it.solved(worked.counter + 1);
   EXPECT_TRUE(it.gate.take(worked, it.ann, it.now + it.bounds.work_period));
-  EXPECT_FALSE(
-      it.gate.take(later, it.ann, it.now + it.bounds.work_period + it.bounds.work_period));
+  EXPECT_FALSE(it.gate.take(later, it.ann, it.now + it.bounds.work_period + it.bounds.work_period));
   it.gate.forget_old(it.now + Duration{3 * it.bounds.work_period.ms});
   EXPECT_EQ(it.gate.size(), 0u);
 }
