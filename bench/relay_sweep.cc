@@ -96,11 +96,13 @@ class Visitor {
 void sweep(std::size_t idle, const Plan& plan) {
   RelayBounds bounds;
   bounds.connections = kConnections;
+  bounds.silence_max = Duration{3'600'000};  // those who fill the relay do not answer its pings
   RelayUp relay(bounds);
   std::vector<std::unique_ptr<Client>> others;
   for (std::size_t i = 0; i < idle; ++i) {
     others.push_back(std::make_unique<Client>(relay.port(), address(1, i)));
     others.back()->come_in();
+    others.back()->send(kControl);
   }
   SeededRng rng(1);
   const crypto::CpaceParty party(crypto::CpaceParty::Role::initiator,

@@ -196,6 +196,9 @@ inline constexpr std::int64_t kWorkHashesPerSecond = kWorkHashesBurst / 600;
 inline constexpr std::int64_t kWorkSlice = 1'000;
 /// After so long a person is told why it takes so long.
 inline constexpr Duration kWorkTold{1'000};
+/// The waits between visits to a host by a code, if nobody answers.
+inline constexpr Duration kVisitAgainMin{500};
+inline constexpr Duration kVisitAgainMax{2'000};
 /// The bytes of control messages that may wait for a relay that does not read.
 inline constexpr std::size_t kRelayQueueBytesMax = std::size_t{256} * 1024;
 /// The boxes that one member holds at one relay, and the visits to its places and by it to others

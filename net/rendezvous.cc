@@ -234,6 +234,7 @@ Rendezvous::Rendezvous(asio::io_context& io, PublicKey me, std::vector<RelaySett
 
 Rendezvous::~Rendezvous() {
   impl_->code_timer.cancel();
+  impl_->guest_timer.cancel();
   impl_->ask_again.cancel();
   impl_->day_timer.cancel();
   impl_->sought.clear();

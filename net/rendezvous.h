@@ -112,8 +112,9 @@ class Rendezvous {
   /// Makes a new code in place of the one that is offered.
   void renew_code();
   void withdraw_code();
-  /// Visits, through the first relay, the host that gave this code.
-  void use_code(const runtime::InviteCode& code, proto::Ask ask);
+  /// Visits, through the first relay, the host that gave this code; again and again for so long, if
+  /// nobody answers: strangers may crowd the host just now. The code must outlive this object.
+  void use_code(const runtime::InviteCode& code, proto::Ask ask, Duration patience);
 
   /// Opens this member's box among those who share `secret`; one before it is closed.
   void open_box(const ByteArray<32>& secret);

@@ -321,5 +321,40 @@ TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
   expect_the_law();
 }
 
+/// Forty thousand visits come in one second, from two thousand networks, and each looks honest.
+TEST_F(RelayAttack, A84_AFriendComesInBesideFortyThousandVisits) {
+  const std::string relay = "ws://127.0.0.1:" + std::to_string(port_);
+  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
+                           "--relay", relay, "--bot", "simple", "--nickname", "Ann", "--identity",
+                           folder_ / "ann.id", "--data", folder_ / "ann"});
+  const std::string code = host->said("for 20 minutes: ");
+  const auto number = static_cast<std::uint32_t>(std::stoul(code));
+  const std::string share(
+      "\xe2\xf2\xae\x0a\x6a\xbc\x4e\x71\xa8\x84\xa9\x61\xc5\x00\x51\x5f"
+      "\x58\xe3\x0b\x6a\xa5\x82\xdd\x8d\xb6\xa6\x59\x45\xe0\x8d\x2d\x76",
+      32);
+  const std::string hello = "\x0a\x36\x08\x01\x12\x10" + std::string(16, 's') + "\x1a\x20" + share;
+  const std::string visit =
+      frame(2, std::string("\x2a\x3d\x10", 3) + static_cast<char>(0x80U | (number & 0x7fU)) +
+                   static_cast<char>(number >> 7) + "\x22\x38" + hello);
+  std::string twenty = kControl;
+  for (int i = 0; i < 20; ++i) twenty += visit;
+  std::vector<Stranger> strangers;
+  for (std::size_t network = 0; network < 2'000; ++network) {
+    strangers.emplace_back(port_, network * 240);
+    ASSERT_TRUE(strangers.back().upgrade());
+  }
+  const auto bob =
+      start({"join", code, "--bot", "simple", "--accept", "--timeout", "10", "--nickname", "Bob",
+             "--identity", folder_ / "bob.id", "--data", folder_ / "bob"});
+  for (const Stranger& stranger : strangers) stranger.send(twenty);
+  const auto b = bob->end();
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(host->end().code, 0);
+  EXPECT_GT(metric("fairdeal_relay_refused_total{why=\"work\"}"), 0);
+  strangers.clear();
+  expect_the_law();
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e
