@@ -17,6 +17,8 @@ std::string help_with(net::RelayTrouble::What what) {
       return "Both need versions of fairdeal that understand each other.";
     case net::RelayTrouble::What::busy:
       return "Try again in a few minutes, or use another relay.";
+    case net::RelayTrouble::What::work:
+      return "Use another relay: this one is under attack, or does not mean well.";
     default:
       return "Try again; if it stays so, ask its operator.";
   }

@@ -99,6 +99,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_code(const runtime::InviteCode& code) override;
   void on_code_news(const runtime::CodeNews& news) override;
   void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
+  void on_relay_work(const net::RelayUrl& url) override;
   void on_clock(const crypto::PublicKey& member, Duration ahead) override;
   void on_machine(const net::MachineWatch::News& news) override;
   void on_mapped(const net::Address& external) override;

@@ -75,6 +75,12 @@ void SeatAtTable::on_relay(const net::RelayUrl& url, const net::RelayTrouble& tr
   say("The relay " + url.text() + " cannot be used: " + why + ". It is called again.");
 }
 
+void SeatAtTable::on_relay_work(const net::RelayUrl& url) {
+  event("relay_work", {{"relay", url.text()}});
+  say("The relay " + url.text() +
+      " has much to do, and asks for some seconds of work first. It is being done.");
+}
+
 /// Tells the person once of each member that its clock and ours keep the two apart.
 void SeatAtTable::on_clock(const crypto::PublicKey& member, Duration ahead) {
   const auto* node = session_->node();

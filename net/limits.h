@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/time.h"
+#include "proto/reach.h"
 
 /// The limits on everything that comes from the network, and the reasons for the numbers.
 namespace fairdeal::net {
@@ -186,6 +187,18 @@ inline constexpr std::int64_t kRelayMessagesPerSecond = 1'000;
 inline constexpr std::int64_t kRelayMessagesBurst = 4'000;
 /// How long a visit may last. The relay ends it after 60 s and says so.
 inline constexpr Duration kVisitMax{65'000};
+/// The work that this program does for one relay: sixteen times the most that a relay may ask for
+/// at once, and as much again in ten minutes. So a relay that asks for ever takes one percent of a
+/// core.
+inline constexpr std::int64_t kWorkHashesBurst = std::int64_t{16} << proto::kWorkBitsMax;
+inline constexpr std::int64_t kWorkHashesPerSecond = kWorkHashesBurst / 600;
+/// How many hashes are tried before other work has its turn: less than a millisecond.
+inline constexpr std::int64_t kWorkSlice = 1'000;
+/// After so long a person is told why it takes so long.
+inline constexpr Duration kWorkTold{1'000};
+/// The waits between visits to a host by a code, if nobody answers.
+inline constexpr Duration kVisitAgainMin{500};
+inline constexpr Duration kVisitAgainMax{2'000};
 /// The bytes of control messages that may wait for a relay that does not read.
 inline constexpr std::size_t kRelayQueueBytesMax = std::size_t{256} * 1024;
 /// The boxes that one member holds at one relay, and the visits to its places and by it to others

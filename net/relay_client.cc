@@ -13,6 +13,7 @@
 #include "net/limits.h"
 #include "net/relay_connection.h"
 #include "net/relay_holder.h"
+#include "net/relay_work.h"
 
 namespace fairdeal::net {
 namespace {
@@ -31,6 +32,9 @@ struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {
   struct Made {
     std::shared_ptr<RelayConnection> connection;
     asio::steady_timer limit;
+    proto::Visit visit;  // is sent again after work
+    std::shared_ptr<bool> wanted = std::make_shared<bool>(true);
+    bool works = false;
     std::uint64_t relay_number = 0;  // 0 until the first answer
     std::size_t messages = 1;
   };
@@ -48,6 +52,9 @@ struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {
   void on_message(proto::RelayMessage& message);
   void on_end(const RelayTrouble& why);
   void send(const RelayHolder::Messages& messages);
+  void perform(RelayHolder::Effects effects);
+  void work();
+  void work_for(std::uint64_t number, const proto::Work& work);
   void tell(std::vector<RelayHolder::Event> events);
   void tell(RelayHolder::Event& event);
 
@@ -68,6 +75,7 @@ struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {
   std::shared_ptr<RelayConnection> control;  // none while we wait for the next call
   std::optional<Instant> greeted_at;         // of this connection
   bool renewing = false;
+  std::shared_ptr<bool> working;  // is set while work for a place is done
   std::map<std::uint64_t, Made> made;
   std::uint64_t next_number = 1;
   bool stopped = false;
@@ -107,15 +115,37 @@ void RelayClient::Impl::on_greeting(const proto::Greeting& greeting) {
 }
 
 void RelayClient::Impl::on_message(proto::RelayMessage& message) {
-  auto effects = holder.on_message(std::move(message), now());
+  perform(holder.on_message(std::move(message), now()));
+}
+
+void RelayClient::Impl::perform(RelayHolder::Effects effects) {
   send(effects.send);
-  if (effects.broken) control->end({.what = What::protocol, .error = *std::move(effects.broken)});
+  if (effects.broken && control)
+    control->end({.what = What::protocol, .error = *std::move(effects.broken)});
+  work();
   tell(std::move(effects.events));
+}
+
+/// Does the work that a place costs, one after another.
+void RelayClient::Impl::work() {
+  const auto owed = holder.work_owed();
+  if (working || !owed) return;
+  working = std::make_shared<bool>(true);
+  const auto done = [weak = weak_from_this()](const std::optional<proto::Worked>& worked) {
+    const auto self = weak.lock();
+    if (!self || self->stopped) return;
+    self->working.reset();
+    if (!worked) self->handlers.on_trouble(too_much_work());
+    if (!self->stopped) self->perform(self->holder.on_worked(worked, now()));
+  };
+  solve_work(io.get_executor(), *owed, settings.work, working, done);
 }
 
 void RelayClient::Impl::on_end(const RelayTrouble& why) {
   if (stopped) return;
   control.reset();
+  if (working) *working = false;
+  working.reset();
   const bool renewed = std::exchange(renewing, false);
   const bool stood = greeted_at && now() - *greeted_at >= settings.redial_max;
   if (stood || renewed) backoff.reset();
@@ -184,11 +214,13 @@ Result<VisitId> RelayClient::Impl::visit(const proto::RelayPlace& place, ByteSpa
       RelayConnection::Handlers{
           .on_greeting = [](const proto::Greeting&) {}, .on_message = said, .on_end = ended});
   connection->start();
-  connection->send(proto::Visit{.visit = 0, .place = place, .body = to_bytes(body)});
+  proto::Visit first{.visit = 0, .place = place, .body = to_bytes(body)};
+  connection->send(first);
 
-  Made& entry =
-      made.emplace(number, Made{.connection = connection, .limit = asio::steady_timer(io)})
-          .first->second;
+  Made& entry = made.emplace(number, Made{.connection = connection,
+                                          .limit = asio::steady_timer(io),
+                                          .visit = std::move(first)})
+                    .first->second;
   entry.limit.expires_at(time_point(now() + kVisitMax));
   entry.limit.async_wait([weak = weak_from_this(), number](error_code cancelled) {
     const auto self = weak.lock();
@@ -218,6 +250,7 @@ void RelayClient::Impl::on_answer(std::uint64_t number, proto::RelayMessage& mes
   if (it == made.end()) return;
   Made& entry = it->second;
   if (const auto* gone = std::get_if<proto::Gone>(&message)) return on_over(number, gone->why);
+  if (const auto* work = std::get_if<proto::Work>(&message)) return work_for(number, *work);
   auto* say = std::get_if<proto::Say>(&message);
   const bool first = entry.relay_number == 0;
   if (say == nullptr || say->visit == 0 || (!first && say->visit != entry.relay_number))
@@ -228,9 +261,28 @@ void RelayClient::Impl::on_answer(std::uint64_t number, proto::RelayMessage& mes
   handlers.on_said({Role::visitor, number}, std::move(say->body));
 }
 
+/// Does the work that a visit costs, and makes it again.
+void RelayClient::Impl::work_for(std::uint64_t number, const proto::Work& work) {
+  Made& entry = made.at(number);
+  if (entry.relay_number != 0 || entry.works || work.purpose != proto::Work::For::visit)
+    return entry.connection->end(breach("work for nothing that we asked"));
+  entry.works = true;
+  const auto done = [weak = weak_from_this(), number](const std::optional<proto::Worked>& worked) {
+    const auto self = weak.lock();
+    const auto it = self ? self->made.find(number) : decltype(self->made.begin()){};
+    if (!self || it == self->made.end()) return;
+    if (!worked) return self->on_over(number, too_much_work());
+    it->second.works = false;
+    it->second.connection->send(*worked);
+    it->second.connection->send(it->second.visit);
+  };
+  solve_work(io.get_executor(), work, settings.work, entry.wanted, done);
+}
+
 void RelayClient::Impl::on_over(std::uint64_t number, const EndOfVisit& why) {
   const auto node = made.extract(number);
   if (!node) return;
+  *node.mapped().wanted = false;
   node.mapped().connection->close();
   handlers.on_gone({Role::visitor, number}, why);
 }
@@ -239,7 +291,11 @@ void RelayClient::Impl::stop() {
   stopped = true;
   redial.cancel();
   if (control) control->close();
-  for (auto& [number, entry] : made) entry.connection->close();
+  if (working) *working = false;
+  for (auto& [number, entry] : made) {
+    *entry.wanted = false;
+    entry.connection->close();
+  }
   made.clear();
 }
 
@@ -275,7 +331,10 @@ void RelayClient::prove(VisitId visit) { impl_->send(impl_->holder.prove(visit.n
 void RelayClient::hang_up(VisitId visit, proto::Gone::Why why) {
   if (visit.role == VisitId::Role::holder)
     return impl_->send(impl_->holder.hang_up(visit.number, why));
-  if (const auto node = impl_->made.extract(visit.number)) node.mapped().connection->close();
+  if (const auto node = impl_->made.extract(visit.number)) {
+    *node.mapped().wanted = false;
+    node.mapped().connection->close();
+  }
 }
 
 void RelayClient::renew() { impl_->renew(); }

@@ -18,13 +18,13 @@ asio::awaitable<Greeted> await_greeting(std::shared_ptr<RelaySocket> socket,
   auto greeting = proto::decode_greeting(message);
   if (!greeting)
     co_return RelayTrouble{.what = RelayTrouble::What::version, .error = greeting.error()};
-  constexpr std::uint32_t kVersion = 1;
-  if (greeting->version != kVersion)
+  if (greeting->version != proto::kRelayVersion)
     co_return RelayTrouble{
         .what = RelayTrouble::What::version,
         .error = {.fault = Fault::unknown_version,
                   .about = "the relay speaks version " + std::to_string(greeting->version) +
-                           " of its protocol, and we speak version " + std::to_string(kVersion)}};
+                           " of its protocol, and we speak version " +
+                           std::to_string(proto::kRelayVersion)}};
   co_return *std::move(greeting);
 }
 

@@ -72,25 +72,55 @@ RelayHolder::Messages RelayHolder::prove(std::uint64_t visit) {
   return {proto::Proved{.visit = it->second.relay_number}};
 }
 
+/// Returns the message that asks for what is wanted; none if it is wanted no more.
+std::optional<proto::RelayMessage> RelayHolder::question(const Asked& asked, Instant now) const {
+  if (const auto* box = std::get_if<proto::BoxId>(&asked)) {
+    const auto wanted = boxes_.find(*box);
+    if (wanted == boxes_.end()) return {};
+    return proto::OpenBox{.box = wanted->first, .proof = wanted->second};
+  }
+  if (!nameplate_) return {};
+  proto::Claim claim{.minutes = nameplate_->minutes};
+  if (nameplate_->claimed) {
+    constexpr std::int64_t kMinute = 60'000;
+    const std::int64_t left = std::max<std::int64_t>((nameplate_->ends - now).ms, 1);
+    claim.minutes = static_cast<std::uint32_t>((left + kMinute - 1) / kMinute);
+    claim.keep = nameplate_->claimed->keep;
+  }
+  return claim;
+}
+
+std::optional<proto::Work> RelayHolder::work_owed() const {
+  if (owed_.empty()) return {};
+  return owed_.front().work;
+}
+
+RelayHolder::Effects RelayHolder::on_worked(const std::optional<proto::Worked>& worked,
+                                            Instant now) {
+  Effects out;
+  if (owed_.empty()) return out;
+  const Asked about = owed_.front().asked;
+  owed_.pop_front();
+  if (asked(about)) return out;  // there is a newer Claim, or the box was opened again
+  if (!worked) {
+    refuse(about, proto::Gone::Why::too_many, out);
+  } else if (auto again = question(about, now)) {
+    asked_.push_back(about);
+    out.send = {*worked, *std::move(again)};
+  }
+  return out;
+}
+
 RelayHolder::Messages RelayHolder::on_connected(Instant now) {
   connected_ = true;
   Messages out;
   if (nameplate_ && now >= nameplate_->ends) nameplate_.reset();
-  if (nameplate_) {
-    proto::Claim claim{.minutes = nameplate_->minutes};
-    if (nameplate_->claimed) {
-      constexpr std::int64_t kMinute = 60'000;
-      const std::int64_t left = (nameplate_->ends - now).ms;
-      claim.minutes = static_cast<std::uint32_t>((left + kMinute - 1) / kMinute);
-      claim.keep = nameplate_->claimed->keep;
-    }
-    asked_.emplace_back();
-    out.emplace_back(claim);
-  }
-  for (const auto& [box, proof] : boxes_) {
-    asked_.emplace_back(box);
-    out.emplace_back(proto::OpenBox{.box = box, .proof = proof});
-  }
+  const auto ask = [&](const Asked& asked) {
+    asked_.push_back(asked);
+    out.push_back(*question(asked, now));
+  };
+  if (nameplate_) ask({});
+  for (const auto& [box, proof] : boxes_) ask(box);
   return out;
 }
 
@@ -110,6 +140,8 @@ RelayHolder::Effects RelayHolder::on_message(proto::RelayMessage message, Instan
                  [&](const proto::OpenBox&) { never_said("a relay that opens a box"); },
                  [&](const proto::ClosePlace&) { never_said("a relay that closes a place"); },
                  [&](const proto::Proved&) { never_said("a relay that proves a visit"); },
+                 [&](const proto::Work& work) { on(work, out); },
+                 [&](const proto::Worked&) { never_said("a relay that has worked"); },
              },
              message);
   return out;
@@ -143,6 +175,17 @@ void RelayHolder::on(const proto::Held& held, Effects& out) {
   if (boxes_.contains(held.box)) out.events.emplace_back(Held{held.box});
 }
 
+void RelayHolder::on(const proto::Work& work, Effects& out) {
+  using For = proto::Work::For;
+  const bool is_box = !asked_.empty() && std::holds_alternative<proto::BoxId>(asked_.front());
+  if (asked_.empty() || work.purpose != (is_box ? For::box : For::claim)) {
+    out.broken = Error{.fault = Fault::not_wanted, .about = "work for nothing that we asked"};
+    return;
+  }
+  owed_.push_back({.asked = asked_.front(), .work = work});
+  asked_.pop_front();
+}
+
 void RelayHolder::on(const proto::Gone& gone, Effects& out) {
   if (gone.visit == 0) return on_refused(gone.why, out);
   const auto it = guest(gone.visit);
@@ -159,6 +202,10 @@ void RelayHolder::on_refused(proto::Gone::Why why, Effects& out) {
   const Asked refused = asked_.front();
   asked_.pop_front();
   if (asked(refused)) return;  // there is a newer Claim, or the box was opened again
+  refuse(refused, why, out);
+}
+
+void RelayHolder::refuse(const Asked& refused, proto::Gone::Why why, Effects& out) {
   if (const auto* box = std::get_if<proto::BoxId>(&refused)) {
     if (boxes_.erase(*box) > 0) out.events.emplace_back(BoxRefused{.box = *box, .why = why});
   } else if (nameplate_) {
@@ -210,6 +257,7 @@ void RelayHolder::end_old_visits(Instant now, Effects& out) {
 std::vector<RelayHolder::Event> RelayHolder::on_disconnected() {
   connected_ = false;
   asked_.clear();
+  owed_.clear();
   std::vector<Event> events;
   for (const auto& [number, guest] : std::exchange(guests_, {}))
     events.emplace_back(Gone{.visit = number, .why = proto::Gone::Why::left});

@@ -15,9 +15,10 @@ namespace fairdeal::net {
 /// The places of a member at one relay: a nameplate, boxes, and the visits to them. They outlive
 /// the control connections: on_connected() says what the relay must be told to have it all again.
 ///
-/// A relay answers each Claim and Open, in their order: Claimed, Held, or Gone with visit 0. What
-/// is refused is wanted no more. A relay may say what it likes: what an honest one may say because
-/// our words crossed its own is ignored, and what it never says is `broken`.
+/// A relay answers each Claim and Open, in their order: Claimed, Held, Gone with visit 0, or Work.
+/// What is refused is wanted no more; what costs work is asked for again once that is done. A relay
+/// may say what it likes: what an honest one may say because our words crossed its own is ignored,
+/// and what it never says is `broken`.
 class RelayHolder {
  public:
   struct Claimed {
@@ -71,6 +72,11 @@ class RelayHolder {
   /// Tells the relay that the visitor has proved that it knows the code.
   Messages prove(std::uint64_t visit);
 
+  /// Returns the work that the relay asks for first; none if it asks for none.
+  std::optional<proto::Work> work_owed() const;
+  /// Takes the solution of it; none if it was not done, and then the relay has refused.
+  Effects on_worked(const std::optional<proto::Worked>& worked, Instant now);
+
   Messages on_connected(Instant now);
   Effects on_message(proto::RelayMessage message, Instant now);
   /// Returns the visits that are over because of this.
@@ -92,6 +98,12 @@ class RelayHolder {
   /// A question that the relay still has to answer: a Claim, or the Open of a box.
   using Asked = std::variant<std::monostate, proto::BoxId>;
 
+  /// What a question costs.
+  struct Owed {
+    Asked asked;
+    proto::Work work;
+  };
+
   Messages if_connected(proto::RelayMessage message) const;
   Messages ask(Asked asked, proto::RelayMessage message);
   bool asked(const Asked& what) const;
@@ -102,12 +114,16 @@ class RelayHolder {
   void on(proto::Visit& visit, Instant now, Effects& out);
   void on(proto::Say& say, Effects& out);
   void on(const proto::Gone& gone, Effects& out);
+  void on(const proto::Work& work, Effects& out);
   void on_refused(proto::Gone::Why why, Effects& out);
+  void refuse(const Asked& refused, proto::Gone::Why why, Effects& out);
+  std::optional<proto::RelayMessage> question(const Asked& asked, Instant now) const;
   void end_old_visits(Instant now, Effects& out);
 
   bool connected_ = false;
   std::optional<Nameplate> nameplate_;
   std::deque<Asked> asked_;  // on this connection; the last Claim is for nameplate_
+  std::deque<Owed> owed_;    // to be done one after another
   std::map<proto::BoxId, proto::BoxProof> boxes_;
   Guests guests_;  // by our own numbers, which are never used again
   std::uint64_t next_visit_ = 1;

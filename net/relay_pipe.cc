@@ -1,12 +1,12 @@
 #include "net/relay_pipe.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "net/clock.h"
 #include "net/relay_greeting.h"
 #include "net/relay_socket.h"
+#include "net/relay_work.h"
 #include "net/stream.h"
 
 namespace fairdeal::net {
@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::byte kIsPipe{1};
 constexpr std::byte kJoined{1};
+constexpr std::byte kWork{2};
 
 class RelayPipe final : public Stream {
  public:
@@ -50,29 +51,46 @@ class RelayPipe final : public Stream {
   std::shared_ptr<RelaySocket> socket_;
 };
 
-/// Calls the relay and waits for the other end. Returns why that failed, or nothing.
+/// Calls the relay, does the work that it asks for, and waits for the other end. Returns why that
+/// failed, or nothing.
 asio::awaitable<std::optional<RelayTrouble>> join_pipe(std::shared_ptr<RelaySocket> socket,
-                                                       RelaySettings settings, Bytes hello) {
+                                                       RelaySettings settings, Bytes hello,
+                                                       std::shared_ptr<const bool> wanted) {
   const Greeted greeted = co_await await_greeting(socket, settings.greeting_max);
   if (const auto* trouble = std::get_if<RelayTrouble>(&greeted)) co_return *trouble;
   socket->set_deadline(now() + settings.pipe_join_max);
   const error_code unwritten = co_await socket->write(asio::buffer(hello));
   if (unwritten) co_return trouble_of(unwritten);
 
-  std::array<std::byte, 2> answer{};
-  const auto [error, size] = co_await socket->read_some(asio::buffer(answer));
-  if (error) co_return trouble_of(error);
-  if (size != 1 || answer[0] != kJoined || !socket->message_done())
-    co_return RelayTrouble{
-        .what = RelayTrouble::What::protocol,
-        .error = {.fault = Fault::not_canonical, .about = "a relay's word that a pipe is open"}};
+  for (;;) {
+    const auto [error, answer] = co_await read_message(socket);
+    if (error) co_return trouble_of(error);
+    if (answer.size() == 1 && answer[0] == kJoined) break;
+    const bool is_work = !answer.empty() && answer[0] == kWork;
+    Result<proto::RelayMessage> asked = fail(Fault::not_canonical, "neither a pipe nor work");
+    if (is_work) asked = proto::decode_relay(ByteSpan(answer).subspan(1));
+    const auto* work = asked ? std::get_if<proto::Work>(&*asked) : nullptr;
+    if (work == nullptr || work->purpose != proto::Work::For::pipe)
+      co_return RelayTrouble{
+          .what = RelayTrouble::What::protocol,
+          .error = {.fault = Fault::not_canonical, .about = "a relay's word that a pipe is open"}};
+    const auto worked = co_await solve_work(*work, settings.work, wanted);
+    if (!worked) co_return too_much_work();
+    Bytes solution{kWork};
+    const Bytes encoded = proto::encode(proto::RelayMessage(*worked));
+    solution.insert(solution.end(), encoded.begin(), encoded.end());
+    const error_code unsent = co_await socket->write(asio::buffer(solution));
+    if (unsent) co_return trouble_of(unsent);
+  }
   socket->set_deadline(never());
   co_return std::nullopt;
 }
 
 asio::awaitable<void> run_pipe(std::shared_ptr<RelaySocket> socket, asio::any_io_executor executor,
-                               RelaySettings settings, Bytes hello, PipeHandlers handlers) {
-  const auto trouble = co_await join_pipe(socket, std::move(settings), std::move(hello));
+                               RelaySettings settings, Bytes hello,
+                               std::shared_ptr<const bool> wanted, PipeHandlers handlers) {
+  const auto trouble =
+      co_await join_pipe(socket, std::move(settings), std::move(hello), std::move(wanted));
   if (trouble) {
     socket->cut();
     handlers.on_failure(*trouble);
@@ -91,6 +109,7 @@ std::function<void()> open_pipe(asio::io_context& io, const RelaySettings& setti
   hello.push_back(static_cast<std::byte>(side));
   const asio::any_io_executor executor = io.get_executor();
   auto socket = RelaySocket::make(executor, settings, RelaySocket::Purpose::pipe);
+  const auto wanted = std::make_shared<bool>(true);
   // While the attempt goes on, its coroutine is all that owns the answer whether it does.
   const auto waits = std::make_shared<bool>(true);
   PipeHandlers last{
@@ -104,9 +123,11 @@ std::function<void()> open_pipe(asio::io_context& io, const RelaySettings& setti
             *waits = false;
             tell(trouble);
           }};
-  asio::co_spawn(executor, run_pipe(socket, executor, settings, std::move(hello), std::move(last)),
+  asio::co_spawn(executor,
+                 run_pipe(socket, executor, settings, std::move(hello), wanted, std::move(last)),
                  rethrow);
-  return [socket = std::weak_ptr(socket), weak = std::weak_ptr(waits)] {
+  return [socket = std::weak_ptr(socket), weak = std::weak_ptr(waits), wanted] {
+    *wanted = false;
     const auto still = weak.lock();
     const auto open = socket.lock();
     if (still && *still && open) open->cut();

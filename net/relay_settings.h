@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "base/time.h"
 #include "net/limits.h"
 #include "net/relay_url.h"
+#include "net/work_budget.h"
 
 namespace fairdeal::net {
 
@@ -28,6 +30,8 @@ class RelayPass {
 struct RelaySettings {
   RelayUrl url;
   std::optional<RelayPass> pass{};
+  /// The work that is done for this relay: by all connections that were made from copies of this.
+  std::shared_ptr<WorkBudget> work = std::make_shared<WorkBudget>();
 
   // Only tests change these; limits.h has the reasons for the numbers.
   Duration upgrade_max = kUpgradeMax;

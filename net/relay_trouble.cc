@@ -24,6 +24,8 @@ std::string name(RelayTrouble::What what) {
       return "left";
     case RelayTrouble::What::protocol:
       return "protocol";
+    case RelayTrouble::What::work:
+      return "work";
     case RelayTrouble::What::lost:
       return "lost";
   }

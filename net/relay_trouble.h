@@ -19,6 +19,7 @@ struct RelayTrouble {
     nobody,    ///< the other end of a pipe did not come
     left,      ///< the other end of a pipe is gone
     protocol,  ///< it broke the protocol
+    work,      ///< it asks for more work than we do for it
     lost,      ///< the connection was lost
   };
   What what = What::lost;

@@ -27,6 +27,11 @@ constexpr Duration kKnockAgainMax{30'000};
 
 void Rendezvous::Impl::add_line(RelaySettings settings) {
   const std::size_t line = lines.size();
+  settings.work->on_long = [weak = weak_from_this(), line] {
+    const auto self = weak.lock();
+    if (self && self->handlers.on_work && line < self->lines.size())
+      self->handlers.on_work(RelayUrl(self->lines[line].settings.url));
+  };
   lines.push_back({.settings = std::move(settings)});
   lines[line].client = std::make_unique<RelayClient>(io, lines[line].settings, handlers_of(line));
 }
@@ -229,6 +234,7 @@ Rendezvous::Rendezvous(asio::io_context& io, PublicKey me, std::vector<RelaySett
 
 Rendezvous::~Rendezvous() {
   impl_->code_timer.cancel();
+  impl_->guest_timer.cancel();
   impl_->ask_again.cancel();
   impl_->day_timer.cancel();
   impl_->sought.clear();

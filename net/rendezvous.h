@@ -71,6 +71,8 @@ class Rendezvous {
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
     std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
+    /// Hears that a relay asks for work that takes longer than kWorkTold. May be empty.
+    std::function<void(const RelayUrl&)> on_work{};
 
     // At a host:
     /// Hears the code to tell friends: the first, and each new one.
@@ -110,8 +112,9 @@ class Rendezvous {
   /// Makes a new code in place of the one that is offered.
   void renew_code();
   void withdraw_code();
-  /// Visits, through the first relay, the host that gave this code.
-  void use_code(const runtime::InviteCode& code, proto::Ask ask);
+  /// Visits, through the first relay, the host that gave this code; again and again for so long, if
+  /// nobody answers: strangers may crowd the host just now. The code must outlive this object.
+  void use_code(const runtime::InviteCode& code, proto::Ask ask, Duration patience);
 
   /// Opens this member's box among those who share `secret`; one before it is closed.
   void open_box(const ByteArray<32>& secret);

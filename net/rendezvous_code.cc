@@ -101,19 +101,48 @@ void Rendezvous::Impl::arm() {
 
 // ---- Guest
 
-void Rendezvous::use_code(const runtime::InviteCode& code, proto::Ask ask) {
+void Rendezvous::use_code(const runtime::InviteCode& code, proto::Ask ask, Duration patience) {
   impl_->guest.emplace(std::move(ask), impl_->rng);
-  auto begun = impl_->guest->begin(code, now());
-  CHECK(begun);  // it fails only after failed visits, and this is the first
-  const auto visit = impl_->lines.front().client->visit(code.nameplate(), *begun->send);
+  impl_->guest_code = &code;
+  impl_->guest_until = now() + patience;
+  impl_->visit_host();
+}
+
+void Rendezvous::Impl::visit_host() {
+  auto begun = guest->begin(*guest_code, now());
+  // A relay that tests guesses by what a guest sends gets no more of that.
+  if (!begun) return fail_code(*guest_failed);
+  const auto visit = lines.front().client->visit(guest_code->nameplate(), *begun->send);
   CHECK(visit);  // there is no other visit
-  impl_->guest_visit = *visit;
-  impl_->arm();
+  guest_visit = *visit;
+  arm();
+  if (!guest_failed) return;
+  guest_timer.expires_at(time_point(guest_until));
+  guest_timer.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (!cancelled && self) self->fail_code(*self->guest_failed);
+  });
+}
+
+bool Rendezvous::Impl::tries_again(const CodeFailure& failure) {
+  const Instant next = now() + guest_backoff.next(rng);
+  if (!guest_failed) guest_failed = failure;
+  if (next >= guest_until) return false;
+  guest_timer.expires_at(time_point(next));
+  guest_timer.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (!cancelled && self) self->visit_host();
+  });
+  return true;
 }
 
 void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
   arm();
   if (effects.send) lines.front().client->say(*guest_visit, *effects.send);
+  if (effects.waits || effects.granted) {
+    guest_until = now();  // the host is there
+    guest_timer.cancel();
+  }
   if (effects.waits) return handlers.on_waits();
   if (effects.granted) {
     const auto& ticket = effects.granted->ticket;
@@ -122,17 +151,52 @@ void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
   }
   using Deny = proto::CodeDeny::Why;
   if (effects.denied == Deny::wrong_code)
-    return fail_code(FailureOf::wrong, {Fault::bad_proof, {}, "the code is wrong"});
+    return fail_code({FailureOf::wrong, {Fault::bad_proof, {}, "the code is wrong"}});
   if (effects.denied == Deny::expired)
-    return fail_code(FailureOf::expired, {Fault::not_wanted, {}, "the code is valid no more"});
+    return fail_code({FailureOf::expired, {Fault::not_wanted, {}, "the code is valid no more"}});
   if (effects.denied == Deny::full)
-    return fail_code(FailureOf::full, {Fault::not_wanted, {}, "the table is full"});
+    return fail_code({FailureOf::full, {Fault::not_wanted, {}, "the table is full"}});
   if (effects.denied)
-    return fail_code(FailureOf::refused, {Fault::not_wanted, {}, "the host says no"});
+    return fail_code({FailureOf::refused, {Fault::not_wanted, {}, "the host says no"}});
   if (effects.failed)
-    fail_code(effects.failed->fault == Fault::incomplete ? FailureOf::silent : FailureOf::altered,
-              *effects.failed);
+    fail_code({effects.failed->fault == Fault::incomplete ? FailureOf::silent : FailureOf::altered,
+               *effects.failed});
 }
+
+namespace {
+
+/// Returns what the end of a guest's visit means.
+Rendezvous::CodeFailure failure_of(const EndOfVisit& end) {
+  if (const auto* trouble = std::get_if<RelayTrouble>(&end))
+    return {FailureOf::relay, trouble->error, trouble->what};
+  using Why = proto::Gone::Why;
+  switch (std::get<Why>(end)) {
+    case Why::no_place:
+      return {FailureOf::unknown, {Fault::not_wanted, {}, "nobody holds this number"}};
+    case Why::left:
+    case Why::time:
+      return {FailureOf::silent, {Fault::incomplete, {}, "the host does not answer"}};
+    case Why::too_many:
+      return {FailureOf::crowded, {Fault::not_wanted, {}, "too many call it just now"}};
+    case Why::too_often:
+      return {FailureOf::crowded,
+              {Fault::not_wanted, {}, "you, or others in your network, called too often"}};
+    case Why::refused:
+      break;
+  }
+  return {FailureOf::altered, {Fault::not_wanted, {}, "the host hung up"}};
+}
+
+/// Returns whether another visit may find the host's answer.
+bool is_worth_another_visit(const EndOfVisit& end) {
+  using Why = proto::Gone::Why;
+  if (const auto* trouble = std::get_if<RelayTrouble>(&end))
+    return trouble->what == RelayTrouble::What::lost;  // it gave way to others
+  const Why why = std::get<Why>(end);
+  return why == Why::left || why == Why::time || why == Why::too_many;
+}
+
+}  // namespace
 
 void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit& end) {
   if (visit.role == VisitId::Role::holder) return perform(codes.on_gone(visit.number, now()));
@@ -140,28 +204,16 @@ void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit
   if (guest->deadline() == never()) return;  // it is over
   guest->on_gone();
   arm();
-  if (const auto* trouble = std::get_if<RelayTrouble>(&end))
-    return fail_code(FailureOf::relay, trouble->error, trouble->what);
-  using Why = proto::Gone::Why;
-  switch (std::get<Why>(end)) {
-    case Why::no_place:
-      return fail_code(FailureOf::unknown, {Fault::not_wanted, {}, "nobody holds this number"});
-    case Why::left:
-    case Why::time:
-      return fail_code(FailureOf::silent, {Fault::incomplete, {}, "the host does not answer"});
-    case Why::too_many:
-      return fail_code(FailureOf::crowded, {Fault::not_wanted, {}, "too many call it just now"});
-    case Why::too_often:
-      return fail_code(FailureOf::crowded,
-                       {Fault::not_wanted, {}, "you, or others in your network, called too often"});
-    case Why::refused:
-      return fail_code(FailureOf::altered, {Fault::not_wanted, {}, "the host hung up"});
-  }
+  const CodeFailure failure = failure_of(end);
+  if (is_worth_another_visit(end) && tries_again(failure)) return;
+  fail_code(guest_failed.value_or(failure));
 }
 
-void Rendezvous::Impl::fail_code(CodeFailure::What what, Error error,
-                                 std::optional<RelayTrouble::What> relay) {
-  handlers.on_failed({what, std::move(error), relay});
+void Rendezvous::Impl::fail_code(CodeFailure failure) {
+  guest_timer.cancel();
+  if (guest_visit) lines.front().client->hang_up(*guest_visit);
+  guest->on_gone();
+  handlers.on_failed(failure);
 }
 
 }  // namespace fairdeal::net

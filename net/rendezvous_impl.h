@@ -7,6 +7,7 @@
 #include "crypto/system_rng.h"
 #include "net/asio.h"
 #include "net/backoff.h"
+#include "net/limits.h"
 #include "net/relay_client.h"
 #include "net/relay_pipe.h"
 #include "net/rendezvous.h"
@@ -50,6 +51,8 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
         ask_again(io),
         code_timer(io),
         codes(rng),
+        guest_backoff(kVisitAgainMin, kVisitAgainMax),
+        guest_timer(io),
         day_timer(io) {}
 
   void add_line(RelaySettings settings);
@@ -91,7 +94,10 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   void perform(runtime::CodeHostEffects effects);
   void answer(const runtime::CodeHostEffects::Asked& asked);
   void perform(runtime::CodeGuestEffects effects);
-  void fail_code(CodeFailure::What what, Error error, std::optional<RelayTrouble::What> relay = {});
+  void visit_host();
+  /// Takes note of a failure after which another visit may do. Returns whether one follows.
+  bool tries_again(const CodeFailure& failure);
+  void fail_code(CodeFailure failure);
   void arm();
 
   asio::io_context& io;
@@ -122,6 +128,11 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::vector<std::string> addresses;
   std::optional<runtime::CodeGuest> guest;
   std::optional<VisitId> guest_visit;
+  const runtime::InviteCode* guest_code = nullptr;
+  std::optional<CodeFailure> guest_failed;  ///< the first visit in vain
+  Instant guest_until = never();            ///< no further visit begins then
+  Backoff guest_backoff;
+  asio::steady_timer guest_timer;  ///< for the next visit, or for the end of the time for all
 
   runtime::Contacts contacts;  ///< those for whom boxes are open
   std::map<proto::BoxId, ContactBox> contact_boxes;

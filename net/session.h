@@ -153,6 +153,8 @@ class Session {
     virtual void on_code_news(const runtime::CodeNews&) {}
     /// Hears that a relay cannot be used; it is called again all the while.
     virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
+    /// Hears that the relay has much to do and asks for work, which takes longer than a second.
+    virtual void on_relay_work(const RelayUrl&) {}
     /// Hears that the clock of a member or of the host that is sought is ahead of this machine's by
     /// so much, or behind if it is negative; so they do not find each other at relays.
     virtual void on_clock(const crypto::PublicKey&, Duration /*ahead*/) {}

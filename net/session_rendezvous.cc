@@ -44,6 +44,8 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
       while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
         self.watcher.on_relay(url, trouble);
       });
+  handlers.on_work =
+      while_alive([](Impl& self, const RelayUrl& url) { self.watcher.on_relay_work(url); });
   handlers.on_code =
       while_alive([](Impl& self, const runtime::InviteCode& code) { self.watcher.on_code(code); });
   handlers.on_code_news = while_alive(

@@ -12,10 +12,12 @@ using How = Session::Ended::How;
 void Session::Impl::seek_host() {
   if (const auto* code = std::get_if<runtime::InviteCode>(&config.table)) {
     // The visit has a limit of its own: the host's person may have to decide.
-    return rendezvous->use_code(*code, {.nickname = config.nickname,
-                                        .witness = config.witness,
-                                        .version = std::string(kProtocolVersion),
-                                        .key = config.key.public_key()});
+    return rendezvous->use_code(*code,
+                                {.nickname = config.nickname,
+                                 .witness = config.witness,
+                                 .version = std::string(kProtocolVersion),
+                                 .key = config.key.public_key()},
+                                config.reach_max);
   }
   if (const auto* at = std::get_if<HostBox>(&config.table)) {
     share_box(at->relays, at->lobby_secret, Source::own_store);

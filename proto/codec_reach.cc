@@ -90,6 +90,39 @@ Result<Gone> from_wire(const wire::Gone& in) {
   return Gone{.visit = in.visit(), .why = static_cast<Gone::Why>(in.why())};
 }
 
+/// Reads what Work and Worked both have.
+template <class Out, class In>
+Result<Out> work_of(const In& in) {
+  if (in.purpose() < 1 || in.purpose() > 4) return fail(Fault::not_canonical, "purpose of work");
+  if (in.bits() < kWorkBitsMin || in.bits() > kWorkBitsMax)
+    return fail(Fault::not_canonical, "bits of work");
+  Out out;
+  out.purpose = static_cast<Work::For>(in.purpose());
+  out.bits = in.bits();
+  out.period = in.period();
+  return out;
+}
+
+Result<Work> from_wire(const wire::Work& in) {
+  FD_TRY(Work out, work_of<Work>(in));
+  FD_TRY(out.challenge, fixed<16>(in.challenge(), "challenge"));
+  return out;
+}
+
+Result<Worked> from_wire(const wire::Worked& in) {
+  FD_TRY(Worked out, work_of<Worked>(in));
+  out.counter = in.counter();
+  return out;
+}
+
+/// Writes what Work and Worked both have.
+template <class In, class Out>
+void set_work(const In& work, Out& out) {
+  out.set_purpose(static_cast<std::uint32_t>(work.purpose));
+  out.set_bits(work.bits);
+  out.set_period(work.period);
+}
+
 wire::Where to_wire(const Where& where) {
   wire::Where out;
   for (const Candidate& candidate : where.at) {
@@ -180,7 +213,15 @@ Bytes encode(const RelayMessage& message) {
                           out.mutable_gone()->set_why(static_cast<std::uint32_t>(g.why));
                         },
                         [&](const Held& h) { out.mutable_held()->set_box(str_of(h.box)); },
-                        [&](const Proved& p) { out.mutable_proved()->set_visit(p.visit); }},
+                        [&](const Proved& p) { out.mutable_proved()->set_visit(p.visit); },
+                        [&](const Work& w) {
+                          set_work(w, *out.mutable_work());
+                          out.mutable_work()->set_challenge(str_of(w.challenge));
+                        },
+                        [&](const Worked& w) {
+                          set_work(w, *out.mutable_worked());
+                          out.mutable_worked()->set_counter(w.counter);
+                        }},
              message);
   return serialize(out);
 }
@@ -212,6 +253,10 @@ Result<RelayMessage> decode_relay(ByteSpan bytes) {
     }
     case wire::Relay::kProved:
       return RelayMessage(Proved{.visit = in.proved().visit()});
+    case wire::Relay::kWork:
+      return from_wire(in.work()).map(as_message);
+    case wire::Relay::kWorked:
+      return from_wire(in.worked()).map(as_message);
     case wire::Relay::MESSAGE_NOT_SET:
       break;
   }

@@ -31,6 +31,12 @@ inline constexpr std::uint32_t kNameplateMax = 9999;
 /// A relay draws numbers of four digits, so that a stranger does not find one by trying a few.
 inline constexpr std::uint32_t kNameplateDrawnMin = 1000;
 
+/// The version of what a relay and its clients say. A client uses only a relay of its own version.
+inline constexpr std::uint32_t kRelayVersion = 2;
+/// How much work a relay may ask for: 4,096 to a million hashes, as many milliseconds as seconds.
+inline constexpr std::uint32_t kWorkBitsMin = 12;
+inline constexpr std::uint32_t kWorkBitsMax = 20;
+
 /// 16 bytes under which a member can be visited at a relay.
 using BoxId = ByteArray<16>;
 /// 16 bytes that prove to a relay that a box is its opener's.
@@ -47,7 +53,7 @@ struct RelayLimits {
   bool operator==(const RelayLimits&) const = default;
 };
 struct Greeting {
-  std::uint32_t version = 1;
+  std::uint32_t version = kRelayVersion;
   std::string observed;  ///< the caller's IP address, as the relay sees it
   std::vector<std::string> reflectors{};
   RelayLimits limits{};
@@ -112,8 +118,25 @@ struct Proved {
   std::uint64_t visit = 0;
   bool operator==(const Proved&) const = default;
 };
+/// A relay's word that it has much to do: the client solves this and asks again (relay_work.h).
+struct Work {
+  enum class For : std::uint32_t { claim = 1, box = 2, visit = 3, pipe = 4 };
+  For purpose = For::visit;
+  std::uint32_t bits = kWorkBitsMin;
+  std::uint64_t period = 0;  ///< the relay's time, in units of its own
+  ByteArray<16> challenge{};
+  bool operator==(const Work&) const = default;
+};
+/// A client's solution, after which it says again what it wanted.
+struct Worked {
+  Work::For purpose = Work::For::visit;
+  std::uint32_t bits = kWorkBitsMin;
+  std::uint64_t period = 0;
+  std::uint64_t counter = 0;
+  bool operator==(const Worked&) const = default;
+};
 using RelayMessage =
-    std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held, Proved>;
+    std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held, Proved, Work, Worked>;
 
 struct CodeHello {
   std::uint32_t version = 1;

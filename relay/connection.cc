@@ -9,6 +9,7 @@ constexpr std::string_view kPath = "/fairdeal/1";
 constexpr std::string_view kHealthPath = "/healthz";
 constexpr std::byte kControl{0};
 constexpr std::byte kJoined{1};
+constexpr std::byte kWork{2};
 using Got = ClientSocket::Got;
 
 bool is_trusted(const RelayState& state, const IpAddress& address) {
@@ -21,6 +22,14 @@ bool is_answer(const proto::RelayMessage& message) {
   return std::holds_alternative<proto::Say>(message) ||
          std::holds_alternative<proto::Gone>(message) ||
          std::holds_alternative<proto::Proved>(message);
+}
+
+std::optional<proto::Work::For> purpose_of(const proto::RelayMessage& message) {
+  using For = proto::Work::For;
+  if (std::holds_alternative<proto::Claim>(message)) return For::claim;
+  if (std::holds_alternative<proto::OpenBox>(message)) return For::box;
+  if (std::holds_alternative<proto::Visit>(message)) return For::visit;
+  return {};
 }
 
 /// Ends the connection that gives way. Returns false if there is none.
@@ -160,7 +169,8 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
     if (got == Got::nothing || self->is_gone()) co_return;
     const auto message = proto::decode_relay(self->socket_->message());
     const bool ours = got == Got::message && message &&
-                      state.exchange->on_message(self->id_, *self->source_, *message, now());
+                      (self->takes_work(*message) ||
+                       state.exchange->on_message(self->id_, *self->source_, *message, now()));
     state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     self->note_proof();
@@ -170,8 +180,111 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
   }
 }
 
+// ---- Work
+
+/// Takes a solution, or asks for work before it lets the message through. Returns false if the
+/// exchange should have the message.
+bool Connection::takes_work(const proto::RelayMessage& message) {
+  if (const auto* worked = std::get_if<proto::Worked>(&message)) {
+    if (state_.work.take(*worked, *source_, now())) worked_ = worked->purpose;
+    return true;
+  }
+  const auto purpose = purpose_of(message);
+  const std::uint32_t bits = purpose ? price(message) : 0;
+  if (bits == 0) return false;
+  if (worked_ == purpose) {
+    worked_.reset();
+    return false;
+  }
+  state_.counters.count(Denied::work);
+  send(state_.work.ask(*purpose, bits, *source_, now()));
+  return true;
+}
+
+/// Returns the bits of work that a stranger's request costs just now, by what is taken of the whole
+/// relay.
+std::uint32_t Connection::price_by_load() const {
+  const RelayBounds& bounds = state_.bounds;
+  constexpr std::size_t kNumbers = 1 + proto::kNameplateMax - proto::kNameplateDrawnMin;
+  const Occupancy there = state_.exchange->occupancy();
+  const std::size_t free = bounds.work_from_percent;
+  return std::max({work_bits(state_.connections.size(), bounds.connections, free),
+                   work_bits(there.nameplates, kNumbers, free),
+                   work_bits(there.boxes, bounds.boxes, free),
+                   work_bits(there.visits, bounds.visits, free)});
+}
+
+/// Returns what this message costs: nothing for a place that its holder asks for again, and for a
+/// visit from member to member.
+std::uint32_t Connection::price(const proto::RelayMessage& message) const {
+  using Holding = Sources::Holding;
+  const RelayBounds& bounds = state_.bounds;
+  if (const auto* visit = std::get_if<proto::Visit>(&message)) {
+    const bool to_box = std::holds_alternative<proto::BoxId>(visit->place);
+    if (to_box && state_.sources.has(Holding::box, *source_)) return 0;
+    const std::size_t there = state_.exchange->visits_at(visit->place);
+    return std::max(price_by_load(),
+                    work_bits(there, bounds.visits_per_place, bounds.work_from_percent));
+  }
+  if (state_.exchange->renews(message, now())) return 0;
+  const bool is_box = std::holds_alternative<proto::OpenBox>(message);
+  const auto share = state_.sources.fullest(is_box ? Holding::box : Holding::nameplate, *source_);
+  // Once it holds all that it may, no work helps: it is refused.
+  if (share.held >= share.most) return 0;
+  const std::size_t free_percent = 100 / bounds.shares_with_work;
+  return std::max(price_by_load(), work_bits(share.held + 1, share.most, free_percent));
+}
+
+/// Returns what a pipe costs: nothing for a member of a table, which has a box, for a host of
+/// friends that come by a code, and for the other end of a pipe that was paid for.
+std::uint32_t Connection::price_of_pipe(const PipeHello& hello) const {
+  using Holding = Sources::Holding;
+  const bool is_known = state_.sources.has(Holding::box, *source_) ||
+                        state_.sources.has(Holding::nameplate, *source_) ||
+                        state_.exchange->is_awaited(hello);
+  return is_known ? 0 : price_by_load();
+}
+
+/// Asks for the work that a pipe costs, until it is done. Returns false if the connection is over.
+asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self, PipeHello hello) {
+  RelayState& state = self->state_;
+  for (int asked = 0;; ++asked) {
+    const std::uint32_t bits = self->price_of_pipe(hello);
+    if (bits == 0) break;
+    if (asked == kWorkAsksMax) {
+      self->deny(Denied::pipes, CloseCode::over_limit);
+      co_return false;
+    }
+    state.counters.count(Denied::work);
+    if (asked == 0) self->work_by_ = now() + state.bounds.pipe_wait_max;
+    Bytes question{kWork};
+    const Bytes work = proto::encode(
+        proto::RelayMessage(state.work.ask(proto::Work::For::pipe, bits, *self->source_, now())));
+    question.insert(question.end(), work.begin(), work.end());
+    self->enqueue({.own = std::move(question)});
+    const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
+    if (got == Got::nothing || self->is_gone()) co_return false;
+    const ByteSpan said = self->socket_->message();
+    const bool is_answer = got == Got::message && !said.empty() && said[0] == kWork;
+    const auto answer =
+        is_answer ? proto::decode_relay(said.subspan(1)) : fail(Fault::not_wanted, "no solution");
+    const auto* worked = answer ? std::get_if<proto::Worked>(&*answer) : nullptr;
+    if (worked == nullptr || worked->purpose != proto::Work::For::pipe) {
+      self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
+      co_return false;
+    }
+    if (state.work.take(*worked, *self->source_, now())) break;
+  }
+  self->work_by_ = never();
+  co_return true;
+}
+
 asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
   RelayState& state = self->state_;
+  if (!co_await work_for_pipe(self, hello)) {
+    if (!self->is_gone()) co_await self->socket_->read(PipeHello::kBytes);  // until it is closed
+    co_return;
+  }
   Pipe role{.gauge = counted_in(state.counters.pipe_connections),
             .hello = hello,
             .share = self->take_pipe()};
@@ -279,6 +392,7 @@ void Connection::on_tick(Instant now) {
   const auto state = socket_->on_tick(now);
   if (state == ClientSocket::State::too_slow) state_.counters.count(Denied::too_slow);
   if (state != ClientSocket::State::goes_on) return leave();
+  if (work_by_ <= now && !over_) deny(Denied::too_slow, CloseCode::nobody);
   note_proof();
 }
 

@@ -15,6 +15,7 @@
 #include "relay/pass.h"
 #include "relay/short_lived.h"
 #include "relay/sources.h"
+#include "relay/work_gate.h"
 
 namespace fairdeal::relay {
 
@@ -31,6 +32,7 @@ struct RelayState {
   /// Hears the first address that is no trusted proxy's and sends X-Forwarded-For. May be empty.
   std::function<void(const std::string&)> on_stray_proxy{};
   Sources sources{bounds};
+  WorkGate work{bounds};
   Counters counters{};
   std::unique_ptr<Exchange> exchange{};
   std::map<CallerId, std::shared_ptr<Connection>> connections{};
@@ -102,6 +104,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   static asio::awaitable<void> greet(std::shared_ptr<Connection> self);
   static asio::awaitable<void> control(std::shared_ptr<Connection> self);
   static asio::awaitable<void> pipe(std::shared_ptr<Connection> self, PipeHello hello);
+  static asio::awaitable<bool> work_for_pipe(std::shared_ptr<Connection> self, PipeHello hello);
   static asio::awaitable<void> pass_on(std::shared_ptr<Connection> self, Bucket& bucket);
   static asio::awaitable<void> pause(std::shared_ptr<Connection> self, Instant until);
   static asio::awaitable<void> drain(std::shared_ptr<Connection> self);
@@ -109,6 +112,10 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   Bytes greeting() const;
   bool enter(const RequestHead& head);
   bool has_pass(const RequestHead& head) const;
+  bool takes_work(const proto::RelayMessage& message);
+  std::uint32_t price(const proto::RelayMessage& message) const;
+  std::uint32_t price_of_pipe(const PipeHello& hello) const;
+  std::uint32_t price_by_load() const;
   bool is_gone() const { return std::holds_alternative<Gone>(role_); }
   void deny(Denied why, CloseCode code);
   void enqueue(Outbound outbound);
@@ -134,6 +141,8 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool over_ = false;  ///< one of the two ends is lost, so it waits for the other one no more
   std::shared_ptr<PipeEnd> other_{};
   bool taken_ = false;
+  std::optional<proto::Work::For> worked_{};  ///< has done the work for one such request
+  Instant work_by_ = never();                 ///< is set while a pipe is asked for work
   asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate
 };
 

@@ -6,9 +6,9 @@ namespace fairdeal::relay {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Denied::kCount)> kDeniedNames{
-    "relay_full", "gave_way",     "connections", "nameplates", "boxes",
-    "visits",     "pipes",        "bytes",       "box_proof",  "pass",
-    "forwarded",  "not_fairdeal", "too_slow",    "queue",      "reflections"};
+    "relay_full", "gave_way", "connections", "nameplates", "boxes",     "visits",
+    "pipes",      "bytes",    "box_proof",   "pass",       "forwarded", "not_fairdeal",
+    "too_slow",   "queue",    "reflections", "work"};
 constexpr std::array<const char*, static_cast<std::size_t>(VisitEnd::kCount)> kVisitNames{
     "no_place", "left", "time", "too_many"};
 
@@ -78,6 +78,8 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
   page.family("fairdeal_relay_places", "gauge", "Places that are open or kept.");
   page.sample(label("kind", "nameplate"), occupancy.nameplates);
   page.sample(label("kind", "box"), occupancy.boxes);
+  page.family("fairdeal_relay_visits", "gauge", "Visits that are under way.");
+  page.sample("", occupancy.visits);
   page.family("fairdeal_relay_visits_total", "counter", "Visits that have ended.");
   for (std::size_t i = 0; i < kVisitNames.size(); ++i)
     page.sample(label("result", kVisitNames[i]), counters.visits[i]);

@@ -27,6 +27,7 @@ enum class Denied : std::size_t {
   too_slow,      ///< no upgrade or first message in time, silence, or a write without progress
   queue,         ///< a control client did not read what it was sent
   reflections,   ///< a reflector's connection
+  work,          ///< a request that costs work first
   kCount,
 };
 
@@ -64,6 +65,7 @@ struct Occupancy {
   std::size_t nameplates = 0;
   std::size_t boxes = 0;
   std::size_t pipes = 0;
+  std::size_t visits = 0;
 };
 
 /// Returns the Prometheus text format, version 0.0.4.

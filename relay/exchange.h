@@ -66,6 +66,14 @@ class Exchange {
   /// Returns whether the control connection holds a place.
   virtual bool holds_place(CallerId who) const = 0;
 
+  /// Returns whether the message asks again for a place that its sender has or had here just now,
+  /// as its proof shows.
+  virtual bool renews(const proto::RelayMessage& message, Instant now) = 0;
+  /// Returns how many visits to the place are under way here, whether somebody holds it or not.
+  virtual std::size_t visits_at(const proto::RelayPlace& place) const = 0;
+  /// Returns whether the other end of this pipe waits here.
+  virtual bool is_awaited(const PipeHello& hello) const = 0;
+
   /// Lets an end wait for the other one. on_joined or on_end is called later, or at once.
   virtual void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) = 0;
   /// Takes note that an end has left: it no longer waits, or its pipe is over.

@@ -60,6 +60,19 @@ struct RelayBounds {
   /// Answers and visits that wait for a client that does not read; the connection then ends.
   std::size_t queue_bytes = 256 * 1024;
 
+  /// A relay of which more than this share is taken (of its connections, numbers, boxes or visits,
+  /// or of the visits to one place) asks for work before it takes a claim, a visit or a new pipe.
+  std::size_t work_from_percent = 50;
+  /// A network may hold so many times its share of numbers and boxes if it works for what is
+  /// beyond: a dormitory needs more than a household, and an attacker pays for each.
+  std::size_t shares_with_work = 2;
+  /// How long a challenge holds after the period in which it was made: a slow machine takes some
+  /// seconds.
+  Duration work_period{30'000};
+  /// The solutions of two periods that are remembered, so that none counts twice: 5 MB. To void
+  /// all challenges an attacker has to solve as many, which takes it minutes of a core.
+  std::size_t work_solutions = 65'536;
+
   /// From accept() until the first message after the upgrade.
   Duration upgrade_max{10'000};
   /// How long one end of a pipe waits for the other.
@@ -89,6 +102,9 @@ struct RelayBounds {
 
 /// The longest HTTP head that is read.
 inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
+/// How often the end of a pipe may be asked for work before it is sent away: a challenge may become
+/// void once.
+inline constexpr int kWorkAsksMax = 3;
 /// The bytes that are read from a client at once before it has the other end of a pipe.
 inline constexpr std::size_t kFirstBytes = 1024;
 /// The largest piece of a stream that the relay holds for an end of a pipe. It passes on what comes

@@ -18,6 +18,13 @@ class LocalExchange final : public Exchange {
                       Instant now) override;
   void on_hang_up(CallerId from, Instant now) override;
   bool holds_place(CallerId who) const override { return places_.holds_place(who); }
+  bool renews(const proto::RelayMessage& message, Instant now) override {
+    return places_.renews(message, now);
+  }
+  std::size_t visits_at(const proto::RelayPlace& place) const override {
+    return places_.visits_at(place);
+  }
+  bool is_awaited(const PipeHello& hello) const override { return pipes_.is_awaited(hello); }
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) override;
   void on_left(const PipeHello& hello, const PipeEnd& end, Instant now) override;
   Instant deadline() const override;

@@ -28,6 +28,10 @@ class Pipes {
                CloseCode why = CloseCode::other_left);
   /// Returns whether an end waits there for one that can still come.
   bool is_waiting(const PipeHello& hello) const;
+  /// Returns whether the other end of this pipe waits there.
+  bool is_awaited(const PipeHello& hello) const {
+    return is_waiting({.token = hello.token, .side = static_cast<std::uint8_t>(1 - hello.side)});
+  }
 
   Instant deadline() const { return gives_up_.empty() ? never() : gives_up_.begin()->first; }
   void on_time(Instant now);

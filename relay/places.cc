@@ -77,7 +77,7 @@ Result<Places::Deliveries> Places::on_message(CallerId from, const SourceId& sou
   const auto* visits = std::get_if<proto::Visit>(&message);
   if (visits != nullptr && visits->visit != 0) return fail(Fault::not_wanted, "a visitor's number");
   if (std::holds_alternative<proto::Claimed>(message) ||
-      std::holds_alternative<proto::Held>(message))
+      std::holds_alternative<proto::Held>(message) || std::holds_alternative<proto::Work>(message))
     return fail(Fault::not_wanted, "what only a relay says");
   std::visit(Overloaded{[&](const proto::Claim& m) { claim(from, source, m, now); },
                         [&](const proto::OpenBox& m) { open(from, source, m, now); },
@@ -203,6 +203,17 @@ bool Places::hand_over(Held::iterator at, CallerId to, const SourceId& source, I
   return true;
 }
 
+bool Places::renews(const proto::RelayMessage& message, Instant now) {
+  const auto shows = [&](const proto::RelayPlace& place, ByteSpan proof) {
+    const auto known = find(place, now);
+    return known != places_.end() && crypto::same_in_constant_time(known->second.proof, proof);
+  };
+  if (const auto* open = std::get_if<proto::OpenBox>(&message))
+    return shows(open->box, open->proof);
+  const auto* claim = std::get_if<proto::Claim>(&message);
+  return claim != nullptr && claim->keep && shows(nameplate_in(*claim->keep), *claim->keep);
+}
+
 void Places::close(CallerId from, const proto::RelayPlace& place) {
   const auto found = places_.find(place);
   if (found != places_.end() && found->second.holder == from) remove(found);
@@ -289,6 +300,7 @@ std::uint64_t Places::begin(CallerId visitor, std::optional<CallerId> holder,
   unproved_.add(begun.name, source);
   numbers_.emplace(begun.name, number);
   visits_of_[visitor].insert(number);
+  ++visits_at_[place];
   return number;
 }
 
@@ -383,6 +395,7 @@ void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left, Te
   visit_ends_.erase({visit.until, number});
   unproved_.remove(visit.name);
   numbers_.erase(visit.name);
+  if (const auto at = visits_at_.find(visit.place); --at->second == 0) visits_at_.erase(at);
   // Another holder may have the place by now, with visits of its own.
   if (const auto place = places_.find(visit.place);
       visit.holder && place != places_.end() && place->second.began < visit.name) {
@@ -400,6 +413,11 @@ void Places::end(std::uint64_t number, Why why, std::optional<CallerId> left, Te
     send(visit.visitor, proto::Gone{.visit = visit.answered ? number : 0, .why = why});
   if (visit.holder && left != visit.holder && visit.holder != visit.visitor)
     send(*visit.holder, proto::Gone{.visit = number, .why = why});
+}
+
+std::size_t Places::visits_at(const proto::RelayPlace& place) const {
+  const auto found = visits_at_.find(place);
+  return found == visits_at_.end() ? 0 : found->second;
 }
 
 void Places::send(CallerId to, proto::RelayMessage message) {
@@ -464,7 +482,8 @@ Places::Deliveries Places::on_time(Instant now) {
 }
 
 Occupancy Places::occupancy() const {
-  return {.nameplates = places_.size() - boxes_, .boxes = boxes_, .pipes = 0};
+  return {
+      .nameplates = places_.size() - boxes_, .boxes = boxes_, .pipes = 0, .visits = visits_.size()};
 }
 
 }  // namespace fairdeal::relay

@@ -69,6 +69,11 @@ class Places {
     return held != held_by_.end() && !held->second.empty();
   }
 
+  /// Returns whether a Claim or an Open shows the proof of a place that is there.
+  bool renews(const proto::RelayMessage& message, Instant now);
+  /// Returns how many visits to the place are under way, whether somebody holds it or not.
+  std::size_t visits_at(const proto::RelayPlace& place) const;
+
   // For places that many processes share: another one may have them.
   bool has(const proto::RelayPlace& place, Instant now) {
     return find(place, now) != places_.end();
@@ -150,6 +155,7 @@ class Places {
   std::map<ShortLived::Name, std::uint64_t> numbers_;       ///< of unproved visits
   std::set<std::pair<Instant, std::uint64_t>> visit_ends_;  ///< when each is over
   std::map<CallerId, std::set<std::uint64_t>> visits_of_;   ///< as visitor or as holder
+  std::map<proto::RelayPlace, std::size_t> visits_at_;      ///< also to places that nobody holds
   std::multimap<Instant, CallerId> no_place_;               ///< who is told so, and when
   std::set<std::pair<Instant, std::uint64_t>> answers_;     ///< first answers that wait
   std::set<std::pair<Instant, std::uint64_t>> misses_;      ///< visits to nobody that were proved

@@ -175,6 +175,7 @@ void RelayServer::Impl::tick() {
     calls.on_tick(moment);
     if (next_forgetting <= moment) {
       state.sources.forget_idle(moment);
+      state.work.forget_old(moment);
       next_forgetting = moment + Duration{60'000};
       ::malloc_trim(0);
     }

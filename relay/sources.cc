@@ -25,30 +25,47 @@ Sources::Use& Sources::use(const CountedNetwork& network, Instant now) {
   return networks_.emplace(network, unused).first->second;
 }
 
-const PerWidth<std::size_t>& Sources::most_of(Holding what) const {
+/// Returns how much a network of this width may hold. What is beyond its share of numbers and boxes
+/// costs work: Connection asks for that.
+std::size_t Sources::most(Holding what, Width width) const {
   switch (what) {
     case Holding::nameplate:
-      return bounds_.nameplates_of;
+      return bounds_.shares_with_work * bounds_.nameplates_of.of(width);
     case Holding::box:
-      return bounds_.boxes_of;
+      return bounds_.shares_with_work * bounds_.boxes_of.of(width);
     case Holding::pipe:
-      return bounds_.pipes_of;
+      return bounds_.pipes_of.of(width);
     case Holding::connection:
     case Holding::told:
       break;
   }
-  return bounds_.connections_of;
+  return bounds_.connections_of.of(width);
+}
+
+std::size_t Sources::held(Holding what, const CountedNetwork& network) const {
+  const auto used = networks_.find(network);
+  if (used == networks_.end()) return 0;
+  const auto held = used->second.held.find(what);
+  return held == used->second.held.end() ? 0 : held->second;
 }
 
 std::optional<CountedNetwork> Sources::full(Holding what, const SourceId& source) const {
-  const auto& most = most_of(what);
-  for (const CountedNetwork& network : networks_of(source)) {
-    const auto used = networks_.find(network);
-    if (used == networks_.end()) continue;
-    const auto held = used->second.held.find(what);
-    if (held != used->second.held.end() && held->second >= most.of(network.width)) return network;
-  }
+  for (const CountedNetwork& network : networks_of(source))
+    if (held(what, network) >= most(what, network.width)) return network;
   return {};
+}
+
+Sources::Share Sources::fullest(Holding what, const SourceId& source) const {
+  Share fullest{.held = 0, .most = 1};
+  for (const CountedNetwork& network : networks_of(source)) {
+    const Share share{.held = held(what, network), .most = most(what, network.width)};
+    if (share.held * fullest.most >= fullest.held * share.most) fullest = share;
+  }
+  return fullest;
+}
+
+bool Sources::has(Holding what, const SourceId& source) const {
+  return held(what, network_of(source, Width::source)) > 0;
 }
 
 std::optional<Counted> Sources::take(Holding what, const SourceId& source, Instant now) {

@@ -54,6 +54,14 @@ class Sources {
   /// Returns the smallest network of the source that holds all that it may; none if the source may
   /// have one more.
   std::optional<CountedNetwork> full(Holding what, const SourceId& source) const;
+  /// How much a network holds, and how much it may hold.
+  struct Share {
+    std::size_t held, most;
+  };
+  /// Returns that of the network around the source which holds the largest part of what it may.
+  Share fullest(Holding what, const SourceId& source) const;
+  /// Returns whether the source itself holds one.
+  bool has(Holding what, const SourceId& source) const;
   /// Counts one more. Returns none if full() is not none.
   std::optional<Counted> take(Holding what, const SourceId& source, Instant now);
 
@@ -86,7 +94,8 @@ class Sources {
   void give_back(Holding what, const SourceId& source);
   static bool holds(const Use& used);
   bool take_from(Bucket Use::*bucket, const SourceId& source, Instant now);
-  const PerWidth<std::size_t>& most_of(Holding what) const;
+  std::size_t held(Holding what, const CountedNetwork& network) const;
+  std::size_t most(Holding what, Width width) const;
 
   const RelayBounds& bounds_;
   std::map<CountedNetwork, Use> networks_;

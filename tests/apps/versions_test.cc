@@ -10,6 +10,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/hash.h"
 #include "net/limits.h"
+#include "proto/reach.h"
 #include "proto/transcript.h"
 #include "rules/native.h"
 #include "rules/script_interpreter.h"
@@ -56,6 +57,7 @@ int store_version() {
 TEST(Versions, ThePageHasThoseOfTheCode) {
   const auto code = [](std::string_view text) { return "`" + std::string(text) + "`"; };
   EXPECT_TRUE(page_has("wire", code(net::kProtocolVersion)));
+  EXPECT_TRUE(page_has("relay", std::to_string(proto::kRelayVersion)));
   EXPECT_TRUE(page_has("signatures, digests, proofs", code(crypto::kVersion)));
   EXPECT_TRUE(page_has("transcript", code(first_line(proto::kTranscriptMagic))));
   EXPECT_TRUE(page_has("evidence", code(first_line(proto::kEvidenceMagic))));

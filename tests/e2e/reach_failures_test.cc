@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <csignal>
 #include <future>
+#include <set>
 
 #include "net/limits.h"
 #include "tests/e2e/reach_scene.h"
@@ -100,9 +101,9 @@ const RelayStep kRelaySteps[] = {
      {.instead_of_upgrade = http("401 Unauthorized")}},
     {"version", {6, "relay_down", "does not offer fairdeal.1", "versions"}, {.subprotocol = ""}},
     {"version",
-     {6, "relay_down", "the relay speaks version 2 of its protocol, and we speak version 1",
+     {6, "relay_down", "the relay speaks version 1 of its protocol, and we speak version 2",
       "versions"},
-     {.greeting = greeting_of(2)}},
+     {.greeting = greeting_of(1)}},
     {"busy",
      {6, "relay_busy", "HTTP 429", "Try again in a few minutes"},
      {.instead_of_upgrade = http("429 Too Many Requests")}},
@@ -130,6 +131,89 @@ TEST_F(ReachFails, AtARelayThatShutsDown) {
     closed = done.get_future().get();
   }
   expect_told(bob->end(), {6, "relay_busy", "shuts down", "Try again in a few minutes"});
+}
+
+/// A relay that answers each visit, and each that follows, with the same end.
+struct CrowdedRelay {
+  explicit CrowdedRelay(proto::Gone::Why end) : why(end) { look(); }
+  ~CrowdedRelay() {
+    std::promise<void> gone;
+    asio::post(beside.io, [&] {
+      timer.cancel();
+      gone.set_value();
+    });
+    gone.get_future().get();
+  }
+  void look() {
+    timer.expires_after(std::chrono::milliseconds(10));
+    timer.async_wait([this](boost::system::error_code cancelled) {
+      if (cancelled) return;
+      for (const auto& guest : relay.guests)
+        if (guest->messages.size() == 2 && answered.insert(guest).second)
+          guest->send(proto::Gone{.visit = 0, .why = why});
+      look();
+    });
+  }
+  proto::Gone::Why why;
+  Beside beside;
+  ScriptedRelay relay{beside.io};
+  asio::steady_timer timer{beside.io};
+  std::set<std::shared_ptr<net::testing_::RelayGuest>> answered{};
+};
+
+TEST_F(ReachFails, WhereItIsCrowdedWhichOfTheTwoIsSaid) {
+  using Why = proto::Gone::Why;
+  CrowdedRelay host_crowded(Why::too_many), called_often(Why::too_often);
+  const auto code = [](const CrowdedRelay& at) {
+    return "4821-guitar-igloo@" + at.relay.settings().url.text();
+  };
+  expect_told(joins("Bob", code(host_crowded)),
+              {6, "crowded", "too many call it just now", "Try again in a minute"});
+  EXPECT_GT(host_crowded.answered.size(), 1u) << "it tried again";
+  expect_told(
+      joins("Bob", code(called_often)),
+      {6, "crowded", "you, or others in your network, called too often", "Try again in a minute"});
+}
+
+// ---- Each wait, with --timeout 3
+
+/// Somebody who calls `by` waits for nothing longer than --timeout says.
+void expect_bounded(const Ended& ended, std::chrono::steady_clock::time_point began) {
+  EXPECT_TRUE(ended.code == 6 || ended.code == 11) << ended.out << ended.err;
+  // Without --timeout the shortest of these waits takes ten seconds.
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(9));
+}
+
+TEST_F(ReachFails, NoWaitForARelayIsLongerThanTheTimeout) {
+  Port accepts, silent;
+  accepts.answer_nothing();
+  silent.be_silent();
+  Beside beside;
+  ScriptedRelay greets_nobody(beside.io, {.greets = false}), says_nothing(beside.io);
+  for (const std::string& at :
+       {"ws://" + accepts.text(), "ws://" + silent.text(), greets_nobody.settings().url.text(),
+        says_nothing.settings().url.text()}) {
+    SCOPED_TRACE(at);
+    const auto began = std::chrono::steady_clock::now();
+    expect_bounded(joins("Bob", "4821-guitar-igloo@" + at), began);
+  }
+}
+
+TEST_F(ReachFails, NoWaitForAHostIsLongerThanTheTimeout) {
+  Port accepts, silent;
+  accepts.answer_nothing();
+  silent.be_silent();
+  for (const std::string& at : {accepts.text(), silent.text()}) {
+    SCOPED_TRACE(at);
+    const auto began = std::chrono::steady_clock::now();
+    expect_bounded(joins("Bob", at), began);
+  }
+  const auto waits = host({"kuhn", "--start", "ask", "--seats", "2"});
+  const std::string link = link_of(*waits);
+  const auto began = std::chrono::steady_clock::now();
+  const auto bob = joining("Bob", link);
+  waits->said("Press Enter to start");
+  expect_bounded(bob->end(), began);
 }
 
 // ---- The host's address

@@ -133,6 +133,14 @@ TEST_F(ReachHost, AGuestIsToldThatTheHostIsAskedAndThatItHasGoneMeanwhile) {
   expect_told(bob->end(), {6, "host_silent", "the host does not answer", "still open"});
 }
 
+TEST_F(ReachHost, NobodyWaitsForAPersonLongerThanTheTimeout) {
+  open_relay();
+  PlayedHost host(relay_, Does::lets_wait);
+  const auto bob = joining("Bob", host.code() + "@" + relay_);
+  bob->said("The host is asked whether you may sit down.");
+  expect_told(bob->end(), {11, "timed_out", "Gave up after 3 s", ""});
+}
+
 // ---- Another version
 
 std::string both_versions(const std::string& peer, const std::string& mine) {

@@ -15,6 +15,9 @@ RelayBounds quick() {
   RelayBounds bounds;
   bounds.tick = Duration{20};
   bounds.closing_max = Duration{200};
+  // tests/relay/work_test.cc has what costs work.
+  bounds.work_from_percent = 100;
+  bounds.shares_with_work = 1;
   return bounds;
 }
 

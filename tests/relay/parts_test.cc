@@ -73,12 +73,12 @@ TEST_F(SourcesTest, AreCountedAtEachWidth) {
     std::snprintf(bytes.data(), bytes.size(), "%s%x%s", before, i, after);
     return std::string(bytes.data());
   };
-  EXPECT_EQ(takes([](int) { return std::string("192.0.2.1"); }, 100), 4u);
-  EXPECT_EQ(takes([](int i) { return "192.0.2." + std::to_string(i); }, 100), 16u);
+  EXPECT_EQ(takes([](int) { return std::string("192.0.2.1"); }, 100), 8u);
+  EXPECT_EQ(takes([](int i) { return "192.0.2." + std::to_string(i); }, 100), 32u);
   EXPECT_EQ(takes([](int i) { return "192.0." + std::to_string(i) + ".1"; }, 100), 100u);
-  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2::", i, ""); }, 100), 4u);
-  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2", 0x10 + i, "::1"); }, 100), 8u);
-  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:", i * 0x100, "::1"); }, 100), 16u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2::", i, ""); }, 100), 8u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:2", 0x10 + i, "::1"); }, 100), 16u);
+  EXPECT_EQ(takes([&](int i) { return text("2001:db8:1:", i * 0x100, "::1"); }, 100), 32u);
   EXPECT_EQ(takes([&](int i) { return text("2001:db8:", i, "::1"); }, 100), 100u);
   sources.forget_idle(now + Duration{3'600'000});
   EXPECT_EQ(sources.size(), 0u);
@@ -107,7 +107,7 @@ TEST(ShortLivedThings, OfTheNetworkThatHasMostTheOldestGivesWay) {
 }
 
 TEST_F(SourcesTest, HoldALimitedNumberOfEachKind) {
-  for (const auto& [what, most] : {std::pair(Holding::nameplate, 4), std::pair(Holding::box, 64),
+  for (const auto& [what, most] : {std::pair(Holding::nameplate, 8), std::pair(Holding::box, 128),
                                    std::pair(Holding::pipe, 64)}) {
     std::vector<Counted> held;
     for (int i = 0; i < most; ++i) {
