@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kNameplateMax = 9999;
 inline constexpr std::uint32_t kNameplateDrawnMin = 1000;
 
 /// The version of what a relay and its clients say. A client uses only a relay of its own version.
-inline constexpr std::uint32_t kRelayVersion = 2;
+inline constexpr std::uint32_t kRelayVersion = 1;
 /// How much work a relay may ask for: 4,096 to a million hashes, as many milliseconds as seconds.
 inline constexpr std::uint32_t kWorkBitsMin = 12;
 inline constexpr std::uint32_t kWorkBitsMax = 20;

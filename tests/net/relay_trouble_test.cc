@@ -82,7 +82,7 @@ TEST(RelayTroubles, ARelayThatUsesAnExtensionUnasked) {
 }
 
 TEST(RelayTroubles, AnotherVersion) {
-  const auto old = proto::encode(proto::Greeting{.version = 1, .observed = {}});
+  const auto old = proto::encode(proto::Greeting{.version = 2, .observed = {}});
   const std::pair<const char*, std::function<void(RelayScript&)>> rows[] = {
       {"no subprotocol", [](RelayScript& s) { s.subprotocol = ""; }},
       {"another subprotocol", [](RelayScript& s) { s.subprotocol = "fairdeal.2"; }},

@@ -14,7 +14,7 @@ TEST(RelayServer, GreetsAndTellsWhatItSees) {
   RelayUp relay(std::move(config));
   Client client(relay.port());
   const auto greeting = client.come_in();
-  EXPECT_EQ(greeting.version, 2u);
+  EXPECT_EQ(greeting.version, 1u);
   EXPECT_EQ(greeting.observed, "127.0.0.1");
   EXPECT_EQ(greeting.limits.message, 4096u);
   EXPECT_EQ(greeting.limits.pipe, 65536u);
