@@ -305,8 +305,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                  },
                  [&](const runtime::MoveFailed& failed) {
                    erred_.insert(failed.action);
-                   say("The rules fail at this move, so it was not made: " +
-                       printable(failed.error.about) + ".");
+                   say(words_of_failed_move(game_->info(), failed.error.about));
                  },
                  [&](const runtime::RoundBegan& round) {
                    if (round.round == Round(1))

@@ -259,7 +259,7 @@ void SeatAtTable::tell_failed_moves(const runtime::StepDecided& decided) {
   std::string who;
   for (const Seat seat : decided.failed.list()) who += (who.empty() ? "" : ", ") + (*names_)[seat];
   say("The rules of " + printable(game_->info().name) + " failed at the move of " + who +
-      ", so it counts as none: " + printable(decided.why_failed) + ". No player is to blame.");
+      ", so it counts as none. No player is to blame.\n| " + printable(decided.why_failed));
 }
 
 /// Asks a script for all that the next notices will show, on another thread. The answers stay with

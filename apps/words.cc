@@ -225,6 +225,13 @@ std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
   return game.is_script() ? marked_lines(drawn) : drawn;
 }
 
+std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why) {
+  return "The rules of " + printable(info.name) +
+         " failed at this move, so it was not made. No player is to blame: choose another "
+         "move.\n| " +
+         printable(why);
+}
+
 std::string rules_words(const rules::GameInfo& info, bool is_script) {
   const std::string words = printable_lines(info.rules.empty() ? info.about : info.rules);
   return is_script ? marked_lines(words) : words;

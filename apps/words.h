@@ -71,6 +71,8 @@ std::string marked_lines(const std::string& text);
 /// Returns the drawing of a game; that of a script is marked.
 std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
                        const rules::Known& known, const rules::SeatNames& names);
+/// Says that the rules failed at the move that a person wanted to make, so that it was not made.
+std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why);
 /// Returns how a game is played, in its author's words; those of a script are marked.
 std::string rules_words(const rules::GameInfo& info, bool is_script);
 
