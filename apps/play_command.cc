@@ -135,7 +135,11 @@ class Person {
       const bool all = !plays_no_more_;
       const auto text = all ? describe(*report.event, *before_, report.game, names_, dealt_)
                             : hand_line(*report.event, report.game);
-      if (!text.empty() && (all || watches_)) say(text);
+      if (!text.empty() && (all || watches_)) {
+        say(text);
+        if (page_ != nullptr && brings_to_light(*report.event, *before_, report.game, names_))
+          page_->mark_shown();
+      }
     }
     if (report.event) dealt_.note(*report.event);
     before_ = report.game;

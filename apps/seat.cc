@@ -363,6 +363,7 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
           drawing_of(*game_, session_->node()->me(), known_, marked_names()) + "\n" + text + "\n");
     if (!text.empty()) {
       say(text, "event");
+      if (page_ && brings_to_light(event, *game_, *after, *names_)) page_->mark_shown();
       hand_.push_back(text);
       log_.push_back(text);
       if (log_.size() > kLogMax) log_.pop_front();

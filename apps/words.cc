@@ -201,6 +201,13 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
   return text;
 }
 
+bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names) {
+  const bool shows = std::holds_alternative<rules::Shown>(event) ||
+                     std::holds_alternative<rules::DiceShown>(event);
+  return shows && !before.news(event, after, names.all()).empty();
+}
+
 std::string awaited_by(const Node& node, const Names& names) {
   std::vector<runtime::Awaited> others = runtime::awaited(node);
   std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == node.me(); });

@@ -53,6 +53,11 @@ class DealtCards {
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
 
+/// Returns whether the event shows to all what some seats alone knew, and the game says what that
+/// means: people have to be able to read it, even if the others go on at once.
+bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names);
+
 /// Returns the label of a move, as all read it or, with `known`, as its seat does.
 std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                        const Names& names, const rules::Known& known = {});
