@@ -213,6 +213,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
+  come_.clear();
+  for (const std::string& nickname : gathering.nicknames) come_.push_back(printable(nickname));
   if (!gathering.nicknames.empty()) host_name_ = printable(gathering.nicknames.front());
   admits_ = gathering.policy;
   waits_for_host_ = false;
