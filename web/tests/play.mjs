@@ -197,8 +197,8 @@ const tests = {
     const names = mia.getByRole('group', { name: 'Moves, as the script names them' });
     await names.getByRole('button', { name: 'Doubt' }).waitFor();
     // What was said is a value, and not so many dice with a face.
-    const { said } = stateOf('script').view;
-    assert.equal(await mia.locator('.bid-now').innerText(), String(said));
+    const { view } = stateOf('script');
+    assert.equal(await mia.locator('.bid-now').innerText(), String(view.said));
     const marked = await mia.locator('.script-mark').allInnerTexts();
     assert.deepEqual(marked.sort(), [
       'Drawn by the script of this game, and not by your program',
@@ -224,6 +224,18 @@ const tests = {
     await page.getByRole('button', { name: 'Doubt' }).click();
     await page.locator('.bar .last-hand .of-script', { hasText: 'a lie.' }).waitFor();
     assert.equal(await page.locator('.bar .last-hand p').count(), 1);
+    await page.close();
+  },
+  async "the hands of a match's last showdown stay at its end"() {
+    const page = await open('holdem-showdown');
+    const state = stateOf('holdem-showdown');
+    const result = { words: ['Ann wins the match'], json: null };
+    const turn = { ...state.turn, mine: false, seats: [] };
+    replyWith(() => ({ v: 1, state: { ...state, phase: 'ended', moves: [], turn, result } }));
+    await page.locator('#say').fill('hello');
+    await page.keyboard.press('Enter');
+    await page.locator('.end').waitFor();
+    await page.locator('.bar.over .shown-hands .cards-text').first().waitFor();
     await page.close();
   },
   async 'the terms are agreed to by a line'() {

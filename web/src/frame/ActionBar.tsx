@@ -5,13 +5,14 @@ import { fitsForm, formOf, keyOf, ordered } from '../moves';
 import { sentence, groupedIn } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
+import { resolveShowdown } from '../hint/cards';
 import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
 import { Preselect } from './Preselect';
 import { MoveList } from '../views/MoveList';
 import { LogWords, ScriptMoves } from './Script';
 import { SureButton, useNow } from './shared';
-import { ShowdownBar, useShowdown } from './ShowdownBar';
+import { ShowdownBar, ShownHands, useShowdown } from './ShowdownBar';
 import { ClockBar, TurnLine } from './TurnLine';
 
 /** More moves than these are a list with a filter. */
@@ -134,10 +135,13 @@ function LastShown({ scene }: { scene: Scene }) {
 
 export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
   const showdown = useShowdown(state, scene);
+  // The last hand of a match is nobody's turn to cover: it stays.
+  const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
   if (state.phase === 'ended')
     return (
       <footer class="bar over">
         <LastShown scene={scene} />
+        {last !== null && <ShownHands state={state} showdown={last} />}
       </footer>
     );
   if (state.phase !== 'playing') return null;
