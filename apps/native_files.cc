@@ -48,9 +48,7 @@ tl::expected<void, Failure> use_native(std::string& game) {
     return tl::unexpected(Failure{Exit::usage, "bad_module",
                                   "A library is named with its folder, and not searched.",
                                   "Write ./" + printable(game) + "."});
-  if (!std::filesystem::exists(game))
-    return tl::unexpected(
-        Failure{Exit::usage, "storage", "There is no file " + printable(game) + ".", ""});
+  if (!std::filesystem::exists(game)) return tl::unexpected(no_such_file(game));
   void* const library = ::dlopen(game.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     return tl::unexpected(

@@ -25,9 +25,13 @@ Page::Page(boost::asio::io_context& io, PageDisplay& display)
 }
 
 void Page::add(const char* kind, const std::string& text, int seat) {
-  lines_.push_back({++seq_, kind, text, seat, hand_});
+  lines_.push_back({++seq_, kind, text, seat, hand_, false});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
+}
+
+void Page::mark_shown() {
+  if (!lines_.empty()) lines_.back().shows = true;
 }
 
 void Page::on_new_deck(const rules::AnyGame& game) {

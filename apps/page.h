@@ -27,6 +27,8 @@ class Page : public WebSource {
   Page(boost::asio::io_context& io, PageDisplay& display);
 
   void add(const char* kind, const std::string& text, int seat = -1);
+  /// Marks the last line as one that people have to be able to read: it shows what was hidden.
+  void mark_shown();
   void changed() { display_.changed(); }
   /// Drops what the person's program has said and nobody has read yet.
   void drop_input() { display_.drop_input(); }

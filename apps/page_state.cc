@@ -89,6 +89,7 @@ Json json_of(const PageChecks& checks) {
 /// Adds all that is seen of the game: nothing else of a state has faces of cards or dice.
 void add_game(Json& state, const PageGame& game) {
   state["me"] = game.observer ? static_cast<std::int64_t>(game.observer->value) : -1;
+  state["table"]["script"] = game.game.is_script();
   state["hint"] = page_hint(game.game);
   state["unhinted"] = rules::hint_text_problem(game.game.info().hint);
   state["view"] = game.game.view(game.observer, game.known);
@@ -153,7 +154,8 @@ std::string page_lines_text(std::span<const PageLine> lines) {
                     {"kind", line.kind},
                     {"text", line.text},
                     {"seat", line.seat},
-                    {"hand", line.hand}});
+                    {"hand", line.hand},
+                    {"shows", line.shows}});
   return message_text({{"v", kPageVersion}, {"lines", std::move(list)}});
 }
 

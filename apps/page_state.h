@@ -98,6 +98,7 @@ struct PageLine {
   std::string text;
   int seat = -1;  ///< who said it, if it is chat
   std::uint64_t hand = 0;
+  bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
 };
 
 /// All that a page is told of a table. It is collected from node and session (apps/seat_page.h), or

@@ -75,7 +75,7 @@ class Person {
     std::string problem;
     for (;;) {
       known.answers = answers_;
-      if (const auto obvious = game.obvious(Seat(0), known))
+      if (const auto obvious = game.obvious(Seat(0), known); obvious && !failed_.contains(*obvious))
         return told(game, known, obvious, true);
       if (page_ != nullptr) {
         const auto chosen = page_->choose(game, known);
@@ -103,6 +103,18 @@ class Person {
     }
   }
 
+  /// Says that the rules failed at the person's move, which was not made. Returns whether the
+  /// person can choose a move at which they have not failed.
+  bool asked_again(const rules::AnyGame& game, const rules::Action& action, const Error& error) {
+    failed_.insert(action);
+    say(words_of_failed_move(game.info(), error.about));
+    return std::ranges::any_of(game.legal(Seat(0)), [&](const rules::Choice& choice) {
+      return choice.range || !failed_.contains(choice.action);
+    });
+  }
+  /// Forgets at which moves the rules failed, since another state has come.
+  void forget_failed() { failed_.clear(); }
+
   /// Returns whether the person wants to stop.
   bool stops() const { return stops_; }
 
@@ -123,7 +135,11 @@ class Person {
       const bool all = !plays_no_more_;
       const auto text = all ? describe(*report.event, *before_, report.game, names_, dealt_)
                             : hand_line(*report.event, report.game);
-      if (!text.empty() && (all || watches_)) say(text);
+      if (!text.empty() && (all || watches_)) {
+        say(text);
+        if (page_ != nullptr && brings_to_light(*report.event, *before_, report.game, names_))
+          page_->mark_shown();
+      }
     }
     if (report.event) dealt_.note(*report.event);
     before_ = report.game;
@@ -203,9 +219,10 @@ class Person {
   bool answers_;    ///< whether the game may answer by what the person alone knows
   std::optional<rules::AnyGame> before_;
   DealtCards dealt_;
-  bool stops_ = false;          ///< whether the person wants to stop
-  bool plays_no_more_ = false;  ///< whether the person has lost all chips
-  bool watches_ = false;        ///< whether the person wants to see how the bots play on
+  std::set<rules::Action> failed_{};  ///< the person's moves at which the rules failed just now
+  bool stops_ = false;                ///< whether the person wants to stop
+  bool plays_no_more_ = false;        ///< whether the person has lost all chips
+  bool watches_ = false;              ///< whether the person wants to see how the bots play on
 };
 
 Names names_for(std::size_t seats) {
@@ -224,7 +241,7 @@ rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, S
   if (!game.is_script() || game.active().size() != 1) return best;
   for (std::optional<rules::Action> move = best; move;
        move = rules::next_best_move(bot, game, seat, known, rng, failed)) {
-    if (game.after(rules::Moved<rules::Action>{seat, *move})) return *move;
+    if (match.try_move({{seat, *move}})) return *move;
     failed.insert(*move);
   }
   return best;
@@ -255,6 +272,12 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
       moves.emplace(seat, *action);
       chosen = true;
     }
+    // A table makes such a move an absence; here nobody waits, so the person is asked again.
+    if (chosen && match.game().is_script())
+      if (const auto tried = match.try_move(moves);
+          !tried && person.asked_again(match.game(), moves.at(Seat(0)), tried.error()))
+        continue;
+    person.forget_failed();
     state = match.move(moves);
     if (!chosen || !state) continue;
     kept.match = match.json();

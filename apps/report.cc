@@ -1,10 +1,14 @@
 #include "apps/report.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <vector>
 
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "rules/json_full.h"
 
 namespace fairdeal::apps {
@@ -92,13 +96,29 @@ int Output::failed(const Failure& failure, Json more) const {
   return static_cast<int>(failure.code);
 }
 
+Failure no_such_file(const std::string& path, const std::string& hint) {
+  constexpr std::size_t kLookedAtMax = 10'000;
+  namespace fs = std::filesystem;
+  const fs::path file(path), parent = file.parent_path();
+  std::vector<std::string> names;  // what comes before the ending, which all of them share
+  std::error_code error;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(parent.empty() ? "." : parent, error), end;
+       !error && at != end && seen < kLookedAtMax; at.increment(error), ++seen)
+    if (at->path().extension() == file.extension()) names.push_back(at->path().stem().string());
+  std::ranges::sort(names);  // a folder has no order
+  const std::string near = nearest_name(file.stem().string(), names);
+  return {Exit::usage, fairdeal::name(Fault::storage), "There is no file " + path + ".",
+          near.empty()
+              ? hint
+              : "Did you mean " + (parent / (near + file.extension().string())).string() + "?"};
+}
+
 Failure failure_of(const Error& error, const std::string& what) {
   const std::string missing = std::string(": ") + std::strerror(ENOENT);
   if (what.starts_with("Could not read") && error.fault == Fault::storage &&
       error.about.ends_with(missing))
-    return {Exit::usage, name(error.fault),
-            "There is no file " + error.about.substr(0, error.about.size() - missing.size()) + ".",
-            ""};
+    return no_such_file(error.about.substr(0, error.about.size() - missing.size()));
   return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".",
           hint_for(error.fault)};
 }

@@ -46,6 +46,10 @@ struct ResultLost : std::system_error {
   using std::system_error::system_error;
 };
 
+/// Returns the failure of a file that is not there. It names the file of the same folder and kind
+/// that may have been meant, if there is one; otherwise its hint is `hint`.
+Failure no_such_file(const std::string& path, const std::string& hint = "");
+
 /// Returns the failure that reports `error`. Its message begins with `what`, which says what failed
 /// ("Could not read the transcript"), except that a missing file is reported as such.
 Failure failure_of(const Error& error, const std::string& what);

@@ -90,9 +90,11 @@ void tell(const WatchedPlay& play, std::size_t version, const Output& output) {
                    {"events", events},
                    {"drawing", play.drawing},
                    {"result", play.result},
+                   {"hint", play.hint.empty() ? Json() : Json(play.hint)},
                    {"wrong", play.wrong ? Json(*play.wrong) : Json()},
                    {"differs", play.differs.empty() ? Json() : Json(play.differs)}});
   std::string text = "[" + std::to_string(version) + "] ";
+  if (!play.hint.empty()) text += play.hint + "\n";
   if (play.wrong) {
     text += *play.wrong;
     if (!play.differs.empty()) text += "\n" + play.differs;
@@ -118,9 +120,7 @@ int run_rules_watch(const RulesOptions& options, const Output& output) {
                           "Name a file: fairdeal rules watch skull.lua. What is built is tested "
                           "after the build: fairdeal rules test ./skull.so"});
   if (!std::filesystem::exists(options.game))
-    return output.failed({Exit::usage, "storage",
-                          "There is no file " + printable(options.game) + ".",
-                          "fairdeal rules new skull --lua writes one."});
+    return output.failed(no_such_file(options.game, "fairdeal rules new skull --lua writes one."));
   const int stop = stop_signals();
   SavedFile file(options.game);
   std::optional<WatchedPlay> last_good;

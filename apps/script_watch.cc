@@ -43,6 +43,7 @@ class WatchedMatch {
     const auto params = rules::parse_json(terms_.params, kWatchedParamsMax);
     if (!params) return "--params is no JSON: " + terms_.params;
     const rules::Module& module = **rules::find_module(game);
+    now_.hint = hint_words(module.info());
     const std::size_t seats = terms_.seats == 0 ? module.info().seats_min : terms_.seats;
     const auto first = rules::start_game(game, *params, seats);
     if (!first) return describe(first.error());
@@ -127,9 +128,13 @@ class WatchedMatch {
 Json play_json(const WatchedPlay& play) {
   Json events = Json::array();
   for (const auto& event : play.events) events.push_back({event.event, event.state, event.words});
-  return {{"game", play.game},      {"first_state", play.first_state},
-          {"events", events},       {"drawing", play.drawing},
-          {"result", play.result},  {"wrong", play.wrong ? Json(*play.wrong) : Json()},
+  return {{"game", play.game},
+          {"hint", play.hint},
+          {"first_state", play.first_state},
+          {"events", events},
+          {"drawing", play.drawing},
+          {"result", play.result},
+          {"wrong", play.wrong ? Json(*play.wrong) : Json()},
           {"differs", play.differs}};
 }
 
@@ -144,6 +149,7 @@ WatchedPlay play_of(const std::string& text) {
   }
   const auto text_of = [](const rules::JsonReader& one) { return one.text().value_or(""); };
   play.game = text_of(reader.member("game"));
+  play.hint = text_of(reader.member("hint"));
   play.first_state = text_of(reader.member("first_state"));
   for (const rules::JsonReader& event : reader.member("events").elements())
     play.events.push_back(

@@ -17,6 +17,7 @@ struct WatchedPlay {
     std::string words;  ///< what it did
   };
   std::string game;
+  std::string hint;  ///< why the game's hint cannot be used; "": it can, or there is none
   std::string first_state;
   std::vector<Event> events;
   std::string drawing;               ///< of the last state

@@ -213,6 +213,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
+  come_.clear();
+  for (const std::string& nickname : gathering.nicknames) come_.push_back(printable(nickname));
   if (!gathering.nicknames.empty()) host_name_ = printable(gathering.nicknames.front());
   admits_ = gathering.policy;
   waits_for_host_ = false;
@@ -305,8 +307,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                  },
                  [&](const runtime::MoveFailed& failed) {
                    erred_.insert(failed.action);
-                   say("The rules fail at this move, so it was not made: " +
-                       printable(failed.error.about) + ".");
+                   say(words_of_failed_move(game_->info(), failed.error.about));
                  },
                  [&](const runtime::RoundBegan& round) {
                    if (round.round == Round(1))
@@ -364,6 +365,7 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
           drawing_of(*game_, session_->node()->me(), known_, marked_names()) + "\n" + text + "\n");
     if (!text.empty()) {
       say(text, "event");
+      if (page_ && brings_to_light(event, *game_, *after, *names_)) page_->mark_shown();
       hand_.push_back(text);
       log_.push_back(text);
       if (log_.size() > kLogMax) log_.pop_front();

@@ -164,6 +164,11 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string question() const;
   void show_terms();
   void tell_terms();
+  std::vector<std::string> terms_lines() const;
+  std::vector<std::string> rules_lines() const;
+  void say_in_pages(const std::vector<std::string>& lines, bool drops, void (SeatAtTable::*then)());
+  void turn_page(bool drops);
+  std::string asks_to_turn() const;
   void tell_rules();
   void ask_consent();
   std::string consent_question() const;
@@ -175,7 +180,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void lack_script();
   void ask_script();
   void answer_script(const std::string& typed);
-  void read_script_text();
+  std::vector<std::string> script_lines() const;
   void save_script_text(const std::string& name);
   void tell_whether_it_answers();
   bool can_answer() const;
@@ -294,10 +299,13 @@ class SeatAtTable final : public net::Session::Watcher {
   rules::Known known_;                  ///< what this seat alone knows, as of game_
   std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
   std::string here_;                    ///< the last sentence on who has come
+  std::vector<std::string> come_;       ///< their nicknames, printable, until the table begins
   std::string host_name_;               ///< the host's nickname, printable, once a guest knows it
   std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
   std::optional<proto::Gathering>
       script_shown_;                         ///< the table's game is a script that was not here
+  std::deque<std::string> unread_;           ///< what is still to be shown before a question
+  void (SeatAtTable::*then_)() = nullptr;    ///< asks that question
   bool asks_script_ = false;                 ///< whether the person is asked to run it
   bool asks_consent_ = false;                ///< whether the person is asked to agree to them
   std::set<Seat> lost_;                      ///< members out of contact now

@@ -308,7 +308,10 @@ PageFacts SeatPage::facts() {
     facts.terms = seat_.describe_script(*seat_.script_shown_);
   facts.question = question();
   facts.answers = answers();
-  facts.waiting = ended() ? "" : seat_.waiting();
+  // Beside its button the page needs no words on how to start.
+  facts.waiting = ended() || facts.table.ready ? "" : seat_.waiting();
+  if (!began)
+    for (const std::string& name : seat_.come_) facts.seats.push_back({.name = name});
   if (began) add_table(facts, *node);
   facts.checks = checks_;
   facts.checks.sentence = checks_.total == 0

@@ -93,22 +93,23 @@ void SeatAtTable::lack_script() {
                    {"chance", offer.chance},
                    {"simultaneous", offer.simultaneous},
                    {"secrets", secrecy_facts(rules::Secrecy::of_bits(offer.secrets), "cards")}});
-  for (const std::string& line : describe_script(*script_shown_)) say(line);
+  const bool asks = !options_.accept && ((::isatty(STDIN_FILENO) == 1 && !reports()) || page_);
+  const std::vector<std::string> lines = describe_script(*script_shown_);
+  if (asks) {
+    asks_script_ = true;
+    return say_in_pages(lines, true, &SeatAtTable::ask_script);
+  }
+  for (const std::string& line : lines) say(line);
   if (options_.accept) {
     say("It is run, by --accept.");
     return boost::asio::post(io_, [this] { session_->run_script(); });
   }
-  if ((::isatty(STDIN_FILENO) != 1 || reports()) && !page_)
-    return boost::asio::post(io_, [this] {
-      session_->decline("nobody there can say whether to run the game's script");
-      give_up({Exit::usage, "not_accepted",
-               "Nobody can say whether to run this script: standard input is no terminal.",
-               "With --accept this seat agrees to it, and to the terms, without being asked."});
-    });
-  drop_typed_ahead();
-  asks_script_ = true;
-  ask_script();
-  listen_to_input();
+  boost::asio::post(io_, [this] {
+    session_->decline("nobody there can say whether to run the game's script");
+    give_up({Exit::usage, "not_accepted",
+             "Nobody can say whether to run this script: standard input is no terminal.",
+             "With --accept this seat agrees to it, and to the terms, without being asked."});
+  });
 }
 
 void SeatAtTable::ask_script() {
@@ -127,14 +128,8 @@ void SeatAtTable::answer_script(const std::string& typed) {
     return give_up({Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."});
   }
-  if (line == "rules") {
-    tell_rules();
-    return ask_script();
-  }
-  if (line == "read") {
-    read_script_text();
-    return ask_script();
-  }
+  if (line == "rules") return say_in_pages(rules_lines(), false, &SeatAtTable::ask_script);
+  if (line == "read") return say_in_pages(script_lines(), false, &SeatAtTable::ask_script);
   if (line.starts_with("save")) {
     save_script_text(spaces_cut(spaces_cut(typed).substr(4)));
     return ask_script();
@@ -148,12 +143,13 @@ void SeatAtTable::answer_script(const std::string& typed) {
   show();
 }
 
-/// Shows the text of a script that was not run yet.
-void SeatAtTable::read_script_text() {
+/// Returns the text of a script that was not run yet, with the numbers of its lines.
+std::vector<std::string> SeatAtTable::script_lines() const {
+  std::vector<std::string> numbered;
   std::istringstream lines(session_->script_text());
-  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);)
-    say(std::to_string(++number) + "  " + printable(line));
+    numbered.push_back(std::to_string(numbered.size() + 1) + "  " + printable(line));
+  return numbered;
 }
 
 /// Saves the text of a script that was not run yet, for another program to show. A file that is
@@ -259,7 +255,7 @@ void SeatAtTable::tell_failed_moves(const runtime::StepDecided& decided) {
   std::string who;
   for (const Seat seat : decided.failed.list()) who += (who.empty() ? "" : ", ") + (*names_)[seat];
   say("The rules of " + printable(game_->info().name) + " failed at the move of " + who +
-      ", so it counts as none: " + printable(decided.why_failed) + ". No player is to blame.");
+      ", so it counts as none. No player is to blame.\n| " + printable(decided.why_failed));
 }
 
 /// Asks a script for all that the next notices will show, on another thread. The answers stay with

@@ -98,6 +98,7 @@ void SeatAtTable::show() {
     if (asks_for_move()) ask();
     return;
   }
+  if (!unread_.empty()) return terminal_.block(asks_to_turn());
   if (asks_script_) return ask_script();
   if (asks_consent_) return terminal_.block(consent_question());
   std::string block = result_.text(Clock::now(), asks_for_move());
@@ -235,7 +236,9 @@ void SeatAtTable::tick() {
       const bool is_news = text != waiting_said_;
       if (!text.empty() && (is_news || Clock::now() - waiting_said_at_ >= kRepeatAfter)) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
-        say(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
+        // A page shows whom the table waits for, without a line each time.
+        if (!output_.quiet)
+          terminal_.line(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
         waiting_said_ = text;
         waiting_said_at_ = Clock::now();
       }

@@ -47,26 +47,72 @@ void SeatAtTable::show_terms() {
   });
 }
 
-void SeatAtTable::tell_terms() {
-  if (!terms_) return say("The terms are not known yet.");
-  terminal_.line("The terms of this table:");
-  const auto lines = describe_terms(*terms_);
-  for (const std::string& line : lines) terminal_.line("  " + line);
-  if (!page_) return;
-  page_->add("note", "The terms of this table:");
-  for (const std::string& line : lines) page_->add("note", "  " + line);
+std::vector<std::string> SeatAtTable::terms_lines() const {
+  if (!terms_) return {"The terms are not known yet."};
+  std::vector<std::string> lines{"The terms of this table:"};
+  for (const std::string& line : describe_terms(*terms_)) lines.push_back("  " + line);
+  return lines;
 }
 
-/// Tells how the game is played, in its author's words.
-void SeatAtTable::tell_rules() {
+void SeatAtTable::tell_terms() {
+  for (const std::string& line : terms_lines()) {
+    terminal_.line(line);
+    if (page_) page_->add("note", line);
+  }
+}
+
+/// Returns how the game is played, in its author's words.
+std::vector<std::string> SeatAtTable::rules_lines() const {
   const auto module = terms_ ? runtime::rules_of(*terms_)
                              : Result<const rules::Module*>(fail(Fault::unknown_module));
   if (!module)
-    return say(script_shown_
-                   ? "The rules come with the script, which was not run yet; read shows its text."
-                   : "The game is not known yet.");
-  std::istringstream lines(rules_words((*module)->info(), !(*module)->script.empty()));
-  for (std::string line; std::getline(lines, line);) say(line);
+    return {script_shown_
+                ? "The rules come with the script, which was not run yet; read shows its text."
+                : "The game is not known yet."};
+  std::vector<std::string> lines;
+  std::istringstream words(rules_words((*module)->info(), !(*module)->script.empty()));
+  for (std::string line; std::getline(words, line);) lines.push_back(line);
+  return lines;
+}
+
+void SeatAtTable::tell_rules() {
+  for (const std::string& line : rules_lines()) say(line);
+}
+
+/// Shows what a person has to know before a question, and then asks it by `then`. On a terminal
+/// whose screen is too small for all of it, the person turns the pages: the question never stands
+/// there before the first line could be read. Nothing that was typed before the question counts, if
+/// `drops` is set or there are pages to turn.
+void SeatAtTable::say_in_pages(const std::vector<std::string>& lines, bool drops,
+                               void (SeatAtTable::*then)()) {
+  unread_.assign(lines.begin(), lines.end());
+  then_ = then;
+  turn_page(drops);
+}
+
+void SeatAtTable::turn_page(bool drops) {
+  constexpr std::size_t kRowsKept = 5;  // of the question, a word on what was typed, and the cursor
+  const std::size_t screen = rows_of_screen();
+  const std::size_t room = screen > kRowsKept ? screen - kRowsKept : 1;
+  const bool pages = terminal_.in_place() && !page_;
+  for (std::size_t used = 0; !unread_.empty(); unread_.pop_front()) {
+    const std::size_t needs = rows_on_screen(unread_.front());
+    if (pages && used > 0 && used + needs > room) break;
+    used += needs;
+    terminal_.line(unread_.front());
+    if (page_) page_->add("note", unread_.front());
+  }
+  if (drops || !unread_.empty()) drop_typed_ahead();
+  if (unread_.empty())
+    (this->*then_)();
+  else
+    terminal_.block(asks_to_turn());
+  listen_to_input();
+}
+
+std::string SeatAtTable::asks_to_turn() const {
+  return "Enter shows what is left, " + std::to_string(unread_.size()) +
+         (unread_.size() == 1 ? " line" : " lines") + ". You are asked after that.";
 }
 
 std::string SeatAtTable::consent_question() const {
@@ -88,14 +134,8 @@ void SeatAtTable::answer_consent(const std::string& typed) {
     return give_up({Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
                     "Nothing was signed."});
   }
-  if (line == "terms") {
-    tell_terms();
-    return ask_consent();
-  }
-  if (line == "rules") {
-    tell_rules();
-    return ask_consent();
-  }
+  if (line == "terms") return say_in_pages(terms_lines(), false, &SeatAtTable::ask_consent);
+  if (line == "rules") return say_in_pages(rules_lines(), false, &SeatAtTable::ask_consent);
   if (line != "yes" && line != "y") {
     problem_ = "'" + typed + "' is neither yes nor no.";
     return ask_consent();

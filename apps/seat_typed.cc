@@ -123,6 +123,7 @@ void SeatAtTable::take_line(const std::string& line) {
   problem_.clear();
   asked_.clear();
   result_.end();
+  if (!unread_.empty()) return turn_page(true);
   if (asks_script_) return answer_script(line);
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;

@@ -103,6 +103,13 @@ Terminal::Terminal() {
   utf8_ = ::isatty(STDERR_FILENO) != 1 || locale_is_utf8();
 }
 
+std::size_t rows_of_screen() { return screen().rows; }
+
+std::size_t rows_on_screen(const std::string& line) {
+  const std::size_t width = screen().columns;
+  return rows_of(wrapped(line, width) + "\n", width);
+}
+
 void Terminal::erase_rows(std::size_t rows) {
   if (rows > 0) print("\033[" + std::to_string(rows) + "A\r\033[J");
 }

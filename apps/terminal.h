@@ -42,6 +42,10 @@ class Terminal {
   std::string block_;
 };
 
+/// Return how many rows the screen has, and how many of them a line takes that stays.
+std::size_t rows_of_screen();
+std::size_t rows_on_screen(const std::string& line);
+
 /// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
 /// without any, UTF-8 is assumed.
 bool locale_is_utf8();

@@ -201,6 +201,13 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
   return text;
 }
 
+bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names) {
+  const bool shows = std::holds_alternative<rules::Shown>(event) ||
+                     std::holds_alternative<rules::DiceShown>(event);
+  return shows && !before.news(event, after, names.all()).empty();
+}
+
 std::string awaited_by(const Node& node, const Names& names) {
   std::vector<runtime::Awaited> others = runtime::awaited(node);
   std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == node.me(); });
@@ -223,6 +230,13 @@ std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
                        const rules::Known& known, const rules::SeatNames& names) {
   const std::string drawn = game.draw(observer, known, names);
   return game.is_script() ? marked_lines(drawn) : drawn;
+}
+
+std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why) {
+  return "The rules of " + printable(info.name) +
+         " failed at this move, so it was not made. No player is to blame: choose another "
+         "move.\n| " +
+         printable(why);
 }
 
 std::string rules_words(const rules::GameInfo& info, bool is_script) {

@@ -53,6 +53,11 @@ class DealtCards {
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
 
+/// Returns whether the event shows to all what some seats alone knew, and the game says what that
+/// means: people have to be able to read it, even if the others go on at once.
+bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names);
+
 /// Returns the label of a move, as all read it or, with `known`, as its seat does.
 std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                        const Names& names, const rules::Known& known = {});
@@ -71,6 +76,8 @@ std::string marked_lines(const std::string& text);
 /// Returns the drawing of a game; that of a script is marked.
 std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
                        const rules::Known& known, const rules::SeatNames& names);
+/// Says that the rules failed at the move that a person wanted to make, so that it was not made.
+std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why);
 /// Returns how a game is played, in its author's words; those of a script are marked.
 std::string rules_words(const rules::GameInfo& info, bool is_script);
 

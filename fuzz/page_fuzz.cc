@@ -1,10 +1,12 @@
 // Fuzzes what is shown of a game whose hint, views and moves have any shape, as a stranger's script
-// may make them. The page gets a message, the screen of a terminal a drawing, and a program that
-// plays by lines the same message; nobody's program ends. The input is a JSON document {"hint",
-// "params", "views", "moves", "drawn"}, or bytes by which the hint, view and moves of a game of
-// this program are altered.
+// may make them. The page gets a message, the screen of a terminal a drawing, a program that plays
+// by lines the same message, and a terminal that has no screen lines; nobody's program ends. The
+// input is a JSON document {"hint", "params", "views", "moves", "drawn"}, or bytes by which the
+// hint, view and moves of a game of this program are altered.
 #include "apps/page_moves.h"
 #include "apps/screen_view.h"
+#include "apps/terminal.h"
+#include "apps/words.h"
 #include "base/check.h"
 #include "fuzz/target.h"
 #include "rules/choice_text.h"
@@ -173,6 +175,26 @@ void show(const rules::AnyGame& game, rules::Observer observer) {
   (void)apps::draw_screen(scene, hand, 24, 80, false);
 }
 
+/// Shows the game to somebody who plays by lines, and takes moves of any shape from there.
+void show_lines(const rules::AnyGame& game) {
+  const auto choices = game.choices(Seat(0), {});
+  const std::string drawing = apps::drawing_of(game, Seat(0), {}, {});
+  CHECK(game.is_script());
+  for (std::size_t at = 0; at < drawing.size(); at = drawing.find('\n', at) + 1)
+    CHECK(drawing.compare(at, 2, "| ") == 0);
+  for (const bool all : {false, true})
+    (void)apps::in_ascii(apps::colour_cards(drawing + rules::list_choices(choices, all)));
+  std::vector<std::string> typed{"", "1", "all in", "9999999999999999999", "1 -1", "raise to 0"};
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    for (const std::string& words : {choices[i].label, rules::choice_number(choices, i)})
+      typed.insert(typed.end(), {words, words + " 7", words.substr(0, words.size() / 2)});
+  for (const std::string& line : typed)
+    if (const auto move = rules::read_choice(line, choices))
+      CHECK(rules::allows(game, Seat(0), *move));
+  for (const Json& said : {game.view({}, {}), game.view(Seat(0), {}), game.params()})
+    (void)rules::allows(game, Seat(0), {rules::text(said)});
+}
+
 }  // namespace
 
 void fuzz(ByteSpan input) {
@@ -182,8 +204,7 @@ void fuzz(ByteSpan input) {
       apps::ShownGame::of(json && json->is_object() ? document(JsonReader(*json)) : altered(input));
   show(game, {});
   for (std::uint32_t i = 0; i < game.seats(); ++i) show(game, Seat(i));
-  for (const rules::Choice& choice : game.choices(Seat(0), {}))
-    (void)rules::read_choice(choice.label, game.choices(Seat(0), {}));
+  show_lines(game);
 }
 
 }  // namespace fairdeal

@@ -110,7 +110,7 @@ return {
   bounds = {-1, 5},
   params = {{name = "lives", about = "how many each has at the start", value = 5, min = 1, max = 20}},
   hint = {dice = {seats = {count = "/cups/{seat}", faces = "/looked/{seat}"}, mine = "/own",
-                  centre = {count = "/high", face = "/low", by = "/by"}},
+                  centre = {count = "/high", face = "/low", value = "/said", by = "/by"}},
           moves = {order = {"believe", "doubt", "give up"}, keys = {b = "believe", d = "doubt", g = "give up"}}},
   rules = [[
 In turn each rolls two dice, which nobody else sees, and says a value that is higher than what was said before. It need not be true. The next player believes it, and then rolls and has to say more; or doubts it, and all look at the dice. Dice that were believed are shown once their player rolls again. If they are worth less than was said, the one who said it loses a life, else the one who doubted. The loser begins again.

@@ -204,6 +204,7 @@ std::string list_choices(const std::vector<Choice>& choices, bool all) {
 Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
   const std::string exact = words_of(given), typed = lower(exact);
   if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
+  if (choices.empty()) return fail(Fault::illegal_move, "there is no move to choose");
   if (const auto* choice = whole(exact, choices)) return choice->action;
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))

@@ -182,10 +182,12 @@ Check cards_check() {
 }
 
 Check dice_check() {
-  return object(
-      {{"seats", object({{"count", pointer, true}, {"faces", pointer}}), true},
-       {"mine", pointer},
-       {"centre", object({{"count", pointer, true}, {"face", pointer, true}, {"by", pointer}})}});
+  return object({{"seats", object({{"count", pointer, true}, {"faces", pointer}}), true},
+                 {"mine", pointer},
+                 {"centre", object({{"count", pointer, true},
+                                    {"face", pointer, true},
+                                    {"value", pointer},
+                                    {"by", pointer}})}});
 }
 
 Check track_check() {

@@ -37,6 +37,12 @@ Result<> Match::happen(const AnyEvent& event) {
 
 Result<> Match::move(const std::map<Seat, Action>& moves) { return happen(moved(moves)); }
 
+Result<> Match::try_move(const std::map<Seat, Action>& moves) const {
+  Match tried = *this;
+  tried.watch_ = {};
+  return tried.move(moves);
+}
+
 Result<> Match::next(const AnyEvent& event) {
   if (quit_) return fail(Fault::not_wanted, "a player has left the match");
   FD_TRY(AnyGame after, game_.after(event));

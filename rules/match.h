@@ -36,6 +36,9 @@ class Match {
   Result<> happen(const AnyEvent& event);
   /// Makes the moves of the active seats happen, one or more. Errors: as happen().
   Result<> move(const std::map<Seat, Action>& moves);
+  /// Returns whether the rules go on after these moves, until other moves are wanted or the match
+  /// is over. Makes no move. Errors: as happen().
+  Result<> try_move(const std::map<Seat, Action>& moves) const;
 
   /// Ends the match where it is, because a seat leaves: there is no result, and nothing can happen
   /// any more.

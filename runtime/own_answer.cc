@@ -7,6 +7,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
+#include "rules/grants.h"
 
 namespace fairdeal::runtime {
 
@@ -79,6 +80,16 @@ std::vector<proto::Attachment> attachments(const NodeParts& node, std::size_t ro
   return attachments;
 }
 
+/// Returns the game after a move if a table can go on from there: no other member then counts the
+/// move as an absence. Errors: as AnyGame::after; rules.
+Result<rules::AnyGame> after_move(const rules::AnyGame& game, Seat seat,
+                                  const rules::Action& action, const rules::Lying& lying) {
+  FD_TRY(rules::AnyGame after, game.after(rules::Moved<rules::Action>{seat, action}));
+  if (const auto wants = after.wants(); !wants.empty())
+    FD_TRY(rules::takes(after.info(), lying, wants.front()));
+  return after;
+}
+
 }  // namespace
 
 void speak(NodeParts& node, Instant now, Effects& out) {
@@ -110,8 +121,9 @@ bool to_act(const NodeParts& node) {
 void try_move(NodeParts& node, const rules::Action& action, Effects& out) {
   node.answering = true;
   out.work.push_back(
-      asking_rules(node.table().step(), [game = node.table().game(), me = node.config.me, action] {
-        return Done::Tried{action, game.after(rules::Moved<rules::Action>{me, action})};
+      asking_rules(node.table().step(), [game = node.table().game(), me = node.config.me, action,
+                                         lying = node.table().state().lying()] {
+        return Done::Tried{action, after_move(game, me, action, lying)};
       }));
 }
 

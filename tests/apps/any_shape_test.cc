@@ -54,6 +54,11 @@ TEST(A72_AnyShape, OfAHintIsAWordForItsWriterAndTheGenericView) {
   }
 }
 
+TEST(A73_AScript, IsToldToAPageSoThatItsDrawingAndMovesAreMarked) {
+  for (const Json& state : shown_to_all({.views = {{{"own", 1}}}, .moves = {1, 2}}))
+    EXPECT_EQ(JsonReader(state).at_path("/table/script").flag(), true);
+}
+
 TEST(A72_AnyShape, OfAViewIsShownAsItIs) {
   const Json hint = json_or_null(R"({"grid":{"rows":3,"columns":3,"cells":"/b","move":"index"}})");
   for (const char* view :

@@ -52,6 +52,7 @@ struct ShownGame final : rules::AnyGame::Model {
                     const rules::SeatNames&) const override {
     return "";
   }
+  bool is_script() const override { return true; }
   bool done(Seat) const override { return false; }
   bool spent(Seat) const override { return false; }
   std::optional<rules::WantShuffle> foresees() const override { return {}; }

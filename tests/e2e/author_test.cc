@@ -102,6 +102,40 @@ TEST_F(Author, SeesAFileThatAnEditorPutsInPlaceOfAnother) {
   EXPECT_EQ(said[0].at("events"), said[1].at("events"));
 }
 
+TEST_F(Author, A72_IsToldWhenTheHintOfAWatchedScriptCannotBeUsed) {
+  const std::string file = script();
+  change(file, "name = \"sea-war\"", "hint = {track = 5}, name = \"sea-war\"");
+  for (const std::string params : {"{}", "[1]"}) {  // also where no match can begin
+    Process watch({"rules", "watch", file, "--params", params}, environment_);
+    watch.said("Waits until");
+    watch.signal(SIGINT);
+    const Ended ended = watch.end();
+    EXPECT_TRUE(has(ended.out, "The hint of sea-war cannot be used (/track: an object)"))
+        << ended.out;
+  }
+}
+
+TEST_F(Author, IsToldWhichFileOfTheFolderMayBeMeant) {
+  write_file(folder_ / "bid.lua", "return {}");
+  write_file(folder_ / "bidder.fdt", "");
+  const std::string near = "Did you mean " + (folder_ / "bid.lua").string() + "?";
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"play"},
+                                                  {"host"},
+                                                  {"rules", "test"},
+                                                  {"rules", "watch"},
+                                                  {"inspect"},
+                                                  {"games", "add"},
+                                                  {"games", "sign"}}) {
+    auto arguments = command;
+    arguments.push_back(folder_ / "bidd.lua");
+    const Ended ended = run(arguments);
+    EXPECT_EQ(ended.code, 2) << command.back();
+    EXPECT_TRUE(has(ended.err, near)) << command.back() << ended.err;
+  }
+  EXPECT_TRUE(has(run({"audit", folder_ / "biddr.fdt"}).err, "bidder.fdt?"));
+  EXPECT_FALSE(has(run({"play", folder_ / "whist.lua"}).err, "Did you mean"));
+}
+
 TEST_F(Author, WatchesOnlyScripts) {
   run_refused({"rules", "watch", "pig"}, 2, "no_script");
   run_refused({"rules", "watch", folder_ / "none.lua"}, 2, "storage");

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "tests/e2e/process.h"
+#include "tests/e2e/screen.h"
 
 /// Tables whose game is a script that only the host has.
 namespace fairdeal::e2e {
@@ -92,6 +93,7 @@ TEST_F(ScriptTable, OfCardsIsPlayed) {
 }
 
 TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
+  environment_["TERM"] = "dumb";  // in one piece, whatever the screen
   const auto ann = host(copied_script("tic-tac-toe.lua"), {});
   const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Run this script? Type yes or no");
@@ -118,6 +120,37 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
   const auto again = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   again->said("Do you agree?");
   EXPECT_EQ(again->said_so_far().find("Run this script?"), std::string::npos);
+}
+
+/// A script that declares all there is to declare has more facts than a screen has rows. Its person
+/// turns the pages, and what is typed before the question stands there answers nothing.
+TEST_F(ScriptTable, A73_AsksOnlyAfterTheFirstFactCouldBeRead) {
+  environment_["TERM"] = "xterm";
+  std::string text = failing_script("return {}");
+  const std::string known = "hidden = true, ";
+  text.insert(text.find(known),
+              "simultaneous = true, secrets = {dealt_to = 'several', shuffled_by = 'named', "
+              "rolled_for = 'one', done = true, answers = true}, ");
+  const auto ann = host(script("long.lua", text), {});
+  const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::small_terminal);
+  bob->said("Enter shows what is left, ");
+  EXPECT_EQ(bob->said_so_far().find("Run this script?"), std::string::npos);
+  DrawnScreen screen;
+  screen.write(bob->said_so_far());
+  EXPECT_TRUE(screen.shows("The game of this table is a script")) << screen.text();
+  EXPECT_TRUE(screen.shows("Author: signed by nobody")) << screen.text();
+  bob->type("yes\n");
+  bob->said("Run this script?");
+  bob->type("yes\n");
+  bob->said("Do you agree?");
+  bob->type("terms\n");
+  bob->said("Enter shows what is left, ");
+  bob->type("yes\n");
+  bob->said("Enter shows what is left, ");
+  bob->type("\n");
+  bob->said("Do you agree?");
+  bob->type("no\n");
+  EXPECT_EQ(bob->end().code, 8);
 }
 
 TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {

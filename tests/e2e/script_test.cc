@@ -120,6 +120,52 @@ TEST_F(Scripts, A71_ABotAtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
   }
 }
 
+constexpr const char* kFailed =
+    "The rules of asks failed at this move, so it was not made. No "
+    "player is to blame: choose another move.";
+
+/// As the bot's program does, the person's asks again: "bad" fails by itself, and where it leads to
+/// a want that nobody can fulfil. A move that the game makes for the person is no other.
+TEST_F(Scripts, A71_APersonAtWhoseMoveTheRulesFailIsAskedAgain) {
+  const std::string fails = "error('no')";
+  for (const std::string instead : {"error('no')", "while true do end", "s.n = 9"})
+    for (const char* more : {"", "obvious = function() return 'bad' end, "}) {
+      std::string text = small_game("asks", more);
+      text.replace(text.find(fails), fails.size(), instead);
+      const std::string wants = "wants = function(s) ";
+      text.insert(text.find(wants) + wants.size(),
+                  "if s.n > 2 then return {{type = 'show', slot = 7}} end ");
+      const auto file = script("asks.lua", text);
+      const auto ended = run({"play", file, "--seed", "1"}, "bad\ngood\n");
+      EXPECT_EQ(ended.code, 0) << instead << more << ended.err;
+      EXPECT_NE(ended.err.find(kFailed), std::string::npos) << instead << ended.err;
+      EXPECT_NE(ended.err.find("You: good"), std::string::npos) << instead << ended.err;
+      EXPECT_EQ(ended.err.find("You: bad"), std::string::npos) << instead << ended.err;
+      const auto lines = run({"play", file, "--seed", "1", "--json-lines"},
+                             "{\"v\":1,\"line\":\"bad\"}\n{\"v\":1,\"line\":\"good\"}\n");
+      EXPECT_EQ(lines.code, 0) << instead << more << lines.err;
+      EXPECT_NE(lines.out.find(kFailed), std::string::npos) << instead << lines.out;
+    }
+}
+
+TEST_F(Scripts, A71_APersonWhoHasNoOtherMoveLearnsThatTheMatchBreaksOff) {
+  std::string text = small_game("asks", "");
+  const std::string both = "{'bad', 'good'}";
+  text.replace(text.find(both), both.size(), "{'bad'}");
+  const auto ended = run({"play", script("asks.lua", text), "--seed", "1"}, "bad\n");
+  EXPECT_EQ(ended.code, 12) << ended.err;
+  EXPECT_NE(ended.err.find("The match broke off"), std::string::npos) << ended.err;
+}
+
+TEST_F(Scripts, A73_AreMarkedOnAPageAndGamesOfTheProgramAreNot) {
+  const auto file = script("plain.lua", small_game("plain", ""));
+  const auto says = [&](const std::string& game) {
+    return run({"play", game, "--json-lines"}, "{\"v\":1,\"line\":\"1\"}\n").out;
+  };
+  EXPECT_NE(says(file).find("\"script\":true"), std::string::npos);
+  EXPECT_NE(says("odds-and-evens").find("\"script\":false"), std::string::npos);
+}
+
 TEST_F(Scripts, ABidHasTheNumberThatWasTyped) {
   const auto file = script("bid.lua", case_of("rules/lua/found/bid.lua"));
   for (const char* typed : {"bid 3\n", "3\n"}) {

@@ -21,6 +21,11 @@ TEST(ChoiceText, ALabelOfSeveralWordsMayBeTyped) {
   EXPECT_EQ(list_choices(choices), "1 run it once   2 run it twice");
 }
 
+TEST(ChoiceText, OfNoMovesNoneCanBeChosen) {
+  for (const char* typed : {"1", "x", "1 2", "all in"})
+    EXPECT_FALSE(read_choice(typed, {})) << typed;
+}
+
 TEST(ChoiceText, WhoSitsOutSaysSo) {
   const auto choices = choices_of({{R"("away")", "stay out"}, {R"("back")", "come back"}});
   for (const char* typed : {"away", "stay out", "stay"})

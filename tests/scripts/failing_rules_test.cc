@@ -137,6 +137,24 @@ TEST(FailingRules, A71_AnHonestMemberIsAskedForAnotherMoveAndIsNotAbsent) {
   EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, 0, 0}));
 }
 
+/// "spoil" leads to a want that no table can fulfil: the others would count the move as an absence.
+TEST(FailingRules, A71_AMoveAfterWhichTheyWantWhatCannotBeIsNotSentEither) {
+  std::string text = fragile("fragile-want");
+  const std::string fails = "error('spoilt')", wants = "wants = function(s)\n";
+  text.replace(text.find(fails), fails.size(), "s.spoilt = true");
+  text.insert(text.find(wants) + wants.size(),
+              "  if s.spoilt then return {{type = 'show', slot = 7}} end\n");
+  World world({.game = added(text), .seats = 3});
+  world.run();
+  expect_finished(world);
+  std::size_t failed = 0;
+  for (std::uint32_t i = 0; i < 3; ++i)
+    for (const auto& notice : world.notices(Seat(i)))
+      failed += std::holds_alternative<runtime::MoveFailed>(notice);
+  EXPECT_GT(failed, 0u);
+  EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, 0, 0}));
+}
+
 /// Moves made together: nobody knows whose fault it was, so all are absent alike.
 TEST(FailingRules, A71_MovesMadeTogetherAtWhichTheyFailCountForNobody) {
   const std::string name = added(

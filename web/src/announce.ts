@@ -1,4 +1,5 @@
 import { cardName } from './art/Art';
+import { nameOfMove } from './frame/Script';
 import { nameOf } from './frame/shared';
 import type { Line, State } from './protocol';
 import type { Scene } from './scene';
@@ -21,7 +22,11 @@ export function turnWords(state: State, scene: Scene, lead: string): string {
       );
   }
   if (state.turn.left_ms > 0)
-    parts.push(words.sayThen(Math.round(state.turn.left_ms / 1000), state.turn.then));
+    parts.push(words.sayThen(
+        Math.round(state.turn.left_ms / 1000),
+        nameOfMove(state, state.turn.then),
+      ),
+    );
   return words.sayTurn(parts);
 }
 

@@ -31,6 +31,8 @@ export interface Table {
   watch_link: string;
   here: string;
   ready: boolean;
+  /** The game is a script: what it draws and says is marked, so that it looks like nobody else. */
+  script: boolean;
 }
 
 export interface Seat {
@@ -288,6 +290,8 @@ export interface Line {
   text: string;
   seat: number;
   hand: number;
+  /** It shows to all what was hidden, and stays readable for a while. */
+  shows: boolean;
 }
 
 /** What the page sends: a move for a step, or a line as it is typed in the terminal, perhaps

@@ -39,6 +39,7 @@ function readTable(value: Json | undefined): Table {
     watch_link: text(from.watch_link),
     here: text(from.here),
     ready: flag(from.ready),
+    script: flag(from.script),
   };
 }
 
@@ -240,6 +241,7 @@ function readLine(value: Json): Line {
     text: text(from.text),
     seat: number(from.seat, from.kind === 'chat' ? 0 : -1),
     hand: number(from.hand),
+    shows: flag(from.shows),
   };
 }
 

@@ -10,6 +10,12 @@ export type Tab = 'log' | 'chat' | 'table' | 'checks';
 export type InspectTab = 'moves' | 'views' | 'state' | 'log';
 export type Theme = 'auto' | 'light' | 'dark';
 
+export interface Shown {
+  text: string;
+  /** By this page's clock. */
+  until: number;
+}
+
 export interface Ui {
   tab: Tab;
   inspectTab: InspectTab;
@@ -36,8 +42,8 @@ export interface Ui {
   preselect: { choice: 'fold' | 'check-fold' | 'call' | 'call-any'; price: number } | null;
   /** Until when the last hand is shown, by this page's clock, and which one. */
   showdown: { hand: number; until: number } | null;
-  /** The last lines of a hand that has just ended, and until when they are shown. */
-  lastHand: { lines: string[]; until: number } | null;
+  /** What was shown just now, or how a hand ended, each until when it is to be read. */
+  shown: Shown[];
   /** Troubles that were read, by title and text. */
   read: string[];
   /** The number of the last chat line that was seen. */
@@ -82,7 +88,7 @@ export const ui = box<Ui>({
   bid: null,
   preselect: null,
   showdown: null,
-  lastHand: null,
+  shown: [],
   read: [],
   chatSeen: -1,
 });
@@ -102,12 +108,31 @@ export function showPreferences(): void {
   root.dataset.suits = suitLetters ? 'letters' : 'plain';
 }
 
-const kLastHand_ms = 5000;
+/** A line stays for so long, whatever the others do meanwhile. */
+const kShown_ms = 5000;
+const kShownMost = 8;
+const kJustNow = 3;
+
+/** Adds lines to those that are still to be read. */
+export function addShown(old: Shown[], lines: string[], now: number): Shown[] {
+  const left = old.filter(({ text, until }) => until > now && !lines.includes(text));
+  return [...left, ...lines.map((text) => ({ text, until: now + kShown_ms }))].slice(-kShownMost);
+}
 
 /** Lets go of everything that belonged to a step that is over, and notes when a hand ends. */
 export function watchSteps(): void {
   let seen: State | null = null;
-  page.watch(({ state }) => {
+  let heard = -1;
+  page.watch(({ state, lines: said }) => {
+    // When the page is loaded, all lines come at once, and only the last ones are of just now.
+    const fresh = (heard < 0 ? said.slice(-kJustNow) : said).filter(
+      (line) => line.seq > heard && line.shows,
+    );
+    heard = Math.max(heard, said.at(-1)?.seq ?? -1);
+    if (fresh.length > 0)
+      ui.set({
+        shown: addShown(ui.get().shown, fresh.map((line) => line.text), performance.now()),
+      });
     if (
       state !== null &&
       (seen === null ||
@@ -122,7 +147,7 @@ export function watchSteps(): void {
     if (seen !== null && state !== null && seen.table.id === state.table.id) {
       const lines = state.last_hand.slice(-2);
       if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
-        ui.set({ lastHand: { lines, until: performance.now() + kLastHand_ms } });
+        ui.set({ shown: addShown(ui.get().shown, lines, performance.now()) });
       }
     }
     seen = state;

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
-import { closeAll, mock, next, open, wrong } from './mock-page.mjs';
+import { closeAll, mock, next, open, replyWith, wrong } from './mock-page.mjs';
 import { anyTests } from './play-any.mjs';
 import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
@@ -185,6 +185,57 @@ const tests = {
     await page.locator('.number-move .amount').fill('333');
     await page.locator('.number-move button').click();
     assert.deepEqual(await next(), { v: 1, step: 310, move: { guess: 335 } });
+    await page.close();
+  },
+  async "what a script draws, names and says has its mark, and nothing else has it"() {
+    const page = await open('hostile');
+    await page.locator('.game-stage.of-script > .script-mark').waitFor();
+    const said = page.locator('.lines .of-script');
+    assert.deepEqual(await said.allInnerTexts(), ['game> Bob: pay me, or your seat is lost.']);
+    await page.close();
+    const mia = await open('script');
+    const names = mia.getByRole('group', { name: 'Moves, as the script names them' });
+    await names.getByRole('button', { name: 'Doubt' }).waitFor();
+    // What was said is a value, and not so many dice with a face.
+    const { view } = stateOf('script');
+    assert.equal(await mia.locator('.bid-now').innerText(), String(view.said));
+    const marked = await mia.locator('.script-mark').allInnerTexts();
+    assert.deepEqual(marked.sort(), [
+      'Drawn by the script of this game, and not by your program',
+      'Moves, as the script names them',
+    ]);
+    await mia.close();
+    const holdem = await open('holdem');
+    assert.equal(await holdem.locator('.script-mark, .of-script').count(), 0);
+    await holdem.close();
+  },
+  async 'what was shown stays to be read while the others go on'() {
+    const page = await open('script');
+    const state = stateOf('script');
+    const line = { kind: 'event', seat: -1, hand: 0, shows: true };
+    replyWith(() => ({
+      v: 1,
+      lines: [
+        { ...line, seq: 901, text: 'bot 1 rolled 3, 1.\ngame> 44 was said: a lie.' },
+        { ...line, seq: 902, text: 'You rolled in secret.', shows: false },
+      ],
+      state: { ...state, step: state.step + 9 },
+    }));
+    await page.getByRole('button', { name: 'Doubt' }).click();
+    await page.locator('.bar .last-hand .of-script', { hasText: 'a lie.' }).waitFor();
+    assert.equal(await page.locator('.bar .last-hand p').count(), 1);
+    await page.close();
+  },
+  async "the hands of a match's last showdown stay at its end"() {
+    const page = await open('holdem-showdown');
+    const state = stateOf('holdem-showdown');
+    const result = { words: ['Ann wins the match'], json: null };
+    const turn = { ...state.turn, mine: false, seats: [] };
+    replyWith(() => ({ v: 1, state: { ...state, phase: 'ended', moves: [], turn, result } }));
+    await page.locator('#say').fill('hello');
+    await page.keyboard.press('Enter');
+    await page.locator('.end').waitFor();
+    await page.locator('.bar.over .shown-hands .cards-text').first().waitFor();
     await page.close();
   },
   async 'the terms are agreed to by a line'() {

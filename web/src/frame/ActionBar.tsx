@@ -5,12 +5,14 @@ import { fitsForm, formOf, keyOf, ordered } from '../moves';
 import { sentence, groupedIn } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
+import { resolveShowdown } from '../hint/cards';
 import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
 import { Preselect } from './Preselect';
 import { MoveList } from '../views/MoveList';
-import { SureButton, SuitText, useNow } from './shared';
-import { ShowdownBar, useShowdown } from './ShowdownBar';
+import { LogWords, ScriptMoves } from './Script';
+import { SureButton, useNow } from './shared';
+import { ShowdownBar, ShownHands, useShowdown } from './ShowdownBar';
 import { ClockBar, TurnLine } from './TurnLine';
 
 /** More moves than these are a list with a filter. */
@@ -81,6 +83,16 @@ export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   );
 }
 
+/** The buttons under the mark of a script, if there are any. */
+function MarkedButtons({ state, scene }: { state: State; scene: Scene }) {
+  if (scene.buttons.length === 0) return null;
+  return (
+    <ScriptMoves state={state}>
+      <Buttons state={state} scene={scene} />
+    </ScriptMoves>
+  );
+}
+
 /** A question before a move goes out: a fold that nothing asks for, a card against the rules. */
 export function Ask() {
   const { ask } = ui.use();
@@ -103,16 +115,18 @@ export function Ask() {
   );
 }
 
-/** How the hand before ended, for games whose hint does not say where to find its cards. */
-function LastHand({ scene }: { scene: Scene }) {
-  const { lastHand } = ui.use();
-  const now = useNow(lastHand !== null);
-  if (lastHand === null || now >= lastHand.until || scene.hint.cards?.showdown) return null;
+/** What was shown just now, and how the hand before ended, for games whose hint does not say where to
+ * find the cards of a showdown. */
+function LastShown({ scene }: { scene: Scene }) {
+  const { shown } = ui.use();
+  const now = useNow(shown.length > 0);
+  const lines = shown.filter(({ until }) => now < until);
+  if (lines.length === 0 || scene.hint.cards?.showdown) return null;
   return (
     <div class="last-hand">
-      {lastHand.lines.map((line) => (
-        <p key={line}>
-          <SuitText text={groupedIn(line, words.separator)} />
+      {lines.map(({ text }) => (
+        <p key={text}>
+          <LogWords text={text} />
         </p>
       ))}
     </div>
@@ -121,6 +135,15 @@ function LastHand({ scene }: { scene: Scene }) {
 
 export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
   const showdown = useShowdown(state, scene);
+  // The last hand of a match is nobody's turn to cover: it stays.
+  const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
+  if (state.phase === 'ended')
+    return (
+      <footer class="bar over">
+        <LastShown scene={scene} />
+        {last !== null && <ShownHands state={state} showdown={last} />}
+      </footer>
+    );
   if (state.phase !== 'playing') return null;
   if (showdown !== null)
     return (
@@ -133,10 +156,10 @@ export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
   return (
     <footer class="bar">
       <ClockBar state={state} />
-      <LastHand scene={scene} />
+      <LastShown scene={scene} />
       <TurnLine state={state} scene={scene} />
       <Ask />
-      {mine ? <Buttons state={state} scene={scene} /> : <Preselect state={state} scene={scene} />}
+      {mine ? <MarkedButtons state={state} scene={scene} /> : <Preselect state={state} scene={scene} />}
     </footer>
   );
 }

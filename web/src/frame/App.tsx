@@ -33,6 +33,7 @@ import { ActionBar } from './ActionBar';
 import { Announcer } from './Announcer';
 import { Guard } from './Guard';
 import { Panel } from './Panel';
+import { DrawnByScript, ScriptMoves } from './Script';
 import { ReplayBar } from './ReplayBar';
 import { usePreselection } from './Preselect';
 import { kTight, useNarrower, usePhone, useScrolls } from './shared';
@@ -91,9 +92,12 @@ function Drawn(props: {
 }) {
   const { state } = props;
   return (
-    <Guard of={state} instead={<Generic state={state} before={undefined} />}>
-      <Game {...props} />
-    </Guard>
+    <>
+      <DrawnByScript state={state} />
+      <Guard of={state} instead={<Generic state={state} before={undefined} />}>
+        <Game {...props} />
+      </Guard>
+    </>
   );
 }
 
@@ -104,7 +108,11 @@ function PlainBar({ state }: { state: State }) {
       <p class="turn-line" id="turn" tabIndex={-1}>
         <span class="who">{state.turn.line}</span>
       </p>
-      {state.turn.mine && <MoveList moves={state.moves} />}
+      {state.turn.mine && (
+        <ScriptMoves state={state}>
+          <MoveList moves={state.moves} />
+        </ScriptMoves>
+      )}
     </footer>
   );
 }
@@ -178,7 +186,7 @@ function Past({ at }: { at: number }) {
   return (
     <>
       <LookBar step={state.step} />
-      <div class="game-stage past">
+      <div class={`game-stage past ${state.table.script ? 'of-script' : ''}`}>
         <Drawn state={state} scene={scene} before={history[at - 1]?.view} live={false} />
       </div>
     </>
@@ -205,7 +213,9 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
       {ended && <Ended state={state} />}
       <AwayBars state={state} />
       <Question state={state} />
-      <div class={`game-stage ${link === 'cut' && !over ? 'frozen' : ''}`}>
+      <div
+        class={`game-stage ${state.table.script ? 'of-script' : ''} ${link === 'cut' && !over ? 'frozen' : ''}`}
+      >
         <Drawn state={state} scene={scene} before={before} />
         {!ended && <Working state={state} />}
         <Troubles state={state} />

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Line } from '../protocol';
-import { groupedIn } from '../text';
 import { words } from '../words';
-import { SuitText } from './shared';
+import { LogWords } from './Script';
 
 /** The log: what the program said, the latest at the end. Drawings of boards are kept `exact`. */
 
@@ -27,7 +26,7 @@ export function LogLines({ lines, exact = false }: { lines: Line[]; exact?: bool
                 </li>
               )}
               <li key={line.seq} class={`line is-${line.kind}`}>
-                <SuitText text={exact ? line.text : groupedIn(line.text, words.separator)} />
+                <LogWords text={line.text} exact={exact} />
               </li>
             </>
           );

@@ -3,9 +3,8 @@ import { Icon } from '../art/Art';
 import type { Replay, ReplayRow } from '../protocol';
 import { lineTo, streetName } from '../replay';
 import { sendLine } from '../socket';
-import { groupedIn } from '../text';
 import { words } from '../words';
-import { SuitText } from './shared';
+import { LogWords } from './Script';
 
 /** The records around the place of a replay; a click on one goes there. */
 
@@ -53,7 +52,7 @@ export function ReplayRows({ replay }: { replay: Replay }) {
                 <span class="record-words">
                   {row.lines.map((line, at) => (
                     <span key={at}>
-                      <SuitText text={groupedIn(line, words.separator)} />
+                      <LogWords text={line} />
                     </span>
                   ))}
                 </span>

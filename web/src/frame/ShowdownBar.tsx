@@ -65,15 +65,33 @@ export function CardsText({ cards }: { cards: string[] }) {
   );
 }
 
+/** The hands that were shown, the winner's first. */
+export function ShownHands({ state, showdown }: { state: State; showdown: Showdown }) {
+  const rows = showdown.seats
+    .filter((seat) => seat.cards.length > 0 || seat.won > 0)
+    .sort((a, b) => b.won - a.won);
+  return (
+    <ul class="shown-hands">
+      {rows.map((seat) => (
+        <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
+          <Name state={state} seat={seat.seat} />
+          <CardsText cards={seat.cards} />
+          <span class="one-line">{seat.rank ? words.handRank(...seat.rank) : ''}</span>
+          <strong class={`num ${seat.won > 0 ? 'good' : 'dim'}`}>
+            {seat.won > 0 ? grouped(seat.won, words.separator) : signed(-seat.paid)}
+          </strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function ShowdownBar({ state, showdown }: { state: State; showdown: Showdown }) {
   const { showdown: held } = ui.use();
   const now = useNow();
   const winners = showdown.seats.filter((seat) => seat.won > 0).sort((a, b) => b.won - a.won);
   const mine = showdown.seats[state.me];
   const lead = mine !== undefined && mine.won > 0 ? mine : winners[0];
-  const rows = showdown.seats
-    .filter((seat) => seat.cards.length > 0 || seat.won > 0)
-    .sort((a, b) => b.won - a.won);
   return (
     <div class="showdown">
       <p class="turn-line" id="turn" tabIndex={-1}>
@@ -92,18 +110,7 @@ export function ShowdownBar({ state, showdown }: { state: State; showdown: Showd
             : words.nextHandIn(clock((held?.until ?? now) - now))}
         </span>
       </p>
-      <ul class="shown-hands">
-        {rows.map((seat) => (
-          <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
-            <Name state={state} seat={seat.seat} />
-            <CardsText cards={seat.cards} />
-            <span class="one-line">{seat.rank ? words.handRank(...seat.rank) : ''}</span>
-            <strong class={`num ${seat.won > 0 ? 'good' : 'dim'}`}>
-              {seat.won > 0 ? grouped(seat.won, words.separator) : signed(-seat.paid)}
-            </strong>
-          </li>
-        ))}
-      </ul>
+      <ShownHands state={state} showdown={showdown} />
       <p class="buttons">
         <button
           type="button"

@@ -13,7 +13,8 @@ export interface Cup {
 export interface DiceScene {
   cups: Cup[];
   mine: number[];
-  bid: { count: number; face: number; by: number | null } | null;
+  /** `value` stands in place of so many dice with a face, where that is not what was said. */
+  bid: { count: number; face: number; value: string; by: number | null } | null;
 }
 
 const kDiceMax = 30;
@@ -22,6 +23,7 @@ const kFaceMax = 999;
 
 /** A bid may count more dice than there are. */
 const kCountMax = 999;
+const kValueMax = 40;
 
 const isCount = (count: Json | undefined): count is number =>
   typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= kCountMax;
@@ -56,7 +58,11 @@ export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
   const by = centre?.by === undefined ? null : asNumber(at(state.view, centre.by));
   // A bid that no dice show is drawn as the view has it.
   if (count !== null && face !== null && (!isFace(face) || !isCount(count))) return null;
-  const bid = isCount(count) && isFace(face) ? { count, face, by } : null;
+  const said = centre?.value === undefined ? null : at(state.view, centre.value);
+  if (said === undefined) return null;
+  const text = said === null ? '' : typeof said === 'string' ? said : JSON.stringify(said);
+  const value = text.slice(0, kValueMax);
+  const bid = isCount(count) && isFace(face) ? { count, face, value, by } : null;
   return { cups, mine: faces(own), bid };
 }
 

@@ -226,7 +226,7 @@ describe('dice and tracks', () => {
       mine: '/own',
       centre: { count: '/bid/0', face: '/bid/1', by: '/bidder' },
     };
-    expect(resolveDice(hint, state)!.bid).toEqual({ count: 6, face: 4, by: 4 });
+    expect(resolveDice(hint, state)!.bid).toEqual({ count: 6, face: 4, value: '', by: 4 });
     const none = { ...(state.view as { [key: string]: Json }), bid: null };
     expect(resolveDice(hint, withView(state, none))!.bid).toBeNull();
     expect(resolveDice(hint, { ...state, me: -1 })!.mine).toEqual([]);

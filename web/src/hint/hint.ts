@@ -84,7 +84,7 @@ export interface CardsHint {
 export interface DiceHint {
   seats: { count: string; faces?: string };
   mine?: string;
-  centre?: { count: string; face: string; by?: string };
+  centre?: { count: string; face: string; value?: string; by?: string };
 }
 
 export interface TrackHint {
@@ -192,7 +192,10 @@ const dice = object(
   {
     seats: object({ count: pointer, faces: pointer }, ['count']),
     mine: pointer,
-    centre: object({ count: pointer, face: pointer, by: pointer }, ['count', 'face']),
+    centre: object({ count: pointer, face: pointer, value: pointer, by: pointer }, [
+      'count',
+      'face',
+    ]),
   },
   ['seats'],
 );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton, TranscriptLinks } from '../frame/Details';
+import { LogWords } from '../frame/Script';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
 import { lobbyAddress } from '../lobby/home';
 import type { Answer, Replay, State, Trouble } from '../protocol';
@@ -258,7 +259,7 @@ export function Ended({ state }: { state: State }) {
       ))}
       {state.last_hand.slice(-3).map((line, i) => (
         <p key={i} class="soft">
-          {groupedIn(line, words.separator)}
+          <LogWords text={line} />
         </p>
       ))}
       {state.waiting !== '' && <p class="soft">{state.waiting}</p>}

@@ -24,12 +24,13 @@ function Cup({
   const size = phone ? 15 : 24;
   const bid = scene.bid;
   const dice = Array.from({ length: most }, (_, i) => (i < cup.count ? (cup.faces[i] ?? 0) : -1));
-  const spoke = bid?.by === seat ? words.bidWords(bid.count, bid.face) : '';
+  const spoke = bid?.by === seat ? bid.value || words.bidWords(bid.count, bid.face) : '';
+  const ringed = bid?.value === '' ? bid.face : null;
   return (
     <Plate state={state} seat={seat} aside={spoke} className="cup">
       <div class="plate-row second dice-row">
         {dice.map((face, i) => (
-          <Die key={i} face={face} size={size} ringed={face > 0 && face === bid?.face} />
+          <Die key={i} face={face} size={size} ringed={face > 0 && face === ringed} />
         ))}
       </div>
     </Plate>
@@ -50,7 +51,8 @@ export function Dice({ state, scene }: { state: State; scene: DiceScene }) {
     0,
   );
   const { bid } = scene;
-  const fits = scene.mine.filter((face) => face === bid?.face).length;
+  const ringed = bid?.value === '' ? bid.face : null;
+  const fits = scene.mine.filter((face) => face === ringed).length;
   const mine = scene.cups[state.me];
   return (
     <div class="dice-table">
@@ -65,22 +67,28 @@ export function Dice({ state, scene }: { state: State; scene: DiceScene }) {
         ) : (
           <>
             {bid.by !== null && <p class="soft">{words.bids(nameOf(state, bid.by))}</p>}
-            <p class="bid-now">
-              <strong>{bid.count}</strong>{' '}
-              <span class="dim" aria-hidden="true">
-                ×
-              </span>{' '}
-              <Die face={bid.face} size={44} />
-            </p>
+            {bid.value !== '' ? (
+              <p class="bid-now">
+                <strong class="one-line">{bid.value}</strong>
+              </p>
+            ) : (
+              <p class="bid-now">
+                <strong>{bid.count}</strong>{' '}
+                <span class="dim" aria-hidden="true">
+                  ×
+                </span>{' '}
+                <Die face={bid.face} size={44} />
+              </p>
+            )}
           </>
         )}
-        <p class="soft">{words.among(all, all - seen)}</p>
+        {!bid?.value && <p class="soft">{words.among(all, all - seen)}</p>}
       </div>
       {mine !== undefined && (
         <div class="own-dice">
           <div class="dice-row">
             {scene.mine.slice(0, mine.count).map((face, i) => (
-              <Die key={i} face={face} size={phone ? 44 : 52} ringed={face === bid?.face} />
+              <Die key={i} face={face} size={phone ? 44 : 52} ringed={face === ringed} />
             ))}
           </div>
           <p class="soft">

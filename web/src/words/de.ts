@@ -244,6 +244,9 @@ export const de: Words = {
   noMatch: 'Kein Zug enthält diese Buchstaben.',
   treeCut: (rows: number) => `Nur die ersten ${rows} Zeilen werden gezeigt.`,
   asText: 'Als Text',
+  drawnByScript: 'Gezeichnet vom Skript dieses Spiels, und nicht von deinem Programm',
+  movesOfScript: 'Züge, wie das Skript sie nennt',
+  quoted: (label) => `„${label}“`,
   hintUnused: 'Der Hinweis dieses Spiels wird nicht benutzt:',
   cannotDraw:
     'Diese Seite kann nicht zeichnen, was das Spiel sagt. Dein Programm läuft weiter: gib deine Züge dort ein, oder lade diese Seite neu.',

@@ -219,6 +219,9 @@ export const en = {
   noMatch: 'No move has these letters.',
   treeCut: (rows: number) => `Only the first ${rows} rows are shown.`,
   asText: 'As text',
+  drawnByScript: 'Drawn by the script of this game, and not by your program',
+  movesOfScript: 'Moves, as the script names them',
+  quoted: (label: string) => `“${label}”`,
   hintUnused: 'The hint of this game is not used:',
   cannotDraw:
     'This page cannot draw what the game says. Your program goes on: type your moves there, or load this page anew.',

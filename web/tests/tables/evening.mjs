@@ -1,0 +1,111 @@
+/** An evening of two people who begin at the lobby, as who has just installed the program does. */
+import { join } from 'node:path';
+import { Page } from './page.mjs';
+import { kNobodyThere, leave, takesActs, whoIsAsked } from './play.mjs';
+import { Person } from './room.mjs';
+import { Program } from './program.mjs';
+
+/** Starts the lobby of a person who has nothing yet, and opens its page. */
+async function newcomer(room, name) {
+  const home = join(room.folder, name);
+  const program = new Program(room.file, ['lobby', '--no-open', '--web-port', '0'], {
+    ...room.environment(),
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    FAIRDEAL_NICKNAME: name,
+  });
+  room.programs.push(program);
+  const [rest] = (await program.said('Open http')).split(' ');
+  const person = new Person(room, name, program, `http${rest}`);
+  person.browser = await room.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  room.browsers.push(person.browser);
+  const page = new Page(person, await person.browser.newPage());
+  await page.tab.goto(person.url);
+  await page.tab.getByRole('heading', { name: 'Join a table' }).waitFor();
+  return page;
+}
+
+/** Opens a table from the lobby; returns the invitation as its page copies it. */
+async function opens(page, game, fields = {}) {
+  await page.tab.getByLabel('Game', { exact: true }).selectOption(game);
+  for (const [label, value] of Object.entries(fields)) {
+    const field = page.tab.getByLabel(label, { exact: true });
+    if (!(await field.isVisible())) await page.tab.locator('.more-fields summary').click();
+    await field.fill(String(value));
+  }
+  await page.button('Open the table').click();
+  await page.button('Copy an invitation').click();
+  return page.tab.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Pastes an invitation as it was copied, reads the terms and sits down. */
+async function sitsDown(guest, invitation) {
+  const field = guest.tab.getByLabel('Invitation', { exact: true });
+  await field.focus();
+  await guest.tab.evaluate((text) => navigator.clipboard.writeText(text), invitation);
+  await guest.tab.keyboard.press('Control+V');
+  await guest.button('Join').click();
+  await guest.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  await guest.button('Sit down').click();
+}
+
+/** Plays to the end with the first of these words that is a move; `look` sees each page before it
+ * acts. Everybody acts at once. */
+async function plays(pages, words, look = async () => {}) {
+  for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
+    await look(page);
+    const labels = page.state.moves.map(({ label }) => label);
+    const move = words.map((word) => labels.find((label) => label.split(' ')[0] === word)).find(Boolean);
+    page.plays();
+    await page.tab.locator('#say').fill(move ?? labels.at(-1));
+    await page.tab.keyboard.press('Enter');
+  }
+}
+
+/** Both say yes to another match, and look at the audit of the one that is over. */
+async function again(pages) {
+  for (const page of pages) {
+    const [report] = await Promise.all([
+      page.person.browser.waitForEvent('page'),
+      page.tab.locator('.end').getByRole('link', { name: 'Audit it now' }).click(),
+    ]);
+    await report.getByText('VALID').first().waitFor();
+    await report.close();
+  }
+  for (const page of pages) {
+    await takesActs(page);
+    await page.button('Rematch').click();
+  }
+  for (const page of pages) await page.when((state) => state.phase === 'playing');
+}
+
+async function evening(room, game, fields, words, look) {
+  room.expected.push(/asked for/, kNobodyThere);
+  const ann = await newcomer(room, 'Ann');
+  const bob = await newcomer(room, 'Bob');
+  await sitsDown(bob, await opens(ann, game, fields));
+  await ann.tab.getByRole('heading', { name: '2 of 2 are here' }).waitFor();
+  await ann.button('Start now').click();
+  const pages = [ann, bob];
+  for (const page of pages) await page.when((state) => state.phase === 'playing');
+  await plays(pages, words, look);
+  await again(pages);
+  await plays(pages, words);
+  for (const page of pages) await leave(page);
+}
+
+export default {
+  "evening: two newcomers play hold'em by an invitation, audit it and play again"(room) {
+    return evening(room, 'holdem', { Hands: 2 }, ['check', 'call', 'show']);
+  },
+  'evening: two newcomers play a script, audit it and play again'(room) {
+    return evening(room, 'mia', { Lives: 2 }, ['doubt']);
+  },
+};
