@@ -206,6 +206,16 @@ class RelayUp {
     begin_to_stop();
     thread_.join();
   }
+  void begin_to_drain() {
+    asio::post(io_, [this] { server_->drain(); });
+  }
+  /// Waits until the relay has nothing more to do.
+  void join() { thread_.join(); }
+  void renew(RelayFiles files) {
+    asio::post(io_, [this, shared = std::make_shared<RelayFiles>(std::move(files))] {
+      server_->renew(std::move(*shared));
+    });
+  }
   std::uint16_t port() const { return server_->address().port; }
   std::uint16_t metrics_port() const { return server_->metrics()->port; }
   std::uint16_t reflector() const { return server_->reflectors().at(0).port; }
