@@ -37,10 +37,12 @@ RequestHead head_of(const Parser::value_type& request) {
   const auto forwarded = request.equal_range("X-Forwarded-For");
   for (auto field = forwarded.first; field != forwarded.second; ++field)
     head.forwarded += (head.forwarded.empty() ? "" : ",") + std::string(field->value());
-  const std::string_view bearer = request[http::field::authorization];
-  // RFC 7235: the name of the scheme is compared without regard to case.
-  if (beast::iequals(bearer.substr(0, kBearer.size()), kBearer))
-    head.authorization = bearer.substr(kBearer.size());
+  std::string_view bearer = request[http::field::authorization];
+  // RFC 7235: the name of the scheme is compared without regard to case, and spaces follow it.
+  if (beast::iequals(bearer.substr(0, kBearer.size()), kBearer)) {
+    bearer.remove_prefix(std::min(bearer.find_first_not_of(' ', kBearer.size()), bearer.size()));
+    head.authorization = bearer;
+  }
   http::token_list offered(request[http::field::sec_websocket_protocol]);
   head.is_upgrade = beast::websocket::is_upgrade(request) && offered.exists(kSubprotocol) &&
                     request[http::field::sec_websocket_version] == "13" &&

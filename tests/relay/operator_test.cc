@@ -141,6 +141,9 @@ TEST(RelayOperator, BlockedNetworksAreNotLetIn) {
                 Client::request("/fairdeal/1", "fairdeal.1", "X-Forwarded-For: 192.0.2.9\r\n")),
             0);
   EXPECT_EQ(relay.refused("blocked"), 3);
+  Client collector(relay.metrics_port(), "127.0.0.2");
+  EXPECT_EQ(collector.ask("GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n"), 200)
+      << "the metrics are the operator's";
 }
 
 TEST(RelayOperator, NewListsEndTheConnectionsThatTheyName) {
@@ -193,6 +196,22 @@ TEST(RelayOperator, WhenTheMonthIsUsedUpThereAreNoNewPipes) {
   EXPECT_EQ(relay.metric("fairdeal_relay_month_max_bytes"), 100'000);
   relay.stop();
   EXPECT_GE(kept.bytes, 99'000u) << "it is kept at the end";
+}
+
+TEST(RelayOperator, TheRateHoldsForAllPipes) {
+  RelayConfig config;
+  config.traffic.bytes_per_second = 100'000;
+  RelayUp relay(std::move(config));
+  Joined first(relay), second(relay, 0, std::string(16, 'u'));
+  const Instant began = now();
+  const std::string bytes(10'000, 'x');
+  for (int i = 0; i < 12; ++i) {
+    first.ann.send(bytes);
+    second.ann.send(bytes);
+    EXPECT_EQ(first.bob.stream(bytes.size()), bytes);
+    EXPECT_EQ(second.bob.stream(bytes.size()), bytes);
+  }
+  EXPECT_GT((now() - began).ms, 1'000) << "240 kB, of which 100 kB may go at once";
 }
 
 TEST(RelayOperator, TheStatusPageSaysRateAndMonth) {
