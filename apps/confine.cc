@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <seccomp.h>
+#include <sstream>
 #include <unistd.h>
 
 #include <linux/landlock.h>
@@ -69,8 +70,13 @@ constexpr Allowed kAllowed[] = {
     {"/dev/random", kWriteFile, "randomness, where the system call is missing"},
     {"/dev/urandom", kWriteFile, "the same"}};
 /// Variables of the environment by which a user names other places for the same things.
-constexpr const char* kNamedByUser[] = {"SSL_CERT_FILE", "SSL_CERT_DIR", "TZDIR",
-                                        "TERMINFO",      "LOCPATH",      "ICU_DATA"};
+constexpr const char* kNamedByUser[] = {"SSL_CERT_FILE", "TZDIR", "TERMINFO", "LOCPATH",
+                                        "ICU_DATA"};
+/// Folders of certificates, with a colon between two, and where they are if it is not set.
+constexpr const char* kCertificates = "SSL_CERT_DIR";
+constexpr const char* kUsualCertificates = "/etc/ssl/certs";
+/// A folder of certificates has some hundred.
+constexpr std::size_t kCertificatesMax = 4096;
 
 /// A descriptor that is closed at the end of its scope.
 class Descriptor {
@@ -101,7 +107,21 @@ void allow_reading(int ruleset, const fs::path& path) {
   allow(ruleset, path, fs::is_directory(path, error) ? kRead : kReadFile);
 }
 
-bool confine_files(const std::vector<fs::path>& own) {
+/// Allows to read a folder of certificates, and the files to which links in it point: an authority
+/// of the user's own may lie anywhere.
+void allow_certificates(int ruleset, const fs::path& folder) {
+  allow_reading(ruleset, folder);
+  std::error_code error;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (++seen > kCertificatesMax) return;
+    std::error_code broken;
+    if (at->is_symlink(broken) && at->is_regular_file(broken))
+      allow(ruleset, at->path(), kReadFile);
+  }
+}
+
+bool confine_files(const std::vector<fs::path>& own, const std::vector<fs::path>& read_only) {
   const landlock_ruleset_attr all{kAll};
   const Descriptor rules(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
   if (!rules.ok()) return false;
@@ -109,11 +129,16 @@ bool confine_files(const std::vector<fs::path>& own) {
   for (const Allowed& allowed : kAllowed) good &= allow(rules.get(), allowed.path, allowed.access);
   for (const char* name : kNamedByUser)
     if (const char* path = std::getenv(name); path != nullptr) allow_reading(rules.get(), path);
+  const char* named = std::getenv(kCertificates);
+  std::istringstream folders(named != nullptr && *named != '\0' ? named : kUsualCertificates);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    allow_certificates(rules.get(), folder);
   // The seat opens its standard input once more to read from it. If that is a pipe, Landlock
   // accepts no rule for it, and none is needed.
   for (const auto* path : {"/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"})
     allow(rules.get(), path, kWriteFile);
   for (const auto& path : own) good &= allow(rules.get(), path, kOwn);
+  for (const auto& path : read_only) allow_reading(rules.get(), path);
   return good && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
@@ -233,8 +258,16 @@ void keep_memory_private() {
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-Confined confine(const std::vector<fs::path>& own) {
-  return {.files = confine_files(own), .calls = !kSanitized && confine_calls()};
+Confined confine(const std::vector<fs::path>& own, const std::vector<fs::path>& read_only) {
+  return {.files = confine_files(own, read_only), .calls = !kSanitized && confine_calls()};
+}
+
+std::vector<fs::path> folders_to_read(const fs::path& file) {
+  std::error_code error;
+  const fs::path given = fs::absolute(file, error), real = fs::canonical(file, error);
+  std::vector<fs::path> folders{given.parent_path()};
+  if (!error && real.parent_path() != given.parent_path()) folders.push_back(real.parent_path());
+  return folders;
 }
 
 std::size_t descriptors_max() {

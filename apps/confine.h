@@ -19,9 +19,14 @@ struct Confined {
 /// a seat at a table never needs: running another program; opening, making or removing files
 /// outside of `own`, except to read what name resolution and libraries need; tracing, mounting,
 /// loading code into the kernel, and joining a namespace. Why: an attacker who finds a fault in the
-/// code that reads the network can then do little more than the seat itself. Requires: this process
-/// has one thread.
-Confined confine(const std::vector<std::filesystem::path>& own);
+/// code that reads the network can then do little more than the seat itself. A relay also reads the
+/// files in `read_only` later. Requires: this process has one thread.
+Confined confine(const std::vector<std::filesystem::path>& own,
+                 const std::vector<std::filesystem::path>& read_only = {});
+
+/// Returns the folders that have to be readable so that a file can be read again once it was
+/// replaced: its own and, if it is a link, that of the file itself.
+std::vector<std::filesystem::path> folders_to_read(const std::filesystem::path& file);
 
 /// Gives up for good all but computing, and reading and writing what is open: no file, no process,
 /// no thread, no code that is made at run time, and at most 256 MiB more memory and ten minutes of

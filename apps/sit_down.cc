@@ -29,8 +29,9 @@ Result<Log> log_of(const SeatOptions& seat) {
       level, seat.log_file.empty() ? (state_folder() / "fairdeal.log").string() : seat.log_file);
 }
 
-/// Returns whether `fairdeal status` tells of a seat: not of those that another program started.
-bool reports_status(const SeatOptions& seat) { return seat.events_fd < 0; }
+/// Returns whether a seat's page can be opened again by the lobby: not if another program, which
+/// has the page, started the seat.
+bool offers_page(const SeatOptions& seat) { return seat.page.web && seat.events_fd < 0; }
 
 /// Makes the seat's folder. Returns the folders in which the seat writes.
 std::vector<fs::path> own_folders(const SeatOptions& seat, const ContactsFile& contacts) {
@@ -39,7 +40,7 @@ std::vector<fs::path> own_folders(const SeatOptions& seat, const ContactsFile& c
   make_private_folder(scripts_folder(seat));
   std::vector<fs::path> own{folder_of(seat), scripts_folder(seat), contacts.folder()};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
-  if (reports_status(seat)) own.push_back(status_folder());
+  own.push_back(status_folder());
   return own;
 }
 
@@ -110,14 +111,12 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   warn_of_exposed(*relays, output);
   // A seat is played all the same where there is no place for a socket.
   std::optional<StatusSocket> status_socket;
-  if (reports_status(seat))
-    if (auto socket = StatusSocket::open(status_folder()))
-      status_socket.emplace(*std::move(socket));
+  if (auto socket = StatusSocket::open(status_folder())) status_socket.emplace(*std::move(socket));
   const ContactsFile contacts(path);
   const auto display = open_display(seat.page, folder_of(seat));
   if (!display) return output.failed(display.error());
   std::optional<StatusSocket> page_socket;
-  if (seat.page.web && reports_status(seat))
+  if (offers_page(seat))
     if (auto socket = StatusSocket::open(status_folder(), StatusSocket::Tells::page))
       page_socket.emplace(*std::move(socket));
   run_scripts_apart(scripts_folder(seat));

@@ -16,6 +16,9 @@ endforeach()
 install(FILES scripts/fairdeal-relay.service DESTINATION lib/systemd/system COMPONENT relay
         EXCLUDE_FROM_ALL)
 
+install(FILES packaging/fail2ban.conf DESTINATION ${CMAKE_INSTALL_DATADIR}/fairdeal/relay COMPONENT relay
+        EXCLUDE_FROM_ALL)
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -46,7 +46,7 @@ class Relay {
     clients_[i]->connect(acceptor_.local_endpoint());
     clients_[i]->non_blocking(true, ignored);
     last_ = last_.next();
-    auto socket = std::make_shared<WebSocket>(acceptor_.accept(), state_.bounds);
+    auto socket = std::make_shared<WebSocket>(acceptor_.accept(), none_, state_.bounds);
     std::make_shared<Connection>(state_, last_, std::move(socket), io_.get_executor(),
                                  *IpAddress::parse("127.0.0.1"))
         ->start();
@@ -103,6 +103,7 @@ class Relay {
                     .passes = {},
                     .utc_seconds = {},
                     .log_address = {}};
+  const std::optional<TlsKeys> none_{};
   tcp::acceptor acceptor_;
   std::optional<tcp::socket> clients_[kClients];
   CallerId last_{};

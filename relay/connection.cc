@@ -80,6 +80,10 @@ bool Connection::enter(const RequestHead& head) {
   client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
   const SourceId source = source_of(client_);
   state_.unproved.remove(id_.value);  // until here it counted as its proxy's
+  if (state_.blocked.contains(client_)) {
+    state_.counters.count(Denied::blocked);
+    return false;
+  }
   bool room = true;
   while (const auto full = state_.sources.full(Sources::Holding::connection, source)) {
     room = room && make_room_in(state_, state_.unproved, *full);
@@ -89,7 +93,7 @@ bool Connection::enter(const RequestHead& head) {
   auto counted = state_.sources.take(room ? Sources::Holding::connection : Sources::Holding::told,
                                      source, now());
   if (!counted) {
-    state_.counters.count(Denied::connections);
+    count(Denied::connections);
     return false;
   }
   source_ = source;
@@ -99,8 +103,17 @@ bool Connection::enter(const RequestHead& head) {
   return true;
 }
 
-bool Connection::has_pass(const RequestHead& head) const {
-  return !state_.passes || state_.passes->check(head.authorization, state_.utc_seconds());
+bool Connection::has_pass(const RequestHead& head) {
+  if (!state_.passes) return true;
+  auto name = state_.passes->check(head.authorization, state_.utc());
+  if (!name) return false;
+  pass_name_ = *std::move(name);
+  return !state_.revoked.contains(pass_name_);
+}
+
+bool Connection::is_barred() const {
+  return state_.blocked.contains(client_) ||
+         (!pass_name_.empty() && state_.revoked.contains(pass_name_));
 }
 
 asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
@@ -113,7 +126,7 @@ asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self
   RelayState& state = self->state_;
   if (!head || self->is_gone() || !self->enter(*head)) co_return;
   if (!self->from_proxy_ && !head->forwarded.empty()) {
-    state.counters.count(Denied::forwarded);
+    self->count(Denied::forwarded);
     if (state.on_stray_proxy) std::exchange(state.on_stray_proxy, nullptr)(self->client_.text());
     co_await self->socket_->answer(400,
                                    "X-Forwarded-For from an address that is no trusted proxy of "
@@ -122,10 +135,10 @@ asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self
     const bool works = state.exchange->claims_work();
     co_await self->socket_->answer(works ? 200 : 503, works ? "ok" : "places cannot be claimed");
   } else if (!head->is_upgrade || head->path != kPath) {
-    state.counters.count(Denied::not_fairdeal);
+    self->count(Denied::not_fairdeal);
     co_await self->socket_->answer(404, "not found");
   } else if (!self->has_pass(*head)) {
-    state.counters.count(Denied::pass);
+    self->count(Denied::pass);
     co_await self->socket_->answer(401, "this relay wants a pass");
   } else if (co_await self->socket_->accept()) {
     co_await greet(self);
@@ -168,16 +181,23 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
     const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
     if (got == Got::nothing || self->is_gone()) co_return;
     const auto message = proto::decode_relay(self->socket_->message());
-    const bool ours = got == Got::message && message &&
-                      (self->takes_work(*message) ||
-                       state.exchange->on_message(self->id_, *self->source_, *message, now()));
-    state.exchange_changed();
+    const bool ours = got == Got::message && message && self->take(*message);
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     self->note_proof();
     Bucket& bucket = message && is_answer(*message) ? answers : requests;
     const Instant next = bucket.take(1, now());
     if (next > now() && !self->over_) co_await pause(self, next);
   }
+}
+
+/// Does what a message asks for: work first, or the exchange has it. Returns false if it is none of
+/// a client's.
+bool Connection::take(const proto::RelayMessage& message) {
+  const ServedClient served(state_.counters, client_);
+  const bool good = takes_work(message) ||
+                    state_.exchange->on_message(id_, *source_, message, now()).has_value();
+  state_.exchange_changed();
+  return good;
 }
 
 // ---- Work
@@ -285,16 +305,14 @@ asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHel
     if (!self->is_gone()) co_await self->socket_->read(PipeHello::kBytes);  // until it is closed
     co_return;
   }
-  Pipe role{.gauge = counted_in(state.counters.pipe_connections),
-            .hello = hello,
-            .share = self->take_pipe()};
-  const bool granted = role.share.has_value();
+  Pipe role{.gauge = counted_in(state.counters.pipe_connections), .hello = hello, .share = {}};
+  const auto refused = self->take_pipe(role);
   self->role_ = std::move(role);
-  if (granted) state.waiting_pipes.add(self->id_.value, *self->source_);
-  if (granted)
+  if (!refused) state.waiting_pipes.add(self->id_.value, *self->source_);
+  if (!refused)
     state.exchange->await_other(hello, self, now());
   else
-    self->deny(Denied::pipes, CloseCode::over_limit);
+    self->deny(*refused, CloseCode::over_limit);
   state.exchange_changed();
   Bucket bucket(state.bounds.pipe_bytes_per_second, state.bounds.pipe_bytes_burst, now());
   for (;;) {
@@ -318,6 +336,8 @@ asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Buck
   state.counters.pipe_bytes += piece.size();
   if (!state.sources.count_bytes(*self->source_, size, now()))
     co_return self->deny(Denied::bytes, CloseCode::over_limit);
+  if (!state.traffic.has_room(state.utc()))
+    co_return self->deny(Denied::month, CloseCode::over_limit);
   if (!piece.empty()) {
     self->taken_ = false;
     self->other_->write(piece, [self] {
@@ -326,7 +346,8 @@ asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Buck
     });
     while (!self->taken_ && !self->over_) co_await pause(self, never());
   }
-  const Instant next = bucket.take(std::max(size, kPipeMessageBytesMin), now());
+  const Instant next = std::max(bucket.take(std::max(size, kPipeMessageBytesMin), now()),
+                                state.traffic.take(size, now()));
   if (next > now() && !self->over_) co_await pause(self, next);
 }
 
@@ -348,7 +369,7 @@ void Connection::send(const proto::RelayMessage& message) {
   if (gone != nullptr && gone->visit != 0 && queued_bytes_ > state_.bounds.queue_bytes / 2) return;
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= state_.bounds.queue_bytes) return;
-  state_.counters.count(Denied::queue);
+  count(Denied::queue);
   stop_waiting();
   socket_->cut();
 }
@@ -390,7 +411,7 @@ void Connection::close(CloseCode why) {
 
 void Connection::on_tick(Instant now) {
   const auto state = socket_->on_tick(now);
-  if (state == ClientSocket::State::too_slow) state_.counters.count(Denied::too_slow);
+  if (state == ClientSocket::State::too_slow) count(Denied::too_slow);
   if (state != ClientSocket::State::goes_on) return leave();
   if (work_by_ <= now && !over_) deny(Denied::too_slow, CloseCode::nobody);
   note_proof();
@@ -407,11 +428,14 @@ void Connection::note_proof() {
     state_.unproved.add(id_.value, *source_);
 }
 
-/// Counts a pipe, for which one that waits in the same network may have to give way.
-std::optional<Counted> Connection::take_pipe() {
+/// Counts a pipe, for which one that waits in the same network may have to give way. Returns why
+/// the client may not have it; none if it may.
+std::optional<Denied> Connection::take_pipe(Pipe& pipe) {
+  if (!state_.traffic.has_room_for_pipes(state_.utc())) return Denied::month;
   while (const auto full = state_.sources.full(Sources::Holding::pipe, *source_))
-    if (!make_room_in(state_, state_.waiting_pipes, *full)) return {};
-  return state_.sources.take(Sources::Holding::pipe, *source_, now());
+    if (!make_room_in(state_, state_.waiting_pipes, *full)) return Denied::pipes;
+  pipe.share = state_.sources.take(Sources::Holding::pipe, *source_, now());
+  return {};
 }
 
 /// Ends the wait for the other end, which may wait for this one.
@@ -421,8 +445,13 @@ void Connection::stop_waiting() {
 }
 
 void Connection::deny(Denied why, CloseCode code) {
-  state_.counters.count(why);
+  count(why);
   close(code);
+}
+
+void Connection::count(Denied why) {
+  const ServedClient served(state_.counters, client_);
+  state_.counters.count(why);
 }
 
 void Connection::enqueue(Outbound outbound) {
@@ -440,6 +469,7 @@ asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
     const ByteSpan bytes = next.taken ? next.bytes : ByteSpan(next.own);
     const bool written = co_await self->socket_->write(bytes);
     self->queued_bytes_ -= next.own.size();
+    if (written) self->state_.traffic.sent(bytes.size(), self->state_.utc());
     if (!written) {
       self->queue_.clear();
       self->stop_waiting();

@@ -10,11 +10,13 @@
 #include <variant>
 
 #include "base/bucket.h"
+#include "relay/block_list.h"
 #include "relay/client_socket.h"
 #include "relay/exchange.h"
 #include "relay/pass.h"
 #include "relay/short_lived.h"
 #include "relay/sources.h"
+#include "relay/traffic.h"
 #include "relay/work_gate.h"
 
 namespace fairdeal::relay {
@@ -25,12 +27,16 @@ class Connection;
 struct RelayState {
   RelayBounds bounds;
   std::vector<IpNetwork> trusted_proxies;
-  std::vector<std::string> reflectors;  ///< as clients are told
-  std::optional<PassKey> passes;        ///< is set for a closed relay
-  std::function<std::uint64_t()> utc_seconds;
+  std::vector<std::string> reflectors;         ///< as clients are told
+  std::optional<PassKey> passes;               ///< is set for a closed relay
+  std::function<std::uint64_t()> utc_seconds;  ///< may be empty, if nothing depends on the date
   std::function<void(const std::string&)> log_address;  ///< may be empty
   /// Hears the first address that is no trusted proxy's and sends X-Forwarded-For. May be empty.
   std::function<void(const std::string&)> on_stray_proxy{};
+  /// What the operator may change while the relay runs.
+  BlockList blocked{};
+  RevokedPasses revoked{};
+  Traffic traffic{{}, {}, Instant{}};
   Sources sources{bounds};
   WorkGate work{bounds};
   Counters counters{};
@@ -45,6 +51,8 @@ struct RelayState {
   std::function<void()> exchange_changed{};
   /// Is called when the last connection has left.
   std::function<void()> empty{};
+
+  std::uint64_t utc() const { return utc_seconds ? utc_seconds() : 0; }
 };
 
 /// Ends a connection that has proved nothing, so that there is room for another one: of the whole
@@ -74,6 +82,10 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   /// Ends the connection at once, gives back all that is counted for it, and makes the relay forget
   /// it. Later calls do nothing.
   void leave();
+  /// Returns whether it is an end of a pipe that has its other end.
+  bool is_joined() const { return other_ != nullptr; }
+  /// Returns whether the operator lets this client in no more.
+  bool is_barred() const;
 
   void on_joined(std::shared_ptr<PipeEnd> other) override;
   void write(ByteSpan piece, std::function<void()> taken) override;
@@ -111,24 +123,29 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
 
   Bytes greeting() const;
   bool enter(const RequestHead& head);
-  bool has_pass(const RequestHead& head) const;
+  /// Returns whether the client may use a closed relay, and takes note of its pass's name.
+  bool has_pass(const RequestHead& head);
   bool takes_work(const proto::RelayMessage& message);
   std::uint32_t price(const proto::RelayMessage& message) const;
   std::uint32_t price_of_pipe(const PipeHello& hello) const;
   std::uint32_t price_by_load() const;
   bool is_gone() const { return std::holds_alternative<Gone>(role_); }
   void deny(Denied why, CloseCode code);
+  /// Counts a refusal as this client's.
+  void count(Denied why);
   void enqueue(Outbound outbound);
   void decline(std::uint64_t visit);
   void stop_waiting();
   void note_proof();
-  std::optional<Counted> take_pipe();
+  std::optional<Denied> take_pipe(Pipe& pipe);
+  bool take(const proto::RelayMessage& message);
 
   RelayState& state_;
   CallerId id_;
   std::shared_ptr<ClientSocket> socket_;
   asio::any_io_executor executor_;
   IpAddress client_;
+  std::string pass_name_{};
   std::optional<SourceId> source_{};  ///< is set once it is counted
   Counted counted_{};                 ///< by its source
   Counted large_buffers_{};           ///< is set while it has them

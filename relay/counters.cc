@@ -8,7 +8,8 @@ namespace {
 constexpr std::array<const char*, static_cast<std::size_t>(Denied::kCount)> kDeniedNames{
     "relay_full", "gave_way", "connections", "nameplates", "boxes",     "visits",
     "pipes",      "bytes",    "box_proof",   "pass",       "forwarded", "not_fairdeal",
-    "too_slow",   "queue",    "reflections", "work"};
+    "too_slow",   "queue",    "reflections", "blocked",    "month",
+    "work"};
 constexpr std::array<const char*, static_cast<std::size_t>(VisitEnd::kCount)> kVisitNames{
     "no_place", "left", "time", "too_many"};
 
@@ -58,6 +59,25 @@ void add_waits(Page& page, const Counters& counters) {
   page.part("_count", "", std::to_string(counters.waits_counted));
 }
 
+void add_traffic(Page& page, const RelayNumbers& numbers) {
+  page.family("fairdeal_relay_sent_bytes_per_second", "gauge",
+              "Bytes sent to clients in a second, on the average of the last ten.");
+  page.sample("", numbers.sent_per_second);
+  page.family("fairdeal_relay_month_sent_bytes", "gauge",
+              "Bytes sent to clients in this month of UTC.");
+  page.sample("", numbers.month_bytes);
+  if (numbers.rate_max) {
+    page.family("fairdeal_relay_rate_max_bytes", "gauge", "The most bytes in a second (--rate).");
+    page.sample("", std::to_string(*numbers.rate_max));
+  }
+  if (numbers.month_max) {
+    page.family("fairdeal_relay_month_max_bytes", "gauge", "The most bytes in a month (--month).");
+    page.sample("", *numbers.month_max);
+  }
+  page.family("fairdeal_relay_draining", "gauge", "Whether the relay is about to end.");
+  page.sample("", std::uint64_t{numbers.draining ? 1U : 0U});
+}
+
 }  // namespace
 
 void Counters::count_wait(Duration wait) {
@@ -67,8 +87,10 @@ void Counters::count_wait(Duration wait) {
   waits_ms += wait.ms;
 }
 
-std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
-                         std::uint64_t resident_bytes) {
+const char* name_of(Denied why) { return kDeniedNames[static_cast<std::size_t>(why)]; }
+
+std::string metrics_text(const Counters& counters, const RelayNumbers& numbers) {
+  const Occupancy& occupancy = numbers.occupancy;
   Page page;
   page.family("fairdeal_relay_connections", "gauge", "Connections that are open.");
   page.sample(label("kind", "new"), std::to_string(counters.new_connections));
@@ -88,6 +110,7 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
   page.family("fairdeal_relay_pipe_bytes_total", "counter", "Bytes read from ends of pipes.");
   page.sample("", counters.pipe_bytes);
   add_waits(page, counters);
+  add_traffic(page, numbers);
   page.family("fairdeal_relay_refused_total", "counter", "What was refused, by reason.");
   for (std::size_t i = 0; i < kDeniedNames.size(); ++i)
     page.sample(label("why", kDeniedNames[i]), counters.denied[i]);
@@ -100,10 +123,13 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
   page.family("fairdeal_relay_nats_ignored_total", "counter",
               "Messages from NATS that no relay writes.");
   page.sample("", counters.nats_ignored);
+  page.family("fairdeal_relay_nats_forged_total", "counter",
+              "Messages from NATS that no process with the cluster's key wrote, or old ones.");
+  page.sample("", counters.nats_forged);
   page.family("fairdeal_relay_loop_lag_seconds", "gauge", "How late the last tick was.");
   page.sample("", seconds(counters.loop_lag.ms));
   page.family("process_resident_memory_bytes", "gauge", "Resident memory.");
-  page.sample("", resident_bytes);
+  page.sample("", numbers.resident_bytes);
   return std::move(page).text();
 }
 

@@ -91,6 +91,8 @@ struct RelayBounds {
   /// How long a client has to end its connection after it was told to. Then the relay does so, and
   /// stop() takes no longer than this either.
   Duration closing_max{2'000};
+  /// How long tables go on after the relay was told to end.
+  Duration drain_max{60'000};
   /// How often the times above are looked at. Answers to wrong visits are not bound to this.
   Duration tick{1'000};
 

@@ -285,17 +285,53 @@ class NatsBus final : public Bus {
   asio::thread_pool askers_{kStoreThreads};
 };
 
-Result<Options_> options_of(const std::vector<std::string>& addresses, Inbox& inbox) {
+/// Sets how the servers know this relay, and TLS.
+Result<> use_access(natsOptions* options, const NatsAccess& access) {
+  const auto good = [](natsStatus status, const std::string& what) -> Result<> {
+    if (status == NATS_OK) return {};
+    return fail(Fault::bad_parameters, what + ": " + last_error(status));
+  };
+  if (!access.creds_file.empty())
+    FD_TRY(
+        good(natsOptions_SetUserCredentialsFromFiles(options, access.creds_file.c_str(), nullptr),
+             access.creds_file));
+  if (!access.nkey_file.empty())
+    FD_TRY(good(
+        natsOptions_SetNKeyFromSeed(options, access.nkey_user.c_str(), access.nkey_file.c_str()),
+        access.nkey_file));
+  if (!access.ca_file.empty()) {
+    FD_TRY(good(natsOptions_SetSecure(options, true), "TLS"));
+    FD_TRY(good(natsOptions_LoadCATrustedCertificates(options, access.ca_file.c_str()),
+                access.ca_file));
+  }
+  if (!access.cert_file.empty())
+    FD_TRY(good(natsOptions_LoadCertificatesChain(options, access.cert_file.c_str(),
+                                                  access.key_file.c_str()),
+                access.cert_file));
+  return {};
+}
+
+Result<Options_> basic_options(const NatsAccess& access) {
   natsOptions* made = nullptr;
   if (natsOptions_Create(&made) != NATS_OK) return fail(Fault::incomplete, "no memory for NATS");
   Options_ options(made);
   std::vector<const char*> texts;
-  for (const std::string& address : addresses) texts.push_back(address.c_str());
+  for (const std::string& address : access.addresses) texts.push_back(address.c_str());
   const natsStatus read =
       natsOptions_SetServers(made, texts.data(), static_cast<int>(texts.size()));
   if (read != NATS_OK) return fail(Fault::bad_parameters, last_error(read));
-  natsOptions_SetNoRandomize(made, true);  // the order is ours
   natsOptions_SetTimeout(made, kConnectWait.ms);
+  natsOptions_SetErrorHandler(made, on_nats_error, nullptr);
+  FD_TRY(use_access(made, access));
+  return options;
+}
+
+Result<Options_> options_of(const NatsAccess& access, Inbox& inbox) {
+  FD_TRY(Options_ options, basic_options(access));
+  natsOptions* made = options.get();
+  natsOptions_SetNoRandomize(made, true);  // the order is ours
+  // A certificate is checked against the address that the operator gave.
+  natsOptions_SetIgnoreDiscoveredServers(made, true);
   natsOptions_SetPingInterval(made, kPingEvery.ms);
   natsOptions_SetMaxPingsOut(made, kPingsOut);
   natsOptions_SetMaxReconnect(made, -1);
@@ -307,18 +343,17 @@ Result<Options_> options_of(const std::vector<std::string>& addresses, Inbox& in
   natsOptions_UseGlobalMessageDelivery(made, true);  // else each subscription has a thread
   natsOptions_SetDisconnectedCB(made, on_nats_lost, &inbox);
   natsOptions_SetReconnectedCB(made, on_nats_back, &inbox);
-  natsOptions_SetErrorHandler(made, on_nats_error, nullptr);
   return options;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Bus>> connect_nats(asio::io_context& io, std::vector<std::string> addresses,
-                                          Rng& rng) {
+Result<std::unique_ptr<Bus>> connect_nats(asio::io_context& io, NatsAccess access, Rng& rng) {
+  auto& addresses = access.addresses;
   for (std::size_t left = addresses.size(); left > 1; --left)
     std::swap(addresses[left - 1], addresses[rng.below(left)]);
   Inbox& inbox = Inbox::make(io);
-  FD_TRY(const Options_ options, options_of(addresses, inbox));
+  FD_TRY(const Options_ options, options_of(access, inbox));
   natsConnection* connected = nullptr;
   const natsStatus status = natsConnection_Connect(&connected, options.get());
   if (status != NATS_OK) return fail(Fault::hung_up, last_error(status));
@@ -334,6 +369,20 @@ Result<std::unique_ptr<Bus>> connect_nats(asio::io_context& io, std::vector<std:
   const natsStatus found = js_KeyValue(&store, stream.get(), kBucket);
   if (found != NATS_OK) return fail(Fault::not_wanted, last_error(found));
   return std::make_unique<NatsBus>(inbox, std::move(connection), std::move(stream), Store_(store));
+}
+
+bool takes_strangers(const NatsAccess& access) {
+  NatsAccess stranger{.addresses = access.addresses, .ca_file = access.ca_file};
+  for (std::string& address : stranger.addresses) {
+    const auto scheme = address.find("://"), password = address.rfind('@');
+    if (scheme != std::string::npos && password != std::string::npos)
+      address.erase(scheme + 3, password + 1 - (scheme + 3));
+  }
+  const auto options = basic_options(stranger);
+  natsConnection* connected = nullptr;
+  const bool taken = options && natsConnection_Connect(&connected, options->get()) == NATS_OK;
+  Connection_(connected).reset();
+  return taken;
 }
 
 }  // namespace fairdeal::relay

@@ -1,11 +1,12 @@
 #include "relay/nats_bus.h"
 
-/// In place of nats_bus.cc where libnats is not installed.
 namespace fairdeal::relay {
 
-Result<std::unique_ptr<Bus>> connect_nats(boost::asio::io_context&, std::vector<std::string>,
-                                          Rng&) {
+/// Stands in for nats_bus.cc in a build without libnats.
+Result<std::unique_ptr<Bus>> connect_nats(boost::asio::io_context&, NatsAccess, Rng&) {
   return fail(Fault::unknown_module, "this program was built without NATS");
 }
+
+bool takes_strangers(const NatsAccess&) { return false; }
 
 }  // namespace fairdeal::relay

@@ -150,10 +150,13 @@ void PlaceKeys::on_read(TaskId id, const KeyAnswer& answer, Instant now) {
     const auto process = value ? std::optional(value->process) : std::nullopt;
     return remove(id).on_found(process, now);
   }
-  task.revision = is_there ? answer.revision : 0;
-  if (!is_there) return send(id, Doing::creating, now);
-  const bool is_ours = value && value->process == self_;
-  const bool is_shown = value && crypto::same_in_constant_time(value->proof, task.shown);
+  task.revision = value ? answer.revision : 0;
+  // A value that no process wrote has to go, so that one of those who claim the place can create
+  // it.
+  if (is_there && !value) bus_.remove(key_of(task.place), answer.revision);
+  if (!value) return send(id, Doing::creating, now);
+  const bool is_ours = value->process == self_;
+  const bool is_shown = crypto::same_in_constant_time(value->proof, task.shown);
   const bool claims = static_cast<bool>(task.on_claim);
   if (is_ours || (is_shown && claims)) return send(id, Doing::updating, now);
   not_held(id, Claim::taken, is_shown ? Loss::taken_over : Loss::lost, now);

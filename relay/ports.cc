@@ -14,10 +14,21 @@ constexpr std::string_view kHeadEnd = "\r\n\r\n";
 constexpr std::size_t kMetricsCallsMax = 16;
 constexpr Duration kMetricsCallMax{5'000};
 
-std::string http_answer(bool found, const std::string& text) {
-  return std::string(found ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found") +
-         "\r\nContent-Type: text/plain; version=0.0.4\r\nConnection: close\r\nContent-Length: " +
-         std::to_string(text.size()) + "\r\n\r\n" + text;
+std::string http_answer(const char* status, const char* type, const std::string& text) {
+  return std::string("HTTP/1.1 ") + status + "\r\nContent-Type: " + type +
+         "\r\nConnection: close\r\nContent-Length: " + std::to_string(text.size()) + "\r\n\r\n" +
+         text;
+}
+
+/// Answers a request of an operator or a collector.
+std::string page_for(std::string_view head, const OperatorPages& pages) {
+  if (head.starts_with("GET /metrics HTTP/1."))
+    return http_answer("200 OK", "text/plain; version=0.0.4", pages.metrics());
+  if (head.starts_with("GET /status HTTP/1.") || head.starts_with("GET / HTTP/1."))
+    return http_answer("200 OK", "text/plain; charset=utf-8", pages.status());
+  if (head.starts_with("GET /status.json HTTP/1."))
+    return http_answer("200 OK", "application/json", pages.status_json());
+  return http_answer("404 Not Found", "text/plain", "not found\n");
 }
 
 }  // namespace
@@ -83,6 +94,7 @@ void ShortCalls::make_room(const ShortLived& kind) {
 
 void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
   const SourceId source = source_of(peer.ip);
+  const ServedClient served(counters_, peer.ip);
   const auto has = by_source_.find(source);
   if (has != by_source_.end() && has->second >= bounds_.reflections_per_source)
     return counters_.count(Denied::reflections);
@@ -133,8 +145,7 @@ asio::awaitable<void> ShortCalls::serve_metrics(ShortCalls& calls, Call call) {
   const auto [error, size] =
       co_await asio::async_read_until(call->socket, buffer, kHeadEnd, kAwait);
   if (!error) {
-    const bool found = head.starts_with("GET /metrics HTTP/1.");
-    const std::string answer = http_answer(found, found ? calls.metrics_() : "not found\n");
+    const std::string answer = page_for(head, calls.pages_);
     co_await asio::async_write(call->socket, asio::buffer(answer), kAwait);
   }
   calls.end(call);

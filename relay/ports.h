@@ -44,16 +44,21 @@ struct ShortCall {
   Counted counted{};       ///< as a reflector's caller, or one at the metrics
 };
 
+/// The pages of the metrics' port.
+struct OperatorPages {
+  std::function<std::string()> metrics, status, status_json;
+};
+
 /// The calls that are under way at the small ports. The time of a call ends it, whatever its
 /// coroutine does.
 class ShortCalls {
  public:
-  ShortCalls(const RelayBounds& bounds, Counters& counters, std::function<std::string()> metrics)
-      : bounds_(bounds), counters_(counters), metrics_(std::move(metrics)) {}
+  ShortCalls(const RelayBounds& bounds, Counters& counters, OperatorPages pages)
+      : bounds_(bounds), counters_(counters), pages_(std::move(pages)) {}
 
   /// Tells the caller its address as seen here, if it asks by STUN, and nothing else.
   void reflect(tcp::socket socket, const RelayAddress& peer);
-  /// Answers `GET /metrics`.
+  /// Answers `GET /metrics`, `/status` and `/status.json`.
   void show_metrics(tcp::socket socket, const RelayAddress& peer);
 
   void on_tick(Instant now);
@@ -70,7 +75,7 @@ class ShortCalls {
 
   const RelayBounds& bounds_;
   Counters& counters_;
-  std::function<std::string()> metrics_;
+  OperatorPages pages_;
   std::map<std::uint64_t, Call> calls_;  ///< by name
   std::map<SourceId, std::size_t> by_source_;
   ShortLived reflections_, collectors_;

@@ -10,6 +10,7 @@
 #include "relay/local_exchange.h"
 #include "relay/nats_exchange.h"
 #include "relay/ports.h"
+#include "relay/refusals.h"
 #include "relay/resident_memory.h"
 #include "relay/web_socket.h"
 
@@ -18,6 +19,8 @@ namespace {
 
 /// Fewer connections than this leave little memory to give back.
 constexpr std::size_t kTrimmedFrom = 256;
+/// How often sources are forgotten, and the month's volume is kept.
+constexpr Duration kForgottenEvery{60'000};
 
 }  // namespace
 
@@ -36,44 +39,67 @@ struct RelayServer::Impl {
   void tick();
   void give_memory_back();
   void make_descriptor_states();
-  void stop(std::function<void()> then);
+  RelayNumbers numbers();
+  void keep_volume();
+  void renew(RelayFiles files);
+  void drain(std::function<void()> then);
+  void stop(std::function<void()> then, std::optional<Duration> patience);
   std::vector<std::shared_ptr<Connection>> all_connections() const;
   void end_all();
 
   asio::io_context& io;
   ResidentMemory memory;
   std::unique_ptr<Bus> bus;
+  std::optional<TlsKeys> tls;
+  std::optional<RefusalLog> refusals;
+  std::function<void(const MonthVolume&)> on_volume;
   RelayState state;
   ShortCalls calls;
   std::shared_ptr<Port> port;
   std::vector<std::shared_ptr<Port>> reflectors;
   std::shared_ptr<Port> metrics;
   CallerId last_caller{};
-  asio::steady_timer exchange_timer, tick_timer, stop_timer;
+  asio::steady_timer exchange_timer, tick_timer, stop_timer, drain_timer;
   std::function<void()> on_stopped;
   std::size_t connections_before = 0, left_since = 0;
   Instant exchange_armed = never();
-  Instant next_forgetting;
-  bool stopping = false;
+  Instant began, next_forgetting;
+  bool draining = false, stopping = false;
 };
 
 RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
     : io(context),
+      on_volume(std::move(config.keep_volume)),
       state{.bounds = config.bounds,
             .trusted_proxies = std::move(config.trusted_proxies),
             .reflectors = {},
             .passes = std::move(config.passes),
             .utc_seconds = std::move(config.utc_seconds),
             .log_address = std::move(config.log_address),
-            .on_stray_proxy = std::move(config.on_stray_proxy)},
+            .on_stray_proxy = std::move(config.on_stray_proxy),
+            .traffic = Traffic(config.traffic, config.volume, now())},
       calls(state.bounds, state.counters,
-            [this] {
-              return metrics_text(state.counters, state.exchange->occupancy(), memory.bytes());
-            }),
+            {.metrics = [this] { return metrics_text(state.counters, numbers()); },
+             .status = [this] { return status_text(state.counters, numbers()); },
+             .status_json = [this] { return status_json(state.counters, numbers()); }}),
       exchange_timer(context),
       tick_timer(context),
       stop_timer(context),
-      next_forgetting(now()) {
+      drain_timer(context),
+      began(now()),
+      next_forgetting(began) {
+  renew(std::move(config.files));
+  if (config.log_refusal) {
+    refusals.emplace(std::move(config.log_refusal));
+    state.counters.on_refused = [this](Denied why, const IpAddress& client) {
+      refusals->on_refused(why, client, now());
+    };
+  }
+  if (config.bus != nullptr && config.cluster_key)
+    config.bus = std::make_unique<AuthenticatedBus>(
+        std::move(config.bus), *std::move(config.cluster_key), state.counters, rng,
+        [this] { return static_cast<std::int64_t>(state.utc()) * 1000; },
+        std::move(config.on_forged));
   if (config.bus != nullptr)
     share(std::move(config.bus), rng, std::move(config.on_bus));
   else
@@ -82,15 +108,19 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
         [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
   state.exchange_changed = [this] { arm_exchange(); };
   state.empty = [this] {
+    if (draining && !stopping) return stop(std::exchange(on_stopped, nullptr), {});
     if (!stopping) return;
+    keep_volume();
     tick_timer.cancel();
     stop_timer.cancel();
+    drain_timer.cancel();
     if (const auto then = std::exchange(on_stopped, nullptr)) asio::post(io, then);
   };
 }
 
 RelayServer::Impl::~Impl() {
   stop_listening();
+  if (metrics) metrics->stop();
   end_all();
 }
 
@@ -102,6 +132,7 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
          }));
   for (const RelayAddress& at : reflect) {
     FD_TRY(auto reflector, Port::open(io, at, [this](tcp::socket socket, const RelayAddress& peer) {
+             if (state.blocked.contains(peer.ip)) return state.counters.count(Denied::blocked);
              calls.reflect(std::move(socket), peer);
            }));
     state.reflectors.push_back(reflector->address().text());
@@ -119,7 +150,7 @@ void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) 
     return state.counters.count(Denied::relay_full);
   last_caller = last_caller.next();
   const auto executor = socket.get_executor();
-  auto client = std::make_shared<WebSocket>(std::move(socket), state.bounds);
+  auto client = std::make_shared<WebSocket>(std::move(socket), tls, state.bounds);
   std::make_shared<Connection>(state, last_caller, std::move(client), executor, peer.ip)->start();
 }
 
@@ -173,31 +204,80 @@ void RelayServer::Impl::tick() {
     for (const auto& connection : all_connections()) connection->on_tick(moment);
     give_memory_back();
     calls.on_tick(moment);
+    state.traffic.on_tick(moment);
+    if (refusals) refusals->on_tick(moment);
     if (next_forgetting <= moment) {
       state.sources.forget_idle(moment);
       state.work.forget_old(moment);
-      next_forgetting = moment + Duration{60'000};
+      next_forgetting = moment + kForgottenEvery;
+      keep_volume();
       ::malloc_trim(0);
     }
     if (!stopping || !state.connections.empty()) tick();
   });
 }
 
+RelayNumbers RelayServer::Impl::numbers() {
+  const Traffic& traffic = state.traffic;
+  const MonthVolume& volume = state.traffic.volume(state.utc());
+  return {.occupancy = state.exchange->occupancy(),
+          .resident_bytes = memory.bytes(),
+          .up_seconds = static_cast<std::uint64_t>((now() - began).ms) / 1000,
+          .sent_per_second = traffic.bytes_per_second(),
+          .rate_max = traffic.bounds().bytes_per_second,
+          .month = volume.month_text(),
+          .month_bytes = volume.bytes,
+          .month_max = traffic.bounds().bytes_per_month,
+          .draining = draining};
+}
+
+void RelayServer::Impl::keep_volume() {
+  if (on_volume) on_volume(state.traffic.volume(state.utc()));
+}
+
+void RelayServer::Impl::renew(RelayFiles files) {
+  tls = std::move(files.tls);
+  state.blocked = std::move(files.blocked);
+  state.revoked = std::move(files.revoked);
+  for (const auto& connection : all_connections())
+    if (connection->is_barred()) connection->close(CloseCode::over_limit);
+}
+
 void RelayServer::Impl::stop_listening() {
   if (port) port->stop();
   for (const auto& reflector : reflectors) reflector->stop();
-  if (metrics) metrics->stop();
 }
 
-void RelayServer::Impl::stop(std::function<void()> then) {
+/// The metrics stay, so that the operator sees how many tables there still are.
+void RelayServer::Impl::drain(std::function<void()> then) {
+  if (stopping || std::exchange(draining, true)) return;
+  on_stopped = std::move(then);
+  stop_listening();
+  for (const auto& connection : all_connections())
+    if (!connection->is_joined()) connection->close(CloseCode::shutting_down);
+  if (state.connections.empty()) return state.empty();
+  drain_timer.expires_at(time_point(now() + state.bounds.drain_max));
+  drain_timer.async_wait([this](error_code cancelled) {
+    if (!cancelled) stop(std::exchange(on_stopped, nullptr), {});
+  });
+  stop_timer.expires_at(time_point(now() + state.bounds.closing_max));
+  stop_timer.async_wait([this](error_code cancelled) {
+    if (cancelled || stopping) return;
+    for (const auto& connection : all_connections())
+      if (!connection->is_joined()) connection->leave();
+  });
+}
+
+void RelayServer::Impl::stop(std::function<void()> then, std::optional<Duration> patience) {
   if (std::exchange(stopping, true)) return;
   on_stopped = std::move(then);
   stop_listening();
+  if (metrics) metrics->stop();
   calls.cut_off_all();
   exchange_timer.cancel();
   for (const auto& connection : all_connections()) connection->close(CloseCode::shutting_down);
   if (state.connections.empty()) return state.empty();
-  stop_timer.expires_at(time_point(now() + state.bounds.closing_max));
+  stop_timer.expires_at(time_point(now() + patience.value_or(state.bounds.closing_max)));
   stop_timer.async_wait([this](error_code cancelled) {
     if (!cancelled) end_all();
   });
@@ -268,6 +348,14 @@ std::optional<RelayAddress> RelayServer::metrics() const {
   return {};
 }
 
-void RelayServer::stop(std::function<void()> then) { impl_->stop(std::move(then)); }
+void RelayServer::renew(RelayFiles files) { impl_->renew(std::move(files)); }
+
+void RelayServer::drain(std::function<void()> then) { impl_->drain(std::move(then)); }
+
+std::size_t RelayServer::pipes() const { return impl_->state.exchange->occupancy().pipes; }
+
+void RelayServer::stop(std::function<void()> then, std::optional<Duration> patience) {
+  impl_->stop(std::move(then), patience);
+}
 
 }  // namespace fairdeal::relay

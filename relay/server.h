@@ -8,10 +8,14 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "relay/authenticated_bus.h"
+#include "relay/block_list.h"
 #include "relay/bus.h"
 #include "relay/ip.h"
 #include "relay/limits.h"
 #include "relay/pass.h"
+#include "relay/tls.h"
+#include "relay/traffic.h"
 
 namespace boost::asio {
 class io_context;
@@ -19,26 +23,44 @@ class io_context;
 
 namespace fairdeal::relay {
 
+/// The parts of a relay's configuration that may change while it runs.
+struct RelayFiles {
+  std::optional<TlsKeys> tls{};  ///< none: clients speak without TLS
+  BlockList blocked{};
+  RevokedPasses revoked{};
+};
+
 struct RelayConfig {
   RelayAddress listen{};
   std::vector<RelayAddress> reflect{};
   std::optional<RelayAddress> metrics{};
   /// Proxies whose X-Forwarded-For is believed.
   std::vector<IpNetwork> trusted_proxies{};
+  RelayFiles files{};
+  TrafficBounds traffic{};
+  MonthVolume volume{};  ///< what the relay has sent in this month before it was started
+  /// Hears what the relay has sent in this month, once a minute and at the end. May be empty.
+  std::function<void(const MonthVolume& volume)> keep_volume{};
+  /// Hears lines that say whom the relay refused something (relay/refusals.h). May be empty.
+  std::function<void(const std::string& line)> log_refusal{};
   /// Is set for a closed relay: who has no pass is turned away.
   std::optional<PassKey> passes{};
   /// Returns the time in seconds since 1970, UTC, by which passes expire.
   std::function<std::uint64_t()> utc_seconds{};
-  /// Hears the address of each client. Nothing else about a client is ever logged.
+  /// Hears the address of each client. May be empty.
   std::function<void(const std::string& address)> log_address{};
   /// Hears once that an address sends X-Forwarded-For, and is no trusted proxy: it may be one that
   /// the operator forgot.
   std::function<void(const std::string& address)> on_stray_proxy{};
   /// Is set if this relay is one of many processes, which share this bus.
   std::unique_ptr<Bus> bus{};
+  /// The key that these processes share: without it, strangers on the bus can speak, too.
+  std::optional<ClusterKey> cluster_key{};
+  /// Hears once that something on the bus is not of this cluster. May be empty.
+  std::function<void()> on_forged{};
   /// Hears that the connection to the bus was lost, or is there again.
   std::function<void(bool connected)> on_bus{};
-  RelayBounds bounds{};  ///< only tests change them
+  RelayBounds bounds{};
 };
 
 /// A relay: it brings players together who cannot reach each other directly, and learns nothing of
@@ -59,10 +81,20 @@ class RelayServer {
   std::vector<RelayAddress> reflectors() const;
   std::optional<RelayAddress> metrics() const;
 
+  /// Takes other files in place of those that it has. Connections of networks that are blocked now,
+  /// and of passes that are revoked, end.
+  void renew(RelayFiles files);
+
+  /// Listens no more, and tells all clients that the relay shuts down, except those at joined
+  /// pipes: these go on, RelayBounds::drain_max at most. Then `then` is called, as by stop().
+  void drain(std::function<void()> then = {});
+  /// Returns how many pipes go on.
+  std::size_t pipes() const;
+
   /// Listens no more, and tells all clients that the relay shuts down. Clients that have not closed
-  /// their connections after RelayBounds::closing_max are cut off. Then `then` is called, and
-  /// io_context::run() has nothing of the relay's to wait for.
-  void stop(std::function<void()> then = {});
+  /// their connections after `patience` are cut off; none: after RelayBounds::closing_max. Then
+  /// `then` is called, and io_context::run() has nothing of the relay's to wait for.
+  void stop(std::function<void()> then = {}, std::optional<Duration> patience = {});
 
  private:
   struct Impl;

@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <array>
 
-#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 
 #include "relay/frames.h"
+#include "relay/wire.h"
 
 namespace fairdeal::relay {
 namespace {
@@ -24,6 +23,8 @@ namespace http = beast::http;
 constexpr const char* kSubprotocol = "fairdeal.1";
 constexpr std::string_view kBearer = "Bearer ";
 constexpr std::uint16_t kNormalClosure = 1000;
+/// How much of a head is read at once.
+constexpr std::size_t kHeadReadBytes = 1024;
 /// The bytes that may be on their way to a client when the kernel gets its connection back.
 constexpr int kUnsentMax = 1024;
 
@@ -36,10 +37,12 @@ RequestHead head_of(const Parser::value_type& request) {
   const auto forwarded = request.equal_range("X-Forwarded-For");
   for (auto field = forwarded.first; field != forwarded.second; ++field)
     head.forwarded += (head.forwarded.empty() ? "" : ",") + std::string(field->value());
-  const std::string_view bearer = request[http::field::authorization];
-  // RFC 7235: the name of the scheme is compared without regard to case.
-  if (beast::iequals(bearer.substr(0, kBearer.size()), kBearer))
-    head.authorization = bearer.substr(kBearer.size());
+  std::string_view bearer = request[http::field::authorization];
+  // RFC 7235: the name of the scheme is compared without regard to case, and spaces follow it.
+  if (beast::iequals(bearer.substr(0, kBearer.size()), kBearer)) {
+    bearer.remove_prefix(std::min(bearer.find_first_not_of(' ', kBearer.size()), bearer.size()));
+    head.authorization = bearer;
+  }
   http::token_list offered(request[http::field::sec_websocket_protocol]);
   head.is_upgrade = beast::websocket::is_upgrade(request) && offered.exists(kSubprotocol) &&
                     request[http::field::sec_websocket_version] == "13" &&
@@ -65,11 +68,11 @@ const char* reason(int status) {
 }  // namespace
 
 struct WebSocket::Impl {
-  Impl(tcp::socket socket_given, const RelayBounds& limits)
-      : socket(std::move(socket_given)),
+  Impl(tcp::socket socket, const std::optional<TlsKeys>& tls, const RelayBounds& limits)
+      : wire(std::move(socket), tls),
         bounds(limits),
         first_by(now() + limits.upgrade_max),
-        written(socket.get_executor(), time_point(never())) {}
+        written(wire.socket().get_executor(), time_point(never())) {}
 
   /// What is written next. A message's head is sent with it.
   struct Next {
@@ -79,7 +82,7 @@ struct WebSocket::Impl {
   };
   std::optional<Next> next();
 
-  tcp::socket socket;
+  Wire wire;
   const RelayBounds& bounds;
 
   /// The parts that serve the request alone.
@@ -133,10 +136,11 @@ std::optional<WebSocket::Impl::Next> WebSocket::Impl::next() {
               .is_message = true};
 }
 
-WebSocket::WebSocket(tcp::socket socket, const RelayBounds& bounds)
-    : impl_(std::make_unique<Impl>(std::move(socket), bounds)) {
+WebSocket::WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls,
+                     const RelayBounds& bounds)
+    : impl_(std::make_unique<Impl>(std::move(socket), tls, bounds)) {
   error_code ignored;  // if the socket is broken already, the first read says so
-  impl_->socket.set_option(tcp::no_delay(true), ignored);
+  impl_->wire.socket().set_option(tcp::no_delay(true), ignored);
   set_buffers(kSocketBufferBytes);
 }
 
@@ -144,8 +148,8 @@ void WebSocket::enlarge_buffers() { set_buffers(kJoinedBufferBytes); }
 
 void WebSocket::set_buffers(int bytes) {
   error_code ignored;
-  impl_->socket.set_option(asio::socket_base::send_buffer_size(bytes), ignored);
-  impl_->socket.set_option(asio::socket_base::receive_buffer_size(bytes), ignored);
+  impl_->wire.socket().set_option(asio::socket_base::send_buffer_size(bytes), ignored);
+  impl_->wire.socket().set_option(asio::socket_base::receive_buffer_size(bytes), ignored);
 }
 
 WebSocket::~WebSocket() = default;
@@ -154,10 +158,19 @@ asio::awaitable<std::optional<RequestHead>> WebSocket::read_head() {
   const auto self = shared_from_this();
   auto& request = *impl_->request;
   request.parser.header_limit(kHeadBytesMax);
-  const auto [error, size] =
-      co_await http::async_read_header(impl_->socket, request.buffer, request.parser, kAwait);
+  bool good = co_await impl_->wire.open();
+  while (good && !impl_->is_cut && !request.parser.is_header_done()) {
+    const std::size_t room = std::min(kHeadReadBytes, kHeadBytesMax - request.buffer.size());
+    const auto [error, size] = co_await impl_->wire.read_some(request.buffer.prepare(room));
+    if (error || impl_->is_cut) break;
+    request.buffer.commit(size);
+    error_code wrong;
+    request.buffer.consume(request.parser.put(request.buffer.data(), wrong));
+    good = (!wrong || wrong == http::error::need_more) && request.buffer.size() < kHeadBytesMax;
+  }
   // A client waits for the answer before it says more.
-  if (error || impl_->is_cut || request.buffer.size() > 0 || request.parser.get().version() != 11) {
+  if (impl_->is_cut || !request.parser.is_header_done() || request.buffer.size() > 0 ||
+      request.parser.get().version() != 11) {
     cut();
     co_return std::nullopt;
   }
@@ -170,9 +183,8 @@ asio::awaitable<void> WebSocket::answer(int status, std::string text) {
       "HTTP/1.1 " + std::to_string(status) + " " + reason(status) +
       "\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: " +
       std::to_string(text.size()) + "\r\n\r\n" + text;
-  co_await asio::async_write(impl_->socket, asio::buffer(whole), kAwait);
-  error_code ignored;
-  impl_->socket.shutdown(tcp::socket::shutdown_send, ignored);
+  co_await impl_->wire.write_all(asio::buffer(whole));
+  impl_->wire.end_writing();
   impl_->ended = true;
   cut();
 }
@@ -185,9 +197,7 @@ asio::awaitable<bool> WebSocket::accept() {
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       "Sec-WebSocket-Accept: " +
       key.value_or("") + "\r\nSec-WebSocket-Protocol: " + kSubprotocol + "\r\n\r\n";
-  const auto [error, size] =
-      co_await asio::async_write(impl_->socket, asio::buffer(answer), kAwait);
-  if (error) cut();
+  if (co_await impl_->wire.write_all(asio::buffer(answer))) cut();
   if (impl_->is_cut) co_return false;
   impl_->upgraded = true;
   impl_->ping_at = now() + impl_->bounds.ping_every;
@@ -243,8 +253,7 @@ asio::awaitable<WebSocket::Got> WebSocket::read_data(std::shared_ptr<WebSocket> 
         break;
     }
     impl.silent_by = now() + impl.bounds.silence_max;
-    const auto [error, size] =
-        co_await impl.socket.async_read_some(asio::buffer(impl.input), kAwait);
+    const auto [error, size] = co_await impl.wire.read_some(asio::buffer(impl.input));
     impl.silent_by = never();
     impl.unread = std::span(impl.input).first(size);
     if (!error) continue;
@@ -261,8 +270,7 @@ asio::awaitable<void> WebSocket::discard(std::shared_ptr<WebSocket> self) {
   Impl& impl = *self->impl_;
   std::array<char, kFirstBytes> discarded;
   while (!impl.is_cut) {
-    const auto [error, size] =
-        co_await impl.socket.async_read_some(asio::buffer(discarded), kAwait);
+    const auto [error, size] = co_await impl.wire.read_some(asio::buffer(discarded));
     if (!error) continue;
     impl.ended = true;
     self->cut();
@@ -300,19 +308,17 @@ void WebSocket::pump() {
   const std::array<asio::const_buffer, 2> buffers{
       asio::buffer(impl.under_way.head),
       asio::buffer(impl.under_way.body.data(), impl.under_way.body.size())};
-  asio::async_write(impl.socket, buffers,
-                    [self = shared_from_this()](error_code error, std::size_t) {
-                      Impl& done = *self->impl_;
-                      done.is_writing = false;
-                      done.written_by = never();
-                      const auto was = std::exchange(done.under_way, {});
-                      if (error) return self->cut();
-                      if (was.is_message) done.outgoing.reset();
-                      if (was.is_message || done.closing) done.written.cancel();
-                      error_code ignored;
-                      if (was.is_close) done.socket.shutdown(tcp::socket::shutdown_send, ignored);
-                      self->pump();
-                    });
+  impl.wire.write(buffers, [self = shared_from_this()](error_code error) {
+    Impl& done = *self->impl_;
+    done.is_writing = false;
+    done.written_by = never();
+    const auto was = std::exchange(done.under_way, {});
+    if (error) return self->cut();
+    if (was.is_message) done.outgoing.reset();
+    if (was.is_message || done.closing) done.written.cancel();
+    if (was.is_close) done.wire.end_writing();
+    self->pump();
+  });
 }
 
 // ---- The end
@@ -335,10 +341,10 @@ void WebSocket::cut() {
   // The kernel keeps nothing for a client that was not served to its end, and little for one that
   // ended its side and reads nothing more.
   int unsent = 0;
-  (void)::ioctl(impl_->socket.native_handle(), SIOCOUTQ, &unsent);
+  (void)::ioctl(impl_->wire.socket().native_handle(), SIOCOUTQ, &unsent);
   if (!impl_->ended || unsent > kUnsentMax)
-    impl_->socket.set_option(asio::socket_base::linger(true, 0), ignored);
-  impl_->socket.close(ignored);
+    impl_->wire.socket().set_option(asio::socket_base::linger(true, 0), ignored);
+  impl_->wire.socket().close(ignored);
   impl_->written.cancel();
 }
 

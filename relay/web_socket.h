@@ -4,6 +4,7 @@
 
 #include "relay/client_socket.h"
 #include "relay/limits.h"
+#include "relay/tls.h"
 
 namespace fairdeal::relay {
 
@@ -11,11 +12,13 @@ namespace fairdeal::relay {
 /// WebSocket by FrameReader. It has no extensions: what goes through it is encrypted, and does not
 /// shrink.
 ///
+/// With TLS, the client agrees on keys before its first request.
+///
 /// One chain of writes sends everything, so a pong or a close frame never comes between the parts
 /// of a frame. Nothing waits for anything but the socket and the deadlines of on_tick().
 class WebSocket final : public ClientSocket, public std::enable_shared_from_this<WebSocket> {
  public:
-  WebSocket(tcp::socket socket, const RelayBounds& bounds);
+  WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls, const RelayBounds& bounds);
   ~WebSocket() override;
 
   asio::awaitable<std::optional<RequestHead>> read_head() override;

@@ -66,6 +66,20 @@ TEST_F(Status, SaysWhoIsThereAndHowEachIsReached) {
     EXPECT_NE(entry.path().extension(), ".socket") << entry.path();
 }
 
+/// A seat that another program runs is a seat of this user's, too.
+TEST_F(Status, NamesSeatsThatWriteEvents) {
+  const auto ann =
+      seat("Ann", {"host", "kuhn", "--listen", "127.0.0.1:0", "--no-announce", "--events-fd", "1"});
+  ann->said("fairdeal join ");
+  const Json gathering = seats();
+  ASSERT_EQ(gathering.size(), 1u);
+  EXPECT_EQ(gathering[0].at("nickname"), "Ann");
+  EXPECT_EQ(gathering[0].at("game"), "kuhn");
+  ann->signal(SIGTERM);
+  ann->end();
+  EXPECT_EQ(seats(), Json::array());
+}
+
 TEST_F(Status, ASocketIsForItsUserAlone) {
   const auto ann = seat("Ann", {"host", "kuhn", "--listen", "127.0.0.1:0", "--no-announce"});
   ann->said("fairdeal join ");

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Tables of real processes go on while parts of a relay of many processes die:
-#   tests/lab/nats.sh PROGRAM RELAY_LAB short|all
+#   tests/lab/nats.sh PROGRAM RELAY_LAB BUS_VANDAL short|all
 # Two relays share three NATS servers (scripts/relay-cluster), behind a balancer that gives its clients
 # to the relays in turn. Host and guest meet there by a code. While they play, something breaks, and they
-# have to finish their match. All the while two claim one box by the two relays.
+# have to finish their match. All the while two claim one box by the two relays. The servers speak TLS and know one
+# user; BUS_VANDAL has its seed, deletes the store of places, and writes other values into it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-program=$1 lab=$2 which=$3
+program=$1 lab=$2 vandal=$3 which=$4
+command -v openssl >/dev/null || { echo "skipped: there is no openssl"; exit 77; }
 command -v nats-server >/dev/null || { echo "skipped: there is no nats-server (package nats-server)"; exit 77; }
 if "$program" relay --nats nats://127.0.0.1:1 --listen 127.0.0.1:0 --json 2>/dev/null | grep -q no_nats; then
   echo "skipped: the program was built without NATS"; exit 77
@@ -93,6 +95,18 @@ table() {
   echo "$words: the match ended $((SECONDS - began)) s later; gaps until now: $(gaps)"
 }
 
+vandal() {
+  local keys=$folder/cluster
+  "$vandal" "$1" "tls://127.0.0.1:$((port + 4))" "$(cat "$keys/relay.user")" "$keys/relay.nk" "$keys/ca.pem" ||
+    fail "the vandal: $1"
+}
+health() {
+  exec 4<>"/dev/tcp/127.0.0.1/$1"
+  printf 'GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n' >&4
+  head -1 <&4
+  exec 4>&-
+}
+
 die() { cluster kill "$1"; cluster start "$1"; }
 hang() {
   cluster pause "$1"
@@ -108,6 +122,9 @@ all_die() {
 echo "$("$lab" trip "$port" $((port + 1))), by two relays"
 echo "$("$lab" trip "$port" "$port"), by one"
 table "nothing breaks" true
+for number in 0 1; do
+  grep -q "ask for no authentication" "$folder/cluster/relay$number.log" && fail "relay$number sees open servers"
+done
 # A pipe whose ends happened to come to one relay notices nothing, so perhaps more than once.
 for round in 1 2 3; do
   for name in nats0 nats1 nats2; do table "$name is killed" die "$name"; done
@@ -122,4 +139,18 @@ exec {claimers[1]}>&-
 claimed=$(cat <&"${claimers[0]}")
 echo "the claimers: $claimed"
 grep -q "by both 0 times" <<<"$claimed" || fail "a place was held twice"
+# From here on two may hold a place for a moment. The second of these codes is made after the store is gone.
+table "the store is deleted" vandal delete
+table "the values of the store are garbled" vandal garble
 if [ "$which" = all ]; then table "all servers are killed" all_die; fi
+cluster open all
+cluster kill relay0
+all_die
+cluster start relay0
+grep -q "ask for no authentication" "$folder/cluster/relay0.log" || fail "relay0 does not see that the servers are open"
+echo "relay0 warns of servers that let everybody in"
+if [ "$which" = all ]; then
+  for name in nats0 nats1 nats2; do cluster kill "$name"; done
+  "$lab" claims-fail "$port" || fail "a claim without servers is granted"
+  health "$port" | grep -q " 503 " || fail "healthz does not tell that claims fail"
+fi

@@ -15,6 +15,7 @@
 ///   relay_lab balance PORT TO TO   a balancer: its clients come to one of two relays, in turn
 ///   relay_lab claim PORT PORT      two who claim one box by two relays, again and again, until the
 ///                                  end of input; says how often it was held, and fails if by both
+///   relay_lab claims-fail PORT     fails if a number can be claimed there
 ///   relay_lab trip PORT PORT       how long it takes from one relay through the other and back
 namespace fairdeal::relay {
 namespace {
@@ -125,6 +126,14 @@ int claim(std::array<std::uint16_t, 2> ports) {
   return all.both == 0 && all.held[0] > 0 && all.held[1] > 0 ? 0 : 1;
 }
 
+int claims_fail(std::uint16_t port) {
+  Client client(port);
+  if (client.ask(Client::request()) != 101 || !client.message()) return 1;
+  client.send(testing_::kControl);
+  client.say(proto::Claim{.minutes = 20});
+  return client.message() ? 1 : 0;
+}
+
 // ---- trip
 
 int trip(std::array<std::uint16_t, 2> ports) {
@@ -168,6 +177,7 @@ int main(int count, char** arguments) {
   const std::string what = count > 1 ? arguments[1] : "";
   if (what == "balance" && ports.size() == 3) return balance(ports[0], {ports[1], ports[2]});
   if (what == "claim" && ports.size() == 2) return claim({ports[0], ports[1]});
+  if (what == "claims-fail" && ports.size() == 1) return claims_fail(ports[0]);
   if (what == "trip" && ports.size() == 2) return trip({ports[0], ports[1]});
   return 2;
 }

@@ -8,14 +8,10 @@
 #include "net/asio.h"
 #include "net/relay_settings.h"
 #include "proto/reach.h"
+#include "tests/net/certificate.h"
 
 /// A relay at this machine's own address that says what a test tells it to say.
 namespace fairdeal::net::testing_ {
-
-/// A certificate and its key, in PEM.
-struct Certificate {
-  std::string certificate, key;
-};
 
 struct RelayScript {
   std::string instead_of_upgrade{};  ///< is sent, if it is not empty, and the connection closed

@@ -6,8 +6,6 @@
 #include <string>
 #include <thread>
 
-#include <boost/asio/read.hpp>
-#include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <gtest/gtest.h>
 
@@ -23,7 +21,7 @@ namespace fairdeal::relay::testing_ {
 
 inline RelayAddress any_port() { return {.ip = *IpAddress::parse("127.0.0.1"), .port = 0}; }
 
-/// A WebSocket client without manners.
+/// A WebSocket client without manners. One that speaks TLS replaces put() and take().
 class Client {
  public:
   explicit Client(std::uint16_t port, const std::string& from = "127.0.0.1", int receive_buffer = 0)
@@ -35,9 +33,12 @@ class Client {
     socket_.connect({asio::ip::make_address("127.0.0.1"), port});
   }
 
+  virtual ~Client() = default;
+  Client(const Client&) = delete;
+
   void send_raw(std::string_view bytes) {
     error_code error;
-    asio::write(socket_, asio::buffer(bytes), error);
+    put(bytes, error);
     write_failed_ = write_failed_ || error;
   }
   bool write_failed() const { return write_failed_; }
@@ -53,10 +54,10 @@ class Client {
   /// Sends a request and reads the head of the answer. Returns its status; 0 if none came.
   int ask(const std::string& request) {
     send_raw(request);
-    error_code error;
-    const std::size_t size =
-        asio::read_until(socket_, asio::dynamic_buffer(input_), "\r\n\r\n", error);
-    if (error) return 0;
+    const std::string end = "\r\n\r\n";
+    while (input_.find(end) == std::string::npos)
+      if (!fill(input_.size() + 1)) return 0;
+    const std::size_t size = input_.find(end) + end.size();
     head_ = input_.substr(0, size);
     input_.erase(0, size);
     return std::atoi(head_.substr(9, 3).c_str());
@@ -68,8 +69,7 @@ class Client {
     return std::exchange(input_, "");
   }
   std::string rest() {
-    error_code error;
-    asio::read(socket_, asio::dynamic_buffer(input_), error);
+    while (fill(input_.size() + 1)) continue;
     return input_;
   }
   /// Upgrades, and reads the greeting.
@@ -164,19 +164,28 @@ class Client {
     socket_.close(ignored);
   }
 
+ protected:
+  virtual void put(std::string_view bytes, error_code& error) {
+    asio::write(socket_, asio::buffer(bytes), error);
+  }
+  virtual std::size_t take(asio::mutable_buffer to, error_code& error) {
+    return socket_.read_some(asio::buffer(to), error);
+  }
+
+  asio::io_context io_;
+  tcp::socket socket_;
+
  private:
   bool fill(std::size_t size) {
     error_code error;
     while (input_.size() < size && !error) {
       std::array<char, 65536> more;
-      const std::size_t got = socket_.read_some(asio::buffer(more), error);
+      const std::size_t got = take(asio::buffer(more), error);
       input_.append(more.data(), got);
     }
     return input_.size() >= size;
   }
 
-  asio::io_context io_;
-  tcp::socket socket_;
   std::string input_, head_;
   int pings_ = 0;
   int close_code_ = 0;
@@ -205,6 +214,16 @@ class RelayUp {
     if (!thread_.joinable()) return;
     begin_to_stop();
     thread_.join();
+  }
+  void begin_to_drain() {
+    asio::post(io_, [this] { server_->drain(); });
+  }
+  /// Waits until the relay has nothing more to do.
+  void join() { thread_.join(); }
+  void renew(RelayFiles files) {
+    asio::post(io_, [this, shared = std::make_shared<RelayFiles>(std::move(files))] {
+      server_->renew(std::move(*shared));
+    });
   }
   std::uint16_t port() const { return server_->address().port; }
   std::uint16_t metrics_port() const { return server_->metrics()->port; }

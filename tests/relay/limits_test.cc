@@ -398,10 +398,13 @@ TEST(RelayLimits, AClosedRelayWantsAPass) {
     return client.ask(Client::request("/fairdeal/1", "fairdeal.1", header));
   };
   EXPECT_EQ(status("Authorization: Bearer " + good + "\r\n"), 101);
+  for (const char* scheme : {"bearer ", "BEARER ", "bEaReR ", "Bearer   "})
+    EXPECT_EQ(status(std::string("authorization: ") + scheme + good + "\r\n"), 101) << scheme;
+  EXPECT_EQ(status("Authorization: Basic " + good + "\r\n"), 401);
   EXPECT_EQ(status("Authorization: Bearer " + over + "\r\n"), 401);
   EXPECT_EQ(status("Authorization: " + good + "\r\n"), 401);
   EXPECT_EQ(status(""), 401);
-  EXPECT_EQ(relay.refused("pass"), 3);
+  EXPECT_EQ(relay.refused("pass"), 4);
 }
 
 TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {

@@ -130,6 +130,23 @@ TEST_F(NatsPlaces, A85_TheProcessSaysWhetherClaimsWork) {
   EXPECT_TRUE(world[0].exchange->claims_work());
 }
 
+/// A stranger who can write to the store takes no place away for longer than a moment.
+TEST_F(NatsPlaces, A85_AValueThatNobodyWroteHoldsNoPlace) {
+  EXPECT_TRUE(opens(0, kAnn));
+  ASSERT_EQ(world.store.size(), 1u);
+  BusWorld::Value& value = world.store.begin()->second;
+  value.bytes = to_bytes("mine now");
+  value.revision = ++world.last_revision;
+  world.run_for(60'000);  // Ann's process renews its key
+  EXPECT_NE(world.store.begin()->second.bytes, to_bytes("mine now"));
+  EXPECT_GT(world[0].counters.nats_ignored, 0u);
+  EXPECT_NE(visit(1, kBob, kBox, 0, kAnn), 0u) << "and Ann is found";
+  world.say(0, kAnn, proto::ClosePlace{kBox});
+  world.run_for(10);
+  world.store["b.07" + std::string(30, '0')] = {to_bytes("x"), ++world.last_revision, never()};
+  EXPECT_TRUE(opens(1, kBob, kOther)) << "a free place with such a value can be claimed";
+}
+
 TEST_F(NatsPlaces, VisitsGoToWhereTheirHolderIsAndBack) {
   const auto claimed = claim(0, kAnn);
   const auto number = visit(1, kBob, claimed.nameplate, 0, kAnn);

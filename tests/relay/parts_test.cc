@@ -212,7 +212,8 @@ TEST(Metrics, AreTextThatPrometheusReads) {
   counters.count_wait(Duration{150});
   counters.count_wait(Duration{20'000});
   counters.loop_lag = Duration{7};
-  const std::string text = metrics_text(counters, {.nameplates = 3, .boxes = 4, .pipes = 5}, 6);
+  const std::string text = metrics_text(
+      counters, {.occupancy = {.nameplates = 3, .boxes = 4, .pipes = 5}, .resident_bytes = 6});
   for (const char* line : {
            "# TYPE fairdeal_relay_places gauge",
            "fairdeal_relay_places{kind=\"nameplate\"} 3",

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "relay/asio.h"
+#include "relay/tls.h"
+
+namespace fairdeal::relay {
+
+/// The bytes of a client's connection: those of its socket, or inside TLS. One read and one write
+/// may be under way at a time; closing the socket ends both.
+class Wire {
+ public:
+  Wire(tcp::socket socket, const std::optional<TlsKeys>& tls);
+  ~Wire();
+  Wire(const Wire&) = delete;
+
+  tcp::socket& socket() { return socket_; }
+
+  /// Agrees on keys with the client, if there is TLS. Returns false if that failed.
+  asio::awaitable<bool> open();
+  asio::awaitable<std::tuple<error_code, std::size_t>> read_some(asio::mutable_buffer to);
+  asio::awaitable<error_code> write_all(asio::const_buffer bytes);
+  /// Writes both, one after the other. The caller keeps them until `done` is called.
+  void write(const std::array<asio::const_buffer, 2>& bytes, std::function<void(error_code)> done);
+  /// Tells the client that nothing more comes.
+  void end_writing();
+
+ private:
+  struct Tls;
+  /// Waits until the socket allows what OpenSSL asks for. Returns false if it never will.
+  asio::awaitable<bool> wait(int result);
+  asio::awaitable<error_code> write_text(std::string bytes);
+
+  tcp::socket socket_;
+  std::unique_ptr<Tls> tls_;
+};
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,143 @@
+#include <boost/asio/ssl.hpp>
+#include <gmock/gmock.h>
+
+#include "tests/net/certificate.h"
+#include "tests/relay/client.h"
+
+/// A relay that speaks TLS itself.
+namespace fairdeal::relay::testing_ {
+namespace {
+
+namespace ssl = asio::ssl;
+
+TlsKeys keys(long serial = 1) {
+  const auto made = net::testing_::certificate("DNS:localhost,IP:127.0.0.1", 3'600, serial);
+  return *TlsKeys::from(made.certificate, made.key);
+}
+
+RelayConfig with_tls(RelayBounds bounds = {}) {
+  RelayConfig config{.bounds = bounds};
+  config.files.tls = keys();
+  return config;
+}
+
+class TlsClient : public Client {
+ public:
+  explicit TlsClient(std::uint16_t port, int version = 0)
+      : Client(port), stream_(socket_, context_) {
+    if (version != 0) SSL_set_max_proto_version(stream_.native_handle(), version);
+    stream_.handshake(ssl::stream_base::client, refused_);
+  }
+  const error_code& refused() const { return refused_; }
+  std::string version() { return SSL_get_version(stream_.native_handle()); }
+  long serial() {
+    const std::unique_ptr<X509, decltype(&X509_free)> peer(
+        SSL_get1_peer_certificate(stream_.native_handle()), X509_free);
+    return peer ? ASN1_INTEGER_get(X509_get0_serialNumber(peer.get())) : -1;
+  }
+
+ private:
+  void put(std::string_view bytes, error_code& error) override {
+    asio::write(stream_, asio::buffer(bytes), error);
+  }
+  std::size_t take(asio::mutable_buffer to, error_code& error) override {
+    return stream_.read_some(asio::buffer(to), error);
+  }
+
+  ssl::context context_{ssl::context::tls_client};
+  ssl::stream<tcp::socket&> stream_;
+  error_code refused_;
+};
+
+void expect_nobody(RelayUp& relay) {
+  for (const char* kind : {"new", "control", "pipe"})
+    relay.wait_for(std::string("fairdeal_relay_connections{kind=\"") + kind + "\"}", 0);
+}
+
+TEST(RelayTls, CarriesAStreamBothWays) {
+  RelayUp relay(with_tls());
+  {
+    TlsClient ann(relay.port()), bob(relay.port());
+    EXPECT_EQ(ann.version(), "TLSv1.3");
+    ann.come_in();
+    bob.come_in();
+    ann.send(pipe_hello(kToken, 0));
+    bob.send(pipe_hello(kToken, 1));
+    EXPECT_EQ(ann.message(), kBothAreThere);
+    EXPECT_EQ(bob.message(), kBothAreThere);
+    SeededRng rng(4);
+    std::string there(1 << 20, ' '), back(200'000, ' ');
+    rng.fill(std::as_writable_bytes(std::span(there)));
+    rng.fill(std::as_writable_bytes(std::span(back)));
+    const auto send_all = [](Client& from, const std::string& bytes) {
+      for (std::size_t at = 0; at < bytes.size(); at += 50'000) from.send(bytes.substr(at, 50'000));
+    };
+    send_all(bob, back);  // while nobody reads, the relay holds a piece and TCP the rest
+    std::thread sender([&] { send_all(ann, there); });
+    EXPECT_TRUE(bob.stream(there.size()) == there);
+    sender.join();
+    EXPECT_TRUE(ann.stream(back.size()) == back);
+    ann.hang_up();
+    EXPECT_EQ(bob.close_code(), 4410);
+  }
+  expect_nobody(relay);
+}
+
+TEST(RelayTls, SpeaksNothingOlderThanTls12) {
+  RelayUp relay(with_tls());
+  EXPECT_EQ(TlsClient(relay.port(), TLS1_2_VERSION).version(), "TLSv1.2");
+  TlsClient old(relay.port(), TLS1_1_VERSION);
+  EXPECT_TRUE(old.refused());
+}
+
+TEST(RelayTls, A82_WhateverComesInsteadOfAHandshakeIsOverInTime) {
+  RelayBounds bounds;
+  bounds.tick = Duration{20};
+  bounds.upgrade_max = Duration{200};
+  bounds.closing_max = Duration{200};
+  RelayUp relay(with_tls(bounds));
+  std::vector<std::unique_ptr<Client>> clients;
+  for (const std::string& bytes :
+       {Client::request(), std::string("\x16\x03\x01\x02", 4), std::string(),
+        std::string("\x16\x03\x01\x00\x05hello", 10), std::string(2'000, '\xff')}) {
+    clients.push_back(std::make_unique<Client>(relay.port()));
+    clients.back()->send_raw(bytes);
+  }
+  // After a handshake: a head that never ends, a broken frame, and the end of TLS in a message.
+  for (const std::string& bytes :
+       {std::string("GET /fairdeal/1 HT"), Client::request() + "\x83\x80" + std::string(4, '\0')}) {
+    clients.push_back(std::make_unique<TlsClient>(relay.port()));
+    clients.back()->send_raw(bytes);
+  }
+  auto broken = std::make_unique<TlsClient>(relay.port());
+  broken->come_in();
+  broken->send("half", Client::kBinary, false);
+  broken->send("x", Client::kText);
+  EXPECT_EQ(broken->close_code(), 1002);
+  auto cut = std::make_unique<TlsClient>(relay.port());
+  cut->come_in();
+  cut->send(kControl);
+  cut->send_raw(std::string("\x82\xfe\x0f\xff", 4));
+  cut->hang_up();
+  broken.reset();
+  expect_nobody(relay);
+  clients.clear();
+}
+
+TEST(RelayTls, ConnectionsKeepTheirKeysWhenTheRelayGetsOthers) {
+  RelayUp relay(with_tls());
+  TlsClient before(relay.port());
+  EXPECT_EQ(before.serial(), 1);
+  before.come_in();
+  RelayFiles files;
+  files.tls = keys(2);
+  relay.renew(std::move(files));
+  relay.wait_for("fairdeal_relay_connections{kind=\"new\"}", 1);
+  EXPECT_EQ(TlsClient(relay.port()).serial(), 2);
+  before.send(kControl);
+  before.say(proto::Claim{.minutes = 20});
+  EXPECT_NE(before.hear_a<proto::Claimed>().nameplate, 0u);
+}
+
+}  // namespace
+}  // namespace fairdeal::relay::testing_
