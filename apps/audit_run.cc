@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 
 #include "apps/audit_page.h"
+#include "apps/script_helper.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
 #include "net/asio.h"
@@ -26,19 +27,25 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr int kReportFd = 3;
+constexpr int kReportFd = 3, kHelperFd = 4;
 
 /// Lets go of all that this process has of its parent: files, connections, and what it does on
-/// signals.
-void leave_parent(int pipe, pid_t parent) {
+/// signals. A script runs by a `helper` of this process's own.
+void leave_parent(int pipe, int helper, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_DFL);
-  ::dup2(pipe, kReportFd);
-  ::close_range(kReportFd + 1, ~0U, 0);
+  constexpr int kOutOfTheWay = 16;
+  const int report = ::fcntl(pipe, F_DUPFD, kOutOfTheWay);
+  const int own_helper = helper < 0 ? -1 : ::fcntl(helper, F_DUPFD, kOutOfTheWay);
+  ::dup2(report, kReportFd);
+  if (own_helper >= 0) ::dup2(own_helper, kHelperFd);
+  const auto kept = static_cast<unsigned>(own_helper >= 0 ? kHelperFd : kReportFd);
+  ::close_range(kept + 1, ~0U, 0);
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
-  ::close_range(kReportFd + 1, ~0U, 0);
+  ::close_range(kept + 1, ~0U, 0);
+  use_script_helper(own_helper >= 0 ? kHelperFd : -1);
   ::setpriority(PRIO_PROCESS, 0, 19);
   const auto seconds = static_cast<rlim_t>(AuditRun::kWithin.count());
   const rlimit limit{seconds, seconds};
@@ -85,14 +92,16 @@ Result<std::shared_ptr<AuditRun>> AuditRun::begin(asio::any_io_executor executor
     return fail(Fault::storage, "An audit is under way already: wait until it is done.");
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failed();
+  const int helper = another_script_helper();
   const pid_t parent = ::getpid();
   const pid_t process = ::fork();
   if (process == 0) {
-    leave_parent(ends[1], parent);
+    leave_parent(ends[1], helper, parent);
     const auto report = audit_report(transcript);
     ::_exit(report && write_all(kReportFd, *report) ? 0 : 1);
   }
   ::close(ends[1]);
+  if (helper >= 0) ::close(helper);
   if (process < 0) {
     ::close(ends[0]);
     return failed();

@@ -98,7 +98,7 @@ fs::path volume_file(const RelayOptions& options) {
   if (!folder.empty()) return fs::path(folder.substr(0, folder.find(':'))) / "volume";
   if (options.month.empty()) return {};
   const std::string listen = options.listen.empty() ? kRelayListen : options.listen;
-  return state_folder() / ("relay-volume" + listen.substr(listen.rfind(':')));
+  return state_folder() / ("relay-volume-" + listen.substr(listen.rfind(':') + 1));
 }
 
 std::optional<Failure> read_volume(const fs::path& file, relay::MonthVolume& volume) {

@@ -1,6 +1,8 @@
 #include "apps/script_client.h"
 
+#include <array>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -65,7 +67,7 @@ class ScriptLine {
 
   /// Sets the request that loads the script; returns its answer; none if there was none.
   std::optional<Bytes> load(Bytes request) {
-    const std::scoped_lock lock(asking_);
+    const std::scoped_lock lock(asking());
     load_ = std::move(request);
     Bytes answer;
     return begin(answer) ? std::optional(std::move(answer)) : std::nullopt;
@@ -76,7 +78,7 @@ class ScriptLine {
   /// Returns the answer to a request, which a new process gets if this one does not answer. Returns
   /// none if that fails, too, and ends that process: a late answer is none to the next question.
   std::optional<Bytes> ask(const Bytes& request) {
-    const std::scoped_lock lock(asking_);
+    const std::scoped_lock lock(asking());
     Bytes answer;
     if (exchange(request, answer)) return answer;
     if (begin(answer) && exchange(request, answer)) return answer;
@@ -85,18 +87,32 @@ class ScriptLine {
   }
   /// Returns the answer; none if it does not come at once, and for a while after that.
   std::optional<Bytes> ask_once(const Bytes& request) {
-    const std::scoped_lock lock(asking_);
+    const std::scoped_lock lock(asking());
     if (Clock::now() < paused_until_) return {};
     Bytes answer;
-    if ((wire_ || begin(answer)) && exchange(request, answer)) return answer;
+    const bool runs = wire_ && process_->is_ours();
+    if ((runs || begin(answer)) && exchange(request, answer)) return answer;
     end();
     paused_until_ = Clock::now() + kDrawingPause;
     return {};
   }
 
  private:
+  /// Returns what guards the rest. In a fork of this program a thread that is not there may hold
+  /// the mutex, so each fork has its own.
+  std::mutex& asking() {
+    static std::array<std::mutex, 2> renewing;  // that of the parent may be held, too
+    const std::scoped_lock lock(renewing[script_generation() == 0 ? 0 : 1]);
+    if (generation_ != script_generation()) {
+      (void)asking_.release();
+      asking_ = std::make_unique<std::mutex>();
+      generation_ = script_generation();
+    }
+    return *asking_;
+  }
   bool exchange(const Bytes& request, Bytes& answer) {
-    return wire_ && wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+    if (!wire_ || !process_->is_ours()) return false;
+    return wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
   }
   void end() {
     wire_.reset();
@@ -115,7 +131,8 @@ class ScriptLine {
   }
 
   const int silence_max_ms_;
-  std::mutex asking_;  ///< guards all below
+  std::unique_ptr<std::mutex> asking_ = std::make_unique<std::mutex>();  ///< guards all below
+  int generation_ = script_generation();
   Bytes load_;
   std::unique_ptr<ScriptProcess> process_;
   std::optional<ScriptWire> wire_;

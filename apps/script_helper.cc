@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <unistd.h>
 
@@ -20,14 +21,16 @@
 namespace fairdeal::apps {
 namespace {
 
-/// A request of this program to the helper: with a socket, to start a process that serves it;
-/// without, to kill one. The answer is the process's number, or 0.
+/// A request of this program to the helper: with a socket, to start a process that serves it, or
+/// another helper; without, to kill one. The answer is the process's number, or 0.
 struct HelperRequest {
   pid_t kills = 0;
+  bool helps = false;
 };
 
 constexpr int kServedFd = 3;
 int helper_socket = -1;
+int generation = 0;
 /// Held from a request to its answer, since the lobby has two threads that may run scripts.
 std::mutex asking_helper;
 
@@ -83,23 +86,26 @@ void keep_only(int socket) {
   ::close_range(kServedFd + 1, ~0U, 0);
 }
 
-pid_t start_process(int socket) {
+[[noreturn]] void help();
+
+pid_t start_process(int socket, bool helps) {
   const pid_t helper = ::getpid();
   const pid_t process = ::fork();
   if (process != 0) return process < 0 ? 0 : process;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != helper) ::_exit(1);
   keep_only(socket);
+  if (helps) help();
   serve_script(kServedFd);
 }
 
-[[noreturn]] void help() {
+void help() {
   HelperRequest request;
   int with = -1;
   while (receive_request(kServedFd, request, with)) {
     pid_t answer = 0;
     if (with >= 0) {
-      answer = start_process(with);
+      answer = start_process(with, request.helps);
       ::close(with);
     } else if (request.kills > 0) {
       ::kill(request.kills, SIGKILL);
@@ -134,26 +140,48 @@ void start_script_helper(std::span<char*> arguments) {
     ::close(ends[0]);
 }
 
+namespace {
+
+/// Lets the helper start a process at the other end of a socket. Returns this end, or −1.
+int started(int type, const HelperRequest& request, pid_t& process) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  const bool sent = send_request(helper_socket, request, ends[1]);
+  ::close(ends[1]);
+  ssize_t size = 0;
+  do size = sent ? ::recv(helper_socket, &process, sizeof process, 0) : 0;
+  while (size < 0 && errno == EINTR);
+  if (size == static_cast<ssize_t>(sizeof process) && process > 0) return ends[0];
+  ::close(ends[0]);
+  return -1;
+}
+
+}  // namespace
+
+int another_script_helper() {
+  const std::scoped_lock lock(asking_helper);
+  pid_t process = -1;
+  return helper_socket < 0 ? -1 : started(SOCK_SEQPACKET, {.helps = true}, process);
+}
+
+void use_script_helper(int socket) {
+  new (&asking_helper) std::mutex;  // a thread of the parent may have held it
+  helper_socket = socket;
+  ++generation;
+}
+
+int script_generation() { return generation; }
+
 ScriptProcess::ScriptProcess() {
   const std::scoped_lock lock(asking_helper);
   start_script_helper();
-  int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw std::system_error(errno, std::generic_category(), "a process for a script");
-  const bool sent = send_request(helper_socket, {}, ends[1]);
-  ::close(ends[1]);
-  ssize_t size = 0;
-  do size = sent ? ::recv(helper_socket, &pid_, sizeof pid_, 0) : 0;
-  while (size < 0 && errno == EINTR);
-  if (size == static_cast<ssize_t>(sizeof pid_) && pid_ > 0) {
-    socket_ = ends[0];
-    return;
-  }
-  ::close(ends[0]);
-  throw std::system_error(EAGAIN, std::generic_category(), "a process for a script");
+  socket_ = started(SOCK_STREAM, {}, pid_);
+  if (socket_ < 0)
+    throw std::system_error(EAGAIN, std::generic_category(), "a process for a script");
 }
 
 ScriptProcess::~ScriptProcess() {
+  if (!is_ours()) return;
   ::close(socket_);
   const std::scoped_lock lock(asking_helper);
   pid_t answer = 0;

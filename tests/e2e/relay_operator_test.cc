@@ -62,6 +62,44 @@ long serial_at(int port) {
   return peer ? ASN1_INTEGER_get(X509_get0_serialNumber(peer.get())) : -1;
 }
 
+/// A WebSocket of the relay's protocol, made by hand.
+class RawClient {
+ public:
+  explicit RawClient(std::uint16_t port) : socket_(io_) {
+    socket_.connect({asio::ip::make_address("127.0.0.1"), port});
+    const std::string request =
+        "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n";
+    asio::write(socket_, asio::buffer(request));
+    input_.erase(0, asio::read_until(socket_, asio::dynamic_buffer(input_), "\r\n\r\n"));
+  }
+  /// Reads a short frame.
+  std::string frame() {
+    fill(2);
+    const std::size_t size = static_cast<unsigned char>(input_[1]);
+    fill(2 + size);
+    const std::string payload = input_.substr(2, size);
+    input_.erase(0, 2 + size);
+    return payload;
+  }
+  /// Becomes an end of a pipe.
+  void join(int side) {
+    const std::string hello = "\1" + std::string(16, 't') + static_cast<char>(side);
+    asio::write(socket_, asio::buffer(std::string("\x82\x92\0\0\0\0", 6) + hello));
+  }
+
+ private:
+  void fill(std::size_t size) {
+    if (input_.size() < size)
+      asio::read(socket_, asio::dynamic_buffer(input_),
+                 asio::transfer_at_least(size - input_.size()));
+  }
+  asio::io_context io_;
+  tcp::socket socket_;
+  std::string input_;
+};
+
 int port_of(const std::string& url) { return std::stoi(url.substr(url.rfind(':') + 1)); }
 
 TEST_F(RelayOperator, ItsFileHasEveryOptionAndLimit) {
@@ -121,26 +159,8 @@ TEST_F(RelayOperator, LimitsOfItsFileHold) {
   relay_process_ = start({"relay", "--config", folder_ / "relay.toml", "--json"}, Out::terminal);
   const std::string rest = relay_process_->said("{\"listening\":\"ws://127.0.0.1:");
   EXPECT_NE(rest.find("\"metrics\":\"http://"), std::string::npos);
-  asio::io_context io;
-  tcp::socket client(io);
-  client.connect(
-      {asio::ip::make_address("127.0.0.1"), static_cast<std::uint16_t>(std::stoi(rest))});
-  const std::string request =
-      "GET /fairdeal/1 HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-      "Sec-WebSocket-Protocol: fairdeal.1\r\n\r\n";
-  asio::write(client, asio::buffer(request));
-  std::string got;
-  const std::size_t head = asio::read_until(client, asio::dynamic_buffer(got), "\r\n\r\n");
-  got.erase(0, head);
-  const auto fill = [&](std::size_t size) {
-    if (got.size() < size)
-      asio::read(client, asio::dynamic_buffer(got), asio::transfer_at_least(size - got.size()));
-  };
-  fill(2);
-  const auto size = static_cast<std::size_t>(got[1]);
-  fill(2 + size);
-  const auto greeting = proto::decode_greeting(as_bytes(got.substr(2, size)));
+  RawClient client(static_cast<std::uint16_t>(std::stoi(rest)));
+  const auto greeting = proto::decode_greeting(as_bytes(client.frame()));
   ASSERT_TRUE(greeting);
   EXPECT_EQ(greeting->limits.pipe_bytes_per_second, 12'345u);
 }
@@ -292,6 +312,33 @@ TEST_F(RelayOperator, TablesGoOnWhileItDrains) {
   EXPECT_EQ(bob->end().code, 0);
   EXPECT_EQ(ann->end().code, 0);
   EXPECT_EQ(relay_process_->end().code, 0);
+}
+
+TEST_F(RelayOperator, ToldTwiceItEndsAtOnceThoughATablePlays) {
+  const auto port = static_cast<std::uint16_t>(port_of(open_relay()));
+  RawClient ann(port), bob(port);
+  ann.frame();
+  bob.frame();
+  ann.join(0);
+  bob.join(1);
+  EXPECT_EQ(ann.frame(), "\1");
+  EXPECT_EQ(bob.frame(), "\1");
+  relay_process_->signal(SIGTERM);
+  relay_process_->said("1 pipe goes on for a minute");
+  const auto began = std::chrono::steady_clock::now();
+  relay_process_->signal(SIGTERM);
+  EXPECT_EQ(relay_process_->end().code, 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(3));
+  EXPECT_EQ(ann.frame(), "\x11\x97") << "4503: it shuts down";
+}
+
+TEST_F(RelayOperator, KeepsTheMonthsVolumeInTheStateFolderByDefault) {
+  open_relay({"--month", "1G"});
+  expect_a_match(relay_);
+  relay_process_->signal(SIGTERM);
+  EXPECT_EQ(relay_process_->end().code, 0);
+  const std::string kept = read_file(folder_.path / ".local/state/fairdeal/relay-volume-0");
+  EXPECT_GT(std::stoull(kept.substr(kept.find(' '))), 1'000u);
 }
 
 }  // namespace

@@ -153,6 +153,33 @@ TEST_F(WebReplay, IsAuditedByOneClick) {
   EXPECT_EQ(web_get(*web_, "/", {cookie_}).status, 200);
 }
 
+/// The audit is a fork, and a script runs beside the program that it is a fork of.
+TEST_F(WebReplay, OfAScriptIsAuditedByOneClick) {
+  play({"--game", "mia", "--seats", "2", "--params", R"({"lives":1})"});
+  replay();
+  for (int i = 0; i < 2; ++i) {
+    const WebReply report = web_get(*web_, "/audit", {cookie_});
+    EXPECT_EQ(report.status, 200) << report.body;
+    EXPECT_NE(report.body.find("VALID</h1>"), std::string::npos) << report.body.substr(0, 4000);
+  }
+}
+
+TEST_F(Web, ATableOfAScriptIsAuditedByOneClickAndGoesOn) {
+  host({"mia", "--params", R"({"lives":1})"});
+  const std::string cookie = web_enter(*web_);
+  const auto bob = join({"--bot", "simple", "--accept"});
+  auto page = this->page(*web_, cookie);
+  const Json mine = state_when(page, is_to_move);
+  const WebReply report = web_get(*web_, "/audit", {cookie});
+  EXPECT_EQ(report.status, 200) << report.body;
+  EXPECT_NE(report.body.find("INCOMPLETE"), std::string::npos);
+  choose(page, mine);
+  EXPECT_TRUE(has_ended(play_on(page))) << "the table goes on";
+  EXPECT_NE(web_get(*web_, "/audit", {cookie}).body.find("VALID</h1>"), std::string::npos);
+  page.say(Json{{"v", 1}, {"line", "quit"}});
+  EXPECT_EQ(ann_->end().code, 0);
+}
+
 TEST_F(Web, ATableIsAuditedByOneClickWhileItIsPlayed) {
   host({"tic-tac-toe"});
   const std::string cookie = web_enter(*web_);

@@ -107,6 +107,7 @@ health() {
   exec 4>&-
 }
 
+drain() { cluster end "$1"; cluster start "$1"; }
 die() { cluster kill "$1"; cluster start "$1"; }
 hang() {
   cluster pause "$1"
@@ -131,6 +132,9 @@ for round in 1 2 3; do
   [ "$(gaps)" = 0 ] || break
 done
 [ "$(gaps)" -ge 1 ] || fail "no pipe noticed a gap"
+for name in relay0 relay1; do
+  table "$name is told to end" drain "$name"
+done
 if [ "$which" = all ]; then
   for name in relay0 relay1; do table "$name is killed" die "$name"; done
   for name in nats0 nats1 nats2; do table "$name hangs for 20 s" hang "$name"; done

@@ -1,7 +1,7 @@
 /** An evening of two people who begin at the lobby, as who has just installed the program does. */
 import { join } from 'node:path';
 import { Page } from './page.mjs';
-import { kNobodyThere, leave, takesActs, whoIsAsked } from './play.mjs';
+import { kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
 import { Person } from './room.mjs';
 import { Program } from './program.mjs';
 
@@ -98,7 +98,12 @@ async function evening(room, game, fields, words, look) {
   await plays(pages, words, look);
   await again(pages);
   await plays(pages, words);
-  for (const page of pages) await leave(page);
+  for (const page of pages) {
+    await takesActs(page);
+    await page.tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
+    await page.tab.locator('.end').getByRole('link', { name: 'Your tables' }).click();
+    await page.tab.getByRole('heading', { name: 'Finished' }).waitFor();
+  }
 }
 
 export default {
