@@ -1,20 +1,19 @@
-#include "apps/web_server.h"
-
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <malloc.h>
 #include <thread>
+#include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <gtest/gtest.h>
-#include <malloc.h>
-#include <unistd.h>
 
+#include "apps/web_server.h"
 #include "base/seeded_rng.h"
 #include "tests/e2e/web_client.h"
 
@@ -76,11 +75,14 @@ class WebSoak : public testing::Test {
                                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
     if (rng.below(4) == 0) return upgrade.substr(0, rng.below(upgrade.size()));
     if (rng.below(6) == 0) return "GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
-    const std::array<std::string, 8> words{
-        frame(0x81, "text"),          frame(0x81, std::string(120, 'x')),
-        frame(0x82, "binary"),        frame(0x83, "broken"),
-        frame(0x88, "\x03\xe8"),      frame(0x89, "ping"),
-        std::string("\x81\xfe\x0f", 3), frame(0x01, "half")};
+    const std::array<std::string, 8> words{frame(0x81, "text"),
+                                           frame(0x81, std::string(120, 'x')),
+                                           frame(0x82, "binary"),
+                                           frame(0x83, "broken"),
+                                           frame(0x88, "\x03\xe8"),
+                                           frame(0x89, "ping"),
+                                           std::string("\x81\xfe\x0f", 3),
+                                           frame(0x01, "half")};
     std::string all = upgrade;
     for (auto count = rng.below(6); count > 0; --count) all += words[rng.below(words.size())];
     return all;
