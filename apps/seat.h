@@ -135,6 +135,7 @@ class SeatAtTable final : public net::Session::Watcher {
   Result<Seat> member_called(const std::string& who) const;
   bool obeys_about_code(const std::string& what);
   std::string link_words() const;
+  void show_invitation_code();
   void show_qr(const std::string& text);
   void announce(const proto::Gathering& gathering);
   void show_last_words();

@@ -38,6 +38,11 @@ std::string SeatAtTable::link_words() const {
   return invitation_.empty() ? "" : " Send friends the link: '" + invitation_ + "'";
 }
 
+/// Shows the link as a QR code, for a friend beside the screen, unless the person wants none.
+void SeatAtTable::show_invitation_code() {
+  if (options_.qr && !invitation_.empty()) show_qr(invitation_);
+}
+
 void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
   using What = runtime::CodeNews::What;
   const bool goes_on = news.what == What::wrong_code || news.what == What::busy;
@@ -55,14 +60,14 @@ void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
       return say("After three wrong tries that code is valid no more. A new one follows.");
     case What::send_link:
       event("code_burned", Json::object());
-      return say(
-          "After three wrong tries that code is valid no more, as those before it. No other "
+      say("After three wrong tries that code is valid no more, as those before it. No other "
           "follows unless you type code new." +
           link_words());
+      return show_invitation_code();
     case What::busy:
-      event("code_busy", Json::object());
-      return say("Somebody keeps your code busy. Friends who have it may still come in." +
-                 link_words());
+      event("code_busy", {{"link", invitation_}});
+      say("Somebody keeps your code busy. Friends who have it may still come in." + link_words());
+      return show_invitation_code();
     case What::expired:
       event("code_expired", Json::object());
       return say("After 20 minutes that code is valid no more. A new one follows.");

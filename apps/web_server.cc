@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <map>
 #include <set>
 #include <tuple>
 #include <unistd.h>
@@ -46,6 +47,10 @@ constexpr std::size_t kToldTooMany = 4;
 constexpr std::chrono::seconds kHeadWithin{5};
 constexpr std::chrono::seconds kAnswerWithin{10};
 constexpr std::chrono::seconds kFarewellWithin{1};
+/// Each of these times ends what it is for by itself. If it does not, for whatever reason, the
+/// connection is taken away so long after it, at the next look.
+constexpr std::chrono::seconds kTakenAfter{2};
+constexpr std::chrono::seconds kLookEvery{1};
 /// A page whose machine is asleep is cut off after this, and comes back by itself.
 constexpr std::chrono::seconds kPageSilence{60};
 constexpr std::chrono::milliseconds kStatesApart{50};
@@ -80,6 +85,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
         retry_(io),
         throttle_(io),
         farewell_(io),
+        look_(io),
         door_(door),
         source_(source) {}
 
@@ -90,14 +96,15 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
 
   void joined(Visit& page);
   void gone(Visit& page);
-  void ended();
-  bool full() const { return connections_ > kWebConnectionsMax; }
+  void ended(Visit& visit);
   std::size_t pages() const { return pages_.size(); }
   WebDoor& door() { return door_; }
   WebSource& source() { return source_; }
   std::weak_ptr<AuditRun>& audit() { return audit_; }
 
  private:
+  void begin(tcp::socket socket);
+  void look();
   void broadcast();
   void finished();
 
@@ -105,9 +112,12 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   asio::steady_timer retry_;
   asio::steady_timer throttle_;
   asio::steady_timer farewell_;
+  asio::steady_timer look_;
   WebDoor& door_;
   WebSource& source_;
-  std::size_t connections_ = 0;
+  /// All connections that count. A timer takes those away whose time is over, whatever their
+  /// coroutines do.
+  std::map<Visit*, std::weak_ptr<Visit>> visits_;
   std::set<Visit*> pages_;
   std::weak_ptr<AuditRun> audit_;             ///< the last one
   std::shared_ptr<const std::string> state_;  ///< as it was last sent; none if it may have changed
@@ -122,8 +132,13 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(tcp::socket socket, std::shared_ptr<Hall> hall, bool refused)
       : stream_(std::move(socket)), hall_(std::move(hall)), refused_(refused) {}
-  ~Visit() { hall_->ended(); }
+  ~Visit() { hall_->ended(*this); }
   Visit(const Visit&) = delete;
+
+  using Clock = std::chrono::steady_clock;
+  bool is_overdue() const { return by_ <= Clock::now(); }
+  /// Ends the connection, which counts no more.
+  void take_away();
 
   static asio::awaitable<void> run(std::shared_ptr<Visit> self);
   /// Sends the state once more, and the lines that are new.
@@ -142,6 +157,9 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   }
 
  private:
+  static asio::awaitable<void> serve(std::shared_ptr<Visit> self);
+  /// Says how long what begins now may take.
+  void expect_within(Clock::duration time) { by_ = Clock::now() + time + kTakenAfter; }
   WebAnswer answer_to(error_code error);
   asio::awaitable<void> answer();
   asio::awaitable<void> play();
@@ -159,6 +177,7 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   std::shared_ptr<const std::string> out_;  ///< the message under way
   std::string close_frame_;
   std::uint64_t lines_sent_ = 0;
+  Clock::time_point by_ = Clock::now() + kHeadWithin + kTakenAfter;
   bool open_ = false, owes_state_ = false, leaving_ = false, closing_ = false;
 };
 
@@ -167,6 +186,7 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
 asio::awaitable<void> WebServer::Visit::answer() {
   const std::string text = http_text(answer_, hall_->door().cookie(), hall_->source().transcript());
   stream_.expires_after(kAnswerWithin);
+  expect_within(kAnswerWithin + kFarewellWithin);
   co_await asio::async_write(stream_, asio::buffer(text), kAwait);
   error_code ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -193,7 +213,21 @@ WebAnswer WebServer::Visit::answer_to(error_code error) {
   return hall_->door().judge(request_of(parser_.get()));
 }
 
+void WebServer::Visit::take_away() {
+  error_code ignored;
+  cut();
+  stream_.socket().close(ignored);
+  open_ = false;
+  hall_->gone(*this);
+  hall_->ended(*this);
+}
+
 asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
+  co_await serve(self);
+  self->hall_->ended(*self);
+}
+
+asio::awaitable<void> WebServer::Visit::serve(std::shared_ptr<Visit> self) {
   self->parser_.header_limit(kWebHeadBytesMax);
   self->stream_.expires_after(kHeadWithin);
   const auto [error, size] =
@@ -207,6 +241,7 @@ asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
   }
   if (self->answer_.what == WebAnswer::What::audit) {
     self->stream_.expires_never();
+    self->by_ = Clock::time_point::max();  // an audit may take long, and looks after its asker
     auto& hall = *self->hall_;
     self->answer_ = co_await audit_answer(self->stream_.socket(), hall.source(), hall.audit());
   }
@@ -221,6 +256,9 @@ asio::awaitable<void> WebServer::Visit::play() {
   page_->set_option(websocket::stream_base::timeout{kAnswerWithin, kPageSilence, true});
   page_->set_option(websocket::stream_base::decorator(
       [](websocket::response_type& response) { response.erase(http::field::server); }));
+  page_->control_callback(
+      [this](websocket::frame_type, beast::string_view) { expect_within(kPageSilence); });
+  expect_within(kAnswerWithin);
   page_->auto_fragment(false);
   page_->read_message_max(kPageMessageBytesMax);
   const auto [refused] = co_await page_->async_accept(request, kAwait);
@@ -230,6 +268,7 @@ asio::awaitable<void> WebServer::Visit::play() {
   hall_->joined(*this);
   state_changed();
   for (;;) {
+    expect_within(kPageSilence);
     beast::flat_buffer got{2 * kPageMessageBytesMax};
     const auto [error, size] = co_await page_->async_read(got, kAwait);
     if (error || closing_) break;
@@ -293,6 +332,7 @@ void WebServer::Visit::say_why_it_closes() {
 asio::awaitable<void> WebServer::Visit::read_to_the_end() {
   auto& stream = beast::get_lowest_layer(*page_);
   stream.expires_after(kFarewellWithin);
+  expect_within(kFarewellWithin);
   std::array<char, 1024> rest{};
   for (error_code ended; !ended;)
     std::tie(ended, std::ignore) = co_await stream.async_read_some(asio::buffer(rest), kAwait);
@@ -310,21 +350,39 @@ void WebServer::Hall::accept() {
       });
       return;
     }
-    if (self->connections_ < kWebConnectionsMax + kToldTooMany) {
-      ++self->connections_;
-      error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      const auto executor = socket.get_executor();
-      asio::co_spawn(executor,
-                     Visit::run(std::make_shared<Visit>(std::move(socket), self, self->full())),
-                     net::rethrow);
-    }
+    if (self->visits_.size() < kWebConnectionsMax + kToldTooMany) self->begin(std::move(socket));
     self->accept();
   });
 }
 
-/// Notes that a connection has ended.
-void WebServer::Hall::ended() { --connections_; }
+void WebServer::Hall::begin(tcp::socket socket) {
+  error_code ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  const auto executor = socket.get_executor();
+  const bool refused = visits_.size() >= kWebConnectionsMax;
+  const auto visit = std::make_shared<Visit>(std::move(socket), shared_from_this(), refused);
+  if (visits_.empty()) look();
+  visits_.emplace(visit.get(), visit);
+  asio::co_spawn(executor, Visit::run(visit), net::rethrow);
+}
+
+/// Looks each second whether the time of a connection is over, as long as there is one.
+void WebServer::Hall::look() {
+  look_.expires_after(kLookEvery);
+  look_.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (!self || cancelled) return;
+    for (const auto& [unused, each] : std::map(self->visits_))
+      if (const auto visit = each.lock(); visit && visit->is_overdue()) visit->take_away();
+    if (!self->visits_.empty()) self->look();
+  });
+}
+
+/// Notes that a connection counts no more.
+void WebServer::Hall::ended(Visit& visit) {
+  visits_.erase(&visit);
+  if (visits_.empty()) look_.cancel();
+}
 
 void WebServer::Hall::joined(Visit& page) {
   pages_.insert(&page);
@@ -332,7 +390,7 @@ void WebServer::Hall::joined(Visit& page) {
 }
 
 void WebServer::Hall::gone(Visit& page) {
-  pages_.erase(&page);
+  if (pages_.erase(&page) == 0) return;  // it was taken away before
   source_.on_pages(pages_.size());
   if (then_ && pages_.empty()) finished();
 }
@@ -377,6 +435,7 @@ void WebServer::Hall::stop(std::function<void()> then) {
 
 void WebServer::Hall::finished() {
   farewell_.cancel();
+  look_.cancel();
   for (Visit* page : std::set(pages_)) page->cut();
   if (then_) asio::post(farewell_.get_executor(), std::exchange(then_, nullptr));
 }

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <unistd.h>
 #include <vector>
 
 #include <sys/resource.h>
@@ -81,6 +83,122 @@ void attack(std::uint16_t port, std::size_t number, const std::atomic<bool>& ove
   }
 }
 
+/// Strangers that stand there during a scene, and what they say at its beginning.
+using Strangers = std::vector<std::unique_ptr<Client>>;
+
+std::unique_ptr<Client> stranger(std::uint16_t port, const std::string& at) {
+  auto client = std::make_unique<Client>(port, at);
+  if (client->ask(Client::request()) != 101) return nullptr;
+  client->send(kControl);
+  return client;
+}
+
+/// Takes what one customer may have who has a whole /48, through a proxy that the relay trusts.
+std::unique_ptr<Client> in_48(std::uint16_t port, std::size_t number) {
+  std::array<char, 64> header{};
+  std::snprintf(header.data(), header.size(), "X-Forwarded-For: 2001:db8:1:%zx::7\r\n", number);
+  auto client = std::make_unique<Client>(port);
+  if (client->ask(Client::request("/fairdeal/1", "fairdeal.1", header.data())) != 101)
+    return nullptr;
+  client->send(kControl);
+  for (std::uint8_t i = 0; i < 4; ++i) {
+    proto::BoxId box{std::byte{i}, static_cast<std::byte>(number),
+                     static_cast<std::byte>(number >> 8)};
+    client->say(proto::Claim{.minutes = 20});
+    client->say(proto::OpenBox{.box = box});
+  }
+  return client;
+}
+
+/// One scene: its name, how many strangers come, and what each does.
+struct Scene {
+  const char* name;
+  std::size_t strangers;
+  std::function<std::unique_ptr<Client>(std::uint16_t, std::size_t, std::uint32_t code)> comes;
+};
+
+const std::string kForeign = "none of ours";
+std::string cut_frame() {
+  return std::string("\x82\xfe\x0f\xff\0\0\0\0", 8) + std::string(4'000, 'x');
+}
+std::string network_of(std::size_t number) { return source(240 * number); }
+
+const std::vector<Scene> kScenes{
+    {"nothing", 0, {}},
+    {"8192 broken closes", 8'192,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) {
+       auto client = stranger(port, source(20'000 + i));
+       if (!client) return client;
+       client->send(kForeign);
+       client->send("x", static_cast<Client::Opcode>(3));
+       return client;
+     }},
+    {"10000 unfinished messages", 10'000,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) {
+       auto client = stranger(port, source(20'000 + i));
+       if (client) client->send_raw(cut_frame());
+       return client;
+     }},
+    {"a /48", 2'000,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) { return in_48(port, i); }},
+    {"guessers from 2500 networks", 2'500,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) {
+       auto client = stranger(port, network_of(100 + i));
+       for (std::uint32_t j = 0; client && j < 10; ++j)
+         client->say(proto::Visit{0, 1'000 + static_cast<std::uint32_t>((i * 10 + j) % 9'000), {}});
+       return client;
+     }},
+    {"40 blockers of a code", 40,
+     [](std::uint16_t port, std::size_t i, std::uint32_t code) {
+       auto client = stranger(port, network_of(100 + i));
+       for (int j = 0; client && j < 20; ++j) client->say(proto::Visit{0, code, {}});
+       return client;
+     }},
+};
+
+/// A host and a friend, as real processes.
+struct Friends {
+  explicit Friends(const std::string& program_given, std::uint16_t port, const std::string& name)
+      : program(program_given), folder("/tmp/fairdeal-load-" + std::to_string(::getpid()) + name) {
+    const std::string relay = "ws://127.0.0.1:" + std::to_string(port);
+    host = ::popen((program + " host kuhn --listen 127.0.0.1:0 --admit invited --relay " + relay +
+                    " --bot simple --nickname Ann --identity " + folder + "/ann.id --data " +
+                    folder + "/ann 2>&1")
+                       .c_str(),
+                   "r");
+    std::array<char, 1024> line{};
+    const auto begun = Clock::now();
+    while (host != nullptr && ::fgets(line.data(), line.size(), host) != nullptr) {
+      const std::string text = line.data();
+      const auto at = text.find("for 20 minutes: ");
+      if (at == std::string::npos) continue;
+      code = text.substr(at + 16, text.find_last_not_of("\r\n ") - at - 15);
+      break;
+    }
+    host_s = std::chrono::duration<double>(Clock::now() - begun).count();
+  }
+  ~Friends() {
+    if (host != nullptr) ::pclose(host);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+  /// Joins, and plays a match. Returns how long that took in seconds; below 0 if it failed.
+  double join() const {
+    const auto begun = Clock::now();
+    const int failed = std::system((program + " join '" + code + "' --bot simple --accept --quiet" +
+                                    " --nickname Bob --timeout 10 --identity " + folder +
+                                    "/bob.id --data " + folder + "/bob >/dev/null 2>&1")
+                                       .c_str());
+    const double took = std::chrono::duration<double>(Clock::now() - begun).count();
+    return failed == 0 ? took : -1;
+  }
+  std::uint32_t number() const { return static_cast<std::uint32_t>(std::atoi(code.c_str())); }
+
+  std::string program, folder, code{};
+  std::FILE* host = nullptr;
+  double host_s = 0;
+};
+
 /// Returns the times of round trips through all pipes, in microseconds, sorted.
 std::vector<double> round_trips(std::vector<std::unique_ptr<Table>>& tables) {
   const std::string message(kMessageBytes, 'm');
@@ -111,7 +229,30 @@ long long memory_of(std::uint16_t metrics) {
   return found == std::string::npos ? -1 : std::atoll(text.c_str() + found + name.size());
 }
 
-int run(std::uint16_t port, std::uint16_t metrics) {
+/// Plays one scene beside what honest people do, and says how they fare.
+void play(const Scene& scene, const std::string& program, std::uint16_t port, std::uint16_t metrics,
+          std::vector<std::unique_ptr<Table>>& tables, const std::vector<double>& quiet) {
+  // A host that came before has a code for the blockers; another one comes meanwhile.
+  const Friends before(program, port, "before");
+  Strangers strangers;
+  for (std::size_t i = 0; i < scene.strangers; ++i)
+    if (auto client = scene.comes(port, i, before.number())) strangers.push_back(std::move(client));
+  const auto times = round_trips(tables);
+  const long long memory = memory_of(metrics);
+  const double friend_s = before.join();
+  const Friends meanwhile(program, port, "meanwhile");
+  const double second_s = meanwhile.join();
+  std::printf(
+      "{\"scene\": \"%s\", \"strangers\": %zu, \"memory_mb\": %.1f, \"round_trip_us\": "
+      "{\"p50\": %.0f, \"p99\": %.0f}, \"ratio\": {\"p50\": %.2f, \"p99\": %.2f}, "
+      "\"code_to_end_s\": [%.2f, %.2f], \"host_has_code_s\": %.2f}\n",
+      scene.name, strangers.size(), static_cast<double>(memory) / 1e6, quantile(times, 0.5),
+      quantile(times, 0.99), quantile(times, 0.5) / quantile(quiet, 0.5),
+      quantile(times, 0.99) / quantile(quiet, 0.99), friend_s, second_s, meanwhile.host_s);
+  std::fflush(stdout);
+}
+
+int run(std::uint16_t port, std::uint16_t metrics, const std::string& program) {
   const long long empty = memory_of(metrics);
   std::vector<std::unique_ptr<Client>> idle;
   for (std::size_t i = 0; i < kIdle; ++i) {
@@ -133,6 +274,9 @@ int run(std::uint16_t port, std::uint16_t metrics) {
   const long long with_attackers = memory_of(metrics);
   over = true;
   for (auto& attacker : attackers) attacker.join();
+  std::fflush(stdout);
+  if (!program.empty())
+    for (const Scene& scene : kScenes) play(scene, program, port, metrics, tables, quiet);
 
   std::printf(
       "{\"idle\": %zu, \"tables\": %zu, \"attackers\": %zu,\n"
@@ -153,8 +297,8 @@ int run(std::uint16_t port, std::uint16_t metrics) {
 }  // namespace fairdeal::relay::testing_
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fputs("Usage: relay_load PORT METRICS_PORT\n", stderr);
+  if (argc != 3 && argc != 4) {
+    std::fputs("Usage: relay_load PORT METRICS_PORT [PROGRAM]\n", stderr);
     return 2;
   }
   rlimit files{};
@@ -162,5 +306,6 @@ int main(int argc, char** argv) {
   files.rlim_cur = files.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &files);
   return fairdeal::relay::testing_::run(static_cast<std::uint16_t>(std::atoi(argv[1])),
-                                        static_cast<std::uint16_t>(std::atoi(argv[2])));
+                                        static_cast<std::uint16_t>(std::atoi(argv[2])),
+                                        argc == 4 ? argv[3] : "");
 }

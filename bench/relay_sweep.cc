@@ -53,36 +53,44 @@ class Visitor {
     client_.send(kControl);
     for (std::uint32_t i = 0; i < count_; ++i) visit(i);
   }
-  /// Does all the work that the visits cost, and tries words at each number that answers.
+  /// Does all the work that the visits cost.
+  void work() {
+    while (worked_ + tried_ < count_) hear();
+  }
+  /// Tries words at each number.
   void try_words() {
-    std::uint32_t tried = 0, asked = 0;
-    while (tried < count_) {
-      const auto message = client_.hear();
-      if (!message) std::exit(1);
-      if (const auto* work = std::get_if<proto::Work>(&*message)) {
-        bits = std::max(bits, work->bits);
-        next_counter_ = solve(*work, next_counter_ + 1);
-        client_.say(proto::solution(*work, next_counter_));
-        visit(asked++);
-      } else if (const auto* said = std::get_if<proto::Say>(&*message)) {
-        client_.say(proto::Say{said->visit, to_bytes("words")});
-        ++tried;
-      } else {
-        count(*message);
-      }
-    }
+    while (tried_ < count_) hear();
   }
   /// Waits until each number is known.
   void finish() {
-    while (known_ < count_) count(client_.hear().value());
+    while (known_ < count_) hear();
   }
   std::uint32_t bits = 0;
 
  private:
-  void count(const proto::RelayMessage& message) {
-    const auto* gone = std::get_if<proto::Gone>(&message);
-    if (gone == nullptr || gone->why != proto::Gone::Why::no_place) std::exit(1);
-    ++known_;
+  void hear() {
+    const auto message = client_.hear();
+    if (!message) {
+      std::fputs("the relay ended the connection\n", stderr);
+      std::exit(1);
+    }
+    if (const auto* work = std::get_if<proto::Work>(&*message)) {
+      bits = std::max(bits, work->bits);
+      next_counter_ = solve(*work, next_counter_ + 1);
+      client_.say(proto::solution(*work, next_counter_));
+      visit(worked_++ % count_);  // again, if a challenge was over
+    } else if (const auto* said = std::get_if<proto::Say>(&*message)) {
+      client_.say(proto::Say{said->visit, to_bytes("words")});
+      ++tried_;
+    } else {
+      const auto* gone = std::get_if<proto::Gone>(&*message);
+      if (gone == nullptr || gone->why != proto::Gone::Why::no_place) {
+        std::fprintf(stderr, "the relay ended a visit: %u\n",
+                     gone == nullptr ? 0U : static_cast<unsigned>(gone->why));
+        std::exit(1);
+      }
+      ++known_;
+    }
   }
   void visit(std::uint32_t i) { client_.say(proto::Visit{0, first_ + i, hello_}); }
 
@@ -90,7 +98,7 @@ class Visitor {
   std::uint32_t first_, count_;
   const Bytes& hello_;
   std::uint64_t next_counter_ = 0;
-  std::uint32_t known_ = 0;
+  std::uint32_t worked_ = 0, tried_ = 0, known_ = 0;
 };
 
 void sweep(std::size_t idle, const Plan& plan) {
@@ -116,6 +124,7 @@ void sweep(std::size_t idle, const Plan& plan) {
     std::vector<std::unique_ptr<Visitor>> visitors;
     for (std::size_t i = 0; i < plan.at_once && at < kFirst + plan.numbers; ++i, at += plan.each)
       visitors.push_back(std::make_unique<Visitor>(relay.port(), network++, at, plan.each, hello));
+    for (const auto& visitor : visitors) visitor->work();
     for (const auto& visitor : visitors) visitor->try_words();
     for (const auto& visitor : visitors) {
       visitor->finish();
@@ -156,8 +165,8 @@ int run() {
   std::fflush(stdout);
   const Plan all{.numbers = kAll, .each = 10, .at_once = 50};
   sweep(0, all);
-  sweep(kConnections * 55 / 100, all);
-  const Plan sample{.numbers = 200, .each = 1, .at_once = 8};
+  sweep(kConnections * 55 / 100, {.numbers = kAll, .each = 10, .at_once = 10});
+  const Plan sample{.numbers = 100, .each = 1, .at_once = 1};
   for (const std::size_t percent : {75, 90, 99}) sweep(kConnections * percent / 100, sample);
   return 0;
 }

@@ -107,6 +107,23 @@ TEST_F(Codes, AfterThreeWrongTriesAnotherOneFollowsAndTheHostIsAsked) {
   bob->said("Everybody is here.");
 }
 
+TEST_F(Codes, A84_AfterThreeThatWereBurnedNoOtherFollowsUntilThePersonAsks) {
+  const auto ann = host("kuhn", {"--start", "ask"});
+  for (int burned = 1; burned <= 3; ++burned) {
+    for (int i = 0; i < 3; ++i) expect_error(joins("Mallory", guess())->end(), 8, "code_wrong");
+    if (burned < 3) code = ann->said("for 20 minutes: ");
+  }
+  ann->said("No other follows unless you type code new. Send friends the link: 'fairdeal:1/");
+  ann->type("code\n");
+  ann->said("There is no code just now.");
+  ann->type("code new\n");
+  code = ann->said("for 20 minutes: ");
+  const auto bob = joins("Bob", code);
+  ann->said("\"Bob\" (");
+  ann->type("yes Bob\n");
+  ann->said("Press Enter to start");
+}
+
 TEST_F(Codes, ThatLeadNowhereSayWhy) {
   const auto ann = host("kuhn", {"--bot", "simple"});
   const std::string at = code.substr(code.find('@'));

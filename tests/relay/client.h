@@ -21,11 +21,18 @@ namespace fairdeal::relay::testing_ {
 
 inline RelayAddress any_port() { return {.ip = *IpAddress::parse("127.0.0.1"), .port = 0}; }
 
+/// The sockets of all clients belong to it; it never runs, since clients block. So a client takes
+/// one descriptor.
+inline asio::io_context& clients_io() {
+  static asio::io_context io;
+  return io;
+}
+
 /// A WebSocket client without manners. One that speaks TLS replaces put() and take().
 class Client {
  public:
   explicit Client(std::uint16_t port, const std::string& from = "127.0.0.1", int receive_buffer = 0)
-      : socket_(io_) {
+      : socket_(clients_io()) {
     socket_.open(tcp::v4());
     if (receive_buffer > 0)
       socket_.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
@@ -172,7 +179,6 @@ class Client {
     return socket_.read_some(asio::buffer(to), error);
   }
 
-  asio::io_context io_;
   tcp::socket socket_;
 
  private:
