@@ -194,8 +194,8 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
 /// a client's.
 bool Connection::take(const proto::RelayMessage& message) {
   const ServedClient served(state_.counters, client_);
-  const bool good = takes_work(message) ||
-                    state_.exchange->on_message(id_, *source_, message, now()).has_value();
+  const bool good =
+      takes_work(message) || state_.exchange->on_message(id_, *source_, message, now()).has_value();
   state_.exchange_changed();
   return good;
 }

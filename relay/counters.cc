@@ -8,8 +8,7 @@ namespace {
 constexpr std::array<const char*, static_cast<std::size_t>(Denied::kCount)> kDeniedNames{
     "relay_full", "gave_way", "connections", "nameplates", "boxes",     "visits",
     "pipes",      "bytes",    "box_proof",   "pass",       "forwarded", "not_fairdeal",
-    "too_slow",   "queue",    "reflections", "blocked",    "month",
-    "work"};
+    "too_slow",   "queue",    "reflections", "blocked",    "month",     "work"};
 constexpr std::array<const char*, static_cast<std::size_t>(VisitEnd::kCount)> kVisitNames{
     "no_place", "left", "time", "too_many"};
 

@@ -13,8 +13,9 @@ namespace {
 
 /// How long a restarted member waits at a step for the other members once a quorum has answered.
 constexpr Duration kAskMax{2'000};
-/// How long the word of a member that it is past this step holds a restarted member back there. If
-/// the word is true, the record comes long before. A liar's word must not hold it for ever.
+/// How long the word of a member holds a restarted member back at a step: that it is past the step,
+/// or that it knows a statement which has not come. If the word is true, what is missing comes long
+/// before. A liar's word must not hold it for ever.
 constexpr Duration kWordHolds{10'000};
 /// How long a restarted member waits for one other member in all, at whatever steps, from when it
 /// first did. Why: the others may go on without it, and a liar would be past each next step.
@@ -199,9 +200,11 @@ bool Asking::is_over(Seat me, const Table& table, const Links& links, SeatSet ah
 }
 
 /// Returns until when this member waits for a peer that is connected and has not answered about
-/// this step, or says that it is past it.
+/// this step, or names a statement that is not here, or says that it is past the step.
 Instant Asking::waits_for(Seat peer, SeatSet ahead, Instant now) {
-  const Instant until = ahead.has(peer) ? said_ahead_.at(peer) + kWordHolds : *quorum_at_ + kAskMax;
+  const Instant until = ahead.has(peer)
+                            ? said_ahead_.at(peer) + kWordHolds
+                            : *quorum_at_ + (knows_more_.has(peer) ? kWordHolds : kAskMax);
   if (until <= now) return until;
   const Instant since = waited_since_.emplace(peer, now).first->second;
   return std::min(until, since + kPatience);

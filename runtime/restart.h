@@ -82,9 +82,10 @@ class Asking {
   bool heard_enough(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now,
                     Holds&& holds) {
     begin_step(table.step());
+    knows_more_ = {};
     for (const auto& [member, recall] : recalls_)
-      if (recall.step == table.step() && std::ranges::all_of(recall.statements, holds))
-        answered_.insert(member);
+      if (recall.step == table.step())
+        (std::ranges::all_of(recall.statements, holds) ? answered_ : knows_more_).insert(member);
     return is_over(me, table, links, ahead, now);
   }
   /// Returns the members whose answers count at this step.
@@ -99,6 +100,7 @@ class Asking {
 
   Step step_{0};                           ///< the step that the next four are about
   SeatSet answered_;                       ///< the members whose answers count
+  SeatSet knows_more_;                     ///< those that name a statement that is not here yet
   std::map<Seat, Instant> said_ahead_;     ///< when each first said that it is past this step
   std::optional<Instant> quorum_at_;       ///< when a quorum had answered
   Instant until_ = never();                ///< how long this member waits for others after that

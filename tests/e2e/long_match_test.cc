@@ -27,9 +27,8 @@ TEST_F(LongMatch, IsResumedByEachMemberWhenItIsTenThousandStepsOld) {
     std::size_t steps = 0;
     while (steps < kSteps) {
       for (int parts = i == 0 ? 200 : 1; parts > 0; --parts)
-        ASSERT_TRUE(proxy_.wait_for_bytes(20'000, ends()))
-            << steps << " steps\n"
-            << what_happened();
+        ASSERT_TRUE(proxy_.wait_for_bytes(20'000, ends())) << steps << " steps\n"
+                                                           << what_happened();
       steps = steps_when_killed(i);
       resume(i);
     }

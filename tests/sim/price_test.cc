@@ -214,7 +214,8 @@ TEST(Void, OfEachHandOfTwoCostsABlindUntilNothingIsLeft) {
                 5);
   const auto stack = [&] {
     const auto json = course.table().game().json();
-    return json.at("stacks").at(kIdle.value).get<int>() + json.at("bets").at(kIdle.value).get<int>();
+    return json.at("stacks").at(kIdle.value).get<int>() +
+           json.at("bets").at(kIdle.value).get<int>();
   };
   int before = stack();
   std::size_t voids = 0;

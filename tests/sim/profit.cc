@@ -1,5 +1,6 @@
 #include "tests/sim/profit.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -100,7 +101,10 @@ PairGains Profit::pairs(const rules::AnyGame& now) const {
 bool Profit::wins_by_cards(Seat seat, const rules::AnyGame& now) const {
   if (!is_holdem(now) || !after_bets_.has(seat)) return false;
   const auto last = now.json().at("last");
-  return last.is_object() && !last.at("shown").at(seat.value).is_null();
+  if (!last.is_object()) return false;
+  const auto& shown = last.at("shown");
+  const bool all_muck = std::ranges::all_of(shown, [](const auto& hand) { return hand.is_null(); });
+  return all_muck || !shown.at(seat.value).is_null();
 }
 
 bool Profit::is_new_hand(const rules::AnyGame& now) const {

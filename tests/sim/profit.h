@@ -25,7 +25,8 @@ class PairGains {
 };
 
 /// Checks that nobody gains by its own absence. A seat that was out of a hand, or spoilt it, wins
-/// nothing in it, unless all bets were made before and its hand is shown and wins. In games of two
+/// nothing in it, unless all bets were made before, and its hand is shown and wins, or all others
+/// give theirs up unshown. In games of two
 /// seats other than hold'em the match counts as one hand. Other games of more seats settle a spoilt
 /// roll in ways of their own: rules/absence_laws.h.
 class Profit {

@@ -32,12 +32,15 @@ bool Watch::divided(World& world, Seat seat) const {
   return 2 * quorum.needed <= quorum.voters.size() + (quorum.voters & liars_).size();
 }
 
-/// Returns whether the voters of `seat`'s step that are neither lost nor dead are a quorum.
+/// Returns whether the voters of `seat`'s step that are neither lost nor dead are a quorum. A
+/// member that has signed twice without a lie is no help any more; without it no liar has to vote.
 bool Watch::can_go_on(World& world, Seat seat) const {
   const auto quorum = world.node(seat).table().quorum();
+  const auto excused = [&](Seat voter) { return !honest(voter) && world.liar(voter) == nullptr; };
+  const bool some = std::ranges::any_of(quorum.voters.list(), excused);
   std::size_t whole = 0;
   for (const Seat voter : quorum.voters.list())
-    if (!lost_.has(voter) && world.alive(voter)) ++whole;
+    if ((honest(voter) || !some) && !lost_.has(voter) && world.alive(voter)) ++whole;
   return whole >= quorum.needed;
 }
 
