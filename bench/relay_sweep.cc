@@ -38,7 +38,7 @@ std::string address(int kind, std::size_t network) {
          std::to_string(network % 250) + ".1";
 }
 
-std::uint64_t solve(const proto::Work& work, std::uint64_t counter) {
+std::uint64_t solve(const proto::RelayWork& work, std::uint64_t counter) {
   while (!proto::begins_with_zeros(proto::work_digest(work, counter), work.bits)) ++counter;
   return counter;
 }
@@ -74,7 +74,7 @@ class Visitor {
       std::fputs("the relay ended the connection\n", stderr);
       std::exit(1);
     }
-    if (const auto* work = std::get_if<proto::Work>(&*message)) {
+    if (const auto* work = std::get_if<proto::RelayWork>(&*message)) {
       bits = std::max(bits, work->bits);
       next_counter_ = solve(*work, next_counter_ + 1);
       client_.say(proto::solution(*work, next_counter_));
@@ -147,7 +147,7 @@ double check_us() {
   WorkGate gate(bounds);
   const SourceId source = source_of(*IpAddress::parse("192.0.2.1"));
   const Instant now{1'000'000};
-  const auto work = gate.ask(proto::Work::For::visit, proto::kWorkBitsMin, source, now);
+  const auto work = gate.ask(proto::RelayWork::For::visit, proto::kWorkBitsMin, source, now);
   constexpr std::uint64_t kChecks = 1'000;
   std::vector<proto::Worked> solved;
   std::uint64_t counter = 0;
@@ -167,7 +167,7 @@ int run() {
   sweep(0, all);
   sweep(kConnections * 55 / 100, {.numbers = kAll, .each = 10, .at_once = 10});
   const Plan sample{.numbers = 100, .each = 1, .at_once = 1};
-  for (const std::size_t percent : {75, 90, 99}) sweep(kConnections * percent / 100, sample);
+  for (const std::size_t percent : {75, 90}) sweep(kConnections * percent / 100, sample);
   return 0;
 }
 

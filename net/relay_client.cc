@@ -54,7 +54,7 @@ struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {
   void send(const RelayHolder::Messages& messages);
   void perform(RelayHolder::Effects effects);
   void work();
-  void work_for(std::uint64_t number, const proto::Work& work);
+  void work_for(std::uint64_t number, const proto::RelayWork& work);
   void tell(std::vector<RelayHolder::Event> events);
   void tell(RelayHolder::Event& event);
 
@@ -250,7 +250,7 @@ void RelayClient::Impl::on_answer(std::uint64_t number, proto::RelayMessage& mes
   if (it == made.end()) return;
   Made& entry = it->second;
   if (const auto* gone = std::get_if<proto::Gone>(&message)) return on_over(number, gone->why);
-  if (const auto* work = std::get_if<proto::Work>(&message)) return work_for(number, *work);
+  if (const auto* work = std::get_if<proto::RelayWork>(&message)) return work_for(number, *work);
   auto* say = std::get_if<proto::Say>(&message);
   const bool first = entry.relay_number == 0;
   if (say == nullptr || say->visit == 0 || (!first && say->visit != entry.relay_number))
@@ -262,9 +262,9 @@ void RelayClient::Impl::on_answer(std::uint64_t number, proto::RelayMessage& mes
 }
 
 /// Does the work that a visit costs, and makes it again.
-void RelayClient::Impl::work_for(std::uint64_t number, const proto::Work& work) {
+void RelayClient::Impl::work_for(std::uint64_t number, const proto::RelayWork& work) {
   Made& entry = made.at(number);
-  if (entry.relay_number != 0 || entry.works || work.purpose != proto::Work::For::visit)
+  if (entry.relay_number != 0 || entry.works || work.purpose != proto::RelayWork::For::visit)
     return entry.connection->end(breach("work for nothing that we asked"));
   entry.works = true;
   const auto done = [weak = weak_from_this(), number](const std::optional<proto::Worked>& worked) {

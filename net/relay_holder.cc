@@ -90,7 +90,7 @@ std::optional<proto::RelayMessage> RelayHolder::question(const Asked& asked, Ins
   return claim;
 }
 
-std::optional<proto::Work> RelayHolder::work_owed() const {
+std::optional<proto::RelayWork> RelayHolder::work_owed() const {
   if (owed_.empty()) return {};
   return owed_.front().work;
 }
@@ -140,7 +140,7 @@ RelayHolder::Effects RelayHolder::on_message(proto::RelayMessage message, Instan
                  [&](const proto::OpenBox&) { never_said("a relay that opens a box"); },
                  [&](const proto::ClosePlace&) { never_said("a relay that closes a place"); },
                  [&](const proto::Proved&) { never_said("a relay that proves a visit"); },
-                 [&](const proto::Work& work) { on(work, out); },
+                 [&](const proto::RelayWork& work) { on(work, out); },
                  [&](const proto::Worked&) { never_said("a relay that has worked"); },
              },
              message);
@@ -175,8 +175,8 @@ void RelayHolder::on(const proto::Held& held, Effects& out) {
   if (boxes_.contains(held.box)) out.events.emplace_back(Held{held.box});
 }
 
-void RelayHolder::on(const proto::Work& work, Effects& out) {
-  using For = proto::Work::For;
+void RelayHolder::on(const proto::RelayWork& work, Effects& out) {
+  using For = proto::RelayWork::For;
   const bool is_box = !asked_.empty() && std::holds_alternative<proto::BoxId>(asked_.front());
   if (asked_.empty() || work.purpose != (is_box ? For::box : For::claim)) {
     out.broken = Error{.fault = Fault::not_wanted, .about = "work for nothing that we asked"};

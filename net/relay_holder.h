@@ -73,7 +73,7 @@ class RelayHolder {
   Messages prove(std::uint64_t visit);
 
   /// Returns the work that the relay asks for first; none if it asks for none.
-  std::optional<proto::Work> work_owed() const;
+  std::optional<proto::RelayWork> work_owed() const;
   /// Takes the solution of it; none if it was not done, and then the relay has refused.
   Effects on_worked(const std::optional<proto::Worked>& worked, Instant now);
 
@@ -101,7 +101,7 @@ class RelayHolder {
   /// What a question costs.
   struct Owed {
     Asked asked;
-    proto::Work work;
+    proto::RelayWork work;
   };
 
   Messages if_connected(proto::RelayMessage message) const;
@@ -114,7 +114,7 @@ class RelayHolder {
   void on(proto::Visit& visit, Instant now, Effects& out);
   void on(proto::Say& say, Effects& out);
   void on(const proto::Gone& gone, Effects& out);
-  void on(const proto::Work& work, Effects& out);
+  void on(const proto::RelayWork& work, Effects& out);
   void on_refused(proto::Gone::Why why, Effects& out);
   void refuse(const Asked& refused, proto::Gone::Why why, Effects& out);
   std::optional<proto::RelayMessage> question(const Asked& asked, Instant now) const;

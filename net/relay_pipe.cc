@@ -69,8 +69,8 @@ asio::awaitable<std::optional<RelayTrouble>> join_pipe(std::shared_ptr<RelaySock
     const bool is_work = !answer.empty() && answer[0] == kWork;
     Result<proto::RelayMessage> asked = fail(Fault::not_canonical, "neither a pipe nor work");
     if (is_work) asked = proto::decode_relay(ByteSpan(answer).subspan(1));
-    const auto* work = asked ? std::get_if<proto::Work>(&*asked) : nullptr;
-    if (work == nullptr || work->purpose != proto::Work::For::pipe)
+    const auto* work = asked ? std::get_if<proto::RelayWork>(&*asked) : nullptr;
+    if (work == nullptr || work->purpose != proto::RelayWork::For::pipe)
       co_return RelayTrouble{
           .what = RelayTrouble::What::protocol,
           .error = {.fault = Fault::not_canonical, .about = "a relay's word that a pipe is open"}};

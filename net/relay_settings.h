@@ -9,7 +9,7 @@
 #include "base/time.h"
 #include "net/limits.h"
 #include "net/relay_url.h"
-#include "net/work_budget.h"
+#include "net/relay_work_budget.h"
 
 namespace fairdeal::net {
 
@@ -31,7 +31,7 @@ struct RelaySettings {
   RelayUrl url;
   std::optional<RelayPass> pass{};
   /// The work that is done for this relay: by all connections that were made from copies of this.
-  std::shared_ptr<WorkBudget> work = std::make_shared<WorkBudget>();
+  std::shared_ptr<RelayWorkBudget> work = std::make_shared<RelayWorkBudget>();
 
   // Only tests change these; limits.h has the reasons for the numbers.
   Duration upgrade_max = kUpgradeMax;

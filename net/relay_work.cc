@@ -8,13 +8,13 @@ namespace fairdeal::net {
 namespace {
 
 /// Tries some counters. Returns the one that solves the work; none if no one of them does.
-std::optional<std::uint64_t> try_slice(const proto::Work& work, std::uint64_t first) {
+std::optional<std::uint64_t> try_slice(const proto::RelayWork& work, std::uint64_t first) {
   for (std::uint64_t counter = first; counter < first + kWorkSlice; ++counter)
     if (proto::begins_with_zeros(proto::work_digest(work, counter), work.bits)) return counter;
   return {};
 }
 
-asio::awaitable<void> solve_and_tell(proto::Work work, std::shared_ptr<WorkBudget> budget,
+asio::awaitable<void> solve_and_tell(proto::RelayWork work, std::shared_ptr<RelayWorkBudget> budget,
                                      std::shared_ptr<const bool> wanted,
                                      std::function<void(std::optional<proto::Worked>)> done) {
   const auto solved = co_await solve_work(work, budget, wanted);
@@ -23,7 +23,7 @@ asio::awaitable<void> solve_and_tell(proto::Work work, std::shared_ptr<WorkBudge
 
 }  // namespace
 
-bool WorkBudget::take(std::int64_t hashes, Instant now) {
+bool RelayWorkBudget::take(std::int64_t hashes, Instant now) {
   if (!left_) left_.emplace(kWorkHashesPerSecond, hashes_, now);
   if (left_->take(hashes, now) <= now) return true;
   (void)left_->take(-hashes, now);
@@ -36,8 +36,8 @@ RelayTrouble too_much_work() {
                     .about = "it asks for more work than this program does for a relay"}};
 }
 
-asio::awaitable<std::optional<proto::Worked>> solve_work(proto::Work work,
-                                                         std::shared_ptr<WorkBudget> budget,
+asio::awaitable<std::optional<proto::Worked>> solve_work(proto::RelayWork work,
+                                                         std::shared_ptr<RelayWorkBudget> budget,
                                                          std::shared_ptr<const bool> wanted) {
   const Instant began = now();
   bool told = false;
@@ -55,8 +55,8 @@ asio::awaitable<std::optional<proto::Worked>> solve_work(proto::Work work,
   co_return std::nullopt;
 }
 
-void solve_work(asio::any_io_executor executor, const proto::Work& work,
-                std::shared_ptr<WorkBudget> budget, std::shared_ptr<const bool> wanted,
+void solve_work(asio::any_io_executor executor, const proto::RelayWork& work,
+                std::shared_ptr<RelayWorkBudget> budget, std::shared_ptr<const bool> wanted,
                 std::function<void(std::optional<proto::Worked>)> done) {
   asio::co_spawn(executor,
                  solve_and_tell(work, std::move(budget), std::move(wanted), std::move(done)),

@@ -90,21 +90,21 @@ Result<Gone> from_wire(const wire::Gone& in) {
   return Gone{.visit = in.visit(), .why = static_cast<Gone::Why>(in.why())};
 }
 
-/// Reads what Work and Worked both have.
+/// Reads what RelayWork and Worked both have.
 template <class Out, class In>
 Result<Out> work_of(const In& in) {
   if (in.purpose() < 1 || in.purpose() > 4) return fail(Fault::not_canonical, "purpose of work");
   if (in.bits() < kWorkBitsMin || in.bits() > kWorkBitsMax)
     return fail(Fault::not_canonical, "bits of work");
   Out out;
-  out.purpose = static_cast<Work::For>(in.purpose());
+  out.purpose = static_cast<RelayWork::For>(in.purpose());
   out.bits = in.bits();
   out.period = in.period();
   return out;
 }
 
-Result<Work> from_wire(const wire::Work& in) {
-  FD_TRY(Work out, work_of<Work>(in));
+Result<RelayWork> from_wire(const wire::Work& in) {
+  FD_TRY(RelayWork out, work_of<RelayWork>(in));
   FD_TRY(out.challenge, fixed<16>(in.challenge(), "challenge"));
   return out;
 }
@@ -115,7 +115,7 @@ Result<Worked> from_wire(const wire::Worked& in) {
   return out;
 }
 
-/// Writes what Work and Worked both have.
+/// Writes what RelayWork and Worked both have.
 template <class In, class Out>
 void set_work(const In& work, Out& out) {
   out.set_purpose(static_cast<std::uint32_t>(work.purpose));
@@ -214,7 +214,7 @@ Bytes encode(const RelayMessage& message) {
                         },
                         [&](const Held& h) { out.mutable_held()->set_box(str_of(h.box)); },
                         [&](const Proved& p) { out.mutable_proved()->set_visit(p.visit); },
-                        [&](const Work& w) {
+                        [&](const RelayWork& w) {
                           set_work(w, *out.mutable_work());
                           out.mutable_work()->set_challenge(str_of(w.challenge));
                         },

@@ -119,24 +119,24 @@ struct Proved {
   bool operator==(const Proved&) const = default;
 };
 /// A relay's word that it has much to do: the client solves this and asks again (relay_work.h).
-struct Work {
+struct RelayWork {
   enum class For : std::uint32_t { claim = 1, box = 2, visit = 3, pipe = 4 };
   For purpose = For::visit;
   std::uint32_t bits = kWorkBitsMin;
   std::uint64_t period = 0;  ///< the relay's time, in units of its own
   ByteArray<16> challenge{};
-  bool operator==(const Work&) const = default;
+  bool operator==(const RelayWork&) const = default;
 };
 /// A client's solution, after which it says again what it wanted.
 struct Worked {
-  Work::For purpose = Work::For::visit;
+  RelayWork::For purpose = RelayWork::For::visit;
   std::uint32_t bits = kWorkBitsMin;
   std::uint64_t period = 0;
   std::uint64_t counter = 0;
   bool operator==(const Worked&) const = default;
 };
-using RelayMessage =
-    std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held, Proved, Work, Worked>;
+using RelayMessage = std::variant<Claim, Claimed, OpenBox, ClosePlace, Visit, Say, Gone, Held,
+                                  Proved, RelayWork, Worked>;
 
 struct CodeHello {
   std::uint32_t version = 1;

@@ -4,7 +4,7 @@
 
 namespace fairdeal::proto {
 
-crypto::Digest work_digest(const Work& work, std::uint64_t counter) {
+crypto::Digest work_digest(const RelayWork& work, std::uint64_t counter) {
   Writer writer(48);
   writer.raw(work.challenge).u32(static_cast<std::uint32_t>(work.purpose)).u32(work.bits);
   writer.u64(work.period).u64(counter);

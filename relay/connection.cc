@@ -24,8 +24,8 @@ bool is_answer(const proto::RelayMessage& message) {
          std::holds_alternative<proto::Proved>(message);
 }
 
-std::optional<proto::Work::For> purpose_of(const proto::RelayMessage& message) {
-  using For = proto::Work::For;
+std::optional<proto::RelayWork::For> purpose_of(const proto::RelayMessage& message) {
+  using For = proto::RelayWork::For;
   if (std::holds_alternative<proto::Claim>(message)) return For::claim;
   if (std::holds_alternative<proto::OpenBox>(message)) return For::box;
   if (std::holds_alternative<proto::Visit>(message)) return For::visit;
@@ -278,8 +278,8 @@ asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self
     state.counters.count(Denied::work);
     if (asked == 0) self->work_by_ = now() + state.bounds.pipe_wait_max;
     Bytes question{kWork};
-    const Bytes work = proto::encode(
-        proto::RelayMessage(state.work.ask(proto::Work::For::pipe, bits, *self->source_, now())));
+    const Bytes work = proto::encode(proto::RelayMessage(
+        state.work.ask(proto::RelayWork::For::pipe, bits, *self->source_, now())));
     question.insert(question.end(), work.begin(), work.end());
     self->enqueue({.own = std::move(question)});
     const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
@@ -289,7 +289,7 @@ asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self
     const auto answer =
         is_answer ? proto::decode_relay(said.subspan(1)) : fail(Fault::not_wanted, "no solution");
     const auto* worked = answer ? std::get_if<proto::Worked>(&*answer) : nullptr;
-    if (worked == nullptr || worked->purpose != proto::Work::For::pipe) {
+    if (worked == nullptr || worked->purpose != proto::RelayWork::For::pipe) {
       self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
       co_return false;
     }

@@ -158,8 +158,8 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool over_ = false;  ///< one of the two ends is lost, so it waits for the other one no more
   std::shared_ptr<PipeEnd> other_{};
   bool taken_ = false;
-  std::optional<proto::Work::For> worked_{};  ///< has done the work for one such request
-  Instant work_by_ = never();                 ///< is set while a pipe is asked for work
+  std::optional<proto::RelayWork::For> worked_{};  ///< has done the work for one such request
+  Instant work_by_ = never();                      ///< is set while a pipe is asked for work
   asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate
 };
 

@@ -77,7 +77,8 @@ Result<Places::Deliveries> Places::on_message(CallerId from, const SourceId& sou
   const auto* visits = std::get_if<proto::Visit>(&message);
   if (visits != nullptr && visits->visit != 0) return fail(Fault::not_wanted, "a visitor's number");
   if (std::holds_alternative<proto::Claimed>(message) ||
-      std::holds_alternative<proto::Held>(message) || std::holds_alternative<proto::Work>(message))
+      std::holds_alternative<proto::Held>(message) ||
+      std::holds_alternative<proto::RelayWork>(message))
     return fail(Fault::not_wanted, "what only a relay says");
   std::visit(Overloaded{[&](const proto::Claim& m) { claim(from, source, m, now); },
                         [&](const proto::OpenBox& m) { open(from, source, m, now); },

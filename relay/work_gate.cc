@@ -33,18 +33,18 @@ std::uint64_t WorkGate::period_at(Instant now) const {
   return static_cast<std::uint64_t>(now.ms / bounds_.work_period.ms);
 }
 
-proto::Work WorkGate::made(proto::Work::For purpose, std::uint32_t bits, std::uint64_t period,
-                           const SourceId& source) const {
+proto::RelayWork WorkGate::made(proto::RelayWork::For purpose, std::uint32_t bits,
+                                std::uint64_t period, const SourceId& source) const {
   Writer writer(40);
   writer.raw(source.prefix).u32(static_cast<std::uint32_t>(purpose)).u32(bits).u64(period);
   const auto mac = crypto::keyed_hash(key_, writer.bytes());
-  proto::Work work{.purpose = purpose, .bits = bits, .period = period};
+  proto::RelayWork work{.purpose = purpose, .bits = bits, .period = period};
   std::copy_n(mac.bytes.begin(), work.challenge.size(), work.challenge.begin());
   return work;
 }
 
-proto::Work WorkGate::ask(proto::Work::For purpose, std::uint32_t bits, const SourceId& source,
-                          Instant now) const {
+proto::RelayWork WorkGate::ask(proto::RelayWork::For purpose, std::uint32_t bits,
+                               const SourceId& source, Instant now) const {
   return made(purpose, bits, period_at(now), source);
 }
 

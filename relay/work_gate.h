@@ -23,8 +23,8 @@ class WorkGate {
  public:
   explicit WorkGate(const RelayBounds& bounds);
 
-  proto::Work ask(proto::Work::For purpose, std::uint32_t bits, const SourceId& source,
-                  Instant now) const;
+  proto::RelayWork ask(proto::RelayWork::For purpose, std::uint32_t bits, const SourceId& source,
+                       Instant now) const;
   /// Returns whether this is the first solution of a challenge that was made for this source. Cost:
   /// two hashes.
   bool take(const proto::Worked& worked, const SourceId& source, Instant now);
@@ -35,8 +35,8 @@ class WorkGate {
  private:
   using Used = std::pair<std::uint64_t, ByteArray<16>>;  ///< the period, and a part of the digest
   std::uint64_t period_at(Instant now) const;
-  proto::Work made(proto::Work::For purpose, std::uint32_t bits, std::uint64_t period,
-                   const SourceId& source) const;
+  proto::RelayWork made(proto::RelayWork::For purpose, std::uint32_t bits, std::uint64_t period,
+                        const SourceId& source) const;
 
   const RelayBounds& bounds_;
   crypto::Digest key_;

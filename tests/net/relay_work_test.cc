@@ -11,16 +11,16 @@ namespace fairdeal::net {
 namespace {
 
 using namespace testing_;
-using For = proto::Work::For;
+using For = proto::RelayWork::For;
 using What = RelayTrouble::What;
 
 const proto::BoxId kBox{std::byte{1}};
 
-proto::Work work_for(For purpose, std::uint32_t bits = proto::kWorkBitsMin) {
+proto::RelayWork work_for(For purpose, std::uint32_t bits = proto::kWorkBitsMin) {
   return {.purpose = purpose, .bits = bits, .period = 7, .challenge = {std::byte{9}}};
 }
 
-bool solves(const proto::RelayMessage& message, const proto::Work& work) {
+bool solves(const proto::RelayMessage& message, const proto::RelayWork& work) {
   const auto* worked = std::get_if<proto::Worked>(&message);
   return worked != nullptr && *worked == proto::solution(work, worked->counter) &&
          proto::begins_with_zeros(proto::work_digest(work, worked->counter), work.bits);
@@ -50,7 +50,7 @@ class RelayWorkTest : public testing::Test, protected Scene {
   }
   RelaySettings with_little() {
     auto settings = relay.settings();
-    settings.work = std::make_shared<WorkBudget>(100'000);
+    settings.work = std::make_shared<RelayWorkBudget>(100'000);
     return settings;
   }
 };
@@ -155,7 +155,7 @@ TEST(RelayWork, TwoSolutionsOfOneChallengeDiffer) {
   std::vector<proto::Worked> all;
   const auto take = [&](const std::optional<proto::Worked>& worked) { all.push_back(*worked); };
   for (int i = 0; i < 2; ++i)
-    solve_work(io.get_executor(), work_for(For::box), std::make_shared<WorkBudget>(),
+    solve_work(io.get_executor(), work_for(For::box), std::make_shared<RelayWorkBudget>(),
                std::make_shared<bool>(true), take);
   io.run();
   EXPECT_NE(all.at(0), all.at(1));
@@ -164,7 +164,7 @@ TEST(RelayWork, TwoSolutionsOfOneChallengeDiffer) {
 /// While the work goes on, everything else on the thread has its turn.
 TEST(RelayWork, IsDoneInSlices) {
   asio::io_context io;
-  const auto budget = std::make_shared<WorkBudget>();
+  const auto budget = std::make_shared<RelayWorkBudget>();
   const auto wanted = std::make_shared<bool>(true);
   solve_work(io.get_executor(), work_for(For::visit, proto::kWorkBitsMax), budget, wanted,
              [](const std::optional<proto::Worked>&) { ADD_FAILURE() << "nobody wants it"; });
@@ -180,7 +180,7 @@ TEST(RelayWork, IsDoneInSlices) {
 
 TEST(RelayWork, IsToldOfWhenItTakesLongerThanASecond) {
   asio::io_context io;
-  const auto budget = std::make_shared<WorkBudget>(std::int64_t{1} << 40);
+  const auto budget = std::make_shared<RelayWorkBudget>(std::int64_t{1} << 40);
   const auto wanted = std::make_shared<bool>(true);
   int told = 0;
   budget->on_long = [&] {

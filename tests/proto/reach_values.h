@@ -48,7 +48,7 @@ class ReachValues : public testing::Test {
             .limits = {number(0, 9999), number(0, 99999), number(0, 1 << 30)},
             .notice = text(kNoticeBytesMax)};
   }
-  Work::For work_for() { return static_cast<Work::For>(number(1, 4)); }
+  RelayWork::For work_for() { return static_cast<RelayWork::For>(number(1, 4)); }
   std::vector<RelayMessage> relay_messages() {
     const std::uint32_t minutes = number(1, kClaimMinutesMax);
     return {Claim{minutes, {}},
@@ -61,7 +61,7 @@ class ReachValues : public testing::Test {
             Gone{rng_.u64(), static_cast<Gone::Why>(number(1, 6))},
             Held{drawn<16>()},
             Proved{rng_.u64()},
-            Work{work_for(), number(kWorkBitsMin, kWorkBitsMax), rng_.u64(), drawn<16>()},
+            RelayWork{work_for(), number(kWorkBitsMin, kWorkBitsMax), rng_.u64(), drawn<16>()},
             Worked{work_for(), number(kWorkBitsMin, kWorkBitsMax), rng_.u64(), rng_.u64()}};
   }
   std::vector<CodeMessage> code_messages() {

@@ -9,10 +9,10 @@
 namespace fairdeal::relay::testing_ {
 namespace {
 
-using For = proto::Work::For;
+using For = proto::RelayWork::For;
 using Clients = std::vector<std::unique_ptr<Client>>;
 
-proto::Worked solve(const proto::Work& work, std::uint64_t first = 0) {
+proto::Worked solve(const proto::RelayWork& work, std::uint64_t first = 0) {
   std::uint64_t counter = first;
   while (!proto::begins_with_zeros(proto::work_digest(work, counter), work.bits)) ++counter;
   return proto::solution(work, counter);
@@ -113,7 +113,7 @@ struct BusyRelay {
   /// Says it, does the work that it costs, and says it again.
   static void pay_for(Client& client, const proto::RelayMessage& message, For purpose) {
     client.say(message);
-    const auto work = client.hear_a<proto::Work>();
+    const auto work = client.hear_a<proto::RelayWork>();
     EXPECT_EQ(work.purpose, purpose);
     client.say(solve(work));
     client.say(message);
@@ -141,15 +141,15 @@ TEST(RelayWork, NoSolutionOpensTheDoorTwice) {
   host->hear_a<proto::Held>();
   const proto::Visit visit{0, proto::BoxId{std::byte{1}}, {}};
   guest->say(visit);
-  const auto worked = solve(guest->hear_a<proto::Work>());
+  const auto worked = solve(guest->hear_a<proto::RelayWork>());
   for (int i = 0; i < 3; ++i) guest->say(worked);
   for (int i = 0; i < 3; ++i) guest->say(visit);
-  for (int i = 0; i < 2; ++i) guest->hear_a<proto::Work>();
+  for (int i = 0; i < 2; ++i) guest->hear_a<proto::RelayWork>();
   host->hear_a<proto::Visit>();
   const auto other = busy.control("127.0.0.4");
   other->say(worked);
   other->say(visit);
-  other->hear_a<proto::Work>();
+  other->hear_a<proto::RelayWork>();
 }
 
 TEST(RelayWork, WhoHasAPlaceAsksForItAgainForNothing) {
@@ -177,8 +177,8 @@ TEST(RelayWork, APipeCostsWorkForAStrangerAndNothingForAMemberOrForItsOtherEnd) 
   const auto asked = stranger.message();
   ASSERT_TRUE(asked && asked->at(0) == '\2');
   const auto work = proto::decode_relay(as_bytes(asked->substr(1)));
-  ASSERT_TRUE(work && std::holds_alternative<proto::Work>(*work));
-  const auto worked = solve(std::get<proto::Work>(*work));
+  ASSERT_TRUE(work && std::holds_alternative<proto::RelayWork>(*work));
+  const auto worked = solve(std::get<proto::RelayWork>(*work));
   stranger.send("\2" + std::string(as_text(proto::encode(proto::RelayMessage(worked)))));
   busy.relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 1);
   other.send(pipe_hello(kToken, 1));
@@ -235,7 +235,7 @@ TEST(RelayWork, ANetworkBeyondItsShareWorksForMore) {
   }
   for (const std::uint32_t bits : {16U, 20U}) {
     host.say(proto::Claim{.minutes = 1});
-    const auto work = host.hear_a<proto::Work>();
+    const auto work = host.hear_a<proto::RelayWork>();
     EXPECT_EQ(work.bits, bits);
     host.say(solve(work));
     host.say(proto::Claim{.minutes = 1});
@@ -272,7 +272,7 @@ TEST(RelayWork, A84_ACrowdedPlaceCostsWorkWhetherSomebodyHoldsItOrNot) {
     friendly.send(kControl);
     relay.wait_for("fairdeal_relay_visits", 5);
     friendly.say(visit);
-    EXPECT_EQ(friendly.hear_a<proto::Work>().bits, 14u) << held;
+    EXPECT_EQ(friendly.hear_a<proto::RelayWork>().bits, 14u) << held;
   }
 }
 

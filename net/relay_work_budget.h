@@ -9,10 +9,10 @@
 namespace fairdeal::net {
 
 /// How much work this program still does for one relay, which may ask for ever.
-class WorkBudget {
+class RelayWorkBudget {
  public:
   /// Only tests change how many hashes there are at first.
-  explicit WorkBudget(std::int64_t hashes = kWorkHashesBurst) : hashes_(hashes) {}
+  explicit RelayWorkBudget(std::int64_t hashes = kWorkHashesBurst) : hashes_(hashes) {}
   /// Takes so many hashes. Returns false, and takes nothing, if the relay has had too many.
   bool take(std::int64_t hashes, Instant now);
 
