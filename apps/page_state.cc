@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/page_moves.h"
+#include "apps/qr.h"
 #include "apps/web_server.h"
 #include "rules/hint.h"
 #include "rules/json_reader.h"
@@ -21,7 +22,10 @@ Json json_of(const PageTable& table) {
   if (const auto hands = rules::JsonReader(table.params).member("hands").natural())
     json["hands"] = *hands;
   if (!table.code.empty()) json["code"] = table.code;
-  if (!table.link.empty()) json["link"] = table.link;
+  if (!table.link.empty()) {
+    json["link"] = table.link;
+    json["link_qr"] = qr_code(table.link);
+  }
   if (!table.watch_link.empty()) json["watch_link"] = table.watch_link;
   return json;
 }

@@ -6,6 +6,7 @@
 #include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 
+#include "apps/qr.h"
 #include "proto/page.pb.h"
 #include "rules/dealer.h"
 #include "rules/match.h"
@@ -171,6 +172,7 @@ TEST(PageState, OfATableThatGathersFitsTheSchema) {
   expect_schema(page_state_text(facts));
   const Json table = state_of(facts).at("table");
   EXPECT_EQ(table.at("title"), "Go fish");
+  EXPECT_EQ(table.at("link_qr"), Json(qr_code("x"))) << "also where a code is kept busy";
   const std::vector<PageLine> lines{{1, "chat", "hello", 1, 0}, {2, "note", "x"}};
   expect_schema(page_lines_text(lines));
 }

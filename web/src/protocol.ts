@@ -28,6 +28,8 @@ export interface Table {
   hands: number;
   code: string;
   link: string;
+  /** The link as a QR code: lines of half blocks, where a block is light. */
+  link_qr: string[];
   watch_link: string;
   here: string;
   ready: boolean;

@@ -36,6 +36,7 @@ function readTable(value: Json | undefined): Table {
     hands: number(from.hands),
     code: text(from.code),
     link: text(from.link),
+    link_qr: texts(from.link_qr),
     watch_link: text(from.watch_link),
     here: text(from.here),
     ready: flag(from.ready),

@@ -10,6 +10,7 @@ import { page } from '../store';
 import { grouped, groupedIn, took } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
+import { QrCode } from './QrCode';
 
 const kYesOrNo: Answer[] = [
   { label: 'Yes', line: 'y' },
@@ -68,6 +69,7 @@ export function Gathering({ state }: { state: State }) {
             {words.orLink} <span class="mono break">{table.link}</span>
           </p>
         )}
+        <QrCode lines={table.link_qr} />
         <ul class="players">
           {state.seats.map((seat, i) => (
             <li key={i}>

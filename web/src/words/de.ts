@@ -260,6 +260,7 @@ export const de: Words = {
   readCode: 'Lies deinen Freunden diesen Code vor:',
   orLink: 'Oder schicke ihnen diesen Link:',
   copyInvitation: 'Einladung kopieren',
+  linkAsQr: 'Der Link als QR-Code',
   copied: 'Kopiert',
   invitation: (title, code, link) =>
     `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${link}` : '.'}`,

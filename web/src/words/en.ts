@@ -236,6 +236,7 @@ export const en = {
   readCode: 'Read this code to your friends:',
   orLink: 'Or send them this link:',
   copyInvitation: 'Copy an invitation',
+  linkAsQr: 'The link as a QR code',
   copied: 'Copied',
   invitation: (title: string, code: string, link: string) =>
     `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${link}` : '.'}`,
