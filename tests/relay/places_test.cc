@@ -102,7 +102,8 @@ TEST_F(Nameplates, LastAsLongAsWasAskedFor) {
   EXPECT_EQ(visit(kBob, claimed.nameplate, kAnn), 0u);
 }
 
-TEST_F(Nameplates, ASourceHasFour) {
+TEST_F(Nameplates, ASourceHasFourWithoutWork) {
+  bounds.shares_with_work = 1;
   for (int i = 0; i < 4; ++i) EXPECT_NE(claim(kAnn).nameplate, 0u);
   EXPECT_THAT(say(kBob, proto::Claim{20, {}}), ElementsAre(Delivery{kBob, Gone{0, Why::too_many}}));
   EXPECT_NE(claim(kCat, 20, {}, 2).nameplate, 0u) << "another source";
@@ -171,7 +172,8 @@ TEST_F(Boxes, BelongToTheFirstProof) {
   EXPECT_THAT(say(kBob, proto::OpenBox{box, other}), ElementsAre(Delivery{kBob, proto::Held{box}}));
 }
 
-TEST_F(Boxes, ASourceHasSixtyFourAndTheRelayHasABound) {
+TEST_F(Boxes, ASourceHasSixtyFourWithoutWorkAndTheRelayHasABound) {
+  bounds.shares_with_work = 1;
   bounds.boxes = 70;
   const auto open = [&](unsigned char number, unsigned char address) {
     const proto::BoxId box{std::byte{number}};
