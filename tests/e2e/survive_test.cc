@@ -51,7 +51,8 @@ class Survive : public testing::Test, protected NetworkTable {
 // ---- Stopped and continued
 
 TEST_F(Survive, WhoIsStoppedForLongerThanItsTimeComesBackAndIsNotConvicted) {
-  sit_down({"holdem", R"({"hands":6})", 4, 0}, honest_line, kHaste);
+  // With limits on bets nobody loses all its chips before Cat is back.
+  sit_down({"holdem", R"({"hands":6,"betting":"fixed-limit"})", 4, 0}, honest_line, kHaste);
   proxy_.wait_for_bytes("Cat-Ann", 5'000);
   process(2).signal(SIGSTOP);
   process(0).said("Cat is no longer waited for.");
