@@ -59,6 +59,8 @@ class CatchUp {
   Step step_of(Seat peer) const { return peers_[peer.value].step; }
   /// Returns whether the peer's history differs from this member's.
   bool parted(Seat peer) const { return peers_[peer.value].parted; }
+  /// Notes that a peer's history differs, though the heads cannot be compared.
+  void part(Seat peer) { peers_[peer.value].parted = true; }
   bool others_are_ahead(Step here) const;
 
   // What the others lack.

@@ -39,6 +39,7 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   if (node.links.learn(from, theirs.links) && !table.over() && !node.halted) node.set_due(now);
   node.stragglers.shown(from, theirs.step);
   catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
+  if (table.over() && theirs.step > here) catch_up.part(from);  // nobody goes on after this end
   if (catch_up.parted(from))
     node.forks.ask(from, from, std::min(theirs.step, here), table, node.history, out);
   // The peer has come to the end of the match. It leaves once it knows that all others have, too.

@@ -168,6 +168,7 @@ class RelayAttack : public E2e {
     const auto bob = run(seat("Bob", {"join", code, "--accept"}));
     const auto took = std::chrono::steady_clock::now() - began;
     EXPECT_EQ(bob.code, 0) << bob.err;
+    if (bob.code != 0) host->signal(SIGINT);  // nobody else comes
     EXPECT_EQ(host->end().code, 0);
     longest_ = std::max(longest_, std::chrono::duration<double>(took).count());
     RecordProperty("longest_match_s", std::to_string(longest_));
@@ -261,6 +262,9 @@ TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
   const char* wanted = std::getenv("FAIRDEAL_SOAK_S");
   const std::chrono::seconds soak(wanted == nullptr ? 60 : std::atoi(wanted));
   const auto over = std::chrono::steady_clock::now() + soak;
+  // One address may visit ten numbers a minute, and a fast machine would play more tables.
+  constexpr std::chrono::seconds kBetweenTables(10);
+  auto next_table = std::chrono::steady_clock::now();
   SeededRng rng(1);
   const std::vector<std::string> words{
       kControl,
@@ -287,7 +291,10 @@ TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
       stranger.send(frames);
       strangers.push_back(std::move(stranger));
     }
-    expect_service();
+    if (std::chrono::steady_clock::now() >= next_table) {
+      expect_service();
+      next_table += kBetweenTables;
+    }
     expect_little_memory();
   }
   expect_the_law();
@@ -316,6 +323,7 @@ TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
   const auto bob = run({"join", code, "--bot", "simple", "--accept", "--nickname", "Bob",
                         "--identity", folder_ / "bob.id", "--data", folder_ / "bob"});
   EXPECT_EQ(bob.code, 0) << bob.err;
+  if (bob.code != 0) host->signal(SIGINT);
   EXPECT_EQ(host->end().code, 0);
   blockers.clear();
   expect_the_law();
@@ -350,6 +358,7 @@ TEST_F(RelayAttack, A84_AFriendComesInBesideFortyThousandVisits) {
   for (const Stranger& stranger : strangers) stranger.send(twenty);
   const auto b = bob->end();
   EXPECT_EQ(b.code, 0) << b.err;
+  if (b.code != 0) host->signal(SIGINT);
   EXPECT_EQ(host->end().code, 0);
   EXPECT_GT(metric("fairdeal_relay_refused_total{why=\"work\"}"), 0);
   strangers.clear();

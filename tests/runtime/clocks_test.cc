@@ -247,6 +247,18 @@ TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
   EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
+/// Of two histories one may be longer: until this was so, the member with the shorter one left.
+TEST(TheEnd, AMemberStaysWithOneThatIsBeyondTheEndAndAsksItForItsHistory) {
+  World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
+  while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
+  Member m(world, Seat(0));
+  const auto& table = m.node.table();
+  m.hear(Seat(1), proto::Status{table.id(), table.step(), table.head()});
+  m.hear(Seat(2), proto::Status{table.id(), table.step().next(), crypto::Digest{}});
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_EQ(m.sent_of<proto::HistoryQuery>().size(), 1u);
+}
+
 TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
   World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
