@@ -7,7 +7,7 @@
 #include "apps/relay_file.h"
 #include "relay/server.h"
 
-/// What `fairdeal relay` makes of its options and files.
+/// The configuration of a relay, from the options and files of `fairdeal relay`.
 namespace fairdeal::apps {
 
 /// Returns the present time in seconds since 1970, UTC.

@@ -16,9 +16,9 @@ namespace fairdeal::net {
 /// the control connections: on_connected() says what the relay must be told to have it all again.
 ///
 /// A relay answers each Claim and Open, in their order: Claimed, Held, Gone with visit 0, or Work.
-/// What is refused is wanted no more; what costs work is asked for again once that is done. A relay
-/// may say what it likes: what an honest one may say because our words crossed its own is ignored,
-/// and what it never says is `broken`.
+/// A refused question is dropped; one that costs work is asked again once the work is done. A relay
+/// may say anything: a message that an honest one may send because our words crossed its own is
+/// ignored, and one that it never sends is `broken`.
 class RelayHolder {
  public:
   struct Claimed {
@@ -98,7 +98,7 @@ class RelayHolder {
   /// A question that the relay still has to answer: a Claim, or the Open of a box.
   using Asked = std::variant<std::monostate, proto::BoxId>;
 
-  /// What a question costs.
+  /// A question, and the work that the relay asks for before it answers.
   struct Owed {
     Asked asked;
     proto::RelayWork work;

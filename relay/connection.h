@@ -33,7 +33,7 @@ struct RelayState {
   std::function<void(const std::string&)> log_address;  ///< may be empty
   /// Hears the first address that is no trusted proxy's and sends X-Forwarded-For. May be empty.
   std::function<void(const std::string&)> on_stray_proxy{};
-  /// What the operator may change while the relay runs.
+  /// The lists and bounds that the operator may change while the relay runs.
   BlockList blocked{};
   RevokedPasses revoked{};
   Traffic traffic{{}, {}, Instant{}};

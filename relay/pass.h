@@ -13,7 +13,7 @@ namespace fairdeal::relay {
 
 /// Passes to a closed relay. A pass is "NAME.EXPIRY.MAC", or "EXPIRY.MAC" without a name: EXPIRY is
 /// in seconds since 1970, UTC, in decimal; MAC is keyed BLAKE2b-256 of "fairdeal/relay/1" ‖ all
-/// that comes before it, in base64url without padding. Whoever has a pass may use the relay until
+/// that comes before it, in base64url without padding. A client with a pass may use the relay until
 /// then, unless its name is revoked. Source: the time-limited credentials of TURN servers
 /// (draft-uberti-behave-turn-rest-00).
 class PassKey {

@@ -11,7 +11,7 @@
 
 namespace fairdeal::relay {
 
-/// What a relay has sent in a month, by the calendar of UTC.
+/// The bytes that a relay has sent in a month, by the calendar of UTC.
 struct MonthVolume {
   std::uint32_t month = 0;  ///< since the beginning of year 0
   std::uint64_t bytes = 0;

@@ -3,8 +3,8 @@
 #include "relay/refusals.h"
 #include "tests/relay/client.h"
 
-/// What an operator sets and sees: lists, passes with names, what the relay may send, the log of
-/// refusals, and how it ends.
+/// The tools of an operator: lists, passes with names, bounds on traffic, the log of refusals, and
+/// the end of a relay.
 namespace fairdeal::relay::testing_ {
 namespace {
 

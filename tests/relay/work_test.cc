@@ -5,7 +5,7 @@
 #include "relay/work_gate.h"
 #include "tests/relay/client.h"
 
-/// What a relay asks strangers for while it has much to do, and whom it never asks.
+/// The work that a relay with much to do asks of strangers, and the clients that it never asks.
 namespace fairdeal::relay::testing_ {
 namespace {
 

@@ -247,7 +247,8 @@ TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
   EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
-/// Of two histories one may be longer: until this was so, the member with the shorter one left.
+/// One of two histories may be longer. The member with the shorter one left at once before, and
+/// nobody noticed the fork.
 TEST(TheEnd, AMemberStaysWithOneThatIsBeyondTheEndAndAsksItForItsHistory) {
   World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
