@@ -334,5 +334,11 @@ TEST(Found, AStatementOfAFarRoundIsRememberedForItsAuthor) {
     ADD_FAILURE() << violation.rule << ": " << violation.how;
 }
 
+/// Found with --older-copies: the list of what a restarted seat had signed came,
+/// the entry in it was lost, and the seat signed another one after two seconds.
+TEST(Found, AnOlderCopyWaitsForAnEntryThatItHasHeardOf) {
+  expect_good(plan_of(900008716, {.older_copies = true}));
+}
+
 }  // namespace
 }  // namespace fairdeal::sim
