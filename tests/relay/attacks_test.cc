@@ -150,22 +150,25 @@ class RelayAttack : public E2e {
     EXPECT_EQ(relay_->end().code, 0);
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(3));
   }
+  /// The arguments of a bot that keeps its things by its name.
+  std::vector<std::string> seat(const std::string& name, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--bot", "simple", "--nickname", name, "--identity",
+                                       folder_ / (name + ".id"), "--data", folder_ / name});
+    return arguments;
+  }
+  /// A bot that opens a table at the relay and gets a code for it.
+  std::unique_ptr<Process> hosts(const std::string& name) {
+    return start(seat(name, {"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
+                             "--relay", "ws://127.0.0.1:" + std::to_string(port_)}));
+  }
   /// A host gets a code, and a friend who is told it plays with it, whatever the relay asks of them
   /// meanwhile.
   void expect_service() {
     const std::string table = std::to_string(++tables_);
-    const auto seat = [&](const std::string& name, std::vector<std::string> arguments) {
-      arguments.insert(arguments.end(),
-                       {"--bot", "simple", "--nickname", name, "--identity",
-                        folder_ / (name + table + ".id"), "--data", folder_ / (name + table)});
-      return arguments;
-    };
-    const std::string relay = "ws://127.0.0.1:" + std::to_string(port_);
-    const auto host = start(seat("Ann", {"host", "kuhn", "--listen", "127.0.0.1:0", "--admit",
-                                         "invited", "--relay", relay}));
+    const auto host = hosts("Ann" + table);
     const std::string code = host->said("for 20 minutes: ");
     const auto began = std::chrono::steady_clock::now();
-    const auto bob = run(seat("Bob", {"join", code, "--accept"}));
+    const auto bob = run(seat("Bob" + table, {"join", code, "--accept"}));
     const auto took = std::chrono::steady_clock::now() - began;
     EXPECT_EQ(bob.code, 0) << bob.err;
     if (bob.code != 0) host->signal(SIGINT);  // nobody else comes
@@ -302,10 +305,7 @@ TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
 
 /// Who knows the code comes in while others visit its place and say nothing, from forty networks.
 TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
-  const std::string relay = "ws://127.0.0.1:" + std::to_string(port_);
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
-                           "--relay", relay, "--bot", "simple", "--nickname", "Ann", "--identity",
-                           folder_ / "ann.id", "--data", folder_ / "ann"});
+  const auto host = hosts("Ann");
   const std::string code = host->said("for 20 minutes: ");
   const auto number = static_cast<std::uint32_t>(std::stoul(code));
   const std::string visit =
@@ -320,8 +320,7 @@ TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
     }
   for (int burst = 0; burst < 10; ++burst)
     for (const Stranger& blocker : blockers) blocker.send(visit);
-  const auto bob = run({"join", code, "--bot", "simple", "--accept", "--nickname", "Bob",
-                        "--identity", folder_ / "bob.id", "--data", folder_ / "bob"});
+  const auto bob = run(seat("Bob", {"join", code, "--accept"}));
   EXPECT_EQ(bob.code, 0) << bob.err;
   if (bob.code != 0) host->signal(SIGINT);
   EXPECT_EQ(host->end().code, 0);
@@ -331,10 +330,7 @@ TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
 
 /// Forty thousand visits come in one second, from two thousand networks, and each looks honest.
 TEST_F(RelayAttack, A84_AFriendComesInBesideFortyThousandVisits) {
-  const std::string relay = "ws://127.0.0.1:" + std::to_string(port_);
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
-                           "--relay", relay, "--bot", "simple", "--nickname", "Ann", "--identity",
-                           folder_ / "ann.id", "--data", folder_ / "ann"});
+  const auto host = hosts("Ann");
   const std::string code = host->said("for 20 minutes: ");
   const auto number = static_cast<std::uint32_t>(std::stoul(code));
   const std::string share(
@@ -352,9 +348,7 @@ TEST_F(RelayAttack, A84_AFriendComesInBesideFortyThousandVisits) {
     strangers.emplace_back(port_, network * 240);
     ASSERT_TRUE(strangers.back().upgrade());
   }
-  const auto bob =
-      start({"join", code, "--bot", "simple", "--accept", "--timeout", "10", "--nickname", "Bob",
-             "--identity", folder_ / "bob.id", "--data", folder_ / "bob"});
+  const auto bob = start(seat("Bob", {"join", code, "--accept", "--timeout", "10"}));
   for (const Stranger& stranger : strangers) stranger.send(twenty);
   const auto b = bob->end();
   EXPECT_EQ(b.code, 0) << b.err;
