@@ -229,6 +229,24 @@ OrFailure<relay::NatsAccess> nats_access(const RelayOptions& options) {
   return access;
 }
 
+/// Refuses an option that does nothing without another one, so that nobody believes it in force.
+std::optional<Failure> lone_option(const RelayOptions& options) {
+  const auto refused = [](const char* option, const char* other) {
+    return usage(std::string(option) + " does nothing without " + other + ".",
+                 "Give both, or neither.");
+  };
+  if (!options.revoked_file.empty() && options.secret_file.empty())
+    return refused("--revoked-file", "--secret-file");
+  if (!options.nats.empty()) return {};
+  const std::pair<const char*, const std::string*> of_nats[] = {
+      {"--nats-creds", &options.nats_creds}, {"--nats-nkey", &options.nats_nkey},
+      {"--nats-ca", &options.nats_ca},       {"--nats-cert", &options.nats_cert},
+      {"--nats-key", &options.nats_key},     {"--cluster-key", &options.cluster_key}};
+  for (const auto& [option, value] : of_nats)
+    if (!value->empty()) return refused(option, "--nats");
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t utc_seconds() {
@@ -273,6 +291,7 @@ OrFailure<RelayFile> with_file(const RelayOptions& options) {
 
 OrFailure<relay::RelayConfig> config_of(const RelayFile& file, const Output& output) {
   const RelayOptions& options = file.options;
+  if (auto failed = lone_option(options)) return refused_relay(*failed);
   relay::RelayConfig config;
   config.bounds = file.bounds;
   config.utc_seconds = utc_seconds;

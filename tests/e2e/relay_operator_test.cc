@@ -152,6 +152,18 @@ TEST_F(RelayOperator, WrongKeysOfItsFileAreNamedWithTheirLine) {
   run_refused({"relay", "--config", folder_ / "relay.toml"}, 2, "usage");
 }
 
+TEST_F(RelayOperator, AnOptionThatDoesNothingWithoutAnotherIsRefused) {
+  for (const char* option :
+       {"--nats-creds", "--nats-nkey", "--nats-ca", "--nats-cert", "--nats-key", "--cluster-key"})
+    EXPECT_NE(run_refused({"relay", option, "file"}, 2, "usage")
+                  .out.find(std::string(option) + " does nothing without --nats."),
+              std::string::npos)
+        << option;
+  EXPECT_NE(run_refused({"relay", "--revoked-file", "file"}, 2, "usage")
+                .out.find("--revoked-file does nothing without --secret-file."),
+            std::string::npos);
+}
+
 TEST_F(RelayOperator, LimitsOfItsFileHold) {
   write_file(folder_ / "relay.toml",
              "listen = \"127.0.0.1:0\"\nmetrics = \"127.0.0.1:0\"\n"
