@@ -106,7 +106,8 @@ async function check(room, game) {
   const { seats, everybody } = await match(room, game);
   for (const [i, { messages, own, file }] of seats.entries()) {
     const playing = messages.filter((text) => text.includes('"phase":"playing"')).length;
-    assert.ok(playing > 1, `the page saw ${playing} states of a match`);
+    // Kuhn gives a seat one turn, and states between two turns may be skipped.
+    assert.ok(playing > 0, 'the page saw no state of the match');
     assert.equal(leakIn(messages, own, everybody), null, `what seat ${i} was told`);
     const mine = readFileSync(`${file}.own`, 'utf8');
     for (const other of seats) {
