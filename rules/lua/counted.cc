@@ -28,6 +28,7 @@ const lua::Value* __real_luaH_get(lua::HashTable* table, const lua::Value* key);
 const lua::Value* __real_luaH_getint(lua::HashTable* table, lua_Integer key);
 const lua::Value* __real_luaH_getstr(lua::HashTable* table, lua::Text* key);
 int __real_luaH_next(lua_State* L, lua::HashTable* table, lua::Value* key);
+std::size_t __real_luaO_str2num(const char* text, lua::Value* number);
 void* __real_luaF_newLclosure(lua_State* L, int shared);
 void* __real_luaF_newCclosure(lua_State* L, int kept);
 }
@@ -49,8 +50,13 @@ constexpr std::size_t kSharedBytes = 48;  ///< of a variable that a closure shar
 
 /// A look-up that goes through fewer keys is a part of its instruction; else so many count as one.
 constexpr std::size_t kKeysForOne = 16;
-/// A long text is compared as a whole: so many bytes of it count as one key.
+/// A long text is compared as a whole: so many bytes of it count as one key, and so do bytes that <
+/// goes through.
 constexpr std::size_t kBytesForKey = 64;
+/// A shorter text is read as a number, or found to be none, within its instruction; else so many
+/// bytes of it count as one.
+constexpr std::size_t kNumberBytes = 64;
+constexpr std::size_t kNumberBytesForOne = 16;
 /// A place of Lua's table of texts with fewer texts costs nothing; else a text in it is made for a
 /// quarter of an instruction each.
 constexpr std::uint32_t kTextsAtOnePlace = 16;
@@ -89,6 +95,12 @@ void spend_quietly(ScriptBudget& budget, std::size_t steps) {
 void count_keys(std::size_t keys) {
   if (keys < kKeysForOne || looked == nullptr || looked->compiles) return;
   spend_quietly(*looked, keys / kKeysForOne);
+}
+
+/// Counts the reading of a text as a number.
+void count_number(std::size_t bytes) {
+  if (bytes < kNumberBytes || looked == nullptr || looked->compiles) return;
+  spend_quietly(*looked, bytes / kNumberBytesForOne);
 }
 
 HashNode* node_of(const HashTable& table, unsigned hash) {
@@ -254,7 +266,17 @@ extern "C" {
 unsigned __wrap_luaS_hash(const char*, std::size_t, unsigned) { return 0x9e3779b9U; }
 
 /// Compares bytes: the C library's strcoll() depends on the machine's language.
-int __wrap_strcoll(const char* a, const char* b) { return std::string_view(a).compare(b); }
+int __wrap_strcoll(const char* a, const char* b) {
+  const std::string_view one(a), other(b);
+  count_keys((one.size() + other.size()) / kBytesForKey);
+  return one.compare(other);
+}
+
+/// Lua reads a text wherever a number is wanted: string.sub("x", "1").
+std::size_t __wrap_luaO_str2num(const char* text, lua::Value* number) {
+  count_number(std::strlen(text));
+  return __real_luaO_str2num(text, number);
+}
 
 lua::Text* __wrap_luaS_newlstr(lua_State* L, const char* text, std::size_t size) {
   count_text(L, size);

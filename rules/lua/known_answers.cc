@@ -108,6 +108,15 @@ constexpr std::array kKnownAnswers = {
                 "local t = {} for i = 1, 1500 do t[i * 2047] = i end for i = 1, n do "
                 "t[i * 2047], t[(i + 1500) * 2047] = nil, i end return n",
                 3229, "3229", 999887, kNoFuelLeft, false},
+    KnownAnswer{
+        "long_texts_that_are_read_as_numbers",
+        "local one = ('0'):rep(8000) .. '1' for i = 1, n do "
+        "local _ = ('abc'):sub(one) .. string.char(one) .. (tonumber(one) or 0) end return n",
+        496, "496", 999057, kNoFuelLeft, false},
+    KnownAnswer{"long_texts_that_are_compared",
+                "local a, b = ('a'):rep(8191), ('a'):rep(8191) for i = 1, n do "
+                "local _ = a < b end return n",
+                55531, "55531", 1000049, kNoFuelLeft, false},
     KnownAnswer{"lists_that_are_sorted",
                 "local t = {} for i = 1, 500 do t[i] = i * 7919 % 503 end "
                 "for i = 1, n do table.sort(t) end return t[7]",
