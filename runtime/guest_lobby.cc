@@ -2,6 +2,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/name.h"
+#include "rules/script_interpreter.h"
 #include "runtime/charter.h"
 #include "runtime/lobby.h"
 #include "runtime/next_match.h"
@@ -67,6 +68,9 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
 Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
   const proto::ScriptOffer& offer = *gathering.script;
   if (!runs_scripts_of(gathering.terms)) return refuse_interpreter(gathering.terms);
+  if (!rules::is_script_name(gathering.terms.module) ||
+      !rules::is_script_version(gathering.terms.module_version))
+    return fail(Fault::bad_parameters, "a name or version that no script has");
   if (offer.author) FD_TRY(verify_script(gathering.terms.rules, {*offer.author, offer.signature}));
   LobbyEffects out;
   if (lacked_) {

@@ -9,6 +9,7 @@
 #include "rules/lua/script_codec.h"
 #include "rules/lua/script_secrets.h"
 #include "rules/model.h"
+#include "rules/script_interpreter.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -29,20 +30,6 @@ Result<std::string> text_member(const Json& module, const char* key, std::size_t
     return refuse_module(std::string(key) + " is a text of at most " + std::to_string(length_max) +
                          " bytes");
   return plain_text(*text, length_max, lines);
-}
-
-bool is_name(const std::string& name) {
-  return !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
-}
-
-/// Returns whether this is a version. Why no more signs: a version stands in the middle of a line
-/// that asks whether to run the script, and could say there that somebody signed it.
-bool is_version(const std::string& version) {
-  return !version.empty() && version.size() <= 16 &&
-         version.find_first_not_of(
-             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-             "0123456789.+-") == std::string::npos;
 }
 
 /// Reads a member that is true or false.
@@ -78,7 +65,7 @@ Result<Param> param_of(const Json& json) {
   const Json& value = JsonReader(json).member("value").json();
   std::string plain = param.name;
   std::ranges::replace(plain, '_', '-');
-  if (!is_name(plain) || value.is_null() || value.is_structured())
+  if (!is_script_name(plain) || value.is_null() || value.is_structured())
     return refuse_module(
         "a parameter has a name in small letters, such as small_blind, and a value");
   param.value = text(plain_json(value, false));
@@ -143,10 +130,10 @@ Result<std::pair<std::size_t, std::size_t>> seats_of(const JsonReader& seats) {
 Result<GameInfo> info_of_script(const Json& module) {
   GameInfo info;
   FD_TRY(info.name, text_member(module, "name", 32, ""));
-  if (!is_name(info.name))
+  if (!is_script_name(info.name))
     return refuse_module("name has small letters, then also digits and -, such as \"skull\"");
   FD_TRY(info.version, text_member(module, "version", 16, "1"));
-  if (!is_version(info.version))
+  if (!is_script_version(info.version))
     return refuse_module("version is 1 to 16 letters, digits and the signs . + -, such as \"1.2\"");
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));

@@ -109,6 +109,21 @@ TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
   EXPECT_EQ(fault(bob.run_script()), Fault::bad_parameters);
 }
 
+/// The person would read the host's own words between the program's, and be asked about them.
+TEST_F(LobbyScript, A73_WhoseNameOrVersionNoScriptHasIsRefusedBeforeAnybodyIsAsked) {
+  const std::string text = small_script("forged");
+  for (const char* version : {"1, signed by Ann", "1 ✓", "", "1\u202e", "12345678901234567"}) {
+    proto::Gathering gathering = gathering_of("forged", text);
+    gathering.terms.module_version = version;
+    GuestLobby bob = guest(1);
+    EXPECT_EQ(fault(bob.on_frame(told(gathering))), Fault::bad_parameters) << version;
+  }
+  for (const char* name : {"chess, signed by Ann", "Chess", "", "-chess", "a b"}) {
+    GuestLobby bob = guest(1);
+    EXPECT_EQ(fault(bob.on_frame(told(gathering_of(name, text)))), Fault::bad_parameters) << name;
+  }
+}
+
 /// Another interpreter may count otherwise, and so call a move wrong that is right.
 TEST_F(LobbyScript, IsRefusedIfAnotherInterpreterRunsItAndBothAreNamed) {
   const std::string text = small_script("counted");
