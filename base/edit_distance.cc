@@ -22,18 +22,34 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+namespace {
+
+std::string in_small_letters(std::string_view name) {
+  std::string small(name);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
+}  // namespace
+
 std::string nearest_name(std::string_view name, std::span<const std::string> names) {
-  constexpr std::size_t kNameMax = 64;  // longer names are no slips
+  constexpr std::size_t kNameMax = 64;      // longer names are no slips
+  constexpr std::size_t kBeginningMin = 3;  // shorter ones begin too many others
   if (name.size() > kNameMax) return "";
-  std::string nearest;
+  const std::string written = in_small_letters(name);
+  std::string nearest, longer;
   std::size_t distance = 2 + name.size() / 3;  // fewer slips than this are near
   for (const std::string& one : names) {
-    const std::size_t to_this = edit_distance(name, one);
+    const std::string small = in_small_letters(one);
+    const bool begins = written.size() >= kBeginningMin && small.starts_with(written);
+    if (begins && (longer.empty() || one.size() < longer.size())) longer = one;
+    const std::size_t to_this = edit_distance(written, small);
     if (to_this >= distance) continue;
     distance = to_this;
     nearest = one;
   }
-  return nearest;
+  return longer.empty() ? nearest : longer;
 }
 
 }  // namespace fairdeal
