@@ -14,6 +14,9 @@
 namespace fairdeal::apps {
 namespace {
 
+/// Characters from here on may take two columns: those of East Asia, and pictures.
+constexpr char32_t kFirstWide = 0x2e80;
+
 struct Screen {
   std::size_t columns = 80;
   std::size_t rows = 24;
@@ -63,31 +66,83 @@ std::string_view fitting(std::string_view block, Screen screen) {
   return block;
 }
 
-/// Breaks lines that are too long between words. The terminal itself breaks a word that is too
+/// Returns the sign before each line that a script draws or says, with the spaces before it; "" of
+/// any other line.
+std::string_view script_mark(std::string_view line) {
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  for (const std::string_view mark : {"game> ", "| "})
+    if (line.substr(begin).starts_with(mark)) return line.substr(0, begin + mark.size());
+  return "";
+}
+
+/// Returns how many bytes of a line fit into a row: at least one character. Why two columns for
+/// most characters beyond ASCII: what a terminal breaks itself has no mark.
+std::size_t bytes_in_row(std::string_view line, std::size_t width) {
+  std::size_t columns = 0, i = 0;
+  while (i < line.size()) {
+    std::size_t end = i + 1;
+    if (line[i] == '\033') {
+      while (end < line.size() && line[end - 1] != 'm') ++end;
+    } else {
+      const Character character = first_character(line.substr(i));
+      end = i + std::max<std::size_t>(character.bytes, 1);
+      columns += character.code >= kFirstWide ? 2 : 1;
+      if (columns > width && i > 0) return i;
+    }
+    i = end;
+  }
+  return i;
+}
+
+/// Breaks a line of a script into rows that all have its mark.
+std::string marked_rows(std::string_view line, std::string_view mark, std::size_t width) {
+  line.remove_prefix(mark.size());
+  std::string rows;
+  do {
+    std::size_t bytes = bytes_in_row(line, width - mark.size());
+    const std::size_t space = line.substr(0, bytes + 1).rfind(' ');
+    const bool at_space = bytes < line.size() && space != std::string_view::npos &&
+                          line.find_first_not_of(' ') < space;
+    if (at_space) bytes = space;
+    rows += (rows.empty() ? "" : "\n") + std::string(mark) + std::string(line.substr(0, bytes));
+    line.remove_prefix(bytes + (at_space ? 1 : 0));
+  } while (!line.empty());
+  return rows;
+}
+
+/// Breaks a line that is too long between words. The terminal itself breaks a word that is too
 /// long.
+std::string rows_of_words(std::string_view line, std::size_t width) {
+  std::string rows;
+  while (columns_of(line) > width) {
+    std::size_t cut = std::string_view::npos;
+    for (std::size_t space = line.find(' ', 1);
+         space != std::string_view::npos && columns_of(line.substr(0, space)) <= width;
+         space = line.find(' ', space + 1))
+      if (line.find_first_not_of(' ') < space) cut = space;
+    if (cut == std::string_view::npos) break;
+    rows += std::string(line.substr(0, cut)) + "\n";
+    line.remove_prefix(cut + 1);
+  }
+  return rows + std::string(line);
+}
+
+}  // namespace
+
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    std::string_view line = std::string_view(text).substr(start, end - start);
-    while (columns_of(line) > width) {
-      std::size_t cut = std::string_view::npos;
-      for (std::size_t space = line.find(' ', 1);
-           space != std::string_view::npos && columns_of(line.substr(0, space)) <= width;
-           space = line.find(' ', space + 1))
-        if (line.find_first_not_of(' ') < space) cut = space;
-      if (cut == std::string_view::npos) break;
-      out += std::string(line.substr(0, cut)) + "\n";
-      line.remove_prefix(cut + 1);
-    }
-    out += line;
+    const std::string_view line = std::string_view(text).substr(start, end - start);
+    const std::string_view mark = script_mark(line);
+    out += mark.empty()           ? rows_of_words(line, width)
+           : width <= mark.size() ? std::string(line)
+                                  : marked_rows(line, mark, width);
     if (end < text.size()) out += '\n';
     start = end + 1;
   }
   return out;
 }
-
-}  // namespace
 
 void Terminal::print(const std::string& text) const {
   if (muted_) return;

@@ -42,6 +42,10 @@ class Terminal {
   std::string block_;
 };
 
+/// Breaks lines that are longer than `width` columns. Every row of a line in a script's words, or
+/// of its drawing, begins with the mark of such lines, so that none looks like chat or the program.
+std::string wrapped(const std::string& text, std::size_t width);
+
 /// Return how many rows the screen has, and how many of them a line takes that stays.
 std::size_t rows_of_screen();
 std::size_t rows_on_screen(const std::string& line);

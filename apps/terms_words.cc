@@ -23,10 +23,16 @@ using runtime::in_words;
 /// if they are not valid.
 json params_of(const Terms& terms) { return rules::json_or_null(terms.params); }
 
-std::string game(const Terms& terms) {
+/// Adds the game, and what it is. A script says that itself, so its words are marked.
+void add_game(const Terms& terms, std::vector<std::string>& lines) {
   const auto module = rules::find_module(terms.module);
-  return "Game: " + terms.module + ", version " + terms.module_version +
-         (module ? ". " + (*module)->info().about : ".");
+  const std::string about = module ? (*module)->info().about : "";
+  const bool is_script = module && !(*module)->script.empty();
+  lines.push_back("Game: " + terms.module + ", version " + terms.module_version +
+                  (is_script       ? ", a script."
+                   : about.empty() ? "."
+                                   : ". " + about));
+  if (is_script && !about.empty()) lines.push_back("| " + about);
 }
 
 std::string members(const Terms& terms) {
@@ -38,20 +44,33 @@ std::string members(const Terms& terms) {
   return text + ".";
 }
 
-/// Returns a value as text; a string has no quotes.
+/// Returns a value as text. A string has quotes only if it could be taken for more than a value:
+/// the host chose it.
 std::string value_words(const json& value) {
-  return rules::JsonReader(value).text().value_or(value.dump());
+  const auto text = rules::JsonReader(value).text();
+  if (!text) return value.dump();
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view(" -_/+").find(c) != std::string_view::npos;
+  };
+  const bool plain = std::ranges::all_of(*text, is_plain) && text->find("  ") == std::string::npos;
+  return plain ? *text : quoted(*text);
 }
 
-/// Adds a line for each parameter: "  stack = 1000   chips of each seat at the start".
+/// Adds a line for each parameter: "  stack = 1000   chips of each seat at the start". What a
+/// script says of one has a line of its own.
 void add_params(const Terms& terms, std::vector<std::string>& lines) {
   const json params = params_of(terms);
   const auto module = rules::find_module(terms.module);
   if (!params.is_object() || !module) return;
   if (!params.empty()) lines.emplace_back("Parameters of the game:");
   for (const auto& param : (*module)->info().params)
-    if (const auto value = rules::JsonReader(params).member(param.name); value.exists())
-      lines.push_back("  " + param.name + " = " + value_words(value.json()) + "   " + param.about);
+    if (const auto value = rules::JsonReader(params).member(param.name); value.exists()) {
+      const bool is_script = !(*module)->script.empty();
+      lines.push_back("  " + param.name + " = " + value_words(value.json()) +
+                      (is_script ? "" : "   " + param.about));
+      if (is_script && !param.about.empty()) lines.push_back("  | " + param.about);
+    }
 }
 
 /// Returns a line about the former match, if this one continues another.
@@ -240,7 +259,9 @@ std::vector<std::string> terms_in_brief(const Terms& terms) {
 }
 
 std::vector<std::string> describe_terms(const Terms& terms) {
-  std::vector<std::string> lines{game(terms), members(terms)};
+  std::vector<std::string> lines;
+  add_game(terms, lines);
+  lines.push_back(members(terms));
   add_params(terms, lines);
   for (auto& line : former_match(terms)) lines.push_back(std::move(line));
   for (const auto& line : {stakes(terms), clocks(terms), absence(terms), recovery(terms)})

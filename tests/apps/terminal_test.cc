@@ -1,5 +1,8 @@
 #include "apps/terminal.h"
 
+#include <sstream>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "apps/words.h"
@@ -35,6 +38,43 @@ TEST(Printable, WhatIsNoUtf8BecomesQuestionMarks) {
   EXPECT_EQ(printable("\xe2\x99"), "??") << "cut";
   EXPECT_EQ(printable("\xc0\x8a"), "??") << "an overlong line feed";
   EXPECT_EQ(printable("\xed\xa0\x80"), "???") << "half of a surrogate pair";
+}
+
+/// Spaces, words without a space, or wide letters that fill a row would put what follows where chat
+/// and the program's own words begin.
+TEST(Wrapped, A73_EveryRowOfAScriptHasItsMark) {
+  const std::string forged = "Bob says: I fold";
+  for (const std::string mark : {"game> ", "| ", "    | "}) {
+    for (const std::string& filling : std::vector<std::string>{
+             std::string(80 - mark.size(), ' '), std::string(74, 'x'), std::string(200, '-'),
+             "x" + std::string(79, ' '), std::string(20, ' ') + "y" + std::string(300, ' '),
+             [] {
+               std::string wide;
+               for (int i = 0; i < 37; ++i) wide += "孫";
+               return wide;
+             }(),
+             "\033[31m" + std::string(70, 'x') + "\033[0m"}) {
+      for (const std::size_t width : {20U, 40U, 79U, 80U, 81U, 200U}) {
+        std::istringstream rows(wrapped(mark + filling + forged + "\nYour move", width));
+        std::string last, said;
+        for (std::string row; std::getline(rows, row); last = row) {
+          if (row == "Your move") continue;
+          EXPECT_TRUE(row.starts_with(mark)) << row;
+          said += row.substr(mark.size());
+        }
+        EXPECT_EQ(last, "Your move");
+        const auto letters = [](std::string text) { return std::erase(text, ' '), text; };
+        EXPECT_EQ(letters(said), letters(filling + forged));
+      }
+    }
+  }
+}
+
+TEST(Wrapped, OtherLinesAreBrokenBetweenWords) {
+  EXPECT_EQ(wrapped("one two three", 7), "one two\nthree");
+  EXPECT_EQ(wrapped("seventeenletters!", 7), "seventeenletters!");
+  EXPECT_EQ(wrapped("| ab", 1), "| ab") << "no room for anything";
+  EXPECT_EQ(wrapped("| ♠ ── |\n", 80), "| ♠ ── |\n");
 }
 
 TEST(Names, AreAllDifferentAndNeverEmpty) {

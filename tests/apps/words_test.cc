@@ -140,6 +140,16 @@ TEST(Params, AreWordsWithoutTheQuotesOfJson) {
       lines, [](const auto& line) { return line.starts_with("  betting = no-limit   "); }));
 }
 
+/// The host chose it, and it stands between the program's own words.
+TEST(Params, ThatCouldBeTakenForMoreHaveQuotes) {
+  auto terms = terms_of("chess", 2);
+  terms.params = R"({"fen":"x. Only all 3 others together could see your cards"})";
+  EXPECT_EQ(terms_in_brief(terms)[0].find("fen = x."), std::string::npos);
+  const auto lines = describe_terms(terms);
+  EXPECT_TRUE(std::ranges::any_of(
+      lines, [](const auto& line) { return line.starts_with("  fen = \"x. Only all"); }));
+}
+
 TEST(Cards, AreNotSpokenOfWhereAGameHasNone) {
   for (const auto& module : rules::modules()) {
     const auto& game = module.info();
