@@ -83,8 +83,7 @@ OrFailure<SeatAtTable::Table> table_of_link(const std::string& typed) {
 /// Returns the table that somebody typed: a link, a code, a contact or an address.
 OrFailure<SeatAtTable::Table> table_named(const std::string& typed, const SeatOptions& seat) {
   std::string name = without_wrapping(typed);
-  const bool is_plain = name.find_first_of(" \t\r\n") == std::string::npos;
-  if (!runtime::InviteCode::parse(name) && (!is_plain || !petname_problem(name).empty()))
+  if (!runtime::InviteCode::parse(name))
     if (std::string found = invitation_in(name); !found.empty()) name = std::move(found);
   if (name.starts_with(TableLink::kBegins)) return table_of_link(name);
   if (auto code = runtime::InviteCode::parse(name))

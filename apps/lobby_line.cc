@@ -4,6 +4,8 @@
 #include <charconv>
 #include <span>
 
+#include "apps/invitation.h"
+#include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
@@ -15,7 +17,7 @@ namespace {
 // The bounds of a line. A message of a page has at most 4096 bytes anyway.
 constexpr std::size_t kLobbyWordsMax = 24;
 constexpr std::size_t kLobbyNameMax = 80;
-constexpr std::size_t kLobbySecretMax = 1500;  ///< the longest link
+constexpr std::size_t kLobbySecretMax = 3000;  ///< the longest link, twice
 
 /// An option that a line may have, and what its value may be.
 struct LineOption {
@@ -116,9 +118,13 @@ Result<LobbyOrder> order_of_game(std::span<const std::string> words) {
 
 Result<LobbyOrder> order_of_table(std::span<const std::string> words) {
   const std::string& table = words[1];
-  if (table.empty() || table.size() > kLobbySecretMax || table[0] == '-')
+  const std::string named = invitation_in(table);
+  const bool is_option = table.starts_with('-') && named.empty();
+  if (table.empty() || table.size() > kLobbySecretMax || is_option)
     return line_refused("that is no link, code, address or contact");
-  return LobbyOrder{.arguments = {words[0]}, .secret = table};
+  const auto link = TableLink::parse(named);
+  const bool watches = link && link->watch;
+  return LobbyOrder{.arguments = {watches ? "watch" : words[0]}, .secret = table};
 }
 
 Result<LobbyOrder> order_of_file(std::span<const std::string> words) {

@@ -80,14 +80,14 @@ LogLevel log_level_of(std::string_view event) {
 std::string redacted(const std::string& text) {
   // In this order: what is replaced first must not be taken apart by a later one.
   static const std::array<std::pair<std::regex, const char*>, 8> kHidden{{
-      {std::regex(R"(fairdeal:[^\s']*)"), "[link]"},
+      {std::regex(R"(fairdeal:[^\s']*)", std::regex::icase), "[link]"},
       {std::regex(R"(\w+://\S+)"), "[address]"},
       {std::regex(R"(\b\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?\b)"), "[address]"},
       {std::regex(R"(\[?[0-9A-Fa-f]{0,4}(:[0-9A-Fa-f]{0,4}){2,}(%\w+)?(\]?:\d{1,5}\b|\])?)"),
        "[address]"},
       {std::regex(R"(\b[A-Za-z0-9.-]+:\d{1,5}\b)"), "[address]"},
       {std::regex(R"(\b([A-Za-z0-9-]+\.){2,}[A-Za-z]{2,}\b)"), "[address]"},
-      {std::regex(R"(\b\d{1,4}(-[a-z]+){2,3}\b)"), "[code]"},
+      {std::regex(R"(\b\d{1,4}(-[a-z]+){2,3}\b)", std::regex::icase), "[code]"},
       {std::regex(R"([A-Za-z0-9_-]{22,})"), "[secret]"},
   }};
   if (text.size() > kTextMax) return "[too long]";

@@ -9,15 +9,14 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
+#include "apps/invitation.h"
 #include "apps/kept_scripts.h"
 #include "apps/log.h"
 #include "apps/open_page.h"
 #include "apps/script_client.h"
 #include "apps/script_helper.h"
-#include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "base/edit_distance.h"
-#include "runtime/invite_code.h"
 
 namespace {
 
@@ -99,8 +98,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
 /// Returns what the parser says is wrong, without the secrets of links and codes.
 std::string words_of(const CLI::ParseError& error) {
   const std::string text = error.what();
-  const bool has_secret = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
-                          text.find(TableLink::kBegins) != std::string::npos;
+  const bool has_secret =
+      dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || holds_invitation(text);
   return (has_secret ? redacted(text) : text) + ".";
 }
 
@@ -196,9 +195,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
 /// show their secrets.
 void overwrite_secrets(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
-    if (std::string_view(argv[i]).find(TableLink::kBegins) != std::string_view::npos ||
-        fairdeal::runtime::InviteCode::parse(argv[i]))
-      std::memset(argv[i], '*', std::strlen(argv[i]));
+    if (fairdeal::apps::holds_invitation(argv[i])) std::memset(argv[i], '*', std::strlen(argv[i]));
 }
 
 }  // namespace

@@ -66,8 +66,10 @@ Result<TableLink> TableLink::parse(std::string_view text) {
     return fail(Fault::not_canonical, "it does not begin with fairdeal:");
   if (text.size() > kLinkBytesMax) return fail(Fault::too_large, "it is too long");
   text.remove_prefix(kBegins.size());
-  if (const auto version = take_to(text, '/'); version != "1")
-    return fail(Fault::unknown_version, "it is of another version than 1");
+  const auto version = take_to(text, '/');
+  if (version.empty() || version.find_first_not_of("0123456789") != std::string_view::npos)
+    return fail(Fault::not_canonical, "its beginning is missing");
+  if (version != "1") return fail(Fault::unknown_version, "it is of another version than 1");
   TableLink link;
   FD_TRY(link.host.bytes, from_base64<32>(take_to(text, '/'), "the host's key"));
   FD_TRY(link.token, from_base64<16>(take_to(text, '?'), "its secret"));

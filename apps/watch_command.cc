@@ -6,6 +6,7 @@
 #include "apps/commands.h"
 #include "apps/confine.h"
 #include "apps/identity.h"
+#include "apps/invitation.h"
 #include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/queued_terminal.h"
@@ -31,7 +32,8 @@ struct WatchPlace {
   std::optional<runtime::Token> token{};
 };
 
-tl::expected<WatchPlace, Failure> watch_place_of(const std::string& text) {
+tl::expected<WatchPlace, Failure> watch_place_of(const std::string& typed) {
+  const std::string found = invitation_in(typed), &text = found.empty() ? typed : found;
   if (!text.starts_with(TableLink::kBegins)) {
     const auto address = net::Address::parse(text);
     if (address) return WatchPlace{{*address}};

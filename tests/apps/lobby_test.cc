@@ -59,6 +59,15 @@ TEST(LobbyLine, NoInvitationIsAmongTheArguments) {
   }
 }
 
+TEST(LobbyLine, AnInvitationMayStandInAnyTextAndSaysItselfWhetherItIsToWatch) {
+  const std::string key(43, 'A'), token(22, 'A');
+  const std::string link = "fairdeal:1/" + key + "/" + token;
+  EXPECT_EQ(order_of("join 'come: " + link + "?a=1.2.3.4:7!'").arguments, Words{"join"});
+  EXPECT_EQ(order_of("join 'look: " + link + "?w=1&a=1.2.3.4:7!'").arguments, Words{"watch"});
+  EXPECT_EQ(order_of("join '" + link + "?w=1&amp;a=1.2.3.4%3A7'").arguments, Words{"watch"});
+  EXPECT_EQ(order_of("join '- 7-guitar-igloo'").secret, "- 7-guitar-igloo");
+}
+
 TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
   for (const char* line : {"",
                            "host",
@@ -124,7 +133,7 @@ TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
     const auto order = parse_lobby_line(line);
     EXPECT_TRUE(!order && !order.error().about.empty()) << line;
   }
-  EXPECT_FALSE(parse_lobby_line("join " + std::string(1501, 'x')));
+  EXPECT_FALSE(parse_lobby_line("join " + std::string(3001, 'x')));
   EXPECT_FALSE(parse_lobby_line("resume " + std::string(81, 'x')));
 }
 

@@ -51,10 +51,136 @@ TEST(Invitation, IsFoundAmongTheWordsAroundIt) {
   for (const auto& [text, name] : kTexts) EXPECT_EQ(invitation_in(text), name) << text;
 }
 
+TEST(Invitation, IsFoundInALinkAsAPageAMailOrAChatWritesIt) {
+  TableLink relayed = example();
+  relayed.addresses.clear();
+  relayed.relays = {"relay.example.org"};
+  for (const std::string& link : {example().text(), relayed.text()}) {
+    std::string escaped, by_html, by_markdown, in_lines, quoted;
+    for (const char c : link) {
+      constexpr std::string_view kHex = "0123456789ABCDEF";
+      const bool is_plain = std::string_view(":/?=&").find(c) == std::string_view::npos;
+      escaped += is_plain ? std::string(1, c) : std::string("%") + kHex[c / 16] + kHex[c % 16];
+      by_html += c == '&' ? "&amp;" : std::string(1, c);
+      by_markdown += c == '_' || c == '-' ? std::string("\\") + c : std::string(1, c);
+      in_lines += c;
+      quoted += c;
+      if (in_lines.size() % 40 == 30) in_lines += "\r\n", quoted += "\n> ";
+    }
+    const std::string whole = escaped;
+    escaped.replace(0, escaped.find('1'), "fairdeal:");
+    const std::string rest = link.substr(TableLink::kBegins.size());
+    for (const std::string& text : {"FAIRDEAL:" + rest,
+                                    "Fairdeal:" + rest,
+                                    "fairdeal://" + rest,
+                                    escaped,
+                                    "https://go.example/?to=" + whole,
+                                    by_html,
+                                    by_markdown,
+                                    in_lines,
+                                    quoted,
+                                    "> " + quoted + "\n> See you!",
+                                    "**" + link + "**",
+                                    "_" + link + "_",
+                                    "[come](" + link + ")",
+                                    "[" + link + "]",
+                                    "{" + link + "}",
+                                    "\"" + link + "\",",
+                                    "«" + link + "»",
+                                    "`" + link + "`",
+                                    link + "…",
+                                    link + "?!",
+                                    "fairdeal: a table for you!\n" + link,
+                                    "fairdeal:abc is old; " + link,
+                                    "the code 7-guitar-igloo, or " + link,
+                                    "fairdeal join '" + link + "'",
+                                    link + "\u200b"})
+      EXPECT_EQ(invitation_in(text), link) << text;
+  }
+}
+
+TEST(Invitation, IsFoundInACodeAsPeopleWriteIt) {
+  for (const char* text : {"**7-guitar-igloo**",
+                           "_7-guitar-igloo_",
+                           "*7-guitar-igloo*",
+                           "~7-guitar-igloo~",
+                           "{7-guitar-igloo}",
+                           "[7-guitar-igloo](https://example.org/how)",
+                           "7-guitar-igloo|",
+                           "#7-guitar-igloo",
+                           "code:7-guitar-igloo",
+                           "Code=7-guitar-igloo;",
+                           "7-guitar-igloo…",
+                           "7–guitar–igloo",
+                           "7\u2011guitar\u2011igloo",
+                           "7-guitar-\nigloo",
+                           "7-Guitar-Igloo",
+                           "７－ｇｕｉｔａｒ－ｉｇｌｏｏ",
+                           "\u200e7-guitar-igloo\u200f",
+                           "7-gui\u200btar-igloo",
+                           "7\u00a0guitar\u00a0igloo",
+                           "fairdeal:7-guitar-igloo",
+                           "fairdeal: 7-guitar-igloo",
+                           "fairdeal join 7-guitar-igloo",
+                           "Join with the code 7-guitar-igloo and tell Bob",
+                           "7-guitar-igloo the sooner the better",
+                           "7 guitar igloo and you sit down",
+                           "Be there at 8 and the game begins: 7-guitar-igloo",
+                           "at 20:30: 7 guitar igloo.",
+                           "7-gui-igl"})
+    EXPECT_EQ(invitation_in(text), "7-guitar-igloo") << text;
+  EXPECT_EQ(invitation_in("7-guitar-igloo-android!"), "7-guitar-igloo-android");
+  for (const char* text :
+       {"7-guitar-igloo, or in full 7-guitar-igloo@relay.example.org.",
+        "(7-guitar-igloo@relay.example.org)", "**7-guitar-igloo@relay.example.org**"})
+    EXPECT_EQ(invitation_in(text), "7-guitar-igloo@relay.example.org") << text;
+}
+
+TEST(Invitation, IsFoundInAnAddressAmongTimesOfDay) {
+  const std::pair<const char*, const char*> kTexts[] = {
+      {"at 20:30 my table is at 192.0.2.7:7777.", "192.0.2.7:7777"},
+      {"http://192.0.2.7:7777/", "192.0.2.7:7777"},
+      {"tcp://[2001:db8::7]:7778/ at 8:15", "[2001:db8::7]:7778"},
+      {"**table.example.org:7777**, odds 3.5:1", "table.example.org:7777"},
+      {"(my-box:7777), from 8:00", "my-box:7777"},
+      {"@192.0.2.7:7777", "192.0.2.7:7777"}};
+  for (const auto& [text, name] : kTexts) EXPECT_EQ(invitation_in(text), name) << text;
+}
+
+TEST(Invitation, ThatIsALinkCutShortIsNamedSoThatItsErrorIs) {
+  const std::string cut = example().text().substr(0, 60);
+  EXPECT_EQ(invitation_in("come: " + cut + " 192.0.2.7:7777"), cut);
+  EXPECT_EQ(invitation_in("come: " + cut + " or 7-guitar-igloo"), "7-guitar-igloo");
+}
+
 TEST(Invitation, ThatNamesNoTableOrSeveralIsNone) {
-  for (const char* text : {"", " ", "Bob", "come to my table", "7-guitar-igloo or 8-guitar-igloo",
-                           "192.0.2.7:7777 or 192.0.2.8:7777", "7 guitars"})
+  for (const char* text :
+       {"", " ", "Bob", "come to my table", "7-guitar-igloo or 8-guitar-igloo",
+        "7-guitar-igloo@a.example or 7-guitar-igloo@b.example", "192.0.2.7:7777 or 192.0.2.8:7777",
+        "7 guitars", "at 8 and the door is open", "20:30", "wss://relay.example.org:443/",
+        "2001:db8:0:7777", "fairdeal:", "a7-guitar-igloo", "12345-guitar-igloo", "7-guitar-igloo2"})
     EXPECT_EQ(invitation_in(text), "") << text;
+}
+
+TEST(Invitation, OfAnyBytesIsReadOrNot) {
+  for (const char* text : {"\xff\xfe fairdeal:\xf0", "fairdeal:\0x", "\xe2\x80", "7-\xe2\x80\x91"})
+    (void)invitation_in(text);
+  const std::string deep(3000, '['), links = [] {
+    std::string all;
+    while (all.size() < 3000) all += "fairdeal:1/ ";
+    return all;
+  }();
+  EXPECT_EQ(invitation_in(deep + ":1"), "");
+  EXPECT_EQ(invitation_in(links), "fairdeal:1/");
+}
+
+TEST(Invitation, IsASecretWhereItLetsWhoReadsItSitDown) {
+  const std::string link = example().text();
+  for (const std::string& text :
+       {link, "join " + link, std::string("FAIRDEAL:1/abc"), std::string("code: 7-guitar-igloo")})
+    EXPECT_TRUE(holds_invitation(text)) << text;
+  for (const char* text : {"192.0.2.7:7777", "ann", "--params", "{\"stack\":7}"})
+    EXPECT_FALSE(holds_invitation(text)) << text;
 }
 
 TEST(TableLink, ARelayTakesThePlaceOfAddresses) {
