@@ -156,6 +156,11 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
       return say(quoted(news, proto::kKeyWordsToDecide) + " asks to sit down" +
                  (contacts_.with(news.key) != nullptr ? "" : ", by your link") + ". Type yes " +
                  name + " or no " + name + ".");
+    case What::answered:
+      return;  // the guest's coming is told, and its going is no news to who wanted it
+    case What::gave_up:
+      event("gave_up", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+      return say(quoted(news, proto::kKeyWordsToDiffer) + " does not ask any more.");
     case What::came:
       event("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
       if (admits_ != proto::Policy::open)

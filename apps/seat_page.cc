@@ -1,12 +1,14 @@
 #include "apps/seat_page.h"
 
 #include <algorithm>
+#include <array>
 
 #include "apps/seat.h"
 #include "apps/secrecy_words.h"
 #include "apps/terms_words.h"
 #include "apps/words.h"
 #include "base/overloaded.h"
+#include "proto/key_words.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -89,10 +91,13 @@ std::string SeatPage::transcript() const {
 
 void SeatPage::on_lobby(const runtime::LobbyNews& news) {
   using What = runtime::LobbyNews::What;
-  const std::string name = printable(news.nickname);
-  if (news.what == What::asks) asking_.push_back(name);
-  if (news.what == What::came || news.what == What::kicked || news.what == What::too_late)
-    std::erase(asking_, name);
+  constexpr std::array kSettled = {What::asks, What::answered, What::gave_up,
+                                   What::came, What::kicked,   What::too_late};
+  if (std::ranges::count(kSettled, news.what) == 0) return;
+  std::erase_if(asking_, [&](const Asking& one) { return one.key == news.key; });
+  if (news.what == What::asks)
+    asking_.push_back(
+        {news.key, seat_.quoted(news, proto::kKeyWordsToDecide), printable(news.nickname)});
 }
 
 void SeatPage::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
@@ -191,8 +196,8 @@ std::string SeatPage::question() const {
     return "Do you leave for good (leave), or stop here and come back later (stop)?";
   const bool gathering = seat_.session_ == nullptr || seat_.session_->node() == nullptr;
   if (gathering && !asking_.empty())
-    return asking_.front() + " asks to sit down. yes " + asking_.front() + " or no " +
-           asking_.front();
+    return asking_.front().shown + " asks to sit down. yes " + asking_.front().name + " or no " +
+           asking_.front().name;
   if (gathering && seat_.ready_) return "All are here. Begin? start";
   return !gathering && seat_.asks_to_answer() ? kMayItAnswer : "";
 }
@@ -203,8 +208,11 @@ std::vector<PageAnswer> SeatPage::answers() const {
   if (seat_.asks_script_)
     return {{"Run it", "yes"}, {"Do not run it", "no"}, {"How is it played?", "rules"}};
   if (seat_.asks_to_quit_) return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
-  if (gathering && !asking_.empty())
-    return {{"Yes", "yes " + asking_.front()}, {"No", "no " + asking_.front()}};
+  if (gathering && !asking_.empty()) {
+    // Several may have one nickname.
+    const std::string who = proto::key_words(asking_.front().key, proto::kKeyWordsToDecide);
+    return {{"Yes", "yes " + who}, {"No", "no " + who}};
+  }
   if (!gathering && seat_.asks_to_answer()) return {{"Yes", kItMayAnswer}, {"No", kItMayNotAnswer}};
   return {};
 }

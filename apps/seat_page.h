@@ -56,7 +56,13 @@ class SeatPage final : public Page {
   std::optional<PageResult> result_;
   bool failed_ = false;
   std::string link_, watch_link_;
-  std::vector<std::string> asking_;  ///< who asks the host to sit down
+  /// Somebody who asks the host to sit down.
+  struct Asking {
+    crypto::PublicKey key;
+    std::string shown;  ///< with words of the key: a nickname may be anybody's
+    std::string name;
+  };
+  std::vector<Asking> asking_;
 };
 
 }  // namespace fairdeal::apps

@@ -325,6 +325,9 @@ Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) 
 LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
   LobbyEffects out;
   std::erase_if(leaving_, [&](const Leaving& l) { return l.key == peer; });
+  for (const Visitor& visitor : visitors_)
+    if (visitor.waits && visitor.key == peer)
+      out.news.push_back({LobbyNews::What::gave_up, visitor.join.nickname, peer});
   if (!formed_) remove(peer, out);
   return out;
 }

@@ -43,6 +43,8 @@ namespace fairdeal::runtime {
 struct LobbyNews {
   enum class What {
     asks,          ///< an invited guest waits for the person's yes or no
+    answered,      ///< who waited for that has it
+    gave_up,       ///< who waited for it has gone
     came,          ///< a guest sits down
     ready,         ///< all seats are taken: start() proposes the terms
     not_invited,   ///< `count` guests were turned away since the last such news

@@ -42,6 +42,7 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   FD_TRY(const proto::PublicKey key, only(meant, who));
   LobbyEffects out;
   const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
+  out.news.push_back({LobbyNews::What::answered, visitor.join.nickname, key});
   if (!yes) {
     send_away(key, proto::Refusal::not_invited, "the host did not let you in", now, out);
     return out;

@@ -8,6 +8,9 @@ import { titleIn } from './shown';
 
 /** The ways to a table of others, and to practice. */
 
+/** A whole mail may stand around an invitation. */
+const kPastedMax = 50_000;
+
 export function Join({ busy, say }: { busy: boolean; say: Say }) {
   const [typed, type] = useState('');
   const join = (event: Event): void => {
@@ -25,7 +28,7 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
           placeholder="7-guitar-igloo"
           autocomplete="off"
           spellcheck={false}
-          maxLength={1500}
+          maxLength={kPastedMax}
           value={typed}
           onInput={(event) => type(event.currentTarget.value)}
           onPaste={(event) => {
@@ -33,7 +36,7 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
             const pasted = event.clipboardData?.getData('text') ?? '';
             if (!/[\r\n]/.test(pasted)) return;
             event.preventDefault();
-            type(pasted.replace(/\s+/g, ' ').slice(0, 1500));
+            type(pasted.replace(/\s+/g, ' ').slice(0, kPastedMax));
           }}
         />
         <button type="submit" disabled={busy}>

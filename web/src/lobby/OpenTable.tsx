@@ -91,7 +91,7 @@ function ParamField({
   }
 }
 
-function ClockFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
+function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
   return (
     <>
       <Choice
@@ -114,6 +114,16 @@ function ClockFields({ opening, set }: { opening: Opening; set: (part: Partial<O
         choose={(value) => set({ bank_s: Number(value) })}
       />
       <Choice
+        label={words.lobby.admission}
+        options={[
+          [words.lobby.admit.invited, 'invited'],
+          [words.lobby.admit.ask, 'ask'],
+          [words.lobby.admit.known, 'known'],
+        ]}
+        value={opening.admit}
+        choose={(value) => set({ admit: value as Opening['admit'] })}
+      />
+      <Choice
         label={words.lobby.spectators}
         options={[
           [words.lobby.watch.none, 'none'],
@@ -127,7 +137,14 @@ function ClockFields({ opening, set }: { opening: Opening; set: (part: Partial<O
   );
 }
 
-const kUsual: Opening = { seats: 0, bots: 0, move_s: 30, bank_s: 60, watch: 'none' };
+const kUsual: Opening = {
+  seats: 0,
+  bots: 0,
+  move_s: 30,
+  bank_s: 60,
+  admit: 'invited',
+  watch: 'none',
+};
 
 export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
   const games = lobby.games.filter((game) => game.seats_max > 1);
@@ -180,7 +197,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
             change={(value) => setOpening({ ...opening, bots: value })}
           />
           {first.map(field)}
-          <ClockFields
+          <TableFields
             opening={opening}
             set={(part) => setOpening({ ...opening, ...part })}
           />

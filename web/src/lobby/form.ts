@@ -104,6 +104,8 @@ export interface Opening {
   /** Seconds for a move; 0: no clock. */
   move_s: number;
   bank_s: number;
+  /** Whom an invitation lets in: who has it, who has it once the host says yes, or contacts alone. */
+  admit: 'invited' | 'ask' | 'known';
   watch: 'none' | 'invited' | 'open';
 }
 
@@ -121,6 +123,7 @@ export function hostLine(game: LobbyGame, values: Values, opening: Opening): str
   else if (opening.move_s !== kUsualMove_s) parts.push('--move-time', opening.move_s.toString());
   if (opening.move_s > 0 && opening.bank_s !== kUsualBank_s)
     parts.push('--bank', opening.bank_s.toString());
+  if (opening.admit !== 'invited') parts.push('--admit', opening.admit);
   if (opening.watch !== 'none') parts.push('--watch', opening.watch);
   return parts.join(' ');
 }
@@ -133,11 +136,19 @@ export const practiceSeats = (game: LobbyGame): number =>
 export const playLine = (game: LobbyGame): string =>
   `play ${game.name} --seats ${practiceSeats(game)}`;
 
-/** Returns the line for an invitation, which may stand among other words: the program looks for a
- * code or an address there. A link by which people watch says so itself. */
-export function joinLine(invitation: string): string {
-  const text = invitation.replaceAll("'", ' ').trim();
-  const link = /fairdeal:[^\s"`<>]+/.exec(text)?.[0].replace(/[.,;:!)]+$/, '');
-  const watches = link !== undefined && /[?&]w=1(&|$)/.test(link);
-  return `${watches ? 'watch' : 'join'} ${quoted(link ?? text)}`;
+/** A longer text would not fit into a message of the page. */
+const kInvitationMax = 2500;
+
+/** Returns a text without what no link, code or address has, if it is too long, and its part that
+ * begins with a link, if it is too long even so. */
+function shortened(text: string): string {
+  if (text.length <= kInvitationMax / 4) return text;
+  const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-').replace(/[^!-~]+|["\\]/g, ' ');
+  const link = plain.length <= kInvitationMax ? 0 : Math.max(0, plain.search(/fairdeal:/i));
+  return plain.slice(link, link + kInvitationMax).trim();
 }
+
+/** Returns the line for an invitation, which may stand among other words: the program looks for a
+ * link, a code or an address there. */
+export const joinLine = (invitation: string): string =>
+  `join ${quoted(shortened(invitation.replaceAll("'", ' ').replace(/\s+/g, ' ').trim()))}`;

@@ -19,7 +19,7 @@ import { ago, costOf, dayOf, resultOf, totalsOf } from './shown';
 
 const lobby = fixture('lobby').lobby!;
 const game = (name: string): LobbyGame => lobby.games.find((each) => each.name === name)!;
-const usual: Opening = { seats: 2, bots: 0, move_s: 30, bank_s: 60, watch: 'none' };
+const usual: Opening = { seats: 2, bots: 0, move_s: 30, bank_s: 60, admit: 'invited', watch: 'none' };
 
 describe('the form of a game', () => {
   it('shows what people decide first, and pairs as one', () => {
@@ -63,10 +63,10 @@ describe('a line', () => {
       hostLine(
         game('holdem'),
         { stack: 2000, betting: 'pot-limit' },
-        { seats: 6, bots: 2, move_s: 15, bank_s: 0, watch: 'open' },
+        { seats: 6, bots: 2, move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
       ),
     ).toBe(
-      `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --watch open`,
+      `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --admit ask --watch open`,
     );
     expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
       'host chess --seats 2 --untimed',
@@ -82,18 +82,25 @@ describe('a line', () => {
       "''",
     ]);
   });
-  it('joins, or watches by a link for that', () => {
+  it('joins by a text that holds an invitation: the program finds it there', () => {
     expect(joinLine(' 7-guitar-igloo ')).toBe('join 7-guitar-igloo');
-    expect(joinLine('fairdeal:1/K/T?a=1.2.3.4:7')).toBe('join fairdeal:1/K/T?a=1.2.3.4:7');
-    expect(joinLine('fairdeal:1/K/T?w=1&a=1.2.3.4:7')).toBe(
-      'watch fairdeal:1/K/T?w=1&a=1.2.3.4:7',
-    );
-    expect(joinLine('Join my table: fairdeal:1/K/T?a=1.2.3.4:7.')).toBe(
-      'join fairdeal:1/K/T?a=1.2.3.4:7',
+    expect(joinLine('fairdeal:1/K/T?w=1&a=1.2.3.4:7')).toBe('join fairdeal:1/K/T?w=1&a=1.2.3.4:7');
+    expect(joinLine('Join my table:\nfairdeal:1/K/T\n?a=1.2.3.4:7.')).toBe(
+      "join 'Join my table: fairdeal:1/K/T ?a=1.2.3.4:7.'",
     );
     expect(joinLine("Let's play Hold'em with the code 7-guitar-igloo.")).toBe(
       "join 'Let s play Hold em with the code 7-guitar-igloo.'",
     );
+    expect(joinLine('Zoë')).toBe('join Zoë');
+  });
+  it('has room for an invitation in a whole mail', () => {
+    const link = `Fairdeal:1/${'K'.repeat(43)}/T?a=1.2.3.4:7`;
+    for (const mail of ['ä"\\'.repeat(9000), 'word '.repeat(9000)]) {
+      const line = joinLine(`${mail}${link}. ${mail}`);
+      expect(line).toContain(link);
+      expect(new TextEncoder().encode(JSON.stringify({ v: 1, line })).length).toBeLessThan(4000);
+    }
+    expect(joinLine(`${'wörd '.repeat(300)}7\u2011guitar-igloo`)).toContain('7-guitar-igloo');
   });
   it('practises at a table of usual size', () => {
     expect(playLine(game('holdem'))).toBe('play holdem --seats 6');

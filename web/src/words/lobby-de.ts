@@ -30,6 +30,8 @@ export const lobbyDe: LobbyWords = {
   more: (what) => `${what}: mehr`,
   moveTime: 'Zeit für einen Zug',
   reserve: 'Reserve für jeden',
+  admission: 'Wer sich setzen darf',
+  admit: { invited: 'mit Link oder Code', ask: 'nach meinem Ja', known: 'meine Kontakte' },
   spectators: 'Wer zusehen darf',
   watch: { none: 'niemand', invited: 'mit Link', open: 'alle' },
   none: 'keine',

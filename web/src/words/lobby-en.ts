@@ -33,6 +33,8 @@ export const lobbyEn = {
   more: (what: string) => `${what}: more`,
   moveTime: 'Time for a move',
   reserve: 'Reserve for each',
+  admission: 'Who may sit down',
+  admit: { invited: 'by link or code', ask: 'after my yes', known: 'my contacts' },
   spectators: 'Who may watch',
   watch: { none: 'nobody', invited: 'by a link', open: 'anybody' },
   none: 'none',

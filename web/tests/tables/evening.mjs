@@ -45,13 +45,18 @@ async function opens(page, game, fields = {}) {
   return page.tab.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Pastes an invitation as it was copied, reads the terms and sits down. */
-async function sitsDown(guest, invitation) {
+/** Pastes an invitation as it was copied. */
+async function comes(guest, invitation) {
   const field = guest.tab.getByLabel('Invitation', { exact: true });
   await field.focus();
   await guest.tab.evaluate((text) => navigator.clipboard.writeText(text), invitation);
   await guest.tab.keyboard.press('Control+V');
   await guest.button('Join').click();
+}
+
+/** Reads the terms and sits down. */
+async function sitsDown(guest, invitation) {
+  await comes(guest, invitation);
   await guest.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
   await guest.button('Sit down').click();
 }
@@ -106,7 +111,54 @@ async function evening(room, game, fields, words, look) {
   }
 }
 
+/** Returns what is asked on a host's page: nothing but whether somebody may sit down. */
+const asked = (host) => host.tab.getByRole('group', { name: 'The program asks' });
+
+/** A host who chose in the lobby to be asked has a question for each who comes, and no other. */
+async function isAsked(room) {
+  room.expected.push(/asked for/, kNobodyThere);
+  const ann = await newcomer(room, 'Ann');
+  await ann.tab.getByRole('radio', { name: 'after my yes' }).check({ force: true });
+  const invitation = await opens(ann, 'tic-tac-toe');
+  const bob = await newcomer(room, 'Bob');
+  await comes(bob, invitation);
+  await asked(ann).getByText(/"Bob" \((\w+ ){5}\w+\) asks to sit down/).waitFor();
+  await bob.tab.getByText('The host is asked whether you may sit down').first().waitFor();
+  await takesActs(ann);
+  await asked(ann).getByRole('button', { name: 'No', exact: true }).click();
+  await asked(ann).waitFor({ state: 'detached' });
+  await bob.tab.getByText(/host did not let you in|host said no/).first().waitFor();
+
+  // Two with one name: the button is about the one who is asked for. Who goes is asked for no more.
+  const bot = ['--bot', 'simple', '--accept', '--nickname', 'Cat', ...room.of('Cat2')];
+  const first = room.run(['join', linkIn(invitation), ...bot]);
+  await asked(ann).getByText('"Cat"').waitFor();
+  const cat = await newcomer(room, 'Cat');
+  await comes(cat, invitation);
+  await cat.tab.getByText('The host is asked whether you may sit down').first().waitFor();
+  first.kill('SIGKILL');
+  await asked(ann).getByText('"Cat"').waitFor();
+  await takesActs(ann);
+  await asked(ann).getByRole('button', { name: 'Yes', exact: true }).click();
+  await cat.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  await asked(ann).waitFor({ state: 'detached' });
+  await takesActs(cat);
+  await cat.button('Sit down').click();
+  await ann.tab.getByRole('heading', { name: '2 of 2 are here' }).waitFor();
+  // A click right after another one, here that on "Yes", is the same act, and does nothing.
+  while (ann.state.phase === 'gathering') {
+    await ann.button('Start now').click({ timeout: 1000 }).catch(() => {});
+    await ann.news(1000);
+  }
+  for (const page of [ann, cat]) await page.when((state) => state.phase === 'playing');
+}
+
+const linkIn = (invitation) => /fairdeal:\S+/.exec(invitation)[0];
+
 export default {
+  'evening: a host who chose so in the lobby is asked about each who comes'(room) {
+    return isAsked(room);
+  },
   "evening: two newcomers play hold'em by an invitation, audit it and play again"(room) {
     return evening(room, 'holdem', { Hands: 2 }, ['check', 'call', 'show']);
   },
