@@ -32,8 +32,9 @@ constexpr int kPreparedMax = 3;
 
 /// Returns whether these effects may be stored later. That is safe if a crash before then costs
 /// nothing: this member has signed nothing here that it could forget, it sends nothing that rests
-/// on them, and the others have the record and send it again. Effects that change a member's
-/// standing or end the table do not wait, because evidence and the end are concluded from the disk.
+/// on them, and the others have the record and send it again. The votes that decided it are sent to
+/// who may lack them without waiting. Effects that change a member's standing or end the table do
+/// not wait, because evidence and the end are concluded from the disk.
 bool may_wait(const Effects& effects) {
   return effects.outgoing.empty() && effects.resends.empty() &&
          std::ranges::all_of(effects.store,
@@ -64,6 +65,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
+  std::ranges::move(effects.votes, std::back_inserter(pending.votes));
   std::ranges::move(effects.chat, std::back_inserter(pending.chat));
   std::ranges::move(effects.resends, std::back_inserter(pending.resends));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
@@ -88,6 +90,7 @@ void Session::Impl::flush() {
     store_soon();
   }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
+  for (const auto& [to, frame] : now_due.votes) send(to, frame);
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
   for (const auto& [to, frame] : now_due.chat)
     if (!severed.has(to) && mesh->send_unless_busy(key_of(to), frame)) bytes_sent += frame.size();

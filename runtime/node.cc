@@ -136,11 +136,13 @@ void settle_votes(NodeParts& node, const consensus::Agreement::Decision& decisio
   const SeatSet slow = node.vote_pace.decided(step, agreement.quorum().voters, since, round, now);
   for (const Seat voter : slow.list())
     out.notices.push_back(VotesLate{voter, node.vote_pace.waited_for(voter)});
-  if (node.step.is_followed()) return;  // it is behind itself: others are not
   const proto::Outcome outcome{consensus::digest(decision.record),
                                node.step.after(decision)->digest()};
-  node.stragglers.begin(step, agreement.quorum(), holders(agreement, outcome),
-                        node.vote_pace.slow(), round, now);
+  node.stragglers.begin(step, agreement.quorum(),
+                        {.holders = holders(agreement, outcome),
+                         .slow = node.vote_pace.slow(),
+                         .quiet = node.peers.quiet(step)},
+                        round, now);
 }
 
 /// Returns the notice that shows what a decided step did.
