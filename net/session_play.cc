@@ -127,7 +127,7 @@ void Session::Impl::tell_now() {
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
     if (const auto* unshown = std::get_if<runtime::HistoryUnshown>(&notice))
-      keep_statement(*unshown);
+      keep_statement(*unshown, true);
     if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
     const auto* halted = std::get_if<runtime::Halted>(&notice);
@@ -217,12 +217,17 @@ void Session::Impl::keep_evidence(Seat against) {
 
 /// Writes a member's statement about another history to a file beside the transcript, which an
 /// audit takes together with that.
-void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown) {
+void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown, bool tells) {
   std::filesystem::path path = transcript->path();
   path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
   const Bytes file = runtime::history_file(*node->table().state().signed_charter, unshown.said);
-  if (write_private(path.string(), as_text(file)))
+  if (write_private(path.string(), as_text(file)) && tells)
     watcher.on_history_unshown(unshown.seat, path.string());
+}
+
+void Session::Impl::keep_untold(bool tells) {
+  if (!node || node->halted() || std::exchange(untold_kept, true)) return;
+  for (const auto& unshown : node->parts().unshown.untold()) keep_statement(unshown, tells);
 }
 
 void Session::Impl::run(runtime::Work work, Workers::When when) {

@@ -248,7 +248,7 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
   if (const auto named = history_of(frame.record);
       suspect(node, from, verified->by(), named, out) &&
       consensus::digest(proposal.step, named->parent, frame.record) == proposal.record)
-    node.unshown.keep(verified->by(), as_part(*verified, frame.record), now);
+    node.unshown.keep(verified->by(), as_part(*verified, frame.record), now, out);
   if (proposal.step == table.step()) return consider(node, from, frame, *verified, out);
   if (proposal.step < table.step()) return look_back(node, from, *verified, out);
   keep_early(node, from, proposal.step, frame);
