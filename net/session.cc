@@ -104,6 +104,7 @@ void Session::Impl::start() {
 
 void Session::Impl::stop() {
   ended = true;
+  keep_untold(false);  // if end() was not called, nobody listens any more
   timer.cancel();
   linger.cancel();
   waiting.cancel();
@@ -127,6 +128,7 @@ void Session::Impl::end(Ended how) {
   ended = true;
   // This is posted because stop() destroys the Mesh, and end() may run inside one of its handlers.
   asio::post(io, [self = shared_from_this(), how = std::move(how)] {
+    self->keep_untold(true);
     self->stop();
     self->watcher.on_ended(how);
   });

@@ -194,7 +194,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool owes_watchers() const;
   std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
-  void keep_statement(const runtime::HistoryUnshown& unshown);
+  void keep_statement(const runtime::HistoryUnshown& unshown, bool tells);
+  /// Writes the statements down that still wait for an answer when the program ends.
+  void keep_untold(bool tells);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
   /// Returns whether this member calls `seat` at that address.
   bool is_address_of(Seat seat, const std::string& where) const;
@@ -219,6 +221,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::unique_ptr<Workers> drawings;    // the one thread that asks a script for what is shown
   std::vector<runtime::Notice> untold;  // notices that wait for what they show
   bool preparing = false;               // that is being asked for
+  bool untold_kept = false;             // keep_untold() was called
   int prepared = 0;                     // how often it was, for the notices that wait
   std::optional<runtime::HostLobby> host;
   std::optional<runtime::GuestLobby> guest;

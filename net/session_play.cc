@@ -32,8 +32,9 @@ constexpr int kPreparedMax = 3;
 
 /// Returns whether these effects may be stored later. That is safe if a crash before then costs
 /// nothing: this member has signed nothing here that it could forget, it sends nothing that rests
-/// on them, and the others have the record and send it again. Effects that change a member's
-/// standing or end the table do not wait, because evidence and the end are concluded from the disk.
+/// on them, and the others have the record and send it again. The votes that decided it are sent to
+/// who may lack them without waiting. Effects that change a member's standing or end the table do
+/// not wait, because evidence and the end are concluded from the disk.
 bool may_wait(const Effects& effects) {
   return effects.outgoing.empty() && effects.resends.empty() &&
          std::ranges::all_of(effects.store,
@@ -64,6 +65,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
+  std::ranges::move(effects.votes, std::back_inserter(pending.votes));
   std::ranges::move(effects.chat, std::back_inserter(pending.chat));
   std::ranges::move(effects.resends, std::back_inserter(pending.resends));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
@@ -88,6 +90,7 @@ void Session::Impl::flush() {
     store_soon();
   }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
+  for (const auto& [to, frame] : now_due.votes) send(to, frame);
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
   for (const auto& [to, frame] : now_due.chat)
     if (!severed.has(to) && mesh->send_unless_busy(key_of(to), frame)) bytes_sent += frame.size();
@@ -124,7 +127,7 @@ void Session::Impl::tell_now() {
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
     if (const auto* unshown = std::get_if<runtime::HistoryUnshown>(&notice))
-      keep_statement(*unshown);
+      keep_statement(*unshown, true);
     if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
     const auto* halted = std::get_if<runtime::Halted>(&notice);
@@ -214,12 +217,17 @@ void Session::Impl::keep_evidence(Seat against) {
 
 /// Writes a member's statement about another history to a file beside the transcript, which an
 /// audit takes together with that.
-void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown) {
+void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown, bool tells) {
   std::filesystem::path path = transcript->path();
   path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
   const Bytes file = runtime::history_file(*node->table().state().signed_charter, unshown.said);
-  if (write_private(path.string(), as_text(file)))
+  if (write_private(path.string(), as_text(file)) && tells)
     watcher.on_history_unshown(unshown.seat, path.string());
+}
+
+void Session::Impl::keep_untold(bool tells) {
+  if (!node || node->halted() || std::exchange(untold_kept, true)) return;
+  for (const auto& unshown : node->parts().unshown.untold()) keep_statement(unshown, tells);
 }
 
 void Session::Impl::run(runtime::Work work, Workers::When when) {

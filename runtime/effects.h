@@ -253,6 +253,9 @@ Work asking_rules(Step step, Ask ask) {
 struct [[nodiscard]] Effects {
   std::vector<Put> store;
   std::vector<Outgoing> outgoing;
+  /// The votes that decided a step, for members that may lack them. Each of them was stored before,
+  /// or is somebody else's, so they rest on none of the records in `store`.
+  std::vector<Outgoing> votes;
   /// Lines of chat to send besides. They rest on nothing that is stored, and are dropped where much
   /// waits to be sent.
   std::vector<Outgoing> chat;

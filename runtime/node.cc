@@ -136,11 +136,13 @@ void settle_votes(NodeParts& node, const consensus::Agreement::Decision& decisio
   const SeatSet slow = node.vote_pace.decided(step, agreement.quorum().voters, since, round, now);
   for (const Seat voter : slow.list())
     out.notices.push_back(VotesLate{voter, node.vote_pace.waited_for(voter)});
-  if (node.step.is_followed()) return;  // it is behind itself: others are not
   const proto::Outcome outcome{consensus::digest(decision.record),
                                node.step.after(decision)->digest()};
-  node.stragglers.begin(step, agreement.quorum(), holders(agreement, outcome),
-                        node.vote_pace.slow(), round, now);
+  node.stragglers.begin(step, agreement.quorum(),
+                        {.holders = holders(agreement, outcome),
+                         .slow = node.vote_pace.slow(),
+                         .quiet = node.peers.quiet(step)},
+                        round, now);
 }
 
 /// Returns the notice that shows what a decided step did.
@@ -193,6 +195,7 @@ Effects Node::start(Instant now) {
   }
   forget_keys(parts_, table(), out);
   parts_.release.start(table().step(), table().state().deals_begun, finished(), now);
+  parts_.unshown.start(now);
   if (parts_.resumed) parts_.peers.lost_all(now);  // it may have been killed a moment ago
   begin_step(parts_.step.shared_table(), now, out);
   advance(now, out);
@@ -381,13 +384,12 @@ Effects Node::on_done(Done done, Instant now) {
 
 Instant Node::deadline() const {
   if (parts_.halted) return never();
-  const Instant resends = parts_.catch_up.resend_at();
+  const Instant due = std::min(parts_.catch_up.resend_at(), parts_.unshown.deadline());
   if (finished())
-    return std::min({resends, parts_.peers.forgets_at(parts_.links), parts_.stragglers.deadline()});
-  if (asking()) return std::min({parts_.catch_up.deadline(), resends, parts_.asking->deadline()});
+    return std::min({due, parts_.peers.forgets_at(parts_.links), parts_.stragglers.deadline()});
+  if (asking()) return std::min({parts_.catch_up.deadline(), due, parts_.asking->deadline()});
   const bool answered = parts_.answering || parts_.step.has_entered();
-  return std::min({parts_.catch_up.deadline(), resends, parts_.stragglers.deadline(),
-                   parts_.unshown.deadline(),
+  return std::min({parts_.catch_up.deadline(), due, parts_.stragglers.deadline(),
                    parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
                    parts_.step.owes() ? parts_.clock.own_due() : never()});

@@ -88,8 +88,26 @@ Result<HistoryFile> read_history_file(proto::MoreBytes more) {
   return HistoryFile{proto::table_id(charter->raw), statement};
 }
 
-void UnshownHistories::keep(Seat by, proto::HistoryAnswer said, Instant now) {
-  if (!of_[by.value]) of_[by.value] = Kept{std::move(said), now + kShownWithin};
+void UnshownHistories::keep(Seat by, proto::HistoryAnswer said, Instant now, Effects& out) {
+  if (of_[by.value]) return;
+  out.store.push_back({kept::Unshown{by}, proto::encode(proto::TranscriptPart(said))});
+  of_[by.value] = Kept{std::move(said), now + kShownWithin};
+}
+
+void UnshownHistories::restore(Seat by, proto::HistoryAnswer said) {
+  of_[by.value] = Kept{std::move(said), never()};
+}
+
+void UnshownHistories::start(Instant now) {
+  for (auto& kept : of_)
+    if (kept && kept->due == never()) kept->due = now + kShownWithin;
+}
+
+std::vector<HistoryUnshown> UnshownHistories::untold() const {
+  std::vector<HistoryUnshown> untold;
+  for (std::uint32_t i = 0; i < of_.size(); ++i)
+    if (of_[i] && !of_[i]->told) untold.push_back({Seat(i), of_[i]->said});
+  return untold;
 }
 
 void UnshownHistories::tell(Instant now, Effects& out) {

@@ -40,13 +40,20 @@ struct HistoryFile {
 Result<HistoryFile> read_history_file(proto::MoreBytes more);
 
 /// The statements after which this member has asked and has not been shown a fork: the first of
-/// each member. A fork that is shown stops the table, so there is no need to take one away.
+/// each member. They are stored, so that none is lost if the program ends before it has told of it.
+/// A fork that is shown stops the table, so there is no need to take one away.
 class UnshownHistories {
  public:
   explicit UnshownHistories(std::size_t members) : of_(members) {}
 
   /// Keeps a statement of `by`, if it is the first one.
-  void keep(Seat by, proto::HistoryAnswer said, Instant now);
+  void keep(Seat by, proto::HistoryAnswer said, Instant now, Effects& out);
+  /// Takes in a stored statement. Call start() before the next function.
+  void restore(Seat by, proto::HistoryAnswer said);
+  /// Begins to wait for the histories behind the statements that were stored.
+  void start(Instant now);
+  /// Returns those that tell() has not told yet.
+  std::vector<HistoryUnshown> untold() const;
   /// Tells of those that are a minute old, each once.
   void tell(Instant now, Effects& out);
   /// Returns when tell() has something to tell next; never() if nothing waits.

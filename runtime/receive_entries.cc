@@ -120,7 +120,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   }
   if (entry.step > table.step()) return keep_early(node, from, entry.step, frame);
   if (suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out))
-    node.unshown.keep(envelope.by, as_part(*verified), now);
+    node.unshown.keep(envelope.by, as_part(*verified), now, out);
   if (entry.step < table.step()) return look_back(node, from, *verified, out);
   // Two entries convict, whether or not they are worth a check.
   const bool contradicts = node.step.note(*verified);

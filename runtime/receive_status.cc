@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "runtime/receive.h"
 
 namespace fairdeal::runtime {
@@ -10,8 +13,12 @@ void send_decision(NodeParts& node, Seat to, Instant now, Effects& out) {
   const Step step = node.stragglers.step();
   const History::Decision* last = node.history.find(step);
   if (last == nullptr || node.catch_up.resends_to(to)) return;
-  if (node.stragglers.holds_record(to))
-    return send(to, proto::Decided{step, {}, last->how.decided.certificate}, out);
+  if (node.stragglers.holds_record(to)) {
+    Effects votes;
+    send(to, proto::Decided{step, {}, last->how.decided.certificate}, votes);
+    std::ranges::move(votes.outgoing, std::back_inserter(out.votes));
+    return;
+  }
   node.catch_up.resend(to, step);
   node.catch_up.send_decided(node.history, node.table().step(), now, out);
 }

@@ -248,7 +248,7 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
   if (const auto named = history_of(frame.record);
       suspect(node, from, verified->by(), named, out) &&
       consensus::digest(proposal.step, named->parent, frame.record) == proposal.record)
-    node.unshown.keep(verified->by(), as_part(*verified, frame.record), now);
+    node.unshown.keep(verified->by(), as_part(*verified, frame.record), now, out);
   if (proposal.step == table.step()) return consider(node, from, frame, *verified, out);
   if (proposal.step < table.step()) return look_back(node, from, *verified, out);
   keep_early(node, from, proposal.step, frame);
@@ -256,12 +256,14 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
 
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {
   const Table& table = node.table();
-  if (decided.step != table.step()) {
-    if (is_impossible(node, from, decided.step, out)) return;
-    if (node.following && table.step() < decided.step && node.ahead.size() < kAheadMax)
+  if (is_impossible(node, from, decided.step, out)) return;
+  node.stragglers.shown(from, decided.step.next());
+  if (decided.step < table.step()) return;
+  if (decided.step > table.step()) {
+    if (node.following && node.ahead.size() < kAheadMax)
       node.ahead.try_emplace(decided.step, from, decided);
     else
-      is_far(node, decided.step, now);
+      node.catch_up.hurry(table.step(), now);  // this member lacks the steps before it
     return;
   }
   if (decided.record.empty() && !node.agreement().slots().empty()) {

@@ -15,11 +15,17 @@ Result<> remember(NodeParts& node, const Put& put) {
   if (const auto* fork = std::get_if<kept::Fork>(&*key))
     node.halted = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
   if (std::holds_alternative<kept::Banks>(*key)) FD_TRY(node.clock.restore_banks(put.value));
-  if (std::holds_alternative<kept::Behind>(*key)) {
+  const auto* unshown = std::get_if<kept::Unshown>(&*key);
+  if (unshown != nullptr && unshown->by.value >= node.members())
+    return fail(Fault::damaged, "a statement of nobody");
+  if (unshown != nullptr || std::holds_alternative<kept::Behind>(*key)) {
     FD_TRY(auto part, proto::decode_transcript_part(put.value));
     auto* how = std::get_if<proto::HistoryAnswer>(&part);
     if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
-    node.history.restore_behind(std::move(*how));
+    if (unshown != nullptr)
+      node.unshown.restore(unshown->by, std::move(*how));
+    else
+      node.history.restore_behind(std::move(*how));
   }
   if (put.space != Put::Space::mine && !std::holds_alternative<kept::Held>(*key)) return {};
   FD_TRY(const Step step, step_of_statement(put));

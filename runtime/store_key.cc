@@ -70,6 +70,8 @@ std::optional<StoreKey> candidate(Space space, const Parts& parts) {
       if (of_step) return kept::Behind{Step(parts.numbers[0])};
       break;
     case Space::fork:
+      if (of_step && parts.word == "unshown")
+        return kept::Unshown{Seat(static_cast<std::uint32_t>(parts.numbers[0]))};
       if (of_step) return kept::Fork{Step(parts.numbers[0])};
       break;
   }
@@ -100,7 +102,8 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Banks&) { return Space::local; },
                                [](const kept::Held&) { return Space::local; },
                                [](const kept::Behind&) { return Space::behind; },
-                               [](const kept::Fork&) { return Space::fork; }},
+                               [](const kept::Fork&) { return Space::fork; },
+                               [](const kept::Unshown&) { return Space::fork; }},
                     key);
 }
 
@@ -124,7 +127,8 @@ std::string text_of(const StoreKey& key) {
                  [](const kept::Banks&) { return string("banks"); },
                  [](const kept::Held&) { return string("held"); },
                  [](const kept::Behind& k) { return std::to_string(k.step.value); },
-                 [](const kept::Fork& k) { return std::to_string(k.step.value); }},
+                 [](const kept::Fork& k) { return std::to_string(k.step.value); },
+                 [](const kept::Unshown& k) { return text("unshown", k.by.value); }},
       key);
 }
 

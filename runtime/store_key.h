@@ -97,12 +97,18 @@ struct Fork {
   Step step;
   bool operator==(const Fork&) const = default;
 };
+/// A statement of a member after another history, which it has not shown (other_history.h).
+struct Unshown {
+  Seat by;
+  bool operator==(const Unshown&) const = default;
+};
 
 }  // namespace kept
 
 using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
                               kept::Proposed, kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
-                              kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork>;
+                              kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork,
+                              kept::Unshown>;
 
 /// A part of the database. Its number is stored, so the order is part of the store's version.
 enum class Space { charter, record, mine, secret, local, behind, fork };

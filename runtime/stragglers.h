@@ -10,22 +10,27 @@ namespace fairdeal::runtime {
 
 /// The voters that have not shown that they have the decision of the last step, rule (g) of
 /// docs/model/README.md. A liar can keep its vote from one member, which then learns of each step
-/// late, so that its clock starts late. So other members send it the votes that decided: one at
-/// once, and the next ones after a round each, in an order that moves on with the step. There are
-/// so many of them that one is honest.
+/// late, so that its clock starts late. So the other members send it the votes that decided: one at
+/// once, and the next ones after a round each, in an order that moves on with the step. Whoever
+/// holds the decision takes its turn, even if it has only followed it. Neither the receiver nor a
+/// voter from which nothing comes stands in the order, for their turns would only pass.
 class Stragglers {
  public:
-  explicit Stragglers(Seat me, std::size_t members) : me_(me), sent_at_(members) {}
+  /// What a member knows of the voters when it decides a step.
+  struct Voters {
+    SeatSet holders;  ///< they have shown by their votes that they hold the step's record
+    SeatSet slow;   ///< the table does not wait for their votes: many send them the decision first
+    SeatSet quiet;  ///< nothing came from them lately
+  };
 
-  /// Starts with a step that this member decided just now. `holders` have shown by their votes that
-  /// they hold its record. `first` are those for whose votes the table does not wait: everybody
-  /// sends them the decision at once.
-  void begin(Step step, const consensus::Quorum& quorum, SeatSet holders, SeatSet first,
-             Duration round, Instant now);
+  Stragglers(Seat me, std::size_t members)
+      : me_(me), at_(members), turn_at_(members, never()), sent_at_(members) {}
+
+  /// Starts with a step that this member decided or followed just now.
+  void begin(Step step, const consensus::Quorum& quorum, const Voters& voters, Duration round,
+             Instant now);
   /// Notes that a member has signed or said something at this step.
-  void shown(Seat member, Step at) {
-    if (at > step_) waiting_.erase(member);
-  }
+  void shown(Seat member, Step at);
   /// Returns the members to which the decision must be sent now, and notes that it is.
   SeatSet take_due(SeatSet linked, Instant now);
   /// Returns whether to send the decision to a member that has shown by something that it signed
@@ -40,9 +45,10 @@ class Stragglers {
   Seat me_;
   Step step_{0};
   SeatSet waiting_, holders_, first_;
+  SeatSet serves_;  ///< this member is among the first f + 1 that send them the decision
   Duration round_{0};
-  Instant turn_at_ = never();  ///< when this member sends the decision to all that wait
-  bool takes_turns_ = false;   ///< whether it is among those that send the decision of this step
+  std::vector<Step> at_;          ///< the latest step at which each member has shown that it is
+  std::vector<Instant> turn_at_;  ///< when this member sends each member that waits the decision
   std::vector<std::optional<Instant>> sent_at_;
 };
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "proto/codec.h"
+#include "proto/envelope.h"
 #include "tests/net/loopback.h"
 
 /// Whom a guest takes for its host, and what a host says to those who come too late.
@@ -159,6 +160,39 @@ TEST_F(SessionTest, AStrangerAfterTheBeginningIsSentAwayBeforeItSaysAWord) {
   stranger.open(key(3), rng);
   EXPECT_TRUE(stranger.is_closed());
   EXPECT_FALSE(ann.ended || bob.ended);
+}
+
+/// What a member signed after another history stands in a file when the program ends, even if it
+/// ends within the minute in which the history may still be shown.
+TEST_F(SessionTest, AStatementAboutAnotherHistoryIsWrittenDownWhenTheProgramEnds) {
+  const auto files = [&] {
+    std::size_t count = 0;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder))
+      count += file.path().extension() == ".history" ? 1u : 0u;
+    return count;
+  };
+  {
+    // Programs make the first steps of this game: keys and shuffles.
+    Member ann{io, 1, kAnyPort, runtime::Offer{"kuhn", "{}", 2, 0}, folder};
+    Member bob{io, 2, kAnyPort, ann.listening, folder, false, [](auto& config) {
+                 config.tamper = [](const runtime::Node& node, Seat,
+                                    ByteSpan frame) -> std::optional<std::vector<Bytes>> {
+                   const auto message = *proto::decode_message(frame);
+                   const auto* said = std::get_if<proto::EntryFrame>(&message);
+                   if (said == nullptr || said->envelope.by != node.me()) return {};
+                   auto entry = *proto::decode_entry(said->envelope.body);
+                   if (entry.step == Step(0)) return {};
+                   entry.parent.bytes[0] ^= std::byte{1};
+                   return std::vector<Bytes>{proto::encode(proto::Message(
+                       proto::EntryFrame{proto::envelope(proto::sign(node.me(), entry, key(2)))}))};
+                 };
+               }};
+    ASSERT_TRUE(run_to([&] {
+      return ann.session.node() != nullptr && !ann.session.node()->parts().unshown.untold().empty();
+    }));
+    EXPECT_EQ(files(), 0u);
+  }
+  EXPECT_EQ(files(), 1u);
 }
 
 /// Whichever side has the smaller key, and so decides which of two connections stays.

@@ -6,7 +6,7 @@
 #include "rules/settle.h"
 
 /// A game for tests that wants what a plan says, one thing after another. Nobody wins it, but who
-/// is absent from a move, or makes the match void, loses.
+/// is absent from a move, or makes the match void, loses; or the plan goes on after a void.
 namespace fairdeal::rules {
 
 /// The plans that a test has made. The game's parameter says which of them is played.
@@ -19,32 +19,41 @@ inline Json plan(std::vector<Want> wants) {
   plans().push_back(std::move(wants));
   return {{"plan", plans().size() - 1}};
 }
+/// The same, where what is void is left out and the plan goes on.
+inline Json plan_beyond_voids(std::vector<Want> wants) {
+  Json params = plan(std::move(wants));
+  params["goes_on"] = 1;
+  return params;
+}
 
 class PlanGame {
  public:
   using Move = int;  ///< always 1
 
   static const GameInfo& info() {
-    static const GameInfo kInfo{.name = "plan",
-                                .version = "1",
-                                .about = "For tests: wants what a plan says.",
-                                .seats_min = 2,
-                                .seats_max = 6,
-                                .roles = {},
-                                .params = {{"plan", "which plan", "0", 0, 1'000'000}},
-                                .zero_sum = false,
-                                .hidden = true,
-                                .chance = true,
-                                .simultaneous = true,
-                                .shelf = "reference",
-                                .secrets = Secrecy{.deals = Secrecy::Deals::several,
-                                                   .shuffles = Secrecy::Shuffles::named,
-                                                   .rolls = Secrecy::Rolls::own}};
+    static const GameInfo kInfo{
+        .name = "plan",
+        .version = "1",
+        .about = "For tests: wants what a plan says.",
+        .seats_min = 2,
+        .seats_max = 6,
+        .roles = {},
+        .params = {{"plan", "which plan", "0", 0, 1'000'000},
+                   {"goes_on", "whether it does so after a void", "0", 0, 1}},
+        .zero_sum = false,
+        .hidden = true,
+        .chance = true,
+        .simultaneous = true,
+        .shelf = "reference",
+        .secrets = Secrecy{.deals = Secrecy::Deals::several,
+                           .shuffles = Secrecy::Shuffles::named,
+                           .rolls = Secrecy::Rolls::own}};
     return kInfo;
   }
   static Result<PlanGame> start(const Json& params, std::size_t seats) {
     PlanGame game;
     game.plan_ = params.at("plan").get<std::size_t>();
+    game.goes_on_ = params.at("goes_on").get<int>() != 0;
     game.seats_ = seats;
     return game;
   }
@@ -123,6 +132,7 @@ class PlanGame {
  private:
   Result<PlanGame> lost_by(SeatSet by) const {
     PlanGame next = *this;
+    if (goes_on_ && by.size() < seats_) return ++next.next_, next;
     next.settled_ = draw_all(seats_);
     if (by.size() < seats_)
       for (const Seat seat : by.list()) (*next.settled_)[seat.value] = -1;
@@ -130,6 +140,7 @@ class PlanGame {
   }
 
   std::size_t plan_ = 0;
+  bool goes_on_ = false;
   std::size_t seats_ = 0;
   std::size_t next_ = 0;  ///< how many of the plan's wants came true
   std::map<CardSlot, SeatSet> dealt_{};

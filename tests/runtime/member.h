@@ -126,6 +126,7 @@ class Member {
 
   void take(runtime::Effects effects) {
     writes.insert(writes.end(), effects.store.begin(), effects.store.end());
+    std::ranges::move(effects.votes, std::back_inserter(sent));
     std::ranges::move(effects.outgoing, std::back_inserter(sent));
     std::ranges::move(effects.chat, std::back_inserter(sent));
     std::ranges::move(effects.notices, std::back_inserter(notices));

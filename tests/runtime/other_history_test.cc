@@ -58,6 +58,23 @@ TEST_F(OtherHistory, IsToldOnceAfterAMinuteWithoutAnAnswer) {
   EXPECT_FALSE(m.node.halted());
 }
 
+/// "Nothing accepted is lost": a program that is killed within the minute has it in its store.
+TEST_F(OtherHistory, IsToldByAProgramThatWasKilledWithinTheMinute) {
+  m.hear(kMover, proto::EntryFrame{proto::envelope(after_another(kMover))});
+  m.wait(Duration{kMinute.ms / 2});
+  for (const bool once : {true, false}) {
+    m.restart();
+    ASSERT_EQ(m.node.parts().unshown.untold().size(), 1u) << once;
+    m.wait(Duration{kMinute.ms - 1});
+    EXPECT_TRUE(told().empty());
+  }
+  m.wait(Duration{1});
+  ASSERT_EQ(told().size(), 1u);
+  EXPECT_EQ(told().front().seat, kMover);
+  EXPECT_TRUE(runtime::read_statement(told().front().said, charter()));
+  EXPECT_TRUE(m.node.parts().unshown.untold().empty());
+}
+
 TEST_F(OtherHistory, OfAProposalIsToldWithItsRecordAndOnlyWithTheOneThatItsLeaderSigned) {
   const auto [proposal, record] = proposed(Seat(0));
   m.hear(Seat(0), proto::ProposalFrame{proto::envelope(proposal), {}, record});

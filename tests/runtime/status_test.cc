@@ -1,6 +1,6 @@
 // A peer that asks and asks (docs/attacks.md): asking where others stand is cheap, so answering
 // must be too.
-#include "tests/runtime/match.h"
+#include "tests/runtime/member.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -115,6 +115,38 @@ TEST(Ahead, A29_ALiarsNextEntriesDoNotCrowdOutTheOthers) {
   world.run();
   expect_finished(world);
   EXPECT_LT((world.now() - before).ms, 400) << "nothing had to be repaired";
+}
+
+// ---- Whether what decided a step is sent on
+
+using Decision = StepFour;
+
+TEST_F(Decision, OfALaterStepMakesWhoIsBehindAskSoon) {
+  Member m(world, Seat(3));
+  m.sent.clear();
+  m.wait(Duration{60});
+  EXPECT_TRUE(m.sent_of<proto::Status>().empty());
+  m.hear(Seat(0), proto::Decided{Step(kStep.value + 1), {}, {}});
+  m.wait(Duration{60});
+  EXPECT_EQ(m.sent_of<proto::Status>().size(), world.size() - 1);
+}
+
+/// Why: a flush of the disk for each step would make the next vote or entry late.
+TEST_F(Decision, IsSentOnWithoutWaitingForTheDisk) {
+  Member m(world, Seat(0));  // its turn is the first at step 4
+  const auto outcome = this->outcome(record());
+  m.hear(kMover, frame_of(entry()));
+  m.hear(kMover, vote(kMover, 0, proto::Phase::prevote, outcome));
+  m.hear(Seat(2), vote(Seat(2), 0, proto::Phase::prevote, outcome));
+  m.sent.clear();
+  const auto last = proto::Message(vote(Seat(3), 0, proto::Phase::prevote, outcome));
+  const auto effects = m.node.on_frame(Seat(3), proto::encode(last), m.now);
+  ASSERT_TRUE(effects);
+  EXPECT_TRUE(effects->outgoing.empty());
+  EXPECT_EQ(effects->votes.size(), world.size() - 1);
+  for (const runtime::Put& put : effects->store)
+    EXPECT_TRUE(put.space == runtime::Put::Space::record ||
+                put.space == runtime::Put::Space::local);
 }
 
 }  // namespace

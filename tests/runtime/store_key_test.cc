@@ -28,6 +28,7 @@ const std::vector<Example> kExamples{
     {kept::Held{}, Space::local, "held"},
     {kept::Behind{Step(9)}, Space::behind, "9"},
     {kept::Fork{Step(0)}, Space::fork, "0"},
+    {kept::Unshown{Seat(3)}, Space::fork, "unshown 3"},
 };
 
 TEST(StoreKeys, HaveOneTextEach) {

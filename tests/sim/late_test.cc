@@ -1,4 +1,5 @@
-// Members that hold back their votes from one other member, or answer just before each time-out.
+// Members that hold back their votes from one other member, show decisions to all others alone, or
+// answer just before each time-out.
 #include "proto/codec.h"
 #include "tests/runtime/match.h"
 #include "tests/sim/world.h"
@@ -54,6 +55,78 @@ TEST(KeptVotes, A78_AMoveInTimeIsNoAbsence) {
     EXPECT_GE(moves.made, 22) << witnesses;
     EXPECT_EQ(moves.absent, 0) << witnesses;
   }
+}
+
+// ---- Who learns of a step late
+
+/// Notes when each member comes to each step.
+struct Arrivals : Observer {
+  void on_change(World& world, Seat seat) override {
+    const Step step = world.node(seat).table().step();
+    if (!at[step].try_emplace(seat, world.now()).second || seat != tells_at_once) return;
+    // It tells all but the victim what it has just decided.
+    const auto* last =
+        step > Step(0) ? world.node(seat).parts().history.find(Step(step.value - 1)) : nullptr;
+    if (last == nullptr) return;
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      if (Seat(i) != kVictim && Seat(i) != seat)
+        world.inject(seat, Seat(i), proto::encode(proto::Message(last->how.decided)));
+  }
+  /// Returns how long after the first honest member the victim came to a step, at most.
+  Duration latest(Seat liar) const {
+    Duration most{0};
+    for (const auto& [step, seats] : at) {
+      if (!seats.contains(kVictim)) continue;
+      for (const auto& [seat, when] : seats)
+        if (seat != liar) most = std::max(most, seats.at(kVictim) - when);
+    }
+    return most;
+  }
+  std::optional<Seat> tells_at_once{};
+  std::map<Step, std::map<Seat, Instant>> at;
+};
+
+/// Returns whether a liar's frame shows its receiver that a step is decided, or helps to decide it.
+bool shows_decision(const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  return vote_in(frame) || (message && (std::holds_alternative<proto::Decided>(*message) ||
+                                        std::holds_alternative<proto::Status>(*message)));
+}
+
+/// Plays matches of people who think for some time with a liar, who sends the members in `kept`
+/// nothing that helps to decide. Returns how late the victim came to a step, at most.
+Duration late_by(SeatSet kept, bool tells_at_once, std::size_t witnesses) {
+  Duration most{0};
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Arrivals arrivals;
+    if (tells_at_once) arrivals.tells_at_once = kLiar;
+    World world({.witnesses = witnesses,
+                 .seed = seed,
+                 .faults = {.delay_min = {5}, .delay_max = {20}, .think_max = {20'000}}},
+                &arrivals);
+    world.corrupt(kLiar, [kept](Seat to, const Bytes& frame) -> std::vector<Bytes> {
+      if (kept.has(to) && shows_decision(frame)) return {};
+      return {frame};
+    });
+    world.run();
+    EXPECT_TRUE(world.node(kOther).finished()) << seed;
+    most = std::max(most, arrivals.latest(kLiar));
+  }
+  return most;
+}
+
+/// How long the victim may wait: a round for the liar, whose turn may come first, and some ways.
+constexpr Duration kARound{proto::Pace().round.ms + 200};
+
+TEST(Late, AMemberThatIsAmongThoseWhoSendADecisionIsSentItByTheOthers) {
+  for (const std::size_t witnesses : {2u, 3u, 5u})
+    EXPECT_LE(late_by(SeatSet::of({kVictim}), false, witnesses), kARound) << witnesses;
+}
+
+TEST(Late, WhoFollowedADecisionSendsItOn) {
+  // The liar keeps its votes from all, and shows all but one what they decide.
+  for (const std::size_t witnesses : {2u, 3u, 5u})
+    EXPECT_LE(late_by(SeatSet::first(10), true, witnesses), kARound) << witnesses;
 }
 
 // ---- A drip

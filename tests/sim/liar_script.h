@@ -19,7 +19,9 @@ struct Liar::Script {
   Seat about;
   SeededRng rng;
   std::size_t told = 0;
-  bool late_votes = false;  ///< it votes after the others' grace, and not just before its end
+  /// Of two ways of a scheme it goes the second: it votes after the others' grace, and not just
+  /// before its end; it keeps its vote from all, and shows all but one what that decides.
+  bool second_way = false;
 
   // The lies told so far, so that a lie that is the same for all members stays the same.
   std::map<Bytes, Bytes> instead{};
@@ -75,6 +77,8 @@ struct Liar::Script {
   }
   std::vector<Bytes> scheme(Seat to, const Bytes& frame);
   std::vector<Bytes> held_back(Seat to, const Bytes& frame);
+  std::vector<Bytes> shown(Seat to, const Bytes& frame, Step decided) const;
+  bool sends_first(Step decided) const;
   void lead_on();
   std::vector<Bytes> contradictions(const Bytes& frame, const proto::Vote& vote);
   std::optional<Bytes> other_entry(const proto::Entry& entry);

@@ -147,19 +147,35 @@ std::vector<Bytes> Liar::Script::scheme(Seat to, const Bytes& frame) {
   if (const auto* entry = std::get_if<proto::EntryFrame>(&*message))
     return lie == Lie::waits && entry->envelope.by == me ? held_back(to, frame)
                                                          : std::vector<Bytes>{frame};
-  if (lie == Lie::waits && std::holds_alternative<proto::Decided>(*message)) return {};
+  if (const auto* decided = std::get_if<proto::Decided>(&*message))
+    return shown(to, frame, decided->step);
   const auto* said_vote = std::get_if<proto::VoteFrame>(&*message);
   if (said_vote == nullptr || said_vote->envelope.by != me) return {frame};
   const auto vote = proto::decode_vote(said_vote->envelope.body);
   if (!vote || vote->round != Round(0) || vote->phase != proto::Phase::prevote) return {frame};
   if (lie == Lie::fills_quota) return contradictions(frame, *vote);
-  if (lie == Lie::all_but_one && to != about) return {frame};
+  if (lie == Lie::all_but_one && to != about && !(second_way && sends_first(vote->step)))
+    return {frame};
   ++told;
   if (lie == Lie::waits) {
     const Duration round = charter().pace.round;
-    world.inject_after(Duration{late_votes ? round.ms * 3 / 2 : round.ms * 9 / 10}, me, to, frame);
+    world.inject_after(Duration{second_way ? round.ms * 3 / 2 : round.ms * 9 / 10}, me, to, frame);
   }
   return {};
+}
+
+/// Returns whether it is the first that sends this step's decision to those that may lack it.
+bool Liar::Script::sends_first(Step decided) const {
+  const auto voters = world.node(me).parts().agreement().quorum().voters.list();
+  return !voters.empty() && voters[decided.value % voters.size()] == me;
+}
+
+/// Shows what is decided to all but one, with the record, so that they follow it.
+std::vector<Bytes> Liar::Script::shown(Seat to, const Bytes& frame, Step decided) const {
+  if (lie == Lie::waits || (lie == Lie::all_but_one && to == about)) return {};
+  const auto* whole = world.node(me).parts().history.find(decided);
+  if (lie != Lie::all_but_one || !second_way || whole == nullptr) return {frame};
+  return {proto::encode(proto::Message(whole->how.decided))};
 }
 
 /// Sends its entry to `to` a moment before that member stops waiting for it.
@@ -450,7 +466,7 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
 
 Liar::Liar(World& world, Seat me, Lie lie, Seat about, std::uint64_t seed)
     : script_(new Script{world, me, lie, about, SeededRng(seed)}) {
-  script_->late_votes = script_->heads();
+  script_->second_way = script_->heads();
 }
 Liar::~Liar() = default;
 

@@ -50,7 +50,7 @@ enum class Lie : std::uint8_t {
   far_presence,      ///< says for steps to come that it is back, or leaves
   votes_out,         ///< ignores all that an honest member says at its own slots
   // Schemes, which only the plans of plan_of() with Wish::schemes have.
-  all_but_one,  ///< sends its votes of round 0 to all but one member
+  all_but_one,  ///< sends its votes of round 0, and what is decided, to all but one member
   waits,        ///< answers, moves and votes just before each time-out of its receiver
   fills_quota,  ///< fills others' memory of its contradictions with old ones, then signs new ones
   splits,       ///< plays another match with one member, which is connected through it alone

@@ -6,6 +6,7 @@
 
 #include "crypto/deck.h"
 #include "rules/card.h"
+#include "tests/rules/plan_game.h"
 #include "tests/runtime/match.h"
 #include "tests/sim/course.h"
 
@@ -228,6 +229,70 @@ TEST(Void, OfEachHandOfTwoCostsABlindUntilNothingIsLeft) {
   EXPECT_GE(voids, 10u);
   EXPECT_TRUE(course.table().over());
   EXPECT_EQ(stack(), 0);
+}
+
+// ---- A deal that is void twice
+
+/// Two seats at a game that goes on after a void. Its first deal shows two cards and its second one
+/// a third, with a move after each. `kIdle` gives no share of the cards in `spoilt`.
+struct TwoDeals {
+  static std::vector<rules::Want> wants() {
+    using namespace rules;
+    return {new_deck_of(4),    WantShow{CardSlot(0)}, WantMove{{kIdle}},     WantShow{CardSlot(1)},
+            WantMove{{kIdle}}, new_deck_of(4),        WantShow{CardSlot(2)}, WantMove{{kIdle}}};
+  }
+  explicit TwoDeals(std::set<CardSlot> spoilt)
+      : world(((void)rules::plan_game(), Options{.game = "plan",
+                                                 .params = rules::plan_beyond_voids(wants()).dump(),
+                                                 .seats = 2,
+                                                 .witnesses = 2,
+                                                 .seed = 5})),
+        course(world,
+               {.name = "spoils shows",
+                .whose = SeatSet::first(2),  // the end as it stands names all
+                .silent =
+                    [spoilt](const Table& table, Seat seat) {
+                      const auto* cards = runtime::decrypted_cards(table.stage());
+                      return seat == kIdle && cards != nullptr &&
+                             spoilt.contains(cards->front().slot);
+                    }},
+               5) {
+    while (course.step()) {
+      if (!is_void(course.table())) continue;
+      for (const auto& event : course.table().events())
+        if (const auto* one = std::get_if<rules::Void>(&event)) voids.push_back(one->by);
+      times = course.table().members().standing(kIdle).times;
+      if (voids.size() == 1) still_in = course.table().members().in().has(kIdle);
+    }
+  }
+  /// Returns how many of the wants came true or were left out.
+  std::size_t came_to() const { return course.table().game().json().at("next").get<std::size_t>(); }
+
+  World world;
+  Course course;
+  std::vector<SeatSet> voids;  ///< whom each void names
+  std::uint64_t times = 0;
+  bool still_in = false;
+};
+
+TEST(Void, OfOneDealTwiceWhereNobodyCanBePutOutEndsTheMatchAsItStands) {
+  const TwoDeals twice({CardSlot(0), CardSlot(1)});
+  EXPECT_TRUE(twice.still_in) << "fewer than two others could play";
+  ASSERT_EQ(twice.voids.size(), 3u);
+  EXPECT_EQ(twice.voids[0], SeatSet::of({kIdle}));
+  EXPECT_EQ(twice.voids[1], SeatSet::of({kIdle}));
+  EXPECT_EQ(twice.voids[2], SeatSet::first(2)) << "as it stands: by all";
+  EXPECT_EQ(twice.times, 4u) << "each void counts two";
+  EXPECT_TRUE(twice.course.table().over());
+  EXPECT_EQ(twice.came_to(), 4u) << "the move after the second void is not asked for";
+}
+
+TEST(Void, OnceInEachOfTwoDealsEndsNoMatch) {
+  const TwoDeals once({CardSlot(1), CardSlot(2)});
+  EXPECT_EQ(once.voids, (std::vector{SeatSet::of({kIdle}), SeatSet::of({kIdle})}));
+  EXPECT_EQ(once.times, 4u);
+  EXPECT_TRUE(once.course.table().over());
+  EXPECT_EQ(once.came_to(), TwoDeals::wants().size());
 }
 
 // ---- What a pair can do for its friend

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "proto/codec.h"
@@ -39,6 +40,12 @@ void World::die_writing(Seat seat, runtime::Effects effects) {
   if (member.crash == Crash::before_sync) reached(Reached::torn_write);
   if (member.crash == Crash::full) reached(Reached::full_disk);
   trouble(now_ + member.down.value_or(Duration{0}));
+  // The votes that decided a step are sent before its record is stored.
+  const bool waits = std::ranges::all_of(effects.store, [](const runtime::Put& put) {
+    return put.space == runtime::Put::Space::record || put.space == runtime::Put::Space::local;
+  });
+  if (waits && effects.outgoing.empty() && effects.resends.empty())
+    for (auto& [to, frame] : std::exchange(effects.votes, {})) send(seat, to, frame);
   if (member.down) {
     ++waiting_;
     at(now_ + *member.down, [this, seat] {
@@ -66,6 +73,7 @@ bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
 void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (!keep(seat, std::move(effects.store))) return;
+  for (auto& [to, frame] : effects.votes) send(seat, to, frame);
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
   for (auto& [to, frame] : effects.chat) send(seat, to, frame);
   for (const auto& asked : effects.resends) resend(seat, asked);
