@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 inline constexpr std::string_view kScriptLua = "Lua 5.4.4";
 /// That release, and the number of the model by which calls are counted
 /// (docs/modules.md#what-is-counted). The number rises with any change of a known answer.
-inline constexpr std::string_view kScriptInterpreter = "Lua 5.4.4, model 1";
+inline constexpr std::string_view kScriptInterpreter = "Lua 5.4.4, model 2";
 
 /// Returns whether a script may have this name.
 constexpr bool is_script_name(std::string_view name) {

@@ -109,7 +109,7 @@ TEST(Codec, ACharterHasTheScriptThatItNamesAndNoOther) {
 TEST(Codec, TermsAndVotesComeBackAsTheyWere) {
   EXPECT_EQ(*decode_charter(encode(charter())), charter());
   Charter of_a_script = charter();
-  of_a_script.interpreter = "Lua 5.4.4, model 1";
+  of_a_script.interpreter = "Lua 5.4.4, model 2";
   EXPECT_EQ(*decode_charter(encode(of_a_script)), of_a_script);
   EXPECT_GT(encode(of_a_script).size(), encode(charter()).size())
       << "only tables of scripts name an interpreter";

@@ -128,7 +128,7 @@ TEST_F(LobbyScript, A73_WhoseNameOrVersionNoScriptHasIsRefusedBeforeAnybodyIsAsk
 TEST_F(LobbyScript, IsRefusedIfAnotherInterpreterRunsItAndBothAreNamed) {
   const std::string text = small_script("counted");
   const std::string ours(rules::kScriptInterpreter);
-  for (const std::string theirs : {"Lua 5.4.4, model 2", "Lua 5.4.6, model 1"}) {
+  for (const std::string theirs : {"Lua 5.4.4, model 1", "Lua 5.4.6, model 2"}) {
     proto::Gathering gathering = gathering_of("counted", text);
     gathering.terms.interpreter = theirs;
     GuestLobby bob = guest(1);
