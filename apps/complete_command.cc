@@ -4,6 +4,7 @@
 #include "apps/commands.h"
 #include "apps/contacts_file.h"
 #include "apps/identity.h"
+#include "base/ascii.h"
 #include "runtime/invite_code.h"
 
 /// `fairdeal complete`, which completion scripts call while somebody types: what only the program
@@ -11,12 +12,10 @@
 namespace fairdeal::apps {
 namespace {
 
-char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool begins(const std::string& name, const std::string& typed) {
   return name.size() >= typed.size() &&
          std::equal(typed.begin(), typed.end(), name.begin(),
-                    [](char a, char b) { return in_lower_case(a) == in_lower_case(b); });
+                    [](char a, char b) { return ascii::lower(a) == ascii::lower(b); });
 }
 
 /// Returns the codes that begin as `typed` does, with one more word of the list; none if this is no

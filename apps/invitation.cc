@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "apps/table_link.h"
+#include "base/ascii.h"
 #include "base/visible.h"
 #include "net/address.h"
 #include "proto/key_words.h"
@@ -13,11 +14,10 @@
 namespace fairdeal::apps {
 namespace {
 
+using ascii::is_digit;
+using ascii::is_letter;
 using runtime::InviteCode;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
 }
@@ -68,7 +68,7 @@ std::string without_punctuation(std::string link) {
 char escaped_sign(std::string_view digits) {
   int value = 0;
   for (const char c : digits) {
-    const auto digit = std::string_view("0123456789abcdef").find(lower(c));
+    const auto digit = std::string_view("0123456789abcdef").find(ascii::lower(c));
     if (digit == std::string_view::npos) return '\0';
     value = 16 * value + static_cast<int>(digit);
   }
@@ -126,8 +126,7 @@ void read_link(std::string_view text, std::size_t at, FoundLinks& found) {
 }
 
 FoundLinks links_in(std::string_view text) {
-  std::string low(text);
-  std::ranges::transform(low, low.begin(), lower);
+  const std::string low = ascii::lowered(text);
   FoundLinks found;
   for (const std::string_view begins : {TableLink::kBegins, std::string_view("fairdeal%3a")})
     for (auto at = low.find(begins); at != low.npos && found.usable.empty();
@@ -140,8 +139,7 @@ FoundLinks links_in(std::string_view text) {
 
 /// Returns whether this is one of the words of codes, and not only the beginning of one.
 bool is_whole_word(std::string_view word) {
-  std::string low(word);
-  std::ranges::transform(low, low.begin(), lower);
+  const std::string low = ascii::lowered(word);
   const auto near = runtime::code_words(low);
   return std::ranges::count(near, low) > 0;
 }

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace fairdeal {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -22,26 +24,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-namespace {
-
-std::string in_small_letters(std::string_view name) {
-  std::string small(name);
-  for (char& c : small)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return small;
-}
-
-}  // namespace
-
 std::string nearest_name(std::string_view name, std::span<const std::string> names) {
   constexpr std::size_t kNameMax = 64;      // longer names are no slips
   constexpr std::size_t kBeginningMin = 3;  // shorter ones begin too many others
   if (name.size() > kNameMax) return "";
-  const std::string written = in_small_letters(name);
+  const std::string written = ascii::lowered(name);
   std::string nearest, longer;
   std::size_t distance = 2 + name.size() / 3;  // fewer slips than this are near
   for (const std::string& one : names) {
-    const std::string small = in_small_letters(one);
+    const std::string small = ascii::lowered(one);
     const bool begins = written.size() >= kBeginningMin && small.starts_with(written);
     if (begins && (longer.empty() || one.size() < longer.size())) longer = one;
     const std::size_t to_this = edit_distance(written, small);

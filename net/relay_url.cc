@@ -4,12 +4,15 @@
 #include <charconv>
 #include <optional>
 
+#include "base/ascii.h"
 #include "net/address.h"
 #include "net/asio.h"
 #include "proto/reach.h"
 
 namespace fairdeal::net {
 namespace {
+
+using ascii::is_digit;
 
 constexpr std::string_view kTlsScheme = "wss://";
 constexpr std::string_view kBareScheme = "ws://";
@@ -19,10 +22,6 @@ constexpr std::size_t kNamePartBytesMax = 63;
 std::uint16_t usual_port(RelayUrl::Security security) {
   return security == RelayUrl::Security::tls ? 443 : 80;
 }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Returns whether `name` is a host name: parts of letters, digits, '-' and '_' between dots. The
 /// last part is not a number, because look-ups take "1.2.3" and "0x7f.1" for IPv4 addresses.
@@ -52,7 +51,7 @@ Result<std::string> host_of(std::string_view text) {
     return v6.to_string();
   }
   std::string host(text);
-  std::ranges::transform(host, host.begin(), lower);
+  std::ranges::transform(host, host.begin(), ascii::lower);
   asio::ip::make_address_v4(host, not_an_address);
   if (not_an_address && !is_host_name(host))
     return fail(Fault::not_canonical, "the relay's host is neither a name nor an IP address");
@@ -70,7 +69,7 @@ Result<std::uint16_t> port_of(std::string_view text) {
 /// Takes "wss://" or "ws://" from the front of `text`. Errors: not_canonical (another scheme).
 Result<RelayUrl::Security> take_scheme(std::string_view& text) {
   for (const auto scheme : {kTlsScheme, kBareScheme}) {
-    const bool same = std::ranges::equal(text.substr(0, scheme.size()), scheme, {}, lower);
+    const bool same = std::ranges::equal(text.substr(0, scheme.size()), scheme, {}, ascii::lower);
     if (!same) continue;
     text.remove_prefix(scheme.size());
     return scheme == kTlsScheme ? RelayUrl::Security::tls : RelayUrl::Security::none;

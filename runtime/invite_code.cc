@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/check.h"
 #include "proto/key_words.h"
 #include "proto/reach.h"
 
 namespace fairdeal::runtime {
 namespace {
+
+using ascii::is_digit;
+using ascii::is_letter;
 
 constexpr std::size_t kPrefixLetters = 3;  ///< by which every word differs from every other
 constexpr std::size_t kNumberDigitsMax = 4;
@@ -16,16 +20,13 @@ constexpr std::size_t kEchoedLettersMax = 16;
 constexpr std::size_t kSuggestedMax = 4;
 constexpr std::string_view kExample = "as in 7-guitar-igloo";
 
-char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return lower_letter(c) >= 'a' && lower_letter(c) <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 /// Returns whether the word begins as the typed text does. It copies nothing, so that nothing of a
 /// typed code needs to be wiped here.
 bool begins_with(std::string_view word, std::string_view typed) {
   return typed.size() <= word.size() &&
-         std::ranges::equal(word.substr(0, typed.size()), typed, {}, {}, lower_letter);
+         std::ranges::equal(word.substr(0, typed.size()), typed, {}, {}, ascii::lower);
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -80,7 +81,7 @@ Result<std::uint16_t> parse_word(std::string_view part, std::size_t number) {
   for (std::size_t i = 0; i < proto::kKeyWords; ++i)
     if (begins_with(proto::key_word(i), part)) return static_cast<std::uint16_t>(i);
   std::string echoed(part.substr(0, kEchoedLettersMax));
-  std::ranges::transform(echoed, echoed.begin(), lower_letter);
+  std::ranges::transform(echoed, echoed.begin(), ascii::lower);
   return fail(Fault::not_canonical, "no code has the word \"" + echoed + "\"" + suggestion(part));
 }
 

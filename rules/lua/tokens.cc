@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdint>
 
+#include "base/ascii.h"
+
 namespace fairdeal::rules {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::string_view kNameCharacters =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 constexpr const char* kNoZero = "no text has the character 0 in it";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using ascii::is_digit;
 
 /// Returns whether a text that begins with a backslash stands for the character 0.
 bool is_escaped_zero(std::string_view text) {
