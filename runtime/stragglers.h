@@ -16,7 +16,7 @@ namespace fairdeal::runtime {
 /// voter from which nothing comes stands in the order, for their turns would only pass.
 class Stragglers {
  public:
-  /// What a member knows of the voters when it decides a step.
+  /// Those voters that a member treats differently once it has decided a step.
   struct Voters {
     SeatSet holders;  ///< they have shown by their votes that they hold the step's record
     SeatSet slow;   ///< the table does not wait for their votes: many send them the decision first

@@ -162,8 +162,8 @@ TEST_F(SessionTest, AStrangerAfterTheBeginningIsSentAwayBeforeItSaysAWord) {
   EXPECT_FALSE(ann.ended || bob.ended);
 }
 
-/// What a member signed after another history stands in a file when the program ends, even if it
-/// ends within the minute in which the history may still be shown.
+/// A statement after another history stands in a file when the program ends, even within the minute
+/// in which its author may still show that history.
 TEST_F(SessionTest, AStatementAboutAnotherHistoryIsWrittenDownWhenTheProgramEnds) {
   const auto files = [&] {
     std::size_t count = 0;

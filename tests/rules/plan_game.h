@@ -19,7 +19,7 @@ inline Json plan(std::vector<Want> wants) {
   plans().push_back(std::move(wants));
   return {{"plan", plans().size() - 1}};
 }
-/// The same, where what is void is left out and the plan goes on.
+/// Adds a plan that goes on after a void, without the deal that was void.
 inline Json plan_beyond_voids(std::vector<Want> wants) {
   Json params = plan(std::move(wants));
   params["goes_on"] = 1;

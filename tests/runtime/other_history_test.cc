@@ -1,4 +1,4 @@
-// What a member signed after another history and did not show: when it is told, what a file shows.
+// Statements after another history that was not shown: when they are told, what a file shows.
 #include "runtime/other_history.h"
 
 #include "tests/runtime/member.h"

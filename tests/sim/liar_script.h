@@ -19,8 +19,8 @@ struct Liar::Script {
   Seat about;
   SeededRng rng;
   std::size_t told = 0;
-  /// Of two ways of a scheme it goes the second: it votes after the others' grace, and not just
-  /// before its end; it keeps its vote from all, and shows all but one what that decides.
+  /// The liar goes the second of a scheme's two ways: it votes after the others' grace, and not
+  /// just before its end; it keeps its vote from all, and shows all but one what that decides.
   bool second_way = false;
 
   // The lies told so far, so that a lie that is the same for all members stays the same.
