@@ -107,6 +107,7 @@ lab_start() {
 
 # lab_said NAME WORDS: waits until what lab_start started under that name has said the words
 lab_said() {
+  : >>"$lab_folder/$1.err"  # it may not be there yet
   timeout 60 grep -qm1 -- "$2" < <(exec tail -n +1 -f --pid=$$ "$lab_folder/$1.err") ||
     lab_fail "$1 does not say: $2"
 }
