@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <future>
 #include <iostream>
 #include <unistd.h>
 
@@ -51,6 +52,13 @@ std::string words_of(const LanTable& lan) {
          std::to_string(table.seats) + " seats taken: " + how;
 }
 
+/// Returns how long a search goes on that is over after `most`: no longer than this person waits
+/// for others.
+Duration search_time(const SeatOptions& seat, Duration most) {
+  if (seat.timeout_s == 0) return most;
+  return std::min(most, Duration{seat.timeout_s * 1000});
+}
+
 /// Asks the contacts that were met last whether they have a table open.
 OrFailure<std::vector<ContactSeen>> look_for_contacts(const SeatOptions& seat) {
   const auto list = ContactsFile(identity_of(seat)).load();
@@ -68,7 +76,8 @@ OrFailure<std::vector<ContactSeen>> look_for_contacts(const SeatOptions& seat) {
     if (relays->empty() || questions > kQuestionsMax) continue;
     sought.push_back({runtime::contact_of(secrets, contact->key), *relays});
   }
-  const auto there = net::find_contacts(identity->key.public_key(), sought, kContactsTake);
+  const auto there =
+      net::find_contacts(identity->key.public_key(), sought, search_time(seat, kContactsTake));
   std::vector<ContactSeen> seen;
   for (const auto& one : sought)
     seen.push_back({list->with(one.contact->key)->name, there.contains(one.contact->key)});
@@ -217,10 +226,14 @@ int run_tables(const TablesOptions& options, const Output& output) {
 std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
                                                    const TableNamed& named) {
   output.note("Looking for tables of your contacts and on this network.");
-  auto contacts = look_for_contacts(seat);
   const auto list = ContactsFile(identity_of(seat)).load();
-  if (!contacts || !list) return output.failed(contacts ? list.error() : contacts.error());
-  const auto found = find_on_lan(*list, kAnswersTake);
+  if (!list) return output.failed(list.error());
+  // Both at once: together they take no longer than the longer one, and than --timeout.
+  auto on_lan = std::async(std::launch::async,
+                           [&] { return find_on_lan(*list, search_time(seat, kAnswersTake)); });
+  auto contacts = look_for_contacts(seat);
+  const auto found = on_lan.get();
+  if (!contacts) return output.failed(contacts.error());
   if (!found) return not_found(found.error(), output);
   add_seen(*contacts, *found);
   const bool asks = seat.bot.empty() && seat.events_fd < 0 && !output.json &&

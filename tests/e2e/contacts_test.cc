@@ -183,6 +183,21 @@ TEST_F(Contacts, ThatAreThereAreListedForWhoNamesNoTable) {
   EXPECT_EQ(list()[0], (Json{{"name", "Ann"}, {"open", true}}));
 }
 
+TEST_F(Contacts, TheSearchForWhoNamesNoTableEndsAfterTheTimeoutAsWell) {
+  meet();
+  relay_process->signal(SIGSTOP);  // it takes connections, and says nothing
+  const auto search = [&](Arguments more) {
+    more.insert(more.begin(), {"join", "--json"});
+    const auto begun = std::chrono::steady_clock::now();
+    expect_error(seat("Bob", std::move(more))->end(), 2, "no_table_named");
+    return std::chrono::steady_clock::now() - begun;
+  };
+  const auto in_time = search({"--timeout", "1"}), patient = search({});
+  relay_process->signal(SIGCONT);
+  EXPECT_GE(patient, std::chrono::seconds(3));
+  EXPECT_LT(in_time + std::chrono::seconds(1), patient);
+}
+
 TEST_F(Contacts, AnotherIdentityAtAContactsAddressIsRefused) {
   meet();
   const auto cat = seat("Cat", {"host", "kuhn", "--listen", "127.0.0.1:0", "--start", "ask"});
