@@ -47,7 +47,8 @@ class Relay {
     clients_[i]->non_blocking(true, ignored);
     last_ = last_.next();
     auto socket = std::make_shared<WebSocket>(acceptor_.accept(), none_, state_.bounds);
-    std::make_shared<Connection>(state_, last_, std::move(socket), io_.get_executor(),
+    auto lane = std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns_});
+    std::make_shared<Connection>(state_, last_, std::move(socket), std::move(lane),
                                  *IpAddress::parse("127.0.0.1"))
         ->start();
   }
@@ -96,6 +97,7 @@ class Relay {
 
  private:
   asio::io_context io_{1}, elsewhere_{1};
+  std::shared_ptr<Turns> turns_ = std::make_shared<Turns>(io_);
   SeededRng rng_{1};
   RelayState state_{.bounds = {},
                     .trusted_proxies = {},

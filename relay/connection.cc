@@ -54,14 +54,15 @@ bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwor
 }
 
 Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
-                       asio::any_io_executor executor, const IpAddress& peer)
+                       std::shared_ptr<Turns::Lane> lane, const IpAddress& peer)
     : state_(state),
       id_(id),
       socket_(std::move(socket)),
-      executor_(executor),
+      lane_(std::move(lane)),
+      executor_(Turns::Executor(lane_)),
       client_(peer),
       role_(New{counted_in(state.counters.new_connections)}),
-      waiting_(executor) {}
+      waiting_(executor_) {}
 
 void Connection::start() {
   state_.connections.emplace(id_, shared_from_this());
@@ -181,7 +182,10 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
     const auto got = co_await self->socket_->read(proto::kRelayBytesMax);
     if (got == Got::nothing || self->is_gone()) co_return;
     const auto message = proto::decode_relay(self->socket_->message());
-    const bool ours = got == Got::message && message && self->take(*message);
+    bool is_renewal = false;
+    if (message && self->asks_elsewhere(*message)) is_renewal = co_await hear_elsewhere(self);
+    if (self->is_gone()) co_return;
+    const bool ours = got == Got::message && message && self->take(*message, is_renewal);
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     self->note_proof();
     Bucket& bucket = message && is_answer(*message) ? answers : requests;
@@ -192,10 +196,10 @@ asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
 
 /// Does what a message asks for: work first, or the exchange has it. Returns false if it is none of
 /// a client's.
-bool Connection::take(const proto::RelayMessage& message) {
+bool Connection::take(const proto::RelayMessage& message, bool is_renewal) {
   const ServedClient served(state_.counters, client_);
-  const bool good =
-      takes_work(message) || state_.exchange->on_message(id_, *source_, message, now()).has_value();
+  const bool good = takes_work(message, is_renewal) ||
+                    state_.exchange->on_message(id_, *source_, message, now()).has_value();
   state_.exchange_changed();
   return good;
 }
@@ -204,14 +208,14 @@ bool Connection::take(const proto::RelayMessage& message) {
 
 /// Takes a solution, or asks for work before it lets the message through. Returns false if the
 /// exchange should have the message.
-bool Connection::takes_work(const proto::RelayMessage& message) {
+bool Connection::takes_work(const proto::RelayMessage& message, bool is_renewal) {
   if (const auto* worked = std::get_if<proto::Worked>(&message)) {
     if (state_.work.take(*worked, *source_, now())) worked_ = worked->purpose;
     return true;
   }
   const auto purpose = purpose_of(message);
   const std::uint32_t bits = purpose ? price(message) : 0;
-  if (bits == 0) return false;
+  if (bits == 0 || is_renewal) return false;
   if (worked_ == purpose) {
     worked_.reset();
     return false;
@@ -248,21 +252,57 @@ std::uint32_t Connection::price(const proto::RelayMessage& message) const {
   }
   if (state_.exchange->renews(message, now())) return 0;
   const bool is_box = std::holds_alternative<proto::OpenBox>(message);
-  const auto share = state_.sources.fullest(is_box ? Holding::box : Holding::nameplate, *source_);
+  const Holding what = is_box ? Holding::box : Holding::nameplate;
   // Once it holds all that it may, no work helps: it is refused.
-  if (share.held >= share.most) return 0;
-  const std::size_t free_percent = 100 / bounds.shares_with_work;
-  return std::max(price_by_load(), work_bits(share.held + 1, share.most, free_percent));
+  if (state_.sources.full(what, *source_)) return 0;
+  return std::max(price_by_load(), price_by_share(what));
+}
+
+/// Returns the bits of work that one more costs, by what the networks around this client hold of
+/// what they may.
+std::uint32_t Connection::price_by_share(Sources::Holding what) const {
+  const auto share = state_.sources.fullest(what, *source_);
+  return work_bits(share.held + 1, share.most, 100 / state_.bounds.shares_with_work);
+}
+
+/// Asks the other processes of the relay whether this message, which would cost work, asks again
+/// for a place that its sender holds there. Returns false if there is nothing to ask.
+bool Connection::asks_elsewhere(const proto::RelayMessage& message) {
+  const auto purpose = purpose_of(message);
+  if (!purpose || worked_ == purpose || price(message) == 0) return false;
+  renews_.reset();
+  const auto answer = [weak = weak_from_this()](bool renews) {
+    const auto asker = weak.lock();
+    if (!asker) return;
+    asker->renews_ = renews;
+    asker->waiting_.cancel();
+  };
+  const bool asked = state_.exchange->ask_elsewhere(message, now(), answer);
+  state_.exchange_changed();
+  return asked;
+}
+
+/// Waits for what they say. The client's next message waits, too.
+asio::awaitable<bool> Connection::hear_elsewhere(std::shared_ptr<Connection> self) {
+  while (!self->renews_ && !self->over_) co_await pause(self, never());
+  co_return self->renews_.value_or(false);
 }
 
 /// Returns what a pipe costs: nothing for a member of a table, which has a box, for a host of
-/// friends that come by a code, and for the other end of a pipe that was paid for.
+/// friends that come by a code, and for the other end of a pipe that was paid for. One beyond the
+/// network's share costs work in any case, unless one that waits for its other end gives way to it.
 std::uint32_t Connection::price_of_pipe(const PipeHello& hello) const {
   using Holding = Sources::Holding;
-  const bool is_known = state_.sources.has(Holding::box, *source_) ||
-                        state_.sources.has(Holding::nameplate, *source_) ||
-                        state_.exchange->is_awaited(hello);
-  return is_known ? 0 : price_by_load();
+  const Sources& sources = state_.sources;
+  const bool is_awaited = state_.exchange->is_awaited(hello);
+  const bool is_known = is_awaited || sources.has(Holding::box, *source_) ||
+                        sources.has(Holding::nameplate, *source_);
+  const std::uint32_t by_load = is_known ? 0 : price_by_load();
+  const auto beyond = sources.beyond_share(Holding::pipe, *source_);
+  if (!beyond || sources.full(Holding::pipe, *source_)) return by_load;
+  // It might push out its own other end.
+  const bool is_asked = is_awaited || !state_.waiting_pipes.gives_way_in(*beyond);
+  return is_asked ? std::max(by_load, price_by_share(Holding::pipe)) : by_load;
 }
 
 /// Asks for the work that a pipe costs, until it is done. Returns false if the connection is over.
@@ -293,7 +333,8 @@ asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self
       self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
       co_return false;
     }
-    if (state.work.take(*worked, *self->source_, now())) break;
+    self->paid_for_pipe_ = state.work.take(*worked, *self->source_, now());
+    if (self->paid_for_pipe_) break;
   }
   self->work_by_ = never();
   co_return true;
@@ -388,6 +429,7 @@ void Connection::decline(std::uint64_t visit) {
 
 void Connection::on_joined(std::shared_ptr<PipeEnd> other) {
   other_ = std::move(other);
+  lane_->whose = Turns::Whose::table;
   state_.waiting_pipes.remove(id_.value);
   note_proof();
   if (state_.large_buffers_left > 0) {
@@ -432,8 +474,12 @@ void Connection::note_proof() {
 /// the client may not have it; none if it may.
 std::optional<Denied> Connection::take_pipe(Pipe& pipe) {
   if (!state_.traffic.has_room_for_pipes(state_.utc())) return Denied::month;
-  while (const auto full = state_.sources.full(Sources::Holding::pipe, *source_))
-    if (!make_room_in(state_, state_.waiting_pipes, *full)) return Denied::pipes;
+  const auto full = [&] {
+    return paid_for_pipe_ ? state_.sources.full(Sources::Holding::pipe, *source_)
+                          : state_.sources.beyond_share(Sources::Holding::pipe, *source_);
+  };
+  while (const auto network = full())
+    if (!make_room_in(state_, state_.waiting_pipes, *network)) return Denied::pipes;
   pipe.share = state_.sources.take(Sources::Holding::pipe, *source_, now());
   return {};
 }

@@ -17,6 +17,7 @@
 #include "relay/short_lived.h"
 #include "relay/sources.h"
 #include "relay/traffic.h"
+#include "relay/turns.h"
 #include "relay/work_gate.h"
 
 namespace fairdeal::relay {
@@ -71,7 +72,7 @@ bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwor
 class Connection final : public PipeEnd, public std::enable_shared_from_this<Connection> {
  public:
   Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
-             asio::any_io_executor executor, const IpAddress& peer);
+             std::shared_ptr<Turns::Lane> lane, const IpAddress& peer);
   /// Serves the client.
   void start();
 
@@ -117,6 +118,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   static asio::awaitable<void> control(std::shared_ptr<Connection> self);
   static asio::awaitable<void> pipe(std::shared_ptr<Connection> self, PipeHello hello);
   static asio::awaitable<bool> work_for_pipe(std::shared_ptr<Connection> self, PipeHello hello);
+  static asio::awaitable<bool> hear_elsewhere(std::shared_ptr<Connection> self);
   static asio::awaitable<void> pass_on(std::shared_ptr<Connection> self, Bucket& bucket);
   static asio::awaitable<void> pause(std::shared_ptr<Connection> self, Instant until);
   static asio::awaitable<void> drain(std::shared_ptr<Connection> self);
@@ -125,10 +127,12 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool enter(const RequestHead& head);
   /// Returns whether the client may use a closed relay, and takes note of its pass's name.
   bool has_pass(const RequestHead& head);
-  bool takes_work(const proto::RelayMessage& message);
+  bool asks_elsewhere(const proto::RelayMessage& message);
+  bool takes_work(const proto::RelayMessage& message, bool is_renewal);
   std::uint32_t price(const proto::RelayMessage& message) const;
   std::uint32_t price_of_pipe(const PipeHello& hello) const;
   std::uint32_t price_by_load() const;
+  std::uint32_t price_by_share(Sources::Holding what) const;
   bool is_gone() const { return std::holds_alternative<Gone>(role_); }
   void deny(Denied why, CloseCode code);
   /// Counts a refusal as this client's.
@@ -138,12 +142,13 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   void stop_waiting();
   void note_proof();
   std::optional<Denied> take_pipe(Pipe& pipe);
-  bool take(const proto::RelayMessage& message);
+  bool take(const proto::RelayMessage& message, bool is_renewal);
 
   RelayState& state_;
   CallerId id_;
   std::shared_ptr<ClientSocket> socket_;
-  asio::any_io_executor executor_;
+  std::shared_ptr<Turns::Lane> lane_;
+  asio::any_io_executor executor_;  ///< of the lane
   IpAddress client_;
   std::string pass_name_{};
   std::optional<SourceId> source_{};  ///< is set once it is counted
@@ -160,7 +165,9 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool taken_ = false;
   std::optional<proto::RelayWork::For> worked_{};  ///< has done the work for one such request
   Instant work_by_ = never();                      ///< is set while a pipe is asked for work
-  asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate
+  bool paid_for_pipe_ = false;
+  std::optional<bool> renews_{};  ///< what other processes say of the request under way
+  asio::steady_timer waiting_;    ///< for the other end to take a piece, or for the rate
 };
 
 }  // namespace fairdeal::relay

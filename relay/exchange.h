@@ -69,6 +69,12 @@ class Exchange {
   /// Returns whether the message asks again for a place that its sender has or had here just now,
   /// as its proof shows.
   virtual bool renews(const proto::RelayMessage& message, Instant now) = 0;
+  /// Asks whether the message shows the proof of a place that another process has, and calls
+  /// `then` later, or at once. Returns false, and calls nobody, if there is nothing to ask.
+  virtual bool ask_elsewhere(const proto::RelayMessage&, Instant,
+                             std::function<void(bool renews)> /*then*/) {
+    return false;
+  }
   /// Returns how many visits to the place are under way here, whether somebody holds it or not.
   virtual std::size_t visits_at(const proto::RelayPlace& place) const = 0;
   /// Returns whether the other end of this pipe waits here.

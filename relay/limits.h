@@ -63,7 +63,7 @@ struct RelayBounds {
   /// A relay of which more than this share is taken (of its connections, numbers, boxes or visits,
   /// or of the visits to one place) asks for work before it takes a claim, a visit or a new pipe.
   std::size_t work_from_percent = 50;
-  /// A network may hold so many times its share of numbers and boxes if it works for what is
+  /// A network may hold so many times its share of numbers, boxes and pipes if it works for what is
   /// beyond: a dormitory needs more than a household, and an attacker pays for each.
   std::size_t shares_with_work = 2;
   /// How long a challenge holds after the period in which it was made: a slow machine takes some
@@ -102,6 +102,16 @@ struct RelayBounds {
   Duration reflection_max{60'000};
 };
 
+/// The steps of joined pipes that the relay takes one after another before it looks at its sockets
+/// again (relay/turns.h), and for how many of them the others take one more.
+inline constexpr std::size_t kTableStepsMax = 256;
+inline constexpr std::size_t kTableStepsForOne = 4;
+/// How many connections the relay looks at in one go, and how many answers and ends of visits that
+/// are due it sends in one: each takes some microseconds, for which tables wait.
+inline constexpr std::size_t kLookedAtTogether = 8;
+inline constexpr std::size_t kDueTogether = 8;
+/// How many places are looked at in one go whether their time is over.
+inline constexpr std::size_t kSweptTogether = 64;
 /// The longest HTTP head that is read.
 inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
 /// How often the end of a pipe may be asked for work before it is sent away: a challenge may become

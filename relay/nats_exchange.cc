@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "crypto/keyed_hash.h"
 
 namespace fairdeal::relay {
 namespace {
@@ -159,6 +160,20 @@ void NatsExchange::on_claim(CallerId from, const proto::RelayPlace& place, Place
   handle_requests(from, now);
 }
 
+bool NatsExchange::ask_elsewhere(const proto::RelayMessage& message, Instant now,
+                                 std::function<void(bool renews)> then) {
+  const auto about = place_of(message);
+  const auto* open = std::get_if<proto::OpenBox>(&message);
+  const auto* claim = std::get_if<proto::Claim>(&message);
+  if (!about || (open == nullptr && claim == nullptr)) return false;
+  keys_.find(*about, now,
+             [shown = open != nullptr ? open->proof : *claim->keep, then = std::move(then)](
+                 const auto& found, Instant) {
+               then(found && *found && crypto::same_in_constant_time((*found)->proof, shown));
+             });
+  return true;
+}
+
 void NatsExchange::on_lost(const proto::RelayPlace& place, PlaceKeys::Loss loss, Instant) {
   const auto holder = places_.drop(place);
   if (holder && loss == PlaceKeys::Loss::lost) hang_up_(*holder);
@@ -171,19 +186,20 @@ void NatsExchange::visit(CallerId from, const SourceId& source, const proto::Vis
   if (!sources_.take_visit(source, now))
     return refuse(from, proto::Gone::Why::too_often, Denied::visits);
   const std::uint64_t id = visits_.begin(from, visit, now);
-  keys_.find(visit.place, now, [this, from, id](const auto& process, Instant then) {
-    on_found(from, id, process, then);
+  keys_.find(visit.place, now, [this, from, id](const auto& found, Instant then) {
+    on_found(from, id, found, then);
   });
 }
 
 void NatsExchange::on_found(CallerId from, std::uint64_t visit,
-                            const Result<std::optional<ProcessId>>& process, Instant now) {
-  if (process && *process && **process != self_) return visits_.send(visit, **process, now);
+                            const Result<std::optional<KeyValue>>& found, Instant now) {
+  if (found && *found && (*found)->process != self_)
+    return visits_.send(visit, (*found)->process, now);
   const auto visited = visits_.take(visit);
   if (!visited) return;
-  if (!process) return hang_up_(from);
-  deliver(*process ? places_.begin_visit(from, source_of_stand_in(from), *visited, now)
-                   : places_.no_such_place(from, source_of_stand_in(from), *visited, now));
+  if (!found) return hang_up_(from);
+  deliver(*found ? places_.begin_visit(from, source_of_stand_in(from), *visited, now)
+                 : places_.no_such_place(from, source_of_stand_in(from), *visited, now));
 }
 
 void NatsExchange::deliver(const Places::Deliveries& deliveries) {

@@ -35,6 +35,8 @@ class NatsExchange final : public Exchange {
   std::size_t visits_at(const proto::RelayPlace& place) const override {
     return places_.visits_at(place);
   }
+  bool ask_elsewhere(const proto::RelayMessage& message, Instant now,
+                     std::function<void(bool renews)> then) override;
   bool is_awaited(const PipeHello& hello) const override { return pipes_.is_awaited(hello); }
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) override;
   void on_left(const PipeHello& hello, const PipeEnd& end, Instant now) override;
@@ -61,7 +63,7 @@ class NatsExchange final : public Exchange {
   void on_claim(CallerId from, const proto::RelayPlace& place, PlaceKeys::Claim outcome,
                 Instant now);
   void visit(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now);
-  void on_found(CallerId from, std::uint64_t visit, const Result<std::optional<ProcessId>>& process,
+  void on_found(CallerId from, std::uint64_t visit, const Result<std::optional<KeyValue>>& found,
                 Instant now);
   void on_lost(const proto::RelayPlace& place, PlaceKeys::Loss loss, Instant now);
   void deliver(const Places::Deliveries& deliveries);

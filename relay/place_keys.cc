@@ -15,26 +15,21 @@ std::string key_of(const proto::RelayPlace& place) {
   return "n." + std::to_string(std::get<std::uint32_t>(place));
 }
 
-/// The value of a key: who has the place, and what shows that one who comes later is its holder.
-struct KeyValue {
-  ProcessId process{};
-  ByteArray<16> proof{};
-
-  Bytes encode() const {
-    Bytes bytes = to_bytes(process);
-    bytes.insert(bytes.end(), proof.begin(), proof.end());
-    return bytes;
-  }
-  static std::optional<KeyValue> decode(ByteSpan bytes) {
-    KeyValue value;
-    if (bytes.size() != value.process.size() + value.proof.size()) return {};
-    std::ranges::copy(bytes.first(value.process.size()), value.process.begin());
-    std::ranges::copy(bytes.last(value.proof.size()), value.proof.begin());
-    return value;
-  }
-};
-
 }  // namespace
+
+Bytes KeyValue::encode() const {
+  Bytes bytes = to_bytes(process);
+  bytes.insert(bytes.end(), proof.begin(), proof.end());
+  return bytes;
+}
+
+std::optional<KeyValue> KeyValue::decode(ByteSpan bytes) {
+  KeyValue value;
+  if (bytes.size() != value.process.size() + value.proof.size()) return {};
+  std::ranges::copy(bytes.first(value.process.size()), value.process.begin());
+  std::ranges::copy(bytes.last(value.proof.size()), value.proof.begin());
+  return value;
+}
 
 void PlaceKeys::claim(const proto::RelayPlace& place, const ByteArray<16>& shown,
                       const ByteArray<16>& proof, Instant now, OnClaim on_claim) {
@@ -146,10 +141,7 @@ void PlaceKeys::on_read(TaskId id, const KeyAnswer& answer, Instant now) {
   const bool is_there = answer.what == KeyAnswer::What::done;
   const auto value = is_there ? KeyValue::decode(answer.value) : std::nullopt;
   if (is_there && !value) ++counters_.nats_ignored;
-  if (task.on_found) {
-    const auto process = value ? std::optional(value->process) : std::nullopt;
-    return remove(id).on_found(process, now);
-  }
+  if (task.on_found) return remove(id).on_found(value, now);
   task.revision = value ? answer.revision : 0;
   // A value that no process wrote has to go, so that one of those who claim the place can create
   // it.

@@ -10,6 +10,15 @@
 
 namespace fairdeal::relay {
 
+/// The value of a key: who has the place, and what shows that one who comes later is its holder.
+struct KeyValue {
+  ProcessId process{};
+  ByteArray<16> proof{};
+
+  Bytes encode() const;
+  static std::optional<KeyValue> decode(ByteSpan bytes);
+};
+
 /// The keys by which the processes of a relay agree who of them has which place. A core without
 /// I/O: answers of the bus and the time go in, requests go out to it.
 ///
@@ -37,8 +46,8 @@ class PlaceKeys {
     std::function<void(const proto::RelayPlace&, Loss, Instant now)> on_lost;
   };
   using OnClaim = std::function<void(Claim, Instant now)>;
-  /// Hears who has a place: nobody, or none if the store cannot be reached.
-  using OnFound = std::function<void(Result<std::optional<ProcessId>>, Instant now)>;
+  /// Hears who has a place: nobody, or an error if the store cannot be reached.
+  using OnFound = std::function<void(const Result<std::optional<KeyValue>>&, Instant now)>;
 
   PlaceKeys(const ProcessId& self, Bus& bus, Counters& counters, Handlers handlers)
       : self_(self), bus_(bus), counters_(counters), handlers_(std::move(handlers)) {}

@@ -251,7 +251,11 @@ Instant Places::answer_time(Instant now) {
   return now + Duration{bounds_.answer_min.ms + static_cast<std::int64_t>(rng_.below(span + 1))};
 }
 
-void Places::answer_no_place(CallerId to, Instant now) { no_place_.emplace(answer_time(now), to); }
+void Places::answer_no_place(CallerId to, Instant now) {
+  const Telling telling{answer_time(now), ++last_telling_};
+  no_place_.emplace(telling, to);
+  no_place_of_[to].insert(telling);
+}
 
 void Places::visit(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now) {
   const auto found = find(visit.place, now);
@@ -437,7 +441,8 @@ Places::Deliveries Places::on_hang_up(CallerId from, Instant now) {
     const std::set<std::uint64_t> numbers = mine->second;
     for (const std::uint64_t number : numbers) end(number, Why::left, from);
   }
-  std::erase_if(no_place_, [&](const auto& each) { return each.second == from; });
+  if (const auto told = no_place_of_.extract(from))
+    for (const Telling& telling : told.mapped()) no_place_.erase(telling);
   if (const auto held = held_by_.extract(from)) {
     for (const proto::RelayPlace& name : held.mapped()) {
       Place& place = places_.at(name);
@@ -449,7 +454,7 @@ Places::Deliveries Places::on_hang_up(CallerId from, Instant now) {
 }
 
 Instant Places::deadline() const {
-  const Instant answer = no_place_.empty() ? never() : no_place_.begin()->first;
+  const Instant answer = no_place_.empty() ? never() : no_place_.begin()->first.first;
   Instant visit = never();
   for (const auto* times : {&visit_ends_, &answers_, &misses_})
     if (!times->empty()) visit = std::min(visit, times->begin()->first);
@@ -457,29 +462,48 @@ Instant Places::deadline() const {
 }
 
 Places::Deliveries Places::on_time(Instant now) {
-  while (!no_place_.empty() && no_place_.begin()->first <= now) {
-    counters_.count(VisitEnd::no_place);
-    send(no_place_.begin()->second, proto::Gone{.visit = 0, .why = Why::no_place});
-    no_place_.erase(no_place_.begin());
+  for (std::size_t i = 0; i < kDueTogether; ++i) {
+    if (!no_place_.empty() && no_place_.begin()->first.first <= now) {
+      tell_no_place();
+    } else if (!answers_.empty() && answers_.begin()->first <= now) {
+      const std::uint64_t number = answers_.begin()->second;
+      answer(number, visits_.at(number));
+    } else if (!misses_.empty() && misses_.begin()->first <= now) {
+      const std::uint64_t number = misses_.begin()->second;
+      misses_.erase(misses_.begin());
+      if (visits_.contains(number)) end(number, Why::no_place);
+    } else if (!visit_ends_.empty() && visit_ends_.begin()->first <= now) {
+      end(visit_ends_.begin()->second, Why::time);
+    } else {
+      break;
+    }
   }
-  while (!answers_.empty() && answers_.begin()->first <= now) {
-    const std::uint64_t number = answers_.begin()->second;
-    answer(number, visits_.at(number));
-  }
-  while (!misses_.empty() && misses_.begin()->first <= now) {
-    const std::uint64_t number = misses_.begin()->second;
-    misses_.erase(misses_.begin());
-    if (visits_.contains(number)) end(number, Why::no_place);
-  }
-  while (!visit_ends_.empty() && visit_ends_.begin()->first <= now)
-    end(visit_ends_.begin()->second, Why::time);
-  if (next_sweep_ && *next_sweep_ <= now) {
-    for (auto at = places_.begin(); at != places_.end();)
-      at = at->second.until <= now || at->second.kept_until <= now ? remove(at) : std::next(at);
-    next_sweep_.reset();
-    if (!places_.empty()) next_sweep_ = now + kSweepEvery;
-  }
+  if (next_sweep_ && *next_sweep_ <= now) sweep(now);
   return std::exchange(out_, {});
+}
+
+void Places::tell_no_place() {
+  const auto [telling, to] = *no_place_.begin();
+  no_place_.erase(no_place_.begin());
+  const auto of = no_place_of_.find(to);
+  of->second.erase(telling);
+  if (of->second.empty()) no_place_of_.erase(of);
+  counters_.count(VisitEnd::no_place);
+  send(to, proto::Gone{.visit = 0, .why = Why::no_place});
+}
+
+/// Removes places whose time is over, a part of them at a time.
+void Places::sweep(Instant now) {
+  auto at = swept_to_ ? places_.lower_bound(*swept_to_) : places_.begin();
+  for (std::size_t i = 0; i < kSweptTogether && at != places_.end(); ++i)
+    at = at->second.until <= now || at->second.kept_until <= now ? remove(at) : std::next(at);
+  swept_to_.reset();
+  if (at != places_.end()) {
+    swept_to_ = at->first;
+    return;
+  }
+  next_sweep_.reset();
+  if (!places_.empty()) next_sweep_ = now + kSweepEvery;
 }
 
 Occupancy Places::occupancy() const {

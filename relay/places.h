@@ -61,6 +61,7 @@ class Places {
   Deliveries no_such_place(CallerId from, const SourceId& source, const proto::Visit& visit,
                            Instant now);
   Deliveries on_hang_up(CallerId from, Instant now);
+  /// Does what is due, kDueTogether of it at most; then deadline() is still over.
   Deliveries on_time(Instant now);
   Instant deadline() const;
   Occupancy occupancy() const;
@@ -128,6 +129,8 @@ class Places {
   void answer(std::uint64_t number, Ongoing& visit);
   void say(CallerId from, const proto::Say& say, Instant now);
   void hang_up(CallerId from, const proto::Gone& gone, Instant now);
+  void tell_no_place();
+  void sweep(Instant now);
 
   Held::iterator find(const proto::RelayPlace& place, Instant now);
   Held::iterator remove(Held::iterator at);
@@ -156,11 +159,15 @@ class Places {
   std::set<std::pair<Instant, std::uint64_t>> visit_ends_;  ///< when each is over
   std::map<CallerId, std::set<std::uint64_t>> visits_of_;   ///< as visitor or as holder
   std::map<proto::RelayPlace, std::size_t> visits_at_;      ///< also to places that nobody holds
-  std::multimap<Instant, CallerId> no_place_;               ///< who is told so, and when
-  std::set<std::pair<Instant, std::uint64_t>> answers_;     ///< first answers that wait
-  std::set<std::pair<Instant, std::uint64_t>> misses_;      ///< visits to nobody that were proved
-  std::map<std::uint32_t, Instant> avoided_;                ///< nameplates of other processes
-  std::optional<Instant> next_sweep_;  ///< is set while there is something to sweep
+  using Telling = std::pair<Instant, std::uint64_t>;        ///< when, and a number for each
+  std::map<Telling, CallerId> no_place_;                    ///< who is told so
+  std::map<CallerId, std::set<Telling>> no_place_of_;
+  std::uint64_t last_telling_ = 0;
+  std::set<std::pair<Instant, std::uint64_t>> answers_;  ///< first answers that wait
+  std::set<std::pair<Instant, std::uint64_t>> misses_;   ///< visits to nobody that were proved
+  std::map<std::uint32_t, Instant> avoided_;             ///< nameplates of other processes
+  std::optional<Instant> next_sweep_;          ///< is set while there is something to sweep
+  std::optional<proto::RelayPlace> swept_to_;  ///< is set while a sweep is under way
   Deliveries out_;
 };
 

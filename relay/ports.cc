@@ -33,12 +33,12 @@ std::string page_for(std::string_view head, const OperatorPages& pages) {
 
 }  // namespace
 
-Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, const RelayAddress& at,
-                                         OnSocket on_socket) {
+Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, asio::any_io_executor turns,
+                                         const RelayAddress& at, OnSocket on_socket) {
   FD_TRY(tcp::acceptor acceptor, listen_at(io, at));
   const RelayAddress address = address_of(acceptor, at);
   std::shared_ptr<Port> port(new Port(std::move(acceptor), address, std::move(on_socket)));
-  asio::co_spawn(io, accept(port), rethrow);
+  asio::co_spawn(turns, accept(port), rethrow);
   return port;
 }
 

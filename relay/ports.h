@@ -18,8 +18,8 @@ class Port : public std::enable_shared_from_this<Port> {
  public:
   using OnSocket = std::function<void(tcp::socket socket, const RelayAddress& peer)>;
   /// Errors: as listen_at.
-  static Result<std::shared_ptr<Port>> open(asio::io_context& io, const RelayAddress& at,
-                                            OnSocket on_socket);
+  static Result<std::shared_ptr<Port>> open(asio::io_context& io, asio::any_io_executor turns,
+                                            const RelayAddress& at, OnSocket on_socket);
   const RelayAddress& address() const { return address_; }
   /// Listens no more; `on_socket` is not called again.
   void stop();

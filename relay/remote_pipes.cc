@@ -64,6 +64,12 @@ std::string RemotePipes::subject(const PipeHello& hello) {
   return "fd.p." + to_hex(hello.token) + "." + std::to_string(hello.side);
 }
 
+/// The two ends of a pipe keep each other.
+RemotePipes::~RemotePipes() {
+  for (const auto& [name, here] : ends_)
+    if (here.other != nullptr) here.other->stop();
+}
+
 // ---- Ends here
 
 void RemotePipes::on_await(const PipeHello& hello, Instant now) {

@@ -36,6 +36,8 @@ class RemotePipes {
  public:
   RemotePipes(Bus& bus, Pipes& pipes, Counters& counters, Rng& rng)
       : bus_(bus), pipes_(pipes), counters_(counters), rng_(rng) {}
+  ~RemotePipes();
+  RemotePipes(const RemotePipes&) = delete;
   static std::string subject(const PipeHello& hello);
   /// Returns whether the subject is that of a pipe.
   static bool is_subject(const std::string& subject) { return subject.starts_with("fd.p."); }

@@ -36,7 +36,10 @@ struct RelayServer::Impl {
   void deliver(CallerId to, const proto::RelayMessage& message);
   void share(std::unique_ptr<Bus> bus_given, Rng& rng, std::function<void(bool connected)> on_bus);
   void arm_exchange();
+  asio::any_io_executor own_steps() const;
   void tick();
+  void look_at_some(Instant moment, CallerId after);
+  void end_tick(Instant moment);
   void give_memory_back();
   void make_descriptor_states();
   RelayNumbers numbers();
@@ -54,6 +57,7 @@ struct RelayServer::Impl {
   std::optional<RefusalLog> refusals;
   std::function<void(const MonthVolume&)> on_volume;
   RelayState state;
+  std::shared_ptr<Turns> turns;
   ShortCalls calls;
   std::shared_ptr<Port> port;
   std::vector<std::shared_ptr<Port>> reflectors;
@@ -78,6 +82,7 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
             .log_address = std::move(config.log_address),
             .on_stray_proxy = std::move(config.on_stray_proxy),
             .traffic = Traffic(config.traffic, config.volume, now())},
+      turns(std::make_shared<Turns>(context)),
       calls(state.bounds, state.counters,
             {.metrics = [this] { return metrics_text(state.counters, numbers()); },
              .status = [this] { return status_text(state.counters, numbers()); },
@@ -122,16 +127,19 @@ RelayServer::Impl::~Impl() {
   stop_listening();
   if (metrics) metrics->stop();
   end_all();
+  turns->close();
 }
 
 Result<> RelayServer::Impl::listen(const RelayAddress& main,
                                    const std::vector<RelayAddress>& reflect,
                                    const std::optional<RelayAddress>& metrics_at) {
-  FD_TRY(port, Port::open(io, main, [this](tcp::socket socket, const RelayAddress& peer) {
+  FD_TRY(port,
+         Port::open(io, own_steps(), main, [this](tcp::socket socket, const RelayAddress& peer) {
            on_socket(std::move(socket), peer);
          }));
   for (const RelayAddress& at : reflect) {
-    FD_TRY(auto reflector, Port::open(io, at, [this](tcp::socket socket, const RelayAddress& peer) {
+    FD_TRY(auto reflector,
+           Port::open(io, own_steps(), at, [this](tcp::socket socket, const RelayAddress& peer) {
              if (state.blocked.contains(peer.ip)) return state.counters.count(Denied::blocked);
              calls.reflect(std::move(socket), peer);
            }));
@@ -139,9 +147,10 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
     reflectors.push_back(std::move(reflector));
   }
   if (!metrics_at) return {};
-  FD_TRY(metrics, Port::open(io, *metrics_at, [this](tcp::socket socket, const RelayAddress& peer) {
-           calls.show_metrics(std::move(socket), peer);
-         }));
+  FD_TRY(metrics, Port::open(io, own_steps(), *metrics_at,
+                             [this](tcp::socket socket, const RelayAddress& peer) {
+                               calls.show_metrics(std::move(socket), peer);
+                             }));
   return {};
 }
 
@@ -149,9 +158,10 @@ void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) 
   if (state.connections.size() >= state.bounds.connections && !make_room(state))
     return state.counters.count(Denied::relay_full);
   last_caller = last_caller.next();
-  const auto executor = socket.get_executor();
   auto client = std::make_shared<WebSocket>(std::move(socket), tls, state.bounds);
-  std::make_shared<Connection>(state, last_caller, std::move(client), executor, peer.ip)->start();
+  auto lane = std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns});
+  std::make_shared<Connection>(state, last_caller, std::move(client), std::move(lane), peer.ip)
+      ->start();
 }
 
 void RelayServer::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
@@ -184,16 +194,22 @@ void RelayServer::Impl::arm_exchange() {
   if (deadline >= exchange_armed || stopping) return;
   exchange_armed = deadline;
   exchange_timer.expires_at(time_point(deadline));
-  exchange_timer.async_wait([this](error_code cancelled) {
-    if (cancelled) return;
+  exchange_timer.async_wait(asio::bind_executor(own_steps(), [this](error_code cancelled) {
+    if (cancelled || stopping) return;
     exchange_armed = never();
     state.exchange->on_time(now());
     arm_exchange();
-  });
+  }));
 }
 
-/// Looks at the times of all connections, again and again. When the relay stops, it ends with the
-/// last connection.
+/// Returns the executor of a duty of the relay's own.
+asio::any_io_executor RelayServer::Impl::own_steps() const {
+  return Turns::Executor(
+      std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns, .whose = Turns::Whose::relay}));
+}
+
+/// Looks at the times of all connections, again and again, a few at a time: tables do not wait for
+/// all of them. When the relay stops, it ends with the last connection.
 void RelayServer::Impl::tick() {
   const Instant due = now() + state.bounds.tick;
   tick_timer.expires_at(time_point(due));
@@ -201,20 +217,37 @@ void RelayServer::Impl::tick() {
     if (cancelled) return;
     const Instant moment = now();
     state.counters.loop_lag = moment - due;
-    for (const auto& connection : all_connections()) connection->on_tick(moment);
-    give_memory_back();
     calls.on_tick(moment);
     state.traffic.on_tick(moment);
     if (refusals) refusals->on_tick(moment);
-    if (next_forgetting <= moment) {
-      state.sources.forget_idle(moment);
-      state.work.forget_old(moment);
-      next_forgetting = moment + kForgottenEvery;
-      keep_volume();
-      ::malloc_trim(0);
-    }
-    if (!stopping || !state.connections.empty()) tick();
+    look_at_some(moment, {});
   });
+}
+
+void RelayServer::Impl::look_at_some(Instant moment, CallerId after) {
+  auto at = state.connections.upper_bound(after);
+  bool left = false;  // to leave takes longest
+  for (std::size_t i = 0; i < kLookedAtTogether && !left && at != state.connections.end(); ++i) {
+    const auto connection = at->second;
+    after = at->first;
+    connection->on_tick(moment);
+    at = state.connections.upper_bound(after);
+    left = !state.connections.contains(after);
+  }
+  if (at == state.connections.end()) return end_tick(moment);
+  asio::post(own_steps(), [this, moment, after] { look_at_some(moment, after); });
+}
+
+void RelayServer::Impl::end_tick(Instant moment) {
+  give_memory_back();
+  if (next_forgetting <= moment) {
+    state.sources.forget_idle(moment);
+    state.work.forget_old(moment);
+    next_forgetting = moment + kForgottenEvery;
+    keep_volume();
+    ::malloc_trim(0);
+  }
+  if (!stopping || !state.connections.empty()) tick();
 }
 
 RelayNumbers RelayServer::Impl::numbers() {

@@ -25,14 +25,13 @@ Sources::Use& Sources::use(const CountedNetwork& network, Instant now) {
   return networks_.emplace(network, unused).first->second;
 }
 
-/// Returns how much a network of this width may hold. What is beyond its share of numbers and boxes
-/// costs work: Connection asks for that.
-std::size_t Sources::most(Holding what, Width width) const {
+/// Returns how much a network of this width may hold without work.
+std::size_t Sources::share(Holding what, Width width) const {
   switch (what) {
     case Holding::nameplate:
-      return bounds_.shares_with_work * bounds_.nameplates_of.of(width);
+      return bounds_.nameplates_of.of(width);
     case Holding::box:
-      return bounds_.shares_with_work * bounds_.boxes_of.of(width);
+      return bounds_.boxes_of.of(width);
     case Holding::pipe:
       return bounds_.pipes_of.of(width);
     case Holding::connection:
@@ -40,6 +39,13 @@ std::size_t Sources::most(Holding what, Width width) const {
       break;
   }
   return bounds_.connections_of.of(width);
+}
+
+/// Returns how much it may hold in all. What is beyond its share of numbers, boxes and pipes costs
+/// work: Connection asks for that.
+std::size_t Sources::most(Holding what, Width width) const {
+  const bool for_work = what == Holding::nameplate || what == Holding::box || what == Holding::pipe;
+  return share(what, width) * (for_work ? bounds_.shares_with_work : 1);
 }
 
 std::size_t Sources::held(Holding what, const CountedNetwork& network) const {
@@ -52,6 +58,12 @@ std::size_t Sources::held(Holding what, const CountedNetwork& network) const {
 std::optional<CountedNetwork> Sources::full(Holding what, const SourceId& source) const {
   for (const CountedNetwork& network : networks_of(source))
     if (held(what, network) >= most(what, network.width)) return network;
+  return {};
+}
+
+std::optional<CountedNetwork> Sources::beyond_share(Holding what, const SourceId& source) const {
+  for (const CountedNetwork& network : networks_of(source))
+    if (held(what, network) >= share(what, network.width)) return network;
   return {};
 }
 

@@ -54,6 +54,8 @@ class Sources {
   /// Returns the smallest network of the source that holds all that it may; none if the source may
   /// have one more.
   std::optional<CountedNetwork> full(Holding what, const SourceId& source) const;
+  /// The same for what it may hold without work.
+  std::optional<CountedNetwork> beyond_share(Holding what, const SourceId& source) const;
   /// How much a network holds, and how much it may hold.
   struct Share {
     std::size_t held, most;
@@ -95,6 +97,7 @@ class Sources {
   static bool holds(const Use& used);
   bool take_from(Bucket Use::*bucket, const SourceId& source, Instant now);
   std::size_t held(Holding what, const CountedNetwork& network) const;
+  std::size_t share(Holding what, Width width) const;
   std::size_t most(Holding what, Width width) const;
 
   const RelayBounds& bounds_;

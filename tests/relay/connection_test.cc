@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/hex.h"
 #include "base/seeded_rng.h"
 #include "relay/local_exchange.h"
+#include "relay/nats_exchange.h"
 
 /// Each thing that a relay counts comes back when the connection is over, even if the coroutine
 /// that serves it never goes on.
@@ -78,11 +80,14 @@ struct Relay {
     state.exchange_changed = [] {};
     state.empty = [this] { ++emptied; };
   }
+  ~Relay() { turns->close(); }
+  Relay(const Relay&) = delete;
 
   void connect(At at, std::vector<Bytes> messages) {
     last = last.next();
     auto socket = std::make_shared<StuckSocket>(io, at, std::move(messages));
-    std::make_shared<Connection>(state, last, std::move(socket), io.get_executor(), ip)->start();
+    auto lane = std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns});
+    std::make_shared<Connection>(state, last, std::move(socket), std::move(lane), ip)->start();
     io.poll();
     io.restart();
   }
@@ -110,6 +115,7 @@ struct Relay {
   }
 
   asio::io_context io{1};
+  std::shared_ptr<Turns> turns = std::make_shared<Turns>(io);
   SeededRng rng{1};
   RelayState state{.bounds = {},
                    .trusted_proxies = {},
@@ -121,6 +127,110 @@ struct Relay {
   CallerId last{};
   int emptied = 0;
 };
+
+/// A store of keys without a bus; requests are answered when a test wants it.
+class KeyStore final : public Bus {
+ public:
+  void start(OnEvent) override {}
+  void subscribe(const std::string&) override {}
+  void unsubscribe(const std::string&) override {}
+  void publish(const std::string&, Bytes) override {}
+  void create(KeyRequestId request, const std::string& key, const Bytes& value) override {
+    if (keys_.contains(key)) return answer({.request = request, .what = KeyAnswer::What::refused});
+    put(key, value);
+    answer({.request = request, .what = KeyAnswer::What::done, .revision = last_});
+  }
+  void update(KeyRequestId request, const std::string& key, const Bytes& value,
+              std::uint64_t revision) override {
+    if (keys_.at(key).first != revision)
+      return answer({.request = request, .what = KeyAnswer::What::refused});
+    put(key, value);
+    answer({.request = request, .what = KeyAnswer::What::done, .revision = last_});
+  }
+  void read(KeyRequestId request, const std::string& key) override {
+    ++reads;
+    const auto found = keys_.find(key);
+    if (found == keys_.end()) return answer({.request = request, .what = KeyAnswer::What::none});
+    answer({.request = request,
+            .what = KeyAnswer::What::done,
+            .revision = found->second.first,
+            .value = found->second.second});
+  }
+  void remove(const std::string& key, std::uint64_t) override { keys_.erase(key); }
+
+  void put(const std::string& key, const Bytes& value) { keys_[key] = {++last_, value}; }
+  std::vector<KeyAnswer> answers() { return std::exchange(answers_, {}); }
+  int reads = 0;
+
+ private:
+  void answer(KeyAnswer it) { answers_.push_back(std::move(it)); }
+  std::map<std::string, std::pair<std::uint64_t, Bytes>> keys_;
+  std::uint64_t last_ = 0;
+  std::vector<KeyAnswer> answers_;
+};
+
+/// A relay that is one process of many, and has so much to do that everything costs work.
+struct BusyProcess : Relay {
+  BusyProcess() {
+    state.bounds.work_from_percent = 0;
+    auto made = std::make_unique<NatsExchange>(
+        state.bounds, state.sources, state.counters, rng, store,
+        [](CallerId, const proto::RelayMessage&) {}, [](CallerId) {});
+    exchange = made.get();
+    state.exchange = std::move(made);
+    store.put("b." + to_hex(box), KeyValue{.process = {std::byte{9}}, .proof = proof}.encode());
+  }
+  ~BusyProcess() { state.exchange.reset(); }
+  void open(const proto::BoxProof& shown) {
+    connect(At::later_message,
+            {Bytes{std::byte{0}}, proto::encode(proto::OpenBox{.box = box, .proof = shown})});
+  }
+  /// Lets the store answer until nobody asks any more.
+  void answer_all() {
+    for (auto answers = store.answers(); !answers.empty(); answers = store.answers()) {
+      for (const KeyAnswer& answer : answers) exchange->on_event(answer, now());
+      io.poll();
+      io.restart();
+    }
+  }
+  std::uint64_t works_asked() {
+    return state.counters.denied[static_cast<std::size_t>(Denied::work)];
+  }
+
+  proto::BoxId box{std::byte{7}};
+  proto::BoxProof proof{std::byte{1}};
+  KeyStore store;
+  NatsExchange* exchange = nullptr;
+};
+
+TEST(Connection, WhoAsksAgainAtAnotherProcessForItsPlaceIsNotAskedForWork) {
+  BusyProcess process;
+  process.open(process.proof);
+  EXPECT_EQ(process.store.reads, 1) << "it asks the store before it asks the client";
+  process.answer_all();
+  EXPECT_EQ(process.works_asked(), 0u);
+  EXPECT_EQ(process.state.exchange->occupancy().boxes, 1u);
+  process.tick();
+}
+
+TEST(Connection, WhoDoesNotShowThePlacesProofIsAskedForWork) {
+  BusyProcess process;
+  process.open({std::byte{2}});
+  process.answer_all();
+  EXPECT_EQ(process.works_asked(), 1u);
+  EXPECT_EQ(process.state.exchange->occupancy().boxes, 0u);
+  process.tick();
+}
+
+TEST(Connection, A82_IsTakenAwayWhileItWaitsForTheStore) {
+  BusyProcess process;
+  process.open(process.proof);
+  process.tick();
+  process.answer_all();
+  EXPECT_TRUE(process.state.connections.empty());
+  EXPECT_EQ(process.state.counters.control_connections, 0);
+  EXPECT_EQ(process.state.exchange->occupancy().boxes, 0u);
+}
 
 TEST(Connection, A82_IsTakenAwayWhereverItsCoroutineHangs) {
   const Bytes control{std::byte{0}};

@@ -69,6 +69,16 @@ class BusWorld {
     for (std::size_t i = 0; i < processes; ++i)
       all.push_back(std::make_unique<Process>(*this, 1000 * seed + i));
   }
+  /// The two ends of a pipe that has not ended keep each other.
+  ~BusWorld() {
+    for (const auto& weak : ends) {
+      const auto end = weak.lock();
+      if (!end) continue;
+      end->other.reset();
+      end->taken_later = {};
+    }
+  }
+  BusWorld(const BusWorld&) = delete;
   Process& operator[](std::size_t i) { return *all.at(i); }
 
   void run_for(std::int64_t ms);
@@ -108,6 +118,7 @@ class BusWorld {
   std::map<std::string, Value> store;
   std::uint64_t last_revision = 0;
   std::vector<std::unique_ptr<Process>> all;
+  std::vector<std::weak_ptr<ClientEnd>> ends;  ///< all that ever came
   std::multimap<Instant, std::function<void()>> queue;
 };
 
@@ -264,6 +275,7 @@ inline std::vector<proto::RelayMessage> BusWorld::heard(std::size_t at, std::uin
 inline std::shared_ptr<ClientEnd> BusWorld::come(std::size_t at, unsigned char token,
                                                  std::uint8_t side) {
   auto end = std::make_shared<ClientEnd>();
+  ends.push_back(end);
   (*this)[at].exchange->await_other(hello(token, side), end, now);
   return end;
 }

@@ -51,6 +51,34 @@ struct NatsPlaces : testing::Test {
   BusWorld world;
 };
 
+TEST_F(NatsPlaces, AnotherProcessKnowsWhoAsksAgainForAPlace) {
+  EXPECT_TRUE(opens(0, kAnn));
+  const auto claimed = claim(0, kAnn);
+  auto other_keep = claimed.keep;
+  other_keep.back() ^= std::byte{1};
+  const auto renews = [&](const proto::RelayMessage& message) {
+    std::optional<bool> answer;
+    const bool asked =
+        world[1].exchange->ask_elsewhere(message, world.now, [&](bool it) { answer = it; });
+    world.run_for(1'000);
+    EXPECT_EQ(asked, answer.has_value());
+    return answer;
+  };
+  EXPECT_EQ(renews(proto::OpenBox{kBox, kProof}), true);
+  EXPECT_EQ(renews(proto::OpenBox{kBox, kOther}), false);
+  EXPECT_EQ(renews(proto::OpenBox{proto::BoxId{std::byte{9}}, kProof}), false);
+  EXPECT_EQ(renews(proto::Claim{20, claimed.keep}), true);
+  EXPECT_EQ(renews(proto::Claim{20, other_keep}), false);
+  EXPECT_EQ(renews(proto::Claim{20, {}}), std::nullopt);
+  EXPECT_EQ(renews(proto::Visit{0, kBox, {}}), std::nullopt);
+  world.store_away = true;
+  std::optional<bool> answer;
+  world[1].exchange->ask_elsewhere(proto::OpenBox{kBox, kProof}, world.now,
+                                   [&](bool it) { answer = it; });
+  world.run_for(kStorePatience.ms + 1'000);
+  EXPECT_EQ(answer, false);
+}
+
 TEST_F(NatsPlaces, HaveOneHolderAmongAllProcesses) {
   EXPECT_TRUE(opens(0, kAnn));
   EXPECT_THAT(ask(1, kBob, proto::OpenBox{kBox, kOther}), VariantWith<Gone>(Gone{0, Why::refused}));

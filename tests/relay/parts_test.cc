@@ -108,7 +108,7 @@ TEST(ShortLivedThings, OfTheNetworkThatHasMostTheOldestGivesWay) {
 
 TEST_F(SourcesTest, HoldALimitedNumberOfEachKind) {
   for (const auto& [what, most] : {std::pair(Holding::nameplate, 8), std::pair(Holding::box, 128),
-                                   std::pair(Holding::pipe, 64)}) {
+                                   std::pair(Holding::pipe, 128)}) {
     std::vector<Counted> held;
     for (int i = 0; i < most; ++i) {
       auto share = sources.take(what, ann, now);
@@ -120,6 +120,17 @@ TEST_F(SourcesTest, HoldALimitedNumberOfEachKind) {
     held.pop_back();
     EXPECT_TRUE(sources.take(what, ann, now));
   }
+}
+
+TEST_F(SourcesTest, AreBeyondTheirShareBeforeTheyHoldAllThatTheyMay) {
+  std::vector<Counted> held;
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_FALSE(sources.beyond_share(Holding::pipe, ann)) << i;
+    held.push_back(*sources.take(Holding::pipe, ann, now));
+  }
+  EXPECT_TRUE(sources.beyond_share(Holding::pipe, ann));
+  EXPECT_FALSE(sources.full(Holding::pipe, ann));
+  EXPECT_FALSE(sources.beyond_share(Holding::pipe, bob));
 }
 
 TEST_F(SourcesTest, SendSoManyBytesADay) {

@@ -72,6 +72,47 @@ struct Nameplates : Relay {};
 struct Boxes : Relay {};
 struct Visits : Relay {};
 
+TEST_F(Visits, A82_WhatIsDueIsDoneInSmallPartsSoThatTablesDoNotWaitForAllOfIt) {
+  bounds.misses_per_minute = 1'000;
+  bounds.visits_burst = {1'000, 1'000, 1'000};
+  for (int i = 0; i < 100; ++i) say(kBob, proto::Visit{0, std::uint32_t{1234}, {}});
+  now = now + bounds.answer_max;
+  std::size_t told = 0, parts = 0;
+  for (; places.deadline() <= now; ++parts) {
+    const auto some = places.on_time(now);
+    EXPECT_LE(some.size(), kDueTogether);
+    told += some.size();
+  }
+  EXPECT_EQ(told, 100u);
+  EXPECT_GE(parts, 100 / kDueTogether);
+}
+
+TEST_F(Visits, WhoHasHungUpIsNotToldThatThereWasNobody) {
+  say(kBob, proto::Visit{0, std::uint32_t{1234}, {}});
+  say(kCat, proto::Visit{0, std::uint32_t{1234}, {}});
+  places.on_hang_up(kBob, now);
+  EXPECT_THAT(wait(Duration{500}), ElementsAre(Delivery{kCat, Gone{0, Why::no_place}}));
+  EXPECT_EQ(places.deadline(), never());
+}
+
+TEST_F(Boxes, PlacesWhoseTimeIsOverAreSweptInSmallParts) {
+  bounds.boxes_of = {1'000, 1'000, 1'000};
+  for (int i = 0; i < 300; ++i)
+    say(kAnn, proto::OpenBox{
+                  {std::byte{1}, static_cast<std::byte>(i), static_cast<std::byte>(i >> 8)}, {}});
+  EXPECT_EQ(places.occupancy().boxes, 300u);
+  places.on_hang_up(kAnn, now);
+  now = now + Duration{60'000};
+  std::size_t parts = 0;
+  for (; places.deadline() <= now; ++parts) {
+    const std::size_t before = places.occupancy().boxes;
+    places.on_time(now);
+    EXPECT_LE(before - places.occupancy().boxes, kSweptTogether);
+  }
+  EXPECT_EQ(places.occupancy().boxes, 0u);
+  EXPECT_GE(parts, 300 / kSweptTogether);
+}
+
 TEST_F(Nameplates, HaveFourDigitsAndAreAllGivenOnce) {
   bounds.nameplates_of = {20'000, 20'000, 20'000};
   std::set<std::uint32_t> seen;

@@ -245,6 +245,54 @@ TEST(RelayWork, ANetworkBeyondItsShareWorksForMore) {
   EXPECT_EQ(host.hear_a<proto::Gone>().why, proto::Gone::Why::too_many);
 }
 
+/// Solves the work that an end of a pipe is asked for, and returns its bits.
+std::uint32_t work_for_pipe(Client& client) {
+  const auto asked = client.message();
+  const auto work = asked && asked->at(0) == '\2' ? proto::decode_relay(as_bytes(asked->substr(1)))
+                                                  : fail(Fault::incomplete);
+  EXPECT_TRUE(work && std::holds_alternative<proto::RelayWork>(*work));
+  if (!work || !std::holds_alternative<proto::RelayWork>(*work)) return 0;
+  const auto& question = std::get<proto::RelayWork>(*work);
+  client.send("\2" + std::string(as_text(proto::encode(proto::RelayMessage(solve(question))))));
+  return question.bits;
+}
+
+TEST(RelayWork, ANetworkBeyondItsShareOfPipesWorksForMoreAndIsRefusedOnlyBeyondTwice) {
+  RelayBounds bounds;
+  bounds.pipes_of.source = 2;
+  RelayUp relay(bounds);
+  const Joined held(relay);
+  Client third(relay.port()), fourth(relay.port()), fifth(relay.port());
+  for (Client* client : {&third, &fourth, &fifth}) client->come_in();
+  const std::string token(16, 'u');
+  third.send(pipe_hello(token, 0));
+  EXPECT_EQ(work_for_pipe(third), 16u);
+  relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 3);
+  // The third waits, and would give way to a stranger; its other end does not push it out.
+  fourth.send(pipe_hello(token, 1));
+  EXPECT_EQ(work_for_pipe(fourth), 20u);
+  EXPECT_EQ(third.message(), kBothAreThere);
+  EXPECT_EQ(fourth.message(), kBothAreThere);
+  fifth.send(pipe_hello(std::string(16, 'v'), 0));
+  EXPECT_EQ(fifth.close_code(), 4429);
+  EXPECT_EQ(relay.refused("pipes"), 1);
+}
+
+TEST(RelayWork, AMemberBeyondItsNetworksShareOfPipesWorksAsOthersDo) {
+  RelayBounds bounds;
+  bounds.pipes_of.source = 2;
+  RelayUp relay(bounds);
+  const Joined held(relay);
+  Client member(relay.port()), end(relay.port());
+  for (Client* client : {&member, &end}) client->come_in();
+  member.send(kControl);
+  member.say(proto::OpenBox{.box = {std::byte{1}}});
+  member.hear_a<proto::Held>();
+  end.send(pipe_hello(std::string(16, 'm'), 0));
+  EXPECT_EQ(work_for_pipe(end), 16u);
+  relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 3);
+}
+
 /// A full place costs the same whether somebody holds it or not, so that the price tells nothing.
 TEST(RelayWork, A84_ACrowdedPlaceCostsWorkWhetherSomebodyHoldsItOrNot) {
   for (const bool held : {true, false}) {
