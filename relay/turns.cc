@@ -46,7 +46,8 @@ bool Turns::take_other() {
 
 void Turns::close() {
   closed_ = true;
-  for (Steps* steps : {&tables_, &relays_, &clients_}) const Steps ended = std::exchange(*steps, {});
+  for (Steps* steps : {&tables_, &relays_, &clients_})
+    const Steps ended = std::exchange(*steps, {});
 }
 
 }  // namespace fairdeal::relay

@@ -38,6 +38,7 @@ class Client {
       socket_.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
     socket_.bind({asio::ip::make_address(from), 0});
     socket_.connect({asio::ip::make_address("127.0.0.1"), port});
+    socket_.set_option(tcp::no_delay(true));
   }
 
   virtual ~Client() = default;

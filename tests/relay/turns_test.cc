@@ -28,7 +28,8 @@ struct TurnsTest : testing::Test {
   asio::io_context io{1};
   std::shared_ptr<Turns> turns = std::make_shared<Turns>(io);
   std::shared_ptr<Turns::Lane> stranger = std::make_shared<Turns::Lane>(Turns::Lane{turns});
-  std::shared_ptr<Turns::Lane> table = std::make_shared<Turns::Lane>(Turns::Lane{turns, Turns::Whose::table});
+  std::shared_ptr<Turns::Lane> table =
+      std::make_shared<Turns::Lane>(Turns::Lane{turns, Turns::Whose::table});
   std::string done;
 };
 
