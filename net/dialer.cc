@@ -13,7 +13,7 @@ Dialer::Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng
     : address_(std::move(address)),
       rng_(rng),
       handlers_(std::move(handlers)),
-      resolver_(io),
+      resolver_(io.get_executor()),
       socket_(io),
       timer_(io),
       backoff_(std::min(kRedialMin, longest), longest) {}
@@ -82,8 +82,8 @@ asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
     error_code ignored;
     self->socket_.close(ignored);
   });
-  const auto [unknown, endpoints] = co_await self->resolver_.async_resolve(
-      self->address_.host, std::to_string(self->address_.port), kAwait);
+  const auto [unknown, endpoints] =
+      co_await self->resolver_.look_up(self->address_.host, self->address_.port);
   error_code result = unknown;
   if (!unknown) {
     const auto [error, endpoint] = co_await asio::async_connect(self->socket_, endpoints, kAwait);

@@ -8,6 +8,7 @@
 #include "net/address.h"
 #include "net/asio.h"
 #include "net/backoff.h"
+#include "net/resolver.h"
 
 namespace fairdeal::net {
 
@@ -38,7 +39,7 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
   Address address_;
   Rng& rng_;
   Handlers handlers_;
-  tcp::resolver resolver_;
+  Resolver resolver_;
   tcp::socket socket_;
   asio::steady_timer timer_;
   Backoff backoff_;

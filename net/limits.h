@@ -109,6 +109,9 @@ inline constexpr Duration kAcceptRetryAfter{100};
 /// The longest time for the look-up of a name and the TCP connect together. The kernel alone would
 /// try for two minutes.
 inline constexpr Duration kConnectMax{10'000};
+/// How many names are looked up at once. Each takes a thread, and half a minute if no name server
+/// answers.
+inline constexpr int kLookUpsMax = 16;
 /// The waits between calls double from the first of these to the second. The second is the longest
 /// that a person must wait who has restarted a router or a program.
 inline constexpr Duration kRedialMin{250};

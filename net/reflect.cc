@@ -8,6 +8,7 @@
 
 #include "net/clock.h"
 #include "net/listener.h"
+#include "net/resolver.h"
 #include "net/shared_port.h"
 #include "net/stun.h"
 #include "proto/reach.h"
@@ -21,7 +22,7 @@ struct Reflection::Impl : std::enable_shared_from_this<Reflection::Impl> {
         question(std::move(what)),
         rng(random),
         done(std::move(callback)),
-        resolver(io),
+        resolver(io.get_executor()),
         timer(io) {}
 
   static asio::awaitable<void> run(std::shared_ptr<Impl> self);
@@ -36,7 +37,7 @@ struct Reflection::Impl : std::enable_shared_from_this<Reflection::Impl> {
   Question question;
   Rng& rng;
   std::function<void(const Answer&)> done;  // empty once it was called
-  tcp::resolver resolver;
+  Resolver resolver;
   asio::steady_timer timer;
   std::optional<SharedPort> port;
   std::list<tcp::socket> sockets;
@@ -51,11 +52,9 @@ asio::awaitable<void> Reflection::Impl::run(std::shared_ptr<Impl> self) {
   co_await asio::post(self->io, asio::use_awaitable);
   std::vector<tcp::endpoint> found;
   for (const Address& reflector : self->question.reflectors) {
-    const auto [error, results] = co_await self->resolver.async_resolve(
-        reflector.host, std::to_string(reflector.port), kAwait);
+    const auto [error, results] = co_await self->resolver.look_up(reflector.host, reflector.port);
     if (self->stopped || !self->done) co_return;
-    if (!error)
-      for (const auto& result : results) found.push_back(result.endpoint());
+    if (!error) found.insert(found.end(), results.begin(), results.end());
   }
   const auto chosen = self->choose(found);
   if (chosen.empty()) co_return self->report();

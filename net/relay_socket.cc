@@ -18,6 +18,7 @@
 
 #include "net/clock.h"
 #include "net/limits.h"
+#include "net/resolver.h"
 #include "proto/reach.h"
 
 namespace fairdeal::net {
@@ -187,8 +188,7 @@ class BeastSocket final : public RelaySocket {
     const auto self = shared_from_this();
     set_deadline(now() + kConnectMax);
     const RelayUrl& url = settings_.url;
-    const auto [unknown, endpoints] =
-        co_await resolver_.async_resolve(url.host, std::to_string(url.port), kAwait);
+    const auto [unknown, endpoints] = co_await resolver_.look_up(url.host, url.port);
     if (unknown) co_return failed(What::name, "the name of the relay", unknown);
     const auto [silent, endpoint] =
         co_await asio::async_connect(bottom().socket(), endpoints, kAwait);
@@ -349,7 +349,7 @@ class BeastSocket final : public RelaySocket {
   RelaySettings settings_;
   std::unique_ptr<TlsContext> tls_;  // none without TLS
   ws::stream<Next> stream_;
-  tcp::resolver resolver_;
+  Resolver resolver_;
   asio::steady_timer timer_;
   asio::steady_timer read_ended_;  // is cancelled when a read ends
   error_code why_cut_;
