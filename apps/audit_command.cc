@@ -9,7 +9,7 @@
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"

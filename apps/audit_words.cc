@@ -4,7 +4,7 @@
 
 #include "apps/audit_shows.h"
 #include "apps/native_files.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/terms_words.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "proto/name.h"
 

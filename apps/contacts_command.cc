@@ -1,7 +1,7 @@
 #include "apps/commands.h"
 #include "apps/contacts_file.h"
 #include "apps/identity.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "net/clock.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"

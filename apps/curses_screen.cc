@@ -18,7 +18,7 @@
 #include <sys/ioctl.h>
 
 #include "apps/screen_view.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 
 // The names of curses are functions here, and no macros.
 #define NCURSES_NOMACROS

@@ -6,7 +6,7 @@
 
 #include "apps/doctor.h"
 #include "apps/relay_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "net/beacon_socket.h"
 #include "net/relay_client.h"

@@ -4,7 +4,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include "apps/doctor.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "net/reflect.h"
 #include "net/router_protocol.h"

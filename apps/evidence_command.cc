@@ -3,7 +3,7 @@
 #include "apps/commands.h"
 #include "apps/native_files.h"
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"

@@ -3,7 +3,7 @@
 #include "apps/frames.h"
 #include "apps/native_files.h"
 #include "apps/own_cards.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/transcript_files.h"
 #include "apps/words.h"
 #include "crypto/system_rng.h"

@@ -3,7 +3,7 @@
 #include "apps/kept_scripts.h"
 #include "apps/script_files.h"
 #include "apps/table_params.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/games/holdem/hand_record.h"
 
 namespace fairdeal::apps {

@@ -13,6 +13,7 @@
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "apps/script_files.h"
+#include "apps/printable.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"

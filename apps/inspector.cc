@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "apps/inspect_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"

@@ -5,7 +5,7 @@
 
 #include "apps/inspector.h"
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"

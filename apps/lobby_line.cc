@@ -5,8 +5,8 @@
 #include <span>
 
 #include "apps/invitation.h"
+#include "apps/printable.h"
 #include "apps/table_link.h"
-#include "apps/terminal.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"

@@ -2,7 +2,7 @@
 
 #include "apps/status_command.h"
 #include "apps/status_socket.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/transcript_files.h"
 
 namespace fairdeal::apps {

@@ -11,7 +11,7 @@
 #include "apps/status_command.h"
 #include "apps/status_socket.h"
 #include "apps/tables_command.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "rules/json_reader.h"
 

@@ -13,9 +13,9 @@
 #include "apps/kept_scripts.h"
 #include "apps/log.h"
 #include "apps/open_page.h"
+#include "apps/printable.h"
 #include "apps/script_client.h"
 #include "apps/script_helper.h"
-#include "apps/terminal.h"
 #include "base/edit_distance.h"
 
 namespace {

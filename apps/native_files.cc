@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/native.h"
 
 namespace fairdeal::apps {

@@ -6,7 +6,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/json_reader.h"
 
 namespace fairdeal::apps {

@@ -16,6 +16,7 @@
 #include "apps/status_command.h"
 #include "apps/table_params.h"
 #include "apps/table_screen.h"
+#include "apps/printable.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"

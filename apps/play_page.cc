@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "apps/secrecy_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/choice_text.h"
 
 namespace fairdeal::apps {

@@ -12,7 +12,7 @@
 #include "apps/confine.h"
 #include "apps/paths.h"
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/wipe.h"
 #include "net/address.h"
 #include "proto/reach.h"

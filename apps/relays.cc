@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "crypto/wipe.h"
 #include "proto/limits.h"
 

@@ -10,6 +10,7 @@
 #include "apps/replay_keys.h"
 #include "apps/replay_page.h"
 #include "apps/replay_stepper.h"
+#include "apps/printable.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"

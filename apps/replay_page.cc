@@ -4,7 +4,7 @@
 
 #include "apps/audit_words.h"
 #include "apps/html_text.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/terms_words.h"
 
 namespace fairdeal::apps {

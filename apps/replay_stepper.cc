@@ -1,6 +1,6 @@
 #include "apps/replay_stepper.h"
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 
 namespace fairdeal::apps {
 

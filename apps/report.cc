@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "rules/json_full.h"
 

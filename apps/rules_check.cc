@@ -4,7 +4,7 @@
 
 #include "apps/progress.h"
 #include "apps/rules_command.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "conformance/check.h"
 #include "rules/json_full.h"
 

@@ -10,7 +10,7 @@
 
 #include "apps/progress.h"
 #include "apps/table_params.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/laws.h"

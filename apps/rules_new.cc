@@ -6,7 +6,7 @@
 
 #include "apps/author_files.h"
 #include "apps/rules_command.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
 

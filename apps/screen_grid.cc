@@ -5,7 +5,7 @@
 #include <cwchar>
 #include <string_view>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 
 namespace fairdeal::apps {
 namespace {

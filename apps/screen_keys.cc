@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 
 namespace fairdeal::apps {
 namespace {

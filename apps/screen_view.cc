@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/choice_text.h"
 
 namespace fairdeal::apps {

@@ -5,7 +5,7 @@
 
 #include "apps/commands.h"
 #include "apps/read_file.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "proto/limits.h"
 #include "rules/hint.h"
 #include "rules/registry.h"

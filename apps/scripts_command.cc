@@ -6,7 +6,7 @@
 #include "apps/kept_scripts.h"
 #include "apps/script_files.h"
 #include "apps/secrecy_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "crypto/system_rng.h"
 #include "net/private_file.h"

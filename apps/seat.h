@@ -21,7 +21,7 @@
 #include "apps/result_hold.h"
 #include "apps/seat_page.h"
 #include "apps/table_link.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {

@@ -3,7 +3,7 @@
 #include "apps/commands.h"
 #include "apps/paths.h"
 #include "apps/status_socket.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "apps/kept_scripts.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"

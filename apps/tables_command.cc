@@ -11,7 +11,7 @@
 #include "apps/contacts_file.h"
 #include "apps/relays.h"
 #include "apps/sit_down.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "net/find_contacts.h"
 #include "net/table_beacon.h"
 #include "rules/json_full.h"

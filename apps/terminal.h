@@ -50,27 +50,4 @@ std::string wrapped(const std::string& text, std::size_t width);
 std::size_t rows_of_screen();
 std::size_t rows_on_screen(const std::string& line);
 
-/// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
-/// without any, UTF-8 is assumed.
-bool locale_is_utf8();
-/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", an unknown character
-/// "?".
-std::string in_ascii(std::string text);
-
-/// Returns a typed line as one word, in lower case and without spaces.
-std::string word_typed(const std::string& line);
-
-/// Colours cards such as A♠: hearts red, diamonds blue, clubs green.
-std::string colour_cards(const std::string& text);
-
-/// Returns text with "?" for every character that must not reach a terminal. Why: text from peers,
-/// such as nicknames, must not move the cursor, change the direction of writing, or be invisible.
-std::string printable(const std::string& text);
-/// Does the same for a text of several lines.
-std::string printable_lines(const std::string& text);
-/// Returns a printable() name in quotes, for lines that machines read, too. Why: a name such as
-/// `Ann): 5000` can then be told from the rest of the line. A quote in it becomes \", a backslash
-/// \\.
-std::string quoted(const std::string& name);
-
 }  // namespace fairdeal::apps

@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "apps/secrecy_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"

@@ -11,7 +11,7 @@
 #include "apps/open_page.h"
 #include "apps/queued_terminal.h"
 #include "apps/table_link.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/transcript_files.h"
 #include "apps/watch_page.h"
 #include "apps/words.h"

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "apps/secrecy_words.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "base/overloaded.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"

@@ -5,7 +5,7 @@
 // hint, view and moves of a game of this program are altered.
 #include "apps/page_moves.h"
 #include "apps/screen_view.h"
-#include "apps/terminal.h"
+#include "apps/printable.h"
 #include "apps/words.h"
 #include "base/check.h"
 #include "fuzz/target.h"

@@ -1,4 +1,4 @@
-#include "apps/terminal.h"
+#include "apps/printable.h"
 
 #include <sstream>
 #include <vector>
