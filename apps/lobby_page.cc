@@ -1,8 +1,8 @@
 #include "apps/lobby_page.h"
 
-#include "apps/status_command.h"
-#include "apps/status_socket.h"
+#include "apps/paths.h"
 #include "apps/printable.h"
+#include "apps/status_socket.h"
 #include "apps/transcript_files.h"
 
 namespace fairdeal::apps {

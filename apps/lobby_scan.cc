@@ -8,10 +8,9 @@
 #include "apps/contacts_file.h"
 #include "apps/kept_play.h"
 #include "apps/paths.h"
-#include "apps/status_command.h"
+#include "apps/printable.h"
 #include "apps/status_socket.h"
 #include "apps/tables_command.h"
-#include "apps/printable.h"
 #include "crypto/system_rng.h"
 #include "rules/json_reader.h"
 

@@ -44,6 +44,8 @@ fs::path runtime_folder() {
                                              : state_folder() / "run";
 }
 
+fs::path status_folder() { return runtime_folder() / "seats"; }
+
 void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path());

@@ -23,6 +23,8 @@ std::filesystem::path state_folder();
 /// Returns the folder of sockets: $XDG_RUNTIME_DIR/fairdeal or, where no such folder is given to
 /// the user, one in that of logs.
 std::filesystem::path runtime_folder();
+/// Returns the folder of the sockets at which this user's programs tell how they are.
+std::filesystem::path status_folder();
 
 /// Makes a folder that only its owner can open, unless it exists. Missing parents get the usual
 /// permissions. Throws std::filesystem::filesystem_error.

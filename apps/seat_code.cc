@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "apps/relay_words.h"
+#include "apps/rung_words.h"
 #include "apps/seat.h"
-#include "apps/status_command.h"
 #include "rules/json_full.h"
 
 /// A host's codes, and the relays of a seat: what the person hears of them.

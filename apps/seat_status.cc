@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <unistd.h>
 
+#include "apps/rung_words.h"
 #include "apps/seat.h"
-#include "apps/status_command.h"
 #include "apps/status_socket.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"

@@ -9,7 +9,6 @@
 #include "apps/paths.h"
 #include "apps/relays.h"
 #include "apps/script_client.h"
-#include "apps/status_command.h"
 #include "apps/status_socket.h"
 
 namespace fairdeal::apps {

@@ -1,9 +1,8 @@
-#include "apps/status_command.h"
-
 #include "apps/commands.h"
 #include "apps/paths.h"
-#include "apps/status_socket.h"
 #include "apps/printable.h"
+#include "apps/rung_words.h"
+#include "apps/status_socket.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 
@@ -74,38 +73,7 @@ std::string member_words(const rules::JsonReader& member) {
   return text;
 }
 
-}  // namespace
-
-const char* rung_name(net::Rung rung) {
-  switch (rung) {
-    case net::Rung::lan:
-      return "lan";
-    case net::Rung::direct:
-      return "direct";
-    case net::Rung::punched:
-      return "punched";
-    case net::Rung::relayed:
-      return "relayed";
-  }
-  return "";
-}
-
-const char* rung_words(net::Rung rung) {
-  switch (rung) {
-    case net::Rung::lan:
-      return "on this network";
-    case net::Rung::direct:
-      return "directly";
-    case net::Rung::punched:
-      return "directly, through both routers";
-    case net::Rung::relayed:
-      return "by a relay";
-  }
-  return "";
-}
-
-std::filesystem::path status_folder() { return runtime_folder() / "seats"; }
-
+/// Returns the lines for a person of what a seat says (SeatAtTable::status).
 std::string describe_status(const Json& json) {
   const rules::JsonReader status(json);
   std::string text = status.member("game").text().value_or("A table");
@@ -121,6 +89,8 @@ std::string describe_status(const Json& json) {
     text += "\n" + member_words(member);
   return text;
 }
+
+}  // namespace
 
 int run_status(const Output& output) {
   Json seats = Json::array();
