@@ -1,3 +1,5 @@
+#include "apps/audit_command.h"
+
 #include <algorithm>
 #include <ctime>
 #include <fstream>
@@ -7,9 +9,8 @@
 #include "apps/audit_history.h"
 #include "apps/audit_page.h"
 #include "apps/audit_words.h"
-#include "apps/commands.h"
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"

@@ -1,3 +1,5 @@
+#include "apps/bench_command.h"
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
@@ -7,7 +9,6 @@
 #include "apps/bench_games.h"
 #include "apps/bench_match.h"
 #include "apps/bench_table.h"
-#include "apps/commands.h"
 #include "rules/json_full.h"
 
 namespace fairdeal::apps {

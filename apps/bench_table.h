@@ -1,6 +1,7 @@
 #pragma once
 
-#include "apps/commands.h"
+#include "apps/bench_command.h"
+#include "apps/report.h"
 
 namespace fairdeal::apps {
 

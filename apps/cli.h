@@ -5,10 +5,31 @@
 
 #include <CLI/CLI.hpp>
 
-#include "apps/commands.h"
+#include "apps/audit_command.h"
+#include "apps/bench_command.h"
+#include "apps/complete_command.h"
+#include "apps/contacts_command.h"
+#include "apps/demo_command.h"
+#include "apps/evidence_command.h"
+#include "apps/export_command.h"
+#include "apps/games_command.h"
+#include "apps/id_command.h"
+#include "apps/inspect_command.h"
+#include "apps/join_command.h"
 #include "apps/native_files.h"
+#include "apps/page_options.h"
+#include "apps/play_command.h"
+#include "apps/relay_command.h"
+#include "apps/replay_command.h"
+#include "apps/report.h"
+#include "apps/resume_command.h"
 #include "apps/rules_command.h"
+#include "apps/scripts_command.h"
+#include "apps/selftest_command.h"
 #include "apps/settings.h"
+#include "apps/table_options.h"
+#include "apps/tables_command.h"
+#include "apps/watch_command.h"
 
 /// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
 /// `fairdeal rules`, cli_author.cc what helps to write a game, cli_relay.cc `fairdeal relay`,

@@ -1,7 +1,8 @@
+#include "apps/complete_command.h"
+
 #include <algorithm>
 #include <iostream>
 
-#include "apps/commands.h"
 #include "apps/contacts_file.h"
 #include "apps/identity.h"
 #include "base/ascii.h"

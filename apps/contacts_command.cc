@@ -1,4 +1,5 @@
-#include "apps/commands.h"
+#include "apps/contacts_command.h"
+
 #include "apps/contacts_file.h"
 #include "apps/identity.h"
 #include "apps/printable.h"

@@ -17,8 +17,8 @@
 
 #include <sys/ioctl.h>
 
-#include "apps/screen_view.h"
 #include "apps/printable.h"
+#include "apps/screen_view.h"
 
 // The names of curses are functions here, and no macros.
 #define NCURSES_NOMACROS

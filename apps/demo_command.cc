@@ -1,3 +1,5 @@
+#include "apps/demo_command.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -12,7 +14,6 @@
 
 #include "apps/chaos.h"
 #include "apps/child.h"
-#include "apps/commands.h"
 #include "apps/native_files.h"
 #include "apps/paths.h"
 #include "apps/script_files.h"

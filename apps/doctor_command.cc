@@ -1,4 +1,5 @@
-#include "apps/commands.h"
+#include "apps/doctor_command.h"
+
 #include "apps/doctor.h"
 #include "apps/paths.h"
 #include "apps/relays.h"

@@ -5,8 +5,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "apps/doctor.h"
-#include "apps/relay_words.h"
 #include "apps/printable.h"
+#include "apps/relay_words.h"
 #include "crypto/system_rng.h"
 #include "net/beacon_socket.h"
 #include "net/relay_client.h"

@@ -1,9 +1,10 @@
+#include "apps/evidence_command.h"
+
 #include <utility>
 
-#include "apps/commands.h"
 #include "apps/native_files.h"
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "crypto/system_rng.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"

@@ -1,5 +1,6 @@
+#include "apps/export_command.h"
+
 #include "apps/audit_words.h"
-#include "apps/commands.h"
 #include "apps/frames.h"
 #include "apps/native_files.h"
 #include "apps/own_cards.h"

@@ -1,4 +1,5 @@
-#include "apps/commands.h"
+#include "apps/id_command.h"
+
 #include "apps/identity.h"
 #include "crypto/system_rng.h"
 #include "proto/key_words.h"

@@ -1,3 +1,5 @@
+#include "apps/inspect_command.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -5,15 +7,14 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "apps/commands.h"
 #include "apps/inspect_page.h"
 #include "apps/inspect_words.h"
 #include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
+#include "apps/printable.h"
 #include "apps/read_file.h"
 #include "apps/script_files.h"
-#include "apps/printable.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "apps/inspector.h"
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 

@@ -1,3 +1,5 @@
+#include "apps/join_command.h"
+
 #include <array>
 #include <cstdlib>
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "apps/commands.h"
 #include "apps/lobby_child.h"
 #include "apps/lobby_scan.h"
 #include "apps/page.h"
+#include "apps/report.h"
+#include "apps/table_options.h"
 
 namespace fairdeal::apps {
 

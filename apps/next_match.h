@@ -1,6 +1,7 @@
 #pragma once
 
-#include "apps/commands.h"
+#include "apps/report.h"
+#include "apps/table_options.h"
 #include "runtime/next_match.h"
 
 namespace fairdeal::apps {

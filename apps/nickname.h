@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "apps/commands.h"
+#include "apps/table_options.h"
 
 namespace fairdeal::apps {
 

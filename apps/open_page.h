@@ -3,8 +3,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/commands.h"
 #include "apps/page_display.h"
+#include "apps/page_options.h"
+#include "apps/report.h"
 #include "apps/web_server.h"
 
 namespace fairdeal::apps {

@@ -1,3 +1,5 @@
+#include "apps/play_command.h"
+
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -5,7 +7,6 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "apps/commands.h"
 #include "apps/kept_play.h"
 #include "apps/native_files.h"
 #include "apps/open_page.h"

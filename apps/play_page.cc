@@ -3,8 +3,8 @@
 #include <csignal>
 #include <unistd.h>
 
-#include "apps/secrecy_words.h"
 #include "apps/printable.h"
+#include "apps/secrecy_words.h"
 #include "rules/choice_text.h"
 
 namespace fairdeal::apps {

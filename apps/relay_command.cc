@@ -1,9 +1,10 @@
+#include "apps/relay_command.h"
+
 #include <csignal>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
-#include "apps/commands.h"
 #include "apps/confine.h"
 #include "apps/relay_setup.h"
 #include "apps/service_manager.h"

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "apps/commands.h"
+#include "apps/relay_command.h"
+#include "apps/report.h"
 #include "apps/settings.h"
 #include "relay/limits.h"
 

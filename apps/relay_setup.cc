@@ -11,8 +11,8 @@
 
 #include "apps/confine.h"
 #include "apps/paths.h"
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "crypto/wipe.h"
 #include "net/address.h"
 #include "proto/reach.h"

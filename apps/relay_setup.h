@@ -3,8 +3,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "apps/commands.h"
+#include "apps/relay_command.h"
 #include "apps/relay_file.h"
+#include "apps/report.h"
 #include "relay/server.h"
 
 /// The configuration of a relay, from the options and files of `fairdeal relay`.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "crypto/wipe.h"
 #include "proto/limits.h"
 

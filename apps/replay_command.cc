@@ -1,16 +1,17 @@
+#include "apps/replay_command.h"
+
 #include <iostream>
 #include <unistd.h>
 
 #include "apps/audit_words.h"
-#include "apps/commands.h"
 #include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
+#include "apps/printable.h"
 #include "apps/read_file.h"
 #include "apps/replay_keys.h"
 #include "apps/replay_page.h"
 #include "apps/replay_stepper.h"
-#include "apps/printable.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"

@@ -2,9 +2,9 @@
 #include <fstream>
 #include <map>
 
+#include "apps/printable.h"
 #include "apps/progress.h"
 #include "apps/rules_command.h"
-#include "apps/printable.h"
 #include "conformance/check.h"
 #include "rules/json_full.h"
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <thread>
 
+#include "apps/printable.h"
 #include "apps/progress.h"
 #include "apps/table_params.h"
-#include "apps/printable.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/laws.h"

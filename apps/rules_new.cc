@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "apps/author_files.h"
-#include "apps/rules_command.h"
 #include "apps/printable.h"
+#include "apps/rules_command.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
 

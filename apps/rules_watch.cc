@@ -7,10 +7,10 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 
+#include "apps/printable.h"
 #include "apps/rules_command.h"
 #include "apps/script_files.h"
 #include "apps/script_watch.h"
-#include "apps/printable.h"
 #include "rules/json_full.h"
 
 /// `fairdeal rules watch FILE.lua` plays a match of a script again whenever the file is saved.

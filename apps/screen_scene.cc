@@ -4,8 +4,8 @@
 
 #include "apps/chat_words.h"
 #include "apps/page_moves.h"
-#include "apps/screen_grid.h"
 #include "apps/printable.h"
+#include "apps/screen_grid.h"
 #include "apps/words.h"
 #include "rules/choice_text.h"
 #include "rules/json_reader.h"

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/commands.h"
-#include "apps/read_file.h"
 #include "apps/printable.h"
+#include "apps/read_file.h"
 #include "proto/limits.h"
 #include "rules/hint.h"
 #include "rules/registry.h"

@@ -1,12 +1,13 @@
+#include "apps/scripts_command.h"
+
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/commands.h"
 #include "apps/identity.h"
 #include "apps/kept_scripts.h"
+#include "apps/printable.h"
 #include "apps/script_files.h"
 #include "apps/secrecy_words.h"
-#include "apps/printable.h"
 #include "base/edit_distance.h"
 #include "crypto/system_rng.h"
 #include "net/private_file.h"

@@ -1,4 +1,5 @@
-#include "apps/commands.h"
+#include "apps/selftest_command.h"
+
 #include "apps/known_answers.h"
 #include "apps/read_file.h"
 #include "rules/json_full.h"

@@ -1,4 +1,5 @@
-#include "apps/commands.h"
+#include "apps/status_command.h"
+
 #include "apps/paths.h"
 #include "apps/printable.h"
 #include "apps/rung_words.h"

@@ -7,11 +7,11 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "apps/commands.h"
 #include "apps/contacts_file.h"
-#include "apps/relays.h"
-#include "apps/sit_down.h"
 #include "apps/printable.h"
+#include "apps/relays.h"
+#include "apps/report.h"
+#include "apps/sit_down.h"
 #include "net/find_contacts.h"
 #include "net/table_beacon.h"
 #include "rules/json_full.h"

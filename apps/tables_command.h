@@ -5,9 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "apps/commands.h"
 #include "apps/contact_list.h"
 #include "apps/seat.h"
+#include "apps/table_options.h"
 #include "net/address.h"
 #include "net/beacon.h"
 #include "runtime/contact.h"
@@ -40,5 +40,11 @@ using TableNamed = std::function<OrFailure<SeatAtTable::Table>(const std::string
 /// code if there is nobody to ask or nothing was chosen.
 std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
                                                    const TableNamed& named);
+
+struct TablesOptions {
+  double wait_s = 1.5;   ///< how long answers are waited for
+  std::string identity;  ///< whose contacts are recognized: as in ContactsOptions
+};
+int run_tables(const TablesOptions& options, const Output& output);
 
 }  // namespace fairdeal::apps

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "apps/secrecy_words.h"
 #include "apps/printable.h"
+#include "apps/secrecy_words.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"

@@ -1,17 +1,18 @@
+#include "apps/watch_command.h"
+
 #include <csignal>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
-#include "apps/commands.h"
 #include "apps/confine.h"
 #include "apps/identity.h"
 #include "apps/invitation.h"
 #include "apps/native_files.h"
 #include "apps/open_page.h"
+#include "apps/printable.h"
 #include "apps/queued_terminal.h"
 #include "apps/table_link.h"
-#include "apps/printable.h"
 #include "apps/transcript_files.h"
 #include "apps/watch_page.h"
 #include "apps/words.h"

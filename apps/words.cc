@@ -4,8 +4,8 @@
 #include <span>
 #include <sstream>
 
-#include "apps/secrecy_words.h"
 #include "apps/printable.h"
+#include "apps/secrecy_words.h"
 #include "base/overloaded.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
