@@ -1,4 +1,6 @@
 #include "apps/cli.h"
+#include "apps/doctor_command.h"
+#include "apps/status_command.h"
 
 /// The command lines of status and doctor.
 namespace fairdeal::apps {

@@ -1,5 +1,6 @@
 #include "apps/cli.h"
-#include "apps/lobby_page.h"
+#include "apps/host_command.h"
+#include "apps/lobby_command.h"
 #include "proto/limits.h"
 #include "runtime/terms.h"
 

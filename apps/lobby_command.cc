@@ -1,3 +1,5 @@
+#include "apps/lobby_command.h"
+
 #include <algorithm>
 #include <csignal>
 #include <stdexcept>

@@ -3,8 +3,6 @@
 #include "apps/lobby_child.h"
 #include "apps/lobby_scan.h"
 #include "apps/page.h"
-#include "apps/report.h"
-#include "apps/table_options.h"
 
 namespace fairdeal::apps {
 
@@ -44,9 +42,6 @@ class LobbyPage final : public Page {
   std::map<std::string, std::string> verdicts_;  ///< of audits, by the transcript's name
   LobbyScan scan_;
 };
-
-/// Serves that page until SIGINT or SIGTERM. Returns the exit code.
-int run_lobby(const SeatOptions& seat, const Output& output);
 
 /// Returns what a program said at its end, without its name and as a page may show it: its last
 /// lines, at most `bytes_max` of them.
