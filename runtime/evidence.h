@@ -1,7 +1,7 @@
 #pragma once
 
 #include "proto/transcript.h"
-#include "runtime/effects.h"
+#include "runtime/put.h"
 
 namespace fairdeal::runtime {
 

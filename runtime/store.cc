@@ -108,12 +108,6 @@ Result<> Store::Database::is_of_this_version() {
   return fail(Fault::unknown_version, path + ": a store of another version of fairdeal");
 }
 
-std::optional<Step> record_step(const Put& put) {
-  const auto key = key_of(put);
-  const auto* record = key ? std::get_if<kept::Record>(&*key) : nullptr;
-  return record != nullptr ? std::optional(record->step) : std::nullopt;
-}
-
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;

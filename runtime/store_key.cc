@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/overloaded.h"
+#include "runtime/put.h"
 
 namespace fairdeal::runtime {
 
@@ -136,6 +137,12 @@ std::string text_of(const StoreKey& key) {
 std::optional<StoreKey> parse_key(Space space, std::string_view text) {
   auto key = candidate(space, split(text));
   return key && text_of(*key) == text ? key : std::nullopt;
+}
+
+std::optional<Step> record_step(const Put& put) {
+  const auto key = key_of(put);
+  const auto* record = key ? std::get_if<kept::Record>(&*key) : nullptr;
+  return record != nullptr ? std::optional(record->step) : std::nullopt;
 }
 
 }  // namespace fairdeal::runtime
