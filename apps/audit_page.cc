@@ -10,7 +10,7 @@ namespace {
 
 using runtime::AuditReport;
 using runtime::Verdict;
-using What = runtime::StandingChange::What;
+using Change = runtime::StandingChange::What;
 
 /// How many records a page lists. Of a longer match it lists those at which something happened.
 constexpr std::size_t kRowsMax = 20'000;
@@ -71,7 +71,7 @@ std::string convictions(const AuditReport& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
     for (const auto& change : report.attendance.members[i].changes)
-      if (change.what == What::convicted)
+      if (change.what == Change::convicted)
         text += " " + html_escaped(seat_name_of(report, Seat(i))) + " was convicted at record " +
                 with_separators(change.step.value) + ": " + html_escaped(change.why) + ".";
   return text;
@@ -131,8 +131,8 @@ std::string notes_of(const AuditReport& report, Seat seat) {
   if (!member.none.empty())
     add("", "answered " + counted(member.none.size(), "time") + " that nothing comes");
   for (const auto& change : member.changes)
-    add(change.what == What::convicted ? "blame" : "away",
-        (change.what == What::convicted ? "\xe2\x9c\x97 " : "") + name(change.what) +
+    add(change.what == Change::convicted ? "blame" : "away",
+        (change.what == Change::convicted ? "\xe2\x9c\x97 " : "") + name(change.what) +
             " at record " + with_separators(change.step.value) +
             (change.why.empty() ? "" : ": " + html_escaped(change.why)));
   return text;
@@ -204,7 +204,7 @@ std::string incident(const AuditReport& report, const AuditRow& row) {
 bool convicts(const AuditReport& report, const AuditRow& row) {
   for (const auto& member : report.attendance.members)
     for (const auto& change : member.changes)
-      if (change.step.value == row.record && change.what == What::convicted) return true;
+      if (change.step.value == row.record && change.what == Change::convicted) return true;
   return false;
 }
 

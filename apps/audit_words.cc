@@ -15,7 +15,7 @@ namespace {
 using runtime::AuditReport;
 using runtime::StandingChange;
 using runtime::Verdict;
-using What = StandingChange::What;
+using Change = StandingChange::What;
 
 /// How many steps are listed one by one. Of more, only their number, the first and the last are
 /// told.
@@ -37,7 +37,7 @@ Json numbers(const std::vector<Step>& steps) {
 
 /// Returns a member's standing after its last change: "here" unless it is gone.
 std::string standing(const runtime::Attendance& member) {
-  return member.changes.empty() || member.changes.back().what == What::back
+  return member.changes.empty() || member.changes.back().what == Change::back
              ? "here"
              : name(member.changes.back().what);
 }
@@ -96,7 +96,7 @@ std::string told(const std::vector<StandingChange>& changes) {
   std::string text;
   for (const StandingChange& change : changes) {
     text += (text.empty() ? "" : "; ") + name(change.what);
-    text += change.what == What::convicted
+    text += change.what == Change::convicted
                 ? " at step " + std::to_string(change.step.value) + ": " + change.why
                 : " since step " + std::to_string(change.step.next().value);
   }
@@ -107,7 +107,7 @@ std::string told(const std::vector<StandingChange>& changes) {
 std::string convicted_words(const AuditReport& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
-    if (standing(report.attendance.members[i]) == name(What::convicted))
+    if (standing(report.attendance.members[i]) == name(Change::convicted))
       text += ", " + who(report, Seat(i)) + " convicted";
   return text;
 }

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 
 #include "apps/seat.h"
+#include "apps/terminal.h"
 #include "apps/terms_words.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
