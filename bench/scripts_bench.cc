@@ -8,12 +8,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "apps/script_client.h"
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/law.h"
 #include "rules/lua/known_answers.h"
 #include "rules/params.h"
+#include "ui/sandbox/script_client.h"
 
 namespace fairdeal {
 namespace {

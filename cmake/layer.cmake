@@ -11,7 +11,7 @@ function(fairdeal_layer name)
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/${ARG_EXCEPT}.cc)
   # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
   list(REMOVE_ITEM sources ${fairdeal_group_sources})
-  list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/cli/(main|completion|parse_[a-z]+)\\.cc$")  # fairdeal_program
   add_library(fairdeal_${name} STATIC ${sources})
   if(FAIRDEAL_UNITY AND NOT name MATCHES "^(base|crypto)$")
     set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)

@@ -7,13 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/identity.h"
-#include "apps/known_answers.h"
-#include "apps/log.h"
-#include "apps/page_state.h"
-#include "apps/settings.h"
-#include "apps/table_link.h"
-#include "apps/web_door.h"
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "conformance/check.h"
@@ -21,6 +14,13 @@
 #include "fuzz/target.h"
 #include "rules/choice_text.h"
 #include "rules/json.h"
+#include "tools/known_answers.h"
+#include "ui/front/page_state.h"
+#include "ui/front/web_door.h"
+#include "ui/home/identity.h"
+#include "ui/home/log.h"
+#include "ui/home/settings.h"
+#include "ui/words/table_link.h"
 
 namespace fairdeal {
 namespace {

@@ -3,16 +3,16 @@
 // by lines the same message, and a terminal that has no screen lines; nobody's program ends. The
 // input is a JSON document {"hint", "params", "views", "moves", "drawn"}, or bytes by which the
 // hint, view and moves of a game of this program are altered.
-#include "apps/page_moves.h"
-#include "apps/screen_view.h"
-#include "apps/printable.h"
-#include "apps/words.h"
 #include "base/check.h"
 #include "fuzz/target.h"
 #include "rules/choice_text.h"
 #include "rules/hint.h"
 #include "rules/registry.h"
-#include "tests/apps/shown_game.h"
+#include "tests/ui/shown_game.h"
+#include "ui/front/page_moves.h"
+#include "ui/front/screen_view.h"
+#include "ui/words/printable.h"
+#include "ui/words/words.h"
 
 namespace fairdeal {
 namespace {

@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/identity.h"
 #include "base/hex.h"
 #include "crypto/dleq.h"
 #include "crypto/schnorr.h"
@@ -21,6 +20,7 @@
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "ui/home/identity.h"
 
 namespace fairdeal {
 namespace {

@@ -7,7 +7,7 @@
 namespace fairdeal::net {
 
 /// Returns the present moment by std::chrono::steady_clock, which nobody can set. No other function
-/// below apps/ reads a clock.
+/// below ui/ reads a clock.
 Instant now();
 
 /// Returns the present moment by a clock that goes on while the machine sleeps, which the one of

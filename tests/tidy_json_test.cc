@@ -27,10 +27,10 @@ const std::map<std::string, std::string> kReadsJsonByItself{
     {"rules/recording.cc", "it reads what it has put there"},
     {"rules/lua/values.cc", "it asks for the kind first"},
     {"conformance/", "recorded lines: check_line() makes an exception a verdict"},
-    {"apps/known_answers.cc",
+    {"tools/known_answers.cc",
      "a file of vectors: check_known_answers() makes an exception a verdict"},
-    {"apps/demo_command.cc", "lines of the seats that it starts itself"},
-    {"apps/bench_", "figures that it has measured itself"},
+    {"tools/demo.cc", "lines of the seats that it starts itself"},
+    {"tools/bench_", "figures that it has measured itself"},
 };
 
 /// What a script, a peer, a page or a file says may have any shape. A question about a member or a
@@ -42,8 +42,8 @@ TEST(Tidy, A72_JsonOfOthersIsReadInOnePlace) {
       R"re(|[\w)\]]\["\w+"\](?!(\[[^\]]*\])*( = |\.push_back|\.emplace_back)))re");
   std::set<std::string> reads;
   for (const File& file : files()) {
-    if (file.folder != "apps" && file.folder != "rules" && file.folder != "runtime" &&
-        file.folder != "conformance")
+    if (file.folder != "ui" && file.folder != "tools" && file.folder != "cli" &&
+        file.folder != "rules" && file.folder != "runtime" && file.folder != "conformance")
       continue;
     const auto known = std::ranges::find_if(
         kReadsJsonByItself, [&](const auto& place) { return file.path.starts_with(place.first); });

@@ -88,7 +88,7 @@ TEST(Tidy, SqliteNatsCursesAndProtobufHaveOnePlaceEach) {
       EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/store")) << at(file, i);
       const bool curses =
           line.starts_with("#include <curses") || line.starts_with("#include <term.");
-      EXPECT_TRUE(!curses || file.path == "apps/curses_screen.cc") << at(file, i);
+      EXPECT_TRUE(!curses || file.path == "ui/front/curses_screen.cc") << at(file, i);
       EXPECT_TRUE(!nats || file.path == "relay/nats_bus.cc") << at(file, i);
       EXPECT_TRUE(!protobuf || file.folder == "proto") << at(file, i);
     }
@@ -285,7 +285,9 @@ TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {
     const std::regex name("\\b" + stage + "\\b");
     bool named = false;
     for (const File& file : files()) {
-      if (file.folder != "runtime" && file.folder != "net" && file.folder != "apps") continue;
+      if (file.folder != "runtime" && file.folder != "net" && file.folder != "ui" &&
+          file.folder != "tools" && file.folder != "cli")
+        continue;
       const fs::path path(file.path);
       const bool in_stages = path.parent_path() == "runtime/stages";
       const std::string stem = path.stem().string();

@@ -27,8 +27,8 @@ struct ScriptPlayouts {
 };
 
 /// Calls the functions of one script: in this process (local_engine), or in one that has nothing
-/// (apps/script_client.h). Whatever the script does, it returns. Any thread may call it: calls take
-/// turns, so that none sees another's bytes.
+/// (ui/sandbox/script_client.h). Whatever the script does, it returns. Any thread may call it:
+/// calls take turns, so that none sees another's bytes.
 class ScriptEngine {
  public:
   ScriptEngine() = default;

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "apps/known_answers.h"
 #include "tests/crypto/vector_file.h"
+#include "tools/known_answers.h"
 
 namespace fairdeal::apps {
 namespace {

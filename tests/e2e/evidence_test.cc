@@ -1,12 +1,12 @@
 #include "runtime/evidence.h"
 
-#include "apps/identity.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "runtime/other_history.h"
 #include "tests/e2e/liar.h"
 #include "tests/e2e/stored.h"
 #include "tests/e2e/transcripts.h"
+#include "ui/home/identity.h"
 
 /// What was signed at one table means nothing at another; and whoever signs one step twice is named
 /// by those who hold both files.

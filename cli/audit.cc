@@ -1,0 +1,237 @@
+#include "cli/audit.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <list>
+#include <set>
+
+#include "crypto/system_rng.h"
+#include "rules/json_full.h"
+#include "runtime/trace.h"
+#include "ui/home/read_file.h"
+#include "ui/home/transcript_files.h"
+#include "ui/match/audit_history.h"
+#include "ui/match/audit_page.h"
+#include "ui/match/audit_words.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using runtime::AuditReport;
+using runtime::Comparison;
+using runtime::Verdict;
+
+/// Returns the worse of two verdicts: INVALID, CANNOT CHECK, INCOMPLETE, VALID.
+Verdict worse(Verdict a, Verdict b) {
+  const auto rank = [](Verdict v) {
+    return v == Verdict::invalid        ? 3
+           : v == Verdict::cannot_check ? 2
+           : v == Verdict::incomplete   ? 1
+                                        : 0;
+  };
+  return rank(a) >= rank(b) ? a : b;
+}
+
+std::size_t tables(const std::vector<AuditedFile>& files) {
+  std::set<crypto::Digest> distinct;
+  for (const auto& file : files) distinct.insert(file.report.table);
+  return distinct.size();
+}
+
+/// Reads two files again, and returns what convicts somebody from `step` on, where they forked. A
+/// file that cannot be read twice, such as a pipe, convicts nobody.
+std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
+                                                Step step) {
+  auto one = FileReader::open(a.path);
+  auto other = FileReader::open(b.path);
+  if (!one || !other) return {};
+  return runtime::contradictions([&](std::size_t wanted) { return one->more(wanted); },
+                                 [&](std::size_t wanted) { return other->more(wanted); }, step);
+}
+
+/// Compares a file with the earlier file of the same table with which it has most records in common
+/// and, among several, with one from which it forked. So if any two files forked, a fork is found.
+std::optional<ComparedFiles> compared(const AuditedFile& file,
+                                      std::span<const AuditedFile> earlier) {
+  const AuditedFile* closest = nullptr;
+  Comparison found{};
+  for (const AuditedFile& other : earlier) {
+    if (other.report.table != file.report.table || !other.report.opened()) continue;
+    const Comparison with = compare(other.report, file.report);
+    const auto rank = [](const Comparison& c) {
+      return std::pair(c.common, c.relation == Comparison::Relation::forked);
+    };
+    if (closest != nullptr && rank(with) <= rank(found)) continue;
+    closest = &other;
+    found = with;
+  }
+  if (closest == nullptr) return {};
+  ComparedFiles both{*closest, file, found, {}};
+  if (both.forked()) both.contradictions = contradictions(*closest, file, Step(found.common));
+  return both;
+}
+
+/// Checks that a match begins as the match that it continues ended, if that is among the files.
+std::optional<ContinuedFile> continued(const AuditedFile& file, std::span<const AuditedFile> all) {
+  const auto& terms = file.report.terms;
+  if (!terms || terms->continues == crypto::Digest{}) return {};
+  for (const AuditedFile& other : all)
+    if (other.report.next && other.report.head == terms->continues)
+      return ContinuedFile{other, file,
+                           runtime::check_next(*other.report.next, *terms, file.report.keys)};
+  return {};
+}
+
+std::string summary(const std::vector<AuditedFile>& files, bool forked, bool broken) {
+  const std::size_t distinct = tables(files);
+  const bool all_valid = std::ranges::all_of(
+      files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
+  return std::to_string(files.size()) + " files" +
+         (distinct == 1 ? " of one table: " : " of " + std::to_string(distinct) + " tables: ") +
+         (forked      ? "INVALID together: forked"
+          : broken    ? "INVALID together: a match does not go on as the one before it ended"
+          : all_valid ? "all VALID, and in agreement"
+                      : "not all VALID, no two forked");
+}
+
+int run_trace(const AuditOptions& options, const Output& output) {
+  Output lines = output;
+  lines.json = false;  // a trace is lines of JSON in any case
+  if (options.files.size() != 1)
+    return output.failed(
+        {Exit::usage, "usage", "A trace is of one transcript.", "Trace them one by one."});
+  const std::string& path = options.files.front();
+  crypto::SystemRng rng;
+  const auto report = audit_file(path, rng, [&](const runtime::Audited& audited) {
+    lines.result(runtime::trace_line(audited));
+  });
+  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+  lines.result(as_json(path, *report).dump(-1, ' ', false, Json::error_handler_t::replace));
+  return static_cast<int>(exit_for(report->verdict));
+}
+
+/// Writes the report as a page. Returns what went wrong, if something did.
+std::optional<Failure> write_page(const std::string& path, const AuditPage& page) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << html(page) << std::flush;
+  if (file) return {};
+  return Failure{Exit::usage, "storage", "The report could not be written to " + path + ".",
+                 "Is there such a folder, may you write there, and is there room?"};
+}
+
+/// Takes the files that hold a member's statement about another history out of `files`. Returns the
+/// failure if one cannot be read: what it says is then worth nothing, and blames nobody.
+tl::expected<std::vector<StatementFile>, Failure> take_statements(std::vector<std::string>& files) {
+  std::vector<StatementFile> statements;
+  for (const std::string& path : files)
+    if (is_history_file(path)) {
+      auto statement = read_statement_file(path);
+      if (!statement)
+        return tl::unexpected(Failure{
+            Exit::usage, name(statement.error().fault),
+            printable(path) +
+                " holds no statement that anybody signed: " + describe(statement.error()) + ".",
+            ""});
+      statements.push_back(*std::move(statement));
+    }
+  std::erase_if(files, is_history_file);
+  return statements;
+}
+
+/// Returns why the audit says nothing about a statement, if it does not.
+std::optional<Failure> without_transcript(std::span<const StatementFile> statements,
+                                          const std::vector<AuditedFile>& files) {
+  for (const StatementFile& statement : statements)
+    if (std::ranges::none_of(files, [&](const AuditedFile& file) {
+          return file.report.table == statement.file.table;
+        }))
+      return Failure{
+          Exit::usage, "usage",
+          printable(statement.path) +
+              " holds what a member signed, and no transcript of its table is named.",
+          "Name the transcript, too: fairdeal audit TRANSCRIPT " + printable(statement.path)};
+  return {};
+}
+
+}  // namespace
+
+int run_audit(const AuditOptions& options, const Output& output) {
+  if (options.trace) return run_trace(options, output);
+  std::vector<std::string> transcripts = options.files;
+  const auto statements = take_statements(transcripts);
+  if (!statements) return output.failed(statements.error());
+  const bool with_page = !options.html.empty();
+  crypto::SystemRng rng;
+  Verdict overall = Verdict::valid;
+  Json documents = Json::array();
+  std::vector<AuditedFile> files;
+  std::list<AuditRows> rows;  // for the page alone
+  AuditPage page;
+  for (const std::string& path : transcripts) {
+    if (transcripts.size() > 1) output.note("Checking " + path);
+    AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
+    runtime::AuditWatch watch;
+    if (with_page) watch = [noted](const runtime::Audited& audited) { noted->on(audited); };
+    auto report = audit_file(path, rng, watch);
+    if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+    overall = worse(overall, report->verdict);
+    const auto unshown = unshown_in(*report, *statements);
+    documents.push_back(as_json(path, *report, unshown));
+    output.result(to_text(path, *report, unshown));
+    files.push_back({path, *std::move(report)});
+  }
+
+  if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
+  bool forked = false;
+  Json comparisons = Json::array();
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const auto both = compared(files[i], std::span(files).first(i));
+    if (!both) continue;
+    forked = forked || both->forked();
+    comparisons.push_back(as_json(*both));
+    page.notes.push_back(to_text(*both));
+    output.result(page.notes.back());
+  }
+  bool broken = false;
+  Json chain = Json::array();
+  for (const AuditedFile& file : files) {
+    const auto link = continued(file, files);
+    if (!link) continue;
+    broken = broken || !link->sound;
+    chain.push_back(as_json(*link));
+    page.notes.push_back(to_text(*link));
+    output.result(page.notes.back());
+  }
+  if (forked || broken) overall = Verdict::invalid;
+  page.summary = summary(files, forked, broken);
+  if (files.size() > 1) output.result(page.summary);
+  if (overall == Verdict::valid) output.result(what_it_shows());
+  if (with_page) {
+    page.overall = overall;
+    page.made = static_cast<std::uint64_t>(std::time(nullptr));
+    auto of = rows.begin();
+    for (const AuditedFile& file : files) {
+      auto& part = page.files.emplace_back(AuditedPage{file, *of++, {}});
+      if (file.report.verdict == Verdict::invalid && file.report.opened())
+        part.failure = part.rows.failure(file.path, rng);
+    }
+    if (const auto failure = write_page(options.html, page)) return output.failed(*failure);
+    output.note("The report is in " + printable(options.html));
+  }
+
+  Json document = documents.size() == 1 ? documents.front() : Json::object();
+  document["v"] = 1;
+  document["verdict"] = name(overall);
+  document["tables"] = tables(files);
+  document["contradict"] = forked;
+  document["comparisons"] = comparisons;
+  document["chain"] = chain;
+  document["files"] = documents;
+  if (with_page) document["html"] = options.html;
+  output.result(document);
+  return static_cast<int>(exit_for(overall));
+}
+
+}  // namespace fairdeal::apps

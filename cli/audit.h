@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+struct AuditOptions {
+  std::vector<std::string> files;
+  bool trace = false;
+  std::string html;  ///< where the report is written as a page; empty: nowhere
+};
+int run_audit(const AuditOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

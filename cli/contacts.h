@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+struct ContactsOptions {
+  enum class What { list, forget, block, unblock, rename };
+  What what = What::list;
+  std::string identity;  ///< whose contacts: a file; empty: default_identity_path()
+  std::string name;
+  std::string new_name;
+};
+int run_contacts(const ContactsOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+struct EvidenceOptions {
+  bool verify = true;  ///< false: only show it
+  std::string file;
+};
+int run_evidence(const EvidenceOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,176 @@
+#include "cli/export.h"
+
+#include "crypto/system_rng.h"
+#include "rules/card.h"
+#include "rules/games/chess/pgn.h"
+#include "rules/games/holdem/history.h"
+#include "rules/games/holdem/ohh.h"
+#include "rules/games/holdem/phh.h"
+#include "rules/json_full.h"
+#include "ui/home/transcript_files.h"
+#include "ui/match/audit_words.h"
+#include "ui/match/frames.h"
+#include "ui/match/own_cards.h"
+#include "ui/sandbox/native_files.h"
+#include "ui/words/printable.h"
+#include "ui/words/words.h"
+
+/// `fairdeal export` prints what was played: in words, or in a format that other programs read.
+namespace fairdeal::apps {
+namespace {
+
+/// The story of a match. It is written table by table, as an audit reaches them.
+class Story {
+ public:
+  explicit Story(const std::filesystem::path& transcript)
+      : own_cards_(OwnCards::beside(transcript)) {}
+
+  void on(const runtime::Table& table) {
+    if (!before_) {
+      before_ = table.game();
+      names_ = Names::of(table.charter());
+      const std::string name = table.id().hex().substr(0, 8);
+      history_.emplace(names_.all(), name);
+      if (before_->info().name == "chess") pgn_.emplace(*before_, names_.all(), "Table " + name);
+      return;
+    }
+    const auto deal = table.state().deal ? std::optional(table.state().deal->number) : std::nullopt;
+    history_->set_time(deal ? own_cards_.time(*deal) : std::nullopt);
+    history_->set_own(
+        [this, deal](CardSlot slot) { return deal ? own_cards_.face(*deal, slot) : std::nullopt; });
+    for (const auto& event : table.events()) {
+      const rules::AnyGame after = before_->after(event).value();
+      text_ += words(event, after);
+      if (pgn_) pgn_->on(event, after);
+      before_ = after;
+    }
+    text_ += own_cards(table);
+  }
+  /// Returns the story in words; of chess in Portable Game Notation.
+  std::string text() const { return pgn_ ? pgn_->text() : text_; }
+  /// Returns the hands of hold'em, the last one perhaps unfinished.
+  std::vector<rules::HandRecord> hands() const {
+    auto hands = history_->hands();
+    if (auto last = history_->unfinished()) hands.push_back(*std::move(last));
+    return hands;
+  }
+
+ private:
+  std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) {
+    if (after.info().name == "holdem") return history_->on(*before_, event, after);
+    const std::string line = describe(event, *before_, after, names_, dealt_);
+    dealt_.note(event);
+    return line.empty() ? "" : line + "\n";
+  }
+
+  /// Returns the cards that were dealt to the owner of this transcript in the last step, as far as
+  /// its file of own cards has them.
+  std::string own_cards(const runtime::Table& table) const {
+    if (table.game().info().name != "holdem" || !table.state().deal) return "";
+    std::map<Seat, std::string> hands;
+    for (const auto& event : table.events()) {
+      const auto* dealt = std::get_if<rules::Dealt>(&event);
+      const auto face = dealt != nullptr ? own_cards_.face(table.state().deal->number, dealt->slot)
+                                         : std::nullopt;
+      if (face && face->value < rules::Card::kFaces)
+        hands[dealt->to] += (hands.contains(dealt->to) ? " " : "") + rules::card_name(*face);
+    }
+    std::string lines;
+    for (const auto& [seat, cards] : hands)
+      lines += "Dealt to " + names_[seat] + " [" + cards + "]\n";
+    return lines;
+  }
+
+  OwnCards own_cards_;
+  std::optional<rules::AnyGame> before_;
+  DealtCards dealt_;  ///< as of before_
+  Names names_{{}};
+  std::optional<rules::HandHistory> history_;
+  std::optional<rules::Pgn> pgn_;
+  std::string text_;
+};
+
+/// The formats that only some games have, and of which games.
+struct GameFormat {
+  const char* name;
+  const char* game;
+};
+constexpr GameFormat kGameFormats[] = {{"phh", "holdem"}, {"ohh", "holdem"}, {"pgn", "chess"}};
+
+/// Returns why a match of this game cannot be written in the format, if so. `module` is the game's
+/// name with its version.
+std::optional<Failure> no_such_format(const std::string& format, const std::string& module) {
+  const std::string game = module.substr(0, module.find(' '));
+  for (const GameFormat& of : kGameFormats)
+    if (format == of.name && game != of.game)
+      return Failure{Exit::usage, "no_such_format",
+                     "The format " + format + " is for " + of.game + ", and this is a match of " +
+                         printable(game) + ".",
+                     "Every game can be exported as text or json."};
+  return {};
+}
+
+/// Returns the match as one document: its table, then for each record its events and the view of
+/// the transcript's owner or, if that is not known, of the public.
+Json match_json(const ExportOptions& options, const runtime::AuditReport& report,
+                const Frames& frames) {
+  const auto owner = frames.owner();
+  Json document = apps::as_json(options.file, report);
+  document["v"] = 1;
+  document["own_seat"] = owner ? Json(owner->value) : Json(nullptr);
+  document["frames"] = Json::array();
+  for (const Frame& frame : frames.list()) {
+    Json shown = apps::as_json(frames, frame, owner);
+    shown["events"] = Json::array();
+    for (const auto& event : frame.events) shown["events"].push_back(event_json(event));
+    document["frames"].push_back(std::move(shown));
+  }
+  return document;
+}
+
+std::string written(const std::string& format, const Story& story) {
+  std::string text = format == "phh"   ? rules::phh(story.hands())
+                     : format == "ohh" ? rules::ohh(story.hands())
+                                       : story.text();
+  const bool for_programs = format == "phh" || format == "ohh";
+  if (for_programs && !text.empty()) text.pop_back();  // the end of the last line is added again
+  return text;
+}
+
+}  // namespace
+
+int run_export(const ExportOptions& options, const Output& output) {
+  crypto::SystemRng rng;
+  Story story(options.file);
+  Frames frames(options.file);
+  const bool in_json = options.format == "json";
+  const auto report = audit_file(options.file, rng, [&](const auto& audited) {
+    in_json ? frames.on(audited) : story.on(audited.table);
+  });
+  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+  if (report->opened())
+    if (const auto failure = no_such_format(options.format, report->module))
+      return output.failed(*failure);
+  std::string verdict = name(report->verdict);
+  if (report->error) verdict += ": " + printable(reason(*report));
+  if (report->error && report->error->fault == Fault::unknown_module)
+    verdict += std::string(". ") + kNameTheLibrary;
+  if (in_json) {
+    Output document = output;
+    document.json = true;
+    document.result(match_json(options, *report, frames));
+  } else {
+    const std::string text = report->opened() ? written(options.format, story) : std::string();
+    output.result(Json{{"v", 1},
+                       {"file", options.file},
+                       {"verdict", name(report->verdict)},
+                       {"game", report->module},
+                       {"format", options.format},
+                       {"history", text}});
+    output.result(printable_lines(text));
+  }
+  output.note(printable(options.file) + ": " + verdict);
+  return static_cast<int>(exit_for(report->verdict));
+}
+
+}  // namespace fairdeal::apps

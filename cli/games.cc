@@ -1,0 +1,165 @@
+#include "cli/games.h"
+
+#include "base/edit_distance.h"
+#include "cli/scripts.h"
+#include "rules/json_full.h"
+#include "rules/json_reader.h"
+#include "rules/registry.h"
+#include "ui/match/game_states.h"
+#include "ui/sandbox/kept_scripts.h"
+#include "ui/sandbox/script_files.h"
+#include "ui/seat/table_params.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using rules::GameInfo;
+
+const std::vector<std::string> kSubcommands{"add", "show", "remove", "sign", "verify"};
+
+std::string seats(const GameInfo& info) {
+  const std::string min = std::to_string(info.seats_min);
+  return info.seats_min == info.seats_max ? min : min + "–" + std::to_string(info.seats_max);
+}
+
+constexpr std::string_view kReference = "reference";
+
+std::string shelf_of(const GameInfo& info) {
+  return info.seats_max == 1 && info.shelf != kReference ? "one player" : info.shelf;
+}
+
+Json as_json(const GameInfo& info) {
+  Json params = Json::object();
+  for (const auto& param : info.params) {
+    const Json standard = rules::json_or_null(param.value);
+    Json entry = {{"about", param.about}, {"default", standard}};
+    if (standard.is_number_integer()) {
+      if (param.min != INT64_MIN) entry["min"] = param.min;
+      if (param.max != INT64_MAX) entry["max"] = param.max;
+    }
+    if (!param.among_people.empty())
+      entry["among_people"] = rules::json_or_null(param.among_people);
+    params[param.name] = entry;
+  }
+  return {{"name", info.name},
+          {"version", info.version},
+          {"about", info.about},
+          {"seats_min", info.seats_min},
+          {"seats_max", info.seats_max},
+          {"roles", info.roles},
+          {"params", params},
+          {"zero_sum", info.zero_sum},
+          {"hidden", info.hidden},
+          {"chance", info.chance},
+          {"simultaneous", info.simultaneous},
+          {"shelf", shelf_of(info)}};
+}
+
+std::string to_text(const GameInfo& info) {
+  std::string text =
+      info.name + " (version " + info.version + "), " + seats(info) + " seats\n  " + info.about;
+  for (const auto& param : info.params)
+    text += "\n  " + param.name + " = " + param.value +
+            (param.among_people.empty() ? "" : ", at a table " + param.among_people) + "   " +
+            param.about;
+  return text;
+}
+
+std::string as_line(const GameInfo& info) {
+  std::string line = "  " + info.name;
+  line.resize(std::max<std::size_t>(line.size() + 2, 26), ' ');
+  return line + seats(info) + (info.seats_min == info.seats_max ? "     " : "  ") + info.about +
+         "\n";
+}
+
+/// Returns all games that were built in. `failed` gets what is wrong with a script among them.
+std::vector<const GameInfo*> games_built_in(std::vector<std::string>& failed) {
+  std::vector<const GameInfo*> games;
+  for (const auto& module : rules::modules()) games.push_back(&module.info());
+  for (const auto* module : rules::script_modules(&failed)) games.push_back(&module->info());
+  return games;
+}
+
+/// Lists the games, grouped by kind; with `all`, also the variants that only recorded matches use.
+std::string as_list(const std::vector<const GameInfo*>& games, bool all) {
+  static constexpr std::pair<std::string_view, const char*> kShelves[] = {
+      {"poker", "Poker"},           {"dice", "Dice"},
+      {"cards", "Cards"},           {"boards", "Boards"},
+      {"one player", "One player"}, {kReference, "Variants that recorded matches are of"}};
+  std::string text;
+  for (const auto& [shelf, heading] : kShelves) {
+    if (shelf == kReference && !all) continue;
+    text += std::string(text.empty() ? "" : "\n") + heading + "\n";
+    for (const GameInfo* info : games)
+      if (shelf_of(*info) == shelf) text += as_line(*info);
+  }
+  text.pop_back();
+  return text;
+}
+
+int tell_state(const std::string& game, const Output& output) {
+  const GameState state = state_of(game);
+  Json fields = Json::array();
+  for (const StateField& field : state.fields)
+    fields.push_back({{"key", field.key},
+                      {"type", field.type},
+                      {"always", field.always},
+                      {"about", field.about}});
+  output.result(Json{{"v", 1}, {"game", game}, {"notes", state.notes}, {"fields", fields}});
+  std::string text;
+  for (const std::string& note : state.notes) text += note + "\n";
+  for (const StateField& field : state.fields)
+    text += field.key + (field.always ? "" : " (not always)") + ", " + field.type + ": " +
+            field.about + "\n";
+  text.pop_back();
+  output.result(text);
+  return 0;
+}
+
+}  // namespace
+
+int run_games(const GamesOptions& options, const Output& output) {
+  if (!options.name.empty()) {
+    const auto module = rules::find_module(options.name);
+    if (!module && KeptScripts(KeptScripts::shared_folder()).has(options.name))
+      return run_games_show({.script = options.name, .identity = {}}, output);
+    if (!module && module.error().fault != Fault::unknown_module)
+      return output.failed(bad_script(module.error().about));
+    if (!module) {
+      Failure failure = no_such_game(options.name);
+      const std::string near = nearest_name(options.name, kSubcommands);
+      if (!near.empty()) failure.hint += " Is it fairdeal games " + near + "?";
+      return output.failed(failure);
+    }
+    if (options.state) return tell_state(options.name, output);
+    Json document = as_json((*module)->info());
+    document["v"] = 1;
+    output.result(document);
+    output.result(to_text((*module)->info()));
+    return 0;
+  }
+  if (options.state)
+    return output.failed({Exit::usage, "no_game", "--state is of one game.",
+                          "Name it: fairdeal games holdem --state."});
+  Json all = Json::array(), scripts = Json::array();
+  std::vector<std::string> failed;
+  const auto games = games_built_in(failed);
+  for (const GameInfo* info : games) all.push_back(as_json(*info));
+  for (const std::string& what : failed)
+    output.note("A script that was built in is no game: " + printable(what) + ".");
+  std::string kept;
+  for (const KeptScript& script : KeptScripts(KeptScripts::shared_folder()).list()) {
+    scripts.push_back(
+        {{"name", script.name}, {"version", script.version}, {"digest", script.digest.hex()}});
+    kept += "\n  " + printable(script.name) + " (version " + printable(script.version) + ")";
+  }
+  output.result(Json{{"v", 1}, {"games", all}, {"scripts", scripts}});
+  output.result(as_list(games, options.all) +
+                (kept.empty() ? "" : "\n\nScripts that are kept here" + kept));
+  if (!options.all)
+    output.note("fairdeal games NAME tells more of one; --all lists also variants.");
+  return 0;
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+struct IdOptions {
+  std::string file;      ///< empty: default_identity_path()
+  std::string nickname;  ///< for a new identity
+};
+int run_id(const IdOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "ui/seat/options.h"
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+struct JoinOptions {
+  /// An address with its port, a link, a code or a contact's petname; empty: ask for a code, or for
+  /// a table of a contact or of this network.
+  std::string address;
+  std::string code_file;  ///< a file with a code; empty: none
+  bool witness = false;
+};
+int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
+
+}  // namespace fairdeal::apps

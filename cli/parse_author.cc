@@ -1,0 +1,67 @@
+#include "cli/parser.h"
+
+/// The command lines for whoever writes a game: rules new, rules watch, inspect.
+namespace fairdeal::apps {
+
+void add_author_commands(const Cli& cli, CLI::App& rules) {
+  Options& o = cli.options;
+  auto* fresh = cli.command_of(
+      rules, "new",
+      with_examples(
+          "Write a small game that is whole, for you to change into yours: a script with what an\n"
+          "editor knows of scripts beside it, or a project in C++.",
+          {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
+      [&o] { return run_rules_new(o.rules, o.output); });
+  fresh->add_option("NAME", o.rules.game, "What the game is called")->required();
+  fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
+  fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
+  fresh->add_option("--folder", o.rules.folder, "Where it is written")->capture_default_str();
+
+  auto* watch = cli.command_of(
+      rules, "watch",
+      with_examples(
+          "Play a match of a script, and again whenever its file is saved: the same moves as far\n"
+          "as they are legal. It says where the match first differs from the one before, which "
+          "law\n"
+          "is broken, or in which line the script fails. With --json each match is a line.\n"
+          "Ctrl-C ends it.",
+          {"fairdeal rules watch sea-war.lua", "fairdeal rules watch sea-war.lua --seed 7"}),
+      [&o] { return run_rules_watch(o.rules, o.output); });
+  watch->add_option("FILE", o.rules.game, "A script, FILE.lua")->required();
+  watch->add_option("--params", o.rules.params, "The game's parameters, as JSON");
+  watch->add_option("--seats", o.rules.seats, "How many play; the fewest if left out");
+  watch->add_option("--seed", o.rules.seed, "Of the dealer and of random moves")
+      ->capture_default_str();
+}
+
+void add_inspect_command(const Cli& cli) {
+  Options& o = cli.options;
+  auto* inspect = cli.command(
+      "inspect",
+      with_examples(
+          "Go through a match of a game, with a dealer who knows all, or through a transcript: "
+          "the\n"
+          "state, what each seat sees, what an event revealed and to whom, what is wanted, the\n"
+          "legal moves; forwards and back. In a match you make the moves, let seats be absent,\n"
+          "save and load. It reads a command a line; `help` lists them. With --json each answer "
+          "is\n"
+          "a line of JSON. Exit code 2 if a line of a pipe was refused.",
+          {"fairdeal inspect higher.lua", "fairdeal inspect holdem --seats 3 --seed 7",
+           "fairdeal inspect skull.lua --web", "fairdeal inspect table.fdt",
+           "echo 'random 5' | fairdeal inspect pig --json"}),
+      [](Options& x) { return run_inspect(x.inspect, x.output); });
+  inspect
+      ->add_option("GAME", o.inspect.what,
+                   "A game: see fairdeal games; a script, FILE.lua; a library, ./FILE.so; or a "
+                   "transcript")
+      ->required();
+  add_library_option(*inspect, o);
+  inspect->add_option("--seats", o.inspect.seats, "How many play; the fewest if left out");
+  inspect->add_option("--params", o.inspect.params, "The game's parameters, as JSON");
+  inspect->add_option("--seed", o.inspect.seed, "Of the dealer and of random moves")
+      ->capture_default_str();
+  add_page_options(*inspect, o.inspect.page,
+                   "Show it on a page in your browser, where the table is drawn and can be played");
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,117 @@
+#include "cli/parser.h"
+#include "ui/sandbox/native_files.h"
+#include "ui/sandbox/script_files.h"
+
+/// The command line of `fairdeal rules …`.
+namespace fairdeal::apps {
+namespace {
+
+std::string not_zero(const std::string& number) {
+  const bool is_zero = !number.empty() && number.find_first_not_of('0') == std::string::npos;
+  return is_zero ? "it is at least 1" : "";
+}
+
+}  // namespace
+
+void add_rules_commands(const Cli& cli) {
+  Options& o = cli.options;
+  CLI::App* rules = cli.app.add_subcommand(
+      "rules",
+      with_examples(
+          "For writers of games: check recorded play, record, count, solve, test.",
+          {"fairdeal rules check tests/traces/*.jsonl", "fairdeal rules perft connect-four 8"}));
+  rules->require_subcommand(1);
+  using Run = int (*)(const RulesOptions&, const Output&);
+  const auto command = [&](const char* name, const std::string& about, Run run) {
+    return cli.command_of(*rules, name, about, [&o, run] {
+      if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
+      if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
+      tell_of_hint(o.rules.game, o.output);
+      return run(o.rules, o.output);
+    });
+  };
+  const auto add_game = [&](CLI::App* sub) {
+    sub->add_option(
+           "GAME", o.rules.game,
+           "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
+        ->required();
+  };
+  const auto add_start = [&](CLI::App* sub, const char* seats) {
+    sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");
+    sub->add_option("--seats", o.rules.seats, seats)->check(not_zero);
+  };
+  const auto add_state = [&](CLI::App* sub) {
+    add_start(sub, "How many play; the fewest if left out");
+    sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out")
+        ->check([](const std::string& text) {
+          return std::string(text.empty() ? "an empty text is no state" : "");
+        });
+  };
+
+  auto* check = command(
+      "check",
+      with_examples("Check recorded lines, of all kinds of docs/traces.md, against the rules.\n"
+                    "Exit codes: 0 all agree, 1 some differ, 2 unreadable.",
+                    {"fairdeal rules check tests/traces/*.jsonl"}),
+      run_rules_check);
+  check->add_option("FILE", o.rules.files, "Files of JSON lines")->required();
+
+  auto* record = command("record",
+                         with_examples("Write random playouts as JSON lines.",
+                                       {"fairdeal rules record pig --playouts 100 --seed 1",
+                                        "fairdeal rules record othello --playouts 5 > o.jsonl"}),
+                         run_rules_record);
+  add_game(record);
+  add_state(record);
+  record->add_option("--playouts", o.rules.playouts, "How many")
+      ->check(not_zero)
+      ->capture_default_str();
+  record->add_option("--seed", o.rules.seed, "Of the first; each next has one more")
+      ->capture_default_str();
+
+  auto* perft = command("perft",
+                        with_examples("Count move sequences, states and finished games by depth.",
+                                      {"fairdeal rules perft chess 4",
+                                       "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
+                        run_rules_perft);
+  add_game(perft);
+  perft->add_option("DEPTH", o.rules.depth, "Plies")->required();
+  add_state(perft);
+
+  auto* solve = command("solve",
+                        with_examples("Exact values under best play, by looking at every state.",
+                                      {"fairdeal rules solve tic-tac-toe",
+                                       "fairdeal rules solve othello --params "
+                                       "'{\"rows\":4,\"columns\":4}' --json"}),
+                        run_rules_solve);
+  add_game(solve);
+  add_state(solve);
+  solve->add_option("--states", o.rules.states, "How many states it looks at, at most")
+      ->check(not_zero)
+      ->capture_default_str();
+  // At most a TiB, so that the number of bytes cannot overflow.
+  solve->add_option("--memory", o.rules.memory_mib, "MiB in which it keeps them, at most")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+
+  auto* test =
+      command("test",
+              with_examples("Play random matches and check the laws that every game obeys.\n"
+                            "Exit codes: 0 they hold, 1 one is broken.",
+                            {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6"}),
+              run_rules_test);
+  add_game(test);
+  add_start(test, "How many play; the fewest if left out");
+  test->add_option("--playouts", o.rules.matches, "Matches")
+      ->check(not_zero)
+      ->capture_default_str();
+  test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+  test->add_option("--call-limit", o.rules.call_seconds,
+                   "How many seconds of processor time one call of a compiled game may take; a "
+                   "script's calls are counted")
+      ->check(not_zero)
+      ->capture_default_str();
+  add_author_commands(cli, *rules);
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "cli/parser.h"
+#include "rules/json_full.h"
+#include "runtime/terms.h"
+#include "ui/home/identity.h"
+#include "ui/home/paths.h"
+#include "ui/seat/nickname.h"
+
+/// The options that are settings too, what they get from the environment and config.toml, and
+/// `fairdeal config`.
+namespace fairdeal::apps {
+namespace {
+
+/// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
+/// limits of each term are in runtime/terms.h.
+constexpr double kOptionSecondsMax = 1e12;
+
+/// Makes an option take its value from a setting, and names the setting's variable in its help.
+void bind(const Cli& cli, CLI::App& command, const char* key, CLI::Option* option) {
+  const Setting& setting = setting_of(key);
+  option->description(option->get_description() + " (" + setting.environment + ")");
+  cli.options.bound.push_back({&command, &setting, option});
+}
+
+/// Gives an option the values that its setting has.
+std::optional<Failure> give(CLI::Option& option, const SettingInForce& setting) {
+  try {
+    for (const std::string& value : setting.values) option.add_result(value);
+    option.run_callback();
+    return {};
+  } catch (const CLI::ParseError& error) {
+    return refused_setting(setting, error.what());
+  }
+}
+
+/// Returns the default of a setting that is a place on this machine; nothing for other settings.
+std::optional<std::string> usual_place(std::string_view key) {
+  if (key == "identity") return default_identity_path().string();
+  if (key == "data") return (data_folder() / "tables").string();
+  if (key == "log-file") return (state_folder() / "fairdeal.log").string();
+  return {};
+}
+
+/// Returns words for a setting that has no value.
+std::string words_without_value(std::string_view key) {
+  if (key == "nickname") return "(that of your identity)";
+  if (key == "admit") return "(open on loopback without a relay, else invited)";
+  return "(none)";
+}
+
+std::string shown_value(const SettingInForce& setting) {
+  const std::string key = setting.setting->key;
+  if (setting.values.empty()) return usual_place(key).value_or(words_without_value(key));
+  std::string text;
+  for (const std::string& value : setting.values) text += (text.empty() ? "" : ", ") + value;
+  return text;
+}
+
+Json json_of(const SettingInForce& setting) {
+  static constexpr const char* kOrigins[] = {"flag", "environment", "file", "default"};
+  Json value = setting.values;
+  if (setting.setting->kind != Setting::Kind::list) {
+    const auto place = usual_place(setting.setting->key);
+    value = !setting.values.empty() ? Json(setting.values.front()) : place ? Json(*place) : Json();
+  }
+  return {{"key", setting.setting->key},
+          {"value", value},
+          {"origin", kOrigins[static_cast<std::size_t>(setting.origin)]},
+          {"where", setting.where}};
+}
+
+int run_config(const Options& options) {
+  Json list = Json::array();
+  std::string text;
+  for (const SettingInForce& setting : options.in_force) {
+    list.push_back(json_of(setting));
+    std::string line = setting.setting->key;
+    line.resize(12, ' ');
+    line += shown_value(setting);
+    if (options.show_origin) line += "  [" + setting.where + "]";
+    text += (text.empty() ? "" : "\n") + line;
+  }
+  options.output.result(Json{{"v", 1}, {"settings", list}});
+  options.output.result(text);
+  return 0;
+}
+
+std::string help_of_settings() {
+  std::string text =
+      "A flag comes before the environment, and that before ~/.config/fairdeal/config.toml\n"
+      "($XDG_CONFIG_HOME/fairdeal/config.toml; FAIRDEAL_CONFIG names another file). The file's\n"
+      "settings, each with an example:\n";
+  for (const Setting& setting : settings()) {
+    std::string line = std::string("  ") + setting.key + " = " + setting.example;
+    line.resize(std::max<std::size_t>(line.size() + 1, 37), ' ');
+    text += line + "# " + setting.about + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Failure> apply_settings(Options& options, const CLI::App& command) {
+  const auto is_of_command = [&](const BoundSetting& bound) { return bound.command == &command; };
+  if (std::ranges::none_of(options.bound, is_of_command)) return {};
+  const auto file = read_config();
+  if (!file) return file.error();
+  for (const Setting& setting : settings()) {
+    const auto bound = std::ranges::find_if(options.bound, [&](const BoundSetting& b) {
+      return is_of_command(b) && b.setting == &setting;
+    });
+    auto value = in_force(setting, std::getenv(setting.environment), *file);
+    CLI::Option* option = bound == options.bound.end() ? nullptr : bound->option;
+    if (option != nullptr && option->count() > 0) {
+      value = {&setting, option->results(), Origin::flag, "--" + option->get_lnames().front()};
+    } else if (option != nullptr && value.origin != Origin::fallback) {
+      if (auto failure = give(*option, value)) return failure;
+    }
+    options.in_force.push_back(std::move(value));
+  }
+  return {};
+}
+
+CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& duration,
+                                const std::string& about) {
+  return command.add_option_function<double>(
+      name,
+      [&duration, name](double s) {
+        if (!(std::abs(s) <= kOptionSecondsMax)) throw CLI::ValidationError(name, "no such time");
+        duration = {std::llround(s * 1000)};
+      },
+      about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]");
+}
+
+std::string from_to(Duration min, Duration max) {
+  return ": " + runtime::in_words(min) + " to " + runtime::in_words(max);
+}
+
+CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds) {
+  return command
+      .add_option("--timeout", seconds,
+                  "Give up after waiting this many seconds for other players (0: never)")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+}
+
+void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option) {
+  bind(cli, command, "identity", option);
+}
+
+void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  bind_identity(cli, command,
+                command.add_option("--identity", seat.identity, "Your identity file"));
+  bind(cli, command, "data", command.add_option("--data", seat.folder, "Where tables are kept"));
+}
+
+void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  bind(cli, command, "relay",
+       command.add_option("--relay", seat.relays,
+                          "A relay by which you and the others find each other from anywhere, such "
+                          "as relay.example.org; repeatable"));
+  bind(cli, command, "relay-pass-file",
+       command.add_option("--relay-pass-file", seat.relay_pass_file,
+                          "File with the pass that these relays ask for, if they are closed"));
+}
+
+void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  bind(cli, command, "port-map",
+       command.add_flag("--port-map,!--no-port-map", seat.port_map,
+                        "Whether your router may be asked to forward your port, if nobody could "
+                        "call you otherwise [yes]"));
+}
+
+void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_place_settings(cli, command, seat);
+  bind(cli, command, "nickname",
+       command.add_option("--nickname", seat.nickname, "What the others call you")
+           ->check(nickname_problem));
+}
+
+void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_person_settings(cli, command, seat);
+  bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
+  add_relay_settings(cli, command, seat);
+  add_port_map_setting(cli, command, seat);
+  bind(cli, command, "bell",
+       command.add_flag("--bell,!--no-bell", seat.bell,
+                        "Whether a bell rings on your turn, in a terminal [yes]"));
+  bind(cli, command, "log-level",
+       command
+           .add_option("--log-level", seat.log_level,
+                       "Which events are logged, without cards, links, keys and addresses: off, "
+                       "error, warn, info or debug")
+           ->check(CLI::IsMember({"off", "error", "warn", "info", "debug"}))
+           ->capture_default_str());
+  bind(cli, command, "log-file",
+       command.add_option("--log-file", seat.log_file,
+                          "Where to, as JSON lines; - means standard error "
+                          "[~/.local/state/fairdeal/fairdeal.log]"));
+}
+
+void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets) {
+  bind(cli, command, "listen",
+       command.add_option_function<std::string>(
+           "--listen",
+           [&seat = targets.seat](const std::string& address) {
+             seat.listen = address;
+             seat.ports = 1;
+           },
+           "Address and port to listen on; port 0: any [all addresses, 7777 or the next port that "
+           "is free]"));
+  bind(cli, command, "admit",
+       command
+           .add_option("--admit", targets.admission.admit,
+                       "Who may sit down: invited (who has your link), ask (and you say yes to "
+                       "each), known (your contacts), open (whoever reaches the port) [open on "
+                       "loopback without a relay, "
+                       "else invited]")
+           ->check(CLI::IsMember({"invited", "ask", "known", "open"})));
+  bind(cli, command, "qr",
+       command.add_flag("--qr,!--no-qr", targets.seat.qr,
+                        "Whether the link is also shown as a QR code [yes]"));
+  bind(cli, command, "move-time",
+       add_seconds_option(command, "--move-time", targets.table.pace.move,
+                          "For a move" + from_to(runtime::kMoveMin, runtime::kMoveMax)));
+  bind(cli, command, "bank",
+       add_seconds_option(command, "--bank", targets.table.pace.bank,
+                          "A seat's reserve for its moves" + from_to({0}, runtime::kAllowanceMax)));
+}
+
+void add_config_command(const Cli& cli) {
+  Options& o = cli.options;
+  auto* config =
+      cli.command("config",
+                  with_examples("All settings with the values that hold, and where each is set.",
+                                {"fairdeal config", "fairdeal config --show-origin",
+                                 "fairdeal config --nickname Ann --json"}),
+                  [](Options& x) { return run_config(x); });
+  config->footer(help_of_settings());
+  config->add_flag("--show-origin", o.show_origin,
+                   "With each value, where it is set: a flag, a variable, FILE:LINE, or default");
+  add_seat_settings(cli, *config, o.config_seat);
+  add_host_settings(cli, *config, {o.config_table, o.config_admission, o.config_seat});
+}
+
+}  // namespace fairdeal::apps

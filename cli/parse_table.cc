@@ -1,0 +1,409 @@
+#include "cli/host.h"
+#include "cli/lobby.h"
+#include "cli/parser.h"
+#include "proto/limits.h"
+#include "runtime/terms.h"
+
+/// The command lines of lobby, play, host, tables, join, witness, resume and demo.
+namespace fairdeal::apps {
+
+namespace {
+
+constexpr const char* kNoChatForMe = "See nothing of what the others say, until you type chat on";
+
+void add_table_options(CLI::App& command, TableOptions& table, const std::string& usual) {
+  command
+      .add_option("--seats", table.seats,
+                  "How many play [" + usual + ", or the number nearest to it that the game allows]")
+      ->check([](const std::string& text) {
+        return std::string(text == "0" ? "it is at least 1" : "");
+      });
+  command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
+}
+
+void add_terms(CLI::App& command, TableOptions& table) {
+  const std::string allowance = from_to({0}, runtime::kAllowanceMax);
+  command.add_option("--witnesses", table.witnesses, "How many look on and vote");
+  command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
+  // The flag is not bound to table.recovery, because CLI11 would then count its uses and set it to
+  // "no" even if it is not given.
+  command.add_flag_function(
+      "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
+      "Whether all others together can finish a hand without a seat, and so could "
+      "read its cards; only with 4 seats and more [there on]");
+  command.add_flag("--untimed", table.untimed,
+                   "A move may take as long as its player likes; a player who never moves then "
+                   "stops the table");
+  add_seconds_option(command, "--increment", table.pace.increment,
+                     "What a move in time adds to the reserve" + allowance);
+  add_seconds_option(command, "--work-time", table.pace.work,
+                     "A seat's reserve for what its program answers by itself" +
+                         from_to(runtime::kWorkMin, runtime::kWorkMax));
+  add_seconds_option(command, "--reconnect-time", table.pace.reconnect,
+                     "A seat's reserve for coming back when nobody is connected to it" + allowance);
+  add_seconds_option(command, "--round-time", table.pace.round,
+                     "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
+  command
+      .add_option(
+          "--absences", table.pace.absences,
+          "In a row, after which a seat is out: 1 to " + std::to_string(runtime::kAbsencesMax))
+      ->capture_default_str();
+}
+
+void add_accept_option(CLI::App& command, SeatOptions& seat) {
+  command.add_flag("--accept", seat.accept,
+                   "Agree to the table's terms without being asked: for scripts and bots. Terms "
+                   "out of bounds are refused all the same");
+}
+
+void add_answers_option(CLI::App& command, bool& answers) {
+  command.add_flag("--answers", answers,
+                   "Let a game answer for you by what you alone know, without being asked: for "
+                   "scripts and bots. Others can learn your cards from such moves");
+}
+
+void add_matches_option(CLI::App& command, SeatOptions& seat) {
+  command
+      .add_option("--matches", seat.matches,
+                  "How many matches to play with the same people, one after another, without being "
+                  "asked [one, and a person is asked]")
+      ->check(CLI::Range(1, 1'000'000));
+}
+
+void add_chat_option(CLI::App& command, SeatOptions& seat, const std::string& about) {
+  command.add_flag("!--no-chat", seat.chat, about);
+}
+
+void add_keep_option(CLI::App& command, SeatOptions& seat) {
+  command.add_flag("--keep", seat.keep,
+                   "Keep everybody at the table as a contact who wants that, too, without being "
+                   "asked: for scripts. A person types keep NAME at the table");
+}
+
+}  // namespace
+
+void add_page_options(CLI::App& command, PageOptions& page, const char* about) {
+  auto* web = command.add_flag("--web", page.web, about);
+  add_page_place_options(command, page);
+  for (const char* place : {"--web-port", "--no-open"}) command.get_option(place)->needs(web);
+}
+
+void add_page_place_options(CLI::App& command, PageOptions& page) {
+  command.add_option("--web-port", page.port, "The page's port at 127.0.0.1; 0: any")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command.add_flag("!--no-open", page.open,
+                   "Only print the page's address: do not open it in your browser");
+}
+
+namespace {
+
+void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_seat_settings(cli, command, seat);
+  command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
+      ->check(CLI::IsMember({"random", "simple"}));
+  command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
+  command.add_option("--transcript", seat.transcript, "Where to write the transcript");
+  command
+      .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
+      ->group("");
+  command.add_option("--chaos", seat.chaos, "What this seat is to do wrong")->group("");
+}
+
+void add_screen_option(CLI::App& command, PageOptions& page) {
+  auto* screen = command.add_flag("--screen", page.screen,
+                                  "Show the table on the whole terminal, at least 80 columns and "
+                                  "24 rows, and not in lines");
+  for (const char* other : {"--web", "--json", "--json-lines", "--events-fd"})
+    if (auto* option = command.get_option_no_throw(other)) screen->excludes(option);
+}
+
+/// Adds the option by which a program plays or watches; the command's other results are lines then,
+/// too.
+void add_lines_option(CLI::App& command, PageOptions& page, Output& output) {
+  auto* lines = command.add_flag("--json-lines", page.lines,
+                                 "For a program that plays: what a page would be told on standard "
+                                 "output, a line of JSON each, "
+                                 "and what a page would say on standard input (docs/web.md)");
+  command.parse_complete_callback([&page, &output] {
+    if (page.lines) output.json = output.quiet = output.compact = true;
+  });
+  for (const char* other : {"--web", "--screen", "--json", "--events-fd"})
+    if (auto* option = command.get_option_no_throw(other)) lines->excludes(option);
+}
+
+void add_play(const Cli& cli) {
+  Options& o = cli.options;
+  auto* play =
+      cli.command("play",
+                  with_examples("Play here against bots; nothing leaves this machine.",
+                                {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
+                  [](Options& x) { return run_play(x.play, x.output); });
+  play->add_option("GAME", o.play.table.game,
+                   "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
+      ->required();
+  add_table_options(*play, o.play.table, "2");
+  play->add_option("--bot", o.play.bot, "Who plays against you")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  play->add_option("--seed", o.play.seed, "Repeat a match");
+  add_answers_option(*play, o.play.answers);
+  add_page_options(*play, o.play.page);
+  add_screen_option(*play, o.play.page);
+  add_lines_option(*play, o.play.page, o.output);
+}
+
+void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
+  command
+      .add_option("--watch", admission.watch,
+                  "Who may watch: none, invited (who has the link for that), or open (whoever "
+                  "reaches the port)")
+      ->check(CLI::IsMember({"none", "invited", "open"}))
+      ->capture_default_str();
+  command
+      .add_option("--watch-delay", admission.delay.hands,
+                  "How many hands they are behind, at least")
+      ->check(CLI::Range(1u, proto::kWatchHandsMax))
+      ->capture_default_str();
+  command
+      .add_option("--watch-seconds", admission.delay.seconds,
+                  "How many seconds they are behind, at least")
+      ->check(CLI::Range(1u, proto::kWatchSecondsMax))
+      ->capture_default_str();
+}
+
+void add_host(const Cli& cli) {
+  Options& o = cli.options;
+  auto* host = cli.command(
+      "host",
+      with_examples("Open a table and wait for others to join.",
+                    {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
+                     "fairdeal host holdem --invite ann,bob",
+                     "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
+      [](Options& x) {
+        x.host_seat.libraries = x.libraries;
+        return run_host(x.host, x.admission, x.host_seat, x.output);
+      });
+  host->add_option(
+          "GAME", o.host.game,
+          "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so, "
+          "of which everybody has to name a copy")
+      ->required();
+  add_library_option(*host, o);
+  add_table_options(*host, o.host, "2");
+  o.host_seat.listen = "[::]:7777";
+  o.host_seat.ports = 20;
+  add_host_settings(cli, *host, {o.host, o.admission, o.host_seat});
+  host->add_option("--start", o.admission.start,
+                   "Whether the table begins by itself once all seats are taken: auto, or ask "
+                   "[auto on loopback and for scripts, else ask]")
+      ->check(CLI::IsMember({"auto", "ask"}));
+  host->add_flag("!--no-announce", o.host_seat.announce,
+                 "Do not announce the table on the local network, where fairdeal tables lists it");
+  host->add_option("--words", o.host_seat.code_words,
+                   "How many words a code has that you tell your friends: 2, or 3 if many people "
+                   "may try; 0: no code. A code takes a --relay")
+      ->check(CLI::IsMember({0, 2, 3}))
+      ->capture_default_str();
+  host->add_option("--invite", o.admission.invite,
+                   "Contacts who may sit down without a code, by what you call them: --invite "
+                   "ann,bob (fairdeal contacts)")
+      ->delimiter(',');
+  host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
+  add_watch_options(*host, o.admission);
+  add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
+  add_answers_option(*host, o.host_seat.answers);
+  host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
+  add_terms(*host, o.host);
+  add_matches_option(*host, o.host_seat);
+  add_keep_option(*host, o.host_seat);
+  add_page_options(*host, o.host_seat.page);
+  add_seat_options(cli, *host, o.host_seat);
+  add_screen_option(*host, o.host_seat.page);
+  add_lines_option(*host, o.host_seat.page, o.output);
+}
+
+void add_tables(const Cli& cli) {
+  Options& o = cli.options;
+  auto* tables = cli.command(
+      "tables",
+      with_examples("List the tables that gather on your local network, and how to join them.",
+                    {"fairdeal tables", "fairdeal tables --wait 5 --json"}),
+      [](Options& x) { return run_tables(x.tables, x.output); });
+  tables->add_option("--wait", o.tables.wait_s, "How many seconds to wait for answers")
+      ->check(CLI::Range(0.1, 600.0))
+      ->capture_default_str();
+  bind_identity(cli, *tables,
+                tables->add_option("--identity", o.tables.identity, "Whose contacts to recognize"));
+}
+
+void add_join(const Cli& cli) {
+  Options& o = cli.options;
+  auto* join = cli.command(
+      "join",
+      with_examples(
+          "Sit down at a table. You see all its terms first, and nothing is signed before "
+          "you agree to them.",
+          {"fairdeal join", "fairdeal join ann", "fairdeal join 'fairdeal:1/…'",
+           "fairdeal join 7-guitar-igloo@relay.example.org",
+           "fairdeal join example.org:7777 --nickname Ann",
+           "fairdeal join 192.168.1.20:7777 --bot simple --accept",
+           "fairdeal join 'fairdeal:1/…' --library ./sea-war.so"}),
+      [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
+  join->add_option("LINK", o.join.address,
+                   "A contact, the host's link, its code, or its address and port; without one you "
+                   "choose among the tables of contacts and of your network, or type a code")
+      ->envname("FAIRDEAL_LINK");
+  add_library_option(*join, o);
+  join->add_option("--code-file", o.join.code_file,
+                   "Read the code from this file; FAIRDEAL_CODE may hold it, too");
+  join->add_option("--listen", o.join_seat.listen,
+                   "Address and port where the others reach you; port 0: any [all addresses, any]");
+  join->add_option("--advertise", o.join_seat.advertise,
+                   "The port where the others reach you, if a router forwards another one")
+      ->check(CLI::Range(1, 65535));
+  add_accept_option(*join, o.join_seat);
+  add_answers_option(*join, o.join_seat.answers);
+  add_chat_option(*join, o.join_seat, kNoChatForMe);
+  add_matches_option(*join, o.join_seat);
+  add_keep_option(*join, o.join_seat);
+  add_page_options(*join, o.join_seat.page);
+  add_seat_options(cli, *join, o.join_seat);
+  add_screen_option(*join, o.join_seat.page);
+  add_lines_option(*join, o.join_seat.page, o.output);
+}
+
+void add_witness(const Cli& cli) {
+  Options& o = cli.options;
+  auto* witness =
+      cli.command("witness",
+                  with_examples("Look on at a table and vote, without a seat. A table of two "
+                                "with a witness survives a silent player.",
+                                {"fairdeal witness 192.168.1.20:7777"}),
+                  [](Options& x) {
+                    x.witness.witness = true;
+                    x.witness_seat.bot = "random";  // a witness has no moves, so nobody is asked
+                    return run_join(x.witness, x.witness_seat, x.output);
+                  });
+  witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")
+      ->envname("FAIRDEAL_LINK")
+      ->required();
+  add_library_option(*witness, o);
+  add_accept_option(*witness, o.witness_seat);
+  add_matches_option(*witness, o.witness_seat);
+  add_seat_options(cli, *witness, o.witness_seat);
+}
+
+void add_watch(const Cli& cli) {
+  Options& o = cli.options;
+  auto* watch = cli.command(
+      "watch",
+      with_examples("Watch a table without a seat: some way behind those who play, and with every "
+                    "step checked.",
+                    {"fairdeal watch 'fairdeal:1/…'", "fairdeal watch 192.168.1.20:7777",
+                     "fairdeal watch 192.168.1.20:7777 --json-lines"}),
+      [](Options& x) { return run_watch(x.watch, x.output); });
+  watch->add_option("LINK", o.watch.address, "The host's link to watch, or its address and port")
+      ->envname("FAIRDEAL_LINK")
+      ->required();
+  bind_identity(cli, *watch,
+                watch->add_option("--identity", o.watch.identity, "Your identity file"));
+  add_library_option(*watch, o);
+  watch->add_option("--transcript", o.watch.transcript, "Where to write the transcript");
+  watch->add_flag("--json-lines", o.watch.json_lines,
+                  "One line of JSON for each event on standard output, and no words");
+  add_page_options(*watch, o.watch.page);
+  add_screen_option(*watch, o.watch.page);
+}
+
+void add_resume(const Cli& cli) {
+  Options& o = cli.options;
+  auto* resume = cli.command(
+      "resume",
+      with_examples("Go back to a table that this program left, by Ctrl-C, a crash or a power cut.",
+                    {"fairdeal resume", "fairdeal resume 4f2a"}),
+      [](Options& x) {
+        x.resume_seat.libraries = x.libraries;
+        return run_resume(x.resume, x.resume_seat, x.output);
+      });
+  resume->add_option("TABLE", o.resume.table,
+                     "Its name or the beginning of it, or its file; without one, a list of all");
+  add_library_option(*resume, o);
+  resume
+      ->add_option("--listen", o.resume_seat.listen,
+                   "Where the others reach you, if the port you had is taken; port 0: any")
+      ->capture_default_str();
+  add_answers_option(*resume, o.resume_seat.answers);
+  add_chat_option(*resume, o.resume_seat, kNoChatForMe);
+  add_keep_option(*resume, o.resume_seat);
+  add_page_options(*resume, o.resume_seat.page);
+  add_seat_options(cli, *resume, o.resume_seat);
+  add_screen_option(*resume, o.resume_seat.page);
+  add_lines_option(*resume, o.resume_seat.page, o.output);
+}
+
+void add_demo(const Cli& cli) {
+  Options& o = cli.options;
+  o.demo.table.game = "holdem";
+  auto* demo = cli.command(
+      "demo",
+      with_examples(
+          "Play a whole match with every peer in a process of its own, "
+          "and audit it. In a terminal the first seat is yours.",
+          {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
+      [](Options& x) { return run_demo(x.demo, x.output); });
+  demo->add_option("--game", o.demo.table.game,
+                   "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
+      ->capture_default_str();
+  add_table_options(*demo, o.demo.table, "4");
+  demo->add_option("--hands", o.demo.hands,
+                   "How many hands, for games that have hands (default: 1)");
+  demo->add_option("--bot", o.demo.bot, "Who plays the other seats")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
+  add_timeout_option(*demo, o.demo.timeout_s);
+  demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
+  demo->add_option("--chaos", o.demo.chaos,
+                   "Trouble to survive, repeatable: kill:SEAT@STEP, kill-back:SEAT@STEP, "
+                   "silent:SEAT@STEP, lie:SEAT@STEP:proof|entry|vote, cut:SEAT-SEAT@STEP:SECONDS")
+      ->take_all();
+  demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
+  add_page_options(*demo, o.demo.page);
+}
+
+void add_lobby(const Cli& cli) {
+  Options& o = cli.options;
+  auto* lobby = cli.command(
+      "lobby",
+      with_examples(
+          "Your tables on a page in your browser. On a desktop, fairdeal alone does this.\n"
+          "From there you go back to a table, open one, join one, practise, and look at "
+          "finished matches.",
+          {"fairdeal lobby", "fairdeal lobby 7-guitar-igloo@relay.example.org",
+           "fairdeal lobby --no-open --web-port 8080"}),
+      [](Options& x) {
+        x.lobby.page.web = true;
+        return run_lobby(x.lobby, x.output);
+      });
+  lobby->add_option("table", o.lobby.page.join,
+                    "Join this table at once: a link, a code, an address or a contact");
+  add_page_place_options(*lobby, o.lobby.page);
+  add_person_settings(cli, *lobby, o.lobby);
+}
+
+}  // namespace
+
+void add_table_commands(const Cli& cli) {
+  add_lobby(cli);
+  add_play(cli);
+  add_host(cli);
+  add_tables(cli);
+  add_join(cli);
+  add_witness(cli);
+  add_watch(cli);
+  add_resume(cli);
+  add_demo(cli);
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ui/words/report.h"
+
+namespace fairdeal::apps {
+
+/// The games that are scripts: fairdeal games add, show, remove, sign, verify.
+struct ScriptsOptions {
+  std::string
+      script;  ///< a file; or the name, or the first digits of the digest, of one that is kept
+  std::string identity;         ///< whose signature; empty: the usual identity
+  std::optional<int> status{};  ///< the exit code, once one of them has run
+};
+int run_games_add(const ScriptsOptions& options, const Output& output);
+int run_games_show(const ScriptsOptions& options, const Output& output);
+int run_games_remove(const ScriptsOptions& options, const Output& output);
+int run_games_sign(const ScriptsOptions& options, const Output& output);
+int run_games_verify(const ScriptsOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

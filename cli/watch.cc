@@ -1,0 +1,246 @@
+#include "cli/watch.h"
+
+#include <csignal>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include "crypto/system_rng.h"
+#include "net/watch_session.h"
+#include "rules/json_full.h"
+#include "ui/front/open_page.h"
+#include "ui/front/queued_terminal.h"
+#include "ui/home/identity.h"
+#include "ui/home/transcript_files.h"
+#include "ui/sandbox/confine.h"
+#include "ui/sandbox/native_files.h"
+#include "ui/seat/watch_page.h"
+#include "ui/words/invitation.h"
+#include "ui/words/printable.h"
+#include "ui/words/table_link.h"
+#include "ui/words/words.h"
+
+/// `fairdeal watch` shows a table to somebody who has no seat there.
+namespace fairdeal::apps {
+namespace {
+
+using WatchHow = net::WatchSession::Ended::How;
+
+/// Where a table can be watched, and whose it is.
+struct WatchPlace {
+  std::vector<net::Address> addresses;
+  std::optional<crypto::PublicKey> host{};
+  std::optional<runtime::Token> token{};
+};
+
+tl::expected<WatchPlace, Failure> watch_place_of(const std::string& typed) {
+  const std::string found = invitation_in(typed), &text = found.empty() ? typed : found;
+  if (!text.starts_with(TableLink::kBegins)) {
+    const auto address = net::Address::parse(text);
+    if (address) return WatchPlace{{*address}};
+    return tl::unexpected(Failure{Exit::usage, "bad_address",
+                                  "'" + printable(text) + "' is no address and no link.",
+                                  "For example 192.168.1.20:7777."});
+  }
+  const auto link = TableLink::parse(text);
+  if (!link)
+    return tl::unexpected(Failure{Exit::usage, "bad_link",
+                                  "This link cannot be used: " + link.error().about + ".",
+                                  "Copy the host's whole line, and put it in quotes."});
+  if (!link->watch)
+    return tl::unexpected(Failure{Exit::usage, "bad_link",
+                                  "With this link people sit down: fairdeal join.",
+                                  "Ask the host for the link by which people watch."});
+  if (link->addresses.empty())
+    return tl::unexpected(Failure{Exit::usage, "bad_link", "This link names no address.",
+                                  "Ask the host for its address."});
+  return WatchPlace{link->addresses, link->host, link->token};
+}
+
+Failure failure_of_watch(const net::WatchSession::Ended& ended) {
+  const std::string about = ended.error ? printable(ended.error->about) : "";
+  const std::string why = ended.error ? printable(describe(*ended.error)) : "";
+  switch (ended.how) {
+    case WatchHow::unreachable:
+      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
+              "Check the address, and that the host is still there."};
+    case WatchHow::not_invited:
+      return {Exit::refused, "not_invited", "You may not watch there: " + about + ".",
+              "Ask the host for the link by which people watch."};
+    case WatchHow::other_host:
+      return {Exit::refused, "identity_differs",
+              "Somebody else answers there: the key is not that of the host in your link.", ""};
+    case WatchHow::incompatible:
+      return {Exit::incompatible, "incompatible", "This program cannot watch there: " + why + ".",
+              ended.error->fault == Fault::unknown_module
+                  ? kNameTheLibrary
+                  : "Both sides need the same version of fairdeal."};
+    case WatchHow::violated:
+      return {Exit::violated, name(ended.error->fault),
+              "The host sent what no table decides: " + why + ".", ""};
+    case WatchHow::failed:
+      return {Exit::usage, "storage", "The transcript cannot be written: " + about + ".",
+              "Make room, or choose another place with --transcript."};
+    default:
+      return {Exit::refused, "refused", "You may not watch there: " + about + ".", ""};
+  }
+}
+
+/// Shows a table to a person who watches, and writes the events for a program that does.
+class WatchScreen final : public net::WatchSession::Viewer {
+ public:
+  WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output,
+              PageDisplay* display)
+      : io_(io), options_(options), output_(output) {
+    if (display == nullptr) return;
+    page_.emplace(io, *display, options.transcript);
+    if (options_.page.screen)
+      terminal_.mute();
+    else
+      terminal_.line("Open " + display->address() +
+                     " in your browser: you watch there. It works once.");
+  }
+
+  void on_waiting() override {
+    event("waiting", Json::object());
+    say("The table has not begun yet: waiting until it does.");
+  }
+  void on_begin(const runtime::Table& table) override {
+    names_ = Names::of(table.charter());
+    game_ = table.game();
+    if (page_) page_->look(table, *names_);
+    std::string players;
+    for (std::uint32_t i = 0; i < table.seats(); ++i)
+      players += (i == 0 ? "" : ", ") + (*names_)[Seat(i)];
+    event("begin", {{"table", table.id().hex()},
+                    {"game", table.charter().module},
+                    {"players", names_->all()}});
+    say(table.charter().module + ": " + players +
+        ". What you see is checked, and so far behind that nobody at the table learns from it.");
+  }
+  void on_step(const runtime::Table& table) override {
+    Json lines = Json::array();
+    for (const auto& event : table.events()) {
+      const rules::AnyGame after = game_->after(event).value();
+      const std::string text = describe(event, *game_, after, *names_, dealt_);
+      dealt_.note(event);
+      if (page_ && std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_))
+        page_->on_new_deck(after);
+      if (!text.empty()) {
+        lines.push_back(text);
+        say(text, "event");
+      }
+      game_ = after;
+    }
+    if (page_) page_->look(table, *names_);
+    event("step", {{"step", table.step().value - 1},
+                   {"head", table.head().hex()},
+                   {"text", lines},
+                   {"view", table.game().view({}, {})}});
+    if (!quiet()) terminal_.block(colour_cards(drawing_of(table.game(), {}, {}, names_->all())));
+  }
+  void on_lost() override {
+    event("lost", Json::object());
+    say("The connection is lost; calling again.");
+  }
+  void on_ended(const net::WatchSession::Ended& ended) override {
+    ended_ = ended;
+    if (!page_) return io_.stop();
+    const bool finished = ended.how == WatchHow::finished;
+    if (!finished) page_->failed(failure_of_watch(ended));
+    if (page_->end(finished, [this] { io_.stop(); }) && !options_.page.screen)
+      say("The page shows the result until you close it; Ctrl-C ends this program.");
+  }
+
+  /// Says how it ended. Returns the exit code.
+  int finish(const runtime::Table* table) {
+    if (page_) page_->leave();
+    terminal_.keep_block();
+    terminal_.drain(kPatience);
+    const std::string seen =
+        table == nullptr ? "" : "What was seen is in " + options_.transcript + ".";
+    const Output output = options_.json_lines ? Output{.json = true} : output_;
+    if (!ended_) return output.failed({Exit::interrupted, "interrupted", "Interrupted.", seen});
+    if (ended_->how != WatchHow::finished) {
+      Failure failure = failure_of_watch(*ended_);
+      if (failure.hint.empty()) failure.hint = seen;
+      return output.failed(failure);
+    }
+    if (table->rules_fault()) return output.failed(failure_of_rules(*table));
+    const Json document = {{"v", 1},
+                           {"game", table->charter().module},
+                           {"result", *table->game().result()},
+                           {"head", table->head().hex()},
+                           {"steps", table->step().value},
+                           {"transcript", options_.transcript}};
+    event("finished", document);
+    output_.result(document);
+    if (!options_.json_lines)
+      output_.result("Result: " + describe_result(*table->game().result(), *names_) +
+                     "\nTranscript: " + options_.transcript);
+    return 0;
+  }
+
+ private:
+  static constexpr std::chrono::seconds kPatience{1};
+
+  bool quiet() const { return output_.quiet || options_.json_lines; }
+  void say(const std::string& line, const char* kind = "note") {
+    if (page_) page_->add(kind, line);
+    if (!quiet()) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
+  }
+  void event(const char* type, Json details) {
+    if (!options_.json_lines) return;
+    details["v"] = 1;
+    details["seq"] = ++events_;
+    details["type"] = type;
+    Output{.json = true}.line(details);
+  }
+
+  boost::asio::io_context& io_;
+  WatchOptions options_;
+  Output output_;
+  QueuedTerminal terminal_;
+  std::optional<Names> names_;
+  std::optional<rules::AnyGame> game_;
+  DealtCards dealt_;  ///< as of game_
+  std::uint64_t events_ = 0;
+  std::optional<net::WatchSession::Ended> ended_;
+  std::optional<WatchPage> page_;
+};
+
+}  // namespace
+
+int run_watch(const WatchOptions& options, const Output& output) {
+  const auto place = watch_place_of(options.address);
+  if (!place) return output.failed(place.error());
+  crypto::SystemRng rng;
+  const std::filesystem::path path =
+      options.identity.empty() ? default_identity_path() : std::filesystem::path(options.identity);
+  const auto identity = obtain_identity(path, "", rng);
+  if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
+  WatchOptions here = options;
+  if (here.transcript.empty()) here.transcript = new_transcript_path().string();
+  const auto folder = std::filesystem::absolute(here.transcript).parent_path();
+  const auto display = open_display(options.page, folder);
+  if (!display) return output.failed(display.error());
+  confine({folder});
+  boost::asio::io_context io;
+  WatchScreen screen(io, here, output, display->get());
+  net::WatchSession session(io,
+                            {.key = identity->key.clone(),
+                             .addresses = place->addresses,
+                             .host = place->host,
+                             .token = place->token,
+                             .transcript = here.transcript},
+                            screen);
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  signals.async_wait([&](boost::system::error_code error, int) {
+    if (!error) io.stop();
+  });
+  session.start();
+  io.run();
+  return screen.finish(session.table());
+}
+
+}  // namespace fairdeal::apps

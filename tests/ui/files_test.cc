@@ -1,0 +1,74 @@
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "net/private_file.h"
+#include "net/transcript_file.h"
+#include "proto/transcript.h"
+#include "runtime/store.h"
+#include "ui/home/paths.h"
+#include "ui/home/read_file.h"
+#include "ui/home/transcript_files.h"
+
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  Files() : folder_(make_temporary_folder()) {
+    std::ofstream(folder_ / "precious") << "do not overwrite";
+    fs::create_symlink("precious", folder_ / "link");
+    fs::create_symlink("nothing yet", folder_ / "dangling");
+  }
+  ~Files() override { fs::remove_all(folder_); }
+  static fs::perms others(const fs::path& path) {
+    return fs::status(path).permissions() & (fs::perms::group_all | fs::perms::others_all);
+  }
+  std::string precious() const {
+    std::ifstream file(folder_ / "precious");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  fs::path folder_;
+};
+
+TEST_F(Files, NothingIsWrittenThroughALink) {
+  for (const char* name : {"link", "dangling"}) {
+    const std::string path = folder_ / name;
+    EXPECT_EQ(net::write_private(path, "x").error().fault, Fault::storage);
+    EXPECT_EQ(net::TranscriptFile::create(path).error().fault, Fault::storage);
+    EXPECT_EQ(runtime::Store::open(path).error().fault, Fault::storage);
+    EXPECT_NE(net::write_private(path, "x").error().about.find("a symbolic link"),
+              std::string::npos);
+  }
+  EXPECT_EQ(precious(), "do not overwrite");
+  EXPECT_FALSE(fs::exists(folder_ / "nothing yet"));
+}
+
+TEST_F(Files, WhatIsWrittenIsForItsOwnerAlone) {
+  ASSERT_TRUE(net::write_private(folder_ / "new", "x"));
+  EXPECT_EQ(others(folder_ / "new"), fs::perms::none);
+  ASSERT_TRUE(net::TranscriptFile::create(folder_ / "a.fdt"));
+  EXPECT_EQ(others(folder_ / "a.fdt"), fs::perms::none);
+  fs::permissions(folder_ / "precious", fs::perms::all);
+  ASSERT_TRUE(net::TranscriptFile::create(folder_ / "precious"));
+  EXPECT_EQ(others(folder_ / "precious"), fs::perms::none);
+}
+
+TEST_F(Files, ASizeIsLookedAtBeforeAFileIsRead) {
+  const fs::path sparse = folder_ / "sparse";
+  ASSERT_TRUE(net::write_private(sparse, proto::kTranscriptMagic));
+  fs::resize_file(sparse, std::uintmax_t{1} << 40);
+  EXPECT_EQ(read_file(sparse, 1 << 20).error().fault, Fault::too_large);
+  // Wrong at its first part: no size makes it more so.
+  SeededRng rng(1);
+  const auto report = audit_file(sparse, rng);
+  ASSERT_TRUE(report) << report.error().about;
+  EXPECT_EQ(report->verdict, runtime::Verdict::invalid);
+}
+
+}  // namespace
+}  // namespace fairdeal::apps

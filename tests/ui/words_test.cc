@@ -1,0 +1,289 @@
+#include "ui/words/words.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/match.h"
+#include "rules/registry.h"
+#include "runtime/charter.h"
+#include "runtime/terms.h"
+#include "tests/rules/plan_game.h"
+#include "tests/runtime/transcript_parts.h"
+#include "ui/words/secrecy_words.h"
+#include "ui/words/terms_words.h"
+
+/// What happened, in words.
+namespace fairdeal::apps {
+namespace {
+
+using rules::Json;
+
+/// What Ann and Bob are told while these moves are made, one after another.
+std::string told(const char* name, const Json& params, std::vector<std::string> moves,
+                 const Names& names = Names({"Ann", "Bob"})) {
+  std::string text;
+  std::optional<rules::AnyGame> before;
+  rules::Match match(rules::start_game(name, params, 2).value(), rules::Dealer(3),
+                     [&](const rules::Report& report) {
+                       if (report.kind == rules::Report::Kind::next)
+                         text += describe(*report.event, *before, report.game, names) + "\n";
+                       before = report.game;
+                     });
+  EXPECT_TRUE(match.begin());
+  for (auto& move : moves)
+    EXPECT_TRUE(match.move({{match.game().active().front(), {std::move(move)}}})) << move;
+  return text;
+}
+
+std::vector<std::string> to_the_showdown() {
+  std::vector<std::string> moves{R"("call")"};
+  moves.resize(8, R"("check")");
+  moves.insert(moves.end(), 2, R"("show")");
+  return moves;
+}
+
+TEST(Told, IsWhoWonAHandWithWhat) {
+  const std::string text = told("holdem", {{"hands", 2}}, to_the_showdown());
+  EXPECT_NE(text.find("\nHand 1: "), std::string::npos) << text;
+  EXPECT_NE(text.find(" wins 40 with "), std::string::npos) << text;
+  EXPECT_NE(text.find(". Board "), std::string::npos) << text;
+}
+
+TEST(Told, IsEachStreetAndEachHandThatIsShown) {
+  const std::string text = told("holdem", {{"hands", 1}}, to_the_showdown());
+  for (const char* words : {"\nFlop: ", "\nTurn: ", "\nRiver: ", "\nAnn shows ", "\nBob shows "})
+    EXPECT_NE(text.find(words), std::string::npos) << words << text;
+}
+
+TEST(Told, AHandsEndIsToldBeforeTheNextShuffle) {
+  const std::string text = told("holdem", {{"hands", 2}}, {R"("fold")"});
+  EXPECT_LT(text.find("Hand 1: "), text.rfind("The cards are shuffled."));
+  EXPECT_EQ(text.find(" with "), std::string::npos) << "nobody called: " << text;
+}
+
+TEST(Told, YouWinWhereOthersWin) {
+  const std::string text = told("holdem", {{"hands", 1}}, to_the_showdown(), Names({"You", "You"}));
+  EXPECT_NE(text.find("You win 40"), std::string::npos) << text;
+  EXPECT_EQ(told("kuhn", {}, {R"("pass")", R"("pass")"}, Names({"You", "Bob"})).find("You shows"),
+            std::string::npos);
+}
+
+/// A game with a key "last" in its state, as boards have, is no hold'em.
+TEST(Told, IsOfEachGameWhatItsOwnRulesTell) {
+  EXPECT_NE(told("kuhn", {}, {R"("pass")", R"("pass")"}).find("Ann shows "), std::string::npos);
+  EXPECT_EQ(told("tic-tac-toe", {}, {"0"}), "Ann: top left\n");
+}
+
+TEST(Told, NamesWhoIsAskedForCards) {
+  EXPECT_NE(told("go-fish", {}, {"[1,2]"}).find("Ann: ask Bob for "), std::string::npos);
+}
+
+TEST(Told, IsTheVerdictOfALiarsDiceRound) {
+  const std::string text = told("liars-dice", {{"dice", 1}}, {R"({"bid":[2,6]})", R"("liar")"});
+  EXPECT_NE(text.find("The bid was 2 times 6, and there "), std::string::npos) << text;
+  EXPECT_NE(text.find(" loses a die and is out."), std::string::npos) << text;
+}
+
+TEST(Told, IsWhatWasDoneForWhoDidNotAnswer) {
+  const Names names({"Ann", "Bob"});
+  const auto kuhn = rules::start_game("kuhn", Json::object(), 2).value();
+  rules::Match match(kuhn, rules::Dealer(3));
+  ASSERT_TRUE(match.begin());
+  const rules::AnyEvent absent = rules::Absent{Seat(0)};
+  EXPECT_EQ(describe(absent, match.game(), match.game().after(absent).value(), names),
+            "Ann did not answer: pass");
+}
+
+proto::Terms terms_of(const std::string& game, std::uint32_t seats) {
+  proto::Terms terms;
+  terms.module = game;
+  terms.params = "{}";
+  terms.seats = seats;
+  runtime::set_defaults(terms);
+  return terms;
+}
+
+/// Of whatever game and table: a screen's width, and lines that are left for the question.
+TEST(TermsInBrief, AreAtMostSixLinesOf80Columns) {
+  for (const auto& module : rules::modules()) {
+    for (const std::size_t seats : {module.info().seats_min, module.info().seats_max}) {
+      auto terms = terms_of(module.info().name, static_cast<std::uint32_t>(seats));
+      terms.witnesses = 6;
+      Json params = Json::object();
+      for (const auto& param : module.info().params) params[param.name] = 123456;
+      terms.params = params.dump();
+      for (const bool untimed : {false, true}) {
+        if (untimed) terms.pace.move = proto::kUntimed;
+        const auto lines = terms_in_brief(terms);
+        EXPECT_LE(lines.size(), 6u);
+        for (const auto& line : lines) EXPECT_LE(line.size(), 80u) << line;
+      }
+    }
+  }
+}
+
+TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
+  auto terms = terms_of("holdem", 4);
+  terms.params = R"({"hands":20,"stack":1000})";
+  const auto lines = terms_in_brief(terms);
+  EXPECT_EQ(lines[0], "holdem, 4 seats; hands = 20.");
+  EXPECT_EQ(lines[1], "1 min a move, 2 min in reserve, 5 s back for a move in time.");
+  EXPECT_EQ(lines[3], "3 of the 4 members decide each step, and can call another absent.");
+  EXPECT_EQ(lines[4], "Only all 3 others together could see your cards.");
+}
+
+TEST(Params, AreWordsWithoutTheQuotesOfJson) {
+  auto terms = terms_of("holdem", 2);
+  terms.params = R"({"betting":"no-limit"})";
+  const auto lines = describe_terms(terms);
+  EXPECT_TRUE(std::ranges::any_of(
+      lines, [](const auto& line) { return line.starts_with("  betting = no-limit   "); }));
+}
+
+/// The host chose it, and it stands between the program's own words.
+TEST(Params, ThatCouldBeTakenForMoreHaveQuotes) {
+  auto terms = terms_of("chess", 2);
+  terms.params = R"({"fen":"x. Only all 3 others together could see your cards"})";
+  EXPECT_EQ(terms_in_brief(terms)[0].find("fen = x."), std::string::npos);
+  const auto lines = describe_terms(terms);
+  EXPECT_TRUE(std::ranges::any_of(
+      lines, [](const auto& line) { return line.starts_with("  fen = \"x. Only all"); }));
+}
+
+TEST(Cards, AreNotSpokenOfWhereAGameHasNone) {
+  for (const auto& module : rules::modules()) {
+    const auto& game = module.info();
+    std::string text;
+    for (const auto& line :
+         describe_terms(terms_of(game.name, static_cast<std::uint32_t>(game.seats_max))))
+      if (!line.starts_with("  ") && !line.starts_with("Game: ")) text += line + "\n";
+    EXPECT_EQ(text.find("cards") != std::string::npos, hidden_things(game) == "cards")
+        << game.name << "\n"
+        << text;
+  }
+  EXPECT_EQ(trust_sentence(terms_of("chess", 2)),
+            "Every move is signed by its player: nobody can change one, or take it back.");
+  EXPECT_TRUE(trust_sentence(terms_of("liars-dice", 3))
+                  .starts_with("No player or host can see your dice or choose a roll, if"));
+  EXPECT_TRUE(trust_sentence(terms_of("liars-dice", 5))
+                  .ends_with("; only all 4 others together could see your dice. Players can still "
+                             "talk to each other."));
+}
+
+std::string all(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+TEST(Words, A74_OfSecrecyFollowFromWhatAGameDeclares) {
+  using Secrecy = rules::Secrecy;
+  const std::string usual = all(secrecy_facts(rules::kOwnCards, "cards"));
+  EXPECT_NE(usual.find("is seen by one seat"), std::string::npos) << usual;
+  EXPECT_NE(usual.find("nobody can choose their order"), std::string::npos) << usual;
+  const std::string odd = all(secrecy_facts(
+      {.deals = Secrecy::Deals::several, .shuffles = Secrecy::Shuffles::named, .done = true},
+      "pieces"));
+  EXPECT_NE(odd.find("others may see what you were dealt"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("a seat alone does"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("gives its locks away"), std::string::npos) << odd;
+  EXPECT_EQ(odd.find("one seat, until"), std::string::npos) << odd;
+  EXPECT_EQ(all(secrecy_facts({}, "")), "Nothing is hidden, and nothing falls to chance.\n");
+  EXPECT_TRUE(trust_sentence(terms_of("holdem", 3))
+                  .starts_with("No player or host can see your cards or choose the shuffle, if at "
+                               "least one who shuffles is honest."));
+  EXPECT_TRUE(trust_sentence(terms_of("kuhn", 2))
+                  .starts_with("No player or host can see your cards or choose the shuffle, if at "
+                               "least one player is honest."));
+}
+
+/// A seat that shuffles alone knows where each card lies.
+TEST(Words, A74_InBriefSayWhoCouldSeeACard) {
+  const auto said = [](const char* game, std::uint32_t seats) {
+    return all(terms_in_brief(terms_of(game, seats)));
+  };
+  EXPECT_NE(said("holdem", 3).find("can see your cards, unless they alone shuffle.\n"),
+            std::string::npos)
+      << said("holdem", 3);
+  EXPECT_NE(said("kuhn", 2).find("can see your cards.\n"), std::string::npos) << said("kuhn", 2);
+}
+
+/// No line of a script's drawing or rules looks like what the program or a player says.
+TEST(Words, A74_OfAScriptsDrawingAreMarked) {
+  EXPECT_EQ(marked_lines("Ann says: hello\nDo you agree?\n"),
+            "| Ann says: hello\n| Do you agree?\n");
+  rules::GameInfo info{};
+  info.about = "Run it.";
+  EXPECT_EQ(rules_words(info, true), "| Run it.\n");
+  EXPECT_EQ(rules_words(info, false), "Run it.");
+  info.rules = "One.\nAnn says: \x1b[2Jtwo.";
+  EXPECT_EQ(rules_words(info, true).find("\nAnn"), std::string::npos);
+}
+
+/// Returns what Ann, Bob and Cat are told while these wants come true.
+std::string told_of(std::vector<rules::Want> wants) {
+  (void)rules::plan_game();
+  std::string text;
+  std::optional<rules::AnyGame> before;
+  const Names names({"Ann", "Bob", "Cat"});
+  rules::Match match(rules::start_game("plan", rules::plan(std::move(wants)), 3).value(),
+                     rules::Dealer(3), [&](const rules::Report& report) {
+                       if (report.kind == rules::Report::Kind::next)
+                         text += describe(*report.event, *before, report.game, names) + "\n";
+                       before = report.game;
+                     });
+  EXPECT_TRUE(match.begin());
+  return text;
+}
+
+TEST(Words, A74_OfACardAndAShuffleFollowFromTheWants) {
+  const std::vector<CardSlot> slots{CardSlot(0), CardSlot(1)};
+  const std::vector<Face> faces{Face(0), Face(1)};
+  const std::string several = told_of(
+      {rules::WantShuffle{slots, faces}, rules::WantDeal{CardSlot(0), Seat(0)},
+       rules::WantDeal{CardSlot(0), Seat(0), SeatSet::of({Seat(2)})}, rules::WantMove{{Seat(0)}}});
+  EXPECT_NE(several.find("This card: Ann and Cat."), std::string::npos) << several;
+  EXPECT_EQ(several.find("alone"), std::string::npos) << several;
+  const std::string alone = told_of(
+      {rules::WantShuffle{slots, faces, SeatSet::of({Seat(1)})}, rules::WantMove{{Seat(0)}}});
+  EXPECT_NE(alone.find("Shuffled by Bob alone, who knows the order."), std::string::npos) << alone;
+}
+
+/// A seat that has no turn of a shuffle is not said to have shuffled.
+TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
+  (void)rules::plan_game();
+  const std::vector<CardSlot> slots{CardSlot(0), CardSlot(1)};
+  sim::World world(
+      {.game = "plan",
+       .params = rules::plan({rules::WantShuffle{
+                                  slots, {Face(0), Face(1)}, SeatSet::of({Seat(0), Seat(1)})},
+                              rules::WantMove{{Seat(0)}}})
+                     .dump(),
+       .seats = 3,
+       .seed = 1});
+  ASSERT_TRUE(sim::run_to<runtime::Shuffling>(world, Seat(0)));
+  const auto stages = shuffle_stages(world.node(Seat(0)), Names({"Ann", "Bob", "Cat"}));
+  ASSERT_EQ(stages.size(), 3U);
+  EXPECT_EQ(stages[2], "Cat: has no part in this shuffle");
+  EXPECT_NE(stages[1], "Bob: has no part in this shuffle");
+  const auto parts = parts_of_shuffle(world.node(Seat(0)));
+  EXPECT_TRUE(parts.contains(Seat(0)) && parts.contains(Seat(1)));
+  EXPECT_FALSE(parts.contains(Seat(2))) << "a page says nothing of who has no part";
+}
+
+/// What the row of docs/agreement.md that is a table's says to who sits down.
+TEST(Votes, SayWhatTheTableSurvives) {
+  const auto said = [](std::uint32_t seats, const std::string& words) {
+    const auto lines = describe_terms(terms_of("holdem", seats));
+    return std::ranges::any_of(
+        lines, [&](const auto& line) { return line.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(said(2, "nobody can be called absent"));
+  EXPECT_TRUE(said(3, "One liar can split the other two"));
+  EXPECT_TRUE(said(4, "3 of the 4 members"));
+  EXPECT_TRUE(said(4, "while 1 of them is silent."));
+  EXPECT_TRUE(said(9, "while 2 of them are silent."));
+}
+
+}  // namespace
+}  // namespace fairdeal::apps

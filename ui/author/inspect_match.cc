@@ -1,0 +1,231 @@
+#include "ui/author/inspect_match.h"
+
+#include "base/seeded_rng.h"
+#include "rules/json_full.h"
+#include "rules/json_reader.h"
+#include "rules/model.h"
+#include "rules/players/player.h"
+#include "rules/registry.h"
+
+namespace fairdeal::apps {
+namespace {
+
+constexpr std::size_t kInspectedEventsMax = 100'000;
+
+/// Names the seats by their roles, or by their numbers.
+Names names_of_seats(const rules::AnyGame& game) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < game.seats(); ++i)
+    names.push_back(game.info().roles.empty() ? "seat " + std::to_string(i + 1)
+                                              : game.role(Seat(i)));
+  return Names(names);
+}
+
+std::map<Seat, rules::Known> all_known(const rules::Dealer& dealer, std::size_t seats) {
+  std::map<Seat, rules::Known> known;
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    known[Seat(i)] = dealer.known(Seat(i));
+    known[Seat(i)].answers = true;  // nobody else is there
+  }
+  return known;
+}
+
+/// Describes an event in a line or two. Words for players pass over what happens to cards.
+std::vector<std::string> words_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+                                  const rules::AnyGame& after, const Names& names) {
+  if (const auto* dealt = std::get_if<rules::Dealt>(&event))
+    return {"The card of slot " + std::to_string(dealt->slot.value) + " is dealt to " +
+            names[dealt->to] + "."};
+  std::vector<std::string> words;
+  if (const auto* shown = std::get_if<rules::Shown>(&event))
+    words.push_back("Slot " + std::to_string(shown->slot.value) + " shows " +
+                    std::to_string(shown->face.value) + ".");
+  if (auto said = describe(event, before, after, names); !said.empty())
+    words.push_back(std::move(said));
+  return words;
+}
+
+/// Returns whether seats, and not the dealer, brought the event about.
+bool is_of_seats(const rules::AnyEvent& event) {
+  return std::holds_alternative<rules::Moved<rules::Action>>(event) ||
+         std::holds_alternative<rules::MovedTogether<rules::Action>>(event) ||
+         std::holds_alternative<rules::Absent>(event) ||
+         std::holds_alternative<rules::Out>(event) || std::holds_alternative<rules::Void>(event);
+}
+
+Result<Seat> seat_in(const rules::JsonReader& saved, std::size_t seats) {
+  const auto seat = saved.natural();
+  if (!seat || *seat >= seats)
+    return fail(Fault::bad_parameters, "no seat: " + rules::text(saved.json()));
+  return Seat(static_cast<std::uint32_t>(*seat));
+}
+
+Result<rules::AnyEvent> saved_event(const rules::JsonReader& saved, std::size_t seats) {
+  const auto move_of = [&](const rules::JsonReader& one) -> Result<std::pair<Seat, rules::Action>> {
+    FD_TRY(const Seat seat, seat_in(one.member("seat"), seats));
+    return std::pair(seat, rules::Action{rules::text(one.member("move").json())});
+  };
+  const auto is_set = [](const rules::JsonReader& flag) { return flag.flag().value_or(false); };
+  if (const auto moved = saved.member("moved"); moved.exists()) {
+    FD_TRY(const auto move, move_of(moved));
+    return rules::Moved<rules::Action>{move.first, move.second};
+  }
+  if (const auto all = saved.member("moved_together"); all.exists()) {
+    rules::MovedTogether<rules::Action> together;
+    for (const rules::JsonReader& one : all.elements()) {
+      FD_TRY(const auto move, move_of(one));
+      together.moves.insert(move);
+    }
+    return together;
+  }
+  if (const auto absent = saved.member("absent"); absent.exists()) {
+    FD_TRY(const Seat seat, seat_in(absent.member("seat"), seats));
+    return rules::Absent{seat, is_set(absent.member("opens"))};
+  }
+  if (const auto out = saved.member("out"); out.exists()) {
+    FD_TRY(const Seat seat, seat_in(out.member("seat"), seats));
+    return rules::Out{seat, is_set(out.member("left")), is_set(out.member("opens"))};
+  }
+  rules::Void spoilt;
+  if (!saved.member("void").is_list()) return fail(Fault::bad_parameters, "no event");
+  for (const rules::JsonReader& one : saved.member("void").elements()) {
+    FD_TRY(const Seat seat, seat_in(one, seats));
+    spoilt.by.insert(seat);
+  }
+  return spoilt;
+}
+
+}  // namespace
+
+Result<rules::AnyEvent> event_of_seats(const Json& kept, std::size_t seats) {
+  return saved_event(rules::JsonReader(kept), seats);
+}
+
+Result<rules::AnyEvent> dealer_answer(rules::Dealer& dealer, const rules::Want& want) {
+  const auto* shuffle = std::get_if<rules::WantShuffle>(&want);
+  if (shuffle != nullptr && !shuffle->faces.empty() &&
+      shuffle->faces.size() != shuffle->slots.size())
+    return fail(Fault::bad_parameters, "a shuffle wants as many faces as slots, or no faces: " +
+                                           std::to_string(shuffle->faces.size()) + " and " +
+                                           std::to_string(shuffle->slots.size()));
+  try {
+    return rules::event_of<rules::Action>(dealer.answer(want));
+  } catch (const std::out_of_range&) {
+    return fail(Fault::bad_parameters,
+                "a card is wanted from a slot in which none lies: want its shuffle first");
+  }
+}
+
+InspectedMatch::InspectedMatch(rules::AnyGame game, std::uint64_t seed)
+    : names_(names_of_seats(game)), seed_(seed) {
+  rules::Dealer dealer(seed);
+  auto known = all_known(dealer, game.seats());
+  steps_.push_back(
+      {std::move(game), {}, {"The match begins."}, std::move(known), std::move(dealer)});
+}
+
+InspectedMatch::InspectedMatch(const Frames& frames) : names_(frames.names()) {
+  for (const Frame& frame : frames.list()) {
+    if (frame.record && frame.events.empty()) continue;
+    InspectStep step{frame.game, frame.events, {}, {}, {}};
+    std::optional<rules::AnyGame> before;
+    if (!steps_.empty()) before = steps_.back().game;
+    for (const auto& event : frame.events) {
+      const rules::AnyGame after = before->after(event).value();
+      for (auto& line : words_of(event, *before, after, names_))
+        step.words.push_back(std::move(line));
+      before = after;
+    }
+    if (step.words.empty()) step.words = frame.lines;
+    if (frame.record) step.words.push_back("(record " + std::to_string(*frame.record) + ")");
+    if (const auto owner = frames.owner()) step.known[*owner] = frame.own;
+    steps_.push_back(std::move(step));
+  }
+}
+
+void InspectedMatch::add(rules::AnyGame game, const rules::AnyEvent& event, rules::Dealer dealer) {
+  auto known = all_known(dealer, game.seats());
+  auto words = words_of(event, step().game, game, names_);
+  steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, steps_.end());
+  steps_.push_back(
+      {std::move(game), {event}, std::move(words), std::move(known), std::move(dealer)});
+  ++at_;
+}
+
+Result<> InspectedMatch::happen(const rules::AnyEvent& event) {
+  FD_TRY(auto next, game().after(event));
+  add(std::move(next), event, *step().dealer);
+  return {};
+}
+
+Result<> InspectedMatch::chance() {
+  rules::Dealer dealer = *step().dealer;
+  FD_TRY(const auto event, dealer_answer(dealer, game().wants().front()));
+  FD_TRY(auto next, game().after(event));
+  add(std::move(next), event, std::move(dealer));
+  return {};
+}
+
+Result<> InspectedMatch::random() {
+  const auto active = game().active();
+  if (active.empty()) return chance();
+  SeededRng rng(seed_ + at_);
+  std::map<Seat, rules::Action> moves;
+  for (const Seat seat : active) moves[seat] = rules::random_move(game(), seat, *known(seat), rng);
+  return happen(rules::moved(moves));
+}
+
+std::optional<rules::Known> InspectedMatch::known(Seat seat) const {
+  const auto found = step().known.find(seat);
+  return found == step().known.end() ? std::nullopt : std::optional(found->second);
+}
+
+Json InspectedMatch::json() const {
+  Json events = Json::array();
+  for (std::size_t ply = 1; ply < steps_.size(); ++ply) {
+    const auto& event = steps_[ply].events.front();
+    if (!is_of_seats(event)) continue;
+    events.push_back(event_json(event));
+    events.back()["ply"] = ply;
+  }
+  const rules::AnyGame& first = steps_.front().game;
+  return {{"v", 1},
+          {"game", first.info().name},
+          {"params", first.params()},
+          {"seed", seed_},
+          {"seats", first.seats()},
+          {"events", events},
+          {"last", last()},
+          {"at", at_}};
+}
+
+Result<InspectedMatch> InspectedMatch::load(const Json& kept) {
+  const rules::JsonReader reader(kept);
+  FD_TRY(const auto seats, rules::needed(reader.member("seats").natural(), "the number of seats"));
+  FD_TRY(const auto last, rules::needed(reader.member("last").natural(), "the last event"));
+  FD_TRY(const auto at, rules::needed(reader.member("at").natural(), "the event that is shown"));
+  FD_TRY(const auto name, rules::needed(reader.member("game").text(), "the game"));
+  FD_TRY(const auto seed, rules::needed(reader.member("seed").natural(), "the seed"));
+  if (last > kInspectedEventsMax || at > last)
+    return fail(Fault::bad_parameters, "a match of too many events");
+  FD_TRY(auto game, rules::start_game(name, reader.member("params").json(), seats));
+  InspectedMatch match(std::move(game), seed);
+  if (!reader.member("events").is_list()) return fail(Fault::bad_parameters, "no list of events");
+  std::map<std::size_t, rules::JsonReader> events;
+  for (const rules::JsonReader& event : reader.member("events").elements())
+    if (const auto ply = event.member("ply").natural()) events[*ply] = event;
+  for (std::size_t ply = 1; ply <= last; ++ply) {
+    if (const auto event = events.find(ply); event != events.end()) {
+      FD_TRY(const auto saved, saved_event(event->second, seats));
+      FD_TRY(match.happen(saved));
+    } else if (match.game().over() || !match.game().active().empty()) {
+      return fail(Fault::bad_parameters, "no event of ply " + std::to_string(ply));
+    } else {
+      FD_TRY(match.chance());
+    }
+  }
+  match.go(at);
+  return match;
+}
+
+}  // namespace fairdeal::apps

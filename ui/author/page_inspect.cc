@@ -1,0 +1,83 @@
+#include "ui/author/page_inspect.h"
+
+#include "rules/choice_text.h"
+#include "rules/json_full.h"
+#include "ui/author/inspect_words.h"
+
+namespace fairdeal::apps {
+namespace {
+
+Json seat_json(rules::Observer observer, const std::string& name, const Json& view,
+               const Json& edits) {
+  return {{"seat", observer ? static_cast<std::int64_t>(observer->value) : -1},
+          {"name", name},
+          {"view", view},
+          {"learnt", edits_lines(edits)}};
+}
+
+/// Lists everybody, and each seat whose knowledge is there.
+Json seats_json(const InspectedMatch& match) {
+  const InspectStep& step = match.step();
+  Revealed learnt{Json::array(), {}};
+  if (match.before() != nullptr) learnt = revealed_by(*match.before(), step);
+  Json list = Json::array();
+  list.push_back(seat_json({}, "everybody", step.game.view({}, {}), learnt.everybody));
+  for (const auto& [seat, known] : step.known) {
+    const auto own = learnt.seats.find(seat);
+    list.push_back(seat_json(seat, match.names()[seat], step.game.view(seat, known),
+                             own == learnt.seats.end() ? Json::array() : own->second));
+  }
+  return list;
+}
+
+/// Lists the moves of a seat. A number in the list means the same move whatever the labels are.
+Json choices_json(const InspectedMatch& match, Seat seat) {
+  const auto choices =
+      match.game().choices(seat, match.known(seat).value_or(rules::Known()), match.names().all());
+  Json list = Json::array();
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const auto& range = choices[i].range;
+    std::string numbers;
+    if (range) numbers = std::to_string(range->min) + " to " + std::to_string(range->max);
+    if (range && range->step > 1) numbers += " in steps of " + std::to_string(range->step);
+    list.push_back({{"label", choices[i].label},
+                    {"line", "move " + std::to_string(seat.value + 1) + " " +
+                                 rules::choice_number(choices, i)},
+                    {"range", numbers}});
+  }
+  return list;
+}
+
+Json moves_json(const Inspector& inspector) {
+  Json list = Json::array();
+  for (const Seat seat : inspector.match().game().active())
+    list.push_back({{"seat", seat.value},
+                    {"chosen", inspector.has_chosen(seat)},
+                    {"moves", choices_json(inspector.match(), seat)}});
+  return list;
+}
+
+}  // namespace
+
+Json inspect_json(const Inspector& inspector, rules::Observer looks, const std::string& what) {
+  const InspectedMatch& match = inspector.match();
+  Json wanted = Json::array();
+  for (const auto& want : match.game().wants()) wanted.push_back(want_words(want, match.names()));
+  Json before;
+  if (const InspectStep* step = match.before()) {
+    const auto known = looks ? step->known.find(*looks) : step->known.end();
+    before = step->game.view(looks, known == step->known.end() ? rules::Known() : known->second);
+  }
+  return {{"what", what},
+          {"ply", match.at()},
+          {"last", match.last()},
+          {"events", match.step().words},
+          {"wanted", wanted},
+          {"fixed", match.is_transcript()},
+          {"state", match.game().json()},
+          {"seats", seats_json(match)},
+          {"moves", moves_json(inspector)},
+          {"before", before}};
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ui/author/inspector.h"
+
+namespace fairdeal::apps {
+
+/// Returns what a page is told of an inspection (docs/web.md): the state, each seat's view and what
+/// the last event changed in it, and the moves with the lines that make them. `looks` is who looks
+/// at the table.
+Json inspect_json(const Inspector& inspector, rules::Observer looks, const std::string& what);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,109 @@
+#include "ui/front/page.h"
+
+#include <csignal>
+
+#include "rules/json_reader.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+/// A page that is loaded again comes back within this time.
+constexpr std::chrono::seconds kComesBack{3};
+
+}  // namespace
+
+bool waits_for_deck(const rules::AnyGame& game) {
+  const auto wants = game.wants();
+  const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+  return deck != nullptr && !deck->faces.empty() && deck->by.empty();
+}
+
+Page::Page(boost::asio::io_context& io, PageDisplay& display)
+    : display_(display), linger_(io), signals_(io) {
+  display_.show(io, *this);
+}
+
+void Page::add(const char* kind, const std::string& text, int seat) {
+  lines_.push_back({++seq_, kind, text, seat, hand_, false});
+  if (lines_.size() > kLinesMax) lines_.pop_front();
+  changed();
+}
+
+void Page::mark_shown() {
+  if (!lines_.empty()) lines_.back().shows = true;
+}
+
+void Page::on_new_deck(const rules::AnyGame& game) {
+  const Json state = game.json();
+  hand_ = rules::JsonReader(state).member("hand").natural().value_or(hand_ + 1);
+}
+
+std::string Page::lines_message(std::uint64_t seq) {
+  std::vector<PageLine> lines;
+  for (const PageLine& line : lines_)
+    if (line.seq > seq) lines.push_back(line);
+  return page_lines_text(lines);
+}
+
+bool Page::take(const std::string& message) {
+  const auto said = parse_from_page(message);
+  if (said) hear(*said);
+  return said.has_value();
+}
+
+void Page::hear(const FromPage& said) {
+  if (ended_ && !lingering_) return;
+  if (said.asked && answers_another(said, facts().question)) {
+    add("note", "That was no answer to what is asked now.");
+  } else if (lingering_) {
+    on_typed_at_end(word_typed(said.line));
+  } else if (said.chosen) {
+    on_move(said.chosen->step, said.chosen->action);
+  } else {
+    on_typed(said.line);
+  }
+  changed();
+}
+
+bool Page::end(bool lingers, std::function<void()> then) {
+  if (std::exchange(ended_, true)) return false;
+  then_ = std::move(then);
+  if (!lingers || display_.viewers() == 0) {
+    farewell();
+    return false;
+  }
+  lingering_ = true;
+  changed();
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) signals_.add(signal);
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (!error) on_typed_at_end("quit");
+  });
+  return true;
+}
+
+void Page::farewell() {
+  lingering_ = false;
+  linger_.cancel();
+  signals_.cancel();
+  if (then_) display_.stop(std::exchange(then_, nullptr));
+}
+
+void Page::on_typed_at_end(const std::string& line) {
+  const bool yes = line == "yes" || line == "y";
+  if (!yes && line != "no" && line != "n" && line != "leave" && line != "quit") return;
+  again_ = yes;
+  farewell();
+}
+
+void Page::on_pages(std::size_t count) {
+  on_page_count(count);
+  linger_.cancel();
+  if (!lingering_ || count > 0) return;
+  linger_.expires_after(kComesBack);
+  linger_.async_wait([this](boost::system::error_code cancelled) {
+    if (!cancelled && lingering_ && display_.viewers() == 0) farewell();
+  });
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,161 @@
+#include "ui/front/page_moves.h"
+
+#include <algorithm>
+
+#include "rules/hint.h"
+#include "rules/json_full.h"
+#include "rules/json_reader.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using rules::JsonReader;
+
+/// Chips beyond this are none: sums of some of them never overflow.
+constexpr std::int64_t kPageChipsMax = std::int64_t{1} << 53;
+/// A board has at most so many rows, columns or houses.
+constexpr std::int64_t kPageCellsMax = 1024;
+
+/// Returns a number of a hint that may be the name of a parameter.
+std::optional<std::int64_t> size_of(const JsonReader& size, const JsonReader& params) {
+  const auto name = size.text();
+  return (name ? params.member(*name) : size).number(1, kPageCellsMax);
+}
+
+bool is_square(std::string_view text) {
+  return text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+/// Returns the two squares of a move of chess, which its coordinates name: "e7e8Q".
+Json squares_of(const rules::Choice& choice) {
+  for (const std::string& name : choice.aliases) {
+    if (name.size() < 4 || name.size() > 5) continue;
+    const std::string from = name.substr(0, 2), to = name.substr(2, 2);
+    if (is_square(from) && is_square(to)) return Json::array({from, to});
+  }
+  return Json::array();
+}
+
+/// Returns the cell of a board that a move names, in the way that the hint says.
+Json cell_of(const JsonReader& board, const JsonReader& move, const JsonReader& params) {
+  const JsonReader kind = board.member("move");
+  if (kind.is("index") || kind.is("column")) {
+    const auto place = move.number(0, kPageCellsMax - 1);
+    return place ? Json::array({std::to_string(*place)}) : Json::array();
+  }
+  const bool row_first = kind.is("row,column");
+  if (move.size() != 2 || (!row_first && !kind.is("column,row"))) return Json::array();
+  const auto row = move.element(row_first ? 0 : 1).number(0, kPageCellsMax - 1);
+  const auto column = move.element(row_first ? 1 : 0).number(0, kPageCellsMax - 1);
+  const auto columns = size_of(board.member("columns"), params);
+  if (!row || !column || !columns || *column >= *columns) return Json::array();
+  return Json::array({std::to_string(*row * *columns + *column)});
+}
+
+/// Returns the card that a move plays, if it is the number of a slot of one's own cards.
+Json card_of(const JsonReader& hint, const JsonReader& view, const JsonReader& move) {
+  const auto path = hint.at_path("/cards/mine/pairs").text();
+  const auto slot = move.number();
+  if (!path || !slot) return Json::array();
+  for (const JsonReader& pair : view.at_path(*path).elements()) {
+    const auto card = pair.element(1).text();
+    if (pair.size() == 2 && card && pair.element(0).number() == slot) return Json::array({*card});
+  }
+  return Json::array();
+}
+
+Json touches_of(const JsonReader& hint, const JsonReader& view, const JsonReader& params,
+                const rules::Choice& choice, const JsonReader& move) {
+  if (hint.member("cards").exists()) return card_of(hint, view, move);
+  if (!hint.at_path("/grid/fen").is_null()) return squares_of(choice);
+  return cell_of(hint.member(hint.member("track").exists() ? "track" : "grid"), move, params);
+}
+
+/// Returns the chips of a list in all; none if they are more than there may be.
+std::optional<std::int64_t> sum_of_chips(const std::vector<std::optional<std::int64_t>>& list) {
+  std::int64_t sum = 0;
+  for (const auto& chips : list) {
+    sum += chips.value_or(0);
+    if (sum > kPageChipsMax) return {};
+  }
+  return sum;
+}
+
+/// Returns what is in the pots and in front of the seats; none if the view has no such chips.
+std::optional<std::int64_t> pot_of(const JsonReader& view) {
+  std::vector<std::optional<std::int64_t>> chips;
+  for (const JsonReader& pot : view.member("pots").elements())
+    chips.push_back(pot.member("chips").number(0, kPageChipsMax));
+  for (const JsonReader& bet : view.member("bets").elements())
+    chips.push_back(bet.number(0, kPageChipsMax));
+  return view.member("pots").is_list() ? sum_of_chips(chips) : std::nullopt;
+}
+
+/// Returns bets of a share of the pot, where the view has what they are counted from: a bet is what
+/// there is to meet, and the share of the pot after a call.
+Json pot_shares(const rules::Range& range, const JsonReader& view, Seat seat) {
+  Json list = Json::array();
+  const auto pot = pot_of(view), meet = view.member("to_meet").number(0, kPageChipsMax);
+  if (!pot || !meet || !view.member("bets").element(seat.value).exists()) return list;
+  const std::int64_t call = page_price(view.json(), seat);
+  struct Share {
+    const char* label;
+    std::int64_t parts, of;
+  };
+  for (const auto& [label, parts, of] : {Share{"⅓ pot", 1, 3}, {"½ pot", 1, 2}, {"Pot", 1, 1}}) {
+    const std::int64_t value = *meet + (*pot + call) * parts / of;
+    if (value > range.min && value < range.max && (value - range.min) % range.step == 0)
+      list.push_back({{"label", label}, {"value", value}});
+  }
+  return list;
+}
+
+/// Returns the numbers that a move may have, with some to choose at once.
+Json number_of(const JsonReader& move, const rules::Range& range, const JsonReader& hint,
+               const JsonReader& view, Seat seat) {
+  const auto member = move.only_member();
+  const std::string name = member ? member->first : "";
+  Json suggestions = Json::array({{{"label", "Min"}, {"value", range.min}}});
+  const bool bets = name == "bet" || name == "raise";
+  if (bets && !hint.at_path("/moves/number/raise").is_null())
+    for (Json& share : pot_shares(range, view, seat)) suggestions.push_back(std::move(share));
+  if (range.max > range.min) suggestions.push_back({{"label", "Max"}, {"value", range.max}});
+  return {{"name", name},
+          {"min", range.min},
+          {"max", range.max},
+          {"step", range.step},
+          {"suggestions", std::move(suggestions)}};
+}
+
+}  // namespace
+
+std::int64_t page_price(const Json& view, Seat seat) {
+  const JsonReader reader(view);
+  const auto bet = reader.member("bets").element(seat.value).number(0, kPageChipsMax);
+  const auto meet = reader.member("to_meet").number(0, kPageChipsMax);
+  return bet && meet ? std::max<std::int64_t>(0, *meet - *bet) : 0;
+}
+
+Json page_hint(const rules::AnyGame& game) { return rules::usable_hint(game.info().hint); }
+
+Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
+                const rules::SeatNames& names) {
+  const Json hint = page_hint(game), view = game.view(seat, known), params = game.params();
+  Json moves = Json::array();
+  for (const rules::Choice& choice : game.choices(seat, known, names)) {
+    const Json move = rules::json_or_null(choice.action.text);
+    const JsonReader reader(move);
+    Json one = {{"id", choice.action.text},
+                {"label", choice.label},
+                {"move", move},
+                {"touches", touches_of(JsonReader(hint), JsonReader(view), JsonReader(params),
+                                       choice, reader)}};
+    if (choice.range)
+      one["number"] = number_of(reader, *choice.range, JsonReader(hint), JsonReader(view), seat);
+    if (choice.left_to_people) one["careful"] = true;
+    moves.push_back(std::move(one));
+  }
+  return moves;
+}
+
+}  // namespace fairdeal::apps

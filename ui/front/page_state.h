@@ -1,0 +1,153 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rules/any_game.h"
+#include "rules/json_full.h"
+#include "ui/front/lobby_facts.h"
+#include "ui/match/page_replay.h"
+
+namespace fairdeal::apps {
+
+using Json = nlohmann::json;
+
+/// A seat or a witness, as a page shows it.
+struct PageSeat {
+  std::string name;
+  std::string role{};
+  bool connected = true;
+  std::int64_t away_ms = 0;  ///< how long its place is kept; 0 if it is here
+  std::string standing = "here";
+  bool to_act = false;
+  std::string path{};
+  std::int64_t clock_ms = 0, clock_of_ms = 0, reserve_ms = 0;
+  std::string words{};
+};
+
+struct PageTable {
+  std::string id{}, game{};
+  Json params{};
+  std::size_t seats = 0;
+  std::string code{}, link{}, watch_link{};
+  std::string here{};  ///< the sentence on who has come
+  bool ready = false;  ///< whether the host may start
+};
+
+/// The game as one seat sees it, or somebody who only watches (none).
+struct PageGame {
+  rules::AnyGame game;
+  rules::Observer observer{};
+  rules::Known known{};
+  rules::SeatNames names{};
+  bool asks = false;  ///< whether the person is to choose a move now
+};
+
+struct PageTurn {
+  bool mine = false;
+  std::vector<Seat> seats{};
+  std::string line{};
+  std::int64_t left_ms = 0;
+  std::string then{};
+};
+
+/// A seat's part in what programs do by themselves now.
+struct PageWork {
+  Seat seat;
+  std::string what;
+  bool done = false;
+};
+
+struct PageCheck {
+  std::uint64_t step;
+  std::string what;
+  std::string by;
+  std::int64_t ms;
+  bool ok;
+};
+
+struct PageChecks {
+  std::uint64_t proofs = 0;  ///< that others made in this hand, and that were checked here
+  std::uint64_t total = 0;
+  std::string sentence{};
+  std::string head{};
+  std::vector<PageCheck> steps{};
+};
+
+struct PageTrouble {
+  bool bad = false;
+  std::string title, text, next{};
+};
+
+struct PageResult {
+  std::vector<std::string> words;
+  Json json{};
+};
+
+/// An answer to the program's question: the word on its button, and the line that it sends.
+struct PageAnswer {
+  std::string label, line;
+};
+
+/// A line of what happened, was said or is to be known.
+struct PageLine {
+  std::uint64_t seq;
+  std::string kind;  ///< event, chat, note, trouble
+  std::string text;
+  int seat = -1;  ///< who said it, if it is chat
+  std::uint64_t hand = 0;
+  bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
+};
+
+/// All that a page is told of a table. It is collected from node and session (ui/seat/page.h), or
+/// from a match in this process. Cards and dice come from the game's view alone.
+struct PageFacts {
+  std::string phase = "gathering";
+  PageTable table{};
+  std::vector<std::string> terms{};
+  std::string sentence{};
+  std::string question{};
+  std::vector<PageAnswer> answers{};  ///< to the question; none: yes and no
+  std::vector<PageSeat> seats{};
+  std::optional<PageGame> game{};
+  std::uint64_t step = 0;
+  PageTurn turn{};
+  std::string waiting{};
+  std::vector<PageWork> working{};
+  PageChecks checks{};
+  std::optional<PageResult> result{};
+  std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
+  std::optional<PageReplay> replay{};
+  Json inspect{};  ///< in the phase "inspect" alone (ui/author/page_inspect.h)
+  std::vector<std::string> last_hand{};
+  std::vector<PageTrouble> trouble{};
+  std::string transcript{};
+  bool bell = false, away = false, chat = false, again = false;
+};
+
+/// Returns a game's name as a heading: "Go fish".
+std::string game_title(std::string name);
+
+/// Return the messages to a page (docs/web.md).
+std::string page_state_text(const PageFacts& facts);
+std::string page_lines_text(std::span<const PageLine> lines);
+
+/// A message of a page: a move for a step, or a line as a person types it, perhaps with the
+/// question that stood on the page then.
+struct FromPage {
+  struct Chosen {
+    std::uint64_t step;
+    rules::Action action;
+  };
+  std::optional<Chosen> chosen{};
+  std::string line{};
+  std::optional<std::string> asked{};
+};
+/// Returns whether this line answers another question than the one that is asked now.
+bool answers_another(const FromPage& said, const std::string& question);
+/// Reads a message of a page. Errors: too_large, not_canonical.
+Result<FromPage> parse_from_page(std::string_view text);
+
+}  // namespace fairdeal::apps

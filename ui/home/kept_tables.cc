@@ -1,0 +1,144 @@
+#include "ui/home/kept_tables.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+#include "crypto/system_rng.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "rules/json_full.h"
+#include "runtime/follow.h"
+#include "runtime/pending_proofs.h"
+#include "runtime/store.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How many characters of a table's name are shown; they tell it from others.
+constexpr std::size_t kNameLength = 8;
+
+/// A table at its beginning, with everything that its store holds.
+struct Kept {
+  runtime::Table table;
+  std::vector<runtime::Put> puts;
+
+  /// Reads a store. Errors: storage (also if another process uses it), damaged.
+  static Result<Kept> read(const fs::path& store) {
+    FD_TRY(const auto opened,
+           runtime::Store::open(store.string(), runtime::Store::Missing::refuse));
+    FD_TRY(auto puts, opened.load());
+    for (const runtime::Put& put : puts) {
+      if (put.space != runtime::Put::Space::charter) continue;
+      FD_TRY(const auto part, proto::decode_transcript_part(put.value));
+      const auto* charter = std::get_if<proto::SignedCharter>(&part);
+      if (charter == nullptr) break;
+      FD_TRY(auto table,
+             runtime::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
+      return Kept{std::move(table), std::move(puts)};
+    }
+    return fail(Fault::damaged, "a store without a table");
+  }
+};
+
+/// Returns the table after the records that the store has without a gap. Their proofs are not
+/// checked again, because they were checked before they were stored. Errors: those of Kept::read
+/// and follow.
+Result<runtime::Table> replay(const fs::path& store, Rng& rng) {
+  FD_TRY(auto kept, Kept::read(store));
+  runtime::Table table = std::move(kept.table);
+  for (const runtime::Put& put : kept.puts) {
+    if (runtime::record_step(put) != table.step()) continue;
+    FD_TRY(const auto part, proto::decode_transcript_part(put.value));
+    const auto* decided = std::get_if<proto::Decided>(&part);
+    if (decided == nullptr) return fail(Fault::damaged, "a store without its records");
+    runtime::PendingProofs unchecked;
+    FD_TRY(auto followed, runtime::follow(table, *decided, unchecked, rng));
+    table = std::move(followed.next);
+  }
+  return table;
+}
+
+std::string date_of(const fs::path& file) {
+  using namespace std::chrono;
+  const auto time = file_clock::to_sys(fs::last_write_time(file));
+  const std::time_t seconds =
+      system_clock::to_time_t(time_point_cast<system_clock::duration>(time));
+  std::tm local{};
+  ::localtime_r(&seconds, &local);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)};
+}
+
+/// A table's line in the list, as text and as JSON.
+struct KeptTable {
+  std::string text;
+  Json json;
+};
+
+/// Returns the line for a store, or none if its match is over.
+std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
+  const std::string name = store.filename().string().substr(0, kNameLength);
+  const std::string date = date_of(store);
+  KeptTable entry{name + "  " + date + "  ", {{"store", store.string()}, {"date", date}}};
+  const auto table = replay(store, rng);
+  if (!table) {
+    entry.text += describe(table.error());
+    entry.json["state"] = describe(table.error());
+    return entry;
+  }
+  if (table->over()) return {};
+  const auto& charter = table->charter();
+  std::string people;
+  Json players = Json::array();
+  for (const auto& member : charter.seats) {
+    people += (people.empty() ? "" : ", ") + printable(member.nickname);
+    players.push_back(member.nickname);
+  }
+  const std::string state = "at step " + std::to_string(table->step().value);
+  entry.text += charter.module + "  " + people + "  " + state;
+  entry.json.update({{"table", table->id().hex()},
+                     {"game", charter.module},
+                     {"players", players},
+                     {"step", table->step().value},
+                     {"state", state}});
+  return entry;
+}
+
+}  // namespace
+
+bool is_witness_at(const fs::path& store, const crypto::PublicKey& key) {
+  const auto kept = Kept::read(store);
+  if (!kept) return false;
+  return std::ranges::any_of(kept->table.charter().witnesses, [&](const proto::Member& member) {
+    return member.key.public_key() == key;
+  });
+}
+
+int list_kept_tables(const std::vector<fs::path>& latest_last,
+                     const std::vector<std::string>& plays, const Output& output) {
+  crypto::SystemRng rng;
+  Json tables = Json::array();
+  std::string text, latest;
+  std::size_t over = 0;
+  for (auto store = latest_last.rbegin(); store != latest_last.rend(); ++store) {
+    const auto entry = entry_of(*store, rng);
+    if (!entry && ++over) continue;
+    tables.push_back(entry->json);
+    text += "\n  " + entry->text;
+    if (latest.empty()) latest = entry->text.substr(0, kNameLength);
+  }
+  output.result(Json{{"v", 1}, {"tables", tables}, {"plays", plays}, {"over", over}});
+  for (const auto& play : plays) text += "\n  " + play + "  against bots";
+  if (latest.empty() && !plays.empty()) latest = plays.front();
+  output.result((latest.empty() ? "No table here can be resumed."
+                                : "Tables that can be resumed, the latest first:" + text +
+                                      "\nTo go back to one: fairdeal resume " + latest) +
+                (over > 0 ? "\n" + std::to_string(over) + " more are over." : ""));
+  return 0;
+}
+
+}  // namespace fairdeal::apps

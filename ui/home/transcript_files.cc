@@ -1,0 +1,77 @@
+#include "ui/home/transcript_files.h"
+
+#include <ctime>
+#include <optional>
+
+#include "proto/transcript.h"
+#include "ui/home/paths.h"
+#include "ui/home/read_file.h"
+
+namespace fairdeal::apps {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The longest transcript that is read, in bytes. A match of 10,000 hands at a full table is
+/// shorter.
+constexpr std::size_t kTranscriptBytesMax = std::size_t{2} << 30;
+
+/// Returns whether the file begins as a transcript does, with the charter of a table.
+bool begins_as_transcript(const fs::path& path) {
+  auto file = FileReader::open(path);
+  if (!file) return false;
+  auto reader =
+      proto::TranscriptReader::open([&](std::size_t wanted) { return file->more(wanted); });
+  return reader && reader->next();
+}
+
+}  // namespace
+
+Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kTranscriptBytesMax); }
+
+Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
+                                        const runtime::AuditWatch& watch) {
+  FD_TRY(FileReader file, FileReader::open(path));
+  if (file.size() > kTranscriptBytesMax && begins_as_transcript(path))
+    return fail(Fault::too_large, path.string());
+  std::optional<Error> unreadable;
+  const auto more = [&](std::size_t wanted) {
+    auto bytes = file.more(wanted);
+    if (!bytes) unreadable = bytes.error();
+    return bytes;
+  };
+  auto report = runtime::audit(more, rng, watch);
+  if (unreadable) return fail(*std::move(unreadable));
+  return report;
+}
+
+Exit exit_for(runtime::Verdict verdict) {
+  using runtime::Verdict;
+  switch (verdict) {
+    case Verdict::valid:
+      return Exit::success;
+    case Verdict::invalid:
+      return Exit::invalid;
+    case Verdict::incomplete:
+      return Exit::incomplete;
+    case Verdict::cannot_check:
+      break;
+  }
+  return Exit::cannot_check;
+}
+
+fs::path new_transcript_path() {
+  const fs::path folder = data_folder() / "transcripts";
+  make_private_folder(folder);
+  char date[32];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%d-%H%M%S", std::localtime(&now));
+  for (int i = 0;; ++i) {
+    const fs::path path =
+        folder / (std::string(date) + (i == 0 ? "" : "-" + std::to_string(i)) + ".fdt");
+    if (!fs::exists(path)) return path;
+  }
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,181 @@
+#include "ui/lobby/line.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include "proto/limits.h"
+#include "rules/json_full.h"
+#include "rules/registry.h"
+#include "ui/words/invitation.h"
+#include "ui/words/printable.h"
+#include "ui/words/table_link.h"
+
+namespace fairdeal::apps {
+namespace {
+
+// The bounds of a line. A message of a page has at most 4096 bytes anyway.
+constexpr std::size_t kLobbyWordsMax = 24;
+constexpr std::size_t kLobbyNameMax = 80;
+constexpr std::size_t kLobbySecretMax = 3000;  ///< the longest link, twice
+
+/// An option that a line may have, and what its value may be.
+struct LineOption {
+  enum class Value { none, number, json, word };
+  const char* name;
+  Value value = Value::none;
+  std::int64_t min = 0, max = 0;
+  std::vector<std::string_view> words{};
+};
+
+using OptionValue = LineOption::Value;
+
+constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60;
+
+const std::vector<LineOption>& options_of_host() {
+  static const std::vector<LineOption> kOptions{
+      {"--seats", OptionValue::number, 1, proto::kSeatsMax},
+      {"--bots", OptionValue::number, 0, proto::kSeatsMax},
+      {"--params", OptionValue::json},
+      {"--untimed"},
+      {"--move-time", OptionValue::number, 1, kDay},
+      {"--bank", OptionValue::number, 0, kDay},
+      {"--admit", OptionValue::word, 0, 0, {"invited", "ask", "known", "open"}},
+      {"--watch", OptionValue::word, 0, 0, {"none", "invited", "open"}},
+      {"--no-chat"},
+      {"--unanimous"}};
+  return kOptions;
+}
+
+const std::vector<LineOption>& options_of_play() {
+  static const std::vector<LineOption> kOptions{
+      {"--seats", OptionValue::number, 1, proto::kSeatsMax},
+      {"--params", OptionValue::json},
+      {"--bot", OptionValue::word, 0, 0, {"random", "simple"}}};
+  return kOptions;
+}
+
+tl::unexpected<Error> line_refused(const std::string& why) {
+  return fail(Fault::not_canonical, why);
+}
+
+bool has_only(std::string_view text, std::string_view allowed) {
+  return std::ranges::all_of(text, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           allowed.find(c) != std::string_view::npos;
+  });
+}
+
+/// Returns whether a word is a name of a few letters and digits, which no program takes for an
+/// option or a path.
+bool is_plain_name(std::string_view word, std::string_view allowed) {
+  return !word.empty() && word.size() <= kLobbyNameMax && word[0] != '-' && word[0] != '.' &&
+         has_only(word, allowed);
+}
+
+Result<> check_value(const LineOption& option, const std::string& value) {
+  const auto bad = [&] {
+    return line_refused(std::string(option.name) + " cannot be " + printable(value));
+  };
+  if (option.value == OptionValue::word)
+    return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
+  if (option.value == OptionValue::json) {
+    const auto json = rules::parse_json(value, proto::kParamsBytesMax);
+    return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();
+  }
+  std::int64_t number = -1;
+  const char* const end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  const bool whole = error == std::errc() && stop == end && value[0] != '-';
+  return whole && number >= option.min && number <= option.max ? Result<>() : bad();
+}
+
+/// Checks the options in `words` behind the first two, and adds them to the order.
+Result<> take_options(LobbyOrder& order, std::span<const std::string> words,
+                      const std::vector<LineOption>& allowed) {
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const auto option = std::ranges::find(allowed, words[i], &LineOption::name);
+    if (option == allowed.end())
+      return line_refused("'" + printable(words[i]) + "' is no option of " + words[0] + " here");
+    if (std::ranges::count(order.arguments, words[i]) > 0)
+      return line_refused(words[i] + " is there twice");
+    order.arguments.push_back(words[i]);
+    if (option->value == OptionValue::none) continue;
+    if (++i == words.size()) return line_refused(order.arguments.back() + " takes a value");
+    FD_TRY(check_value(*option, words[i]));
+    order.arguments.push_back(words[i]);
+  }
+  return {};
+}
+
+Result<LobbyOrder> order_of_game(std::span<const std::string> words) {
+  if (!is_plain_name(words[1], "-") || !rules::find_module(words[1]))
+    return line_refused("there is no game '" + printable(words[1]) + "'");
+  LobbyOrder order{.arguments = {words[0], words[1]}};
+  FD_TRY(take_options(order, words, words[0] == "host" ? options_of_host() : options_of_play()));
+  return order;
+}
+
+Result<LobbyOrder> order_of_table(std::span<const std::string> words) {
+  const std::string& table = words[1];
+  const std::string named = invitation_in(table);
+  const bool is_option = table.starts_with('-') && named.empty();
+  if (table.empty() || table.size() > kLobbySecretMax || is_option)
+    return line_refused("that is no link, code, address or contact");
+  const auto link = TableLink::parse(named);
+  const bool watches = link && link->watch;
+  return LobbyOrder{.arguments = {watches ? "watch" : words[0]}, .secret = table};
+}
+
+Result<LobbyOrder> order_of_file(std::span<const std::string> words) {
+  if (!is_plain_name(words[1], "-_.") || !words[1].ends_with(".fdt"))
+    return line_refused("there is no transcript '" + printable(words[1]) + "' here");
+  return LobbyOrder{.what = words[0] == "audit" ? LobbyOrder::What::audit : LobbyOrder::What::page,
+                    .arguments = {words[0]},
+                    .file = words[1]};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> lobby_words(std::string_view line) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < line.size();) {
+    if (line[at] == ' ') {
+      ++at;
+      continue;
+    }
+    if (words.size() == kLobbyWordsMax) return fail(Fault::too_large, "too many words");
+    const bool quoted = line[at] == '\'';
+    const std::size_t begin = quoted ? at + 1 : at;
+    const std::size_t end = line.find(quoted ? '\'' : ' ', begin);
+    if (quoted && end == std::string_view::npos) return line_refused("a quote is not closed");
+    words.emplace_back(line.substr(begin, end - begin));
+    at = end == std::string_view::npos ? line.size() : end + 1;
+    if (quoted && at < line.size() && line[at] != ' ')
+      return line_refused("a space follows a word in quotes");
+  }
+  return words;
+}
+
+Result<LobbyOrder> parse_lobby_line(std::string_view line) {
+  FD_TRY(const auto words, lobby_words(line));
+  if (words.size() < 2) return line_refused("a command has a word that says of what");
+  const std::string& command = words[0];
+  if (command == "host" || command == "play") return order_of_game(words);
+  if (words.size() > 2) return line_refused("'" + printable(words[2]) + "' is too much");
+  if (command == "join" || command == "watch") return order_of_table(words);
+  if (command == "replay" || command == "audit") return order_of_file(words);
+  if (command == "resume") {
+    if (!is_plain_name(words[1], "-")) return line_refused("no such table is kept");
+    return LobbyOrder{.arguments = {command, words[1]}};
+  }
+  if (command == "open") {
+    const bool number = words[1].size() <= 10 &&
+                        std::ranges::all_of(words[1], [](char c) { return c >= '0' && c <= '9'; });
+    if (!number) return line_refused("there is no such program");
+    return LobbyOrder{.what = LobbyOrder::What::go_to, .process = words[1]};
+  }
+  return line_refused("'" + printable(command) + "' cannot be done from here");
+}
+
+}  // namespace fairdeal::apps

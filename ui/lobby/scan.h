@@ -1,0 +1,70 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "ui/front/lobby_facts.h"
+#include "ui/match/played_matches.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::apps {
+
+/// Where a lobby looks.
+struct LobbyPlaces {
+  std::filesystem::path tables;       ///< the folder of kept tables
+  std::filesystem::path transcripts;  ///< that of other transcripts
+  std::filesystem::path known;        ///< the file of what transcripts showed
+  std::filesystem::path identity;     ///< whose contacts are recognized
+};
+
+/// Collects in a thread of its own, while pages are there, what a lobby shows: programs that run,
+/// kept tables, finished matches and the tables of the network. So no page waits for a disk.
+class LobbyScan {
+ public:
+  using Take = std::function<void(LobbyFacts)>;
+  /// Begins. `take` is called on the io_context's thread. Requires: the io_context outlives this.
+  LobbyScan(boost::asio::io_context& io, LobbyPlaces places, Take take);
+  /// Ends the thread, which takes at most as long as one record or a look at the network.
+  ~LobbyScan();
+  LobbyScan(const LobbyScan&) = delete;
+
+  /// Looks only while this is set.
+  void wanted(bool is_wanted);
+  /// Looks again at once.
+  void look_again();
+  /// Returns the path of the transcript with this name; none if there is none in the folders.
+  std::optional<std::filesystem::path> transcript(const std::string& name) const;
+
+ private:
+  void run();
+  void look();
+  void tell();
+  bool waits();
+  void find_near();
+
+  boost::asio::io_context& io_;
+  const LobbyPlaces places_;
+  const Take take_;
+  PlayedMatches matches_;
+  LobbyFacts facts_;
+  std::vector<nlohmann::json> seats_;  ///< what the programs that run say
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool wanted_ = false, again_ = false;
+  std::atomic<bool> stop_ = false;
+  std::shared_ptr<int> alive_ = std::make_shared<int>();
+  std::thread thread_;  ///< the last member: it uses the others
+};
+
+/// Returns the table of a running program by what it says (SeatAtTable::status); none if it says
+/// something else.
+std::optional<LobbyTable> table_of_status(const nlohmann::json& status);
+
+}  // namespace fairdeal::apps

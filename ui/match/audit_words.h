@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+
+#include "runtime/comparison.h"
+#include "ui/words/report.h"
+
+/// The output of `fairdeal audit`, as text and as JSON.
+namespace fairdeal::apps {
+
+/// Returns what is wrong with a transcript, and who is to blame if somebody is. Requires:
+/// report.error is set.
+std::string reason(const runtime::AuditReport& report);
+
+/// A signed statement after another history than that of the file, which its author did not show.
+struct Unshown {
+  Seat by;
+  Step step;
+  std::string path;  ///< the file with the statement
+};
+
+Json as_json(const std::string& path, const runtime::AuditReport& report,
+             const std::vector<Unshown>& unshown = {});
+/// Returns the verdict on a file and, unless it is INVALID, what its records say about the members
+/// of the table.
+std::string to_text(const std::string& path, const runtime::AuditReport& report,
+                    const std::vector<Unshown>& unshown = {});
+
+/// Returns what a VALID file shows and what it does not, a line each under two headings.
+std::string what_it_shows();
+
+/// A file and the result of its audit.
+struct AuditedFile {
+  std::string path;
+  runtime::AuditReport report;
+};
+
+/// The comparison of two files of one table.
+struct ComparedFiles {
+  const AuditedFile& a;
+  const AuditedFile& b;
+  runtime::Comparison comparison;
+  std::vector<proto::Equivocation> contradictions;  ///< from the step on where the files forked
+
+  bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
+};
+
+/// The transcript of a match, with the transcript of the match that it continues.
+struct ContinuedFile {
+  const AuditedFile& before;
+  const AuditedFile& after;
+  Result<> sound;  ///< whether `after` begins as `before` ended
+};
+
+Json as_json(const ContinuedFile& link);
+std::string to_text(const ContinuedFile& link);
+Json as_json(const ComparedFiles& compared);
+std::string to_text(const ComparedFiles& compared);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,243 @@
+#include "ui/match/frames.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "base/overloaded.h"
+#include "rules/card.h"
+#include "rules/json_full.h"
+#include "rules/json_reader.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using rules::Json;
+
+/// Says what a step asks of whom, for a record that changes nothing in the game: "Shuffle: Ann".
+std::string step_words(const runtime::Table& table, const Names& names) {
+  constexpr std::array kWhat{"Keys",
+                             "Shares for emergencies",
+                             "Shuffle",
+                             "Locks taken off cards",
+                             "Parts of a roll",
+                             "Sealed choices",
+                             "Choices opened",
+                             "Move",
+                             "Result signed",
+                             "Shares in place of an absent seat",
+                             "",
+                             "Cards copied for other seats"};
+  std::string text;
+  for (const consensus::EntrySlot& slot : table.slots())
+    text += (text.empty() ? std::string(kWhat.at(static_cast<std::size_t>(slot.kind))) + ": "
+                          : std::string(", ")) +
+            names[slot.seat];
+  return text;
+}
+
+std::int64_t number_of(const Json& state, const char* name, std::int64_t otherwise) {
+  const auto found = state.find(name);
+  return found != state.end() && found->is_number_integer() ? found->get<std::int64_t>()
+                                                            : otherwise;
+}
+
+std::string text_of(const Json& state, const char* name) {
+  const auto found = state.find(name);
+  return found != state.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+Json numbers_of(const auto& ids) {
+  Json numbers = Json::array();
+  for (const auto id : ids) numbers.push_back(id.value);
+  return numbers;
+}
+
+/// Returns what the game wants first, if it is of this kind.
+template <class Want>
+const Want* wanted(const std::vector<rules::Want>& wants) {
+  return wants.empty() ? nullptr : std::get_if<Want>(&wants.front());
+}
+
+/// Returns whether these dice can show these values.
+bool fits(const std::vector<std::int64_t>& values, const std::vector<rules::Die>& dice) {
+  return std::ranges::equal(values, dice, [](std::int64_t value, const rules::Die& die) {
+    return std::ranges::find(die.values, value) != die.values.end();
+  });
+}
+
+Json move_of(const rules::Action& action) { return rules::json_or_null(action.text); }
+
+}  // namespace
+
+Frames::Frames(const std::filesystem::path& transcript, Keep keep)
+    : keep_(keep), own_cards_(OwnCards::beside(transcript)) {}
+
+void Frames::on(const runtime::Audited& audited) {
+  const runtime::Table& table = audited.table;
+  Frame frame{.record = {},
+              .hand = 0,
+              .street = "",
+              .events = {},
+              .lines = {},
+              .game = table.game(),
+              .own = {},
+              .absent = {},
+              .head = table.head().hex().substr(0, 16)};
+  if (list_.empty()) {
+    names_ = Names::of(table.charter());
+    table_ = table.id().hex();
+    owners_ = SeatSet::first(table.seats());
+    frame.lines.push_back("The table opens: " + frame.game.info().name + ".");
+  } else {
+    frame.record = table.step().value - 1;
+    frame.events = table.events();
+    rules::AnyGame before = list_.back().game;
+    for (const auto& event : frame.events) {
+      const rules::AnyGame after = before.after(event).value();
+      std::istringstream words(describe(event, before, after, names_, dealt_));
+      for (std::string line; std::getline(words, line);) frame.lines.push_back(line);
+      dealt_.note(event);
+      learn(event, before, table);
+      before = after;
+    }
+    if (std::ranges::any_of(frame.events, [](const auto& event) {
+          return std::holds_alternative<rules::DiceShown>(event);
+        }))
+      known_.dice.clear();
+    learn_dice(table.step());
+    for (const proto::Answer& answer : audited.decided->record)
+      if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
+        frame.absent.insert(absent->seat);
+  }
+  const Json state = frame.game.json();
+  frame.hand = number_of(state, "hand", deals_);
+  frame.street = text_of(state, "street");
+  frame.own = known_;
+  if (frame.lines.empty() && !asked_.empty()) frame.lines.push_back(asked_);
+  asked_ = step_words(table, names_);
+  if (keep_ == Keep::last) list_.clear();
+  list_.push_back(std::move(frame));
+}
+
+void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
+                   const runtime::Table& table) {
+  std::visit(Overloaded{[&](const rules::Shuffled& e) {
+                          for (const CardSlot slot : e.slots) known_.faces.erase(slot);
+                          const auto wants = before.wants();
+                          const auto* shuffle = wanted<rules::WantShuffle>(wants);
+                          // Cards that are passed on are shuffled, too: that is no new deck.
+                          if (shuffle == nullptr || shuffle->faces.empty()) return;
+                          ++deals_;
+                          deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
+                        },
+                        [&](const rules::Dealt& e) {
+                          if (!table.state().deal) return;
+                          const auto face = own_cards_.face(table.state().deal->number, e.slot);
+                          if (!face || !deck_.contains(*face)) return;
+                          known_.faces[e.slot] = *face;
+                          given_[{table.state().deal->number, e.slot}].insert(e.to);
+                          for (const Seat seat : e.also.list())
+                            given_[{table.state().deal->number, e.slot}].insert(seat);
+                          learnt_ = true;
+                        },
+                        [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
+                        [&](const rules::RolledFor& e) {
+                          if (owner() == e.seat) known_.dice.clear();
+                          const auto wants = before.wants();
+                          if (const auto* roll = wanted<rules::WantRollFor>(wants))
+                            rolls_[e.seat] = roll->dice;
+                        },
+                        [&](const rules::DiceShown& e) {
+                          if (!known_.dice.empty() && e.values != known_.dice)
+                            owners_.erase(e.seat);
+                        },
+                        [](const auto&) {}},
+             event);
+}
+
+/// Takes what the private file says of this step, if some seat that may be the owner can have
+/// rolled it.
+void Frames::learn_dice(Step step) {
+  const auto dice = own_cards_.dice(step);
+  if (!dice) return;
+  SeatSet can;
+  for (const auto& [seat, roll] : rolls_)
+    if (owners_.has(seat) && fits(*dice, roll)) can.insert(seat);
+  if (can.empty()) return;
+  owners_ = can;
+  known_.dice = *dice;
+  learnt_ = true;
+}
+
+std::optional<Seat> Frames::owner() const {
+  SeatSet may = owners_;
+  for (const auto& [card, given] : given_) may = may & given;
+  const auto seats = may.list();
+  return learnt_ && seats.size() == 1 ? std::optional(seats.front()) : std::nullopt;
+}
+
+Json Frames::view(const Frame& frame, rules::Observer observer) const {
+  return frame.game.view(observer, observer ? frame.own : rules::Known{});
+}
+
+std::string Frames::draw(const Frame& frame, rules::Observer observer) const {
+  return frame.game.draw(observer, observer ? frame.own : rules::Known{}, names_.all());
+}
+
+Json as_json(const Frames& frames, const Frame& frame, rules::Observer observer) {
+  return {{"record", frame.record ? Json(*frame.record) : Json(nullptr)},
+          {"hand", frame.hand},
+          {"street", frame.street},
+          {"text", frame.lines},
+          {"absent", numbers_of(frame.absent.list())},
+          {"view", frames.view(frame, observer)},
+          {"checked", true}};
+}
+
+Json event_json(const rules::AnyEvent& event) {
+  return std::visit(
+      Overloaded{[](const rules::Moved<rules::Action>& e) {
+                   return Json{{"moved", {{"seat", e.seat.value}, {"move", move_of(e.move)}}}};
+                 },
+                 [](const rules::MovedTogether<rules::Action>& e) {
+                   Json moves = Json::array();
+                   for (const auto& [seat, move] : e.moves)
+                     moves.push_back({{"seat", seat.value}, {"move", move_of(move)}});
+                   return Json{{"moved_together", moves}};
+                 },
+                 [](const rules::Shuffled& e) {
+                   return Json{{"shuffled", numbers_of(e.slots)}};
+                 },
+                 [](const rules::Dealt& e) {
+                   Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
+                   for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
+                   return Json{{"dealt", dealt}};
+                 },
+                 [](const rules::Shown& e) {
+                   return Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};
+                 },
+                 [](const rules::Rolled& e) {
+                   return Json{{"rolled", e.values}};
+                 },
+                 [](const rules::RolledFor& e) {
+                   return Json{{"rolled_for", {{"seat", e.seat.value}}}};
+                 },
+                 [](const rules::DiceShown& e) {
+                   return Json{{"dice_shown", {{"seat", e.seat.value}, {"values", e.values}}}};
+                 },
+                 [](const rules::Absent& e) {
+                   return Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
+                 },
+                 [](const rules::Out& e) {
+                   Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
+                   if (e.owes) out["owes"] = true;
+                   return Json{{"out", std::move(out)}};
+                 },
+                 [](const rules::Void& e) {
+                   return Json{{"void", numbers_of(e.by.list())}};
+                 }},
+      event);
+}
+
+}  // namespace fairdeal::apps

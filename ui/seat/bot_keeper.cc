@@ -1,0 +1,87 @@
+#include "ui/seat/bot_keeper.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <sstream>
+#include <system_error>
+#include <unistd.h>
+
+#include <sys/wait.h>
+
+#include "ui/seat/bots.h"
+
+namespace fairdeal::apps {
+namespace {
+
+void check(bool good, const char* what) {
+  if (!good) throw std::system_error(errno, std::generic_category(), what);
+}
+
+/// Carries out the host's commands, a line each, until the host closes its end of the pipe.
+void obey(int from, Bots bots) {
+  std::FILE* lines = ::fdopen(from, "r");
+  char line[512];
+  while (lines != nullptr && std::fgets(line, sizeof line, lines) != nullptr) {
+    std::istringstream words(line);
+    std::string word, text;
+    std::size_t count = 0;
+    words >> word;
+    if (word == "sit_down" && words >> count >> text)
+      bots.sit_down(count, text);
+    else if (word == "resume" && words >> text)
+      bots.resume(text);
+    else if (word == "forget")
+      bots.forget();
+  }
+}
+
+}  // namespace
+
+BotKeeper::BotKeeper(const std::filesystem::path& tables,
+                     const std::vector<std::string>& libraries) {
+  int ends[2];
+  check(::pipe2(ends, O_CLOEXEC) == 0, "pipe");
+  pid_ = ::fork();
+  check(pid_ >= 0, "fork");
+  if (pid_ > 0) {
+    ::close(ends[0]);
+    to_ = ends[1];
+    return;
+  }
+  ::close(ends[1]);
+  // Ctrl-C in the terminal also reaches the bots, which end by themselves. The keeper ignores it,
+  // and ends when the host does.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
+  int status = 0;
+  try {
+    obey(ends[0], Bots(tables, libraries));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "The bots could not be started: %s.\n", error.what());
+    status = 1;
+  }
+  ::_exit(status);
+}
+
+BotKeeper::~BotKeeper() {
+  ::close(to_);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+void BotKeeper::tell(const std::string& line) {
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t n = ::write(to_, line.data() + done, line.size() - done);
+    if (n > 0) done += static_cast<std::size_t>(n);
+    if (n < 0 && errno != EINTR) return;  // it is gone: everybody sees the seats stay empty
+  }
+}
+
+void BotKeeper::sit_down(std::size_t count, const std::string& table) {
+  tell("sit_down " + std::to_string(count) + " " + table + "\n");
+}
+
+void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"); }
+
+void BotKeeper::forget() { tell("forget\n"); }
+
+}  // namespace fairdeal::apps

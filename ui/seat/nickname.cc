@@ -1,0 +1,32 @@
+#include "ui/seat/nickname.h"
+
+#include <iostream>
+#include <unistd.h>
+
+#include "proto/name.h"
+#include "ui/home/identity.h"
+
+namespace fairdeal::apps {
+
+std::string nickname_problem(const std::string& nickname) { return proto::name_problem(nickname); }
+
+std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path) {
+  const bool person = seat.bot.empty() && seat.events_fd < 0 && ::isatty(STDIN_FILENO) == 1 &&
+                      ::isatty(STDERR_FILENO) == 1;
+  if (!seat.nickname.empty() || !person || std::filesystem::exists(path)) return seat.nickname;
+  for (std::string name;;) {
+    std::cerr << "What shall the others call you? Type a name, or nothing for " << login_name()
+              << "." << std::endl;
+    if (!std::getline(std::cin, name)) return "";
+    if (name.empty()) {
+      std::cerr << "You are called " << login_name() << "; --nickname NAME changes it."
+                << std::endl;
+      return "";
+    }
+    const std::string problem = nickname_problem(name);
+    if (problem.empty()) return name;
+    std::cerr << "That will not do: " << problem << "." << std::endl;
+  }
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proto/charter.h"
+#include "proto/messages.h"
+#include "ui/front/page_options.h"
+
+namespace fairdeal::apps {
+
+/// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
+struct SeatOptions {
+  PageOptions page{};
+  std::string identity;  ///< a file; empty: default_identity_path()
+  std::string nickname;  ///< empty: that of the identity
+  std::string bot;       ///< "random" or "simple"; empty: a person plays
+  std::optional<std::uint64_t> bot_seed;
+  std::vector<std::string> libraries;  ///< which this machine's bots have to load, too
+  std::string transcript;              ///< a file; empty: a new one in the data folder
+  std::string folder;                  ///< where tables are kept; empty: the data folder
+  bool accept = false;                 ///< agree to the table's terms without being asked
+  bool answers = false;  ///< let a game answer by what the person alone knows, without being asked
+  std::string listen = "[::]:0";
+  std::uint16_t ports = 1;      ///< how many ports to try, beginning with that of `listen`
+  std::uint16_t advertise = 0;  ///< the port to tell the others; 0: the one it listens on
+  std::int64_t timeout_s = 0;   ///< how long to wait for others before giving up; 0: for ever
+  /// How many matches the seat plays, one after another. With 0 a person is asked, and a bot plays
+  /// one.
+  std::uint32_t matches = 0;
+  bool port_map = true;             ///< the router may be asked to forward the port
+  bool keep = false;                ///< say yes to all who could become contacts
+  bool announce = true;             ///< a host's table is announced on the local network
+  bool qr = true;                   ///< a host also shows its link as a QR code
+  bool chat = true;                 ///< the person sees the chat; a host's table has one
+  bool bell = true;                 ///< a bell rings on the person's turn
+  std::string log_level = "off";    ///< which events are logged (ui/home/log.h)
+  std::string log_file;             ///< empty: fairdeal.log in the state folder
+  std::vector<std::string> relays;  ///< by which members find each other, as people write them
+  std::string relay_pass_file;      ///< the pass of closed relays; empty: they ask for none
+  std::size_t code_words = 2;       ///< of a host's codes; 0: it offers no code
+  int events_fd = -1;               ///< write events here, a JSON line each (for `demo`)
+  std::vector<std::string> chaos;   ///< the faults of this seat (for `demo`)
+};
+
+/// The options that say who may sit down at a host's table, and when the table begins.
+struct AdmissionOptions {
+  /// invited, ask, known, open; empty: open on loopback and for bots, else invited.
+  std::string admit;
+  std::vector<std::string> invite;  ///< contacts, by their petnames
+  std::string start;           ///< auto, ask; empty: ask a person whose guests come from elsewhere
+  bool once = false;           ///< the link lets only one guest sit down
+  std::string watch = "none";  ///< who may watch: none, invited (by a link of their own), open
+  proto::WatchDelay delay{};   ///< how far they are behind
+};
+
+struct TableOptions {
+  std::string game;
+  std::string params = "{}";
+  std::size_t seats = 0;  ///< 0: not chosen; fitting_seats() chooses then
+  std::size_t witnesses = 0;
+  std::size_t bots = 0;          ///< how many of the seats this machine plays
+  bool unanimous = false;        ///< every decision needs the votes of all
+  std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
+  bool untimed = false;          ///< moves have no time limit, whatever `pace` says
+  proto::Pace pace = [] {        // among friends
+    proto::Pace among_friends;
+    among_friends.move = {30'000};
+    among_friends.bank = {60'000};
+    return among_friends;
+  }();
+};
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,42 @@
+#include "ui/seat/table_params.h"
+
+#include <unistd.h>
+
+#include "base/edit_distance.h"
+#include "proto/limits.h"
+#include "rules/json_full.h"
+#include "rules/params.h"
+#include "rules/registry.h"
+#include "ui/sandbox/kept_scripts.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+
+Result<rules::Json> table_params(const TableOptions& table) {
+  FD_TRY(const rules::Module* module, rules::find_module(table.game));
+  FD_TRY(rules::Json given, rules::parse_json(table.params, proto::kParamsBytesMax));
+  return rules::params_among_people(module->info(), std::move(given));
+}
+
+Failure no_such_game(const std::string& name) {
+  std::vector<std::string> names{rules::nearest_game(name)};
+  for (const KeptScript& kept : KeptScripts(KeptScripts::shared_folder()).list())
+    names.push_back(kept.name);
+  const std::string near = nearest_name(name, names);
+  return {Exit::usage, "unknown_game", "There is no game '" + printable(name) + "'.",
+          (near.empty() ? "" : "Did you mean " + near + "? ") +
+              std::string("fairdeal games lists them.")};
+}
+
+Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table) {
+  if (error.fault != Fault::unknown_module) return failure_of(error, "Could not start");
+  Failure failure = no_such_game(table.game);
+  failure.name = name(error.fault);  // as scripts know it of these commands
+  const std::string file = table.game + ".lua";
+  if (::access(file.c_str(), F_OK) == 0)
+    failure.hint =
+        "Is it fairdeal " + command + " " + printable(file) + ", the file in this folder?";
+  return failure;
+}
+
+}  // namespace fairdeal::apps

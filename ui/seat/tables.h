@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "net/address.h"
+#include "net/beacon.h"
+#include "runtime/contact.h"
+#include "ui/home/contact_list.h"
+#include "ui/seat/options.h"
+#include "ui/seat/seat.h"
+
+namespace fairdeal::apps {
+
+/// A table of this network, and the contact whose it is, by the petname; "" if it is nobody's.
+struct LanTable {
+  net::BeaconList::Heard heard;
+  std::string contact;
+};
+using LanTables = std::vector<LanTable>;
+
+/// Listens for tables for so long, and recognizes those of contacts. Errors: as find_tables().
+Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait);
+/// Returns where a table can be called, the shortest kind of address first.
+std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard);
+
+/// Returns where the table of a contact can be called on the local network, if its host announces
+/// one there to which it invites this person. Others may announce one as if it were the contact's,
+/// so whoever answers there has to prove who it is.
+std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
+                                           const runtime::Contacts& contacts);
+
+/// Finds the table that a line names: a link, a code, a contact's petname or an address.
+using TableNamed = std::function<OrFailure<SeatAtTable::Table>(const std::string& line)>;
+
+/// Looks for tables of contacts and on the local network for somebody who named none, and asks the
+/// person at the terminal for one of them, until an answer names a table. Returns that, or the exit
+/// code if there is nobody to ask or nothing was chosen.
+std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
+                                                   const TableNamed& named);
+
+struct TablesOptions {
+  double wait_s = 1.5;   ///< how long answers are waited for
+  std::string identity;  ///< whose contacts are recognized: as in ContactsOptions
+};
+int run_tables(const TablesOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

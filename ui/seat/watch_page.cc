@@ -1,0 +1,53 @@
+#include "ui/seat/watch_page.h"
+
+#include "runtime/charter.h"
+#include "ui/words/terms_words.h"
+
+namespace fairdeal::apps {
+
+void WatchPage::look(const runtime::Table& table, const Names& names) {
+  began_ = true;
+  facts_.table = {.id = table.id().hex(),
+                  .game = table.charter().module,
+                  .params = table.game().params(),
+                  .seats = table.seats()};
+  const auto terms = runtime::terms_of(table.charter());
+  facts_.terms = terms_in_brief(terms);
+  facts_.sentence =
+      "What you see is checked, and so far behind that nobody at the table learns from it.";
+  facts_.seats.clear();
+  const bool has_roles = !table.game().info().roles.empty();
+  for (std::uint32_t i = 0; i < table.charter().validators(); ++i) {
+    const auto& standing = table.members().standing(Seat(i));
+    const bool plays = i < table.seats();
+    facts_.seats.push_back({.name = names[Seat(i)],
+                            .role = !plays      ? "witness"
+                                    : has_roles ? table.game().role(Seat(i))
+                                                : "",
+                            .standing = standing.convicted() ? "convicted"
+                                        : standing.left()    ? "left"
+                                        : standing.gone()    ? "away"
+                                                             : "here"});
+  }
+  facts_.game = PageGame{.game = table.game(), .names = names.all()};
+  facts_.step = table.step().value;
+  facts_.checks.head = table.head().hex().substr(0, 16);
+  if (const auto result = table.game().result())
+    facts_.result = PageResult{{describe_result(*result, names)}, *result};
+  changed();
+}
+
+void WatchPage::failed(const Failure& failure) {
+  failed_ = true;
+  facts_.trouble.push_back({true, "The program ended", failure.message, failure.hint});
+}
+
+PageFacts WatchPage::facts() {
+  PageFacts facts = facts_;
+  facts.phase = failed_ ? "failed" : ended() ? "ended" : began_ ? "playing" : "gathering";
+  facts.transcript = transcript();
+  if (!began_) facts.waiting = "waiting until the table begins";
+  return facts;
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,126 @@
+#include "ui/words/report.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "base/edit_distance.h"
+#include "rules/json_full.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+Exit exit_for(Fault fault) {
+  switch (fault) {
+    case Fault::unknown_version:
+      return Exit::incompatible;
+    case Fault::bad_proof:
+    case Fault::bad_signature:
+    case Fault::equivocation:
+    case Fault::state_differs:
+    case Fault::forked:
+      return Exit::violated;
+    case Fault::rules:
+    case Fault::machine:
+      return Exit::rules_fault;
+    default:
+      return Exit::usage;
+  }
+}
+
+/// Prints a line. Returns false if that failed.
+bool print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fputc('\n', stream);
+  return std::fflush(stream) == 0 && std::ferror(stream) == 0;
+}
+
+void print_result(const std::string& text) {
+  if (!print(stdout, text)) throw ResultLost(errno, std::generic_category());
+}
+
+/// Returns what to do next, if that depends on nothing but the fault.
+std::string hint_for(Fault fault) {
+  switch (fault) {
+    case Fault::unknown_module:
+      return "See fairdeal games.";
+    case Fault::damaged:
+      return "Restore it from a copy, or move it away to get a new one.";
+    case Fault::storage:
+      return "Check that the place exists, that you may write there, and that the disk has room.";
+    default:
+      return {};
+  }
+}
+
+std::string document_text(const Json& document, bool compact) {
+  return document.dump(compact ? -1 : 2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void Output::result(const Json& document) const {
+  if (json) print_result(document_text(document, compact));
+}
+
+void Output::result(const std::string& text) const {
+  if (!json) print_result(text);
+}
+
+void Output::line(const Json& document) const {
+  if (json) print_result(document.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void Output::note(const std::string& line) const {
+  if (!quiet) print(stderr, line);
+}
+
+int Output::failed(const Failure& failure) const { return failed(failure, Json::object()); }
+
+int Output::failed(const Failure& failure, Json more) const {
+  // These texts may contain what others chose, such as a file's name or a line of it, and may end
+  // in the middle of a character.
+  const std::string message = printable_lines(failure.message),
+                    hint = printable_lines(failure.hint);
+  if (json) {
+    more["v"] = 1;
+    more["error"] = {{"code", failure.name}, {"message", message}, {"hint", hint}};
+    print(stdout, document_text(more, compact));
+  } else {
+    print(stderr, "fairdeal: " + message + (hint.empty() ? "" : " " + hint));
+  }
+  return static_cast<int>(failure.code);
+}
+
+Failure no_such_file(const std::string& path, const std::string& hint) {
+  constexpr std::size_t kLookedAtMax = 10'000;
+  namespace fs = std::filesystem;
+  const fs::path file(path), parent = file.parent_path();
+  std::vector<std::string> names;  // what comes before the ending, which all of them share
+  std::error_code error;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(parent.empty() ? "." : parent, error), end;
+       !error && at != end && seen < kLookedAtMax; at.increment(error), ++seen)
+    if (at->path().extension() == file.extension()) names.push_back(at->path().stem().string());
+  std::ranges::sort(names);  // a folder has no order
+  const std::string near = nearest_name(file.stem().string(), names);
+  return {Exit::usage, fairdeal::name(Fault::storage), "There is no file " + path + ".",
+          near.empty()
+              ? hint
+              : "Did you mean " + (parent / (near + file.extension().string())).string() + "?"};
+}
+
+Failure failure_of(const Error& error, const std::string& what) {
+  const std::string missing = std::string(": ") + std::strerror(ENOENT);
+  if (what.starts_with("Could not read") && error.fault == Fault::storage &&
+      error.about.ends_with(missing))
+    return no_such_file(error.about.substr(0, error.about.size() - missing.size()));
+  return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".",
+          hint_for(error.fault)};
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,149 @@
+#include "ui/words/secrecy_words.h"
+
+#include <map>
+#include <tuple>
+
+#include "rules/registry.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using rules::Secrecy;
+
+/// Returns "Ann", "Ann and Bob" or "Ann, Bob and Cat".
+std::string listed(SeatSet seats, const Names& names) {
+  const auto list = seats.list();
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + names[list[i]];
+  return text;
+}
+
+bool is_script(const rules::AnyGame& game) {
+  const auto module = rules::find_module(game.info().name);
+  return module && !(*module)->script.empty();
+}
+
+std::string count_word(std::size_t count) {
+  return count == 1 ? "1 card: " : std::to_string(count) + " cards: ";
+}
+
+}  // namespace
+
+std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string& things) {
+  std::vector<std::string> facts;
+  const std::string cards = things.empty() || things == "dice" ? "cards" : things;
+  const std::string card = cards.substr(0, cards.size() - 1);
+  if (secrets.deals == Secrecy::Deals::one)
+    facts.push_back("A " + card +
+                    " that is dealt is seen by one seat, until the rules show it to all.");
+  if (secrets.deals == Secrecy::Deals::several)
+    facts.push_back("A " + card +
+                    " may be dealt to several seats: others may see what you were dealt.");
+  if (secrets.shuffles == Secrecy::Shuffles::all)
+    facts.push_back("The " + cards +
+                    " are shuffled by all who play: nobody can choose their order, "
+                    "if one of them is honest.");
+  if (secrets.shuffles == Secrecy::Shuffles::named)
+    facts.push_back(
+        "The rules may name who shuffles " + cards +
+        ": those know and choose the order, if they act together, and a seat alone does.");
+  if (secrets.rolls != Secrecy::Rolls::none)
+    facts.emplace_back(
+        "Dice are rolled by all who play: nobody can choose a roll, if one of them is "
+        "honest.");
+  if (secrets.rolls == Secrecy::Rolls::own)
+    facts.emplace_back(
+        "Dice may be rolled for one seat, which alone sees them until the rules show "
+        "them to all.");
+  if (secrets.done)
+    facts.push_back(
+        "A seat that the rules call done with a hand gives its locks away: all others "
+        "together can then see the " +
+        cards + " that are dealt to nobody.");
+  if (facts.empty()) facts.emplace_back("Nothing is hidden, and nothing falls to chance.");
+  return facts;
+}
+
+std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {
+  if (things.empty()) return {};
+  std::vector<std::string> facts{"The script sees your " + things +
+                                 ", and can make your program tell them."};
+  facts.push_back(secrets.answers
+                      ? "It may answer for you, or name your moves, by your " + things +
+                            ": that is off until you type 'answers yes' at the table (--answers)."
+                      : "It declares that it never answers for you by your " + things +
+                            ", and is not told them for that.");
+  return facts;
+}
+
+std::string told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
+                            const rules::AnyGame& after, const Names& names) {
+  if (const auto* dealt = std::get_if<rules::Dealt>(&event); dealt && !dealt->also.empty())
+    return "This card: " + listed(dealt->also | SeatSet::of({dealt->to}), names) + ".";
+  const auto wants = before.wants();
+  if (std::holds_alternative<rules::Shuffled>(event) && !wants.empty())
+    if (const auto* shuffle = std::get_if<rules::WantShuffle>(&wants.front());
+        shuffle != nullptr && !shuffle->by.empty())
+      return "Shuffled by " + listed(shuffle->by, names) +
+             (shuffle->by.size() == 1 ? " alone, who knows the order." : " alone.");
+  SeatSet done;
+  if (is_script(before))  // in a compiled game, that it folds says the same
+    for (std::uint32_t i = 0; i < before.seats(); ++i)
+      if (!before.done(Seat(i)) && after.done(Seat(i))) done.insert(Seat(i));
+  if (done.empty()) return "";
+  return listed(done, names) + " gave the locks on cards to come away.";
+}
+
+std::vector<std::string> secrecy_account(const runtime::PublicState& state, const Names& names) {
+  struct Kind {
+    bool shown;
+    SeatSet seen, shuffled;
+    auto key() const { return std::tuple(shown, seen.bits(), shuffled.bits()); }
+    bool operator<(const Kind& other) const { return key() < other.key(); }
+  };
+  std::map<Kind, std::size_t> kinds;
+  for (const auto& [slot, card] : state.cards) {
+    SeatSet seen = card.also;
+    if (card.dealt_to) seen.insert(*card.dealt_to);
+    ++kinds[{card.face.has_value(), card.face ? SeatSet() : seen, card.shuffled}];
+  }
+  std::vector<std::string> lines;
+  for (const auto& [kind, count] : kinds)
+    lines.push_back(
+        count_word(count) +
+        (kind.shown          ? "everybody"
+         : kind.seen.empty() ? "nobody has seen " + std::string(count == 1 ? "it" : "them")
+                             : listed(kind.seen, names)) +
+        "; shuffled by " + (kind.shuffled.empty() ? "nobody" : listed(kind.shuffled, names)));
+  for (const auto& [seat, roll] : state.private_rolls)
+    lines.push_back("A roll of dice: " + names[seat]);
+  if (lines.empty()) lines.emplace_back("No cards lie, and no dice are hidden.");
+  return lines;
+}
+
+std::string told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
+                           const rules::Action& action, bool chosen_by_game, const Names& names) {
+  if (!known.answers || !rules::secrets_of(game.info()).answers) return "";
+  const std::string move = printable(action.text);
+  if (chosen_by_game)
+    return game.obvious(seat, known) != action || game.obvious(seat, {}) == action
+               ? ""
+               : "This game answered for you, by what you alone know. Your move: " + move;
+  const std::string mine = move_label(game, seat, action, names, known);
+  const std::string of_all = move_label(game, seat, action, names);
+  if (mine == of_all) return "";
+  return "This game named that move for you, by what you alone know. Your move: " + move +
+         ", which the others read as \"" + printable(of_all) + "\"";
+}
+
+std::string whether_it_answers(bool answers) {
+  return answers
+             ? "This game answers for you: it may make moves, and name them, by what you alone "
+               "know. The others can learn it from them. 'answers no' ends that."
+             : "This game can answer for you: make moves, and name them, by what you alone know. "
+               "The others can learn it from them. It may not, until you type 'answers yes'.";
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/any_game.h"
+#include "runtime/node_queries.h"
+#include "ui/words/report.h"
+
+/// Descriptions of a table, in words for players.
+namespace fairdeal::apps {
+
+/// The names of the members on the screen: their nicknames made printable(), with the seat's number
+/// if two are the same.
+class Names {
+ public:
+  explicit Names(std::vector<std::string> nicknames);
+  using NameOf = std::function<std::string(const proto::Member&)>;
+  /// Names the members by their nicknames or, if it is set, as `name_of` says.
+  static Names of(const proto::Charter& charter, const NameOf& name_of = {});
+  const std::string& operator[](Seat seat) const { return nicknames_.at(seat.value); }
+  std::size_t size() const { return nicknames_.size(); }
+  const std::vector<std::string>& all() const { return nicknames_; }
+
+ private:
+  std::vector<std::string> nicknames_;
+};
+
+/// Returns who has come: "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
+std::string describe(const proto::Gathering& gathering);
+
+/// Returns what a player of this game has that the others do not see: "cards", "dice" or "pieces";
+/// "" if all see everything.
+std::string hidden_things(const rules::GameInfo& game);
+
+/// Remembers to whom cards were dealt, so that those that are shown can be told as somebody's.
+class DealtCards {
+ public:
+  /// Takes in an event. A card that is shuffled again is nobody's.
+  void note(const rules::AnyEvent& event);
+  /// Returns the one seat to which the card was dealt that `event` shows, if there is one.
+  std::optional<Seat> whose(const rules::AnyEvent& event) const;
+
+ private:
+  std::map<CardSlot, Seat> seats_;
+};
+
+/// Describes the event that led from `before` to `after` ("Ann: raise to 40") and, on a line of its
+/// own, its consequences; "" if there is nothing to say. `dealt` has the cards dealt before it.
+std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
+
+/// Returns whether the event shows to all what some seats alone knew, and the game says what that
+/// means: people have to be able to read it, even if the others go on at once.
+bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names);
+
+/// Returns the label of a move, as all read it or, with `known`, as its seat does.
+std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
+                       const Names& names, const rules::Known& known = {});
+
+/// Returns the legal move of the absent seat that has the same effect as its absence, if there is
+/// one.
+std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
+
+/// Returns whom `node` waits for, other than itself, such as "waiting for Bob to move"; "" if
+/// nobody.
+std::string awaited_by(const runtime::Node& node, const Names& names);
+
+/// Returns these lines of a script, each with a mark before it, so that none looks like what the
+/// program or a player says.
+std::string marked_lines(const std::string& text);
+/// Returns the drawing of a game; that of a script is marked.
+std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
+                       const rules::Known& known, const rules::SeatNames& names);
+/// Says that the rules failed at the move that a person wanted to make, so that it was not made.
+std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why);
+/// Returns how a game is played, in its author's words; those of a script are marked.
+std::string rules_words(const rules::GameInfo& info, bool is_script);
+
+/// Returns the seats that have a part in the shuffle under way, and of each whether it is done; at
+/// other times none.
+std::map<Seat, bool> parts_of_shuffle(const runtime::Node& node);
+/// Returns a line for each seat on its progress while a deck is shuffled; at other times none.
+std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
+
+/// Returns each seat's result: "Ann +120".
+std::string describe_result(const rules::Payoff& result, const Names& names);
+/// Returns the failure of a match whose rules failed. Requires: they did.
+Failure failure_of_rules(const runtime::Table& table);
+
+/// Returns who plays which role: "Ann plays Xs, Bob plays Os"; "" if the game's seats have no
+/// roles.
+std::string describe_roles(const rules::AnyGame& game, const Names& names);
+
+/// Describes a change of a seat's standing, in words that follow the seat's name.
+std::string describe_standing(const runtime::StandingChanged& changed);
+
+/// Describes a fork of the table, and names each seat that contradicts itself in it.
+std::string describe_fork(const runtime::Forked& forked, const Names& names);
+
+/// Returns whom a player has to trust, and for what, at a table with these terms.
+std::string trust_sentence(const proto::Terms& terms);
+
+}  // namespace fairdeal::apps
