@@ -1,6 +1,6 @@
 #include "cli/contacts.h"
 
-#include "net/clock.h"
+#include "net/sockets/clock.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "ui/home/contacts_file.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unistd.h>
 
-#include "net/clock.h"
+#include "net/sockets/clock.h"
 #include "runtime/charter.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"

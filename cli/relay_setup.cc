@@ -10,7 +10,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include "crypto/wipe.h"
-#include "net/address.h"
+#include "net/sockets/address.h"
 #include "proto/reach.h"
 #include "relay/nats_bus.h"
 #include "relay/nkey.h"

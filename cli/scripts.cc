@@ -5,7 +5,7 @@
 
 #include "base/edit_distance.h"
 #include "crypto/system_rng.h"
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "proto/charter.h"
 #include "proto/key_words.h"
 #include "proto/limits.h"

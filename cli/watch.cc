@@ -6,7 +6,7 @@
 #include <boost/asio/signal_set.hpp>
 
 #include "crypto/system_rng.h"
-#include "net/watch_session.h"
+#include "net/session/watch_session.h"
 #include "rules/json_full.h"
 #include "ui/front/open_page.h"
 #include "ui/front/queued_terminal.h"

@@ -8,9 +8,9 @@
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
-#include "net/address.h"
-#include "net/channel.h"
-#include "net/whereabouts.h"
+#include "net/channel/channel.h"
+#include "net/rendezvous/whereabouts.h"
+#include "net/sockets/address.h"
 #include "proto/reach.h"
 
 namespace fairdeal::net {

@@ -5,8 +5,8 @@
 #include "base/check.h"
 #include "base/ip.h"
 #include "fuzz/target.h"
-#include "net/limits.h"
-#include "net/stun.h"
+#include "net/channel/limits.h"
+#include "net/reach/stun.h"
 #include "relay/stun.h"
 
 namespace fairdeal {

@@ -7,11 +7,11 @@
 
 #include "base/result.h"
 #include "base/time.h"
-#include "net/lan.h"
-#include "net/reflect.h"
-#include "net/relay_settings.h"
-#include "net/relay_trouble.h"
-#include "net/router_protocol.h"
+#include "net/reach/reflect.h"
+#include "net/reach/router_protocol.h"
+#include "net/rendezvous/relay_settings.h"
+#include "net/rendezvous/relay_trouble.h"
+#include "net/sockets/lan.h"
 #include "proto/reach.h"
 
 /// The examinations of `fairdeal doctor`. Each function looks at one thing and changes nothing.

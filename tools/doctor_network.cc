@@ -5,8 +5,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "crypto/system_rng.h"
-#include "net/beacon_socket.h"
-#include "net/relay_client.h"
+#include "net/reach/beacon_socket.h"
+#include "net/rendezvous/relay_client.h"
 #include "tools/doctor_findings.h"
 #include "ui/words/printable.h"
 #include "ui/words/relay_words.h"

@@ -4,8 +4,8 @@
 #include <boost/asio/io_context.hpp>
 
 #include "crypto/system_rng.h"
-#include "net/reflect.h"
-#include "net/router_protocol.h"
+#include "net/reach/reflect.h"
+#include "net/reach/router_protocol.h"
 #include "tools/doctor_findings.h"
 #include "ui/words/printable.h"
 

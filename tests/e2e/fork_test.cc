@@ -1,7 +1,7 @@
 #include <csignal>
 
 #include "crypto/system_rng.h"
-#include "net/whereabouts.h"
+#include "net/rendezvous/whereabouts.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "runtime/store.h"

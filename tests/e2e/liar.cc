@@ -5,7 +5,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 
 namespace fairdeal::e2e {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "net/session.h"
+#include "net/session/session.h"
 #include "tests/e2e/process.h"
 
 namespace fairdeal::e2e {

@@ -15,8 +15,8 @@
 #include <sys/eventfd.h>
 
 #include "base/seeded_rng.h"
-#include "net/asio.h"
-#include "net/clock.h"
+#include "net/sockets/asio.h"
+#include "net/sockets/clock.h"
 
 namespace fairdeal::e2e {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "net/address.h"
+#include "net/sockets/address.h"
 
 /// A network that fails, between real processes: TCP connections are dialed through a proxy that
 /// delays, cuts, holds up or swallows what they carry, as planned.

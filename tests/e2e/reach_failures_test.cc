@@ -3,7 +3,7 @@
 #include <future>
 #include <set>
 
-#include "net/limits.h"
+#include "net/channel/limits.h"
 #include "tests/e2e/reach_scene.h"
 #include "tests/net/scripted_relay.h"
 

@@ -2,9 +2,9 @@
 #include <future>
 
 #include "crypto/system_rng.h"
-#include "net/clock.h"
-#include "net/mesh.h"
-#include "net/relay_client.h"
+#include "net/mesh/mesh.h"
+#include "net/rendezvous/relay_client.h"
+#include "net/sockets/clock.h"
 #include "runtime/code_host.h"
 #include "tests/e2e/reach_scene.h"
 

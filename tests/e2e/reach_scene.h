@@ -3,7 +3,7 @@
 #include <functional>
 #include <thread>
 
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 #include "tests/e2e/process.h"
 
 /// What tests of failures on the way to a table have in common.

@@ -6,9 +6,9 @@
 #include <boost/asio/write.hpp>
 
 #include "base/seeded_rng.h"
-#include "net/asio.h"
-#include "net/channel.h"
-#include "net/clock.h"
+#include "net/channel/channel.h"
+#include "net/sockets/asio.h"
+#include "net/sockets/clock.h"
 
 namespace fairdeal::hostile {
 

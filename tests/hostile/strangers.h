@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "net/address.h"
+#include "net/sockets/address.h"
 
 /// Strangers at a port, from eight addresses of this machine: they shake hands under identities
 /// that nobody knows, send ten kinds of garbage, and hold idle connections.

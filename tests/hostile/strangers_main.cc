@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 #include "tests/hostile/strangers.h"
 
 /// `fairdeal-strangers HOST:PORT [SECONDS]`: calls a port as strangers do, for as long as it is

@@ -1,12 +1,12 @@
-#include "net/beacon_socket.h"
+#include "net/reach/beacon_socket.h"
 
 #include <boost/asio/ip/udp.hpp>
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "net/asio.h"
-#include "net/clock.h"
-#include "net/table_beacon.h"
+#include "net/reach/table_beacon.h"
+#include "net/sockets/asio.h"
+#include "net/sockets/clock.h"
 
 /// Tables announced and found by real sockets, on this machine's loopback.
 namespace fairdeal::net {

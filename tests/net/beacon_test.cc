@@ -1,4 +1,4 @@
-#include "net/beacon.h"
+#include "net/reach/beacon.h"
 
 #include <algorithm>
 #include <set>

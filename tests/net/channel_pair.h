@@ -4,7 +4,7 @@
 
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
-#include "net/channel.h"
+#include "net/channel/channel.h"
 
 /// Two peers and whoever is between them.
 namespace fairdeal::net {

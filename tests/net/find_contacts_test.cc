@@ -1,11 +1,11 @@
 // Which contacts have a table open: what a relay can make a guest believe, and what not.
-#include "net/find_contacts.h"
+#include "net/rendezvous/find_contacts.h"
 
 #include <atomic>
 #include <thread>
 
 #include "base/seeded_rng.h"
-#include "net/clock.h"
+#include "net/sockets/clock.h"
 #include "tests/net/loopback.h"
 #include "tests/net/scripted_relay.h"
 

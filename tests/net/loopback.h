@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "net/asio.h"
-#include "net/clock.h"
-#include "net/mesh.h"
-#include "net/tcp_stream.h"
+#include "net/mesh/mesh.h"
+#include "net/sockets/asio.h"
+#include "net/sockets/clock.h"
+#include "net/sockets/tcp_stream.h"
 
 /// Real sockets on this machine's own address, driven by one io_context.
 namespace fairdeal::net::testing_ {

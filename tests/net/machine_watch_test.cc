@@ -1,4 +1,4 @@
-#include "net/machine_watch.h"
+#include "net/reach/machine_watch.h"
 
 #include <gtest/gtest.h>
 

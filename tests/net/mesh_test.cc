@@ -1,6 +1,6 @@
-#include "net/mesh.h"
+#include "net/mesh/mesh.h"
 
-#include "net/listener.h"
+#include "net/sockets/listener.h"
 #include "tests/net/loopback.h"
 
 namespace fairdeal::net {

@@ -1,4 +1,4 @@
-#include "net/noise.h"
+#include "net/channel/noise.h"
 
 #include <fstream>
 

@@ -2,9 +2,9 @@
 
 #include "base/bucket.h"
 #include "base/seeded_rng.h"
-#include "net/address.h"
-#include "net/backoff.h"
-#include "net/half_open.h"
+#include "net/channel/backoff.h"
+#include "net/sockets/address.h"
+#include "net/sockets/half_open.h"
 
 /// The small values that the rest of net/ is made of.
 namespace fairdeal::net {

@@ -1,4 +1,4 @@
-#include "net/peer_links.h"
+#include "net/mesh/peer_links.h"
 
 #include "tests/net/two_sides.h"
 

@@ -1,4 +1,4 @@
-#include "net/port_map.h"
+#include "net/reach/port_map.h"
 
 #include <future>
 

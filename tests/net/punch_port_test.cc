@@ -1,4 +1,4 @@
-#include "net/punch_port.h"
+#include "net/reach/punch_port.h"
 
 #include "relay/server.h"
 #include "tests/net/loopback.h"

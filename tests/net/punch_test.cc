@@ -1,4 +1,4 @@
-#include "net/punch.h"
+#include "net/reach/punch.h"
 
 #include <algorithm>
 #include <map>
@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "net/lan.h"
-#include "net/limits.h"
+#include "net/channel/limits.h"
+#include "net/sockets/lan.h"
 
 /// Two members that agree on a moment to call each other, and peers that lie.
 namespace fairdeal::net {

@@ -1,7 +1,7 @@
-#include "net/reflect.h"
+#include "net/reach/reflect.h"
 
-#include "net/shared_port.h"
-#include "net/stun.h"
+#include "net/reach/stun.h"
+#include "net/sockets/shared_port.h"
 #include "relay/server.h"
 #include "relay/stun.h"
 #include "tests/net/loopback.h"

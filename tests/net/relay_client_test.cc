@@ -1,8 +1,8 @@
-#include "net/relay_client.h"
+#include "net/rendezvous/relay_client.h"
 
 #include <functional>
 
-#include "net/limits.h"
+#include "net/channel/limits.h"
 #include "tests/net/relay_scene.h"
 
 /// A member at a relay that a test scripts.

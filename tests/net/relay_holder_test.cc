@@ -1,8 +1,8 @@
-#include "net/relay_holder.h"
+#include "net/rendezvous/relay_holder.h"
 
 #include <gtest/gtest.h>
 
-#include "net/limits.h"
+#include "net/channel/limits.h"
 
 /// What a member holds at a relay, without a relay.
 namespace fairdeal::net {

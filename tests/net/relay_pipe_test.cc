@@ -1,13 +1,13 @@
-#include "net/relay_pipe.h"
+#include "net/rendezvous/relay_pipe.h"
 
 #include <functional>
 
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "net/clock.h"
-#include "net/relay_socket.h"
-#include "net/stream.h"
+#include "net/rendezvous/relay_socket.h"
+#include "net/sockets/clock.h"
+#include "net/sockets/stream.h"
 #include "tests/net/loopback.h"
 #include "tests/net/scripted_relay.h"
 

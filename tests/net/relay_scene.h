@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "net/relay_client.h"
+#include "net/rendezvous/relay_client.h"
 #include "tests/net/loopback.h"
 #include "tests/net/scripted_relay.h"
 

@@ -3,8 +3,8 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "net/relay_pipe.h"
-#include "net/stream.h"
+#include "net/rendezvous/relay_pipe.h"
+#include "net/sockets/stream.h"
 #include "tests/net/certificate.h"
 #include "tests/net/relay_scene.h"
 

@@ -1,9 +1,9 @@
-#include "net/relay_trouble.h"
+#include "net/rendezvous/relay_trouble.h"
 
 #include <functional>
 
-#include "net/clock.h"
-#include "net/limits.h"
+#include "net/channel/limits.h"
+#include "net/sockets/clock.h"
 #include "tests/net/relay_scene.h"
 
 /// How far a call of a relay came, and what a member is told about it.

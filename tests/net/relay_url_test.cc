@@ -1,4 +1,4 @@
-#include "net/relay_url.h"
+#include "net/rendezvous/relay_url.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "net/relay_work.h"
+#include "net/rendezvous/relay_work.h"
 
 #include <gtest/gtest.h>
 
-#include "net/relay_pipe.h"
-#include "net/stream.h"
+#include "net/rendezvous/relay_pipe.h"
+#include "net/sockets/stream.h"
 #include "tests/net/relay_scene.h"
 
 /// A member at a relay that asks for work, honestly or for ever.

@@ -1,4 +1,4 @@
-#include "net/resolver.h"
+#include "net/sockets/resolver.h"
 
 #include <future>
 #include <list>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "net/limits.h"
+#include "net/channel/limits.h"
 
 /// Names are looked up, and a look-up that takes for ever holds up nobody.
 namespace fairdeal::net {

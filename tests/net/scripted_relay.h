@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "net/asio.h"
-#include "net/relay_settings.h"
+#include "net/rendezvous/relay_settings.h"
+#include "net/sockets/asio.h"
 #include "proto/reach.h"
 #include "tests/net/certificate.h"
 

@@ -1,4 +1,4 @@
-#include "net/session.h"
+#include "net/session/session.h"
 
 #include <filesystem>
 

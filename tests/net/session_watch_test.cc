@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "net/session.h"
-#include "net/watch_session.h"
+#include "net/session/session.h"
+#include "net/session/watch_session.h"
 #include "proto/codec.h"
 #include "proto/limits.h"
 #include "rules/any_game.h"

@@ -12,7 +12,7 @@
 
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
-#include "net/peer_links.h"
+#include "net/mesh/peer_links.h"
 
 /// Two PeerLinks and the connections between them, in virtual time.
 namespace fairdeal::net::testing_ {

@@ -1,4 +1,4 @@
-#include "net/workers.h"
+#include "net/sockets/workers.h"
 
 #include <atomic>
 #include <latch>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "crypto/secret.h"
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 
 namespace fairdeal::net {
 namespace {

@@ -1,7 +1,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "net/session.h"
+#include "net/session/session.h"
 #include "rules/lua/script.h"
 #include "tests/net/loopback.h"
 

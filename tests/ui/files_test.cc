@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "net/private_file.h"
-#include "net/transcript_file.h"
+#include "net/session/transcript_file.h"
+#include "net/sockets/private_file.h"
 #include "proto/transcript.h"
 #include "runtime/store.h"
 #include "ui/home/paths.h"

@@ -7,7 +7,7 @@
 
 #include "base/seeded_rng.h"
 #include "crypto/hash.h"
-#include "net/limits.h"
+#include "net/channel/limits.h"
 #include "proto/reach.h"
 #include "proto/transcript.h"
 #include "rules/native.h"

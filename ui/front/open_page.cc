@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "crypto/system_rng.h"
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "ui/front/json_lines.h"
 #include "ui/front/page.h"
 #include "ui/front/table_screen.h"

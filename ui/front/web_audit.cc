@@ -1,6 +1,6 @@
 #include "ui/front/web_audit.h"
 
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 
 // g++ 12 warns so of coroutines that it puts into one another: their frames come from Asio's own
 // allocation functions.

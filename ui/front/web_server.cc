@@ -17,7 +17,7 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include "crypto/system_rng.h"
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 #include "relay/frames.h"
 #include "ui/front/loopback_socket.h"
 #include "ui/front/web_answers.h"

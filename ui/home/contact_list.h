@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "net/address.h"
+#include "net/sockets/address.h"
 #include "runtime/contact.h"
 #include "ui/home/settings.h"
 

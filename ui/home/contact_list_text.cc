@@ -6,8 +6,8 @@
 
 #include "base/hex.h"
 #include "crypto/wipe.h"
-#include "net/address.h"
-#include "net/relay_url.h"
+#include "net/rendezvous/relay_url.h"
+#include "net/sockets/address.h"
 #include "proto/limits.h"
 #include "ui/home/contact_list.h"
 

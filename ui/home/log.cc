@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "ui/home/paths.h"
 
 namespace fairdeal::apps {

@@ -8,7 +8,7 @@
 #include <arpa/inet.h>
 #include <net/if.h>
 
-#include "net/address.h"
+#include "net/sockets/address.h"
 
 namespace fairdeal::apps {
 namespace {

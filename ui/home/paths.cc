@@ -8,7 +8,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 
 namespace fairdeal::apps {
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 #include "crypto/system_rng.h"
-#include "net/asio.h"
+#include "net/sockets/asio.h"
 #include "ui/home/transcript_files.h"
 #include "ui/match/audit_page.h"
 #include "ui/sandbox/script_helper.h"

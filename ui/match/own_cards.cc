@@ -6,7 +6,7 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "rules/json_full.h"
 #include "ui/home/read_file.h"
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <chrono>
 
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "proto/transcript.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"

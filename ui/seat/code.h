@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/rendezvous.h"
+#include "net/rendezvous/rendezvous.h"
 #include "ui/words/report.h"
 
 namespace fairdeal::apps {

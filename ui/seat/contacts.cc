@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "net/clock.h"
+#include "net/sockets/clock.h"
 #include "proto/key_words.h"
 #include "proto/name.h"
 #include "rules/json_full.h"

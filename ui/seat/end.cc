@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "net/lan.h"
+#include "net/sockets/lan.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
 #include "ui/home/own_addresses.h"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "net/session.h"
+#include "net/session/session.h"
 #include "ui/front/page.h"
 
 namespace fairdeal::apps {

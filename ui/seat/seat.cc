@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 
 #include "base/overloaded.h"
-#include "net/private_file.h"
+#include "net/sockets/private_file.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
 #include "runtime/terms.h"

@@ -13,8 +13,8 @@
 
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"
-#include "net/session.h"
-#include "net/table_beacon.h"
+#include "net/reach/table_beacon.h"
+#include "net/session/session.h"
 #include "rules/players/player.h"
 #include "ui/front/queued_terminal.h"
 #include "ui/home/contacts_file.h"

@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The descriptors that a seat needs: two for each member of the largest table (while a link
-/// replaces another), those for strangers at its port (net/half_open.h), and those for its files.
+/// replaces another), those for strangers at its port (net/sockets/half_open.h), and those for its
+/// files.
 constexpr std::size_t kDescriptorsMin = 128;
 
 /// Opens the seat's log. Errors: storage.

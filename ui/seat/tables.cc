@@ -7,8 +7,8 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "net/find_contacts.h"
-#include "net/table_beacon.h"
+#include "net/reach/table_beacon.h"
+#include "net/rendezvous/find_contacts.h"
 #include "rules/json_full.h"
 #include "ui/home/contacts_file.h"
 #include "ui/seat/relays.h"

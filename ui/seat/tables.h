@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "net/address.h"
-#include "net/beacon.h"
+#include "net/reach/beacon.h"
+#include "net/sockets/address.h"
 #include "runtime/contact.h"
 #include "ui/home/contact_list.h"
 #include "ui/seat/options.h"

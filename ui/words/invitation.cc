@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/visible.h"
-#include "net/address.h"
+#include "net/sockets/address.h"
 #include "proto/key_words.h"
 #include "runtime/invite_code.h"
 #include "ui/words/table_link.h"

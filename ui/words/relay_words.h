@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "net/relay_trouble.h"
+#include "net/rendezvous/relay_trouble.h"
 #include "ui/words/report.h"
 
 /// What a person is told about a relay that cannot be used, and what to do.

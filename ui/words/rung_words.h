@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/rung.h"
+#include "net/channel/rung.h"
 
 namespace fairdeal::apps {
 

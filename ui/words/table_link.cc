@@ -4,7 +4,7 @@
 #include <array>
 #include <sodium.h>
 
-#include "net/relay_url.h"
+#include "net/rendezvous/relay_url.h"
 #include "proto/limits.h"
 
 namespace fairdeal::apps {

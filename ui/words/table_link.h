@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "crypto/sign.h"
-#include "net/address.h"
+#include "net/sockets/address.h"
 #include "runtime/admission.h"
 
 namespace fairdeal::apps {

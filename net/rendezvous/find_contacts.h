@@ -1,0 +1,24 @@
+#pragma once
+
+#include <set>
+#include <span>
+#include <vector>
+
+#include "net/rendezvous/relay_settings.h"
+#include "runtime/contact.h"
+
+namespace fairdeal::net {
+
+/// A contact, and the relays where its table may be.
+struct SoughtContact {
+  const runtime::Contact* contact;
+  std::vector<RelaySettings> relays;
+};
+
+/// Asks, at each of their relays, which of these contacts have a table open for `me`. Returns those
+/// that answer within `wait`; blocks for so long at most. A relay can keep an answer back, and
+/// cannot make one up.
+std::set<crypto::PublicKey> find_contacts(const crypto::PublicKey& me,
+                                          std::span<const SoughtContact> sought, Duration wait);
+
+}  // namespace fairdeal::net

@@ -1,0 +1,64 @@
+#include "net/session/impl.h"
+#include "net/sockets/clock.h"
+
+/// What a session does about its machine, which sleeps and moves, and about its router.
+namespace fairdeal::net {
+
+void Session::Impl::watch_machine() {
+  looking.expires_after(std::chrono::milliseconds(kLookEvery.ms));
+  looking.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self || self->ended) return;
+    const Instant time = now_asleep_too();
+    std::optional<std::vector<LanInterface>> interfaces;
+    if (self->machine.wants_interfaces(time)) interfaces = lan_interfaces();
+    if (const auto news = self->machine.look(std::move(interfaces), time)) self->on_machine(news);
+    if (!self->ended) self->watch_machine();
+  });
+}
+
+void Session::Impl::on_machine(const MachineWatch::News& news) {
+  watcher.on_machine(news);
+  if (ended) return;
+  mesh->doubt_all();
+  if (rendezvous) rendezvous->renew();
+  for (const crypto::PublicKey& peer : mesh->peers()) tell_where(peer);
+}
+
+void Session::Impl::map_port() {
+  if (!config.map_port || port_map || !config.own_addresses) return;
+  bool hidden = false;
+  for (const Address& address : config.own_addresses(listening)) {
+    const auto ip = IpAddress::parse(address.host);
+    if (!ip || !ip->is_v4()) continue;
+    if (reach_of(address.host) == Reach::anywhere) return;
+    hidden = hidden || reach_of(address.host) == Reach::network;
+  }
+  if (!hidden) return;
+  port_map = std::make_unique<PortMap>(
+      io, listening.port, router_protocols(),
+      PortMap::Handlers{
+          .on_mapped =
+              while_alive([](Impl& self, const Address& external) { self.on_mapped(external); }),
+          .on_failed = while_alive([](Impl& self, const std::string&) { self.mapped.reset(); })});
+}
+
+void Session::Impl::on_mapped(const Address& external) {
+  // Behind a second router, or the provider's, its address is of no use to others.
+  if (reach_of(external.host) != Reach::anywhere) return;
+  mapped = external;
+  watcher.on_mapped(external);
+  if (ended) return;
+  if (host) offer_code();
+  for (const crypto::PublicKey& peer : mesh->peers()) tell_where(peer);
+}
+
+std::vector<Address> Session::Impl::own_addresses() const {
+  std::vector<Address> all;
+  if (mapped) all.push_back(*mapped);
+  if (!config.own_addresses) return all;
+  for (Address& address : config.own_addresses(listening)) all.push_back(std::move(address));
+  return all;
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "net/session/impl.h"
+#include "net/sockets/clock.h"
+#include "net/sockets/lan.h"
+#include "net/sockets/stream.h"
+
+/// How a session moves members who are reached through a relay to better paths.
+namespace fairdeal::net {
+
+using crypto::PublicKey;
+
+namespace {
+
+/// How many addresses this member tells of itself; they fit into one message.
+constexpr std::size_t kToldMax = 8;
+
+/// The same for addresses that peers name and for reflectors that relays name.
+bool is_called(const Address& address) { return is_worth_a_call(address, lan_interfaces()); }
+
+}  // namespace
+
+void Session::Impl::tell_where(const PublicKey& peer) {
+  if (mesh->rung_of(peer) != Rung::relayed || !is_trusted(peer)) return;
+  map_port();
+  proto::Where where;
+  for (const Address& address : own_addresses()) {
+    const auto reach = reach_of(address.host);
+    const bool useful = reach && *reach != Reach::machine && where.at.size() < kToldMax;
+    const auto rung =
+        static_cast<std::uint32_t>(reach == Reach::anywhere ? Rung::direct : Rung::lan);
+    if (useful) where.at.push_back({.address = address.text(), .rung = rung});
+  }
+  if (!where.at.empty()) mesh->send_path(peer, where);
+}
+
+void Session::Impl::on_path_message(const PublicKey& peer, const proto::PathMessage& message) {
+  if (const auto* where = std::get_if<proto::Where>(&message)) return on_where(peer, *where);
+  const auto it = punching.find(peer);
+  if (it != punching.end()) perform(peer, it->second.attempts.on_message(message, now()));
+}
+
+void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
+  if (!is_trusted(peer) || mesh->rung_of(peer) != Rung::relayed) return;
+  std::set<std::string>& of_peer = said_to_be[peer];
+  for (const proto::Candidate& candidate : where.at) {
+    // The addresses of one peer are few, so that it cannot make this member call all the world.
+    const auto address = Address::parse(candidate.address);
+    const bool known = of_peer.contains(candidate.address);
+    if (!known && (of_peer.size() >= proto::kCandidatesMax || !address || !is_called(*address)))
+      continue;
+    of_peer.insert(candidate.address);
+    mesh->keep_calling(*address, peer, Mesh::Patience::short_);
+  }
+}
+
+bool Session::Impl::is_trusted(const PublicKey& peer) const {
+  return node   ? seat_of(peer).has_value()
+         : host ? host->here(peer)
+                : peer == config.host || peer == host_key;
+}
+
+void Session::Impl::on_path(const PublicKey& peer, Rung rung) {
+  punch_if_relayed(peer);
+  if (!node) return;
+  if (const auto seat = seat_of(peer)) watcher.on_path(*seat, rung, *node);
+}
+
+// ---- Punching
+
+/// A host admits no second connection of a guest before the table has begun, so members alone try.
+void Session::Impl::punch_if_relayed(const PublicKey& peer) {
+  if (!node || !seat_of(peer)) return;
+  const PublicKey& me = config.key.public_key();
+  const auto place = punching.try_emplace(
+      peer, Punching{.attempts = PunchAttempts(
+                         me < peer ? PunchAttempts::Role::starts : PunchAttempts::Role::answers,
+                         is_called, rng),
+                     .timer = asio::steady_timer(io)});
+  PunchAttempts& attempts = place.first->second.attempts;
+  if (mesh->rung_of(peer) != Rung::relayed) return perform(peer, attempts.on_settled());
+  attempts.on_relayed(now());
+  perform(peer, {});
+}
+
+void Session::Impl::perform(const PublicKey& peer, const PunchAttempts::Effects& effects) {
+  for (const PunchAttempts::Effect& effect : effects) {
+    std::visit([&](const auto& it) { apply(peer, it); }, effect);
+    if (ended) return;  // the watcher has stopped the session
+  }
+  Punching& it = punching.at(peer);
+  const Instant due = it.attempts.deadline();
+  if (due == never()) {
+    it.timer.cancel();
+    return;
+  }
+  it.timer.expires_at(time_point(due));
+  it.timer.async_wait([weak = weak_from_this(), peer](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self || self->ended) return;
+    self->perform(peer, self->punching.at(peer).attempts.on_time(now()));
+  });
+}
+
+void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Reflect& it) {
+  Reflection::Question question{.may_be_called = is_called};
+  if (rendezvous) question.reflectors = rendezvous->reflectors();
+  if (it.v6) question.family = *it.v6 ? IpFamily::v6 : IpFamily::v4;
+  PunchPort::Handlers handlers;
+  handlers.on_reflected =
+      while_alive([peer](Impl& self, const std::optional<PunchAttempts::Seen>& seen) {
+        self.perform(peer, self.punching.at(peer).attempts.on_reflected(seen, now()));
+      });
+  handlers.on_stream =
+      while_alive([peer](Impl& self, std::unique_ptr<Stream> stream, std::string where) {
+        const bool dials = self.config.key.public_key() < peer;
+        self.mesh->add_stream(std::move(stream), std::move(where), peer, dials, Rung::punched);
+      });
+  punching.at(peer).port =
+      std::make_unique<PunchPort>(io, std::move(question), rng, std::move(handlers));
+}
+
+void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Say& it) {
+  mesh->send_path(peer, it.message);
+}
+
+void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Call& it) {
+  punching.at(peer).port->call(it.at);
+}
+
+void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Close&) {
+  punching.at(peer).port.reset();
+}
+
+void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Tell& it) {
+  watcher.on_relay_only(*seat_of(peer), it.why, *node);
+}
+
+}  // namespace fairdeal::net

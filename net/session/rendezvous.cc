@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include "net/session/impl.h"
+#include "net/sockets/lan.h"
+#include "net/sockets/stream.h"
+
+/// How a session finds the other members through relays.
+namespace fairdeal::net {
+
+using crypto::PublicKey;
+using How = Session::Ended::How;
+
+namespace {
+
+/// How much later the one of two members with the larger key seeks the other one: mostly one pipe
+/// is enough, but that member may have noticed alone that the connection is lost.
+constexpr Duration kSeekSecond{3'000};
+
+/// Returns whether this member may use a relay that the host named: a public one, or one by name
+/// with TLS. Otherwise a host could make its guests call machines inside their own networks.
+bool may_be_used(const RelayUrl& url) {
+  const auto reach = reach_of(url.host);
+  const bool named = !reach && url.security == RelayUrl::Security::tls;
+  return named || reach == Reach::anywhere;
+}
+
+}  // namespace
+
+void Session::Impl::open_rendezvous(std::vector<RelaySettings> relays) {
+  rendezvous = std::make_unique<Rendezvous>(io, config.key.public_key(), std::move(relays),
+                                            rendezvous_handlers());
+}
+
+Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
+  Rendezvous::Handlers handlers;
+  handlers.on_pipe =
+      while_alive([](Impl& self, Rendezvous::Pipe pipe) { self.on_pipe(std::move(pipe)); });
+  handlers.may_knock = [weak = weak_from_this()](const PublicKey& peer) {
+    const auto self = weak.lock();
+    // A guest that comes too late by a link is let in to be told so.
+    return self && !self->is_blocked(peer) && (!self->node || self->seat_of(peer) || self->host);
+  };
+  handlers.on_trouble =
+      while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
+        self.watcher.on_relay(url, trouble);
+      });
+  handlers.on_work =
+      while_alive([](Impl& self, const RelayUrl& url) { self.watcher.on_relay_work(url); });
+  handlers.on_code =
+      while_alive([](Impl& self, const runtime::InviteCode& code) { self.watcher.on_code(code); });
+  handlers.on_code_news = while_alive(
+      [](Impl& self, const runtime::CodeNews& news) { self.watcher.on_code_news(news); });
+  handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
+    const auto self = weak.lock();
+    if (self && self->is_blocked(ask.key)) return std::optional(proto::CodeDeny::Why::not_welcome);
+    const bool room = self && self->host && !self->node && self->host->has_place(ask.witness);
+    return room ? std::nullopt : std::optional(proto::CodeDeny::Why::full);
+  };
+  handlers.on_admitted = while_alive([](Impl& self, const proto::Ask& ask, Instant until) {
+    if (self.host) self.host->came_by_code(ask.key, until);
+  });
+  handlers.on_guesses = while_alive([](Impl& self) {
+    if (!self.host || self.node) return;
+    self.host->ask_about_codes();
+    // Nobody is there who could be asked.
+    if (!self.config.person) self.rendezvous->withdraw_code();
+  });
+  handlers.on_absent = while_alive([](Impl& self, const PublicKey&) { self.on_absent(); });
+  handlers.on_clock = while_alive(
+      [](Impl& self, const PublicKey& peer, Duration ahead) { self.on_clock(peer, ahead); });
+  handlers.on_granted =
+      while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
+  handlers.on_waits = while_alive(
+      [](Impl& self) { self.watcher.on_lobby({.what = runtime::LobbyNews::What::waits}); });
+  handlers.on_failed = [weak = weak_from_this()](const Rendezvous::CodeFailure& failure) {
+    const auto self = weak.lock();
+    if (!self || !self->seeks_host()) return;
+    if (failure.relay) return self->end_for_want_of_relay({*failure.relay, failure.error});
+    self->end(Ended{.how = How::no_host, .error = failure.error, .code = failure.what});
+  };
+  return handlers;
+}
+
+/// The mesh keeps one connection to each peer. It is not asked here whether there is one already:
+/// who opens a pipe may have lost a connection that still looks alive from here.
+void Session::Impl::on_pipe(Rendezvous::Pipe pipe) {
+  if (seeks_host()) host_pipes.insert(pipe.where);
+  mesh->add_stream(std::move(pipe.stream), pipe.where, pipe.peer, pipe.dials);
+}
+
+void Session::Impl::on_granted(const proto::Ticket& ticket) {
+  config.host = ticket.key;
+  rendezvous_granted = true;
+  no_answer = "the host's code was right, but no connection to the host came about";
+  for (const std::string& text : ticket.addresses) {
+    const auto address = Address::parse(text);
+    if (!address || !is_worth_a_call(*address, lan_interfaces())) continue;
+    host_addresses.push_back(*address);
+    mesh->keep_calling(host_addresses.back(), ticket.key, Mesh::Patience::short_);
+  }
+  await_host(config.reach_max);
+}
+
+void Session::Impl::offer_code() {
+  if (!rendezvous || config.code_words == 0 || node) return;
+  if (!host->has_place(false) && !host->has_place(true)) return rendezvous->withdraw_code();
+  std::vector<std::string> addresses;
+  for (const Address& address : own_addresses())
+    if (address.text().size() <= proto::kAddressBytesMax &&
+        addresses.size() < proto::kTicketAddressesMax)
+      addresses.push_back(address.text());
+  rendezvous->offer_code(config.code_words, std::move(addresses));
+}
+
+void Session::Impl::share_box(const std::vector<std::string>& relays, const ByteArray<32>& secret,
+                              Source source) {
+  box = HostBox{secret, {}};
+  for (const std::string& text : relays) {
+    const auto url = RelayUrl::parse(text);
+    if (!url) continue;
+    const auto own = std::ranges::find(config.relays, *url, &RelaySettings::url);
+    const bool is_own = own != config.relays.end();
+    if (!is_own && source == Source::host && !may_be_used(*url)) continue;
+    if (!rendezvous) open_rendezvous({});
+    rendezvous->add_relay(is_own ? *own : RelaySettings{.url = *url});
+    box->relays.push_back(text);
+  }
+  if (rendezvous) rendezvous->open_box(secret);
+}
+
+void Session::Impl::seek_members(Duration first_after) {
+  if (!rendezvous || !box || node->finished()) return;
+  const auto up = mesh->peers();
+  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
+    const PublicKey& member = key_of(Seat(i));
+    if (Seat(i) == node->me() || std::ranges::count(up, member) > 0) continue;
+    const bool first = config.key.public_key() < member;
+    rendezvous->seek(member, {first_after.ms + (first ? 0 : kSeekSecond.ms)});
+  }
+}
+
+}  // namespace fairdeal::net

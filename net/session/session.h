@@ -1,0 +1,266 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/time.h"
+#include "net/mesh/path_status.h"
+#include "net/reach/machine_watch.h"
+#include "net/reach/punch.h"
+#include "net/rendezvous/rendezvous.h"
+#include "net/sockets/address.h"
+#include "runtime/lobby.h"
+#include "runtime/node.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::net {
+
+/// One member of one table, with its I/O. It sets the table up with the others, then runs a Node
+/// and performs its Effects in order. The effects of inputs that came together share one flush of
+/// the disk.
+///
+///   listening -> gathering (host or guest) -> playing -> lingering -> ended
+///
+/// After the end of the match the session lingers until all who are connected, or were within the
+/// last minute, have seen that end. If a table is resumed after its end, the session stays for a
+/// minute and serves the end to those who lack it.
+///
+/// Everything happens on the io_context's thread, except that `threads` other threads make and
+/// check proofs, and one more asks rules that are a script.
+class Session {
+ public:
+  /// A host that opens a next match, and the secret that the members of the last one share.
+  struct HostBox {
+    ByteArray<32> lobby_secret{};
+    std::vector<std::string> relays{};  ///< as the host writes them
+  };
+  /// A host whose link names relays, and no address.
+  struct AtRelay {};
+  /// The store of a table that an earlier session played.
+  struct Stored {
+    std::string path;
+  };
+  struct Config {
+    crypto::SigningKey key;
+    std::string nickname;
+    Address listen;
+    /// The table to host, the host to join (by its address, its code, its box of the last match, or
+    /// its link's box alone), or the table to resume.
+    std::variant<runtime::Offer, Address, runtime::InviteCode, HostBox, AtRelay, Stored> table;
+    bool witness = false;
+    /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
+    /// the folder exists.
+    std::string folder;
+    std::string transcript{};
+    std::size_t threads = 2;
+    /// The port that the others are told to call, for example one that a router forwards. With 0
+    /// they are told the port on which this member listens.
+    std::uint16_t advertise = 0;
+    /// How many ports are tried, beginning with that of `listen`.
+    std::uint16_t ports = 1;
+    /// How long a guest tries to reach a host. If it took longer, a person would think that the
+    /// program hangs.
+    Duration reach_max{10'000};
+    /// The match that a guest expects whose match continues its last one.
+    std::optional<runtime::NextMatch> next{};
+    /// The host's key, if a guest knows it: any other identity that answers is refused.
+    std::optional<crypto::PublicKey> host{};
+    /// More addresses of the same host. Requires: `host` is set, if there are any.
+    std::vector<Address> also{};
+    /// The secret in the link by which a guest was invited, or that a host gives out.
+    std::optional<runtime::Token> token{};
+    /// The secret in the link by which a host invites others to watch; none: whoever comes may, if
+    /// the offer lets anybody watch.
+    std::optional<runtime::Token> watch_token{};
+    /// The relays through which members find each other. A guest with a code finds its host at the
+    /// first; a host names all of them to its guests.
+    std::vector<RelaySettings> relays{};
+    /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
+    std::size_t code_words = 0;
+    /// Whether somebody is there who can be asked about guests. Without, a host offers no more
+    /// codes once somebody guesses them.
+    bool person = true;
+    /// The contacts of this member: those that a host invites, or that it has blocked, and those by
+    /// whose secrets a guest proves who it is.
+    runtime::Contacts contacts{};
+    /// Whether a guest finds the contact `host` at the box that it opens for this guest.
+    bool by_contact = false;
+    /// The addresses at which a host that listens there may be called, the best first.
+    std::function<std::vector<Address>(const Address& listening)> own_addresses{};
+    /// Whether the router is asked to forward the port, where others cannot call this member
+    /// otherwise.
+    bool map_port = false;
+    /// Whether a guest reads the terms first: then it takes a seat only by agree().
+    bool look_first = false;
+    /// Returns the frames that this member sends to `to` instead of `frame`, to try how the others
+    /// bear it (`fairdeal demo --chaos` and tests). If it returns none, or is not set, the frame
+    /// itself is sent.
+    std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
+        tamper{};
+  };
+
+  /// How a session ended.
+  struct Ended {
+    enum class How {
+      finished,
+      left,           ///< this member left, and nobody needs anything of it any more
+      unreachable,    ///< no connection to the host came about, or no port was free
+      nobody_there,   ///< no program listens at any of the host's addresses
+      host_silent,    ///< nothing came back from the host's addresses
+      host_gone,      ///< the host was there, and went before the table began
+      relay_down,     ///< the host is known at relays alone, and none can be used: `relay` says why
+      clock_differs,  ///< the host does not take knocks of a clock that is so far from its own
+      incompatible,   ///< the other side has another version, or this program lacks the game
+      bad_terms,      ///< the terms are out of bounds, or differ from those that were shown
+      table_full,     ///< the host refused this guest for want of room
+      refused,        ///< the host refused this guest for another reason
+      not_invited,    ///< the host refused this guest because it was not invited
+      kicked,         ///< the host's person sent this guest away
+      other_host,     ///< another identity than the host's answers at its address
+      not_hosting,    ///< the contact has no table open for this guest
+      no_host,        ///< the code led to no host: `code` says why
+      violated,       ///< another member broke the protocol, and the table cannot go on
+      failed,         ///< this machine failed: its disk is full, …
+    };
+    How how;
+    std::optional<Error> error{};
+    std::optional<Rendezvous::CodeFailure::What> code{};
+    std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
+  };
+
+  /// The program that plays: it hears from the session what happens. Its functions are called on
+  /// the io_context's thread, and may call act() and stop().
+  struct Watcher {
+    virtual ~Watcher() = default;
+    virtual void on_listening(const Address&) {}
+    /// Hears who is here, and the terms. A guest's session signs nothing until agree() is called,
+    /// and then only a charter with the terms that were shown here first.
+    virtual void on_gathering(const proto::Gathering&) {}
+    /// Hears, at a host, who comes and goes; at a guest, that it has to wait for the host's person.
+    virtual void on_lobby(const runtime::LobbyNews&) {}
+    /// Hears, at a guest before the table begins, that the host answers no more, so that it is
+    /// called again; or that it is back.
+    virtual void on_host_silent(bool /*silent*/) {}
+    /// Hears, at a host, the code to tell friends: the first, and each new one.
+    virtual void on_code(const runtime::InviteCode&) {}
+    virtual void on_code_news(const runtime::CodeNews&) {}
+    /// Hears that a relay cannot be used; it is called again all the while.
+    virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
+    /// Hears that the relay has much to do and asks for work, which takes longer than a second.
+    virtual void on_relay_work(const RelayUrl&) {}
+    /// Hears that the clock of a member or of the host that is sought is ahead of this machine's by
+    /// so much, or behind if it is negative; so they do not find each other at relays.
+    virtual void on_clock(const crypto::PublicKey&, Duration /*ahead*/) {}
+    /// Hears that this machine was asleep, or has other addresses than before.
+    virtual void on_machine(const MachineWatch::News&) {}
+    /// Hears that the router now takes calls for this member there.
+    virtual void on_mapped(const Address& /*external*/) {}
+    virtual void on_begin(const runtime::Node&) {}
+    /// Hears that a member is now reached by a better way.
+    virtual void on_path(Seat, Rung, const runtime::Node&) {}
+    /// Hears that a member is still reached through a relay alone, since punching failed. It is
+    /// tried again.
+    virtual void on_relay_only(Seat, PunchFailure, const runtime::Node&) {}
+    virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
+    virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
+    /// Returns what to do on another thread before the next notices are heard: to ask a script for
+    /// all that they will show, since that takes long. None if nothing takes long.
+    virtual std::function<void()> prepare(const runtime::Node&) { return {}; }
+    /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
+    /// was refused. `where` is an address, or the nickname that a peer gave itself.
+    virtual void on_refused(const std::string& /*where*/, const Error&) {}
+    /// Hears that a member wants to keep this one as a contact, and waits for this person's yes.
+    virtual void on_keep_asked(Seat, const runtime::Node&) {}
+    /// Hears that both have said yes. This may come again, with another secret, after a restart of
+    /// the other side.
+    virtual void on_kept(Seat, const runtime::PairSecret&, const runtime::Node&) {}
+    /// Hears that evidence which convicts a member was written to a file.
+    virtual void on_evidence(Seat, const std::string& /*path*/) {}
+    /// Hears that what a member signed after another history was written to a file beside the
+    /// transcript, since the member did not show that history.
+    virtual void on_history_unshown(Seat, const std::string& /*path*/) {}
+    virtual void on_ended(const Ended&) = 0;
+  };
+
+  Session(boost::asio::io_context& io, Config config, Watcher& watcher);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Begins. If that fails, on_ended says why.
+  void start();
+  /// Agrees, as a guest, to the terms that on_gathering showed. Does nothing at a host, or once the
+  /// table has begun. Requires: on_gathering was called.
+  void agree();
+  /// Runs the script in lacked(), as a guest whose person was told that its text is here. Does
+  /// nothing if there is none. A script that is not as the host said ends the session.
+  void run_script();
+  /// Returns, to a guest, the text of the script in lacked(); "": it is not here.
+  std::string script_text() const;
+  /// Returns, to a guest, the Gathering of a table whose game is a script that is not here; else
+  /// null.
+  const proto::Gathering* lacked() const;
+  /// Returns, to a guest, whether the host has started the table, so that all sign its charter.
+  bool is_started() const;
+  /// Declines the terms, as a guest, and tells the host why. The caller then calls stop(). Does
+  /// nothing at a host, or once the table has begun.
+  void decline(const std::string& why);
+  /// Proposes the terms, as a host whose guests are all here. Errors: as HostLobby::start;
+  /// bad_parameters (this member is no host, or the table has begun).
+  Result<> start_table();
+  /// Lets a guest who waits for the host's answer sit down, or sends it away. Errors: as
+  /// HostLobby::answer; bad_parameters, as above.
+  Result<> answer(const std::string& who, bool yes);
+  /// Sends a guest away for good. Errors: as HostLobby::kick; bad_parameters, as above.
+  Result<> kick(const std::string& who);
+  /// Makes a new code in place of the one that this host offers. Errors: bad_parameters (no code is
+  /// offered).
+  Result<> renew_code();
+  /// Says, for this member's person, that a member shall be a contact. Nothing is kept unless that
+  /// one says so, too. Errors: bad_parameters (the table has not begun, or it is this member).
+  Result<> keep_contact(Seat seat);
+  /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
+  Result<> act(const rules::Action& action);
+  /// Says a line to the others. Errors: as Node::on_say; bad_parameters (the table has not begun).
+  Result<> say(const std::string& text);
+  /// Announces to the others that this seat leaves, so that nobody waits for it any more.
+  void leave();
+  /// Behaves for so long as if the network between this member and `peer` had failed.
+  void cut(Seat peer, Duration duration);
+  /// Ends. The watcher is not called any more.
+  void stop();
+
+  const runtime::Node* node() const;  ///< null until the table has begun
+  /// Returns the time until those for whom the step waits may be voted absent. Requires: the table
+  /// began.
+  Duration time_left() const;
+  std::uint64_t bytes_sent() const;
+  /// Returns, at a guest, the host's key; none until the host has answered.
+  std::optional<crypto::PublicKey> host() const;
+  std::string transcript() const;  ///< the path of the file; "" until the table has begun
+  /// Returns the relays of the table, and the secret by which its members find each other there;
+  /// none if it has none.
+  std::optional<HostBox> box() const;
+  /// Returns how the connection to a member is; none if there is none.
+  std::optional<PathStatus> path_of(Seat seat) const;
+  /// Returns the last failed call of each address at which a member said that it can be called.
+  std::vector<FailedCall> failed_calls_to(Seat seat) const;
+  /// Returns why the last attempt to punch with a member failed, who is reached through a relay.
+  std::optional<PunchFailure> punch_failure(Seat seat) const;
+  /// Returns the address at which a member can be called; "" if this member knows none.
+  std::string address_of(Seat seat) const;
+  std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace fairdeal::net

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "net/sockets/address.h"
+#include "runtime/spectator.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::net {
+
+/// Somebody who watches a table, with its I/O: it calls the host, checks and folds what the host
+/// sends (runtime/spectator.h), writes it to a transcript, and says nothing but what it wants to
+/// see. After a lost connection it goes on where it was.
+///
+/// Everything happens on the io_context's thread.
+class WatchSession {
+ public:
+  struct Config {
+    crypto::SigningKey key;
+    std::vector<Address> addresses;           ///< of the host
+    std::optional<crypto::PublicKey> host{};  ///< every other identity is refused
+    std::optional<runtime::Token> token{};    ///< of the link by which this one was invited
+    std::string transcript;                   ///< the file to write; its folder exists
+    /// How long it tries to reach the host at first, and after a connection was lost.
+    Duration reach_max{10'000};
+    Duration lost_max{60'000};
+    /// How long it waits between two calls to a host whose table has not begun.
+    Duration begin_every{3'000};
+  };
+
+  struct Ended {
+    enum class How {
+      finished,
+      unreachable,   ///< the host does not answer, or is gone
+      refused,       ///< the host does not let this one watch, and says why
+      not_invited,   ///< only who is invited may watch
+      other_host,    ///< another identity than the host's answers
+      incompatible,  ///< the host has another version, or this program lacks the game
+      violated,      ///< the host sent what no table decided
+      failed,        ///< the transcript cannot be written
+    };
+    How how;
+    std::optional<Error> error{};
+  };
+
+  struct Viewer {
+    virtual ~Viewer() = default;
+    /// Hears, once, that the table has not begun yet.
+    virtual void on_waiting() {}
+    virtual void on_begin(const runtime::Table&) = 0;
+    /// Hears of a decided step; the table is the one after it.
+    virtual void on_step(const runtime::Table&) = 0;
+    virtual void on_lost() {}
+    virtual void on_ended(const Ended&) = 0;
+  };
+
+  WatchSession(boost::asio::io_context& io, Config config, Viewer& viewer);
+  ~WatchSession();
+  WatchSession(const WatchSession&) = delete;
+  WatchSession& operator=(const WatchSession&) = delete;
+
+  void start();
+  /// Ends. The viewer is not called any more.
+  void stop();
+  /// Returns the table as far as it was seen; null before the charter came.
+  const runtime::Table* table() const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace fairdeal::net
