@@ -8,7 +8,7 @@
 
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
-#include "runtime/trace.h"
+#include "runtime/audit/trace.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 #include "ui/match/audit_history.h"

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "base/ascii.h"
-#include "runtime/invite_code.h"
+#include "runtime/meet/invite_code.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/identity.h"
 

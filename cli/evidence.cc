@@ -6,7 +6,7 @@
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 #include "rules/json_full.h"
-#include "runtime/evidence_file.h"
+#include "runtime/audit/evidence_file.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/words/printable.h"

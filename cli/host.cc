@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "net/sockets/clock.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/bot_keeper.h"

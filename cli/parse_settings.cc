@@ -4,7 +4,7 @@
 
 #include "cli/parser.h"
 #include "rules/json_full.h"
-#include "runtime/terms.h"
+#include "runtime/state/terms.h"
 #include "ui/home/identity.h"
 #include "ui/home/paths.h"
 #include "ui/seat/nickname.h"
@@ -15,7 +15,7 @@ namespace fairdeal::apps {
 namespace {
 
 /// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
-/// limits of each term are in runtime/terms.h.
+/// limits of each term are in runtime/state/terms.h.
 constexpr double kOptionSecondsMax = 1e12;
 
 /// Makes an option take its value from a setting, and names the setting's variable in its help.

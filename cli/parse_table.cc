@@ -2,7 +2,7 @@
 #include "cli/lobby.h"
 #include "cli/parser.h"
 #include "proto/limits.h"
-#include "runtime/terms.h"
+#include "runtime/state/terms.h"
 
 /// The command lines of lobby, play, host, tables, join, witness, resume and demo.
 namespace fairdeal::apps {

@@ -6,7 +6,7 @@
 #include "fuzz/golden.h"
 #include "fuzz/target.h"
 #include "proto/envelope.h"
-#include "runtime/evidence.h"
+#include "runtime/audit/evidence.h"
 
 namespace fairdeal {
 namespace {

@@ -8,7 +8,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "rules/lua/script.h"
-#include "runtime/lobby.h"
+#include "runtime/meet/lobby.h"
 
 namespace fairdeal::runtime {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "fuzz/target.h"
 #include "proto/reach.h"
-#include "runtime/invite_code.h"
+#include "runtime/meet/invite_code.h"
 
 namespace fairdeal {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "fuzz/golden.h"
 #include "fuzz/target.h"
-#include "runtime/node.h"
+#include "runtime/node/node.h"
 
 namespace fairdeal {
 namespace {

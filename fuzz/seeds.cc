@@ -19,7 +19,7 @@
 #include "relay/stun.h"
 #include "rules/match.h"
 #include "rules/registry.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/home/identity.h"
 
 namespace fairdeal {

@@ -4,7 +4,7 @@
 #include "base/seeded_rng.h"
 #include "fuzz/golden.h"
 #include "fuzz/target.h"
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 
 namespace fairdeal {
 namespace {

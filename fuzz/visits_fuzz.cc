@@ -5,8 +5,8 @@
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
-#include "runtime/code_guest.h"
-#include "runtime/code_host.h"
+#include "runtime/meet/code_guest.h"
+#include "runtime/meet/code_host.h"
 
 namespace fairdeal::runtime {
 namespace {

@@ -45,11 +45,11 @@ struct Pace {
 };
 
 /// All that a member agrees to when it sits down. A charter consists of these terms, the members
-/// and a nonce. runtime/terms.h says which terms are allowed.
+/// and a nonce. runtime/state/terms.h says which terms are allowed.
 struct Terms {
   std::string module;
   std::string module_version;
-  Digest rules{};  ///< of the rules: runtime/rules_digest.h
+  Digest rules{};  ///< of the rules: runtime/state/rules_digest.h
   std::string
       interpreter{};   ///< what runs a script (rules/script_interpreter.h); "": compiled rules
   std::string params;  ///< JSON, in its canonical text

@@ -69,7 +69,7 @@ TEST(Tidy, IncludesPointOneWay) {
         static const std::set<std::string> kSystem{"fcntl.h", "unistd.h", "sys",
                                                    "netinet", "net",      "ifaddrs.h",
                                                    "arpa",    "poll.h",   "signal.h"};
-        const bool shell = file.folder == "net" || file.path.starts_with("runtime/store");
+        const bool shell = file.folder == "net" || file.path.starts_with("runtime/node/store");
         EXPECT_TRUE(rule->second.headers.contains(top) || (shell && kSystem.contains(top)))
             << at(file, i) << ": " << file.folder << " may not include <" << path << ">";
       }
@@ -85,7 +85,7 @@ TEST(Tidy, SqliteNatsCursesAndProtobufHaveOnePlaceEach) {
       const bool sqlite = line.starts_with("#include <sqlite3");
       const bool protobuf = line.starts_with("#include") && line.find(".pb.h") != std::string::npos;
       const bool nats = line.starts_with("#include <nats");
-      EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/store")) << at(file, i);
+      EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/node/store")) << at(file, i);
       const bool curses =
           line.starts_with("#include <curses") || line.starts_with("#include <term.");
       EXPECT_TRUE(!curses || file.path == "ui/front/curses_screen.cc") << at(file, i);
@@ -252,7 +252,7 @@ TEST(Tidy, NoTwoTypesHaveOneName) {
   for (const File& file : files()) {
     // A stored value is named after what it stores, in a namespace of its own (kept::Vote).
     if (!kFolders.contains(file.folder) || !file.path.ends_with(".h")) continue;
-    if (file.path == "runtime/store_key.h") continue;
+    if (file.path == "runtime/state/store_key.h") continue;
     for (const std::string& line : file.lines)
       if (std::smatch match; std::regex_search(line, match, kType))
         declared[match[1]].insert(file.path);
@@ -289,7 +289,7 @@ TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {
           file.folder != "tools" && file.folder != "cli")
         continue;
       const fs::path path(file.path);
-      const bool in_stages = path.parent_path() == "runtime/stages";
+      const bool in_stages = path.parent_path() == "runtime/state/stages";
       const std::string stem = path.stem().string();
       const bool variant = in_stages && (stem == "next" || stem == "stage");
       for (std::size_t i = 0; i < file.lines.size(); ++i) {

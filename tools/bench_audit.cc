@@ -4,8 +4,8 @@
 #include "crypto/system_rng.h"
 #include "proto/codec.h"
 #include "proto/transcript.h"
-#include "runtime/audit.h"
-#include "runtime/follow.h"
+#include "runtime/audit/audit.h"
+#include "runtime/state/follow.h"
 #include "ui/home/stopwatch.h"
 #include "ui/home/transcript_files.h"
 

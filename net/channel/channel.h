@@ -60,7 +60,7 @@ struct ChannelConfig {
 ///     3 ping           u64 number, from 1 on; the other end answers it
 ///     4 handover       nothing; the last record of a connection
 ///     5 path           a message about other paths (proto::PathMessage), at most kPathBytesMax
-///     6 keep           32 bytes, the sender's part of a pair secret (runtime/keeping.h)
+///     6 keep           32 bytes, the sender's part of a pair secret (runtime/meet/keeping.h)
 ///     8 pong           u64 number of the ping that it answers
 ///
 /// The welcome gives each side time to look at the other's identity before it accepts anything from

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "net/rendezvous/relay_settings.h"
-#include "runtime/contact.h"
+#include "runtime/meet/contact.h"
 
 namespace fairdeal::net {
 

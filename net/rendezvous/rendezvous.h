@@ -10,10 +10,10 @@
 #include "net/rendezvous/relay_settings.h"
 #include "net/rendezvous/relay_trouble.h"
 #include "net/sockets/address.h"
-#include "runtime/code_guest.h"
-#include "runtime/code_host.h"
-#include "runtime/contact.h"
-#include "runtime/knock.h"
+#include "runtime/meet/code_guest.h"
+#include "runtime/meet/code_host.h"
+#include "runtime/meet/contact.h"
+#include "runtime/meet/knock.h"
 
 namespace boost::asio {
 class io_context;

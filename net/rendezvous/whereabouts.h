@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "proto/messages.h"
-#include "runtime/admission.h"
-#include "runtime/effects.h"
+#include "runtime/meet/admission.h"
+#include "runtime/node/effects.h"
 
 namespace fairdeal::net {
 

@@ -12,10 +12,10 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 #include "net/sockets/workers.h"
-#include "runtime/evidence.h"
-#include "runtime/keeping.h"
-#include "runtime/store.h"
-#include "runtime/watch_service.h"
+#include "runtime/audit/evidence.h"
+#include "runtime/meet/keeping.h"
+#include "runtime/node/store.h"
+#include "runtime/node/watch_service.h"
 
 /// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
 /// through relays, session_paths.cc moves them to better paths, session_begin.cc begins or resumes

@@ -4,7 +4,7 @@
 #include "net/session/impl.h"
 #include "net/sockets/clock.h"
 #include "net/sockets/private_file.h"
-#include "runtime/node_queries.h"
+#include "runtime/node/node_queries.h"
 
 namespace fairdeal::net {
 

@@ -13,8 +13,8 @@
 #include "net/reach/punch.h"
 #include "net/rendezvous/rendezvous.h"
 #include "net/sockets/address.h"
-#include "runtime/lobby.h"
-#include "runtime/node.h"
+#include "runtime/meet/lobby.h"
+#include "runtime/node/node.h"
 
 namespace boost::asio {
 class io_context;

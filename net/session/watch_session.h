@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "net/sockets/address.h"
-#include "runtime/spectator.h"
+#include "runtime/node/spectator.h"
 
 namespace boost::asio {
 class io_context;
@@ -15,8 +15,8 @@ class io_context;
 namespace fairdeal::net {
 
 /// Somebody who watches a table, with its I/O: it calls the host, checks and folds what the host
-/// sends (runtime/spectator.h), writes it to a transcript, and says nothing but what it wants to
-/// see. After a lost connection it goes on where it was.
+/// sends (runtime/node/spectator.h), writes it to a transcript, and says nothing but what it wants
+/// to see. After a lost connection it goes on where it was.
 ///
 /// Everything happens on the io_context's thread.
 class WatchSession {

@@ -7,8 +7,8 @@
 #include "proto/transcript.h"
 #include "rules/registry.h"
 #include "rules/script_interpreter.h"
-#include "runtime/charter.h"
-#include "runtime/rules_digest.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/rules_digest.h"
 #include "tests/e2e/process.h"
 #include "tests/runtime/transcript_parts.h"
 

@@ -1,8 +1,8 @@
-#include "runtime/evidence.h"
+#include "runtime/audit/evidence.h"
 
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "runtime/other_history.h"
+#include "runtime/node/other_history.h"
 #include "tests/e2e/liar.h"
 #include "tests/e2e/stored.h"
 #include "tests/e2e/transcripts.h"

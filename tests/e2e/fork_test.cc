@@ -4,7 +4,7 @@
 #include "net/rendezvous/whereabouts.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "runtime/store.h"
+#include "runtime/node/store.h"
 #include "tests/e2e/liar.h"
 #include "tests/e2e/network_table.h"
 #include "tests/e2e/stored.h"

@@ -5,7 +5,7 @@
 #include "net/mesh/mesh.h"
 #include "net/rendezvous/relay_client.h"
 #include "net/sockets/clock.h"
-#include "runtime/code_host.h"
+#include "runtime/meet/code_host.h"
 #include "tests/e2e/reach_scene.h"
 
 /// Failures at the host: what a guest's program says of hosts that this test plays, at a relay that

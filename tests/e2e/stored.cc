@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "proto/codec.h"
-#include "runtime/store.h"
+#include "runtime/node/store.h"
 
 namespace fairdeal::e2e {
 

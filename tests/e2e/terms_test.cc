@@ -1,7 +1,7 @@
 #include <thread>
 
 #include "proto/codec.h"
-#include "runtime/lobby.h"
+#include "runtime/meet/lobby.h"
 #include "tests/e2e/process.h"
 #include "tests/net/loopback.h"
 

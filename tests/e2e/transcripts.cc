@@ -4,7 +4,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 
 namespace fairdeal::e2e {
 

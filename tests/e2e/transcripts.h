@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "runtime/table.h"
+#include "runtime/state/table.h"
 #include "tests/e2e/process.h"
 
 namespace fairdeal::e2e {

@@ -1,5 +1,5 @@
 // Who may sit down: what a host of each policy makes of friends, strangers and people who dawdle.
-#include "runtime/admission.h"
+#include "runtime/meet/admission.h"
 
 #include <algorithm>
 

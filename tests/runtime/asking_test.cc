@@ -1,5 +1,5 @@
 // A restarted member, alone: what it remembers to have signed, and when it has asked enough.
-#include "runtime/restart.h"
+#include "runtime/node/restart.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {

@@ -1,6 +1,6 @@
 // When a member says where it stands, and what it sends to who stands elsewhere: alone, without a
 // table.
-#include "runtime/catch_up.h"
+#include "runtime/node/catch_up.h"
 
 #include <gtest/gtest.h>
 

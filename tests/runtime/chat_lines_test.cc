@@ -1,5 +1,5 @@
 // What members say to each other: who may say how much, whom it reaches, and where it is not kept.
-#include "runtime/chat_lines.h"
+#include "runtime/node/chat_lines.h"
 
 #include "proto/limits.h"
 #include "tests/runtime/member.h"

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "runtime/code_guest.h"
-#include "runtime/code_host.h"
+#include "runtime/meet/code_guest.h"
+#include "runtime/meet/code_host.h"
 
 namespace fairdeal::runtime {
 

@@ -1,5 +1,5 @@
 // Several transcripts of one table: the same match, the beginning of it, or another after a fork.
-#include "runtime/comparison.h"
+#include "runtime/audit/comparison.h"
 
 #include "tests/runtime/transcript_parts.h"
 

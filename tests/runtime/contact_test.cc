@@ -1,9 +1,9 @@
 // Contacts: the secret of two people, the boxes of a day, how two members keep each other, and whom
 // a host lets in.
-#include "runtime/contact.h"
+#include "runtime/meet/contact.h"
 
 #include "crypto/keyed_hash.h"
-#include "runtime/keeping.h"
+#include "runtime/meet/keeping.h"
 #include "tests/runtime/lobby_fixture.h"
 
 namespace fairdeal::runtime {

@@ -1,6 +1,6 @@
 // Contradictions that a member has seen, alone: to whom they are sent, how many are kept, and which
 // go into an entry.
-#include "runtime/contradictions.h"
+#include "runtime/node/contradictions.h"
 
 #include "consensus/equivocation.h"
 #include "proto/limits.h"

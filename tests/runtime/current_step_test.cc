@@ -1,5 +1,5 @@
 // One step, alone: what a member signs in it, what comes back to it, and how it ends.
-#include "runtime/current_step.h"
+#include "runtime/node/current_step.h"
 
 #include "proto/codec.h"
 #include "tests/runtime/member.h"

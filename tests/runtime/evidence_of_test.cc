@@ -1,6 +1,6 @@
 // Evidence belongs to one table and to a time; so do statements of presence, and absences.
 #include "consensus/certificate.h"
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/member.h"
 #include "tests/runtime/transcript_parts.h"
 

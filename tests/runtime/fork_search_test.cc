@@ -1,6 +1,6 @@
 // The search for the step where two histories part, alone: what is asked and answered, how often.
 #include "proto/limits.h"
-#include "runtime/fork.h"
+#include "runtime/node/fork.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {

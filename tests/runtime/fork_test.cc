@@ -1,5 +1,5 @@
 // Two histories of one table: who notices, whom they name, and what an invented history costs.
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {

@@ -1,5 +1,5 @@
 // The last decisions in memory, alone: how many are kept, and what a late statement contradicts.
-#include "runtime/history.h"
+#include "runtime/node/history.h"
 
 #include "consensus/equivocation.h"
 #include "proto/limits.h"

@@ -1,5 +1,5 @@
 // Codes as a host says them and as people type them.
-#include "runtime/invite_code.h"
+#include "runtime/meet/invite_code.h"
 
 #include <set>
 #include <sstream>

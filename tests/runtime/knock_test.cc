@@ -1,5 +1,5 @@
 // Visits by a secret that both sides have: where they go, and what is refused of them.
-#include "runtime/knock.h"
+#include "runtime/meet/knock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Who forwards what to whom.
-#include "runtime/links.h"
+#include "runtime/node/links.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include "base/seeded_rng.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "runtime/charter.h"
-#include "runtime/lobby.h"
+#include "runtime/meet/lobby.h"
+#include "runtime/state/charter.h"
 
 /// What the tests of the lobby share: hosts, guests, and the frames that they send each other.
 namespace fairdeal::runtime {

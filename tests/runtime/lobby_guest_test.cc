@@ -2,7 +2,7 @@
 #include <set>
 
 #include "proto/limits.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
 

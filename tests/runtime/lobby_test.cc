@@ -1,12 +1,12 @@
 // Setting a table up with hosts and guests who do not keep to what they said, or repeat it until
 // they like the table that comes of it.
-#include "runtime/lobby.h"
+#include "runtime/meet/lobby.h"
 
 #include <map>
 #include <set>
 
 #include "proto/limits.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
 

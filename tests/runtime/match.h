@@ -6,8 +6,8 @@
 
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "runtime/audit.h"
-#include "runtime/evidence.h"
+#include "runtime/audit/audit.h"
+#include "runtime/audit/evidence.h"
 #include "tests/sim/secrets.h"
 #include "tests/sim/world.h"
 

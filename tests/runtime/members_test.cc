@@ -1,6 +1,6 @@
 // Who takes part, alone: who is in, out or gone, who votes, and when a seat has earned its way
 // back.
-#include "runtime/members.h"
+#include "runtime/state/members.h"
 
 #include <gtest/gtest.h>
 

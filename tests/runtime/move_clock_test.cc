@@ -1,5 +1,5 @@
 // A member's clock for the others, alone: what a move, a program's work and a lost connection take.
-#include "runtime/move_clock.h"
+#include "runtime/node/move_clock.h"
 
 #include "tests/runtime/member.h"
 

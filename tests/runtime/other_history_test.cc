@@ -1,5 +1,5 @@
 // Statements after another history that was not shown: when they are told, what a file shows.
-#include "runtime/other_history.h"
+#include "runtime/node/other_history.h"
 
 #include "tests/runtime/member.h"
 

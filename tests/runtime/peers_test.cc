@@ -1,6 +1,6 @@
 // What a member remembers of the others' conduct, alone: what is charged to whom, and who is still
 // thought of.
-#include "runtime/peers.h"
+#include "runtime/node/peers.h"
 
 #include <gtest/gtest.h>
 

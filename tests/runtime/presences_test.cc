@@ -1,6 +1,6 @@
 // What members say of themselves, alone: which word counts, what is still to be said, and what the
 // table does not know yet.
-#include "runtime/presences.h"
+#include "runtime/node/presences.h"
 
 #include "tests/runtime/member.h"
 

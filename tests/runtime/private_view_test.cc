@@ -1,6 +1,6 @@
 // What one seat keeps to itself: should its source of randomness repeat itself, or its store be
 // damaged.
-#include "runtime/private_view.h"
+#include "runtime/state/private_view.h"
 
 #include "base/encode.h"
 #include "proto/limits.h"

@@ -2,7 +2,7 @@
 // comes whole, exactly their authors are named.
 #include <set>
 
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {

@@ -1,5 +1,5 @@
 // The digests of games that no list has: libraries, and games that were built in from a folder.
-#include "runtime/rules_digest.h"
+#include "runtime/state/rules_digest.h"
 
 #include <stdexcept>
 

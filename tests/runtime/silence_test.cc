@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "tests/sim/world.h"
 
 /// One seat falls silent at each step of a match in turn: the others go on without it, say who it

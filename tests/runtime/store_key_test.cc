@@ -1,5 +1,5 @@
 // The texts under which old stores have their values: they stay as they are.
-#include "runtime/store_key.h"
+#include "runtime/state/store_key.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/store.h"
+#include "runtime/node/store.h"
 
 #include <filesystem>
 #include <fstream>

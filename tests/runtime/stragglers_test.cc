@@ -1,5 +1,5 @@
 // Who is sent a decision that it may lack, by whom and when.
-#include "runtime/stragglers.h"
+#include "runtime/node/stragglers.h"
 
 #include <set>
 

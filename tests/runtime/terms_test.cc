@@ -1,5 +1,5 @@
 // What terms may be: each just inside and just outside of each of its bounds, and refused by name.
-#include "runtime/terms.h"
+#include "runtime/state/terms.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,8 +11,8 @@
 #include "proto/codec.h"
 #include "proto/limits.h"
 #include "rules/registry.h"
-#include "runtime/charter.h"
-#include "runtime/rules_digest.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/rules_digest.h"
 
 namespace fairdeal::runtime {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "base/encode.h"
 #include "proto/transcript.h"
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/match.h"
 
 /// Functions that take a transcript apart and put it together again.

@@ -2,7 +2,7 @@
 // end the connection.
 #include <ctime>
 
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {

@@ -1,5 +1,5 @@
 // Who is not waited for, because its votes come late.
-#include "runtime/vote_pace.h"
+#include "runtime/node/vote_pace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Who watches a table, and when it sees what.
 #include "proto/limits.h"
-#include "runtime/spectator.h"
-#include "runtime/watch_service.h"
+#include "runtime/node/spectator.h"
+#include "runtime/node/watch_service.h"
 #include "tests/runtime/member.h"
 
 namespace fairdeal::sim {

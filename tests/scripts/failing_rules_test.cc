@@ -1,5 +1,5 @@
 #include "rules/lua/script.h"
-#include "runtime/evidence.h"
+#include "runtime/audit/evidence.h"
 #include "tests/runtime/member.h"
 #include "tests/runtime/transcript_parts.h"
 

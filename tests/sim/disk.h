@@ -4,12 +4,12 @@
 #include <set>
 #include <span>
 
-#include "runtime/effects.h"
+#include "runtime/node/effects.h"
 
 namespace fairdeal::sim {
 
-/// A member's disk, which behaves as runtime/store.h: each transaction is there as a whole or not
-/// at all, damage is noticed when the store is opened, and a second statement for one place is
+/// A member's disk, which behaves as runtime/node/store.h: each transaction is there as a whole or
+/// not at all, damage is noticed when the store is opened, and a second statement for one place is
 /// refused. World decides whether a write gets as far as the disk.
 class Disk {
  public:

@@ -2,7 +2,7 @@
 
 #include "consensus/certificate.h"
 #include "proto/codec.h"
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 
 namespace fairdeal::sim {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/seeded_rng.h"
-#include "runtime/table.h"
+#include "runtime/state/table.h"
 
 namespace fairdeal::sim {
 

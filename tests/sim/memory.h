@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/node.h"
+#include "runtime/node/node.h"
 
 namespace fairdeal::sim {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/terms.h"
+#include "runtime/state/terms.h"
 #include "tests/sim/trial.h"
 
 /// Makes the plan of a match from a seed.

@@ -10,7 +10,7 @@
 
 #include "proto/limits.h"
 #include "proto/messages.h"
-#include "runtime/table.h"
+#include "runtime/state/table.h"
 #include "tests/sim/lies.h"
 #include "tests/sim/profit.h"
 

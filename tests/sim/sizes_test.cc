@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "consensus/quorum.h"
-#include "runtime/follow.h"
+#include "runtime/state/follow.h"
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {

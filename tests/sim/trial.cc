@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 
 namespace fairdeal::sim {
 namespace {

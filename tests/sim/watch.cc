@@ -10,7 +10,7 @@
 #include "crypto/vss.h"
 #include "proto/codec.h"
 #include "proto/limits.h"
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "tests/sim/secrets.h"
 #include "tests/sim/terms.h"
 

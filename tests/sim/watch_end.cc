@@ -2,7 +2,7 @@
 
 #include "base/overloaded.h"
 #include "proto/codec.h"
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "tests/sim/terms.h"
 #include "tests/sim/watch.h"
 

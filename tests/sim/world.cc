@@ -7,8 +7,8 @@
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 #include "rules/registry.h"
-#include "runtime/charter.h"
-#include "runtime/rules_digest.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/rules_digest.h"
 #include "tests/sim/stuck_rng.h"
 
 namespace fairdeal::sim {

@@ -7,7 +7,7 @@
 #include <queue>
 
 #include "base/seeded_rng.h"
-#include "runtime/node_queries.h"
+#include "runtime/node/node_queries.h"
 #include "tests/sim/deliveries.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/faults.h"

@@ -15,7 +15,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
-#include "runtime/store.h"
+#include "runtime/node/store.h"
 #include "ui/home/paths.h"
 
 namespace fairdeal::apps {

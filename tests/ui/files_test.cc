@@ -7,7 +7,7 @@
 #include "net/session/transcript_file.h"
 #include "net/sockets/private_file.h"
 #include "proto/transcript.h"
-#include "runtime/store.h"
+#include "runtime/node/store.h"
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"

@@ -12,8 +12,8 @@
 #include "proto/transcript.h"
 #include "rules/native.h"
 #include "rules/script_interpreter.h"
-#include "runtime/other_history.h"
-#include "runtime/store.h"
+#include "runtime/node/other_history.h"
+#include "runtime/node/store.h"
 #include "ui/home/identity.h"
 #include "ui/words/table_link.h"
 

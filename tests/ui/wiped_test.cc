@@ -12,7 +12,7 @@
 #include "crypto/encrypt.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/vss.h"
-#include "runtime/private_view.h"
+#include "runtime/state/private_view.h"
 #include "tests/runtime/match.h"
 #include "ui/home/contact_list.h"
 #include "ui/home/identity.h"

@@ -5,8 +5,8 @@
 
 #include "rules/match.h"
 #include "rules/registry.h"
-#include "runtime/charter.h"
-#include "runtime/terms.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/terms.h"
 #include "tests/rules/plan_game.h"
 #include "tests/runtime/transcript_parts.h"
 #include "ui/words/secrecy_words.h"

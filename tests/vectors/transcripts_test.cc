@@ -6,7 +6,7 @@
 
 #include "proto/transcript.h"
 #include "rules/lua/script.h"
-#include "runtime/trace.h"
+#include "runtime/audit/trace.h"
 #include "tests/sim/world.h"
 
 /// Transcripts for other verifiers, each with its trace: tests/vectors/transcripts. To write them

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "net/sockets/address.h"
-#include "runtime/contact.h"
+#include "runtime/meet/contact.h"
 #include "ui/home/settings.h"
 
 namespace fairdeal::apps {

@@ -8,7 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
-#include "runtime/rules_digest.h"
+#include "runtime/state/rules_digest.h"
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 

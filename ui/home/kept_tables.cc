@@ -8,9 +8,9 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "rules/json_full.h"
-#include "runtime/follow.h"
-#include "runtime/pending_proofs.h"
-#include "runtime/store.h"
+#include "runtime/node/store.h"
+#include "runtime/state/follow.h"
+#include "runtime/state/pending_proofs.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::apps {

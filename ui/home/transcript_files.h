@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "ui/words/exit_code.h"
 
 namespace fairdeal::apps {

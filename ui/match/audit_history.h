@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "runtime/other_history.h"
+#include "runtime/node/other_history.h"
 #include "ui/match/audit_words.h"
 
 /// An audit takes the statements into account that members signed after other histories, where a

@@ -6,7 +6,7 @@
 #include "proto/charter.h"
 #include "proto/key_words.h"
 #include "rules/registry.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/words/html_text.h"
 #include "ui/words/terms_words.h"
 

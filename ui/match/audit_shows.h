@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "ui/sandbox/kept_scripts.h"
 
 /// The parts of an audit's report beside its verdict: what such a file can show, and what its

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "runtime/comparison.h"
+#include "runtime/audit/comparison.h"
 #include "ui/words/report.h"
 
 /// The output of `fairdeal audit`, as text and as JSON.

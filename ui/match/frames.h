@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "runtime/audit.h"
+#include "runtime/audit/audit.h"
 #include "ui/match/own_cards.h"
 #include "ui/words/words.h"
 

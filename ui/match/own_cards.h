@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 
-#include "runtime/table.h"
+#include "runtime/state/table.h"
 
 namespace fairdeal::apps {
 

@@ -8,8 +8,8 @@
 #include "proto/transcript.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
-#include "runtime/follow.h"
-#include "runtime/pending_proofs.h"
+#include "runtime/state/follow.h"
+#include "runtime/state/pending_proofs.h"
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "crypto/hash.h"
-#include "runtime/script_author.h"
+#include "runtime/meet/script_author.h"
 #include "ui/words/report.h"
 
 namespace fairdeal::apps {

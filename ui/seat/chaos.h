@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "crypto/sign.h"
-#include "runtime/node.h"
+#include "runtime/node/node.h"
 
 /// Faults that `fairdeal demo --chaos` injects, to show that a table survives them.
 namespace fairdeal::apps {

@@ -2,7 +2,7 @@
 
 #include "net/sockets/lan.h"
 #include "rules/json_full.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/home/own_addresses.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_client.h"

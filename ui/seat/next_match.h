@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/next_match.h"
+#include "runtime/meet/next_match.h"
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 

@@ -6,8 +6,8 @@
 
 #include "proto/key_words.h"
 #include "rules/json_full.h"
-#include "runtime/charter.h"
-#include "runtime/rules_digest.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/rules_digest.h"
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/kept_scripts.h"

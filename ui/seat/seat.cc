@@ -10,8 +10,8 @@
 #include "base/overloaded.h"
 #include "net/sockets/private_file.h"
 #include "rules/json_full.h"
-#include "runtime/charter.h"
-#include "runtime/terms.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/terms.h"
 #include "ui/home/paths.h"
 #include "ui/words/terms_words.h"
 

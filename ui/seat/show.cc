@@ -2,7 +2,7 @@
 
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
-#include "runtime/terms.h"
+#include "runtime/state/terms.h"
 #include "ui/seat/seat.h"
 
 /// The output of a seat: what it shows to its person, and the events that it writes for a program.

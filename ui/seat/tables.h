@@ -7,7 +7,7 @@
 
 #include "net/reach/beacon.h"
 #include "net/sockets/address.h"
-#include "runtime/contact.h"
+#include "runtime/meet/contact.h"
 #include "ui/home/contact_list.h"
 #include "ui/seat/options.h"
 #include "ui/seat/seat.h"

@@ -4,7 +4,7 @@
 #include <boost/asio/post.hpp>
 
 #include "rules/json_full.h"
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/front/terminal.h"
 #include "ui/seat/seat.h"
 #include "ui/words/terms_words.h"

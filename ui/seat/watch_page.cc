@@ -1,6 +1,6 @@
 #include "ui/seat/watch_page.h"
 
-#include "runtime/charter.h"
+#include "runtime/state/charter.h"
 #include "ui/words/terms_words.h"
 
 namespace fairdeal::apps {

@@ -8,7 +8,7 @@
 #include "base/visible.h"
 #include "net/sockets/address.h"
 #include "proto/key_words.h"
-#include "runtime/invite_code.h"
+#include "runtime/meet/invite_code.h"
 #include "ui/words/table_link.h"
 
 namespace fairdeal::apps {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "proto/script.h"
-#include "runtime/public_state.h"
+#include "runtime/state/public_state.h"
 #include "ui/words/words.h"
 
 /// All that the program says about who sees, shuffles and chooses what. No such sentence is written

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "crypto/sign.h"
 #include "net/sockets/address.h"
-#include "runtime/admission.h"
+#include "runtime/meet/admission.h"
 
 namespace fairdeal::apps {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rules/any_game.h"
-#include "runtime/node_queries.h"
+#include "runtime/node/node_queries.h"
 #include "ui/words/report.h"
 
 /// Descriptions of a table, in words for players.

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "crypto/hash.h"
+#include "proto/transcript.h"
+#include "rules/game.h"
+#include "runtime/audit/attendance.h"
+#include "runtime/meet/next_match.h"
+
+namespace fairdeal::runtime {
+
+/// The verdict of an auditor that has nothing but the file.
+enum class Verdict { valid, invalid, incomplete, cannot_check };
+std::string name(Verdict verdict);
+
+struct AuditReport {
+  Verdict verdict = Verdict::cannot_check;
+  /// The fault; none if the transcript is valid. A seat is blamed only for what it validly
+  /// signed and the rules refuse at that place. Anything else anybody may have done to the file, so
+  /// it names nobody, not even in words.
+  std::optional<Error> error;
+  std::uint64_t records = 0;  ///< how many records are good; the error is in the next one
+  crypto::Digest table;
+  crypto::Digest head;  ///< the head after the last good record
+  std::string module;
+  std::optional<proto::Terms> terms;  ///< set once all members are known to have signed them
+  std::size_t seats = 0;
+  std::vector<std::string> nicknames;  ///< the seats' nicknames, then the witnesses'
+  std::optional<rules::Payoff> result;
+  /// What the rules could not do, in words, if the match ended by that: it has no result.
+  std::optional<std::string> rules_fault;
+  std::vector<crypto::Digest> heads;   ///< the head after each good record
+  std::optional<NextMatch> next;       ///< the match that may go on from this one, once it is over
+  std::vector<proto::PublicKey> keys;  ///< the seats' keys
+  AttendanceList attendance;           ///< what the good records show of each member
+
+  /// Returns whether the file begins with a table that this program has, so that it can be compared
+  /// with others.
+  bool opened() const { return !attendance.members.empty(); }
+  /// Returns whether the file is invalid and nobody can be shown to have done it: it is damaged, or
+  /// was altered.
+  bool damaged() const;
+};
+
+/// The number of equation terms at which pending proofs are settled: the proofs of a few hands,
+/// which take a few megabytes.
+inline constexpr std::size_t kTermsAtOnce = 8192;
+
+/// A state that an audit has found good: the table before its first step, or after a record.
+struct Audited {
+  const Table& table;
+  crypto::Digest record{};  ///< the digest of that record; zeros before the first
+  std::size_t proofs = 0;   ///< how many proofs its sound entries and their attachments have
+  /// That record with its votes, as the file has it; null before the first. Valid during the call.
+  const proto::Decided* decided = nullptr;
+};
+
+/// Is called with each good state, in order.
+using AuditWatch = std::function<void(const Audited& audited)>;
+
+/// Audits a transcript: checks every signature, slot, proof, certificate and head, and replays the
+/// rules with the same Table that peers run. It settles the proofs of a few hands together. A false
+/// proof is the error even if something after it is wrong too, so the verdict is the same as if
+/// each proof were checked in turn. `rng` draws the weights of the proofs' equations, so nobody may
+/// foresee it. Cost: at most half of what one peer's checks cost in the match; with a watch, which
+/// hears of a record only after its proofs have settled, about as much as a peer's.
+AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
+/// Audits a file of any length by reading it part by part. Of each good record it keeps only the
+/// head and who was not there.
+AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch = {});
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,26 @@
+#include "runtime/audit/trace.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::runtime {
+
+std::string trace_line(const Audited& audited) {
+  const Table& table = audited.table;
+  rules::Json slots = rules::Json::array();
+  for (const consensus::EntrySlot& slot : table.slots())
+    slots.push_back({slot.seat.value, static_cast<int>(slot.kind)});
+  rules::Json line = {{"head", table.head().hex()},
+                      {"state", table.digest().hex()},
+                      {"game", rules::text(table.game().json())},
+                      {"slots", slots}};
+  if (table.step() == Step(0)) {
+    line["table"] = table.id().hex();
+    return rules::text(line);
+  }
+  line["record"] = table.step().value - 1;
+  line["digest"] = audited.record.hex();
+  line["proofs"] = audited.proofs;
+  return rules::text(line);
+}
+
+}  // namespace fairdeal::runtime

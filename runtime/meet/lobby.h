@@ -1,0 +1,359 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/rng.h"
+#include "base/time.h"
+#include "proto/messages.h"
+#include "runtime/meet/admission.h"
+#include "runtime/meet/next_match.h"
+#include "runtime/meet/script_author.h"
+
+namespace fairdeal::runtime {
+
+/// The lobby sets a table up before there is a charter: guests join a host, the host proposes
+/// terms, and everybody signs them. Both sides are pure state machines; they know peers by their
+/// identity keys.
+///
+///   guest             host
+///   Join        ->                        a nickname, where it can be called, a part of the nonce;
+///                                         `looks`: it takes no seat yet
+///               <-    Waiting             only under the policy `ask`, until the host says yes
+///               <-    Gathering           all terms, and who is here (again at each change)
+///   FetchScript ->                        the game is a script that the guest lacks and wants
+///               <-    ScriptText          its text; then the Gathering counts
+///   Join        ->                        a guest that looked agrees to the terms, and sits down
+///   Refuse      ->                        or why it does not sit down: it leaves
+///               <-    Propose             the charter, once all seats are taken and the host
+///                                         starts
+///   Sign        ->                        by itself, if the charter is of the terms agreed to
+///               <-    SignedCharter       all signatures: the table begins
+///
+/// A guest that has a seat has agreed to the terms, so its program signs the charter by itself. If
+/// it does not do so in time it loses its seat, and nobody else loses anything. Before a guest is
+/// admitted it hears nothing of who is there.
+
+/// One piece of news for the person at the host or, where that is said, at the guest.
+struct LobbyNews {
+  enum class What {
+    asks,          ///< an invited guest waits for the person's yes or no
+    answered,      ///< who waited for that has it
+    gave_up,       ///< who waited for it has gone
+    came,          ///< a guest sits down
+    ready,         ///< all seats are taken: start() proposes the terms
+    not_invited,   ///< `count` guests were turned away since the last such news
+    dropped,       ///< a guest whose program did not sign in time
+    kicked,        ///< a guest that the person sent away
+    declined,      ///< somebody who read the terms, or what the script is, and said no
+    too_late,      ///< a guest that did not sit down, or was not answered, in time
+    waits,         ///< for a guest's person: the host's person is being asked
+    lacks_script,  ///< for a guest's person: the game is a script that was not here; it is read now
+    has_script,    ///< for a guest's program: it runs the script, which should be kept
+  };
+  What what;
+  std::string nickname{};
+  proto::PublicKey key{};
+  std::size_t count = 0;
+};
+
+/// The work of the caller after an input to a lobby.
+struct LobbyEffects {
+  struct Outgoing {
+    proto::PublicKey to;
+    Bytes frame;
+  };
+  std::vector<Outgoing> outgoing;
+  bool changed = false;  ///< whether members or terms changed, or a charter was proposed or signed
+  std::vector<LobbyNews> news{};
+  std::vector<proto::PublicKey> hang_up{};  ///< refused guests that have not gone by themselves
+};
+
+/// A table that is ready to begin, with the addresses of its members ("" if one cannot be called).
+struct Formed {
+  proto::SignedCharter charter;
+  Seat me;
+  std::vector<std::string> addresses;
+};
+
+/// A table that a host offers.
+struct Offer {
+  std::string module;
+  std::string params;  ///< JSON, in its one text
+  std::size_t seats = 2;
+  std::size_t witnesses = 0;
+  std::function<void(proto::Terms&)> terms{};  ///< changes the defaults that set_defaults() sets
+  /// The owner of each seat, for a match that goes on from another. Others may take the seats of
+  /// owners who do not come.
+  std::vector<proto::PublicKey> kept{};
+  /// Decides who may sit down besides these owners.
+  proto::Policy policy = proto::Policy::open;
+  std::vector<Invitation> invitations{};
+  Contacts contacts{};          ///< the host's
+  bool confirms_start = false;  ///< nothing is proposed before start()
+  /// The relays through which the members find each other, as people write them.
+  std::vector<std::string> relays{};
+  /// The secret that the members of the last match share, if this one goes on from it.
+  std::optional<ByteArray<32>> lobby_secret{};
+  bool chat = true;  ///< whether members may say something to each other
+  std::optional<proto::WatchDelay>
+      watch{};  ///< how far those who watch are behind; none: nobody may
+  /// Who signed the script of the game, if it is one.
+  std::optional<ScriptAuthor> author{};
+};
+
+/// The connection by which a frame came.
+struct Origin {
+  std::string host;  ///< the peer's address, as the connection shows it; "" behind a relay
+  LinkId link{};
+};
+
+/// Returns the nonce of a charter, made of parts of which each member drew one. So the table's id
+/// is new to each of them, and nothing that one of them signed at another table holds at this one.
+ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
+
+/// Returns whether `who` is this nickname, or are the first key words of this key.
+bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key);
+
+/// The host's side of setting a table up.
+class HostLobby {
+ public:
+  /// How long a guest without a seat may read the terms, or wait for the host's answer.
+  static constexpr Duration kVisitMax{120'000};
+  /// How many guests may do so at once: one fewer than a full table of ten players has guests.
+  static constexpr std::size_t kVisitorsMax = 8;
+  /// How long a guest's program has to sign what its person agreed to. It needs no person for that.
+  static constexpr Duration kSignMax{30'000};
+  /// How long the connection of a refused guest stays open, if the guest does not end it. So it
+  /// costs time to guess a token, and the refusal is not lost with the connection.
+  static constexpr Duration kRefusedStays{1'000};
+  /// How often one guest gets the script: once, and again after a broken connection.
+  static constexpr int kScriptTimesMax = 3;
+  /// How often the host hears of guests that were turned away.
+  static constexpr Duration kToldEvery{5'000};
+
+  /// Creates a lobby in which the host has seat 0, or the seat that it kept from another match.
+  /// Errors: unknown_module, bad_parameters (see start_game).
+  static Result<HostLobby> create(const Offer& offer, const crypto::SigningKey& key,
+                                  std::string nickname, Rng& rng);
+
+  /// Takes in a frame. Errors are the peer's doing: the caller sends it refusal(), and hangs up.
+  Result<LobbyEffects> on_frame(const proto::PublicKey& from, const Origin& origin, ByteSpan frame,
+                                Instant now);
+  LobbyEffects on_down(const proto::PublicKey& peer);
+  /// Does what is due. Call it once `now` has reached deadline().
+  LobbyEffects on_time(Instant now);
+  Instant deadline() const;
+
+  /// Proposes the terms. Errors: bad_parameters (not everybody is here, or they are proposed
+  /// already).
+  Result<LobbyEffects> start(Instant now);
+  /// Lets in a guest that waits, or sends it away. `who` is its nickname or its first key words.
+  /// Errors: bad_parameters (nobody is called that, or several are).
+  Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
+  /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
+  Result<LobbyEffects> kick(const std::string& who, Instant now);
+
+  /// Notes that this guest knew the host's code, and may join by it until then.
+  void came_by_code(const proto::PublicKey& guest, Instant until) {
+    admission_.came_by_code(guest, until);
+  }
+  /// Makes the host's person decide about every guest that comes by a code from now on, since
+  /// somebody guesses codes.
+  void ask_about_codes() { admission_.ask_about_codes(); }
+  /// Returns whether a player, or a witness, could still sit down.
+  bool has_place(bool witness) const { return proposed_.empty() && has_room(witness); }
+
+  /// Returns the encoded Refuse with which a host turns a guest away, or a guest says why it does
+  /// not sit down.
+  static Bytes refusal(proto::Refusal reason, std::string text);
+
+  const std::optional<Formed>& formed() const { return formed_; }
+  proto::Gathering gathering() const;
+  /// Returns whether this peer has a seat, or a witness's place.
+  bool here(const proto::PublicKey& peer) const;
+  /// Returns whether this peer waits for an answer or reads the terms. It has no seat, and may stay
+  /// a while.
+  bool visits(const proto::PublicKey& peer) const;
+  /// Returns the nickname of a member or visitor; empty if there is no such peer.
+  std::string nickname(const proto::PublicKey& peer) const;
+
+ private:
+  /// A member of the table that is being set up; the host is one, too.
+  struct Guest {
+    proto::Member member;
+    std::string address;
+    bool witness;
+    ByteArray<32> part{};  ///< its part of the nonce
+    std::optional<proto::Signature> signature{};
+    int withdrawn = 0;  ///< proposals withdrawn before it answered: so many late Signs may come
+  };
+
+  /// A peer without a seat that reads the terms, or waits for the host's person.
+  struct Visitor {
+    proto::PublicKey key;
+    Origin origin;
+    proto::Join join;
+    bool waits;  ///< it waits for the host's person; else it reads the terms
+    Instant until;
+  };
+  /// A refused peer, and when the host hangs up on it.
+  struct Leaving {
+    proto::PublicKey key;
+    Instant at;
+  };
+
+  HostLobby(proto::Terms terms, const Offer& offer, const crypto::SigningKey& key, Rng& rng)
+      : terms_(std::move(terms)),
+        kept_(offer.kept),
+        admission_(offer.policy, offer.invitations, key.public_key(), offer.contacts),
+        confirms_start_(offer.confirms_start),
+        key_(key.clone()),
+        rng_(&rng),
+        relays_(offer.relays),
+        secret_(offer.lobby_secret),
+        chat_(offer.chat),
+        watch_(offer.watch),
+        author_(offer.author) {
+    if (!secret_) renew_secret();
+  }
+  void renew_secret();
+  Result<> join(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
+                Instant now, LobbyEffects& out);
+  Result<> let_in(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
+                  Instant now, LobbyEffects& out);
+  Result<> receive(Visitor visitor, LobbyEffects& out);
+  Result<> check_fits(const proto::Join& join) const;
+  void seat(const proto::PublicKey& from, const std::string& host, const proto::Join& join);
+  void turn_away(const proto::PublicKey& from, proto::Refusal reason, const std::string& why,
+                 Instant now, LobbyEffects& out);
+  void send_away(const proto::PublicKey& peer, proto::Refusal reason, const std::string& why,
+                 Instant now, LobbyEffects& out);
+  void remove(const proto::PublicKey& peer, LobbyEffects& out);
+  Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
+  void tell_all(const proto::Message& message, LobbyEffects& out) const;
+  void tell_gathering(LobbyEffects& out) const;
+  void go_on_if_full(Instant now, LobbyEffects& out);
+  void propose(Instant now, LobbyEffects& out);
+  std::optional<proto::ScriptOffer> script_offered() const;
+  Result<> give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
+                       LobbyEffects& out);
+  bool has_room(bool witness) const;
+  bool full() const { return !has_room(false) && !has_room(true); }
+  std::vector<const Guest*> seated() const;
+  Formed form(const std::vector<const Guest*>& seated) const;
+
+  proto::Terms terms_;
+  std::vector<proto::PublicKey> kept_;  ///< Offer::kept
+  Admission admission_;
+  bool confirms_start_;
+  crypto::SigningKey key_;
+  Rng* rng_;
+  std::vector<std::string> relays_;
+  std::optional<ByteArray<32>> secret_;  ///< with which members find each other at the relays
+  bool chat_;
+  std::optional<proto::WatchDelay> watch_;
+  std::optional<ScriptAuthor> author_;
+  std::map<proto::PublicKey, int> given_{};  ///< how often each guest got the script
+  std::vector<Guest> members_;               ///< the host first
+  std::vector<Visitor> visitors_;
+  std::vector<Leaving> leaving_;
+  std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
+  std::optional<Instant> told_at_;  ///< when that news was
+  Bytes proposed_;                  ///< the proposed charter; empty if there is none
+  Instant sign_until_ = never();
+  std::optional<Formed> formed_;
+};
+
+/// The guest's side of setting a table up.
+class GuestLobby {
+ public:
+  /// Creates a guest. The others can call it at `port` (0 if they cannot). `rng` draws its part of
+  /// the nonce. `next` says what a match must be that goes on from this guest's last one.
+  GuestLobby(const crypto::SigningKey& key, proto::PublicKey host, std::string nickname,
+             std::uint16_t port, bool witness, Rng& rng, std::optional<NextMatch> next = {})
+      : key_(key.clone()),
+        host_(host),
+        join_{std::move(nickname), port, witness, {}},
+        next_(std::move(next)) {
+    rng.fill(join_.part);
+  }
+
+  /// Makes this guest read the terms first, and sit down only by agree(). Without this it takes a
+  /// seat as it comes, and signs once agree() was called.
+  void look_first() { join_.looks = true; }
+  /// Proves in the Join that this guest knows the token of an invitation. `link` is the connection
+  /// to the host.
+  void prove(const Token& token, const LinkId& link) {
+    join_.how = proto::Invited::by_link;
+    join_.proof = link_proof(token, link, host_, key_.public_key());
+  }
+  /// Proves in the Join that this guest is a contact of the host's.
+  void prove(const PairSecret& secret, const LinkId& link) {
+    join_.how = proto::Invited::by_contact;
+    join_.proof = contact_proof(secret, link, host_, key_.public_key());
+  }
+  /// Says in the Join that this guest came by a code. The host remembers whom it granted.
+  void came_by_code() { join_.how = proto::Invited::by_code; }
+
+  LobbyEffects on_up() const;
+  /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),
+  /// bad_parameters (the named term is out of bounds, or other than shown; other members than those
+  /// who came), bad_signature (of terms, or of a script), not_wanted (the host refuses, in its own
+  /// words; or a message that is out of place).
+  Result<LobbyEffects> on_frame(ByteSpan frame);
+  /// Agrees to the terms in gathering(): this guest sits down, and signs a charter with exactly
+  /// these terms now or when it comes. Requires: gathering() has terms.
+  LobbyEffects agree();
+  /// Runs the script in lacked(), as the person wants. Requires: its text is here, as the news
+  /// lacks_script said. Errors: as on_frame; then the host said of the script what is not so.
+  Result<LobbyEffects> run_script();
+  /// Returns the text of the script in lacked(), which was not run yet; "": it is not here yet.
+  const std::string& script_text() const { return script_text_; }
+  /// Returns the Gathering of a table whose game is a script that this guest lacks.
+  const std::optional<proto::Gathering>& lacked() const { return lacked_; }
+
+  const std::optional<proto::Gathering>& gathering() const { return gathering_; }
+  /// Returns whether the host has begun the table by sending its charter to be signed.
+  bool proposed() const { return proposal_.has_value(); }
+  const std::optional<Formed>& formed() const { return formed_; }
+  std::optional<proto::Refusal> refused() const { return refused_; }
+
+ private:
+  LobbyEffects sign_if_agreed() const;
+  Result<> check_goes_on(const proto::Terms& terms, std::span<const proto::PublicKey> seats) const;
+  Result<LobbyEffects> handle(const proto::Gathering& gathering);
+  Result<LobbyEffects> handle(const proto::Propose& proposal);
+  Result<LobbyEffects> handle(const proto::SignedCharter& charter);
+  Result<LobbyEffects> handle(const proto::Refuse& refuse);
+  Result<LobbyEffects> handle(const proto::Waiting&);
+  Result<LobbyEffects> handle(const proto::ScriptText& script);
+  Result<LobbyEffects> lack(const proto::Gathering& gathering);
+  /// Takes in a message of a table that has begun: this identity has a seat there, and the host
+  /// plays already.
+  template <class M>
+  Result<LobbyEffects> handle(const M&) {
+    refused_ = proto::Refusal::started;
+    return fail(Fault::not_wanted,
+                "you sit at this table already, and it has begun: fairdeal resume goes back to it");
+  }
+
+  crypto::SigningKey key_;
+  proto::PublicKey host_;
+  proto::Join join_;
+  std::optional<NextMatch> next_;
+  std::optional<proto::Gathering> gathering_;
+  std::optional<proto::Gathering> lacked_;
+  std::string script_text_;  ///< of that script, once the host has sent it
+  bool agreed_ = false;
+  std::optional<proto::Propose> proposal_;
+  std::optional<Formed> formed_;
+  std::optional<proto::Refusal> refused_;
+};
+
+}  // namespace fairdeal::runtime

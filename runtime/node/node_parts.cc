@@ -1,0 +1,51 @@
+#include "runtime/node/node_parts.h"
+
+namespace fairdeal::runtime {
+
+NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
+                     PrivateView its_view, Rng& its_rng)
+    : config(std::move(its_config)),
+      rng(&its_rng),
+      step(config.me, std::move(table)),
+      view(std::move(its_view)),
+      catch_up(members()),
+      forks(members()),
+      unshown(members()),
+      peers(config.me, members()),
+      links(config.me, members()),
+      presences(config.me, members()),
+      chat(members()),
+      release(config.watch),
+      clock(config.me, members(), config.charter->charter.pace),
+      stragglers(config.me, members()),
+      vote_pace(config.me, members()) {}
+
+ShufflePipeline::Here NodeParts::here() const {
+  const auto& slots = agreement().slots();
+  return {config.me, step.shared_table(), slots.empty() ? config.me : slots.front().seat, links};
+}
+
+proto::Status NodeParts::status() const {
+  return status_of(table(), agreement(), links, asking.has_value());
+}
+
+SeatSet NodeParts::away() const {
+  const SeatSet reached = links.within_reach();
+  const consensus::Quorum& quorum = agreement().quorum();
+  if ((quorum.voters & reached).size() < quorum.needed) return {};
+  return SeatSet::first(members()) - reached;
+}
+
+void NodeParts::set_due(Instant now) {
+  clock.set_away(away(), now);
+  clock.set_due(table(), agreement().slots(), now);
+  step.wait_until(clock.entries_due());
+}
+
+void NodeParts::halt(Error error, Effects& out) {
+  if (halted) return;
+  halted = error;
+  out.notices.push_back(Halted{std::move(error)});
+}
+
+}  // namespace fairdeal::runtime

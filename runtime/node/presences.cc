@@ -1,0 +1,40 @@
+#include "runtime/node/presences.h"
+
+namespace fairdeal::runtime {
+
+using What = proto::Presence::What;
+
+bool is_news(const proto::Signed<proto::Presence>& said, const Table& table) {
+  const Standing& standing = table.members().standing(said.by());
+  if (standing.convicted() || said.message().step < standing.since ||
+      said.message().step > table.step())
+    return false;
+  if (said.message().what == What::leaves) return !standing.left();
+  return table.members().awaits_word(said.by());
+}
+
+bool Presences::add(const proto::Signed<proto::Presence>& said) {
+  auto& held = said_[said.by().value];
+  if (held && held->message().step >= said.message().step) return false;
+  held = said;
+  return true;
+}
+
+std::optional<What> Presences::pending(const Table& table) const {
+  const Standing& mine = table.members().standing(me_);
+  if (mine.convicted() || (leaves_ ? mine.left() : !table.members().awaits_word(me_))) return {};
+  const What what = leaves_ ? What::leaves : What::back;
+  if (has_said(what) && own()->message().step >= mine.since) return {};
+  return what;
+}
+
+std::vector<proto::Signed<proto::Presence>> Presences::news(const Table& table) const {
+  std::vector<proto::Signed<proto::Presence>> news;
+  for (const auto& said : said_) {
+    if (!said || !is_news(*said, table)) continue;
+    news.insert(said->by() == me_ ? news.begin() : news.end(), *said);
+  }
+  return news;
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,70 @@
+#include "runtime/node/resume.h"
+
+#include "proto/codec.h"
+#include "runtime/node/own_answer.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+/// Takes in one stored value that is no record. Errors: damaged; those of decoding.
+Result<> remember(NodeParts& node, const Put& put) {
+  const auto key = key_of(put);
+  if (!key && put.space == Put::Space::mine) return fail(Fault::damaged, "what this seat signed");
+  if (!key) return {};
+  if (const auto* fork = std::get_if<kept::Fork>(&*key))
+    node.halted = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
+  if (std::holds_alternative<kept::Banks>(*key)) FD_TRY(node.clock.restore_banks(put.value));
+  const auto* unshown = std::get_if<kept::Unshown>(&*key);
+  if (unshown != nullptr && unshown->by.value >= node.members())
+    return fail(Fault::damaged, "a statement of nobody");
+  if (unshown != nullptr || std::holds_alternative<kept::Behind>(*key)) {
+    FD_TRY(auto part, proto::decode_transcript_part(put.value));
+    auto* how = std::get_if<proto::HistoryAnswer>(&part);
+    if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
+    if (unshown != nullptr)
+      node.unshown.restore(unshown->by, std::move(*how));
+    else
+      node.history.restore_behind(std::move(*how));
+  }
+  if (put.space != Put::Space::mine && !std::holds_alternative<kept::Held>(*key)) return {};
+  FD_TRY(const Step step, step_of_statement(put));
+  if (step >= node.table().step()) node.step.remember(put);
+  return {};
+}
+
+}  // namespace
+
+Result<> remember(NodeParts& node, std::span<const Put> stored) {
+  std::shared_ptr<const Table> table = node.step.shared_table();
+  for (const Put& put : stored)
+    if (const auto step = record_step(put); step && *step >= table->step())
+      node.later.add(*step, put.value);
+  node.later.replay(table, node.history);
+  if (node.members() == 1 && !node.later.empty()) return fail(Fault::damaged, "a stored record");
+  FD_TRY(node.view.learn(*table));
+  node.step.begin(std::move(table), {0});
+  for (const Put& put : stored) FD_TRY(remember(node, put));
+  return node.step.restore(node.config.key, node.pipeline.verified(), *node.rng);
+}
+
+void ask(const NodeParts& node, Effects& out) {
+  if (!node.catch_up.others_are_ahead(node.table().step()))
+    node.links.broadcast(node.status(), out);
+}
+
+void hear_enough(NodeParts& node, Instant now, Effects& out) {
+  if (!node.asking || node.halted || node.table().over()) return;
+  const auto holds = [&](const crypto::Digest& one) { return node.step.holds_own(one); };
+  SeatSet ahead;
+  for (const Seat peer : node.links.up().list())
+    if (node.catch_up.step_of(peer) > node.table().step()) ahead.insert(peer);
+  if (!node.asking->heard_enough(node.config.me, node.table(), node.links, ahead, now, holds))
+    return;
+  node.asking.reset();
+  node.clock.begin_again(now);
+  node.set_due(now);
+  speak(node, now, out);
+}
+
+}  // namespace fairdeal::runtime
