@@ -7,7 +7,7 @@
 
 #include "cli/relay_setup.h"
 #include "crypto/system_rng.h"
-#include "relay/nkey.h"
+#include "relay/cluster/nkey.h"
 #include "rules/json_full.h"
 #include "ui/home/service_manager.h"
 #include "ui/sandbox/confine.h"

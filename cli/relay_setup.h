@@ -5,7 +5,7 @@
 
 #include "cli/relay.h"
 #include "cli/relay_file.h"
-#include "relay/server.h"
+#include "relay/server/server.h"
 #include "ui/words/report.h"
 
 /// The configuration of a relay, from the options and files of `fairdeal relay`.

@@ -8,7 +8,7 @@
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
-#include "relay/nats_exchange.h"
+#include "relay/cluster/nats_exchange.h"
 
 namespace fairdeal::relay {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
-#include "relay/connection.h"
 #include "relay/local_exchange.h"
-#include "relay/web_socket.h"
+#include "relay/server/connection.h"
+#include "relay/server/web_socket.h"
 
 namespace fairdeal::relay {
 namespace {

@@ -16,7 +16,7 @@
 #include "net/reach/stun.h"
 #include "net/rendezvous/whereabouts.h"
 #include "proto/reach.h"
-#include "relay/stun.h"
+#include "relay/server/stun.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/state/charter.h"

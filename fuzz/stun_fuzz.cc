@@ -7,7 +7,7 @@
 #include "fuzz/target.h"
 #include "net/channel/limits.h"
 #include "net/reach/stun.h"
-#include "relay/stun.h"
+#include "relay/server/stun.h"
 
 namespace fairdeal {
 namespace {

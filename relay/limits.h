@@ -103,7 +103,7 @@ struct RelayBounds {
 };
 
 /// The steps of joined pipes that the relay takes one after another before it looks at its sockets
-/// again (relay/turns.h), and for how many of them the others take one more.
+/// again (relay/server/turns.h), and for how many of them the others take one more.
 inline constexpr std::size_t kTableStepsMax = 256;
 inline constexpr std::size_t kTableStepsForOne = 4;
 /// How many connections the relay looks at in one go, and how many answers and ends of visits that
@@ -138,7 +138,7 @@ inline constexpr std::int64_t kForgottenBytes = std::int64_t{16} << 20;
 /// The pause after accept() failed because there were no descriptors or no memory left.
 inline constexpr Duration kAcceptRetryAfter{100};
 
-// Many processes, one relay (relay/nats_exchange.h).
+// Many processes, one relay (relay/cluster/nats_exchange.h).
 
 /// The store forgets the key of a place so long after its last renewal: its process died.
 inline constexpr Duration kKeyLifetime{60'000};

@@ -30,7 +30,7 @@ const std::map<std::string, std::string> kReadsJsonByItself{
     {"tools/known_answers.cc",
      "a file of vectors: check_known_answers() makes an exception a verdict"},
     {"tools/demo.cc", "lines of the seats that it starts itself"},
-    {"tools/bench_", "figures that it has measured itself"},
+    {"tools/bench", "figures that it has measured itself"},
 };
 
 /// What a script, a peer, a page or a file says may have any shape. A question about a member or a

@@ -1,6 +1,6 @@
 #include "net/reach/punch_port.h"
 
-#include "relay/server.h"
+#include "relay/server/server.h"
 #include "tests/net/loopback.h"
 
 /// The sockets of an attempt to punch, on this machine's own address: without a router in between,

@@ -2,8 +2,8 @@
 
 #include "net/reach/stun.h"
 #include "net/sockets/shared_port.h"
-#include "relay/server.h"
-#include "relay/stun.h"
+#include "relay/server/server.h"
+#include "relay/server/stun.h"
 #include "tests/net/loopback.h"
 
 /// What reflectors see of this machine, by STUN over TCP.

@@ -1,9 +1,9 @@
-#include "relay/authenticated_bus.h"
+#include "relay/cluster/authenticated_bus.h"
 
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "relay/nkey.h"
+#include "relay/cluster/nkey.h"
 
 /// Messages and values of a cluster that strangers on its bus cannot write, and the users of NATS.
 namespace fairdeal::relay {

@@ -13,7 +13,7 @@
 #include "crypto/system_rng.h"
 #include "proto/reach.h"
 #include "relay/asio.h"
-#include "relay/server.h"
+#include "relay/server/server.h"
 
 /// A relay on a thread of its own, and clients that are made by hand so that they can do what no
 /// library does. Clients block; a test that waits in vain is ended by ctest.

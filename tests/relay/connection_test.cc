@@ -1,11 +1,11 @@
-#include "relay/connection.h"
+#include "relay/server/connection.h"
 
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
 #include "base/seeded_rng.h"
+#include "relay/cluster/nats_exchange.h"
 #include "relay/local_exchange.h"
-#include "relay/nats_exchange.h"
 
 /// Each thing that a relay counts comes back when the connection is over, even if the coroutine
 /// that serves it never goes on.

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "relay/nats_exchange.h"
+#include "relay/cluster/nats_exchange.h"
 
 /// Processes of a relay, their message bus and its store, all in one thread and under one clock: a
 /// test says what is lost, doubled, delayed and reordered.

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "relay/remote_end.h"
+#include "relay/cluster/remote_end.h"
 #include "tests/relay/fake_bus.h"
 
 /// Pipes between two processes of a relay.

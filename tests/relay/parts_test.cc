@@ -4,9 +4,9 @@
 #include "base/hex.h"
 #include "relay/counters.h"
 #include "relay/pass.h"
+#include "relay/server/stun.h"
 #include "relay/short_lived.h"
 #include "relay/sources.h"
-#include "relay/stun.h"
 
 /// The small values that the relay is made of.
 namespace fairdeal::relay {

@@ -1,4 +1,4 @@
-#include "relay/turns.h"
+#include "relay/server/turns.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "relay/place_keys.h"
+#include "relay/cluster/place_keys.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "proto/reach.h"
-#include "relay/bus.h"
+#include "relay/cluster/bus.h"
 #include "relay/counters.h"
 
 namespace fairdeal::relay {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/rng.h"
-#include "relay/bus.h"
+#include "relay/cluster/bus.h"
 #include "relay/pipes.h"
 
 namespace fairdeal::relay {

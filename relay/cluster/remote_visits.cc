@@ -1,4 +1,4 @@
-#include "relay/remote_visits.h"
+#include "relay/cluster/remote_visits.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "relay/remote_pipes.h"
+#include "relay/cluster/remote_pipes.h"
 
 #include <optional>
 #include <vector>
 
 #include "base/hex.h"
-#include "relay/remote_end.h"
+#include "relay/cluster/remote_end.h"
 
 namespace fairdeal::relay {
 namespace {

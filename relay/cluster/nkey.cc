@@ -1,4 +1,4 @@
-#include "relay/nkey.h"
+#include "relay/cluster/nkey.h"
 
 #include <array>
 #include <sodium.h>

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "base/rng.h"
-#include "relay/bus.h"
+#include "relay/cluster/bus.h"
 
 namespace boost::asio {
 class io_context;

@@ -1,4 +1,4 @@
-#include "relay/remote_end.h"
+#include "relay/cluster/remote_end.h"
 
 #include <algorithm>
 

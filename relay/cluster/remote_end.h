@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "relay/bus.h"
+#include "relay/cluster/bus.h"
 #include "relay/exchange.h"
 
 namespace fairdeal::relay {
 
-/// What an end of a pipe says to the one at another process: see relay/remote_pipes.h.
+/// What an end of a pipe says to the one at another process: see relay/cluster/remote_pipes.h.
 enum class PipeWord : std::uint8_t { hello = 1, hello_ack, data, credit, end };
 
 /// Where one end's messages go, and the numbers of the two.

@@ -1,4 +1,4 @@
-#include "relay/server.h"
+#include "relay/server/server.h"
 
 #include <algorithm>
 #include <malloc.h>
@@ -6,13 +6,13 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <sys/eventfd.h>
 
-#include "relay/connection.h"
+#include "relay/cluster/nats_exchange.h"
 #include "relay/local_exchange.h"
-#include "relay/nats_exchange.h"
-#include "relay/ports.h"
 #include "relay/refusals.h"
 #include "relay/resident_memory.h"
-#include "relay/web_socket.h"
+#include "relay/server/connection.h"
+#include "relay/server/ports.h"
+#include "relay/server/web_socket.h"
 
 namespace fairdeal::relay {
 namespace {

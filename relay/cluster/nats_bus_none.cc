@@ -1,4 +1,4 @@
-#include "relay/nats_bus.h"
+#include "relay/cluster/nats_bus.h"
 
 namespace fairdeal::relay {
 

@@ -3,9 +3,9 @@
 #include <deque>
 #include <map>
 
-#include "relay/place_keys.h"
-#include "relay/remote_pipes.h"
-#include "relay/remote_visits.h"
+#include "relay/cluster/place_keys.h"
+#include "relay/cluster/remote_pipes.h"
+#include "relay/cluster/remote_visits.h"
 
 namespace fairdeal::relay {
 

@@ -1,4 +1,4 @@
-#include "relay/tls.h"
+#include "relay/server/tls.h"
 
 #include <string>
 

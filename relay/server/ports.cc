@@ -1,10 +1,10 @@
-#include "relay/ports.h"
+#include "relay/server/ports.h"
 
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 
-#include "relay/stun.h"
+#include "relay/server/stun.h"
 
 namespace fairdeal::relay {
 namespace {

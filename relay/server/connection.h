@@ -11,13 +11,13 @@
 
 #include "base/bucket.h"
 #include "relay/block_list.h"
-#include "relay/client_socket.h"
 #include "relay/exchange.h"
 #include "relay/pass.h"
+#include "relay/server/client_socket.h"
+#include "relay/server/turns.h"
 #include "relay/short_lived.h"
 #include "relay/sources.h"
 #include "relay/traffic.h"
-#include "relay/turns.h"
 #include "relay/work_gate.h"
 
 namespace fairdeal::relay {

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "relay/asio.h"
-#include "relay/tls.h"
+#include "relay/server/tls.h"
 
 namespace fairdeal::relay {
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "relay/client_socket.h"
 #include "relay/limits.h"
-#include "relay/tls.h"
+#include "relay/server/client_socket.h"
+#include "relay/server/tls.h"
 
 namespace fairdeal::relay {
 

@@ -1,4 +1,4 @@
-#include "relay/connection.h"
+#include "relay/server/connection.h"
 
 #include "base/check.h"
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "relay/authenticated_bus.h"
 #include "relay/block_list.h"
-#include "relay/bus.h"
+#include "relay/cluster/authenticated_bus.h"
+#include "relay/cluster/bus.h"
 #include "relay/ip.h"
 #include "relay/limits.h"
 #include "relay/pass.h"
-#include "relay/tls.h"
+#include "relay/server/tls.h"
 #include "relay/traffic.h"
 
 namespace boost::asio {

@@ -1,4 +1,4 @@
-#include "relay/stun.h"
+#include "relay/server/stun.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "relay/wire.h"
+#include "relay/server/wire.h"
 
 #include <cerrno>
 

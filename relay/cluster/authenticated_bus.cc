@@ -1,4 +1,4 @@
-#include "relay/authenticated_bus.h"
+#include "relay/cluster/authenticated_bus.h"
 
 #include <algorithm>
 #include <array>

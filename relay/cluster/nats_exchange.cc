@@ -1,4 +1,4 @@
-#include "relay/nats_exchange.h"
+#include "relay/cluster/nats_exchange.h"
 
 #include <algorithm>
 

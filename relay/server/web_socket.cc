@@ -1,4 +1,4 @@
-#include "relay/web_socket.h"
+#include "relay/server/web_socket.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 
 #include "relay/frames.h"
-#include "relay/wire.h"
+#include "relay/server/wire.h"
 
 namespace fairdeal::relay {
 namespace {

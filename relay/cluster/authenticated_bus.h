@@ -10,7 +10,7 @@
 #include "base/time.h"
 #include "crypto/hash.h"
 #include "crypto/secret.h"
-#include "relay/bus.h"
+#include "relay/cluster/bus.h"
 #include "relay/counters.h"
 
 namespace fairdeal::relay {
