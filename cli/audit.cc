@@ -155,6 +155,52 @@ std::optional<Failure> without_transcript(std::span<const StatementFile> stateme
   return {};
 }
 
+/// What is said of several transcripts together, line by line and as JSON.
+struct Together {
+  std::vector<std::string> lines;
+  Json documents = Json::array();
+  bool bad = false;
+};
+
+/// Compares each two transcripts of one table.
+Together compare(const std::vector<AuditedFile>& files) {
+  Together said;
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const auto both = compared(files[i], std::span(files).first(i));
+    if (!both) continue;
+    said.bad = said.bad || both->forked();
+    said.documents.push_back(as_json(*both));
+    said.lines.push_back(to_text(*both));
+  }
+  return said;
+}
+
+/// Looks whether each match continues the one before it.
+Together follow_chain(const std::vector<AuditedFile>& files) {
+  Together said;
+  for (const AuditedFile& file : files) {
+    const auto link = continued(file, files);
+    if (!link) continue;
+    said.bad = said.bad || !link->sound;
+    said.documents.push_back(as_json(*link));
+    said.lines.push_back(to_text(*link));
+  }
+  return said;
+}
+
+/// Adds each file's part to the page, which keeps `files` and `rows` by reference. `rows` has what
+/// was noted of each file, in the same order.
+void add_parts(AuditPage& page, const std::vector<AuditedFile>& files, std::list<AuditRows>& rows,
+               Rng& rng) {
+  page.made = static_cast<std::uint64_t>(std::time(nullptr));
+  auto of = rows.begin();
+  for (const AuditedFile& file : files) {
+    auto& part = page.files.emplace_back(AuditedPage{file, *of++, {}});
+    if (file.report.verdict == Verdict::invalid && file.report.opened())
+      part.failure = part.rows.failure(file.path, rng);
+  }
+}
+
 }  // namespace
 
 int run_audit(const AuditOptions& options, const Output& output) {
@@ -168,7 +214,6 @@ int run_audit(const AuditOptions& options, const Output& output) {
   Json documents = Json::array();
   std::vector<AuditedFile> files;
   std::list<AuditRows> rows;  // for the page alone
-  AuditPage page;
   for (const std::string& path : transcripts) {
     if (transcripts.size() > 1) output.note("Checking " + path);
     AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
@@ -184,39 +229,18 @@ int run_audit(const AuditOptions& options, const Output& output) {
   }
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
-  bool forked = false;
-  Json comparisons = Json::array();
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    const auto both = compared(files[i], std::span(files).first(i));
-    if (!both) continue;
-    forked = forked || both->forked();
-    comparisons.push_back(as_json(*both));
-    page.notes.push_back(to_text(*both));
-    output.result(page.notes.back());
-  }
-  bool broken = false;
-  Json chain = Json::array();
-  for (const AuditedFile& file : files) {
-    const auto link = continued(file, files);
-    if (!link) continue;
-    broken = broken || !link->sound;
-    chain.push_back(as_json(*link));
-    page.notes.push_back(to_text(*link));
-    output.result(page.notes.back());
-  }
-  if (forked || broken) overall = Verdict::invalid;
-  page.summary = summary(files, forked, broken);
+  const Together comparisons = compare(files), chain = follow_chain(files);
+  AuditPage page;
+  for (const Together* said : {&comparisons, &chain})
+    page.notes.insert(page.notes.end(), said->lines.begin(), said->lines.end());
+  for (const std::string& line : page.notes) output.result(line);
+  if (comparisons.bad || chain.bad) overall = Verdict::invalid;
+  page.summary = summary(files, comparisons.bad, chain.bad);
   if (files.size() > 1) output.result(page.summary);
   if (overall == Verdict::valid) output.result(what_it_shows());
   if (with_page) {
     page.overall = overall;
-    page.made = static_cast<std::uint64_t>(std::time(nullptr));
-    auto of = rows.begin();
-    for (const AuditedFile& file : files) {
-      auto& part = page.files.emplace_back(AuditedPage{file, *of++, {}});
-      if (file.report.verdict == Verdict::invalid && file.report.opened())
-        part.failure = part.rows.failure(file.path, rng);
-    }
+    add_parts(page, files, rows, rng);
     if (const auto failure = write_page(options.html, page)) return output.failed(*failure);
     output.note("The report is in " + printable(options.html));
   }
@@ -225,9 +249,9 @@ int run_audit(const AuditOptions& options, const Output& output) {
   document["v"] = 1;
   document["verdict"] = name(overall);
   document["tables"] = tables(files);
-  document["contradict"] = forked;
-  document["comparisons"] = comparisons;
-  document["chain"] = chain;
+  document["contradict"] = comparisons.bad;
+  document["comparisons"] = comparisons.documents;
+  document["chain"] = chain.documents;
   document["files"] = documents;
   if (with_page) document["html"] = options.html;
   output.result(document);

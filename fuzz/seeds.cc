@@ -4,6 +4,7 @@
 //   fuzz_seeds CORPUS_FOLDER TRACES_FOLDER GAMES_FOLDER
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -169,11 +170,10 @@ void stun(const Corpus& corpus) {
   corpus.add("stun_fuzz", "answer_with_software", longer);
 }
 
-/// Adds scripts. The targets that read them say what their bytes mean.
-void scripts(const Corpus& corpus) {
-  const auto add = [&](const char* target, const char* name, const char* hex) {
-    corpus.add(target, name, *from_hex(hex));
-  };
+/// Adds one script to the corpus of a target.
+using Add = std::function<void(const char* target, const char* name, const char* hex)>;
+
+void scripts_of_stored_matches(const Add& add) {
   for (const char* target : {"transcripts_fuzz", "evidence_fuzz"}) {
     add(target, "untouched", "00");
     add(target, "another", "01");
@@ -214,6 +214,9 @@ void scripts(const Corpus& corpus) {
       "010002000405"
       "02010302"
       "0500000000ff04");
+}
+
+void scripts_of_channels(const Add& add) {
   add("channel_fuzz", "to_the_answerer", "000020");
   add("channel_fuzz", "to_the_dialer", "010020");
   add("channel_fuzz", "meddled_with",
@@ -243,6 +246,9 @@ void scripts(const Corpus& corpus) {
       "03010001"
       "0a"
       "41");
+}
+
+void scripts_of_meetings(const Add& add) {
   add("visits_fuzz", "granted", "0000010000020001010002020003");
   add("visits_fuzz", "wrong_words", "0002010000020201010002020203");
   add("visits_fuzz", "burned",
@@ -266,6 +272,32 @@ void scripts(const Corpus& corpus) {
       "04000000000601"
       "020001010002020003");
   add("visits_fuzz", "late", "0000010000020001030300500303003c010002");
+  add("lobby_fuzz", "formed",
+      "01000101"
+      "01"
+      "0101"
+      "01"
+      "0201"
+      "02"
+      "0001"
+      "020101"
+      "020201");
+  add("lobby_fuzz", "raw",
+      "00000004"
+      "0a020a00"
+      "03010002"
+      "1200");
+  add("lobby_fuzz", "gone",
+      "010001"
+      "010101"
+      "0400"
+      "010001"
+      "010201"
+      "020001"
+      "020101");
+}
+
+void scripts_of_a_bus(const Add& add) {
   add("bus_fuzz", "pipe",
       "0000000601000006"
       "010100000100"
@@ -298,29 +330,17 @@ void scripts(const Corpus& corpus) {
       "01"
       "000400010200"
       "000605");
-  add("lobby_fuzz", "formed",
-      "01000101"
-      "01"
-      "0101"
-      "01"
-      "0201"
-      "02"
-      "0001"
-      "020101"
-      "020201");
-  add("lobby_fuzz", "raw",
-      "00000004"
-      "0a020a00"
-      "03010002"
-      "1200");
-  add("lobby_fuzz", "gone",
-      "010001"
-      "010101"
-      "0400"
-      "010001"
-      "010201"
-      "020001"
-      "020101");
+}
+
+/// Adds scripts. The targets that read them say what their bytes mean.
+void scripts(const Corpus& corpus) {
+  const Add add = [&](const char* target, const char* name, const char* hex) {
+    corpus.add(target, name, *from_hex(hex));
+  };
+  scripts_of_stored_matches(add);
+  scripts_of_channels(add);
+  scripts_of_meetings(add);
+  scripts_of_a_bus(add);
 }
 
 /// Adds a state in the middle of a match of every game, with a move.

@@ -117,7 +117,18 @@ TEST_F(Web, WhoMayNotComeInIsRefusedAndTheTableGoesOn) {
   EXPECT_EQ(PageSocket(*web_, {cookie}, "").status(), 403) << "a WebSocket says its Origin";
   EXPECT_EQ(PageSocket(*web_, {}, own).status(), 403);
 
-  // What is no request, or none of ours.
+  auto page = this->page(*web_, cookie);
+  EXPECT_TRUE(has_ended(play_on(page)));
+  page.say(Json{{"v", 1}, {"line", "quit"}});
+  EXPECT_EQ(ann_->end().code, 0);
+}
+
+TEST_F(Web, WhatNoPageSendsIsRefusedAndTheTableGoesOn) {
+  host({"tic-tac-toe"});
+  const auto bob = join({"--bot", "simple", "--accept"});
+  const std::string cookie = web_enter(*web_);
+
+  // No request, or none of ours.
   EXPECT_EQ(web_exchange(web_->port, "\x16\x03\x01 garbage\r\n\r\n").status, 400);
   EXPECT_EQ(web_get(*web_, "/" + std::string(20'000, 'x'), {cookie}).status, 431);
   EXPECT_EQ(web_get(*web_, "/../index.html", {cookie}).status, 404);

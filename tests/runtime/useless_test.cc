@@ -419,20 +419,24 @@ class Worthless : public Useless {
   proto::Passed passed(std::uint64_t place) {
     return {table->id(), Step(place), {}, proto::KeyPayload{}};
   }
-  std::vector<std::pair<std::size_t, Make>> kinds();
+  using Kinds = std::vector<std::pair<std::size_t, Make>>;
+  Kinds kinds();
+  void add_votes_and_proposals(Kinds& all);
+  void add_history_and_talk(Kinds& all);
+  void add_what_no_member_sends(Kinds& all);
+  template <class M>
+  static void add(Kinds& all, M first, Make make) {
+    all.emplace_back(proto::Message(std::move(first)).index(), std::move(make));
+  }
 };
 
-std::vector<std::pair<std::size_t, Useless::Make>> Worthless::kinds() {
-  std::vector<std::pair<std::size_t, Make>> all;
-  const auto add = [&]<class M>(M first, auto make) {
-    all.emplace_back(proto::Message(std::move(first)).index(), make);
-  };
-  add(proto::EntryFrame{}, [&](int i) { return bytes(old_entry(i)); });
-  add(proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i)); });
-  add(proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i % 2)); });
-  add(proto::Status{}, [&](int) { return bytes(proto::Status{table->id(), Step(1), {}}); });
-  add(proto::Decided{}, [&](int) { return bytes(stored("2")); });
-  add(proto::Decided{}, [&](int i) {
+void Worthless::add_votes_and_proposals(Kinds& all) {
+  add(all, proto::EntryFrame{}, [&](int i) { return bytes(old_entry(i)); });
+  add(all, proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i)); });
+  add(all, proto::VoteFrame{}, [&](int i) { return bytes(old_vote(i % 2)); });
+  add(all, proto::Status{}, [&](int) { return bytes(proto::Status{table->id(), Step(1), {}}); });
+  add(all, proto::Decided{}, [&](int) { return bytes(stored("2")); });
+  add(all, proto::Decided{}, [&](int i) {
     proto::Decided decided{kStep, consensus::to_wire(record()), {}};
     for (const Seat by : {Seat(0), Seat(1)})
       decided.certificate.push_back(
@@ -440,52 +444,58 @@ std::vector<std::pair<std::size_t, Useless::Make>> Worthless::kinds() {
               .envelope);
     return bytes(decided);
   });
-  add(proto::ProposalFrame{}, [&](int) {
+  add(all, proto::ProposalFrame{}, [&](int) {
     auto wrong = record();
     wrong.answers[0] = proto::AbsentSeat{Seat(0)};
     return bytes(proposal(kMover, 1, wrong));
   });
-  add(proto::ProposalFrame{}, [&](int) {
+  add(all, proto::ProposalFrame{}, [&](int) {
     auto swapped = proposal(kMover, 1, record());
     swapped.record = consensus::to_wire(nobody_moved());
     return bytes(swapped);
   });
-  add(proto::PresenceFrame{}, [&](int) {
+}
+
+void Worthless::add_history_and_talk(Kinds& all) {
+  add(all, proto::PresenceFrame{}, [&](int) {
     return bytes(proto::PresenceFrame{proto::envelope(
         proto::sign(Seat(0), proto::Presence{table->id(), Step(1), proto::Presence::What::back},
                     world.key(Seat(0))))});
   });
-  add(proto::PassedFrame{}, [&](int i) {
+  add(all, proto::PassedFrame{}, [&](int i) {
     return bytes(proto::PassedFrame{proto::envelope(
         proto::sign(Seat(0), passed(static_cast<std::uint64_t>(i)), world.key(Seat(0))))});
   });
-  add(proto::Recall{}, [&](int) {
+  add(all, proto::Recall{}, [&](int) {
     return bytes(proto::Recall{table->id(), Step(1), std::vector<crypto::Digest>(256)});
   });
-  add(proto::HistoryQuery{}, [&](int) {
+  add(all, proto::HistoryQuery{}, [&](int) {
     return bytes(proto::HistoryQuery{table->id(), kStep, std::vector<crypto::Digest>(64)});
   });
-  add(proto::HistoryAnswer{}, [&](int) {
+  add(all, proto::HistoryAnswer{}, [&](int) {
     auto empty = stored("2");
     empty.record.clear();
     empty.certificate.pop_back();
     return bytes(proto::HistoryAnswer{empty, {}, {}});
   });
-  add(proto::HistoryAnswer{}, [&](int) {
+  add(all, proto::HistoryAnswer{}, [&](int) {
     auto fewer = stored("2");
     fewer.certificate.pop_back();
     return bytes(proto::HistoryAnswer{fewer, {}, {}});
   });
-  add(proto::ChatFrame{}, [&](int) {
+  add(all, proto::ChatFrame{}, [&](int) {
     return bytes(proto::ChatFrame{proto::envelope(
         proto::sign(Seat(0), proto::Chat{table->id(), 1, "hello"}, world.key(Seat(0))))});
   });
-  add(proto::Watchers{}, [&](int i) {
+  add(all, proto::Watchers{}, [&](int i) {
     return bytes(proto::Watchers{std::vector<proto::PublicKey>(static_cast<std::size_t>(i % 8))});
   });
-  // No member sends these at a table: the caller ends the connection.
+}
+
+/// The caller ends the connection: no member sends these at a table.
+void Worthless::add_what_no_member_sends(Kinds& all) {
   const auto never_sent = [&]<class M>(M message) {
-    add(message, [this, message](int) { return bytes(message); });
+    add(all, message, [this, message](int) { return bytes(message); });
   };
   never_sent(proto::Join{});
   never_sent(proto::Gathering{});
@@ -497,6 +507,13 @@ std::vector<std::pair<std::size_t, Useless::Make>> Worthless::kinds() {
   never_sent(proto::Watch{});
   never_sent(proto::FetchScript{});
   never_sent(proto::ScriptText{});
+}
+
+Worthless::Kinds Worthless::kinds() {
+  Kinds all;
+  add_votes_and_proposals(all);
+  add_history_and_talk(all);
+  add_what_no_member_sends(all);
   return all;
 }
 

@@ -63,6 +63,8 @@ struct Liar::Script {
   void agree(Seat to, const Bytes& frame);
   bool leaves_unheard(const Bytes& frame);
   Round far_round(Round from);
+  std::vector<Bytes> wild_votes(proto::Vote vote);
+  Bytes forged_decision(Step at, const proto::Envelope& own);
   proto::Attachment foreign_evidence(const proto::Entry& entry);
   proto::Presence far_presence(Step near);
   std::vector<Bytes> say(Seat to, const Bytes& frame);
@@ -81,6 +83,7 @@ struct Liar::Script {
   bool sends_first(Step decided) const;
   void lead_on();
   std::vector<Bytes> contradictions(const Bytes& frame, const proto::Vote& vote);
+  std::optional<Bytes> lie_about(const proto::Entry& entry);
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);
   crypto::EncryptedScalar encrypted(const runtime::Deal& deal, Seat to,

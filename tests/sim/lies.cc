@@ -277,6 +277,35 @@ Round Liar::Script::far_round(Round from) {
   return Round(far <= 1'000 ? from.value + far : far);
 }
 
+/// Returns a vote for anything, and perhaps another one that is not due.
+std::vector<Bytes> Liar::Script::wild_votes(proto::Vote vote) {
+  const std::size_t choice = rng.below(outcomes.size() + 1);
+  vote.outcome = choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
+  vote.proved.reset();
+  if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
+    vote.proved = Round(static_cast<std::uint32_t>(rng.below(vote.round.value)));
+  std::vector<Bytes> frames{said(vote)};
+  if (heads()) {
+    vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
+    vote.round = Round(static_cast<std::uint32_t>(rng.below(4)));
+    vote.proved.reset();
+    frames.push_back(said(vote));
+  }
+  return frames;
+}
+
+/// Returns a decision that everybody was absent, which nobody else has signed.
+Bytes Liar::Script::forged_decision(Step at, const proto::Envelope& own) {
+  std::vector<proto::Answer> record;
+  for (const auto& slot : table().slots()) record.emplace_back(proto::AbsentSeat{slot.seat});
+  proto::Decided decided{at, std::move(record), {own}};
+  for (std::uint32_t i = 0; i < world.size() && heads(); ++i)
+    decided.certificate.push_back({Seat(i), own.body, own.signature});
+  std::ranges::sort(decided.certificate, {}, &proto::Envelope::by);
+  ++told;
+  return proto::encode(proto::Message(std::move(decided)));
+}
+
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::VoteFrame& message) {
   if (message.envelope.by != me) return {frame};
@@ -305,22 +334,8 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       if (!vote.outcome) return {frame};
       vote.outcome->state = crypto::hash("other rules", vote.outcome->state.bytes);
       return {said(vote)};
-    case Lie::wild_votes: {
-      if (heads()) return {frame};
-      const std::size_t choice = rng.below(outcomes.size() + 1);
-      vote.outcome = choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
-      vote.proved.reset();
-      if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
-        vote.proved = Round(static_cast<std::uint32_t>(rng.below(vote.round.value)));
-      std::vector<Bytes> frames{said(vote)};
-      if (heads()) {  // it also sends a vote that is not due
-        vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
-        vote.round = Round(static_cast<std::uint32_t>(rng.below(4)));
-        vote.proved.reset();
-        frames.push_back(said(vote));
-      }
-      return frames;
-    }
+    case Lie::wild_votes:
+      return heads() ? std::vector<Bytes>{frame} : wild_votes(std::move(vote));
     case Lie::wild_proposals: {
       std::vector<Bytes> frames{frame};
       if (auto wild = wild_proposal(vote.step); !wild.empty()) frames.push_back(std::move(wild));
@@ -342,16 +357,8 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       return {frame, said(vote)};
     case Lie::far_presence:
       return {frame, said(far_presence(vote.step))};
-    case Lie::forged_decision: {
-      std::vector<proto::Answer> record;
-      for (const auto& slot : table().slots()) record.emplace_back(proto::AbsentSeat{slot.seat});
-      proto::Decided decided{vote.step, std::move(record), {message.envelope}};
-      for (std::uint32_t i = 0; i < world.size() && heads(); ++i)
-        decided.certificate.push_back({Seat(i), message.envelope.body, message.envelope.signature});
-      std::ranges::sort(decided.certificate, {}, &proto::Envelope::by);
-      ++told;
-      return {frame, proto::encode(proto::Message(std::move(decided)))};
-    }
+    case Lie::forged_decision:
+      return {frame, forged_decision(vote.step, message.envelope)};
     default:
       return {frame};
   }

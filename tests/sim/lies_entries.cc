@@ -118,6 +118,77 @@ std::optional<proto::Attachment> Liar::Script::complaint() {
   return {};
 }
 
+/// Returns what it says instead of its entry; nothing if it has no such lie for this one.
+std::optional<Bytes> Liar::Script::lie_about(const proto::Entry& entry) {
+  proto::Entry other = entry;
+  switch (lie) {
+    case Lie::two_entries:
+    case Lie::two_faces:
+      return other_entry(entry);
+    case Lie::wrong_proof:
+      if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+      if (auto payload = falsified(entry.payload)) {
+        other.payload = *std::move(payload);
+        return said(std::move(other));
+      }
+      return {};
+    case Lie::wrong_move:
+      if (!std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+      other.payload = *falsified(entry.payload);
+      return said(std::move(other));
+    case Lie::old_proof: {
+      const Kind kind = proto::kind_of(entry.payload);
+      const auto found = old.find(kind);
+      const bool again =
+          found != old.end() && kind != Kind::move && kind != Kind::end && kind != Kind::commit;
+      if (again) other.payload = found->second;
+      old.insert_or_assign(kind, entry.payload);
+      return again ? std::optional(said(std::move(other))) : std::nullopt;
+    }
+    case Lie::wrong_dealing: {
+      auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
+      if (shares == nullptr || entry.step != table().step()) return {};
+      deal_wrongly(*shares);
+      return said(std::move(other));
+    }
+    case Lie::zero_share:
+      return zero_share(entry);
+    case Lie::false_complaint: {
+      const auto attachment = entry.step == table().step() ? complaint() : std::nullopt;
+      if (!attachment) return {};
+      other.attachments.push_back(*attachment);
+      return said(std::move(other));
+    }
+    case Lie::false_evidence: {
+      // One vote of an honest seat, twice, proves nothing.
+      const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
+      if (at == votes.end()) return {};
+      other.attachments.emplace_back(
+          proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
+      return said(std::move(other));
+    }
+    case Lie::foreign_evidence:
+      other.attachments.push_back(foreign_evidence(entry));
+      return said(std::move(other));
+    case Lie::far_presence:
+      if (heads()) return {};
+      other.attachments.emplace_back(proto::PresenceAttachment{
+          proto::envelope(proto::sign(me, far_presence(entry.step), key()))});
+      return said(std::move(other));
+    case Lie::false_turn_noted: {
+      const auto attached =
+          std::ranges::find_if(other.attachments, [](const proto::Attachment& attachment) {
+            return std::holds_alternative<proto::PassedAttachment>(attachment);
+          });
+      if (attached == other.attachments.end()) return {};
+      std::get<proto::PassedAttachment>(*attached).envelope.signature.bytes[0] ^= std::byte{1};
+      return said(std::move(other));
+    }
+    default:
+      return {};
+  }
+}
+
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::EntryFrame& message) {
   if (message.envelope.by != me) return {frame};
@@ -133,75 +204,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   // Whatever it says instead of an entry, it says to everybody.
   const auto before = instead.find(message.envelope.body);
   if (before != instead.end()) return {before->second};
-  const auto lied = [&]() -> std::optional<Bytes> {
-    proto::Entry other = entry;
-    switch (lie) {
-      case Lie::two_entries:
-      case Lie::two_faces:
-        return other_entry(entry);
-      case Lie::wrong_proof:
-        if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
-        if (auto payload = falsified(entry.payload)) {
-          other.payload = *std::move(payload);
-          return said(std::move(other));
-        }
-        return {};
-      case Lie::wrong_move:
-        if (!std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
-        other.payload = *falsified(entry.payload);
-        return said(std::move(other));
-      case Lie::old_proof: {
-        const Kind kind = proto::kind_of(entry.payload);
-        const auto found = old.find(kind);
-        const bool again =
-            found != old.end() && kind != Kind::move && kind != Kind::end && kind != Kind::commit;
-        if (again) other.payload = found->second;
-        old.insert_or_assign(kind, entry.payload);
-        return again ? std::optional(said(std::move(other))) : std::nullopt;
-      }
-      case Lie::wrong_dealing: {
-        auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
-        if (shares == nullptr || entry.step != table().step()) return {};
-        deal_wrongly(*shares);
-        return said(std::move(other));
-      }
-      case Lie::zero_share:
-        return zero_share(entry);
-      case Lie::false_complaint: {
-        const auto attachment = entry.step == table().step() ? complaint() : std::nullopt;
-        if (!attachment) return {};
-        other.attachments.push_back(*attachment);
-        return said(std::move(other));
-      }
-      case Lie::false_evidence: {
-        // One vote of an honest seat, twice, proves nothing.
-        const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
-        if (at == votes.end()) return {};
-        other.attachments.emplace_back(
-            proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
-        return said(std::move(other));
-      }
-      case Lie::foreign_evidence:
-        other.attachments.push_back(foreign_evidence(entry));
-        return said(std::move(other));
-      case Lie::far_presence:
-        if (heads()) return {};
-        other.attachments.emplace_back(proto::PresenceAttachment{
-            proto::envelope(proto::sign(me, far_presence(entry.step), key()))});
-        return said(std::move(other));
-      case Lie::false_turn_noted: {
-        const auto attached =
-            std::ranges::find_if(other.attachments, [](const proto::Attachment& attachment) {
-              return std::holds_alternative<proto::PassedAttachment>(attachment);
-            });
-        if (attached == other.attachments.end()) return {};
-        std::get<proto::PassedAttachment>(*attached).envelope.signature.bytes[0] ^= std::byte{1};
-        return said(std::move(other));
-      }
-      default:
-        return {};
-    }
-  }();
+  const auto lied = lie_about(entry);
   instead[message.envelope.body] = lied.value_or(frame);
   return {lied.value_or(frame)};
 }
