@@ -45,8 +45,7 @@ class MoveClock {
   Result<> restore_banks(ByteSpan stored);
   Bytes banks_to_store() const;
   std::vector<Duration> banks() const;
-  /// Return what is left of a seat's reserves of work time and for reconnecting.
-  Duration work_left(Seat seat) const { return members_[seat.value].work; }
+  /// Returns what is left of a seat's reserve of time for reconnecting.
   Duration line_left(Seat seat) const { return members_[seat.value].line; }
 
   /// Names the members that nobody is connected to, directly or through others, as far as this
