@@ -62,7 +62,7 @@ struct MessageToWire {
     out.mutable_sign()->set_signature(str(m.signature.bytes));
   }
   void operator()(const SignedCharter& m) const {
-    *out.mutable_sealed() = signed_charter_to_wire(m);
+    *out.mutable_signed_charter() = signed_charter_to_wire(m);
   }
   void operator()(const Refuse& m) const {
     auto& w = *out.mutable_refuse();
@@ -307,8 +307,8 @@ Result<Message> decode_message(ByteSpan bytes) {
       return from_wire(frame.propose());
     case wire::Frame::kSign:
       return as_message<Sign>(signature(frame.sign().signature()));
-    case wire::Frame::kSealed:
-      return as_message<SignedCharter>(signed_charter_from_wire(frame.sealed()));
+    case wire::Frame::kSignedCharter:
+      return as_message<SignedCharter>(signed_charter_from_wire(frame.signed_charter()));
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
     case wire::Frame::kWaiting:

@@ -127,15 +127,15 @@ Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signature
   return SignedCharter{std::move(raw), std::move(charter), std::move(signatures)};
 }
 
-wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter) {
-  wire::SealedCharter out;
+wire::SignedCharter signed_charter_to_wire(const SignedCharter& charter) {
+  wire::SignedCharter out;
   out.set_charter(str(charter.raw));
   for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
   out.set_script(charter.script);
   return out;
 }
 
-Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in) {
+Result<SignedCharter> signed_charter_from_wire(const wire::SignedCharter& in) {
   FD_TRY(auto signatures, each(in.signatures(), signature));
   FD_TRY(SignedCharter out, signed_charter(to_bytes(in.charter()), std::move(signatures)));
   FD_TRY(out.script, bounded(in.script(), kScriptBytesMax, "script"));

@@ -10,12 +10,12 @@ namespace {
 void to_wire(const KeyPayload& p, wire::KeyPayload& w) {
   w.set_key(str(p.X.encode()));
   w.set_proof(str(p.proof.encode()));
-  w.set_sealing_key(str(p.Y.encode()));
-  w.set_sealing_proof(str(p.encryption_proof.encode()));
+  w.set_encryption_key(str(p.Y.encode()));
+  w.set_encryption_proof(str(p.encryption_proof.encode()));
 }
 void to_wire(const SharesPayload& p, wire::SharesPayload& w) {
   w.set_commitments(encode_all(p.commitments));
-  for (const auto& share : p.encrypted) w.add_sealed(str(share.encode()));
+  for (const auto& share : p.encrypted) w.add_encrypted(str(share.encode()));
 }
 void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
   w.set_deck(encode_all(p.deck));
@@ -28,7 +28,7 @@ struct PayloadToWire {
   void operator()(const KeyPayload& p) const { to_wire(p, *out.mutable_key()); }
   void operator()(const SharesPayload& p) const { to_wire(p, *out.mutable_shares()); }
   void operator()(const ShufflePayload& p) const { to_wire(p, *out.mutable_shuffle()); }
-  void operator()(const DecryptPayload& p) const { shares(p, *out.mutable_unlock()); }
+  void operator()(const DecryptPayload& p) const { shares(p, *out.mutable_decrypt()); }
   void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
   void operator()(const CommitPayload& p) const {
     out.mutable_commit()->set_commitment(str(p.commitment));
@@ -56,7 +56,7 @@ struct PayloadToWire {
 
  private:
   template <class P>
-  static void shares(const P& p, wire::UnlockPayload& w) {
+  static void shares(const P& p, wire::DecryptPayload& w) {
     w.set_shares(encode_all(p.shares));
     w.set_proof(str(p.proof.encode()));
   }
@@ -66,18 +66,18 @@ Result<KeyPayload> key_from_wire(const wire::KeyPayload& in) {
   KeyPayload out;
   FD_TRY(out.X, decode_key(in.key(), "masking key"));
   FD_TRY(out.proof, decode_one<crypto::KeyProof>(in.proof(), "masking key's proof"));
-  FD_TRY(out.Y, decode_key(in.sealing_key(), "encryption key"));
+  FD_TRY(out.Y, decode_key(in.encryption_key(), "encryption key"));
   FD_TRY(out.encryption_proof,
-         decode_one<crypto::KeyProof>(in.sealing_proof(), "encryption key's proof"));
+         decode_one<crypto::KeyProof>(in.encryption_proof(), "encryption key's proof"));
   return out;
 }
 
 Result<SharesPayload> shares_from_wire(const wire::SharesPayload& in) {
-  if (static_cast<std::size_t>(in.sealed_size()) > kSeatsMax)
+  if (static_cast<std::size_t>(in.encrypted_size()) > kSeatsMax)
     return fail(Fault::too_large, "encrypted shares");
   SharesPayload out;
   FD_TRY(out.commitments, decode_nonzero(in.commitments(), kSeatsMax, "commitments"));
-  FD_TRY(out.encrypted, each(in.sealed(), [](const std::string& s) {
+  FD_TRY(out.encrypted, each(in.encrypted(), [](const std::string& s) {
            return decode_one<crypto::EncryptedScalar>(s, "encrypted share");
          }));
   return out;
@@ -113,7 +113,7 @@ Result<Payload> from_wire(const wire::CopyPayload& in) {
 }
 
 template <class P>
-Result<P> shares_from_wire(const wire::UnlockPayload& in) {
+Result<P> shares_from_wire(const wire::DecryptPayload& in) {
   P out;
   FD_TRY(out.shares, decode_nonzero(in.shares(), kSharesMax, "shares"));
   FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
@@ -157,8 +157,8 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
       return shares_from_wire(in.shares());
     case wire::Entry::kShuffle:
       return shuffle_from_wire(in.shuffle());
-    case wire::Entry::kUnlock:
-      return shares_from_wire<DecryptPayload>(in.unlock());
+    case wire::Entry::kDecrypt:
+      return shares_from_wire<DecryptPayload>(in.decrypt());
     case wire::Entry::kCoin:
       return shares_from_wire<CoinPayload>(in.coin());
     case wire::Entry::kCommit:
@@ -183,8 +183,8 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
 
 // ---- Attachments
 
-wire::Note to_wire(const Attachment& attachment) {
-  wire::Note out;
+wire::Attachment to_wire(const Attachment& attachment) {
+  wire::Attachment out;
   std::visit(
       Overloaded{
           [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
@@ -202,29 +202,29 @@ wire::Note to_wire(const Attachment& attachment) {
   return out;
 }
 
-Result<Attachment> from_wire(const wire::Note& in) {
-  switch (in.note_case()) {
-    case wire::Note::kEquivocation: {
+Result<Attachment> from_wire(const wire::Attachment& in) {
+  switch (in.attachment_case()) {
+    case wire::Attachment::kEquivocation: {
       FD_TRY(auto evidence, equivocation_from_wire(in.equivocation()));
       return Attachment(std::move(evidence));
     }
-    case wire::Note::kComplaint: {
+    case wire::Attachment::kComplaint: {
       if (in.complaint().dealer() >= kSeatsMax) return fail(Fault::not_canonical, "dealer");
       FD_TRY(const auto K, decode_key(in.complaint().key(), "complaint"));
       FD_TRY(const auto proof,
              decode_one<crypto::DleqProof>(in.complaint().proof(), "complaint's proof"));
       return Attachment(Complaint{Seat(in.complaint().dealer()), K, proof});
     }
-    case wire::Note::kPresence: {
+    case wire::Attachment::kPresence: {
       FD_TRY(auto envelope, envelope_from_wire(in.presence()));
       return Attachment(PresenceAttachment{std::move(envelope)});
     }
-    case wire::Note::kPassed: {
+    case wire::Attachment::kPassed: {
       FD_TRY(auto envelope, envelope_from_wire(in.passed()));
       FD_TRY(auto passed, decode_passed(envelope.body));
       return Attachment(PassedAttachment{std::move(envelope), std::move(passed)});
     }
-    case wire::Note::NOTE_NOT_SET:
+    case wire::Attachment::ATTACHMENT_NOT_SET:
       break;
   }
   return fail(Fault::not_canonical, "empty attachment");
@@ -238,7 +238,8 @@ Bytes encode(const Entry& entry) {
   out.set_step(entry.step.value);
   out.set_parent(str(entry.parent.bytes));
   std::visit(PayloadToWire{out}, entry.payload);
-  for (const Attachment& attachment : entry.attachments) *out.add_notes() = to_wire(attachment);
+  for (const Attachment& attachment : entry.attachments)
+    *out.add_attachments() = to_wire(attachment);
   return serialize(out);
 }
 
@@ -247,12 +248,14 @@ Result<Entry> decode_entry(ByteSpan bytes) {
   FD_TRY(const Digest table, digest(in.table(), "table"));
   FD_TRY(const Digest parent, digest(in.parent(), "head"));
   FD_TRY(Payload payload, payload_from_wire(in));
-  if (static_cast<std::size_t>(in.notes_size()) > kAttachmentsMax)
+  if (static_cast<std::size_t>(in.attachments_size()) > kAttachmentsMax)
     return fail(Fault::too_large, "attachments");
   std::size_t passed = 0;
-  for (const wire::Note& attachment : in.notes()) passed += attachment.passed().body().size();
+  for (const wire::Attachment& attachment : in.attachments())
+    passed += attachment.passed().body().size();
   if (passed > kPassedBytesMax) return fail(Fault::too_large, "passed shuffles");
-  FD_TRY(auto attachments, each(in.notes(), [](const wire::Note& a) { return from_wire(a); }));
+  FD_TRY(auto attachments,
+         each(in.attachments(), [](const wire::Attachment& a) { return from_wire(a); }));
   return Entry{table, Step(in.step()), parent, std::move(payload), std::move(attachments)};
 }
 

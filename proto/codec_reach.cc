@@ -273,11 +273,11 @@ Bytes encode(const CodeMessage& message) {
                         [&](const CodeAnswer& a) { out.mutable_answer()->set_y(str_of(a.y)); },
                         [&](const CodeProof& p) {
                           out.mutable_proof()->set_tag(str_of(p.tag));
-                          out.mutable_proof()->set_sealed(str(p.encrypted));
+                          out.mutable_proof()->set_encrypted(str(p.encrypted));
                         },
                         [&](const CodeGrant& g) {
                           out.mutable_grant()->set_tag(str_of(g.tag));
-                          out.mutable_grant()->set_sealed(str(g.encrypted));
+                          out.mutable_grant()->set_encrypted(str(g.encrypted));
                         },
                         [&](const CodeDeny& d) {
                           out.mutable_deny()->set_why(static_cast<std::uint32_t>(d.why));
@@ -302,11 +302,11 @@ Result<CodeMessage> decode_code(ByteSpan bytes) {
     }
     case wire::Code::kProof: {
       FD_TRY(const auto tag, fixed<32>(in.proof().tag(), "tag"));
-      return CodeMessage(CodeProof{.tag = tag, .encrypted = to_bytes(in.proof().sealed())});
+      return CodeMessage(CodeProof{.tag = tag, .encrypted = to_bytes(in.proof().encrypted())});
     }
     case wire::Code::kGrant: {
       FD_TRY(const auto tag, fixed<32>(in.grant().tag(), "tag"));
-      return CodeMessage(CodeGrant{.tag = tag, .encrypted = to_bytes(in.grant().sealed())});
+      return CodeMessage(CodeGrant{.tag = tag, .encrypted = to_bytes(in.grant().encrypted())});
     }
     case wire::Code::kDeny: {
       if (in.deny().why() < 1 || in.deny().why() > 5)

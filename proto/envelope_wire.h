@@ -15,8 +15,8 @@ Result<Envelope> envelope_from_wire(const wire::Envelope& in);
 void terms_to_wire(const Terms& terms, wire::Terms& out);
 Result<Terms> terms_from_wire(const wire::Terms& in);
 
-wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter);
-Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in);
+wire::SignedCharter signed_charter_to_wire(const SignedCharter& charter);
+Result<SignedCharter> signed_charter_from_wire(const wire::SignedCharter& in);
 
 wire::Equivocation equivocation_to_wire(const Equivocation& evidence);
 Result<Equivocation> equivocation_from_wire(const wire::Equivocation& in);

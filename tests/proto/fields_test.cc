@@ -22,23 +22,23 @@ using google::protobuf::FieldDescriptor;
 const std::map<std::string, std::string> kFields{
     {"KeyPayload.key", "P"},
     {"KeyPayload.proof", "PS"},
-    {"KeyPayload.sealing_key", "P"},
-    {"KeyPayload.sealing_proof", "PS"},
+    {"KeyPayload.encryption_key", "P"},
+    {"KeyPayload.encryption_proof", "PS"},
     {"SharesPayload.commitments", "PPP"},
-    {"SharesPayload.sealed", "PPSo"},  // o: 48 bytes of anything
+    {"SharesPayload.encrypted", "PPSo"},  // o: 48 bytes of anything
     {"ShufflePayload.deck", "PPPPPP"},
     {"ShufflePayload.proof", "PPPPSSSSPPPSSSSSSS"},
     {"CopyPayload.cards", "PPPP"},
     {"CopyPayload.proofs", "PPSPPS"},
-    {"UnlockPayload.shares", "PPP"},
-    {"UnlockPayload.proof", "PPS"},
+    {"DecryptPayload.shares", "PPP"},
+    {"DecryptPayload.proof", "PPS"},
     {"CommitPayload.commitment", "xx"},
     {"RevealPayload.value", "x"},
     {"RevealPayload.salt", "x"},
 };
 /// Fields that may have another number of elements; the table says how many, which runtime/ checks.
 const std::map<std::string, std::size_t> kLists{
-    {"SharesPayload.commitments", 32}, {"UnlockPayload.shares", 32}, {"RevealPayload.value", 1}};
+    {"SharesPayload.commitments", 32}, {"DecryptPayload.shares", 32}, {"RevealPayload.value", 1}};
 
 std::string name(const FieldDescriptor* field) {
   return field->containing_type()->name() + "." + field->name();
@@ -164,7 +164,7 @@ TEST_F(Fields, EveryLengthIsExact) {
 
 TEST_F(Fields, A29_AListLongerThanItsLimitIsRefused) {
   const std::map<std::string, std::size_t> limits{{"SharesPayload.commitments", kSeatsMax},
-                                                  {"UnlockPayload.shares", kSharesMax},
+                                                  {"DecryptPayload.shares", kSharesMax},
                                                   {"ShufflePayload.deck", 2 * kDeckMax},
                                                   {"RevealPayload.value", kRevealBytesMax / 32}};
   for_each_payload([&](auto& wire, auto& payload, const FieldDescriptor* field) {

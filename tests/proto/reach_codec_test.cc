@@ -99,8 +99,8 @@ std::string name(const FieldDescriptor* field) {
 /// Fields of bytes that may have any length up to a bound.
 const std::map<std::string, std::size_t> kBodies{{"Visit.body", kVisitBytesMax},
                                                  {"Say.body", kVisitBytesMax},
-                                                 {"CodeProof.sealed", kVisitBytesMax},
-                                                 {"CodeGrant.sealed", kVisitBytesMax}};
+                                                 {"CodeProof.encrypted", kVisitBytesMax},
+                                                 {"CodeGrant.encrypted", kVisitBytesMax}};
 
 /// The longest text of each field, and how many a list may have.
 struct TextBound {
