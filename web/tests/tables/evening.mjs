@@ -32,6 +32,15 @@ async function newcomer(room, name) {
   return page;
 }
 
+/** All pages of a browser have one clipboard, and several tests run at once: each has it for as
+ * long as `use` takes. */
+let clipboardIsFree = Promise.resolve();
+function withClipboard(use) {
+  const used = clipboardIsFree.then(use);
+  clipboardIsFree = used.catch(() => {});
+  return used;
+}
+
 /** Opens a table from the lobby; returns the invitation as its page copies it. */
 async function opens(page, game, fields = {}) {
   await page.tab.getByLabel('Game', { exact: true }).selectOption(game);
@@ -41,16 +50,24 @@ async function opens(page, game, fields = {}) {
     await field.fill(String(value));
   }
   await page.button('Open the table').click();
-  await page.button('Copy an invitation').click();
-  return page.tab.evaluate(() => navigator.clipboard.readText());
+  await page.button('Copy an invitation').waitFor();
+  return withClipboard(async () => {
+    await page.tab.evaluate(() => navigator.clipboard.writeText(''));
+    await page.button('Copy an invitation').click();
+    const copied = await page.tab.waitForFunction(() => navigator.clipboard.readText());
+    return copied.jsonValue();
+  });
 }
 
 /** Pastes an invitation as it was copied. */
 async function comes(guest, invitation) {
   const field = guest.tab.getByLabel('Invitation', { exact: true });
-  await field.focus();
-  await guest.tab.evaluate((text) => navigator.clipboard.writeText(text), invitation);
-  await guest.tab.keyboard.press('Control+V');
+  await withClipboard(async () => {
+    await field.focus();
+    await guest.tab.evaluate((text) => navigator.clipboard.writeText(text), invitation);
+    await guest.tab.keyboard.press('Control+V');
+    await guest.tab.waitForFunction(() => document.activeElement.value !== '');
+  });
   await guest.button('Join').click();
 }
 
