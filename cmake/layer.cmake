@@ -39,21 +39,23 @@ function(fairdeal_group name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
 endfunction()
 
-# The classes protoc makes of .proto files: seen by proto/*.cc only.
-function(protobuf_generated)
-  add_library(fairdeal_proto_generated STATIC)
+# protobuf_generated(NAME FILE.proto…): the classes that protoc makes of these files. All layers but proto/
+# see them only through it.
+function(protobuf_generated name)
+  add_library(${name} STATIC)
   set(out ${PROJECT_BINARY_DIR}/generated)
   file(MAKE_DIRECTORY ${out})
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
   foreach(file ${ARGN})
     string(REGEX REPLACE "\\.proto$" "" stem ${file})
     add_custom_command(
       OUTPUT ${out}/${stem}.pb.cc ${out}/${stem}.pb.h
       COMMAND protobuf::protoc --cpp_out=${out} -I${PROJECT_SOURCE_DIR} ${file}
-      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DEPENDS ${ARGN} VERBATIM)
-    target_sources(fairdeal_proto_generated PRIVATE ${out}/${stem}.pb.cc)
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DEPENDS ${files} VERBATIM)
+    target_sources(${name} PRIVATE ${out}/${stem}.pb.cc)
   endforeach()
-  target_include_directories(fairdeal_proto_generated SYSTEM PUBLIC ${out})
-  target_link_libraries(fairdeal_proto_generated PUBLIC protobuf::libprotobuf)
+  target_include_directories(${name} SYSTEM PUBLIC ${out})
+  target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
 # fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] SOURCES files… LIBS libraries…)
