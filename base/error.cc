@@ -50,10 +50,16 @@ Words words(Fault fault) {
       return {"unknown_version", "another version"};
     case Fault::incomplete:
       return {"incomplete", "ends early"};
+    case Fault::empty:
+      return {"empty", "empty"};
     case Fault::damaged:
       return {"damaged", "damaged"};
     case Fault::storage:
       return {"storage", "cannot be kept or read"};
+    case Fault::no_such_file:
+      return {"no_such_file", "there is no such file"};
+    case Fault::in_use:
+      return {"in_use", "in use by another process"};
     case Fault::rules:
       return {"rules", "the rules of the game failed"};
     case Fault::machine:

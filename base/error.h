@@ -29,8 +29,11 @@ enum class Fault {
   unknown_module,   ///< this program does not have the game, or that version of it
   unknown_version,  ///< the file or the peer uses another format
   incomplete,       ///< the bytes end early; nothing is wrong so far
+  empty,            ///< the file has no bytes at all
   damaged,          ///< a store or identity file is not as it was written
   storage,          ///< a file cannot be opened, read or written
+  no_such_file,     ///< there is no file of that name
+  in_use,           ///< another process has the file, and may write it
   rules,            ///< the rules of a game failed, or want what no table can do: blames nobody
   machine,          ///< this machine alone cannot run the rules: it signs nothing, blames nobody
 };

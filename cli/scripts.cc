@@ -264,7 +264,8 @@ int run_games_verify(const ScriptsOptions& options, const Output& output) {
   if (!read) return output.failed(failure_of(read.error(), "Could not read the script"));
   const std::string& text = *read;
   const auto author = read_author(options.script + ".sig", text);
-  if (!author && author.error().fault == Fault::storage) return output.failed(unsigned_script());
+  if (!author && author.error().fault == Fault::no_such_file)
+    return output.failed(unsigned_script());
   if (!author)
     return output.failed(
         {Exit::invalid, "bad_signature",

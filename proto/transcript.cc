@@ -55,7 +55,8 @@ Result<> TranscriptReader::begin(std::string_view magic) {
                                             ? "a " + what + " of another version"
                                             : "this is no " + what);
   }
-  if (n < magic.size()) return fail(Fault::incomplete, n == 0 ? "empty file" : what);
+  if (n == 0) return fail(Fault::empty, "empty file");
+  if (n < magic.size()) return fail(Fault::incomplete, what);
   rest_ = file.subspan(n);
   return {};
 }

@@ -29,7 +29,7 @@ using MoreBytes = std::function<Result<Bytes>(std::size_t wanted)>;
 class TranscriptReader {
  public:
   /// Reads bytes that stay where they are.
-  /// Errors: unknown_version (not of this format), incomplete (shorter than the magic).
+  /// Errors: unknown_version (not of this format), empty, incomplete (shorter than the magic).
   static Result<TranscriptReader> open(ByteSpan file, std::string_view magic = kTranscriptMagic);
   /// Reads a file of any length by calling `more`, and holds about one part of it at a time. Errors
   /// also: those of `more`.

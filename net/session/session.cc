@@ -15,6 +15,7 @@ How how_ended(const Error& error) {
     case Fault::unknown_module:
       return How::incompatible;
     case Fault::storage:
+    case Fault::in_use:
     case Fault::damaged:
     case Fault::machine:
       return How::failed;

@@ -34,7 +34,7 @@ class Auditor {
 
  private:
   static Verdict verdict_on(const Error& error) {
-    if (error.fault == Fault::incomplete) return Verdict::incomplete;
+    if (error.fault == Fault::incomplete || error.fault == Fault::empty) return Verdict::incomplete;
     if (error.fault == Fault::unknown_version || error.fault == Fault::unknown_module ||
         error.fault == Fault::storage)
       return Verdict::cannot_check;

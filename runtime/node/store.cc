@@ -85,8 +85,7 @@ struct Store::Database {
   tl::unexpected<Error> failure() const {
     const int code = sqlite3_errcode(db);
     const std::string what = path + ": " + sqlite3_errmsg(db);
-    if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-      return fail(Fault::storage, path + ": in use by another process");
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED) return fail(Fault::in_use, path);
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) return fail(Fault::damaged, path);
     return fail(Fault::storage, what);
   }

@@ -95,6 +95,7 @@ Result<Identity> load_identity(const std::filesystem::path& path) {
   std::ifstream in;
   in.rdbuf()->pubsetbuf(nullptr, 0);  // the stream's own buffer would keep a copy
   in.open(path, std::ios::binary);
+  if (!in && errno == ENOENT) return fail(Fault::no_such_file, path.string());
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   std::string text(kIdentityBytesMax + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));

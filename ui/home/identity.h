@@ -32,7 +32,8 @@ std::string encode_identity(const Identity& identity);
 /// Reads such a text, and ignores lines after it. Errors: damaged, unknown_version.
 Result<Identity> decode_identity(std::string_view text);
 
-/// Reads an identity file. Errors: storage (the file cannot be read), damaged, unknown_version.
+/// Reads an identity file. Errors: no_such_file, storage (the file cannot be read), damaged,
+/// unknown_version.
 Result<Identity> load_identity(const std::filesystem::path& path);
 
 /// Writes a new identity file, and never overwrites another. Errors: storage.

@@ -17,6 +17,7 @@ constexpr std::size_t kPieceBytes = 1 << 20;
 
 Result<FileReader> FileReader::open(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT) return fail(Fault::no_such_file, path.string());
   if (file < 0) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   return FileReader(file, path);
 }

@@ -11,7 +11,7 @@ namespace fairdeal::apps {
 /// A file, pipe or device that is read once, from its beginning to its end.
 class FileReader {
  public:
-  /// Opens the file at `path`. Errors: storage.
+  /// Opens the file at `path`. Errors: storage, no_such_file.
   static Result<FileReader> open(const std::filesystem::path& path);
   FileReader(FileReader&& other) noexcept;
   FileReader& operator=(FileReader&&) = delete;
@@ -28,7 +28,8 @@ class FileReader {
   std::filesystem::path path_;
 };
 
-/// Reads a whole file, but no more than `bytes_max`, even of a pipe. Errors: storage, too_large.
+/// Reads a whole file, but no more than `bytes_max`, even of a pipe. Errors: storage, no_such_file,
+/// too_large.
 Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max);
 /// Reads a whole file that is neither a folder nor a pipe, for which a program could wait for ever.
 /// Errors: as read_file.

@@ -151,8 +151,7 @@ std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared
 std::string reason(const AuditReport& report) {
   const Fault fault = report.error->fault;
   if (report.records == 0 && report.nicknames.empty())  // nothing of the file could be read
-    if (fault == Fault::unknown_version || report.error->about == "empty file")
-      return report.error->about;
+    if (fault == Fault::unknown_version || fault == Fault::empty) return report.error->about;
   const std::string what = describe(Error{fault, {}, report.error->about});
   if (report.damaged())
     return "the file is damaged or was altered at record " + std::to_string(report.records) + " (" +

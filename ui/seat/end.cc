@@ -101,8 +101,8 @@ Failure failure_at(const net::Session::Ended& ended, const std::string& contact)
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
     case How::failed:
-      if (about.ends_with("in use by another process"))
-        return {Exit::refused, "in_use", "You sit at this table already: " + about + ".",
+      if (ended.error->fault == Fault::in_use)
+        return {Exit::refused, "in_use", "You sit at this table already: " + why + ".",
                 "Play on in the window of that program, or end it first."};
       return {ended.error->fault == Fault::storage ? Exit::usage : Exit::internal,
               name(ended.error->fault), "This seat cannot go on: " + why + ".",

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <vector>
 
@@ -13,6 +12,11 @@
 
 namespace fairdeal::apps {
 namespace {
+
+/// Returns the code of a failure. A missing file has had that of every file that cannot be read.
+std::string code_of(Fault fault) {
+  return fairdeal::name(fault == Fault::no_such_file ? Fault::storage : fault);
+}
 
 Exit exit_for(Fault fault) {
   switch (fault) {
@@ -50,6 +54,8 @@ std::string hint_for(Fault fault) {
       return "See fairdeal games.";
     case Fault::damaged:
       return "Restore it from a copy, or move it away to get a new one.";
+    case Fault::in_use:
+      return "End the other program first.";
     case Fault::storage:
       return "Check that the place exists, that you may write there, and that the disk has room.";
     default:
@@ -108,18 +114,15 @@ Failure no_such_file(const std::string& path, const std::string& hint) {
     if (at->path().extension() == file.extension()) names.push_back(at->path().stem().string());
   std::ranges::sort(names);  // a folder has no order
   const std::string near = nearest_name(file.stem().string(), names);
-  return {Exit::usage, fairdeal::name(Fault::storage), "There is no file " + path + ".",
+  return {Exit::usage, code_of(Fault::no_such_file), "There is no file " + path + ".",
           near.empty()
               ? hint
               : "Did you mean " + (parent / (near + file.extension().string())).string() + "?"};
 }
 
 Failure failure_of(const Error& error, const std::string& what) {
-  const std::string missing = std::string(": ") + std::strerror(ENOENT);
-  if (what.starts_with("Could not read") && error.fault == Fault::storage &&
-      error.about.ends_with(missing))
-    return no_such_file(error.about.substr(0, error.about.size() - missing.size()));
-  return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".",
+  if (error.fault == Fault::no_such_file) return no_such_file(error.about);
+  return {exit_for(error.fault), code_of(error.fault), what + ": " + describe(error) + ".",
           hint_for(error.fault)};
 }
 

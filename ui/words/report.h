@@ -51,7 +51,8 @@ struct ResultLost : std::system_error {
 Failure no_such_file(const std::string& path, const std::string& hint = "");
 
 /// Returns the failure that reports `error`. Its message begins with `what`, which says what failed
-/// ("Could not read the transcript"), except that a missing file is reported as such.
+/// ("Could not read the transcript"), except that a missing file, whose path is what the error is
+/// about, is reported as such.
 Failure failure_of(const Error& error, const std::string& what);
 
 }  // namespace fairdeal::apps
