@@ -268,6 +268,9 @@ Who misses a move checks, or folds if there is something to call, or keeps its c
     local stack = state.round.stacks[seat]
     return move == "call" and "call " .. stack - poker.move(state.round, move).stacks[seat] or move
   end,
+  facts = function(state, _, move)
+    return state.phase ~= "draw" and poker.facts(state.round, move) or nil
+  end,
   after = function(state, event)
     if event.type == "shuffled" then
       state.spoilt = false

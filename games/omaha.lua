@@ -269,6 +269,7 @@ Who misses a move checks, or folds if there is something to call. Who goes away 
     local stack = state.round.stacks[seat]
     return move == "call" and "call " .. stack - poker.move(state.round, move).stacks[seat] or move
   end,
+  facts = function(state, _, move) return poker.facts(state.round, move) end,
   after = function(state, event)
     if event.type == "shuffled" then
       state.spoilt = false

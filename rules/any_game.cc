@@ -144,10 +144,15 @@ std::vector<Seat> AnyGame::active() const {
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
   auto choices = model_->choices(seat, known, names);
+  for (Choice& choice : choices) {
+    choice.kind = kind_of(choice.action);
+    choice.facts = model_->facts(seat, choice.action);
+    choice.facts.careful = choice.facts.careful || choice.left_to_people;
+  }
   const auto& order = info().move_order;
   if (order.empty()) return choices;
   std::ranges::stable_sort(choices, {}, [&](const Choice& choice) {
-    return std::ranges::find(order, kind_of(choice.action)) - order.begin();
+    return std::ranges::find(order, choice.kind) - order.begin();
   });
   return choices;
 }

@@ -23,6 +23,10 @@ struct Choice {
   /// Set if GameInfo::left_to_people lists the move: no bot makes it, and a person must type its
   /// whole name or its number in the list.
   bool left_to_people = false;
+  std::string kind{};  ///< kind_of(action)
+  /// What the game says of the move to whoever shows it; set by AnyGame::choices. A move that is
+  /// left to people is always careful.
+  MoveFacts facts{};
   bool operator==(const Choice&) const = default;
 };
 
@@ -60,8 +64,8 @@ class AnyGame {
   /// Returns the seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
-  /// Returns the legal moves with the names that a seat with this knowledge gives them, in the
-  /// order of GameInfo::move_order.
+  /// Returns the legal moves with the names that a seat with this knowledge gives them and with
+  /// their facts, in the order of GameInfo::move_order.
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
   /// Returns the words for a legal move of the seat, with the number that it has: "raise to 60".
   /// The game is asked for them; if its words are the same for another number, the number is put

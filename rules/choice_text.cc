@@ -148,6 +148,21 @@ const Choice* whole(const std::string& typed, const std::vector<Choice>& choices
   return only(choices, [&](const Choice& c) { return integers_of(c) == integers; });
 }
 
+/// Returns the number that was typed where the label of a move has its least one; none if what was
+/// typed is not this label with a number.
+std::optional<std::int64_t> number_in_label(const std::string& typed, const Choice& choice) {
+  if (!choice.range) return {};
+  const std::string label = lower(choice.label), least = std::to_string(choice.range->min);
+  for (auto at = label.find(least); at != std::string::npos; at = label.find(least, at + 1)) {
+    const std::string before = label.substr(0, at), after = label.substr(at + least.size());
+    if (before.size() + after.size() >= typed.size() || (before + after).empty()) continue;
+    if (!typed.starts_with(before) || !typed.ends_with(after)) continue;
+    const auto middle = typed.size() - before.size() - after.size();
+    if (const auto value = number(typed.substr(before.size(), middle))) return value;
+  }
+  return {};
+}
+
 /// Splits what was typed into a word and an amount: "raise to 60" into "raise" and "60", "r60" into
 /// "r" and "60".
 std::pair<std::string, std::string> word_and_amount(const std::string& typed) {
@@ -201,6 +216,11 @@ std::string list_choices(const std::vector<Choice>& choices, bool all) {
   return text + line;
 }
 
+std::string typed_for(const std::vector<Choice>& choices, std::size_t i) {
+  const auto read = read_choice(choices[i].label, choices);
+  return read && *read == choices[i].action ? choices[i].label : choice_number(choices, i);
+}
+
 Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
   const std::string exact = words_of(given), typed = lower(exact);
   if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
@@ -209,6 +229,9 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))
       return choice->action;
+  const auto is_label = [&](const Choice& c) { return number_in_label(typed, c).has_value(); };
+  if (const auto* choice = only(choices, is_label))
+    return complete(*choice, number_in_label(typed, *choice));
   const bool bets = are_bets(choices);
   if (bets && (typed == "all-in" || typed == "allin" || typed == "all in")) return all_in(choices);
 

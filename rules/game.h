@@ -182,6 +182,21 @@ concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move
   { g.label(seat, move) } -> std::same_as<std::string>;
 };
 
+/// What a page has to know of a move to lay it out, beside its kind and its words.
+struct MoveFacts {
+  std::optional<std::int64_t> price{};  ///< the chips that the move costs its seat; none: no price
+  bool main = false;     ///< the move that most players would expect to make, such as to check
+  bool careful = false;  ///< a person is asked again before it is made
+  bool operator==(const MoveFacts&) const = default;
+};
+
+/// A game that says more of its moves than their kinds: `facts` returns it. Front ends decide by
+/// this, never by the words of a label.
+template <class G>
+concept HasMoveFacts = requires(const G& g, Seat seat, const typename G::Move& move) {
+  { g.facts(seat, move) } -> std::same_as<MoveFacts>;
+};
+
 /// A game whose moves have several names, or names that depend on what the seat alone knows:
 /// `names_of` returns them, the best first, as "play Q♠" and "QS", or "Nf3" and "g1f3".
 template <class G>

@@ -24,6 +24,8 @@ struct AnyGame::Model {
   /// Returns the words for a move with any number that its range allows; "": there are none.
   virtual std::string label(Seat seat, const Action& action, const Known& known,
                             const SeatNames& names) const = 0;
+  /// Returns what the game says of a move to whoever shows it.
+  virtual MoveFacts facts(Seat, const Action&) const { return {}; }
   virtual std::optional<Action> obvious(Seat seat, const Known& known) const = 0;
   virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
   virtual std::optional<Payoff> result() const = 0;
@@ -81,6 +83,8 @@ consteval void check_optional_members() {
       !requires { &G::range; } || HasRanges<G>, "range(seat, move): see HasRanges");
   static_assert(
       !requires { &G::label; } || HasLabels<G>, "label(seat, move): see HasLabels");
+  static_assert(
+      !requires { &G::facts; } || HasMoveFacts<G>, "facts(seat, move): see HasMoveFacts");
   static_assert(
       !requires { &G::names_of; } || HasMoveNames<G>, "names_of(…): see HasMoveNames");
   static_assert(
@@ -159,6 +163,11 @@ struct ModelOf final : AnyGame::Model {
         return own.front();
     if constexpr (HasLabels<G>) return game.label(seat, *move);
     return "";
+  }
+  MoveFacts facts(Seat seat, const Action& action) const override {
+    if constexpr (HasMoveFacts<G>)
+      if (const auto move = typed_move(action)) return game.facts(seat, *move);
+    return {};
   }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     if constexpr (HasObviousMoves<G>)

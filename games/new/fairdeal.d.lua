@@ -151,6 +151,11 @@ null = nil
 ---@field done? boolean whether `done` may return true: such a seat gives its locks away
 ---@field answers? boolean whether `obvious`, or `label`, depend on hidden cards; the person is asked first
 
+---@class fairdeal.MoveFacts
+---@field price? integer the chips that the move costs its seat
+---@field main? boolean whether most players expect to make it
+---@field careful? boolean whether a person is asked again before
+
 ---What the text of a game returns.
 ---@class fairdeal.Module
 ---@field name string what commands call it: small letters, digits and -
@@ -179,6 +184,7 @@ null = nil
 ---@field scores? fun(state: fairdeal.State): integer[]?
 ---@field range? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.Range? of a move such as {raise = 40}
 ---@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move, known: fairdeal.Known, names: string[]): string what the seat reads; `known` and `names` are empty where all read it
+---@field facts? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.MoveFacts? what a page has to know of a move
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
 ---@field words? fun(state: fairdeal.State, event: fairdeal.Event, names: string[]): string? in place of the program's own
@@ -408,6 +414,12 @@ function poker.card_name(card) end
 ---@param bets integer
 ---@return fairdeal.Round
 function poker.count_blinds(round, bets) end
+
+---What a move that `moves` lists costs, and whether most players expect to make it.
+---@param round fairdeal.Round
+---@param move fairdeal.Move
+---@return fairdeal.MoveFacts
+function poker.facts(round, move) end
 
 ---@param round fairdeal.Round
 ---@param seat fairdeal.Seat

@@ -165,6 +165,21 @@ int poker_moves(lua_State* L) {
   return 1;
 }
 
+/// facts(round, move): what a move that moves() lists costs, and whether it is the expected one.
+int poker_facts(lua_State* L) {
+  const Betting round = round_at(L);
+  const std::string_view word = lua_type(L, 2) == LUA_TSTRING ? script_text(L, 2) : "";
+  lua_newtable(L);
+  if (!round.turn || (word != "call" && word != "check")) return 1;
+  lua_pushstring(L, "price");
+  lua_pushinteger(L, round.to_call());
+  lua_rawset(L, -3);
+  lua_pushstring(L, "main");
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  return 1;
+}
+
 /// Returns the number of a bet or raise; none if the value at `index` is another move.
 std::optional<Chips> raise_at(lua_State* L, int index, const Betting& round) {
   if (lua_type(L, index) != LUA_TTABLE) return {};
@@ -259,15 +274,23 @@ int poker_pots(lua_State* L) {
 }  // namespace
 
 void add_poker_library(lua_State* L, int into) {
-  constexpr luaL_Reg kOwn[] = {
-      {"ante", &poker_ante},           {"begin", &poker_begin},
-      {"betting", &poker_betting},     {"blind", &poker_blind},
-      {"card_name", &poker_card_name}, {"count_blinds", &poker_count_blinds},
-      {"fold", &poker_fold},           {"gather", &poker_gather},
-      {"hand_name", &poker_hand_name}, {"move", &poker_move},
-      {"moves", &poker_moves},         {"pots", &poker_pots},
-      {"range", &poker_range},         {"rank", &poker_rank},
-      {"to_call", &poker_to_call},     {nullptr, nullptr}};
+  constexpr luaL_Reg kOwn[] = {{"ante", &poker_ante},
+                               {"begin", &poker_begin},
+                               {"betting", &poker_betting},
+                               {"blind", &poker_blind},
+                               {"card_name", &poker_card_name},
+                               {"count_blinds", &poker_count_blinds},
+                               {"facts", &poker_facts},
+                               {"fold", &poker_fold},
+                               {"gather", &poker_gather},
+                               {"hand_name", &poker_hand_name},
+                               {"move", &poker_move},
+                               {"moves", &poker_moves},
+                               {"pots", &poker_pots},
+                               {"range", &poker_range},
+                               {"rank", &poker_rank},
+                               {"to_call", &poker_to_call},
+                               {nullptr, nullptr}};
   luaL_newlib(L, kOwn);
   lua_setfield(L, into, "poker");
 }

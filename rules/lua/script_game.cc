@@ -71,6 +71,7 @@ struct ScriptModel final : AnyGame::Model {
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names) const override;
   std::string label(Seat seat, const Action& action, const Known& known,
                     const SeatNames& names) const override;
+  MoveFacts facts(Seat seat, const Action& action) const override;
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, answers_by(known));
   }
@@ -360,6 +361,16 @@ std::string ScriptModel::label(Seat seat, const Action& action, const Known& kno
   const auto said = own_label_of(seat, *move, answers_by(known), names);
   if (!said) script->note_failure(said.error().about);
   return said.value_or("");
+}
+
+MoveFacts ScriptModel::facts(Seat seat, const Action& action) const {
+  const auto said =
+      optional("facts", seat, {state, json_for_script(Observer(seat)), json_or_null(action.text)});
+  if (!said || said->is_null()) return {};
+  const JsonReader facts(*said);
+  return {.price = facts.member("price").number(0, kScriptNumberMax),
+          .main = facts.member("main").flag() == true,
+          .careful = facts.member("careful").flag() == true};
 }
 
 Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t& used) const {

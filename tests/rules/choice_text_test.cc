@@ -21,6 +21,21 @@ TEST(ChoiceText, ALabelOfSeveralWordsMayBeTyped) {
   EXPECT_EQ(list_choices(choices), "1 run it once   2 run it twice");
 }
 
+TEST(ChoiceText, ALabelMayBeTypedWithAnotherNumber) {
+  auto choices = choices_of({{R"({"bid":0})", "bid 0 of 10 tricks"}, {R"("pass")", "pass"}});
+  choices[0].range = Range{0, 10};
+  EXPECT_EQ(read_choice("bid 3 of 10 tricks", choices).value().text, R"({"bid":3})");
+  EXPECT_EQ(read_choice("Bid 10 of 10 tricks", choices).value().text, R"({"bid":10})");
+  EXPECT_FALSE(read_choice("bid 11 of 10 tricks", choices));
+  EXPECT_FALSE(read_choice("bid x of 10 tricks", choices));
+}
+
+TEST(ChoiceText, AMoveThatSharesItsLabelIsTypedByItsNumber) {
+  const auto choices = choices_of({{R"("a")", "go"}, {R"("b")", "go"}, {R"("c")", "stay"}});
+  EXPECT_EQ(typed_for(choices, 1), "2");
+  EXPECT_EQ(typed_for(choices, 2), "stay");
+}
+
 TEST(ChoiceText, OfNoMovesNoneCanBeChosen) {
   for (const char* typed : {"1", "x", "1 2", "all in"})
     EXPECT_FALSE(read_choice(typed, {})) << typed;

@@ -149,6 +149,14 @@ TEST(Hint, OfARaiseSuggestsSharesOfThePot) {
   const Json& number = raise->at("number");
   EXPECT_EQ(number.at("name"), "raise");
   EXPECT_EQ(number.at("max"), 1000);
+  EXPECT_EQ(number.at("before"), "raise to ");
+  EXPECT_EQ(number.at("after"), "");
+  EXPECT_EQ(raise->at("kind"), "raise");
+  const auto call =
+      std::ranges::find_if(moves, [](const Json& m) { return m.at("kind") == "call"; });
+  ASSERT_NE(call, moves.end());
+  EXPECT_EQ(call->at("price"), 20);
+  EXPECT_EQ(call->at("main"), true);
   const Json view = match.game().view({}, {});
   const std::int64_t meet = view.at("to_meet");
   std::int64_t pot = 0;

@@ -3,6 +3,7 @@
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 #include "ui/author/inspect_words.h"
+#include "ui/front/page_moves.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -32,18 +33,21 @@ Json seats_json(const InspectedMatch& match) {
 
 /// Lists the moves of a seat. A number in the list means the same move whatever the labels are.
 Json choices_json(const InspectedMatch& match, Seat seat) {
-  const auto choices =
-      match.game().choices(seat, match.known(seat).value_or(rules::Known()), match.names().all());
+  const rules::Known known = match.known(seat).value_or(rules::Known());
+  const auto choices = match.game().choices(seat, known, match.names().all());
   Json list = Json::array();
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const auto& range = choices[i].range;
-    std::string numbers;
-    if (range) numbers = std::to_string(range->min) + " to " + std::to_string(range->max);
-    if (range && range->step > 1) numbers += " in steps of " + std::to_string(range->step);
-    list.push_back({{"label", choices[i].label},
-                    {"line", "move " + std::to_string(seat.value + 1) + " " +
-                                 rules::choice_number(choices, i)},
-                    {"range", numbers}});
+    Json move = {{"label", choices[i].label},
+                 {"line", "move " + std::to_string(seat.value + 1) + " " +
+                              rules::choice_number(choices, i)}};
+    if (const auto& range = choices[i].range) {
+      const auto [before, after] =
+          words_around_number(match.game(), seat, choices[i], known, match.names().all());
+      move["number"] = {{"name", choices[i].kind},     {"min", range->min}, {"max", range->max},
+                        {"step", range->step},         {"before", before},  {"after", after},
+                        {"suggestions", Json::array()}};
+    }
+    list.push_back(std::move(move));
   }
   return list;
 }

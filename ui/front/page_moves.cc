@@ -1,6 +1,7 @@
 #include "ui/front/page_moves.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "rules/hint.h"
 #include "rules/json_full.h"
@@ -34,6 +35,16 @@ Json squares_of(const rules::Choice& choice) {
     if (is_square(from) && is_square(to)) return Json::array({from, to});
   }
   return Json::array();
+}
+
+/// Returns the piece that a pawn becomes by a move of chess, which its coordinates name: "Q" of
+/// "e7e8Q"; "" for any other move.
+std::string piece_of(const rules::Choice& choice) {
+  const Json squares = squares_of(choice);
+  for (const std::string& name : choice.aliases)
+    if (!squares.empty() && name.size() == 5)
+      return std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name[4]))));
+  return "";
 }
 
 /// Returns the cell of a board that a move names, in the way that the hint says.
@@ -99,28 +110,36 @@ Json pot_shares(const rules::Range& range, const JsonReader& view, Seat seat) {
   if (!pot || !meet || !view.member("bets").element(seat.value).exists()) return list;
   const std::int64_t call = page_price(view.json(), seat);
   struct Share {
-    const char* label;
+    const char *name, *label;
     std::int64_t parts, of;
   };
-  for (const auto& [label, parts, of] : {Share{"⅓ pot", 1, 3}, {"½ pot", 1, 2}, {"Pot", 1, 1}}) {
+  for (const auto& [name, label, parts, of] :
+       {Share{"1/3 pot", "⅓ pot", 1, 3}, {"1/2 pot", "½ pot", 1, 2}, {"pot", "Pot", 1, 1}}) {
     const std::int64_t value = *meet + (*pot + call) * parts / of;
     if (value > range.min && value < range.max && (value - range.min) % range.step == 0)
-      list.push_back({{"label", label}, {"value", value}});
+      list.push_back({{"name", name}, {"label", label}, {"value", value}});
   }
   return list;
 }
 
+/// Returns whether the hint offers shares of the pot as numbers of this kind of move.
+bool offers_pot_shares(const JsonReader& hint, const std::string& kind) {
+  const JsonReader numbers = hint.member("moves").member("number");
+  for (const JsonReader& preset : numbers.member(kind).member("presets").elements())
+    if (preset.is("pot") || preset.is("1/2 pot") || preset.is("1/3 pot")) return true;
+  return false;
+}
+
 /// Returns the numbers that a move may have, with some to choose at once.
-Json number_of(const JsonReader& move, const rules::Range& range, const JsonReader& hint,
-               const JsonReader& view, Seat seat) {
-  const auto member = move.only_member();
-  const std::string name = member ? member->first : "";
-  Json suggestions = Json::array({{{"label", "Min"}, {"value", range.min}}});
-  const bool bets = name == "bet" || name == "raise";
-  if (bets && !hint.at_path("/moves/number/raise").is_null())
+Json number_of(const rules::Choice& choice, const JsonReader& hint, const JsonReader& view,
+               Seat seat) {
+  const rules::Range& range = *choice.range;
+  Json suggestions = Json::array({{{"name", "min"}, {"label", "Min"}, {"value", range.min}}});
+  if (offers_pot_shares(hint, choice.kind))
     for (Json& share : pot_shares(range, view, seat)) suggestions.push_back(std::move(share));
-  if (range.max > range.min) suggestions.push_back({{"label", "Max"}, {"value", range.max}});
-  return {{"name", name},
+  if (range.max > range.min)
+    suggestions.push_back({{"name", "max"}, {"label", "Max"}, {"value", range.max}});
+  return {{"name", choice.kind},
           {"min", range.min},
           {"max", range.max},
           {"step", range.step},
@@ -136,6 +155,26 @@ std::int64_t page_price(const Json& view, Seat seat) {
   return bet && meet ? std::max<std::int64_t>(0, *meet - *bet) : 0;
 }
 
+std::pair<std::string, std::string> words_around_number(const rules::AnyGame& game, Seat seat,
+                                                        const rules::Choice& choice,
+                                                        const rules::Known& known,
+                                                        const rules::SeatNames& names) {
+  const rules::Range& range = *choice.range;
+  const std::int64_t last = range.min + (range.max - range.min) / range.step * range.step;
+  const std::string least = std::to_string(range.min), most = std::to_string(last);
+  const std::string other = game.label(seat, rules::with_number(choice, last), known, names);
+  std::optional<std::pair<std::string, std::string>> found;
+  for (auto at = choice.label.find(least); at != std::string::npos;
+       at = choice.label.find(least, at + 1)) {
+    const std::string before = choice.label.substr(0, at);
+    const std::string after = choice.label.substr(at + least.size());
+    if (before + most + after != other) continue;
+    if (found) return {choice.kind + " ", ""};
+    found = {before, after};
+  }
+  return found.value_or(std::pair<std::string, std::string>(choice.kind + " ", ""));
+}
+
 Json page_hint(const rules::AnyGame& game) { return rules::usable_hint(game.info().hint); }
 
 Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
@@ -147,12 +186,20 @@ Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known
     const JsonReader reader(move);
     Json one = {{"id", choice.action.text},
                 {"label", choice.label},
+                {"kind", choice.kind},
                 {"move", move},
                 {"touches", touches_of(JsonReader(hint), JsonReader(view), JsonReader(params),
                                        choice, reader)}};
-    if (choice.range)
-      one["number"] = number_of(reader, *choice.range, JsonReader(hint), JsonReader(view), seat);
-    if (choice.left_to_people) one["careful"] = true;
+    if (choice.range) {
+      one["number"] = number_of(choice, JsonReader(hint), JsonReader(view), seat);
+      const auto [before, after] = words_around_number(game, seat, choice, known, names);
+      one["number"]["before"] = before;
+      one["number"]["after"] = after;
+    }
+    if (const std::string piece = piece_of(choice); !piece.empty()) one["becomes"] = piece;
+    if (choice.facts.price) one["price"] = *choice.facts.price;
+    if (choice.facts.main) one["main"] = true;
+    if (choice.facts.careful) one["careful"] = true;
     moves.push_back(std::move(one));
   }
   return moves;

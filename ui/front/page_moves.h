@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "rules/any_game.h"
 
 namespace fairdeal::apps {
@@ -9,9 +12,17 @@ using Json = nlohmann::json;
 /// Returns a game's hint (docs/web.md), or null if it has none that can be used.
 Json page_hint(const rules::AnyGame& game);
 
-/// Returns the legal moves of a seat, as a page offers them: each with its label, its JSON form,
-/// the cells or cards to click for it, and the numbers that it may have. Requires: the seat's move
-/// is wanted. `names` are those of the seats.
+/// Returns the words of a move with a number around that number: "raise to " and "". Its game is
+/// asked for the words of the least and of the greatest one; if these do not differ by the number
+/// alone, the kind of the move comes before it. Requires that the choice has a range.
+std::pair<std::string, std::string> words_around_number(const rules::AnyGame& game, Seat seat,
+                                                        const rules::Choice& choice,
+                                                        const rules::Known& known,
+                                                        const rules::SeatNames& names);
+
+/// Returns the legal moves of a seat, as a page offers them: each with its label, its kind and
+/// facts, its JSON form, the cells or cards to click for it, and the numbers that it may have.
+/// Requires: the seat's move is wanted. `names` are those of the seats.
 Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                 const rules::SeatNames& names);
 

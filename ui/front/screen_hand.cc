@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/choice_text.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -64,7 +66,7 @@ std::optional<FromPage> ScreenHand::press(const ScreenKey& key, const ScreenScen
       return enter(scene);
     case KeyName::tab:
       if (const auto meant = move_meant(typed, scene.choices)) chosen = meant;
-      if (chosen) set_typed(scene.choices[*chosen].label);
+      if (chosen) set_typed(rules::typed_for(scene.choices, *chosen));
       break;
     case KeyName::escape:
       if (typed.empty() && !chosen) troubles_read = scene.facts.trouble.size();
@@ -99,8 +101,8 @@ std::optional<FromPage> ScreenHand::enter(const ScreenScene& scene) {
   }
   if (chosen) {
     const rules::Choice& choice = scene.choices[*chosen];
-    if (choice.left_to_people || (choice.range && choice.range->min != choice.range->max)) {
-      set_typed(choice.label);
+    if (choice.facts.careful || (choice.range && choice.range->min != choice.range->max)) {
+      set_typed(rules::typed_for(scene.choices, *chosen));
       return {};
     }
     chosen.reset();

@@ -19,7 +19,7 @@ const did = (key: string, name: string, part: Partial<KeyContext> = {}): unknown
   const action = keyAction(key, context(name, part));
   return action === null
     ? null
-    : action.do === 'move' || action.do === 'ask-fold'
+    : action.do === 'move' || action.do === 'ask'
       ? [action.do, action.move.move]
       : action;
 };
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect(did('<', 'holdem', { typing: true })).toBeNull();
   });
   it('asks before it folds what may be checked', () =>
-    expect(did('f', 'holdem-two')).toEqual(['ask-fold', 'fold']));
+    expect(did('f', 'holdem-two')).toEqual(['ask', 'fold']));
   it('does nothing in a field, and no letters where they are off', () => {
     expect(did('f', 'holdem', { typing: true })).toBeNull();
     expect(did('f', 'holdem', { letters: false })).toBeNull();

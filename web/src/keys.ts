@@ -7,7 +7,7 @@ import type { InspectTab } from './ui';
 export type KeyAction =
   | { do: 'move'; move: Move }
   | { do: 'amount' }
-  | { do: 'ask-fold'; move: Move }
+  | { do: 'ask'; move: Move }
   | { do: 'preselect'; key: string }
   | { do: 'say' }
   | { do: 'turn' }
@@ -93,6 +93,5 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
   const move = moveOfKey(key, scene.buttons, scene.hint.moves);
   if (move === null) return null;
   if (move.number !== null) return { do: 'amount' };
-  const free = scene.buttons.some((each) => each.label === 'check');
-  return free && move.label === 'fold' ? { do: 'ask-fold', move } : { do: 'move', move };
+  return move.careful ? { do: 'ask', move } : { do: 'move', move };
 }

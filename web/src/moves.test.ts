@@ -6,11 +6,12 @@ import {
   inBounds,
   keyOf,
   kindOf,
+  needless,
   moveOfKey,
   ordered,
-  priceOf,
   verbOf,
   withNumber,
+  withWords,
 } from './moves';
 import { potRaise, preselected, presetsOf } from './presets';
 import type { Move } from './protocol';
@@ -24,6 +25,10 @@ const move = (json: Move['move'], label = '', number: Move['number'] = null): Mo
   touches: [],
   number,
   careful: false,
+  kind: kindOf(json),
+  price: null,
+  main: false,
+  becomes: '',
 });
 const upTo = (min: number, max: number, step = 1): Move['number'] => ({
   name: 'raise',
@@ -31,6 +36,8 @@ const upTo = (min: number, max: number, step = 1): Move['number'] => ({
   max,
   step,
   suggestions: [],
+  before: 'raise to ',
+  after: '',
 });
 
 describe('a move', () => {
@@ -54,10 +61,20 @@ describe('a move', () => {
       40, 40, 50, 90, 95, 95,
     ]);
   });
-  it('has a verb and a price', () => {
-    expect(verbOf(move(null, 'raise to 40'))).toBe('raise to');
-    expect(verbOf(move(null, 'raise to 40 (raise 40…1000)'))).toBe('raise to');
-    expect(priceOf(move(null, 'call 1,300'))).toBe(1300);
+  it('has words around its number', () => {
+    const raise = move({ raise: 40 }, 'raise to 40', upTo(40, 1000));
+    expect(verbOf(raise)).toBe('raise to');
+    expect(withWords(raise, '1,300')).toBe('raise to 1,300');
+    const bid = move({ bid: 0 }, '', { ...upTo(0, 10)!, before: 'bid ', after: ' of 10 tricks' });
+    expect(withWords(bid, '3')).toBe('bid 3 of 10 tricks');
+  });
+  it('is needless by what it is, and not by its words', () => {
+    const fold: Move = { ...move('fold', 'aussteigen'), careful: true };
+    const check: Move = { ...move('check', 'schieben'), main: true, price: 0 };
+    expect(needless([fold, check])).toEqual([fold]);
+    expect(needless([fold, { ...check, price: 20 }])).toEqual([]);
+    // A game in which nothing is chips calls its moves as it likes.
+    expect(needless([move('a', 'fold'), move('b', 'check')])).toEqual([]);
   });
   it('is found by its key and in its order', () => {
     const hint = {

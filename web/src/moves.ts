@@ -1,4 +1,4 @@
-import type { Json, Move } from './protocol';
+import type { Json, Move, NumberOfMove } from './protocol';
 import type { MovesHint } from './hint/hint';
 
 /** What the legal moves are, without knowing the rules: kinds, numbers, forms, keys. */
@@ -37,20 +37,32 @@ export function inBounds(move: Move, value: number): number {
   return Math.min(max, min + steps * step);
 }
 
-/** Returns the words of a move without its number: "raise to" of "raise to 40". */
-export const verbOf = (move: Move): string => move.label.replace(/\s*\(?-?[\d.,]+.*$/, '').trim();
+/** Returns the words of a move before its number: "raise to". */
+export const verbOf = ({ number }: { number: NumberOfMove | null }): string =>
+  (number?.before ?? '').trim();
 
-/** Returns the last number in the words of a move, as the price in "call 300". */
-export function priceOf(move: Move): number | null {
-  const numbers = move.label.match(/\d[\d,]*/g);
-  return numbers === null ? null : Number(numbers.at(-1)!.replaceAll(',', ''));
-}
+/** Returns the words of a move with a number, as it is shown: "raise to 1,200". */
+export const withWords = ({ number }: { number: NumberOfMove | null }, shown: string): string =>
+  `${number?.before ?? ''}${shown}${number?.after ?? ''}`.trim();
+
+/** Returns the expected move that costs nothing, such as to check. */
+export const freeOf = (moves: Move[]): Move | undefined =>
+  moves.find((move) => move.main && move.price === 0);
+
+/**
+ * Returns the moves that one hardly wants because another costs nothing, such as to fold where one
+ * may check. They have no button: a key and the menu have them, and ask again.
+ */
+export const needless = (moves: Move[]): Move[] =>
+  freeOf(moves) !== undefined
+    ? moves.filter((move) => move.careful && move.number === null)
+    : [];
 
 /** Returns the moves as the hint orders them; moves that it does not name come last. */
 export function ordered(moves: Move[], hint: MovesHint | undefined): Move[] {
   const order = hint?.order ?? [];
   const place = (move: Move): number => {
-    const at = order.indexOf(kindOf(move.move));
+    const at = order.indexOf(move.kind);
     return at < 0 ? order.length : at;
   };
   return [...moves].sort((a, b) => place(a) - place(b));
@@ -60,7 +72,7 @@ export function ordered(moves: Move[], hint: MovesHint | undefined): Move[] {
 export function moveOfKey(key: string, moves: Move[], hint: MovesHint | undefined): Move | null {
   const kinds = hint?.keys && Object.hasOwn(hint.keys, key) ? hint.keys[key]! : [];
   for (const kind of typeof kinds === 'string' ? [kinds] : kinds) {
-    const found = moves.find((move) => kindOf(move.move) === kind);
+    const found = moves.find((move) => move.kind === kind);
     if (found) return found;
     if (Object.hasOwn(hint?.number ?? {}, kind)) return onlyNumber(moves);
   }
@@ -75,7 +87,7 @@ function onlyNumber(moves: Move[]): Move | null {
 
 /** Returns the key that a hint gives to a move, to print it on its button. */
 export function keyOf(move: Move, hint: MovesHint | undefined, moves: Move[] = []): string {
-  const kind = kindOf(move.move);
+  const { kind } = move;
   for (const [key, kinds] of Object.entries(hint?.keys ?? {})) {
     if (kinds === kind || (Array.isArray(kinds) && kinds.includes(kind))) return key;
     if (move.number !== null && moveOfKey(key, moves, hint) === move) return key;
@@ -96,7 +108,7 @@ export function formOf(moves: Move[], hint: MovesHint | undefined): FormMoves | 
     const form: FormMoves = { kind, moves: new Map(), values: [] };
     for (const move of moves) {
       const json = move.move;
-      if (kindOf(json) !== kind || typeof json !== 'object' || json === null || Array.isArray(json))
+      if (move.kind !== kind || typeof json !== 'object' || json === null || Array.isArray(json))
         continue;
       const values = json[kind];
       if (!Array.isArray(values) || values.length !== fields.length) continue;

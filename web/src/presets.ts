@@ -1,6 +1,6 @@
 import type { CardsScene } from './hint/cards';
 import type { MovesHint } from './hint/hint';
-import { inBounds, kindOf } from './moves';
+import { inBounds } from './moves';
 import type { Move } from './protocol';
 
 /** The numbers that are offered beside a slider, and what is chosen before one's turn. */
@@ -26,15 +26,6 @@ function share(name: string): number | null {
   return parts[1] === undefined ? 1 : Number(parts[1]) / Number(parts[2]);
 }
 
-/** Returns "1/3 pot" for a label such as "⅓ pot": the page has its own words for these. */
-const nameOfLabel = (label: string): string =>
-  label
-    .toLowerCase()
-    .replace('⅓', '1/3')
-    .replace('½', '1/2')
-    .replace('⅔', '2/3')
-    .replace('¼', '1/4');
-
 /** Returns the presets of a move with a number: those the program suggests, else the hint's. */
 export function presetsOf(
   move: Move,
@@ -44,7 +35,7 @@ export function presetsOf(
 ): Preset[] {
   const { number } = move;
   if (number === null) return [];
-  const wanted = hint?.number?.[kindOf(move.move)]?.presets ?? ['min', 'max'];
+  const wanted = hint?.number?.[move.kind]?.presets ?? ['min', 'max'];
   const presets: Preset[] = [];
   for (const name of wanted) {
     const part = share(name);
@@ -56,8 +47,8 @@ export function presetsOf(
         presets.push({ name, value: inBounds(move, value) });
     }
   }
-  const suggested = number.suggestions.map(({ label, value }) => ({
-    name: nameOfLabel(label),
+  const suggested = number.suggestions.map(({ name, label, value }) => ({
+    name: name === '' ? label : name,
     value,
   }));
   const all = suggested.length > 0 ? suggested : presets;
@@ -72,7 +63,7 @@ export interface Preselection {
 const isOf =
   (kind: string) =>
   (move: Move): boolean =>
-    kindOf(move.move) === kind;
+    move.kind === kind;
 
 /**
  * Returns the move that was chosen before one's turn, or null if there is none now: a box falls

@@ -30,7 +30,7 @@ describe.skipIf(protos.length === 0)('the protocol', () => {
     '%s has the same fields here',
     (name, body) => {
       if (kInline.includes(name)) return;
-      const fields = [...body.matchAll(/^ {2}(?:repeated )?[\w.]+ (\w+) = \d+;/gm)].map(
+      const fields = [...body.matchAll(/^ {2}(?:repeated |optional )?[\w.]+ (\w+) = \d+;/gm)].map(
         (field) => field[1]!,
       );
       const type =

@@ -54,6 +54,8 @@ export interface Seat {
 export interface Suggestion {
   label: string;
   value: number;
+  /** As a hint has it: "min", "1/2 pot". */
+  name: string;
 }
 
 export interface NumberOfMove {
@@ -62,6 +64,9 @@ export interface NumberOfMove {
   max: number;
   step: number;
   suggestions: Suggestion[];
+  /** The words of the move before and after its number: "raise to " and "". */
+  before: string;
+  after: string;
 }
 
 export interface Move {
@@ -70,8 +75,16 @@ export interface Move {
   move: Json;
   touches: string[];
   number: NumberOfMove | null;
-  /** The rules leave it to people, such as to resign: the page asks again. */
+  /** The page asks again, such as before one resigns. */
   careful: boolean;
+  /** Tells moves apart: "call", or "raise" of {"raise": 40}. Labels are for people alone. */
+  kind: string;
+  /** The chips that it costs; null: it has no price. */
+  price: number | null;
+  /** Most players expect to make it: check or call. */
+  main: boolean;
+  /** The piece that a pawn becomes: "Q". */
+  becomes: string;
 }
 
 export interface Turn {

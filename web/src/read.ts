@@ -4,18 +4,18 @@ import type {
   Line,
   Mark,
   Move,
-  NumberOfMove,
   Replay,
   ReplayTick,
   Seat,
   State,
-  Suggestion,
   Table,
   Trouble,
   Turn,
   Working,
 } from './protocol';
+import { kindOf } from './moves';
 import { fields, flag, list, number, oneOf, text, texts } from './read-fields';
+import { readNumber } from './read-number';
 import { readInspect } from './inspect/read';
 import { readLobby } from './lobby/read';
 
@@ -61,32 +61,20 @@ function readSeat(value: Json): Seat {
   };
 }
 
-function readSuggestion(value: Json): Suggestion {
-  const from = fields(value);
-  return { label: text(from.label), value: number(from.value) };
-}
-
-function readNumber(value: Json | undefined): NumberOfMove | null {
-  if (value === undefined || value === null) return null;
-  const from = fields(value);
-  return {
-    name: text(from.name),
-    min: number(from.min),
-    max: number(from.max),
-    step: Math.max(1, number(from.step, 1)),
-    suggestions: list(from.suggestions).map(readSuggestion),
-  };
-}
-
 function readMove(value: Json): Move {
   const from = fields(value);
+  const move = from.move ?? null;
   return {
     id: text(from.id),
     label: text(from.label),
-    move: from.move ?? null,
+    move,
     touches: texts(from.touches),
     number: readNumber(from.number),
     careful: flag(from.careful),
+    kind: text(from.kind) || kindOf(move),
+    price: from.price === undefined || from.price === null ? null : number(from.price),
+    main: flag(from.main),
+    becomes: text(from.becomes),
   };
 }
 

@@ -2,6 +2,7 @@ import { box } from './box';
 import { lookBy } from './history';
 import type { Json, Move, State } from './protocol';
 import { page } from './store';
+import { sentence } from './text';
 import { words } from './words';
 
 /** How the page itself stands: what is open, what is picked and not yet sent, what one prefers. */
@@ -163,12 +164,14 @@ export function openTab(tab: Tab): void {
   ui.set({ tab, sheet: true });
 }
 
-/** Asks before a hand is folded that may go on for nothing. */
-export function askFold(move: Move): void {
+/** Asks before a careful move is made; `key` makes it, `free` is a move that costs nothing. */
+export function askAgain(move: Move, key: string, free?: Move): void {
+  const label = sentence(move.label);
+  const isCheck = free?.kind === 'check';
   ui.set({
     ask: {
-      text: words.checkIsFree('F'),
-      yes: words.preFold,
+      text: isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(label),
+      yes: label,
       no: words.notThis,
       move: move.move,
     },

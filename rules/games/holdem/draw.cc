@@ -97,6 +97,11 @@ std::string Holdem::label(Seat, const Move& move) const {
   return {};
 }
 
+MoveFacts Holdem::facts(Seat, const Move& move) const {
+  if (move.kind != Move::Kind::call && move.kind != Move::Kind::check) return {};
+  return {.price = betting_.to_call(), .main = true};
+}
+
 /// "A♥ K♦", with what is not known to the observer as "??".
 std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
   const Pocket& cards = pocket(seat);

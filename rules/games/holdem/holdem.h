@@ -138,6 +138,7 @@ class Holdem {
   std::vector<Move> legal(Seat seat) const;
   std::optional<Range> range(Seat seat, const Move& move) const;
   std::string label(Seat seat, const Move& move) const;
+  MoveFacts facts(Seat seat, const Move& move) const;
   Result<Holdem> after(const Event<Move>& event) const;
   /// Returns the value after the seat has folded. If it has left, it plays no hand until it is
   /// back. A hand that is shown or can be decrypted without the seat stays in once betting has

@@ -105,6 +105,43 @@ TEST(Label, IsTheGamesOwnWhereThatTellsNumbersApart) {
   EXPECT_EQ(label_of_three("'0 now, 0 before'"), "bid 3") << "nobody knows which 0 is meant";
 }
 
+TEST(Facts, OfAMoveAreWhatTheScriptSaysWhateverItsWords) {
+  const auto script = Script::load("l.lua", R"(
+    return {name = 'l', start = function() return {} end, left_to_people = {'c'},
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {'a', 'b', 'c', {pay = 2}} end,
+            range = function(_, _, move)
+              if type(move) == 'table' then return {min = 2, max = 9} end
+            end,
+            label = function(_, _, move) return 'fold' end,
+            facts = function(_, _, move)
+              return move == 'a' and {price = 0, main = true} or move == 'b' and {careful = true} or nil
+            end,
+            after = function(s) return s end, result = function() end})");
+  const AnyGame game = module_of_script(script.value()).start(Json::object(), 2).value();
+  std::map<std::string, MoveFacts> facts;
+  for (const Choice& choice : game.choices(Seat(0), {})) facts[choice.kind] = choice.facts;
+  EXPECT_EQ(facts["a"], (MoveFacts{.price = 0, .main = true}));
+  EXPECT_EQ(facts["b"], MoveFacts{.careful = true});
+  EXPECT_EQ(facts["c"], MoveFacts{.careful = true}) << "it is left to people";
+  EXPECT_EQ(facts["pay"], MoveFacts());
+}
+
+TEST(Facts, OfPokerAreThePricesOfACheckAndOfACall) {
+  for (const char* file : {"omaha.lua", "stud.lua", "five-card-draw.lua"}) {
+    const Module module = module_of_script(Script::load(file, text_of(file)).value());
+    Match match(start_game(module, Json::object(), 2).value(), Dealer(1));
+    ASSERT_TRUE(match.begin());
+    const Seat seat = match.game().active().front();
+    for (const Choice& choice : match.game().choices(seat, match.dealer().known(seat))) {
+      EXPECT_EQ(choice.facts.main, choice.kind == "check" || choice.kind == "call") << file;
+      EXPECT_EQ(choice.facts.price.has_value(), choice.facts.main) << file;
+      if (choice.kind != "call") continue;
+      EXPECT_EQ(choice.label, "call " + std::to_string(choice.facts.price.value_or(-1)));
+    }
+  }
+}
+
 TEST(Moves, AreListedAsTheScriptListsThem) {
   const auto listed = [](const std::string& moves, const std::string& more) {
     const Module module = module_of_script(

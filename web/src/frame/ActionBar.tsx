@@ -1,7 +1,7 @@
 import type { Move, State } from '../protocol';
 import type { Scene } from '../scene';
 import { sendLine, sendMove } from '../socket';
-import { fitsForm, formOf, keyOf, ordered } from '../moves';
+import { fitsForm, formOf, keyOf, needless, ordered } from '../moves';
 import { sentence, groupedIn } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
@@ -30,7 +30,6 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
       <SureButton
         label={label}
         sure={words.sure(label)}
-        className={move.label === 'resign' ? 'danger' : ''}
         run={() => sendMove(move.move)}
       />
     );
@@ -48,9 +47,6 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
   );
 }
 
-/** The button that one expects to be pressed: check or call, and not what gives the hand up. */
-const isMain = (move: Move): boolean => ['check', 'call'].includes(move.label.split(' ')[0]!);
-
 export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   const { hint, look } = scene;
   const form = look.kind === 'dice' ? formOf(scene.buttons, hint.moves) : null;
@@ -67,13 +63,13 @@ export function Buttons({ state, scene }: { state: State; scene: Scene }) {
       </div>
     );
   const big = look.kind === 'cards' && hint.moves?.order !== undefined;
-  const freeCheck = plain.some((move) => move.label === 'check');
-  const shown = ordered(plain, hint.moves).filter((move) => !(freeCheck && move.label === 'fold'));
+  const hidden = needless(plain);
+  const shown = ordered(plain, hint.moves).filter((move) => !hidden.includes(move));
   return (
     <div class={`actions ${big ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
       <div class="plain">
         {shown.map((move) => (
-          <MoveButton key={move.id} move={move} scene={scene} main={isMain(move)} />
+          <MoveButton key={move.id} move={move} scene={scene} main={move.main} />
         ))}
       </div>
       {numbers.slice(0, kNumbersMax).map((move) => (

@@ -44,10 +44,7 @@ export function BidForm({ scene }: { scene: Scene }) {
           data-move={other.id}
           onClick={() => sendMove(other.move)}
         >
-          <span class="label">
-            {sentence(other.label)}
-            {other.label === 'liar' ? '!' : ''}
-          </span>
+          <span class="label">{sentence(other.label)}</span>
           {keyOf(other, scene.hint.moves) !== '' && (
             <kbd>{keyOf(other, scene.hint.moves).toUpperCase()}</kbd>
           )}

@@ -1,5 +1,5 @@
 import type { Move, State } from '../protocol';
-import { inBounds, keyOf, verbOf, withNumber } from '../moves';
+import { inBounds, keyOf, verbOf, withNumber, withWords } from '../moves';
 import { presetsOf } from '../presets';
 import type { Scene } from '../scene';
 import { sendMove } from '../socket';
@@ -105,7 +105,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
       />
       <button type="button" class="send" data-move={move.id} onClick={send}>
         <span class="label">
-          {allIn ? `${words.allIn} ${shown(legal)}` : words.raiseTo(verb, shown(legal))}
+          {allIn ? `${words.allIn} ${shown(legal)}` : sentence(withWords(move, shown(legal)))}
         </span>
         {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
       </button>

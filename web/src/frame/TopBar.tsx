@@ -1,11 +1,12 @@
 import { askToNotify, mayNotify, soundTurn } from '../alerts';
 import { Icon } from '../art/Art';
-import type { Move, State } from '../protocol';
+import { freeOf, needless } from '../moves';
+import type { State } from '../protocol';
 import { sendLine } from '../socket';
 import { lobbyAddress } from '../lobby/home';
 import { page } from '../store';
 import { sentence } from '../text';
-import { askFold, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
+import { askAgain, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
 import {
   detailsName,
@@ -124,12 +125,6 @@ export function ThemeButton() {
   );
 }
 
-/** Returns the fold that has no button, because checking is free. */
-const hiddenFold = (moves: Move[]): Move | null =>
-  moves.some((move) => move.label === 'check')
-    ? (moves.find((move) => move.label === 'fold') ?? null)
-    : null;
-
 function Menu({ state }: { state: State | null }) {
   const { letterKeys, suitLetters, sound, notify, theme } = ui.use();
   const choose = (run: () => void) => () => {
@@ -138,7 +133,7 @@ function Menu({ state }: { state: State | null }) {
   };
   const phone = usePhone();
   const home = lobbyAddress();
-  const fold = state === null ? null : hiddenFold(state.moves);
+  const hidden = state === null ? [] : needless(state.moves);
   const { history } = page.get();
   return (
     <div class="menu" role="group" aria-label={words.menu}>
@@ -227,11 +222,16 @@ function Menu({ state }: { state: State | null }) {
       >
         {words.language}
       </button>
-      {fold && (
-        <button type="button" class="bare" onClick={choose(() => askFold(fold))}>
-          {sentence(fold.label)}
+      {hidden.map((move) => (
+        <button
+          type="button"
+          key={move.id}
+          class="bare"
+          onClick={choose(() => askAgain(move, '', freeOf(state!.moves)))}
+        >
+          {sentence(move.label)}
         </button>
-      )}
+      ))}
       {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
       {phone && state !== null && isStudied(state) && <StopLooking state={state} />}
     </div>

@@ -3,11 +3,12 @@ import { priceFor } from '../hint/cards';
 import { cellOfTouch } from '../hint/grid';
 import { type KeyAction, keyAction } from '../keys';
 import { inspectLine } from '../inspect/inspect';
+import { freeOf, keyOf } from '../moves';
 import type { State } from '../protocol';
 import { replayLine } from '../replay';
 import type { Scene } from '../scene';
 import { sendLine, sendMove } from '../socket';
-import { askFold, look, openTab, ui } from '../ui';
+import { askAgain, look, openTab, ui } from '../ui';
 import { repeatTurn } from './Announcer';
 
 /** Listens to the keyboard and does what `keys.ts` says. */
@@ -42,8 +43,12 @@ function run(action: KeyAction, state: State, scene: Scene): void {
     case 'move':
       sendMove(action.move.move);
       break;
-    case 'ask-fold':
-      askFold(action.move);
+    case 'ask':
+      askAgain(
+        action.move,
+        keyOf(action.move, scene.hint.moves).toUpperCase(),
+        freeOf(scene.buttons),
+      );
       break;
     case 'amount':
       document.getElementById('amount')?.focus();
@@ -149,8 +154,8 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
       if (action === null) return;
       if (event.repeat && action.do !== 'look') return;
       if (action.do !== 'escape') event.preventDefault();
-      // The second F in a row folds although checking is free.
-      if (action.do === 'ask-fold' && ask?.move !== undefined) {
+      // The same key a second time means it.
+      if (action.do === 'ask' && ask?.move !== undefined) {
         ui.set({ ask: null });
         sendMove(action.move.move);
         return;

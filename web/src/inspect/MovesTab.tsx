@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { filtered } from '../moves';
+import { filtered, verbOf } from '../moves';
 import type { State } from '../protocol';
 import { sendLine } from '../socket';
 import { groupedIn } from '../text';
@@ -10,17 +10,15 @@ import {
   inRange,
   moveLabel,
   moveLine,
-  rangeOf,
   rangeWords,
   seatName,
-  verbOf,
 } from './inspect';
 import type { Inspect, InspectMove, InspectMoves } from './protocol';
 
 /** What each seat that is asked may do, and what seats fail to do. */
 
 function NumberMove({ move }: { move: InspectMove }) {
-  const range = rangeOf(move)!;
+  const range = move.number!;
   const [typed, type] = useState(String(inRange(range, '')));
   const value = inRange(range, typed);
   const submit = (event: Event): void => {
@@ -50,8 +48,8 @@ function NumberMove({ move }: { move: InspectMove }) {
 
 function SeatMoves({ state, asked, ply }: { state: State; asked: InspectMoves; ply: number }) {
   const [typed, type] = useState('');
-  const plain = asked.moves.filter((move) => rangeOf(move) === null);
-  const numbers = asked.moves.filter((move) => rangeOf(move) !== null);
+  const plain = asked.moves.filter((move) => move.number === null);
+  const numbers = asked.moves.filter((move) => move.number !== null);
   const found = filtered(plain, typed);
   return (
     <section class="seat-moves">

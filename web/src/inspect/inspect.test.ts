@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { announcements } from '../announce';
 import { fixture } from '../fixture';
-import type { Json, State } from '../protocol';
+import type { Json, NumberOfMove, State } from '../protocol';
 import { readState } from '../read';
 import { sceneOf } from '../scene';
 import { chooseWords } from '../words';
@@ -15,7 +15,6 @@ import {
   moveLabel,
   moveLine,
   placeWords,
-  rangeOf,
   rangeWords,
   seatName,
   wantedWords,
@@ -29,10 +28,19 @@ const stateAt = (part: Partial<Inspect> = {}, rest: Partial<State> = {}): State 
   inspect: at(part),
   ...rest,
 });
+const numbers = (min: number, max: number, step = 1, before = 'raise to '): NumberOfMove => ({
+  name: 'raise',
+  min,
+  max,
+  step,
+  suggestions: [],
+  before,
+  after: '',
+});
 const move = (part: Partial<InspectMove> = {}): InspectMove => ({
   label: 'raise to 40',
   line: 'move 1 raise',
-  range: '40 to 1000',
+  number: numbers(40, 1000),
   ...part,
 });
 
@@ -85,34 +93,26 @@ describe('who looks', () => {
 
 describe('a move', () => {
   it('with a number has its range', () => {
-    expect(rangeOf(move())).toEqual({ min: 40, max: 1000, step: 1 });
-    expect(rangeOf(move({ range: '-5 to 5' }))).toEqual({ min: -5, max: 5, step: 1 });
-    const steps = rangeOf(move({ range: '10 to 500 in steps of 20' }))!;
-    expect(steps.step).toBe(20);
+    const steps = numbers(10, 500, 20);
     expect(['25', '41', '500', '499'].map((typed) => inRange(steps, typed))).toEqual([
       30, 50, 490, 490,
     ]);
-    expect(rangeOf(move({ range: '' }))).toBeNull();
   });
   it('keeps to it, whatever is typed', () => {
-    const range = rangeOf(move())!;
+    const range = numbers(40, 1000);
     const typed = ['', 'x', '7', '41.9', '5000', '-1', '1e99', 'Infinity'];
     expect(typed.map((each) => inRange(range, each))).toEqual([40, 40, 40, 41, 1000, 40, 1000, 1000]);
-    expect(inRange(rangeOf(move({ range: '-5 to 5' }))!, '')).toBe(0);
-  });
-  it('is left to the program if the range cannot be read', () => {
-    for (const range of ['any number', '5 to 2', '1 to 99999999999999999999', '1 2 3 4']) {
-      expect(inRange(rangeOf(move({ range }))!, '-123')).toBe(-123);
-      expect(rangeWords(move({ range }))).toBe(range);
-    }
+    expect(inRange(numbers(-5, 5), '')).toBe(0);
   });
   it('is a line and a label with the number', () => {
     expect(moveLine(move(), 120)).toBe('move 1 raise 120');
     expect(moveLabel(move(), 1200)).toBe('raise to 1,200');
-    expect(moveLabel(move({ label: 'raise' }), 120)).toBe('raise 120');
-    expect(moveLabel(move({ label: '5' }), 7)).toBe('7');
+    expect(moveLabel(move({ number: { ...numbers(0, 9), before: 'bid ', after: ' of 9' } }), 7)).toBe(
+      'bid 7 of 9',
+    );
+    expect(moveLabel(move({ number: numbers(5, 9, 1, '') }), 7)).toBe('7');
     expect(rangeWords(move())).toBe('40 to 1,000');
-    expect(rangeWords(move({ range: '' }))).toBe('');
+    expect(rangeWords(move({ number: null }))).toBe('');
   });
   it('that does not happen is a line, too', () => {
     expect(absenceLines(1)).toEqual({ absent: 'absent 2', leaves: 'out 2 left', blocks: 'void 2' });
@@ -159,7 +159,7 @@ describe('what a program sends of an inspection', () => {
     expect(read({ ply: -3, last: 1.5 })).toMatchObject({ ply: 0, last: 1 });
     const moves: Json = [{ seat: -4, moves: [{ label: 'x' }, { label: 'y', line: 'move 1 y' }, 7] }];
     expect(read({ moves }).moves).toEqual([
-      { seat: 0, chosen: false, moves: [{ label: 'y', line: 'move 1 y', range: '' }] },
+      { seat: 0, chosen: false, moves: [{ label: 'y', line: 'move 1 y', number: null }] },
     ]);
     expect(read({ seats: [{ seat: -9 }] }).seats[0]!.seat).toBe(-1);
   });

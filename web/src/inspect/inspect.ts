@@ -1,4 +1,5 @@
-import type { State } from '../protocol';
+import { withWords } from '../moves';
+import type { NumberOfMove, State } from '../protocol';
 import type { Scene } from '../scene';
 import { grouped, plainName } from '../text';
 import { words } from '../words';
@@ -60,36 +61,15 @@ export function withoutOwnKeys(scene: Scene): Scene {
   return { ...scene, hint: { ...scene.hint, moves: { ...moves, keys: Object.fromEntries(keys) } } };
 }
 
-export interface Range {
-  min: number;
-  max: number;
-  step: number;
-}
-
-/** Returns what "2 to 40" or "10 to 500 in steps of 5" says, or null for a move without a number. A
- * range that cannot be read leaves it to the program what numbers it takes. */
-export function rangeOf({ range }: InspectMove): Range | null {
-  if (range === '') return null;
-  const said = range.match(/-?\d+/g)?.map(Number) ?? [];
-  const [min = 0, max = 0, step = 1] = said;
-  const readable = said.length >= 2 && said.length <= 3 && said.every(Number.isSafeInteger);
-  return readable && min <= max && step >= 1
-    ? { min, max, step }
-    : { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, step: 1 };
-}
-
-/** Returns "2 to 40" in the language of the page. */
-export function rangeWords(move: InspectMove): string {
-  const range = rangeOf(move);
-  if (range === null) return '';
-  if (range.max === Number.MAX_SAFE_INTEGER) return move.range;
+/** Returns "2 to 40" in the language of the page; "" for a move without a number. */
+export function rangeWords({ number }: InspectMove): string {
+  if (number === null) return '';
   const shown = (value: number): string => grouped(value, words.separator);
-  return words.amountRange(shown(range.min), shown(range.max));
+  return words.amountRange(shown(number.min), shown(number.max));
 }
 
 /** Returns the number of the range that is nearest to what was typed; what is no number counts as 0. */
-export function inRange(range: Range, typed: string): number {
-  const { min, max, step } = range;
+export function inRange({ min, max, step }: NumberOfMove, typed: string): number {
   const value = Math.trunc(Number(typed));
   const near = Math.min(max, Math.max(min, Number.isNaN(value) ? 0 : value));
   const last = Math.floor((max - min) / step);
@@ -99,12 +79,9 @@ export function inRange(range: Range, typed: string): number {
 /** Returns the line that makes a move with its number. */
 export const moveLine = (move: InspectMove, value: number): string => `${move.line} ${value}`;
 
-/** Returns the words of a move with a number without it: "raise to" of "raise to 40". */
-export const verbOf = (move: InspectMove): string => move.label.replace(/\s*-?\d[\d,.]*$/, '');
-
 /** Returns "raise to 1,200". */
 export const moveLabel = (move: InspectMove, value: number): string =>
-  `${verbOf(move)} ${grouped(value, words.separator)}`.trim();
+  withWords(move, grouped(value, words.separator));
 
 /** Returns the name of a seat or of everybody, as the program has it. */
 export function seatName(state: State, seat: number): string {

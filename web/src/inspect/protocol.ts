@@ -1,4 +1,4 @@
-import type { Json } from '../protocol';
+import type { Json, NumberOfMove } from '../protocol';
 
 /** Where an inspection stands: a match that its author plays for all seats, or a transcript. */
 export interface Inspect {
@@ -41,6 +41,6 @@ export interface InspectMoves {
 export interface InspectMove {
   label: string;
   line: string;
-  /** Of a move with a number: "2 to 40"; the line lacks the number. */
-  range: string;
+  /** Of a move with a number, which the line lacks. */
+  number: NumberOfMove | null;
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../protocol';
 import { fields, flag, list, number, text, texts } from '../read-fields';
+import { readNumber } from '../read-number';
 import type { Inspect, InspectMove, InspectMoves, InspectSeat } from './protocol';
 
 /** Reads where an inspection stands, as `read.ts` reads the rest of a state. */
@@ -20,7 +21,7 @@ function readSeat(value: Json): InspectSeat {
 
 function readMove(value: Json): InspectMove {
   const from = fields(value);
-  return { label: text(from.label), line: text(from.line), range: text(from.range) };
+  return { label: text(from.label), line: text(from.line), number: readNumber(from.number) };
 }
 
 function readMoves(value: Json): InspectMoves {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { inBounds, verbOf, withNumber } from '../moves';
+import { inBounds, verbOf, withNumber, withWords } from '../moves';
 import type { Json, Move, State } from '../protocol';
 import { sendMove } from '../socket';
 import { grouped, sentence } from '../text';
@@ -68,7 +68,7 @@ function NumberMove({ move }: { move: Move }) {
         onBlur={() => type(value)}
       />
       <button type="button" data-move={move.id} onClick={() => sendMove(withNumber(move, value))}>
-        {words.raiseTo(verb, shown)}
+        {sentence(withWords(move, shown))}
       </button>
     </div>
   );

@@ -41,10 +41,8 @@ function Choice({ moves, board, at, hint }: { moves: Move[]; board: Board; at: C
   const white =
     board.cells.find((cell) => cell.index === ui.get().picked[0])?.glyph?.startsWith('white') ??
     true;
-  const letter = (move: Move): string => {
-    const label = move.label.replace(/[+#]$/, '').toUpperCase();
-    return wanted.find((piece) => label.endsWith(piece.toUpperCase())) ?? '';
-  };
+  const letter = (move: Move): string =>
+    wanted.find((piece) => piece.toUpperCase() === move.becomes.toUpperCase()) ?? '';
   const sorted = [...moves].sort((a, b) => wanted.indexOf(letter(a)) - wanted.indexOf(letter(b)));
   const line = board.drawn.findIndex((row) => row.includes(at));
   const place = board.drawn[line]!.indexOf(at);

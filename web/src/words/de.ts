@@ -125,7 +125,6 @@ export const de: Words = {
   firstBid: 'Beginne mit einem Gebot',
   cannotMove: 'der Tisch arbeitet',
 
-  raiseTo: (verb, chips) => `${verb} ${chips}`,
   allIn: 'Alles',
   presets: {
     min: 'Min',
@@ -139,6 +138,7 @@ export const de: Words = {
   amount: (verb) => `${verb}: die Zahl`,
   amountRange: (low, high) => `${low} bis ${high}`,
   sure: (what) => `${what}? Ja, wirklich`,
+  sureQuestion: (what) => `${what}: sicher?`,
   checkIsFree: (key) => `Checken kostet nichts. Noch einmal ${key}, um auszusteigen.`,
   preselect: 'Wenn ich am Zug bin:',
   preFold: 'Fold',

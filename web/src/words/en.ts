@@ -122,7 +122,6 @@ export const en = {
   cannotMove: 'the table is at work',
 
   // Actions.
-  raiseTo: (verb: string, chips: string) => `${verb} ${chips}`,
   allIn: 'All-in',
   presets: {
     min: 'Min',
@@ -136,6 +135,7 @@ export const en = {
   amount: (verb: string) => `${verb}: the number`,
   amountRange: (low: string, high: string) => `${low} to ${high}`,
   sure: (what: string) => `${what}? Yes, ${what.toLowerCase()}`,
+  sureQuestion: (what: string) => `${what}: are you sure?`,
   checkIsFree: (key: string) => `Checking costs nothing. Press ${key} once more to fold.`,
   preselect: 'When it is my turn:',
   preFold: 'Fold',
