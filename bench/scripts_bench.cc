@@ -26,7 +26,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 std::string script_text(const std::string& name) {
-  std::ifstream file(FD_SOURCE_DIR "/games/" + name);
+  std::ifstream file(FD_SOURCE_DIR "/games/" + name.substr(0, name.find('.')) + "/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

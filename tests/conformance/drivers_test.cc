@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <stdexcept>
 
 #include "crypto/deck.h"
@@ -11,6 +10,7 @@
 #include "rules/match.h"
 #include "tests/conformance/cases.h"
 #include "tests/runtime/match.h"
+#include "tests/shipped_script.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -137,10 +137,8 @@ INSTANTIATE_TEST_SUITE_P(EveryGame, Drivers, testing::ValuesIn(tables()), rules:
 /// The scripts in games/, each with the fewest seats of a table, added to the games that there are.
 std::vector<rules::Case> script_tables() {
   std::vector<rules::Case> cases;
-  std::set<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(FD_SOURCE_DIR "/games"))
-    if (file.path().extension() == ".lua") files.insert(file.path());
-  for (const auto& path : files) {
+  for (const std::string& name : sources::shipped_scripts()) {
+    const std::filesystem::path path = sources::shipped_script(name);
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const auto script = rules::Script::load(path.filename().string(), text);

@@ -46,7 +46,7 @@ TEST_F(BuiltInFolder, RefusesOfItsFilesThoseThatAreNoGames) {
 }
 
 TEST_F(BuiltInFolder, KeepsNoOtherScriptUnderANameThatIsTaken) {
-  const std::string text = read_file(FD_SOURCE_DIR "/games/skull.lua");
+  const std::string text = read_file(FD_SOURCE_DIR "/games/skull/skull.lua");
   write_file(folder_ / "skull.lua", text + "\n");
   run_refused({"games", "add", folder_ / "skull.lua"}, 2, "name_taken");
   write_file(folder_ / "skull.lua", text);

@@ -102,7 +102,7 @@ TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
 
 TEST_F(LobbyOfAnn, OffersTheScriptsThatAreKept) {
   close();
-  std::string text = read_file(FD_SOURCE_DIR "/games/tic-tac-toe.lua");
+  std::string text = read_file(FD_SOURCE_DIR "/games/tic-tac-toe/tic-tac-toe.lua");
   text.replace(text.find("lua-tic-tac-toe"), std::string_view("lua-tic-tac-toe").size(),
                "kept-game");
   write_file(folder_ / "kept-game.lua", text);

@@ -4,6 +4,7 @@
 
 #include "tests/e2e/process.h"
 #include "tests/e2e/screen.h"
+#include "tests/shipped_script.h"
 
 /// Tables whose game is a script that only the host has.
 namespace fairdeal::e2e {
@@ -47,7 +48,7 @@ class ScriptTable : public E2e {
   }
   /// Returns the file of a shipped script with another name of its game, which no program has.
   std::string copied_script(const std::string& name) {
-    std::string text = read_file(std::string(FD_SOURCE_DIR "/games/") + name);
+    std::string text = read_file(sources::shipped_script(name));
     constexpr std::string_view kShipped = "\"lua-";
     text.replace(text.find(kShipped), kShipped.size(), "\"own-");
     return script("copied-" + name, text);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/e2e/process.h"
+#include "tests/shipped_script.h"
 
 /// Tables of each shipped script, in processes: peers on terminals that draw what they see while
 /// their workers check what others have shuffled ahead. Nobody refuses anything or ends before the
@@ -32,7 +33,7 @@ class ScriptTables : public E2e, public testing::WithParamInterface<ScriptAtTabl
   }
   void play() {
     const ScriptAtTable& script = GetParam();
-    Arguments hosts{"host", std::string(FD_SOURCE_DIR "/games/") + script.name + ".lua",
+    Arguments hosts{"host", sources::shipped_script(std::string(script.name) + ".lua"),
                     "--no-announce", "--seats", std::to_string(script.seats)};
     hosts.insert(hosts.end(), script.params.begin(), script.params.end());
     std::vector<std::unique_ptr<Process>> seats;

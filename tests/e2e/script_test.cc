@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "tests/e2e/process.h"
+#include "tests/shipped_script.h"
 
 /// Games as scripts: `fairdeal play FILE.lua`, `fairdeal rules … FILE.lua`.
 namespace fairdeal::e2e {
@@ -14,9 +15,7 @@ class Scripts : public E2e {
     write_file(folder_ / name, text);
     return folder_ / name;
   }
-  static std::string shipped(const std::string& name) {
-    return std::string(FD_SOURCE_DIR "/games/") + name;
-  }
+  static std::string shipped(const std::string& name) { return sources::shipped_script(name); }
 };
 
 TEST_F(Scripts, ArePlayedAgainstBots) {

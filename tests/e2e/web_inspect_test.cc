@@ -31,7 +31,7 @@ class WebInspect : public Web {
 };
 
 TEST_F(WebInspect, PlaysAScriptForAllSeats) {
-  auto page = inspect(FD_SOURCE_DIR "/games/skull.lua", {"--seats", "3"});
+  auto page = inspect(FD_SOURCE_DIR "/games/skull/skull.lua", {"--seats", "3"});
   const Json now = say(page, "random 8", 8);
   EXPECT_EQ(now.at("inspect").at("seats").size(), 4U);
   const std::string file = folder_ / "match.json";

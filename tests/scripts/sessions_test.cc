@@ -4,6 +4,7 @@
 #include "net/session/session.h"
 #include "rules/lua/script.h"
 #include "tests/net/loopback.h"
+#include "tests/shipped_script.h"
 
 /// Tables of scripts that prepare the next deck while this one is played, with all their threads:
 /// those that check proofs, the one that asks the rules, the one that draws. One interpreter serves
@@ -89,7 +90,7 @@ class ScriptSessions : public testing::TestWithParam<const char*> {
 
 TEST_P(ScriptSessions, A71_ThatPrepareTheNextDeckRefuseNothing) {
   const std::string file = GetParam();
-  std::ifstream in(FD_SOURCE_DIR "/games/" + file);
+  std::ifstream in(sources::shipped_script(file));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   auto loaded = rules::Script::load(file, text).value();
   const std::string game =

@@ -7,6 +7,7 @@
 #include "proto/transcript.h"
 #include "rules/lua/script.h"
 #include "runtime/audit/trace.h"
+#include "tests/shipped_script.h"
 #include "tests/sim/world.h"
 
 /// Transcripts for other verifiers, each with its trace: tests/vectors/transcripts. To write them
@@ -35,7 +36,7 @@ Options holdem(std::size_t seats, std::vector<Faults::Incident> incidents = {},
 
 /// Adds a script of games/ to the games that there are, and returns its name.
 std::string script(const std::string& file) {
-  std::ifstream in(FD_SOURCE_DIR "/games/" + file);
+  std::ifstream in(sources::shipped_script(file));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   auto loaded = rules::Script::load(file, text).value();
   return rules::add_module(rules::module_of_script(std::move(loaded))).value()->info().name;

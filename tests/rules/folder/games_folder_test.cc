@@ -53,7 +53,7 @@ TEST_F(ScriptsOfAFolder, AreLoadedWhenTheyAreNamedAndOnce) {
 }
 
 TEST_F(ScriptsOfAFolder, AreTheirFilesByteByByte) {
-  std::ifstream file(FD_SOURCE_DIR "/games/skull.lua");
+  std::ifstream file(FD_SOURCE_DIR "/games/skull/skull.lua");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_TRUE((*find_module("skull"))->script == text);
   EXPECT_EQ(scripts_of_folder().size(), 4U);  // without fairdeal.d.lua, which is for editors

@@ -21,15 +21,18 @@
 #include "rules/match.h"
 #include "rules/params.h"
 #include "rules/players/player.h"
+#include "tests/shipped_script.h"
 
 /// Games as scripts.
 namespace fairdeal::rules {
 namespace {
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(std::string(FD_SOURCE_DIR "/games/") + file);
+std::string read(const std::string& path) {
+  std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};
 }
+
+std::string text_of(const std::string& file) { return read(sources::shipped_script(file)); }
 
 class Scripts : public testing::TestWithParam<std::string> {
  protected:
@@ -45,14 +48,6 @@ TEST_P(Scripts, ObeyTheLaws) {
     }
 }
 
-std::vector<std::string> shipped_scripts() {
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(FD_SOURCE_DIR "/games"))
-    if (file.path().extension() == ".lua") files.push_back(file.path().filename().string());
-  std::ranges::sort(files);
-  return files;
-}
-
 /// A game in one file that a person can read through: with its rules, a bot and laws of its own.
 TEST_P(Scripts, AreShortAndWhole) {
   const std::string text = text_of(GetParam());
@@ -64,12 +59,13 @@ TEST_P(Scripts, AreShortAndWhole) {
   EXPECT_TRUE(script->has("laws"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(shipped_scripts()), [](const auto& at) {
-  const std::string name = at.param;
-  std::string test = name.substr(0, name.find('.'));
-  std::ranges::replace(test, '-', '_');
-  return test;
-});
+INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(sources::shipped_scripts()),
+                         [](const auto& at) {
+                           const std::string name = at.param;
+                           std::string test = name.substr(0, name.find('.'));
+                           std::ranges::replace(test, '-', '_');
+                           return test;
+                         });
 
 Module found_module(const std::string& file) {
   std::ifstream in(std::string(FD_SOURCE_DIR "/tests/rules/lua/found/") + file);
@@ -115,7 +111,8 @@ TEST(Facts, OfAMoveAreWhatTheScriptSaysWhateverItsWords) {
             end,
             label = function(_, _, move) return 'fold' end,
             facts = function(_, _, move)
-              return move == 'a' and {price = 0, main = true} or move == 'b' and {careful = true} or nil
+              if move == 'a' then return {price = 0, main = true} end
+              if move == 'b' then return {careful = true} end
             end,
             after = function(s) return s end, result = function() end})");
   const AnyGame game = module_of_script(script.value()).start(Json::object(), 2).value();
@@ -485,7 +482,7 @@ TEST(Script, MayLeaveAllMovesToPeople) {
 
 /// A view is made of what its seat may know, so it cannot tell more; but it can hide something.
 TEST(Script, ThatHidesCardsFromTheirSeatBreaksALaw) {
-  std::string text = text_of("new/new-game.lua");
+  std::string text = read(FD_SOURCE_DIR "/games/new/new-game.lua");
   const std::string line = "table.insert(state.own, name_of(face))";
   ASSERT_NE(text.find(line), std::string::npos);
   text.replace(text.find(line), line.size(), "do end");
@@ -547,7 +544,7 @@ TEST(Script, ThatWantsChanceForEverIsStopped) {
 }
 
 TEST(Script, OfTheThirdAuditThatRollsForEverIsStopped) {
-  const std::string text = text_of("../tests/rules/lua/cases/endless.lua");
+  const std::string text = read(FD_SOURCE_DIR "/tests/rules/lua/cases/endless.lua");
   const auto script = Script::load("endless.lua", text).value();
   Match match(module_of_script(script).start(Json::object(), 2).value(), Dealer(1));
   const auto done = match.begin();

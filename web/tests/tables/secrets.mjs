@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { enter, pageSocket } from './raw.mjs';
 
 const kNames = ['Ann', 'Bob', 'Cat', 'Dan'];
@@ -122,9 +122,10 @@ async function check(room, game) {
 }
 
 /** The scripts that the program has, whose pages the tests of the language look at. */
-const scripts = readdirSync(new URL('../../../games/', import.meta.url))
-  .filter((file) => file.endsWith('.lua'))
-  .map((file) => file.slice(0, -'.lua'.length));
+const folders = new URL('../../../games/', import.meta.url);
+const scripts = readdirSync(folders).filter((name) =>
+  existsSync(new URL(`${name}/${name}.lua`, folders)),
+);
 const isScript = (name) => scripts.some((one) => name === one || name === `lua-${one}`);
 
 /** The names of all compiled games whose rules hide something, as the program lists them. */
