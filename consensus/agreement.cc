@@ -24,7 +24,7 @@ Agreement::Agreement(const StepContext& place, const Quorum& quorum, std::vector
       noted_(slots_.size()),
       entered_at_(now) {}
 
-// ---- What comes in
+// ---- Inputs
 
 Agreement::Added Agreement::add(Checked entry) { return add_answer(std::move(entry)); }
 Agreement::Added Agreement::add(InvalidEntry entry) { return add_answer(std::move(entry)); }
@@ -145,7 +145,7 @@ void Agreement::add_record(const Signed<Proposal>& proposal, std::vector<Answer>
   know(*round.proposed);
 }
 
-// ---- What this peer itself signed before a restart
+// ---- This peer's own statements from before a restart
 
 void Agreement::restore(const Signed<Vote>& own) {
   const Vote& vote = own.message();
@@ -216,7 +216,7 @@ void Agreement::note_proved() {
   }
 }
 
-// ---- What this peer signs next
+// ---- This peer's next statements
 
 /// Goes through the phases of a round in order, so that nobody precommits before it prevoted or
 /// leaves a round in which it did not precommit: rule (e), Tendermint's lines 47–48 and 65–67.

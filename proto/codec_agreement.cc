@@ -139,7 +139,7 @@ Result<ProposalFrame> proposal_from_wire(const wire::ProposalFrame& in) {
   return out;
 }
 
-// ---- What validators sign
+// ---- The statements that validators sign
 
 Bytes encode(const Vote& vote) {
   wire::Vote out;

@@ -10,7 +10,7 @@
 
 namespace fairdeal::relay {
 
-/// What the limits count by: an IPv4 address, or the /64 of an IPv6 address, of which one customer
+/// The unit of the limits: an IPv4 address, or the /64 of an IPv6 address, of which one customer
 /// has all addresses.
 struct SourceId {
   ByteArray<16> prefix{};

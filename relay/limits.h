@@ -167,7 +167,7 @@ inline constexpr int kVisitRepeats = 2;
 inline constexpr Duration kVisitRepeatAfter{3'000};
 /// How often an end of a pipe seeks its other end at the other processes.
 inline constexpr Duration kHelloEvery{500};
-/// What may be under way to a process, or wait there for its client: a quarter of a second at the
+/// Bytes under way to a process, or waiting there for its client: a quarter of a second at the
 /// rate of a pipe.
 inline constexpr std::uint64_t kPipeWindowBytes = 256 * 1024;
 /// The receiver allows more after so many bytes.

@@ -364,7 +364,7 @@ void Places::say(CallerId from, const proto::Say& say, Instant now) {
     }
   }
   visit.answered = visit.answered || by_holder;
-  // Who visits itself says everything to itself.
+  // A visitor to its own place sends everything to itself.
   send(by_holder ? visit.visitor : *visit.holder, say);
 }
 

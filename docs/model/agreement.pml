@@ -9,7 +9,7 @@
  *  - Any leader may propose anything to anyone, with whatever proof the votes sent allow.
  *  - A certificate counts from when its votes exist, whoever sees it, and who has one may vote on.
  *
- * Whoever votes is looked at: it may not sign two votes of one round and phase, nor what the
+ * Each voter is checked: it may not sign two votes of one round and phase, nor a vote that the
  * evidence rule convicts, and no two records may be decided.
  */
 #ifndef HONEST

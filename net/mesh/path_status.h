@@ -9,7 +9,7 @@
 
 namespace fairdeal::net {
 
-/// What is known of the connection to a peer that is up.
+/// The state of the connection to a peer that is up.
 struct PathStatus {
   Rung rung;
   std::string where;                   ///< the address at its other end, or "relay HOST"

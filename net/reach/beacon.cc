@@ -36,7 +36,7 @@ Result<> Announcer::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant
     return fail(Fault::too_large, "sources that ask");
   // The same question arrives once for each way that it took.
   if (known != askers_.end() && known->second.nonce == seek->nonce) return {};
-  // Whoever asked before may have ended: a second program of the same machine gets the answer.
+  // The earlier asker may have ended: a second program of the same machine gets the answer.
   if (known != askers_.end() && known->second.waits) {
     known->second.waits = from;
     known->second.nonce = seek->nonce;

@@ -19,7 +19,7 @@ inline constexpr Duration kSleptMin{5'000};
 /// and no interface.
 class MachineWatch {
  public:
-  /// What has happened to the machine.
+  /// The latest changes of the machine.
   struct News {
     std::optional<Duration> slept{};  ///< for about so long; or the process was stopped
     bool moved = false;               ///< its addresses are others

@@ -10,7 +10,7 @@
 namespace fairdeal::net {
 namespace {
 
-/// What is asked for. Half of what is granted is waited before it is asked for anew.
+/// The requested lease. The program waits half of the granted time before it asks anew.
 constexpr Duration kLease{3'600'000};
 /// The shortest and the longest time until the router is asked again; a lease of a second, or of
 /// for ever, does not change that.
@@ -21,7 +21,7 @@ constexpr Duration kRetry{600'000};
 
 }  // namespace
 
-/// What PortMap shares with its thread.
+/// The data that PortMap shares with its thread.
 struct PortMap::Impl {
   Impl(asio::io_context& io_context, std::uint16_t own_port,
        std::vector<std::unique_ptr<RouterProtocol>> all, Handlers callbacks)

@@ -183,7 +183,7 @@ PunchAttempts::Effects PunchAttempts::on(const proto::Go& go, Instant now) {
 PunchAttempts::Effects PunchAttempts::on(const proto::NoPunch& no, Instant) {
   const bool ours = attempt_ && attempt_->nonce == no.nonce;
   if (!ours) {
-    // Who starts says so even before the other side has heard of an attempt.
+    // The starting side says so even before the other side has heard of an attempt.
     if (role_ == Role::answers && !attempt_ && no.why == kNoReflector)
       return {failed(PunchFailure::no_reflector_there)};
     return {};

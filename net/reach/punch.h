@@ -43,7 +43,7 @@ std::string describe(PunchFailure failure);
 ///     starts       Reflecting --Punch-> Asking  --Go-> Going <-Go-- Starting -> Calling
 ///     answers                 --Punch-> Reflecting --Punch-> Waiting --Go-> Starting -> Calling
 ///
-/// Who answers sends `Go` back as it came, and begins to call `in_ms` later. From the time that
+/// The answering side sends `Go` back as it came, and calls `in_ms` later. From the time that
 /// takes the other one knows the round trip, and begins at the same moment. Where the ports of both
 /// change, an attempt is given up at once: neither knows where to call. Either side ends an attempt
 /// with `NoPunch`.

@@ -37,7 +37,7 @@ class Reflection {
     Duration time_max = kReflectMax;
   };
   struct Answer {
-    /// What the first two reflectors saw that answered; fewer if fewer did.
+    /// The addresses seen by the first two reflectors that answered; fewer if fewer did.
     std::vector<Address> seen{};
     /// Returns whether two reflectors saw the same: then the router keeps one mapping, whoever is
     /// called.

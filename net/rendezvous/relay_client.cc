@@ -299,7 +299,7 @@ void RelayClient::Impl::stop() {
   made.clear();
 }
 
-// ---- What callers see
+// ---- The state that callers see
 
 RelayClient::RelayClient(asio::io_context& io, RelaySettings settings, Handlers handlers)
     : impl_(std::make_shared<Impl>(io, std::move(settings), std::move(handlers))) {

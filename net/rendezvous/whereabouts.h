@@ -12,7 +12,7 @@
 
 namespace fairdeal::net {
 
-/// What a member keeps of the gathering for its restart: how the members of its table find each
+/// The part of the gathering that a member keeps for its restart: how the members find each
 /// other, whether they chat, and who may watch.
 struct Whereabouts {
   std::string listening;               ///< this member's own address

@@ -28,7 +28,7 @@ error_code error_of(int code) {
 
 }  // namespace
 
-/// What the thread leaves for the one that asked. The io_context lives while it is open.
+/// The results that the thread leaves for the caller. The io_context lives while it is open.
 struct Resolver::Mail {
   std::mutex mutex;
   bool is_open = true;

@@ -32,7 +32,7 @@ constexpr Duration kPingEvery{2'000};
 constexpr int kPingsOut = 2;
 constexpr Duration kReconnectWait{200};
 constexpr Duration kReconnectJitter{200};
-/// What is published while there is no connection is dropped: a gap, which is noticed.
+/// The client drops messages while there is no connection: a gap, which is noticed.
 constexpr int kReconnectBytes = 1;
 /// Messages that wait for this process, or for the connection. More is dropped: a gap, as well.
 constexpr std::size_t kWaitingBytesMax = 64 << 20;

@@ -15,7 +15,7 @@ ProcessId draw_process(Rng& rng) {
   return process;
 }
 
-/// What a claim shows, and what shows the next one that the place is its own.
+/// The proof that a claim shows, and the one for the next claim of the same place.
 struct ClaimProofs {
   proto::RelayPlace place;
   ByteArray<16> shown;

@@ -12,7 +12,7 @@ void append_number(Bytes& bytes, std::uint64_t number) {
     bytes.push_back(static_cast<std::byte>(number >> shift));
 }
 
-/// What a piece takes of the credit: small ones are not free.
+/// Returns the credit that a piece takes: small ones are not free.
 std::uint64_t credit_of(ByteSpan piece) {
   return std::max<std::uint64_t>(piece.size(), kPipeMessageBytesMin);
 }

@@ -10,7 +10,7 @@
 
 namespace fairdeal::relay {
 
-/// What an end of a pipe says to the one at another process: see relay/cluster/remote_pipes.h.
+/// The messages of an end of a pipe to the end at another process: see remote_pipes.h.
 enum class PipeWord : std::uint8_t { hello = 1, hello_ack, data, credit, end };
 
 /// Where one end's messages go, and the numbers of the two.

@@ -397,7 +397,7 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
   co_await self->waiting_.async_wait(kAwait);
 }
 
-// ---- What others do to it
+// ---- Calls from the rest of the relay
 
 void Connection::send(const proto::RelayMessage& message) {
   if (over_) return;

@@ -20,7 +20,7 @@ class Turns : public std::enable_shared_from_this<Turns> {
   Turns(const Turns&) = delete;
 
   enum class Whose { table, relay, client };
-  /// What one connection has to do, or one duty of the relay. Steps that were there before `whose`
+  /// The work of one connection, or one duty of the relay. Steps that were there before `whose`
   /// was changed keep their place.
   struct Lane {
     std::shared_ptr<Turns> turns;

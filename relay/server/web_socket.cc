@@ -74,7 +74,7 @@ struct WebSocket::Impl {
         first_by(now() + limits.upgrade_max),
         written(wire.socket().get_executor(), time_point(never())) {}
 
-  /// What is written next. A message's head is sent with it.
+  /// The next bytes to write. A message's head is sent with it.
   struct Next {
     std::string head;
     ByteSpan body;

@@ -26,7 +26,7 @@ class Auditor {
     } else {
       report_.error = result.error();
       report_.verdict = verdict_on(result.error());
-      // What is false from some record on, or goes on beyond the end, decided nothing.
+      // A record that is false, or goes on beyond the end, decided nothing.
       if (report_.verdict == Verdict::invalid) report_.result.reset();
     }
     return std::move(report_);

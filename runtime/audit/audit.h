@@ -32,7 +32,7 @@ struct AuditReport {
   std::size_t seats = 0;
   std::vector<std::string> nicknames;  ///< the seats' nicknames, then the witnesses'
   std::optional<rules::Payoff> result;
-  /// What the rules could not do, in words, if the match ended by that: it has no result.
+  /// The fault of the rules, in words, if the match ended by one: it has no result.
   std::optional<std::string> rules_fault;
   std::vector<crypto::Digest> heads;   ///< the head after each good record
   std::optional<NextMatch> next;       ///< the match that may go on from this one, once it is over

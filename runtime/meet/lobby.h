@@ -103,7 +103,7 @@ struct Offer {
   bool chat = true;  ///< whether members may say something to each other
   std::optional<proto::WatchDelay>
       watch{};  ///< how far those who watch are behind; none: nobody may
-  /// Who signed the script of the game, if it is one.
+  /// The signer of the script of the game, if it is one.
   std::optional<ScriptAuthor> author{};
 };
 

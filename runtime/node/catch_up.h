@@ -63,7 +63,7 @@ class CatchUp {
   void part(Seat peer) { peers_[peer.value].parted = true; }
   bool others_are_ahead(Step here) const;
 
-  // What the others lack.
+  // Records that the others lack.
 
   enum class Answer { nothing, status, records, statements };
   /// Returns what to send a peer whose Status says that it is at `there`. The first Status of a

@@ -9,7 +9,7 @@
 
 namespace fairdeal::runtime {
 
-/// What the members of a table say to each other. A line travels as presences do: its author signs
+/// The lines of the members' chat. A line travels as presences do: its author signs
 /// it and sends it to those it is connected to, and they forward it to those whom the author does
 /// not reach. Lines are only in memory: no record, transcript, store or log has them.
 ///

@@ -33,7 +33,7 @@ void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
   told_round_ = Round(0);
 }
 
-// ---- What comes in
+// ---- Inputs
 
 namespace {
 
@@ -102,7 +102,7 @@ Result<std::vector<consensus::Answer>> CurrentStep::validate(
   return table_->validate_record(record, held(record), verified, rng);
 }
 
-// ---- What this member signs
+// ---- This member's statements
 
 bool CurrentStep::owes() const {
   const auto& slots = agreement_.slots();

@@ -22,7 +22,7 @@ class CurrentStep {
   const std::shared_ptr<const Table>& shared_table() const { return table_; }
   const Agreement& agreement() const { return agreement_; }
 
-  // What comes in. These functions pass on to those of Agreement.
+  // Inputs. These functions pass on to those of Agreement.
 
   /// Adds an entry, a vote, or a proposal with its answers, and computes the outcomes of the
   /// records that follow from it.
@@ -48,7 +48,7 @@ class CurrentStep {
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record,
                                                   const Verified& verified, Rng& rng) const;
 
-  // What this member signs.
+  // This member's statements.
 
   /// Returns whether this step waits for an answer of this member, and it has signed none. One that
   /// it signed after another history counts, for it must not sign a second one.
@@ -62,7 +62,7 @@ class CurrentStep {
   /// once a step and voter.
   void show_entries(Effects& out);
 
-  // What this member signed and does not have in memory, because it was restarted or its store lost
+  // This member's statements that are not in memory, because it was restarted or its store lost
   // a part.
 
   /// Remembers a stored statement of this step or a later one. Call it before restore().
@@ -85,7 +85,7 @@ class CurrentStep {
   /// one, is here.
   bool holds_own(const crypto::Digest& statement) const;
 
-  // What the rules say, if they are a script: then they are asked on another thread, and votes,
+  // The answers of rules that are a script: another thread asks them, and votes,
   // signs of life and clocks go on meanwhile.
 
   /// Returns the work of computing the next outcome that is needed; none if there is none, or it

@@ -153,7 +153,7 @@ Result<bool> is_fork(const proto::HistoryAnswer& answer, const History& history,
   const proto::Decided& theirs = answer.decided;
   const History::Known* mine = history.known(theirs.step);
   if (mine == nullptr) return false;
-  // What costs nothing comes first: the record has to be the one that the votes name.
+  // The free check comes first: the record has to be the one that the votes name.
   if (theirs.certificate.empty()) return fail(Fault::bad_certificate, "no votes");
   FD_TRY(const auto first, proto::decode_vote(theirs.certificate.front().body));
   if (first.outcome == mine->outcome) return false;  // only the votes differ

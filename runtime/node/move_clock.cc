@@ -55,7 +55,7 @@ std::vector<Duration> MoveClock::banks() const {
   return banks;
 }
 
-// ---- What runs now
+// ---- The clocks that run now
 
 void MoveClock::set_away(SeatSet away, Instant now) {
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
@@ -134,7 +134,7 @@ void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot
   shown_due_ = last_shown.value_or(std::max(shown_due_, now));
 }
 
-// ---- What a step cost
+// ---- The cost of a step
 
 /// Charges a move that took longer than the move time to the seat's bank, and what the bank cannot
 /// pay to its grace; adds the increment for a move that came. By its own clock the player may have

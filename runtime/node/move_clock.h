@@ -27,10 +27,10 @@ bool is_human(const Table& table, const consensus::EntrySlot& slot);
 /// members' are ever compared: a quorum's votes make somebody absent, and not a clock.
 class MoveClock {
  public:
-  /// What a seat may use in each step without spending a reserve; two rounds if that is longer.
+  /// The time of a seat in each step that spends no reserve; two rounds if that is longer.
   static constexpr Duration kFree{2'000};
-  /// What a deal that a seat plays through gives back to each of its two reserves; without decks,
-  /// what ten answers do.
+  /// The time that a deal, played through, gives back to each reserve of a seat; without decks,
+  /// that of ten answers.
   static constexpr Duration kRefill{5'000};
   static constexpr std::uint32_t kAnswersForRefill = 10;
   /// How much longer the others wait for a move than its player's own clock shows, at most, and
@@ -89,7 +89,7 @@ class MoveClock {
     Duration work;  ///< its reserve of work time
     Duration line;  ///< its reserve for reconnecting
     Duration grace{kGrace};
-    /// What its bank paid here although its own clock may have started that much later.
+    /// The bank's payment here although the seat's own clock may have started that much later.
     Duration unsure{0};
     std::uint32_t answers = 0;  ///< since its reserves were last filled
     Duration away{0};           ///< how long nobody reached it in this step, until it came back

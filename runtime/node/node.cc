@@ -287,7 +287,7 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
   begin_step(std::move(table), now, out);
 }
 
-// ---- What comes in
+// ---- Inputs
 
 Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   const auto message = proto::decode_message(frame);

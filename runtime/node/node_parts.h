@@ -51,7 +51,7 @@ struct NodeParts {
   Rng* rng;
   CurrentStep step;
   bool answering = false;  ///< this member's answer to the step is being made
-  /// What is being checked at this step by asking rules that are a script: a decision of others, a
+  /// The checks of this step that ask rules that are a script: a decision of others, a
   /// proposal. One of each at a time; others will send it again.
   bool following = false, considering = false;
   /// Decisions of later steps that came meanwhile, and who sent them; one of each step.

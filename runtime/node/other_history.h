@@ -10,7 +10,7 @@
 /// author where the two part; if nothing comes of that, the signed statement is all there is.
 namespace fairdeal::runtime {
 
-/// What a statement says: that its author was at `step` after a history with the head `parent`.
+/// The claim of a statement: its author was at `step` after a history with the head `parent`.
 struct OtherHistory {
   Seat by;
   Step step;

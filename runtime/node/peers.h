@@ -18,7 +18,7 @@ class Peers {
 
   Peers(Seat me, std::size_t members) : me_(me), peers_(members) {}
 
-  // What was wrong.
+  // Wrong messages.
 
   /// Shows what was refused, and counts it against its culprit.
   void refuse(Error error, Effects& out);
@@ -44,7 +44,7 @@ class Peers {
   /// Returns until when no connection with this peer is accepted.
   Instant shut_until(Seat peer) const { return peers_[peer.value].score.shut_until(); }
 
-  // What is being checked.
+  // Checks under way.
 
   void begin_step();
   /// Notes that a worker checks this entry of `author`; none once the check is done.
@@ -53,7 +53,7 @@ class Peers {
     return peers_[author.value].checking;
   }
 
-  // Who is there.
+  // Presence.
 
   /// Notes that an entry or a vote of `author` came in while this member was at step `here`.
   void heard(Seat author, Step here);

@@ -28,7 +28,7 @@ void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out
 void take(NodeParts& node, Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
 
-// What members say to each other: receive_chat.cc.
+// The members' chat: receive_chat.cc.
 
 void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now, Effects& out);
 /// Sends this member's latest lines to `to`, which may not have been connected when they were said.

@@ -19,7 +19,7 @@ void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant n
   const Table& table = node.table();
   if (!node.pipeline.wants(frame.envelope) || node.peers.is_settled(from, name_of(frame.envelope)))
     return;
-  // What was passed at a place that is closed is of no use, and costs a look at its first bytes.
+  // A passed part for a closed place is of no use, and costs a look at its first bytes.
   if (const auto at = proto::peek_table_and_step(frame.envelope.body);
       at && at->table == table.id() && at->step != ShufflePipeline::place_of(table) &&
       !ShufflePipeline::may_open(at->step, table))

@@ -25,7 +25,7 @@ constexpr Duration kPatience{30'000};
 
 crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("statement", body); }
 
-// ---- What the store remembers
+// ---- The contents of the store
 
 Result<Step> step_of_statement(const Put& mine) {
   const auto key = key_of(mine);
@@ -124,7 +124,7 @@ std::vector<Put> LaterRecords::replay(std::shared_ptr<const Table>& table, Histo
   return replayed;
 }
 
-// ---- What this member signed
+// ---- This member's statements
 
 bool OwnStatements::has(const StoreKey& key) const {
   return std::ranges::any_of(said_, [&](const Put& said) { return key_of(said) == key; });

@@ -87,7 +87,7 @@ void ShufflePipeline::advance(const Here& here, const PrivateView& view, Rng& rn
   if (known.size() != std::exchange(known_, known.size())) known_at_ = now;
 }
 
-// ---- What others passed
+// ---- Parts that others passed
 
 bool ShufflePipeline::wants(const proto::Envelope& passed) const {
   return !chain_.knows(name_of(passed)) && chain_.has_room(passed.by);
@@ -114,7 +114,7 @@ void ShufflePipeline::add(proto::Signed<proto::Passed> passed) {
   chain_.add(std::move(passed), Link::Is::unknown);
 }
 
-// ---- What a worker has done
+// ---- Results of a worker
 
 void ShufflePipeline::on_done(Done::Prepared& prepared) {
   if (prepared.place != place()) return;

@@ -37,7 +37,7 @@ class ShufflePipeline {
   /// Returns whether a deal or a deck of this place may be opened next.
   static bool may_open(Step place, const Table& table);
 
-  // What others passed.
+  // Parts that others passed.
 
   /// Returns whether a part is new, and there is room for more of its author.
   bool wants(const proto::Envelope& passed) const;
@@ -48,7 +48,7 @@ class ShufflePipeline {
   std::vector<std::pair<Seat, proto::PassedFrame>> take_early();
   void add(proto::Signed<proto::Passed> passed);
 
-  // What a worker has done.
+  // Results of a worker.
 
   void on_done(Done::Prepared& prepared);
   /// Signs a part that was made, and sends it. Why it need not be stored first: it binds its author

@@ -154,7 +154,7 @@ Result<> PrivateView::can_answer(const Table& table) const {
   return {};
 }
 
-// ---- What this seat makes
+// ---- This seat's shuffles, shares and commitments
 
 std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<const Table>& table,
                                                           Rng& rng) const {

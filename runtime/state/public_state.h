@@ -73,10 +73,10 @@ struct PublicState {
   std::map<Seat, PrivateRoll> private_rolls{};
   std::uint64_t rolls_made = 0;  ///< counts the coins of this match, void ones too
   std::size_t faces = 0;         ///< one more than the largest face that can be on this table
-  /// What the rules could not do, in words, if they failed: the match is over without a result, and
+  /// The fault of the rules, in words, if they failed: the match is over without a result, and
   /// they are not asked again.
   std::optional<std::string> rules_fault{};
-  // What the last step was: it follows from the record, and is no part of the digest.
+  // The kind of the last step: it follows from the record, and is no part of the digest.
   std::optional<FailedMoves> failed_moves{};
   std::vector<rules::AnyGame> games{};  ///< the game after each event
 

@@ -23,7 +23,7 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-// What this member signed. The store never replaces one of these (Store::apply).
+// Statements of this member. The store never replaces one of these (Store::apply).
 
 /// This member's entry at a step.
 struct Entry {
@@ -76,7 +76,7 @@ struct Whereabouts {
   bool operator==(const Whereabouts&) const = default;
 };
 
-// What only this member uses.
+// Data for this member alone.
 
 /// The seats' reserves of time.
 struct Banks {

@@ -11,7 +11,7 @@
 
 namespace fairdeal::apps {
 
-/// What the page server reads of the head of a request.
+/// The part of a request's head that the page server reads.
 struct WebRequest {
   bool is_get = false;
   bool is_upgrade = false;  ///< it asks for a WebSocket
@@ -22,7 +22,7 @@ struct WebRequest {
   bool cross_site = false;             ///< the browser says that another site led it here
 };
 
-/// What is answered to a request.
+/// The answer to a request.
 struct WebAnswer {
   enum class What { words, file, enter, socket, transcript, audit };
   What what = What::words;

@@ -42,7 +42,7 @@ using RequestParser = http::request_parser<http::empty_body>;
 /// false: permessage-deflate is not even compiled.
 using PageStream = websocket::stream<beast::tcp_stream, false>;
 
-/// Who connects beyond the limit is told so, a few at a time.
+/// Callers beyond the limit that are told so at once.
 constexpr std::size_t kToldTooMany = 4;
 constexpr std::chrono::seconds kHeadWithin{5};
 constexpr std::chrono::seconds kAnswerWithin{10};
@@ -190,7 +190,7 @@ asio::awaitable<void> WebServer::Visit::answer() {
   co_await asio::async_write(stream_, asio::buffer(text), kAwait);
   error_code ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-  // What is not read yet would make the kernel take back the answer.
+  // Unread input would make the kernel take back the answer.
   stream_.expires_after(kFarewellWithin);
   std::array<char, 4096> rest{};
   for (int i = 0; i < 16; ++i) {
@@ -232,7 +232,7 @@ asio::awaitable<void> WebServer::Visit::serve(std::shared_ptr<Visit> self) {
   self->stream_.expires_after(kHeadWithin);
   const auto [error, size] =
       co_await http::async_read_header(self->stream_, self->buffer_, self->parser_, kAwait);
-  // What the next coroutines need is in members: g++ 12 may destroy their arguments twice.
+  // Members hold the next coroutines' data: g++ 12 may destroy their arguments twice.
   self->answer_ = self->answer_to(error);
   if (self->answer_.status == 0) co_return;  // nobody is there any more, or nothing came
   if (self->answer_.what == WebAnswer::What::socket) {

@@ -20,7 +20,7 @@ inline constexpr std::size_t kPageMessageBytesMax = 4096;
 /// A browser sends along the cookies of everything else that this machine serves.
 inline constexpr std::size_t kWebHeadBytesMax = std::size_t{16} * 1024;
 
-/// What the page server serves. Its functions are called on the io_context's thread.
+/// The content that the page server serves. Its functions are called on the io_context's thread.
 class WebSource {
  public:
   virtual ~WebSource() = default;

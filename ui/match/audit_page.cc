@@ -159,7 +159,7 @@ std::string seats_table(const AuditReport& report) {
          rows + "</table></div></section>\n";
 }
 
-// ---- What was checked
+// ---- The list of checks
 
 std::string checks_table(const AuditedPage& page) {
   const AuditRows& rows = page.rows;
@@ -190,7 +190,7 @@ std::string checks_table(const AuditedPage& page) {
 
 // ---- Records
 
-/// What happened at a record besides play, in words; "" if nothing.
+/// Returns the incident at a record besides play, in words; "" if there is none.
 std::string incident(const AuditReport& report, const AuditRow& row) {
   std::string text = row.absent.empty() ? "" : "absent: " + names_of(report, row.absent);
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)

@@ -10,7 +10,7 @@
 
 namespace fairdeal::apps {
 
-/// What one record of a transcript did, and the game after it.
+/// The effect of one record of a transcript, and the game after it.
 struct Frame {
   std::optional<std::uint64_t> record;  ///< counted from 0; none: the table before its first record
   std::int64_t hand = 0;                ///< the hand or the deal, counted from 1; 0: there is none

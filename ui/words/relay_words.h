@@ -5,7 +5,7 @@
 #include "net/rendezvous/relay_trouble.h"
 #include "ui/words/report.h"
 
-/// What a person is told about a relay that cannot be used, and what to do.
+/// The texts for a person about a relay that cannot be used, with advice.
 namespace fairdeal::apps {
 
 /// Returns what to do about a call of a relay that came so far.

@@ -42,7 +42,7 @@ Seat reader_of(const PublicState& state, const rules::WantDeal& deal) {
   return others.empty() ? deal.to : others.front();
 }
 
-/// What key holders decrypt of a card: the card itself, or the copy for one seat.
+/// The target of the key holders' shares: the card itself, or the copy for one seat.
 struct Decrypted {
   const crypto::MaskedCard& masked;
   SeatSet key_holders;
