@@ -21,7 +21,7 @@ int run_id(const IdOptions& options, const Output& output) {
     output.note("Renamed. The key is the same; tables that began keep the old name.");
   }
   if (is_new)
-    output.note("Made a new identity. Whoever has this file is you: keep a copy in a safe place.");
+    output.note("Made a new identity. Anybody with this file is you: keep a copy in a safe place.");
   const std::string words = proto::key_words(identity->key.public_key(), proto::kKeyWordsOfKey);
   output.result(Json{{"v", 1},
                      {"nickname", identity->nickname},

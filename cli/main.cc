@@ -214,7 +214,7 @@ int main(int argc, char** argv) {
                "fairdeal");
   app.set_version_flag("--version", kVersion);
   app.footer(
-      "What you would type again and again can stand in a file: fairdeal config --help.\n\n"
+      "Options that you repeat can stand in a file: fairdeal config --help.\n\n"
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
       "7 incompatible, 8 refused, 9 violated by another player, 10 by a relay only (doctor),\n11 "
       "timed out, 12 the rules of the game failed, 130 interrupted.");

@@ -12,7 +12,7 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
           "editor knows of scripts beside it, or a project in C++.",
           {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
       [&o] { return run_rules_new(o.rules, o.output); });
-  fresh->add_option("NAME", o.rules.game, "What the game is called")->required();
+  fresh->add_option("NAME", o.rules.game, "The game's name")->required();
   fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
   fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
   fresh->add_option("--folder", o.rules.folder, "Where it is written")->capture_default_str();

@@ -20,7 +20,7 @@ void add_contacts_command(const Cli& cli) {
     CLI::App* command = contacts->add_subcommand(name, about);
     command->fallthrough();
     command->callback([&o, what] { o.what = what; });
-    command->add_option("CONTACT", o.name, "What you call the contact")->required();
+    command->add_option("CONTACT", o.name, "Your name for the contact")->required();
     return command;
   };
   contacts->add_subcommand("list", "List them")->fallthrough();
@@ -28,7 +28,7 @@ void add_contacts_command(const Cli& cli) {
   below("block", "Let a contact come to no table of yours any more.", What::block);
   below("unblock", "Let a blocked contact come again.", What::unblock);
   below("rename", "Call a contact otherwise.", What::rename)
-      ->add_option("NEW", o.new_name, "What you call it from now on")
+      ->add_option("NEW", o.new_name, "Your new name for the contact")
       ->required();
 }
 

@@ -58,7 +58,7 @@ void add_cluster(CLI::App& relay, RelayOptions& o) {
                    "them");
   relay.add_option("--nats-nkey", o.nats_nkey, "Or a user's seed; fairdeal relay nkey makes one");
   relay.add_option("--nats-ca", o.nats_ca,
-                   "Who signed these servers' certificates (PEM); means TLS");
+                   "The authority of these servers' certificates (PEM); means TLS");
   relay.add_option("--nats-cert", o.nats_cert,
                    "The relay's own certificate to these servers (PEM)");
   relay.add_option("--nats-key", o.nats_key, "The private key of that certificate (PEM)");

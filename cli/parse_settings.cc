@@ -177,7 +177,7 @@ void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat) 
 void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   add_place_settings(cli, command, seat);
   bind(cli, command, "nickname",
-       command.add_option("--nickname", seat.nickname, "What the others call you")
+       command.add_option("--nickname", seat.nickname, "The name that the others see")
            ->check(nickname_problem));
 }
 
@@ -215,8 +215,8 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
   bind(cli, command, "admit",
        command
            .add_option("--admit", targets.admission.admit,
-                       "Who may sit down: invited (who has your link), ask (and you say yes to "
-                       "each), known (your contacts), open (whoever reaches the port) [open on "
+                       "Who may sit down: invited (guests with your link), ask (and you say yes "
+                       "to each), known (your contacts), open (every caller of the port) [open on "
                        "loopback without a relay, "
                        "else invited]")
            ->check(CLI::IsMember({"invited", "ask", "known", "open"})));

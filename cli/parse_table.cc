@@ -35,7 +35,7 @@ void add_terms(CLI::App& command, TableOptions& table) {
                    "A move may take as long as its player likes; a player who never moves then "
                    "stops the table");
   add_seconds_option(command, "--increment", table.pace.increment,
-                     "What a move in time adds to the reserve" + allowance);
+                     "The reserve's gain by a move in time" + allowance);
   add_seconds_option(command, "--work-time", table.pace.work,
                      "A seat's reserve for what its program answers by itself" +
                          from_to(runtime::kWorkMin, runtime::kWorkMax));
@@ -143,7 +143,7 @@ void add_play(const Cli& cli) {
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->required();
   add_table_options(*play, o.play.table, "2");
-  play->add_option("--bot", o.play.bot, "Who plays against you")
+  play->add_option("--bot", o.play.bot, "The bots that play against you")
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   play->add_option("--seed", o.play.seed, "Repeat a match");
@@ -156,8 +156,8 @@ void add_play(const Cli& cli) {
 void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
   command
       .add_option("--watch", admission.watch,
-                  "Who may watch: none, invited (who has the link for that), or open (whoever "
-                  "reaches the port)")
+                  "Who may watch: none, invited (guests with the link for that), or open (every "
+                  "caller of the port)")
       ->check(CLI::IsMember({"none", "invited", "open"}))
       ->capture_default_str();
   command
@@ -358,7 +358,7 @@ void add_demo(const Cli& cli) {
   add_table_options(*demo, o.demo.table, "4");
   demo->add_option("--hands", o.demo.hands,
                    "How many hands, for games that have hands (default: 1)");
-  demo->add_option("--bot", o.demo.bot, "Who plays the other seats")
+  demo->add_option("--bot", o.demo.bot, "The bots that play the other seats")
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");

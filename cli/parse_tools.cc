@@ -62,8 +62,8 @@ void add_export(const Cli& cli) {
   auto* exported = cli.command(
       "export",
       with_examples(
-          "What was played, from a transcript that is checked on the way. Only cards that "
-          "were shown stand there, and those that FILE.own says you were dealt.\n"
+          "Print the match of a transcript, which is checked on the way. It has only the cards "
+          "that were shown, and those that FILE.own lists as dealt to you.\n"
           "Exit codes as those of audit; what was good until then is written. 2 if the "
           "game has no such format.",
           {"fairdeal export table.fdt", "fairdeal export --format phh table.fdt > t.phhs",
@@ -85,7 +85,7 @@ void add_export(const Cli& cli) {
 void add_evidence(const Cli& cli) {
   Options& o = cli.options;
   auto* evidence = cli.app.add_subcommand(
-      "evidence", with_examples("What convicts a cheat, as a file that anybody can check.",
+      "evidence", with_examples("Check the proof that convicts a cheat, as anybody can.",
                                 {"fairdeal evidence verify FILE", "fairdeal evidence show FILE"}));
   evidence->require_subcommand(1);
   for (const bool verifies : {true, false}) {
@@ -146,7 +146,7 @@ void add_games_and_id(const Cli& cli) {
   auto* games = cli.command(
       "games",
       with_examples(
-          "What can be played, and with which parameters.",
+          "List the games, and their parameters.",
           {"fairdeal games", "fairdeal games holdem --json", "fairdeal games pig --state"}),
       [](Options& x) {
         // CLI11 calls this after a subcommand, too.
@@ -160,11 +160,11 @@ void add_games_and_id(const Cli& cli) {
 
   auto* id = cli.command(
       "id",
-      with_examples("Who you are to others: your public key. Makes an identity on first use.",
+      with_examples("Show your public key, by which others know you; made on first use.",
                     {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
       [](Options& x) { return run_id(x.id, x.output); });
   bind_identity(cli, *id, id->add_option("--file", o.id.file, "Identity file"));
-  id->add_option("--nickname", o.id.nickname, "What others are to call you from now on")
+  id->add_option("--nickname", o.id.nickname, "The name that others see from now on")
       ->check(nickname_problem);
 }
 

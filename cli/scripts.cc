@@ -242,7 +242,7 @@ int run_games_sign(const ScriptsOptions& options, const Output& output) {
   if (!module)
     return output.failed({Exit::usage, "bad_script",
                           "This script is no game: " + printable(module.error().about) + ".",
-                          "What a script is: docs/modules.md."});
+                          "docs/modules.md describes a script."});
   const auto identity = obtain_identity(path, "", rng);
   if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
   const auto author = runtime::sign_script(text, identity->key);

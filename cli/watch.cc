@@ -158,7 +158,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
     terminal_.keep_block();
     terminal_.drain(kPatience);
     const std::string seen =
-        table == nullptr ? "" : "What was seen is in " + options_.transcript + ".";
+        table == nullptr ? "" : "The steps so far are in " + options_.transcript + ".";
     const Output output = options_.json_lines ? Output{.json = true} : output_;
     if (!ended_) return output.failed({Exit::interrupted, "interrupted", "Interrupted.", seen});
     if (ended_->how != WatchHow::finished) {

@@ -110,7 +110,7 @@ std::string metrics_text(const Counters& counters, const RelayNumbers& numbers) 
   page.sample("", counters.pipe_bytes);
   add_waits(page, counters);
   add_traffic(page, numbers);
-  page.family("fairdeal_relay_refused_total", "counter", "What was refused, by reason.");
+  page.family("fairdeal_relay_refused_total", "counter", "Refusals, by reason.");
   for (std::size_t i = 0; i < kDeniedNames.size(); ++i)
     page.sample(label("why", kDeniedNames[i]), counters.denied[i]);
   page.family("fairdeal_relay_nats_gaps_total", "counter",

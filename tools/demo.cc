@@ -214,7 +214,7 @@ class Demo {
   }
 
   Failure interrupted() const {
-    const std::string kept = "What was decided so far is kept in " + kept_.string() + ".";
+    const std::string kept = "The decided steps are kept in " + kept_.string() + ".";
     return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
   }
 

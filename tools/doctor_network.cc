@@ -85,7 +85,7 @@ Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Durati
     deaf.push_back(refusing.name + " (" + refusing.why + ")");
   if (deaf.empty()) return {"beacons", State::good, "Tables on this network can be found."};
   return {"beacons", State::warning,
-          "What is sent to everybody is not heard at " + with_commas(deaf) + ".",
+          "Messages to everybody are not heard at " + with_commas(deaf) + ".",
           "Tables there are joined by an address, a link or a code."};
 }
 

@@ -117,7 +117,7 @@ int run_rules_watch(const RulesOptions& options, const Output& output) {
   if (!is_script(options.game))
     return output.failed({Exit::usage, "no_script",
                           "Only scripts are watched, and " + printable(options.game) + " is none.",
-                          "Name a file: fairdeal rules watch skull.lua. What is built is tested "
+                          "Name a file: fairdeal rules watch skull.lua. A built game is tested "
                           "after the build: fairdeal rules test ./skull.so"});
   if (!std::filesystem::exists(options.game))
     return output.failed(no_such_file(options.game, "fairdeal rules new skull --lua writes one."));

@@ -31,7 +31,7 @@ void ReplayPage::begin(const runtime::AuditReport& report, bool mine, std::int64
   if (fails)
     trouble_.push_back({true, "The transcript is " + name(report.verdict),
                         capitalised(printable(reason(report))) + ".",
-                        "What stands before that is checked and good, and is shown here."});
+                        "The records before that are checked and good, and are shown here."});
   if (report.terms) {
     terms_ = terms_in_brief(*report.terms);
     sentence_ = trust_sentence(*report.terms);

@@ -23,7 +23,7 @@ constexpr std::size_t kSecretDigits = 64;
 constexpr std::int64_t kDayMax = 2'932'896;
 
 constexpr const char* kContactsHeader =
-    "# The people whom you have kept: fairdeal contacts lists and changes them. Whoever has the\n"
+    "# The people whom you have kept: fairdeal contacts lists and changes them. A reader of the\n"
     "# secrets below can tell when you have tables open for each other.\n";
 
 /// The secrets of a text, by the numbers of their lines.

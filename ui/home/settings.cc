@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 using Kind = Setting::Kind;
 
 constexpr std::array kSettings{
-    Setting{"nickname", Kind::text, "FAIRDEAL_NICKNAME", "", "\"Ann\"", "What the others call you"},
+    Setting{"nickname", Kind::text, "FAIRDEAL_NICKNAME", "", "\"Ann\"",
+            "The name that the others see"},
     Setting{"identity", Kind::path, "FAIRDEAL_IDENTITY", "", "\"~/ann.id\"", "Your identity file"},
     Setting{"data", Kind::path, "FAIRDEAL_DATA", "", "\"~/tables\"", "Where tables are kept"},
     Setting{"listen", Kind::text, "FAIRDEAL_LISTEN", "[::]:7777", "\"0.0.0.0:7777\"",
@@ -44,7 +45,7 @@ constexpr std::array kSettings{
     Setting{"bell", Kind::flag, "FAIRDEAL_BELL", "true", "false",
             "Whether a bell rings on your turn"},
     Setting{"log-level", Kind::text, "FAIRDEAL_LOG", "off", "\"info\"",
-            "What is logged: off, error, warn, info or debug"},
+            "The events that are logged: off, error, warn, info or debug"},
     Setting{"log-file", Kind::path, "FAIRDEAL_LOG_FILE", "", "\"~/fairdeal.log\"",
             "Where to; - means standard error"},
 };

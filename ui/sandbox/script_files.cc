@@ -44,7 +44,7 @@ Result<std::string> read_script(const std::filesystem::path& path) {
 
 Failure bad_script(const std::string& what) {
   return {Exit::usage, "bad_script", "This script is no game: " + printable(what) + ".",
-          "What a script is: docs/modules.md."};
+          "docs/modules.md describes a script."};
 }
 
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }

@@ -77,8 +77,8 @@ void add_params(const Terms& terms, std::vector<std::string>& lines) {
 std::vector<std::string> former_match(const Terms& terms) {
   if (terms.continues == crypto::Digest{}) return {};
   return {"Goes on from a match whose last head is " + terms.continues.hex() +
-          ". Who played there has a seat kept and can check what everybody had left; who is new "
-          "takes over a free seat as it is."};
+          ". Players of that match have a seat kept and can check everybody's chips at its end; a "
+          "new player takes over a free seat as it is."};
 }
 
 /// Adds a line for each fact that the game declares about secrecy.
@@ -145,9 +145,9 @@ std::string recovery(const Terms& terms) {
           : " A line that fails beyond its reserve while shares are asked costs the hand, "
             "and at least the next deal if that is void.";
   if (terms.recovery == 0)
-    return "Recovery: off. What needs the lock of a silent seat cannot be finished." + costs;
+    return "Recovery: off. A step that needs the lock of a silent seat cannot be finished." + costs;
   return "Recovery: on. All " + std::to_string(terms.recovery) +
-         " others together can finish what needs the lock of a silent seat." +
+         " others together can finish a step that needs the lock of a silent seat." +
          (things.empty() ? "" : " So all others together could also see its " + things + ".") +
          costs;
 }
@@ -218,9 +218,9 @@ std::string clocks_in_brief(const proto::Pace& pace) {
 }
 
 std::string absence_in_brief(const Terms& terms) {
-  if (terms.quorum == terms.validators()) return "Whose program falls silent is waited for.";
-  return "Who is silent loses its turn; after " + std::to_string(terms.pace.absences) +
-         " in a row nobody waits until it is back.";
+  if (terms.quorum == terms.validators()) return "All wait for a program that falls silent.";
+  return "A silent player loses the turn; after " + std::to_string(terms.pace.absences) +
+         " in a row nobody waits until they are back.";
 }
 
 std::string votes_in_brief(const Terms& terms) {
