@@ -94,7 +94,7 @@ inline tl::unexpected<Error> bad_state(const std::string& what) {
 /// The results or scores of a match: an integer for each seat.
 using Payoff = std::vector<std::int64_t>;
 
-/// Whoever looks at a game: a seat, or the public (none).
+/// An onlooker of a game: a seat, or the public (none).
 using Observer = std::optional<Seat>;
 
 /// The numbers that a move may have: min, min + step … max.

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "rules/any_game.h"
 
-/// What a table can do. The trusted dealer, the laws and the table of peers ask the same function
+/// The wants that a table can fulfil: the trusted dealer, the laws and the table of peers ask here
 /// before they fulfil a want, so a game that passes the laws is not refused at a table.
 namespace fairdeal::rules {
 

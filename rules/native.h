@@ -25,7 +25,7 @@ constexpr std::uint64_t native_layout() {
   return sum;
 }
 
-/// What a library says of itself under the name kNativeSymbol. The program compares all but the
+/// A library's description of itself under the name kNativeSymbol. The program compares all but the
 /// last before it calls anything; the first two stand there in every version.
 struct NativeEntry {
   std::uint32_t interface_number;

@@ -32,7 +32,7 @@ SeatSet spent_seats(const AnyGame& game) {
   return spent;
 }
 
-/// What an honest match shows of a game.
+/// The results of an honest match of a game.
 struct Honest {
   std::size_t events = 0;
   /// Whether seats play for stakes, which they keep when they leave: a result is then what a seat's

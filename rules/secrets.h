@@ -8,15 +8,15 @@
 
 namespace fairdeal::rules {
 
-/// What a game lets a seat see, know or choose that others do not. Its author declares it
+/// The privileges of seats to see, know or choose something. A game's author declares them
 /// (GameInfo::secrets), a table enforces it (declared() in grants.h), and all that people are told
 /// about secrecy is written from it.
 struct Secrecy {
   /// How many seats see a card that is dealt: `several` means that some cards are dealt to several.
   enum class Deals : std::uint8_t { none, one, several };
-  /// Who shuffles: `named` means that the rules name the seats that shuffle some cards.
+  /// The seats that shuffle: `named` means that the rules name the seats that shuffle some cards.
   enum class Shuffles : std::uint8_t { none, all, named };
-  /// Who sees dice: `own` means that some are for one seat's eyes.
+  /// The seats that see dice: `own` means that some are for one seat's eyes.
   enum class Rolls : std::uint8_t { none, open, own };
 
   Deals deals = Deals::none;

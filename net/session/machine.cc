@@ -1,7 +1,7 @@
 #include "net/session/impl.h"
 #include "net/sockets/clock.h"
 
-/// What a session does about its machine, which sleeps and moves, and about its router.
+/// A session's handling of its machine, which sleeps and moves, and of its router.
 namespace fairdeal::net {
 
 void Session::Impl::watch_machine() {

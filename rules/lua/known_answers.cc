@@ -9,7 +9,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// What the bodies share: texts of 40 bytes that all have one hash, and ends of texts of 4,032
+/// Texts that the bodies share: some of 40 bytes that all have one hash, and ends of texts of 4,032
 /// bytes that have, found by a search.
 constexpr const char* kSharedText = R"lua(
 local kBlocks = {

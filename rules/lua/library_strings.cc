@@ -167,7 +167,7 @@ void add_string_library(lua_State* L, int into) {
       {"format", &script_format},   {"lower", &script_lower}, {"rep", &script_rep},
       {"reverse", &script_reverse}, {"upper", &script_upper}, {nullptr, nullptr}};
   luaL_setfuncs(L, kOwn, 0);
-  // What a string is indexed by; the library's own table would also do arithmetic with strings.
+  // The index of strings; the library's own table would also do arithmetic with strings.
   lua_pushliteral(L, "");
   lua_createtable(L, 0, 1);
   lua_pushvalue(L, -3);

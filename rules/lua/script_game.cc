@@ -25,7 +25,7 @@ constexpr std::size_t kWordsBytesMax = 1'000;
 constexpr std::size_t kFaceNameBytesMax = 32;
 const std::string kScriptMark = "game> ";
 
-/// What the script said about one state after it was made, so that the same question is asked once.
+/// The script's answers about one state after it was made, so that each question is asked once.
 /// Several threads may look at one state.
 struct ScriptAnswers {
   static constexpr std::size_t kNextMax = 1'000;

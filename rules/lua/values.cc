@@ -12,7 +12,7 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr const char* kTooMuch = "more than 100,000 values, or 1 MB of texts, in all";
-// What reading a value costs, in instructions, and how many bytes of a text are read for one.
+// The cost of reading a value, in instructions, and the bytes of a text that are read for one.
 constexpr std::size_t kValueSteps = 4;
 constexpr std::size_t kTextStep = 16;
 constexpr int kSlots = 8;  ///< of the stack, for a value within another

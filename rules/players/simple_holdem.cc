@@ -84,7 +84,7 @@ Holdem::Move at_bets(const Holdem& game, Seat seat, const Known& known, Rng& rng
   for (const Stake& stake : betting.stakes) pot += stake.bet + stake.paid;
   const Chips call = betting.to_call();
 
-  // Who has already bet is likely to hold something, so a raise needs more than a bet.
+  // A seat that has already bet is likely to hold something, so a raise needs more than a bet.
   const std::int64_t edge = (1000 - fair) * (betting.aggressor ? 45 : 25) / 100;
   const bool bluffs = call == 0 && rivals == 1 && rng.below(12) == 0;
   if (const auto raises = betting.raises(); raises && (chance >= fair + edge || bluffs)) {

@@ -185,7 +185,7 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
       return say(quoted(news, proto::kKeyWordsToDiffer) + " is sent away.");
     case What::declined: {
       event("declined", Json::object());
-      // Whoever has the link may come again and again.
+      // A guest with the link may come again and again.
       const auto [last, first] = refusal_said_at_.try_emplace("declined", Clock::now());
       if (!first && Clock::now() - last->second < kRepeatAfter) return;
       last->second = Clock::now();

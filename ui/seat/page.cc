@@ -87,7 +87,7 @@ std::string SeatPage::transcript() const {
   return seat_.session_ ? seat_.session_->transcript() : "";
 }
 
-// ---- What happens
+// ---- Events
 
 void SeatPage::on_lobby(const runtime::LobbyNews& news) {
   using What = runtime::LobbyNews::What;
@@ -165,7 +165,7 @@ void SeatPage::failed(const std::string& message, const std::string& hint) {
   trouble(true, "The program ended", message, hint);
 }
 
-// ---- What a page says
+// ---- Lines from a page
 
 void SeatPage::on_move(std::uint64_t step, const rules::Action& action) {
   const auto* node = seat_.session_ ? seat_.session_->node() : nullptr;
@@ -186,7 +186,7 @@ void SeatPage::on_typed(const std::string& line) {
   if (!problem.empty() && last_text() != problem + ".") add("note", problem);
 }
 
-// ---- What a page is told
+// ---- Messages to a page
 
 std::string SeatPage::question() const {
   if (ended()) return seat_.next_ ? "Another match with the same people? yes or no" : "";

@@ -47,7 +47,7 @@ std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
   chosen_.reset();
   may_answer_now_ = false;
   look(game, known, true);
-  // Whoever has no address to come back by is gone for good.
+  // A page without an address to come back by is gone for good.
   const auto is_gone = [&] { return display().address().empty() && display().viewers() == 0; };
   while (!chosen_ && !may_answer_now_ && !is_gone()) run_one();
   look(game, game_.known, false);

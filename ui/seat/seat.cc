@@ -179,7 +179,7 @@ int SeatAtTable::broke_down(const std::string& why) {
   return status;
 }
 
-// ---- What happens at the table
+// ---- Events at the table
 
 /// Tells the person once, after a restart, who has not answered within kAnswerTime.
 void SeatAtTable::tell_who_is_unreached() {

@@ -277,7 +277,7 @@ bool SeatAtTable::move_for_person() {
   return true;
 }
 
-// ---- What has happened
+// ---- The past of the table
 
 void SeatAtTable::tell_log() {
   const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log_.size()));

@@ -51,7 +51,7 @@ Bits Board::attacked_by(Side side, Bits occupied_squares) const {
 Bits Board::pinned() const {
   const SquareIndex own_king = king(side_);
   const Bits theirs = by_side_[index(other(side_))], own = by_side_[index(side_)];
-  // Who would attack the king if none of its own pieces stood in between.
+  // Sliders that would attack the king if none of its own pieces stood in between.
   const Bits snipers = (rook_attacks(own_king, theirs) & sliders(other(side_), Piece::rook)) |
                        (bishop_attacks(own_king, theirs) & sliders(other(side_), Piece::bishop));
   Bits pinned = 0;

@@ -43,7 +43,7 @@ void HandHistoryEvent::note_heading() {
   for (const Seat seat : seats()) {
     const Stake& of = stake(seat);
     if (of.total() == 0) continue;
-    // Who was out before the shuffle has no cards to come, but what it posted stays.
+    // A seat that was out before the shuffle gets no cards, but its posted chips stay.
     const bool dealt_in = before_.pocket(seat).dealt_in || of.bet + of.paid > 0;
     hand.players.push_back({.seat = seat,
                             .name = name(seat),

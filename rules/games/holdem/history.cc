@@ -85,7 +85,7 @@ void HandHistoryEvent::add_blind(Seat seat, const char* which, Chips due) {
         (is_left(seat) ? "left" : "empty"));
 }
 
-// ---- What seats do
+// ---- Acts of seats
 
 void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
   switch (move.kind) {

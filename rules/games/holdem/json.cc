@@ -176,7 +176,7 @@ void Holdem::add_terms(Json& state) const {
 std::optional<Face> Holdem::seen_face(Seat seat, std::size_t card, Observer observer,
                                       const Known& known) const {
   const Pocket& cards = pocket(seat);
-  // What was known of a slot before it was dealt is of another hand.
+  // Knowledge of a slot from before it was dealt is of another hand.
   const bool own = observer == seat && cards.dealt_in && cards.slots[card].value < dealt_;
   const auto face = own ? known.faces.find(cards.slots[card]) : known.faces.end();
   return face == known.faces.end() ? cards.faces[card] : face->second;

@@ -85,7 +85,7 @@ class PhhFields {
       add("finishing_stacks", each([](const auto& player) { return player.left(); }));
       add("winnings", each([](const auto& player) { return player.won; }));
     }
-    // Who could not pay the whole ante wins only as much of the others' as it has paid.
+    // A seat that could not pay the whole ante wins only as much of the others' as it paid.
     if (!hand_.table_ante && hand_.level.ante > 0) add("ante_trimming_status", "true");
     add("_button", hand_.button.value + 1);
     if (hand_.limit.kind == BetLimit::Kind::pot) add("_betting", toml_string("pot-limit"));

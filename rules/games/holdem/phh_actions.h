@@ -17,7 +17,7 @@ class PhhActions {
 
   /// The players, from the button's left.
   const std::vector<HandRecord::Player>& players() const { return players_; }
-  /// What each is to post. For two players the format has them in the other order.
+  /// The amounts to post. For two players the format has them in the other order.
   const std::vector<Chips>& antes() const { return antes_; }
   const std::vector<Chips>& blinds() const { return blinds_; }
   const std::vector<std::string>& lines() const { return lines_; }

@@ -40,7 +40,7 @@ void Holdem::run_out_move(bool twice) {
 }
 
 std::optional<Seat> Holdem::undecided_after(Seat seat) const {
-  // Who is left alone wins without showing.
+  // The last seat in the hand wins without showing.
   if (betting_.in() == 1 && !terms_.winner_shows) return {};
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     seat = betting_.after(seat);

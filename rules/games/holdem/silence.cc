@@ -76,7 +76,7 @@ void Holdem::win_alone() {
   if (!decides_ || street_ == Street::run_outs) win_unshown();
 }
 
-/// Whoever is left has won: nothing more is shown.
+/// Gives the pots to the last seat: nothing more is shown.
 void Holdem::win_unshown() {
   for (std::uint32_t i = 0; i < betting_.seats; ++i) hide(Seat(i));
   decides_.reset();
