@@ -33,7 +33,7 @@ const std::map<std::string, std::string> kReadsJsonByItself{
     {"tools/bench", "figures that it has measured itself"},
 };
 
-/// What a script, a peer, a page or a file says may have any shape. A question about a member or a
+/// Text of a script, a peer, a page or a file may have any shape. A question about a member or a
 /// value of another kind has no answer there, and is no exception.
 TEST(Tidy, A72_JsonOfOthersIsReadInOnePlace) {
   static const std::regex kThrows(

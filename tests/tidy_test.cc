@@ -9,7 +9,7 @@
 
 #include "tests/source_files.h"
 
-/// What every file of the tree keeps to, as docs/architecture.md draws it.
+/// Rules for every file of the tree, as docs/architecture.md draws it.
 namespace {
 
 namespace fs = std::filesystem;
@@ -169,7 +169,7 @@ TEST(Tidy, NoPartOfTheCurveIncludesItselfByOthers) {
         includes[part].insert(part_of(match[1]));
   }
   EXPECT_GT(includes.size(), 19u);
-  // What includes nothing that is left is taken away, again and again; a cycle stays.
+  // A file that includes nothing left is taken away, again and again; a cycle stays.
   while (std::erase_if(includes, [&](const auto& part) {
     return std::ranges::none_of(part.second, [&](const auto& it) { return includes.contains(it); });
   })) {
@@ -177,7 +177,7 @@ TEST(Tidy, NoPartOfTheCurveIncludesItselfByOthers) {
   for (const auto& [part, others] : includes) ADD_FAILURE() << part << " is in a cycle";
 }
 
-/// What is compiled for some processors only stays apart: see crypto/curve/ifma/eight.h.
+/// Code for some processors only stays apart: see crypto/curve/ifma/eight.h.
 TEST(Tidy, EightLanesAreInTheirFilesAlone) {
   for (const File& file : files()) {
     if (file.folder == "tests") continue;

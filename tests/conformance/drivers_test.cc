@@ -109,7 +109,7 @@ TEST_P(Drivers, GoThroughTheSameValuesFromTheSameOutcomes) {
   }
 }
 
-/// What a seat sees with what it knows from the table is what it sees with what the dealer told it.
+/// A seat sees the same with the table's knowledge as with that of the dealer.
 TEST_P(Drivers, LetEverySeatSeeTheSame) {
   const Told told = play_at_a_table(GetParam(), 1);
   rules::AnyGame game = *rules::start_game(GetParam().name, GetParam().params, GetParam().seats);

@@ -43,7 +43,7 @@ TEST_P(Page, TheyBeginFromTheirFirstState) {
 
 using HeapPage = Page;
 
-/// Who begins leaves a multiple of four, or heaps whose numbers modulo four cancel out.
+/// The first player leaves a multiple of four, or heaps whose numbers modulo four cancel out.
 TEST_P(HeapPage, TheyAreWonByWhoBegins) {
   const auto solution = module.solve(start, {});
   ASSERT_TRUE(solution);

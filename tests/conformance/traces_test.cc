@@ -91,7 +91,7 @@ TEST(Traces, ARuleThatPlaysFromWithinIsRefusedAndTheGameGoesOn) {
   EXPECT_EQ(with("throw\",\"no"), "error: \"nested_call\", \"rule_failed\"");
 }
 
-/// What nothing can be made of is said to be so, and ends nothing else.
+/// A line of no known kind is named as such, and ends nothing else.
 TEST(Traces, BrokenLinesAreUnreadable) {
   const std::string deep(1000, '['), shut(1000, ']');
   for (const std::string& line : std::vector<std::string>{

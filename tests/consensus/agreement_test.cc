@@ -378,7 +378,7 @@ TEST_F(OneStep, FourPeersDecideTheSameInWhateverOrderAllComes) {
       }
       now = now + Duration{static_cast<std::int64_t>(below(1'000))};
     }
-    // Whoever has not decided is sent the decision (g).
+    // A member that has not decided is sent the decision (g).
     std::optional<Digest> decided;
     for (std::size_t i = 0; i < speaking; ++i) {
       if (const auto decision = peers[i].decision()) {

@@ -5,7 +5,7 @@
 namespace fairdeal::consensus {
 namespace {
 
-// ---- What contradicts
+// ---- Contradictions
 
 TEST_F(OneStep, TwoEntriesOfOneAuthorAreKeptAsEvidenceAndTheFirstStays) {
   StepAgreement a = fresh();

@@ -32,7 +32,7 @@ class OneStep : public testing::Test {
     a.wait_until(kDue);
     return a;
   }
-  /// Who leads round k + 1.
+  /// The leader of round k + 1.
   Seat m(std::uint32_t k) { return fresh().leader(Round(k + 1)); }
 
   // Statements.
@@ -58,7 +58,7 @@ class OneStep : public testing::Test {
                        table().key(by));
   }
 
-  // What the step may come to.
+  // Possible outcomes of the step.
   Record record(Answer first, Answer second) {
     return {table().step(), table().head(), {std::move(first), std::move(second)}};
   }
@@ -67,7 +67,7 @@ class OneStep : public testing::Test {
   Record without() { return record(checked(0), proto::AbsentSeat{Seat(1)}); }
   static Outcome of(const Record& record) { return {digest(record), digest(record)}; }
 
-  // What happens to an agreement.
+  // Inputs of an agreement.
   void prevote(StepAgreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
                std::optional<Round> proved = {}) {
     a.add(vote(by, round, Phase::prevote, outcome, proved));

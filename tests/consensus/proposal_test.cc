@@ -1,4 +1,4 @@
-// What leaders propose and others answer. Letters in brackets are the rules of
+// Leaders' proposals and the answers of others. Letters in brackets are the rules of
 // docs/model/README.md.
 #include "tests/consensus/one_step.h"
 

@@ -280,7 +280,7 @@ TEST(Attacks, A8_AListWithOneMoreOrOneLessIsRefused) {
   EXPECT_FALSE(table.check_shuffle({table.joint, {}, {}}, honest));
 }
 
-// What follows a list's end would be believed without proof, were the lengths not compared: these
+// Points beyond a list's end would be believed without proof, were the lengths not compared: these
 // cheats say it to the transcript, as the verifier does, and prove the rest.
 
 TEST(Attacks, A8_ACardAfterTheDecksEndIsRefused) {

@@ -77,7 +77,7 @@ TEST(Attacks, A21_AShareThatIsNotMadeWithItsSeatsKeyIsRefused) {
 }
 
 TEST(Attacks, A21_AShareBelievedWithoutProofOpensNoCard) {
-  // What the proofs keep out would be seen too late, and nobody could be named.
+  // The proofs keep out errors that would be seen too late, when nobody could be named.
   Showdown showdown;
   for (const Point& wrong : {Point(), Point::base(), showdown.share + Point::base()})
     EXPECT_FALSE(face_of(showdown.partial - wrong, 52));

@@ -55,7 +55,7 @@ TEST(Batch, AgreesWithEachProofByItselfForEverySetOfLies) {
 
 // ---- Every field of every kind of proof
 
-/// What can be tampered with of a claim: its statement's and its proof's.
+/// The parts of a claim that can be tampered with: its statement's and its proof's.
 struct Fields {
   std::vector<Point*> points;
   std::vector<Scalar*> scalars;

@@ -26,7 +26,7 @@ bool libsodium_says(const Raw& key, ByteSpan message, ByteSpan signature) {
 /// A key made ready in both ways.
 struct Ours {
   explicit Ours(const Raw& of) : key(of), once(of, Use::once), often(of, Use::often) {}
-  /// What both say, which must be what libsodium says.
+  /// Returns the verdict of both, which must be libsodium's.
   bool verdict(ByteSpan message, ByteSpan signature) const {
     const bool theirs = libsodium_says(key, message, signature);
     for (const Ed25519Key* ours : {&once, &often})

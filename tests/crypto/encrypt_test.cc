@@ -86,7 +86,7 @@ TEST(Encrypt, TwoEncryptionsOfOneValueHaveNothingInCommon) {
   EXPECT_NE(again.ciphertext, dealt.encrypted.ciphertext);
 }
 
-/// What a complaint shows, and who lied by it: the receiver opens the share to all.
+/// A complaint shows the share to all, and so the liar: the dealer or the receiver.
 enum class Liar { dealer, receiver };
 Liar judge(Dealt& dealt, const EncryptedScalar& encrypted, const Point& K, const DleqProof& proof) {
   const Bytes complaint = dealt.table.context(Purpose::recover, 1);

@@ -9,7 +9,7 @@
 
 namespace fairdeal::crypto {
 
-/// What is under a card's locks, given every seat's decryption share.
+/// Returns the face under a card's locks, given every seat's decryption share.
 inline Point decrypted(const MaskedCard& card, std::span<const Point> shares) {
   Point M = card.B;
   for (const Point& share : shares) M = M - share;

@@ -11,7 +11,7 @@
 /// what is said, and each equation by itself, without weights or batches.
 namespace fairdeal::crypto::second {
 
-/// What reaches the challenges. A verifier that is deaf to a label is one that forgot to absorb it.
+/// The labels that reach the challenges. A verifier that is deaf to a label forgot to absorb it.
 struct Hearing {
   std::string deaf_to{};             ///< a label that is left out; none if empty
   std::vector<std::string> heard{};  ///< every label said, in order; a challenge is "c?"

@@ -14,7 +14,7 @@ namespace fairdeal::crypto {
 struct Shuffler {
   std::vector<Scalar> committed;  ///< what C commits to; honest: π(j) + 1
   std::vector<Scalar> masks;      ///< honest: the r_j of the deck
-  /// What hides in f_j = answer_j + d_j; honest: t_π(j).
+  /// The hidden part of f_j = answer_j + d_j; honest: t_π(j).
   std::function<std::vector<Scalar>(std::span<const Scalar> t)> answer;
   bool bend_product = false;  ///< see bend()
 

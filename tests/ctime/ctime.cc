@@ -33,7 +33,7 @@ template <class T>
 void hide(const Secrets<T>& values) {
   VALGRIND_MAKE_MEM_UNDEFINED(values.expose().data(), values.size() * sizeof(T));
 }
-/// What is sent is no secret any more.
+/// Marks sent bytes as no secret any more.
 template <class T>
 T sent(T value) {
   VALGRIND_MAKE_MEM_DEFINED(&value, sizeof value);
@@ -52,7 +52,7 @@ class SecretRng final : public Rng {
   SeededRng inner_{1};
 };
 
-/// What everybody may know, and a secret key x.
+/// Public data, and a secret key x.
 struct Table {
   Table() : x(Scalar::random(open)), X(mul_base(x.expose())) {
     std::vector<Face> faces;
@@ -129,7 +129,7 @@ void prepared_shuffles(Table& table) {
   send(made.proof);
 }
 
-/// What a card is, to its owner only.
+/// The face of a card, for its owner only.
 void private_card(Table& table) {
   const MaskedCard& card = table.in[3];
   (void)sent(face_of(card.B - table.x.expose() * card.A, table.in.size()));
@@ -176,7 +176,7 @@ void spoken_codes(Table& table) {
   (void)sent(*std::move(host).finish(a, as_bytes("guest"), as_bytes("host"))->expose().begin());
 }
 
-/// What must not be: a branch on a secret.
+/// The forbidden case: a branch on a secret.
 void leak_by_branch(Table& table) {
   if (table.x.expose().is_zero()) std::puts("zero");
 }

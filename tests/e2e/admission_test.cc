@@ -2,7 +2,7 @@
 
 #include "tests/e2e/process.h"
 
-/// Who may sit down at a table of real processes: friends by a link, and nobody else.
+/// Admission to a table of real processes: friends by a link, and nobody else.
 namespace fairdeal::e2e {
 namespace {
 

@@ -398,7 +398,7 @@ TEST_F(SimulatedAudit, AForkIsToldWithWhoContradictsItself) {
   EXPECT_NE(page.find(": forked at step " + std::to_string(honest.size() - 2) + "; seat 2 ("),
             std::string::npos);
 
-  // Whoever was outvoted later may have signed both honestly.
+  // A member that was outvoted later may have signed both honestly.
   const Json unnamed = audit({whole, other}).json().at("comparisons").at(0);
   EXPECT_EQ(unnamed.at("relation"), "forked");
   EXPECT_TRUE(unnamed.at("contradicted").empty());

@@ -5,7 +5,7 @@
 
 #include "tests/e2e/process.h"
 
-/// What helps whoever writes a game: `rules new`, `rules watch`, `inspect`, and games as libraries.
+/// Help for authors of games: `rules new`, `rules watch`, `inspect`, and games as libraries.
 namespace fairdeal::e2e {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "tests/e2e/process.h"
 
-/// What people at a table say to each other, in processes of their own.
+/// The chat of people at a table, in processes of their own.
 namespace fairdeal::e2e {
 namespace {
 

@@ -10,7 +10,7 @@ namespace {
 
 struct Shell {
   const char* name;
-  /// What makes the shell print what may follow these words, one a line; the script is in $SCRIPT.
+  /// Makes the shell print the words that may follow these, one a line; the script is in $SCRIPT.
   const char* asks;
 };
 

@@ -30,7 +30,7 @@ TEST_F(Deal, TheNextHandIsDealtThoughOneOfThreeIsKilledInMidHand) {
   expect_good_end(Json({2}));
 }
 
-/// Whoever stands still at its turn of the shuffle does not play that deal, and plays the next.
+/// A seat that stands still at its turn of the shuffle misses that deal, and plays the next.
 TEST_F(Deal, WhoIsStoppedAtTheShuffleIsDealtInAgainAfterThat) {
   sit_down_to(6, 3);
   members_[2].process->signal(SIGSTOP);

@@ -8,7 +8,7 @@
 #include "tests/e2e/transcripts.h"
 #include "ui/home/identity.h"
 
-/// What was signed at one table means nothing at another; and whoever signs one step twice is named
+/// A statement of one table means nothing at another; and a member that signs twice is named
 /// by those who hold both files.
 namespace fairdeal::e2e {
 namespace {
@@ -69,7 +69,7 @@ class Evidence : public E2e {
   fs::path transcript(const std::string& table, std::size_t i) const {
     return Stored::in(folder_ / table / kNames[i]).replace_extension(".fdt");
   }
-  /// What convicts Xia, who tells two stories in her votes at a table of this name.
+  /// The evidence against Xia, who tells two stories in her votes at a table of this name.
   runtime::Evidence evidence_of(const std::string& table) {
     // She lies to Bob. A match of sixty moves does not end before she is connected to him.
     const auto ended = play(table, {{3, {"--chaos", "lie:3@1:vote"}}}, {}, "othello");
@@ -191,7 +191,7 @@ class SignedAgain : public Evidence {
       coalition.emplace(Seat(static_cast<std::uint32_t>(i)), key(i));
     return coalition;
   }
-  /// What the audit says of two files, in words and as JSON; each file alone is VALID.
+  /// The audit's report on two files, in words and as JSON; each file alone is VALID.
   Json forked(const fs::path& a, const fs::path& b) {
     EXPECT_EQ(run({"audit", a}).code, 0);
     EXPECT_EQ(run({"audit", b}).code, 0);

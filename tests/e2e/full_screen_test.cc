@@ -18,7 +18,7 @@ class FullScreen : public E2e {
     environment_["LC_ALL"] = "C.UTF-8";
   }
 
-  /// What the screen looks like now.
+  /// The present picture of the screen.
   static DrawnScreen drawn(Process& process, std::size_t rows = 24, std::size_t columns = 80,
                            std::size_t from = 0) {
     DrawnScreen screen(rows, columns);

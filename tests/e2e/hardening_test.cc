@@ -8,7 +8,7 @@
 
 #include "tests/e2e/process.h"
 
-/// What the compiler, the linker and the kernel do so that a fault in memory stays a fault. Nothing
+/// Measures of compiler, linker and kernel by which a fault in memory stays a fault. Nothing
 /// of it in a build with sanitizers, which have their own.
 namespace fairdeal::e2e {
 namespace {

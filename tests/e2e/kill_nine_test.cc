@@ -24,7 +24,7 @@ constexpr Match kMatches[] = {
     {"kuhn", "{}", 2, 1},
 };
 
-/// What has been reached, over all matches.
+/// The events reached, over all matches.
 struct Reached {
   std::size_t matches = 0, kills = 0, at_once = 0, beside_one_stopped = 0;
   std::map<std::uint32_t, std::size_t> rounds;  ///< in which the killed had voted or proposed last

@@ -14,7 +14,7 @@ namespace fairdeal::e2e {
 /// plays the first legal move.
 class Liar {
  public:
-  /// What goes to `to` instead of an honest frame; none: the frame. Called in the liar's thread.
+  /// Returns the frame for `to` in place of an honest one; none: the frame. In the liar's thread.
   using Lie =
       std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan)>;
 

@@ -11,7 +11,7 @@ class LobbyOfAnn : public Web {
  protected:
   void SetUp() override { open(); }
   void TearDown() override {
-    // What a lobby started outlives it, and this test.
+    // Programs that a lobby started outlive it, and this test.
     for (const pid_t process : programs()) ::kill(process, SIGKILL);
   }
   /// Returns the processes that have this test's folder in their environment.
@@ -135,7 +135,7 @@ TEST_F(LobbyOfAnn, OffersTheScriptsThatAreShipped) {
   close();
 }
 
-/// What a table says after its lobby has ended goes nowhere, and the table goes on.
+/// A table's output after the end of its lobby goes nowhere, and the table goes on.
 TEST_F(LobbyOfAnn, ThatIsClosedCostsItsTablesNothing) {
   const WebAddress match(led_by("host tic-tac-toe --bots 1 --untimed"));
   auto there = page(match, web_enter(match));

@@ -7,7 +7,7 @@
 #include "tests/e2e/process.h"
 #include "tests/e2e/screen.h"
 
-/// What people see through whole evenings, as text that can be read: tests/e2e/logs. To write it
+/// The terminals of people through whole evenings, as text: tests/e2e/logs. To write it
 /// anew: FD_WRITE_LOGS=1 e2e_test --gtest_filter='*Logs*'.
 namespace fairdeal::e2e {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace fairdeal::e2e {
 
-/// What is played, and by how many.
+/// The game, and the number of players.
 struct Match {
   const char* game;
   const char* params;

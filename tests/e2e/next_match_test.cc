@@ -33,7 +33,7 @@ class NextMatch : public E2e {
                 {"join", address, "--accept", "--listen", "127.0.0.1:0", "--bot", "simple"});
     return seat(name, more);
   }
-  /// What `audit --json` says of all transcripts that `name` has, first those that end first.
+  /// The output of `audit --json` on all transcripts of `name`, first those that end first.
   Json audited(const std::string& name, int code = 0) {
     std::vector<fs::path> files;
     for (const auto& file : fs::directory_iterator(folder_ / name))

@@ -230,7 +230,7 @@ std::vector<pid_t> children_of(pid_t process) {
 std::vector<pid_t> Process::children() const { return children_of(pid_); }
 
 void Process::all_gone() {
-  // What it says is read meanwhile: a terminal that nobody reads would hold up its end.
+  // Its output is read meanwhile: a terminal that nobody reads would hold up its end.
   std::string nothing;
   while (life_ >= 0) {
     pollfd streams[] = {{life_, POLLIN, 0}, {out_, POLLIN, 0}, {err_, POLLIN, 0}};

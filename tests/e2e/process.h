@@ -30,7 +30,7 @@ struct Folder {
 std::string read_file(const fs::path& path);
 void write_file(const fs::path& path, const std::string& content);
 
-/// What a process left behind.
+/// The remains of a process.
 struct Ended {
   int code = -1;  ///< 128 + the signal, if it was killed by one
   std::string out;

@@ -11,7 +11,7 @@
 /// delays, cuts, holds up or swallows what they carry, as planned.
 namespace fairdeal::e2e {
 
-/// What goes wrong on one line. Times of spans count from Proxy::begin(); at their ends the line is
+/// The faults of one line. Times of spans count from Proxy::begin(); at their ends the line is
 /// as before.
 struct Faults {
   struct Span {
@@ -21,7 +21,7 @@ struct Faults {
   Duration jitter{0};             ///< at most so much more or less
   std::vector<Span> cuts{};       ///< connections are reset, and whoever dials is too
   std::vector<Span> partition{};  ///< nothing passes; what was said waits, as TCP has it
-  /// What is said is swallowed; a connection of that time looks alive and is deaf for ever.
+  /// The line swallows all bytes; a connection of that time looks alive and is deaf for ever.
   std::vector<Span> half_open{};
 };
 
@@ -50,7 +50,7 @@ class Proxy {
   /// `ends` (Process::end_fd) is readable before, or hardly anything passes any more: a table that
   /// is not over says something every few seconds.
   bool wait_for_bytes(std::size_t more, const std::vector<int>& ends);
-  /// What it did, a line each: "0.31 s: Bob-Ann: cut, 1 connection".
+  /// Its acts, a line each: "0.31 s: Bob-Ann: cut, 1 connection".
   std::vector<std::string> log() const;
   /// How often it did that.
   std::size_t count(const std::string& what) const;

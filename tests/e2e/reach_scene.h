@@ -6,7 +6,7 @@
 #include "net/sockets/asio.h"
 #include "tests/e2e/process.h"
 
-/// What tests of failures on the way to a table have in common.
+/// The common parts of tests of failures on the way to a table.
 namespace fairdeal::e2e {
 
 namespace asio = boost::asio;

@@ -5,7 +5,7 @@
 
 namespace fairdeal::e2e {
 
-/// What a person sees on a terminal, such as one of 80 columns and 24 rows, after these bytes: of
+/// A person's view of a terminal, such as one of 80 columns and 24 rows, after these bytes: of
 /// the sequences of ECMA-48 and of DEC's terminals it knows those that the program writes, also by
 /// ncurses for xterm, and refuses others.
 class DrawnScreen {

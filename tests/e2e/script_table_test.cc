@@ -188,7 +188,7 @@ TEST_F(ScriptTable, A74_ACardForSeveralThatWasNotDeclaredIsNotDealt) {
   EXPECT_TRUE(report.at("result").is_null());
 }
 
-/// What is said of secrecy follows from the declaration, and from what the rules asked for.
+/// All words on secrecy follow from the declaration, and from the wants of the rules.
 TEST_F(ScriptTable, A74_ACardForSeveralIsToldBeforeAndAtTheTable) {
   const std::string text =
       declaring(case_of("peek.lua"), "secrets = {dealt_to = 'several', shuffled_by = 'all'}");

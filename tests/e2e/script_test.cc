@@ -176,7 +176,7 @@ TEST_F(Scripts, ABidHasTheNumberThatWasTyped) {
   EXPECT_NE(refused.err.find("from 0"), std::string::npos) << refused.err;
 }
 
-/// What the third audit found, as people meet it: each command ends by itself, and says why.
+/// Findings of an audit, as people meet them: each command ends by itself, with the reason.
 TEST_F(Scripts, OfTheThirdAuditAreRefusedOrPlayedInWords) {
   const auto test = [&](const std::string& name) {
     return run({"rules", "test", script(name, case_of("rules/lua/cases/" + name))});

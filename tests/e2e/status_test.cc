@@ -51,7 +51,7 @@ TEST_F(Status, SaysWhoIsThereAndHowEachIsReached) {
   EXPECT_NE(text.find("on this network, "), std::string::npos) << text;
   EXPECT_NE(text.find("): you"), std::string::npos) << text;
 
-  // Who was killed tells nothing, and its socket goes with the next question.
+  // A killed program tells nothing, and its socket goes with the next question.
   bob->signal(SIGKILL);
   bob->end();
   ann->said("lost contact");

@@ -5,7 +5,7 @@
 
 namespace fairdeal::e2e {
 
-/// What the store of a member whose process is gone remembers.
+/// The memory of the store of a member whose process is gone.
 struct Stored {
   /// Of the one table that is kept in a folder.
   static fs::path in(const fs::path& folder);
@@ -23,7 +23,7 @@ struct Stored {
 /// Makes `to` what `from` is, with all that a store has beside it.
 void copy_folder(const fs::path& from, const fs::path& to);
 
-/// What a record came to: all votes of its certificate say so.
+/// The outcome of a record: all votes of its certificate say so.
 proto::Outcome outcome_of(const proto::Decided& decided);
 
 }  // namespace fairdeal::e2e

@@ -4,7 +4,7 @@
 #include "tests/e2e/network_table.h"
 #include "tests/e2e/stored.h"
 
-/// What befalls an honest member's machine: it is stopped and goes on, it is put back to an older
+/// Faults of an honest member's machine: it is stopped and goes on, it is put back to an older
 /// state of its disk, or runs twice. (kill -9 by itself: kill_nine_test.cc.)
 namespace fairdeal::e2e {
 namespace {

@@ -4,7 +4,7 @@
 #include "tests/e2e/process.h"
 #include "tests/e2e/screen.h"
 
-/// What a person sees: the same program in a terminal.
+/// A person's view: the same program in a terminal.
 namespace fairdeal::e2e {
 namespace {
 
@@ -61,7 +61,7 @@ TEST_F(Screen, SaysForWhomItWaitsAndLeavesTheTerminalAsItWas) {
   EXPECT_EQ(host->end().code, 130);
 }
 
-/// What the screen looks like now.
+/// The present picture of the screen.
 DrawnScreen drawn(Process& process) {
   DrawnScreen screen;
   screen.write(process.said_so_far());

@@ -9,7 +9,7 @@
 /// A browser, as far as a page server can tell: requests, and a page's WebSocket.
 namespace fairdeal::e2e {
 
-/// What came back to a request, up to the end of its connection.
+/// The answer to a request, up to the end of its connection.
 struct WebReply {
   int status = 0;  ///< 0: nothing came
   std::string head, body;

@@ -7,7 +7,7 @@
 namespace fairdeal::e2e {
 namespace {
 
-/// What a page of hold'em was told while the other seat's cards were hidden from it.
+/// Messages to a page of hold'em while the other seat's cards were hidden from it.
 struct Told {
   std::set<std::string> own;  ///< its own cards
   std::vector<std::string> messages;
@@ -106,7 +106,7 @@ TEST_F(Web, WhoLeavesAMatchAgainstBotsCanGoOnLater) {
       start({"resume", rest.substr(0, rest.find_first_of(" \n")), "--web", "--no-open"});
   const WebAddress there(again->said("Open "));
   auto later = this->page(there, web_enter(there));
-  // What the person played is kept; the bot answers again.
+  // The person's moves are kept; the bot answers again.
   const std::string board = state_when(later, is_to_move).at("view").at("board");
   EXPECT_EQ(board.front(), '0') << board;
   EXPECT_EQ(std::ranges::count(board, '1'), 1) << board;

@@ -128,7 +128,7 @@ TEST_F(Web, WhatNoPageSendsIsRefusedAndTheTableGoesOn) {
   const auto bob = join({"--bot", "simple", "--accept"});
   const std::string cookie = web_enter(*web_);
 
-  // No request, or none of ours.
+  // Input that is no request, or none of ours.
   EXPECT_EQ(web_exchange(web_->port, "\x16\x03\x01 garbage\r\n\r\n").status, 400);
   EXPECT_EQ(web_get(*web_, "/" + std::string(20'000, 'x'), {cookie}).status, 431);
   EXPECT_EQ(web_get(*web_, "/../index.html", {cookie}).status, 404);

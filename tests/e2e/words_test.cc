@@ -4,7 +4,7 @@
 
 #include "tests/e2e/process.h"
 
-/// What the program says of itself, and to those who mistype.
+/// The program's words about itself, and to people who mistype.
 namespace fairdeal::e2e {
 namespace {
 
@@ -61,7 +61,7 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   EXPECT_TRUE(plain.err.starts_with("fairdeal: ")) << plain.err;
 }
 
-/// Whoever has a link can sit down by it, so no message repeats one.
+/// Anybody with a link can sit down by it, so no message repeats one.
 TEST_F(Words, AnOptionThatIsUnknownIsBlamedAndNotTheLinkBesideIt) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"join", "--name", "Bob", "fairdeal:1/secret"},

@@ -15,7 +15,7 @@ constexpr std::uint64_t kOrder = FD_TOY_ORDER;
 const char* const kFields[] = {"X", "A", "B", "A'", "B'", "x·A'"};
 using View = std::array<std::size_t, std::size(kFields)>;
 
-/// What the others see, their own locks taken off, when the seat whose key is x is dealt `mine`,
+/// The others' view, their own locks taken off, when the seat whose key is x is dealt `mine`,
 /// and one of them card 2: the key, both cards after its shuffle, and its share of the second.
 View seen(std::uint64_t x, std::uint64_t mask, std::uint64_t other_mask, std::uint32_t mine) {
   const Scalar key = Scalar::from_u64(x);

@@ -100,7 +100,7 @@ TEST_P(EveryPermutation, ByACheatPassesAboutOnceInQ) {
   EXPECT_GT(total, 0u) << "over so small a group some lie must get through, or none was told well";
 }
 
-/// What one can see of a proof about two cards, as numbers below 101: its fields, its challenges,
+/// The visible parts of a proof about two cards, as numbers below 101: its fields, its challenges,
 /// and what a curious mind would work out of them.
 std::vector<std::size_t> columns(const ShuffleProof& proof, const second::Challenges& challenges) {
   std::vector<std::size_t> columns;

@@ -15,7 +15,7 @@ using namespace sim;
 
 constexpr Seat kWorst{1}, kVictim{2};
 
-/// What one member does beside lying.
+/// One member's acts besides lying.
 struct Behaviour {
   std::string name;
   std::function<void(World&)> begins = [](World&) {};

@@ -11,7 +11,7 @@
 /// that nobody knows, send ten kinds of garbage, and hold idle connections.
 namespace fairdeal::hostile {
 
-/// What they send instead of a handshake, or after its beginning.
+/// The garbage in place of a handshake, or after its beginning.
 enum class Garbage {
   nothing,      ///< connects, and goes
   reset,        ///< the same, with a reset

@@ -21,7 +21,7 @@ std::chrono::milliseconds since(Clock::time_point begin) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
 }
 
-/// What a process holds in memory, in kB.
+/// Returns the memory of a process, in kB.
 long resident(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
   for (std::string line; std::getline(status, line);)

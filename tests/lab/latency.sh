@@ -5,7 +5,7 @@
 # MS one way, so twice that through the relay. The three play once with public addresses, directly,
 # and once behind routers that change ports, by the relay. For each the script prints a row of a table
 # (docs/network.md), of that many hands after the first ones, in which the members find their paths.
-# What a member sends is counted at its network interface, with all headers.
+# A member's bytes are counted at its network interface, with all headers.
 source "$(dirname "$0")/lib.sh"
 lab_begin "$@"
 program=$1 delay=$2 hands=$3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What NATS servers know a relay by, other than an NKEY: tests/lab/nats_users.sh PROGRAM creds|certificate
+# Users of NATS servers other than an NKEY: tests/lab/nats_users.sh PROGRAM creds|certificate
 # Host and guest come to two relays that share three NATS servers (scripts/relay-cluster), meet by a code, and
 # play a match. A relay that shows nothing, or something else, is not let in.
 set -euo pipefail

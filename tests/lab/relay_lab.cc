@@ -11,7 +11,7 @@
 
 #include "tests/relay/client.h"
 
-/// What tests/lab/nats.sh needs beside the program:
+/// The tools of tests/lab/nats.sh beside the program:
 ///   relay_lab balance PORT TO TO   a balancer: its clients come to one of two relays, in turn
 ///   relay_lab claim PORT PORT      two who claim one box by two relays, again and again, until the
 ///                                  end of input; says how often it was held, and fails if by both

@@ -82,7 +82,7 @@ TEST_F(OnLoopback, EveryProgramHearsWhatIsAnnouncedAndChanged) {
 TEST_F(OnLoopback, WhoAsksIsAnswered) {
   auto host = TableBeacon::open(io_, settings_, table_);
   ASSERT_TRUE(host);
-  // What is announced on opening must not be mistaken for the answer, so nobody listens for it.
+  // The announcement on opening must not be mistaken for the answer, so nobody listens for it.
   Hearing guest(io_, settings_, BeaconSocket::Use::asking);
   ASSERT_TRUE(guest.socket);
   guest.socket->send_to_all(proto::encode(proto::BeaconSeek{}));

@@ -227,7 +227,7 @@ TEST(Channel, AnUpgradeHoldsWhatComesUntilItIsReleased) {
   EXPECT_EQ(pair.answerer.frames.size(), frames.size()) << "released once";
 }
 
-/// What the peer sends meanwhile stays in the kernel, so this end cannot hear it.
+/// Bytes that the peer sends meanwhile stay in the kernel, so this end cannot hear them.
 TEST(Channel, TheLimitOfSilenceOfAnUpgradeBeginsWhenItIsReleased) {
   Upgrading pair;
   auto& channel = pair.dialer.channel;

@@ -1,6 +1,6 @@
 #include "tests/net/loopback.h"
 
-/// What a stranger or a bad peer can do to a listening port, with real sockets (input
+/// Attacks of a stranger or a bad peer on a listening port, with real sockets (input
 /// without bounds). Each test ends with an honest peer being served.
 namespace fairdeal::net {
 namespace {
@@ -121,7 +121,7 @@ TEST_F(Hostile, A29_IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
   EXPECT_TRUE(strangers.front().is_closed());
   EXPECT_EQ(why_down().about, "a newer connection took its place");
 
-  // Who is wanted leaves the place to the next, and is never evicted.
+  // A wanted caller leaves the place to the next, and is never evicted.
   ann.mesh->keep(key(101).public_key());
   Node cat(io, key(4));
   cat.mesh->keep_calling(address);

@@ -144,7 +144,7 @@ TEST_F(MeshTest, APortInUseIsSaidPlainly) {
   EXPECT_FALSE(bob.mesh->listen({.host = "no address", .port = 0}));
 }
 
-/// Who calls by IPv4 is named, and counted, by its IPv4 address.
+/// A caller by IPv4 is named, and counted, by its IPv4 address.
 TEST_F(MeshTest, OnePortTakesCallsByIpv4AndIpv6) {
   const auto all = ann.mesh->listen({.host = "::", .port = 0});
   ASSERT_TRUE(all);

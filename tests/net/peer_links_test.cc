@@ -149,7 +149,7 @@ TEST(PeerLinks, WithoutCutsNoScheduleHasADown) {
   EXPECT_GT(moves, 3'000);
 }
 
-/// What the random schedules have met.
+/// The cases that the random schedules have met.
 struct Met {
   int moves = 0, downs_in_handovers = 0, refusals = 0, frames = 0;
 };

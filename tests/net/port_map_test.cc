@@ -9,7 +9,7 @@
 namespace fairdeal::net {
 namespace {
 
-/// What a router did, which outlives the protocol that spoke to it.
+/// A router's acts, which outlive the protocol that spoke to it.
 struct Router {
   std::promise<void> unmapped;
   std::promise<void> asked;
@@ -86,7 +86,7 @@ TEST_F(PortMaps, WithoutARouterEachProtocolSaysWhy) {
   EXPECT_EQ(failed_, std::vector<std::string>{"A: the router refuses; B: the router refuses"});
 }
 
-/// Who quits does not wait for a router that may never answer; what it grants later is taken back.
+/// A program that quits waits for no router that may never answer; a late grant is taken back.
 TEST_F(PortMaps, AnAnswerAfterTheEndIsTakenBack) {
   std::promise<void> answer;
   first_->answers_after = answer.get_future().share();

@@ -6,7 +6,7 @@
 #include "relay/server/stun.h"
 #include "tests/net/loopback.h"
 
-/// What reflectors see of this machine, by STUN over TCP.
+/// Reflectors' view of this machine, by STUN over TCP.
 namespace fairdeal::net {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "net/channel/limits.h"
 
-/// What a member holds at a relay, without a relay.
+/// A member's places at a relay, without a relay.
 namespace fairdeal::net {
 namespace {
 

@@ -75,7 +75,7 @@ class RelayPipeTest : public testing::Test {
   }
 
   RelayGuest& guest() { return *relay.guests.at(0); }
-  /// What the relay got after the first message, as one stream.
+  /// The bytes that the relay got after the first message, as one stream.
   Bytes relayed() {
     Bytes all;
     for (std::size_t i = 1; i < guest().messages.size(); ++i)

@@ -49,7 +49,7 @@ class ScriptedRelay {
   explicit ScriptedRelay(asio::io_context& io, RelayScript script = {});
   ~ScriptedRelay();
 
-  /// What it takes to call it; without waits between calls that a test would notice.
+  /// The settings for a call; without waits between calls that a test would notice.
   RelaySettings settings(const std::string& host = "127.0.0.1") const;
 
   RelayScript script;                               ///< may change between connections

@@ -265,7 +265,7 @@ TEST_F(SessionTest, NobodySitsAtATableTwice) {
   EXPECT_FALSE(ann.ended);
 }
 
-/// Whoever it is that calls with a member's key: here, somebody with a socket and no manners.
+/// A caller with a member's key: here, somebody with a socket and no manners.
 TEST_F(SessionTest, AMemberThatSaysNoMessageIsNotTakenAgain) {
   Member ann = host(kAnyPort);
   {

@@ -165,7 +165,7 @@ TEST_F(Watched, A107_OnlyWhoHasTheLinkWatchesWhereOneIsAskedFor) {
   EXPECT_TRUE(run_to([&] { return cat.began; }));
 }
 
-/// What a watcher may not say: anything more, to vote, or to sit down after all.
+/// Forbidden messages of a spectator: anything more, a vote, or a Join after all.
 TEST_F(Watched, A107_WhoWatchesAndSaysMoreIsHungUpOn) {
   begin();
   const proto::Vote vote{

@@ -21,7 +21,7 @@ inline constexpr Duration kTwin{5'000};
 inline constexpr Duration kHandover{10'000};
 inline constexpr Error kCut{.fault = Fault::incomplete};
 
-/// What travels by a connection.
+/// The bytes that travel by a connection.
 struct Hello {};  // the end of the handshake
 struct Greeting {
   std::optional<LinkId> replaces;
@@ -113,7 +113,7 @@ class World {
         wait(due - now);
         more = true;
       }
-      // Whoever has heard the last record hears nothing more, and then is too long silent.
+      // A side that has heard the last record hears nothing more, and then is too long silent.
       for (std::size_t wire = 0; wire < wires.size() && !more; ++wire)
         for (const std::size_t side : {0u, 1u})
           if (const LinkEnd& it = wires[wire].ends[side]; it.peer_is_done && !it.closed) {

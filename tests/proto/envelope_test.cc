@@ -1,4 +1,4 @@
-// What a signature is over, and what it is no signature of.
+// The bytes under a signature, and bytes of which it is no signature.
 #include "proto/envelope.h"
 
 #include <gtest/gtest.h>

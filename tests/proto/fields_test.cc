@@ -18,7 +18,7 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-/// What a field of bytes is made of, 32 bytes a letter: P a point, S a scalar, x anything.
+/// The make of a field of bytes, 32 bytes a letter: P a point, S a scalar, x anything.
 const std::map<std::string, std::string> kFields{
     {"KeyPayload.key", "P"},
     {"KeyPayload.proof", "PS"},

@@ -1,4 +1,4 @@
-// What members and a relay say so that members find each other: one encoding each, and a bound on
+// Messages by which members and a relay find each other: one encoding each, and a bound on
 // everything. The fields are found in the schema itself, so none is missed.
 #include <functional>
 #include <map>

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kHostile = 10'000;
 constexpr rlim_t kMemoryMax = 512'000'000;
-/// What the allocator may keep of an attack.
+/// The bytes that the allocator may keep of an attack.
 constexpr double kMemoryKept = 24e6;
 
 /// A stranger's connection, which never waits for an answer but to its upgrade.
@@ -303,7 +303,7 @@ TEST_F(RelayAttack, A82_AllOfItMixedForAMinute) {
   expect_the_law();
 }
 
-/// Who knows the code comes in while others visit its place and say nothing, from forty networks.
+/// A friend with the code comes in while silent visits from forty networks fill its place.
 TEST_F(RelayAttack, A84_FortyBlockersKeepNoFriendOut) {
   const auto host = hosts("Ann");
   const std::string code = host->said("for 20 minutes: ");

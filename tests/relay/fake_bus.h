@@ -13,7 +13,7 @@
 /// test says what is lost, doubled, delayed and reordered.
 namespace fairdeal::relay {
 
-/// What goes wrong, in percent of messages or requests.
+/// The faults, in percent of messages or requests.
 struct BusFaults {
   std::uint64_t lost = 0, doubled = 0, late = 0;
   std::uint64_t unanswered = 0;  ///< requests whose answer is lost; half of them are carried out

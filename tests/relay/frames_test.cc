@@ -4,7 +4,7 @@
 
 #include "base/seeded_rng.h"
 
-/// What a relay reads of the frames of a WebSocket client.
+/// A relay's reading of the frames of a WebSocket client.
 namespace fairdeal::relay {
 namespace {
 
@@ -24,7 +24,7 @@ std::string frame(int opcode, const std::string& payload, bool last = true, int 
   return bytes;
 }
 
-/// What was read, as text: "data:…", "ping:…", and "|" where a message ends.
+/// The frames read, as text: "data:…", "ping:…", and "|" where a message ends.
 std::string read_in_parts(const std::string& bytes, std::uint64_t seed,
                           std::size_t message_max = 200'000) {
   SeededRng rng(seed);

@@ -160,7 +160,7 @@ TEST(RelayLimits, AFastPipeIsReadSlowerAndLosesNothing) {
   EXPECT_GE((now() - began).ms, 250) << "all but the burst and the last piece";
 }
 
-/// Who sends without end to somebody who does not read gets only as much into the relay as the
+/// A sender without end to a client that does not read gets only as much into the relay as the
 /// buffers of the kernel take: the relay itself holds one piece.
 TEST(RelayLimits, WhatWaitsForAReaderIsBounded) {
   RelayBounds bounds = quick();

@@ -322,7 +322,7 @@ Bytes hello_of(Rng& rng) {
       proto::CodeMessage(proto::CodeHello{.version = 1, .sid = sid, .y = party.share()}));
 }
 
-/// What a visitor that says hello and then tries words hears of a number, and when; "proof" stands
+/// A visitor says hello, then tries words: the answers of a number, and when; "proof" stands
 /// for what it hears after that.
 TEST_F(Visits, A84_ToNobodyLookLikeAnyOtherUntilTheProof) {
   bounds.answer_min = Duration{200};

@@ -255,7 +255,7 @@ TEST(RelayServer, EndsWithWhoDoesNotKeepToTheProtocol) {
   relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
 }
 
-/// What a client may send after the upgrade that once kept its connection for ever, in one write.
+/// Bytes after the upgrade that once kept a client's connection for ever, in one write.
 std::vector<std::string> sequences_without_end() {
   const auto frame = [](int opcode, const std::string& payload, int bits = 0x80) {
     return std::string{static_cast<char>(opcode | bits), static_cast<char>(0x80 | payload.size())} +

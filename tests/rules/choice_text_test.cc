@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-/// What a person types, at a table of hold'em with everything on.
+/// Lines that a person types, at a table of hold'em with everything on.
 namespace fairdeal::rules {
 namespace {
 

@@ -64,7 +64,7 @@ TEST(Grants, TheDealerTellsAllToWhomACardIsDealt) {
   EXPECT_TRUE(dealer.known(Seat(2)).faces.empty());
 }
 
-/// Who is out has no lock on what is shuffled from then on, until the next deal.
+/// A seat that is out has no lock on cards that are shuffled from then on, until the next deal.
 TEST(Grants, CardsFromBeforeASeatWasOutAreShuffledWithLaterOnes) {
   Lying lying(3);
   lying.hear({new_deck_of(2)}, Shuffled{{CardSlot(0), CardSlot(1)}});

@@ -3,7 +3,7 @@
 #include "base/seeded_rng.h"
 #include "tests/rules/holdem_table.h"
 
-/// Who leaves plays no more hands and posts nothing; who comes back has saved nothing by it.
+/// A seat that leaves plays no more hands and posts nothing; a return saves nothing.
 namespace fairdeal::rules {
 namespace {
 

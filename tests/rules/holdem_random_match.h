@@ -24,7 +24,7 @@ inline Seat drawn_seat(Rng& rng, const Holdem& game) {
   return Seat(static_cast<std::uint32_t>(rng.below(game.betting().seats)));
 }
 
-/// Who has left is not out of the next deal, and so comes back.
+/// A seat that has left is not out of the next deal, and so comes back.
 inline Out drawn_out(Rng& rng, const Holdem& game) {
   return {.seat = drawn_seat(rng, game), .left = rng.below(2) == 0, .opens = rng.below(2) == 0};
 }

@@ -1,6 +1,6 @@
 #include "tests/rules/holdem_table.h"
 
-/// What silence costs in hold'em: what a seat has put in, and never less than playing on.
+/// The cost of silence in hold'em: the seat's bets, and never less than playing on.
 namespace fairdeal::rules {
 namespace {
 

@@ -37,7 +37,7 @@ std::string range_text(const HoldemTable& table) {
   return raises ? std::to_string(raises->min) + " " + std::to_string(raises->max) : "none";
 }
 
-/// What is so: "asked", "legal", "raises" (least and most), "stacks", "bets", "paid", "won", "in"
+/// The facts: "asked", "legal", "raises" (least and most), "stacks", "bets", "paid", "won", "in"
 /// (who holds cards), "pots", "button", "blinds", "street", "hand", "level", "shown", "result".
 std::string now(const HoldemTable& table, const std::string& what) {
   const Holdem& game = table.game();

@@ -23,7 +23,7 @@ class HoldemTable {
       : params_(complete_params(Holdem::info(), params).value()),
         game_(Holdem::start(params_, seats).value()) {}
 
-  /// What each seat has, blinds included. Requires the same sum as before, and no cards yet.
+  /// Each seat's chips, blinds included. Requires the same sum as before, and no cards yet.
   HoldemTable& stacks(const std::vector<Chips>& chips) {
     Json state = game_.json();
     std::vector<Stake> stakes(game_.betting().stakes.begin(),
@@ -143,7 +143,7 @@ class HoldemTable {
     const auto& won = game_.last().won;
     return {won.begin(), won.begin() + static_cast<std::ptrdiff_t>(game_.betting().seats)};
   }
-  /// What was shown, in order, since the last shuffle.
+  /// The shown cards, in order, since the last shuffle.
   const std::vector<Face>& shown() const { return shown_; }
 
  private:

@@ -6,7 +6,7 @@
 #include "rules/params.h"
 #include "rules/registry.h"
 
-/// What games say to a person: names of moves, and moves that need no question.
+/// Games' words to a person: names of moves, and moves that need no question.
 namespace fairdeal::rules {
 namespace {
 

@@ -61,7 +61,7 @@ TEST(Pgn, BeginsFromAnyPosition) {
   EXPECT_NE(text.find("\n30... Kd7 31. e4 *\n"), std::string::npos) << text;
 }
 
-/// What is written leads to the same position again.
+/// The written game leads to the same position again.
 TEST(Pgn, CanBeReadBack) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SeededRng rng(seed);

@@ -32,7 +32,7 @@ class PhhReader {
     for (const auto& number : *fields_[name].as_array()) list.push_back(*number.value<Chips>());
     return list;
   }
-  /// What each has put into the pots.
+  /// Each player's chips in the pots.
   const std::vector<Chips>& paid() const { return paid_; }
 
  private:

@@ -12,7 +12,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// What `simple_move` wins against `random_move` over `matches`, each seat order as often.
+/// The winnings of `simple_move` against `random_move` over `matches`, each seat order as often.
 struct Score {
   int wins = 0, losses = 0;
 };

@@ -71,7 +71,7 @@ struct Played {
 
 constexpr std::uint64_t kMatches = 10'000;
 
-/// What `earners` have more, together, in the matches in which `silent` falls silent for `victim`.
+/// The gain of `earners` together in the matches in which `silent` falls silent for `victim`.
 struct Gain {
   double mean = 0, bound = 0;  ///< of 99 %
   std::uint64_t matches_with_gain = 0;

@@ -12,7 +12,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// What a seat can still get, and does get on the average where all seats move at random: honestly,
+/// A seat's best result, and its average where all seats move at random: honestly,
 /// and if it falls silent as soon as nothing but a loss is left.
 struct Prospects {
   std::int64_t best;

@@ -1,4 +1,4 @@
-// Who may sit down: what a host of each policy makes of friends, strangers and people who dawdle.
+// Admission: a host's answers, by policy, to friends, strangers and people who dawdle.
 #include "runtime/meet/admission.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace kept = runtime::kept;
 
 constexpr Instant kNow{1'000'000};
 
-// ---- What it signed
+// ---- Its own statements
 
 class Own : public StepFour {
  protected:

@@ -192,7 +192,7 @@ TEST(AuditOfLies, FalseProofsThatCancelNameTheFirstLiar) {
   EXPECT_EQ(report.error->culprit, Seat(0));
 }
 
-// ---- What only a match with trouble has
+// ---- Matches with trouble only
 
 constexpr int kWays = 7;
 

@@ -1,4 +1,4 @@
-// What an auditor says of a transcript that is not as it was written; every byte of one is tried in
+// An auditor's verdict on a transcript that was altered; every byte of one is tried in
 // audit_slow_test.
 #include "base/encode.h"
 #include "crypto/encrypt.h"
@@ -21,7 +21,7 @@ TEST(Audit, A34_EveryCutIsIncompleteOrInvalid) {
   }
 }
 
-/// Whoever holds the file can do that to it: no member is named, not even as "vote of seat 1".
+/// Anybody with the file can do that to it: no member is named, not even as "vote of seat 1".
 TEST(Audit, AFlippedBitAnywhereAccusesNobody) {
   World world({.game = "odds-and-evens"});
   world.run();
@@ -61,7 +61,7 @@ TEST(Audit, A34_EverySwappedDroppedOrDoubledPairOfRecordsIsInvalid) {
   }
 }
 
-/// What a part says, changed by its meaning and written anew.
+/// A part's content, changed by its meaning and written anew.
 template <class Change>
 Bytes with_changed(std::vector<Bytes> parts, std::size_t i, Change change) {
   auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(parts[i]));
@@ -126,11 +126,11 @@ TEST(Audit, A34_NothingMayFollowTheEnd) {
   expect_invalid(good);
 }
 
-// ---- What the records say of each member
+// ---- The records' account of each member
 
 using What = runtime::StandingChange::What;
 
-/// What a report says of each member is what the transcript's records and the table say.
+/// A report's account of each member is that of the transcript's records and the table.
 void expect_told(const World& world, Seat by) {
   const Bytes transcript = world.transcript(by);
   const auto report = audited(transcript);

@@ -78,7 +78,7 @@ TEST_F(CatchingUp, ALaterStatementHurriesItOnceAStep) {
   EXPECT_EQ(catch_up.deadline(), next) << "or a liar would make it ask without end";
 }
 
-// ---- What it answers
+// ---- Its answers
 
 TEST_F(CatchingUp, APeerGetsWhatItsStepNeeds) {
   const auto answer = [&](std::uint64_t there) {
@@ -137,7 +137,7 @@ TEST_F(CatchingUp, WhatWaitsForALostPeerIsForgotten) {
   EXPECT_EQ(catch_up.resend_at(), never());
 }
 
-// ---- What it keeps for the next step
+// ---- Its memory for the next step
 
 TEST_F(CatchingUp, StatementsOfEachAuthorAreKeptForTheNextStepOnceEach) {
   for (const int body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, kNext, entry(kPeer, body));

@@ -1,4 +1,4 @@
-// What members say to each other: who may say how much, whom it reaches, and where it is not kept.
+// The chat of members: how much each may say, whom a line reaches, and where it is not kept.
 #include "runtime/node/chat_lines.h"
 
 #include "proto/limits.h"

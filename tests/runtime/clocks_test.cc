@@ -112,7 +112,7 @@ TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
   EXPECT_EQ(sim::memory_of(m.node).banks[kMover.value], bank);
 }
 
-// ---- What is passed on, shown and kept
+// ---- Times that are passed on, shown and kept
 
 TEST_F(Watching, AProposalIsForwardedWithVerifiedVotesOnly) {
   m.hear(Seat(0),

@@ -19,7 +19,7 @@ using Meddle = std::function<Bodies(std::size_t, const Bytes&)>;
 
 inline Bodies honest(std::size_t, const Bytes& body) { return {body}; }
 
-/// What became of a visit, at both ends.
+/// The outcome of a visit, at both ends.
 struct VisitOutcome {
   std::optional<CodeGranted> granted{};
   std::optional<proto::CodeDeny::Why> denied{};

@@ -104,7 +104,7 @@ TEST_F(Step4, EntriesAreShownOnceToWhoVotedForOthers) {
   EXPECT_EQ(sent(), 0u);
 }
 
-// ---- What comes back
+// ---- Statements that come back
 
 TEST_F(Step4, ItsOwnEntryThatComesBackIsStoredAndBinds) {
   auto step = begun(kMover);

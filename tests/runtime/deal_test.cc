@@ -1,4 +1,4 @@
-// Who is out of a deal: absence lets nobody learn a card or choose a roll (docs/dealing.md, Who is
+// Seats out of a deal: absence lets nobody learn a card or choose a roll (docs/dealing.md, Who is
 // out).
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using proto::Kind;
 
-/// What the rules heard at the table of seat 0, or of whoever is there.
+/// The events that the rules heard at the table of seat 0, or of the first seat that is there.
 struct Heard : Observer {
   std::vector<rules::AnyEvent> events;
 

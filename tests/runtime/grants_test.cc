@@ -1,4 +1,4 @@
-// What a table grants (rules/grants.h), and cards that several seats see.
+// A table's grants (rules/grants.h), and cards that several seats see.
 #include "rules/grants.h"
 
 #include "tests/rules/plan_game.h"

@@ -1,4 +1,4 @@
-// Who forwards what to whom.
+// The forwarding of messages: from which member, and to which.
 #include "runtime/node/links.h"
 
 #include <gtest/gtest.h>

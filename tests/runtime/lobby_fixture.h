@@ -8,7 +8,7 @@
 #include "runtime/meet/lobby.h"
 #include "runtime/state/charter.h"
 
-/// What the tests of the lobby share: hosts, guests, and the frames that they send each other.
+/// The common parts of the lobby's tests: hosts, guests, and the frames that they send each other.
 namespace fairdeal::runtime {
 
 using proto::Message;

@@ -11,7 +11,7 @@
 #include "tests/sim/secrets.h"
 #include "tests/sim/world.h"
 
-/// What the tests of whole tables share: functions that read frames, forge entries and look for
+/// The common parts of whole tables' tests: functions that read frames, forge entries and look for
 /// notices.
 namespace fairdeal::sim {
 

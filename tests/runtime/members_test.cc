@@ -1,4 +1,4 @@
-// Who takes part, alone: who is in, out or gone, who votes, and when a seat has earned its way
+// Members alone: which are in, out or gone, which vote, and when a seat has earned its way
 // back.
 #include "runtime/state/members.h"
 

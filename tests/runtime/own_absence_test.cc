@@ -22,7 +22,7 @@ std::vector<proto::Entry> entries_of(const Member& m) {
   return found;
 }
 
-// ---- Who says it, and when
+// ---- Signing `none`, and the time of it
 
 class Sleeping : public StepFour {
  protected:
@@ -89,7 +89,7 @@ TEST_F(Sleeping, NoneIsStoredBeforeItIsSentAndStaysAfterARestart) {
   EXPECT_FALSE(m.contradicts_itself());
 }
 
-// ---- What the table makes of it
+// ---- The table's reaction to it
 
 TEST_F(StepFour, NoneCountsAsTheAbsenceItStandsFor) {
   const consensus::Record none{

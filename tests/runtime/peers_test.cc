@@ -1,4 +1,4 @@
-// What a member remembers of the others' conduct, alone: what is charged to whom, and who is still
+// A member's memory of the others' conduct, alone: what is charged to whom, and who is still
 // thought of.
 #include "runtime/node/peers.h"
 

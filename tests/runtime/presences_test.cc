@@ -1,4 +1,4 @@
-// What members say of themselves, alone: which word counts, what is still to be said, and what the
+// Members' words about themselves, alone: which word counts, what is still to be said, and what the
 // table does not know yet.
 #include "runtime/node/presences.h"
 

@@ -1,4 +1,4 @@
-// What one seat keeps to itself: should its source of randomness repeat itself, or its store be
+// The secrets of one seat: should its source of randomness repeat itself, or its store be
 // damaged.
 #include "runtime/state/private_view.h"
 
@@ -58,7 +58,7 @@ TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
 
 // ---- Commitments and prepared shuffles, drawn when the source of randomness repeats itself
 
-/// What a seat hides, drawn with everything that it hangs on as given.
+/// A seat's secret, drawn with everything that it hangs on as given.
 struct Drawing {
   const Table& table;
   Bytes hedge;

@@ -58,7 +58,7 @@ TEST_P(FalseEntries, ThatComeOneByOneConvictTheirAuthorsAlone) {
   }
 }
 
-/// Whoever sends it: here it comes as a proposal and as a decided step.
+/// From any sender: here it comes as a proposal and as a decided step.
 TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
   World world(options());
   std::vector<proto::Answer> record;

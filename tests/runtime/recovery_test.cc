@@ -1,4 +1,4 @@
-// What stands in for an absent seat, and what a receiver says of a dealer: every part of both is
+// Recovery of an absent seat, and a receiver's complaint of a dealer: every part of both is
 // proved, and no change of one is taken.
 #include "crypto/dleq.h"
 #include "tests/crypto/flipped.h"
@@ -103,7 +103,7 @@ TEST_F(Recovery, A8_OneShareFewerOrMoreOrInAnotherOrder) {
 
 TEST_F(Recovery, AnotherHelpersShareIsNoneOfItsOwn) { EXPECT_FALSE(takes(honest(), kOther)); }
 
-// ---- What a receiver says of a dealer, with its turn of the deck or before it
+// ---- A receiver's complaint of a dealer, with its turn of the deck or before it
 
 class Complaining : public testing::Test {
  protected:

@@ -47,7 +47,7 @@ TEST(RestartOfOne, ThatIsGoneComesBackAndSpeaks) {
   expect_finished(world);
 }
 
-/// What seat 0 committed to is lost with a part of its disk.
+/// Seat 0 loses its commitment with a part of its disk.
 TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
   World world({.game = "odds-and-evens", .witnesses = 2, .seed = 5});
   ASSERT_TRUE(run_to<runtime::Committing>(world, Seat(0)));

@@ -1,4 +1,4 @@
-// Who is started again: it has forgotten nothing that a later statement rests on, and asks before
+// A restarted member: it has forgotten nothing that a later statement rests on, and asks before
 // it speaks (docs/agreement.md, Crashes).
 #include "crypto/hash.h"
 #include "tests/runtime/member.h"
@@ -50,7 +50,7 @@ class Restart : public StepFour {
   Member m{world, Seat(3)};
 };
 
-// ---- What it remembers
+// ---- Its memory
 
 /// All who prevoted may be restarted at once, and the entry's author be gone.
 TEST_F(Restart, TheRecordThatItIsBoundToIsThereThoughNobodySendsItAgain) {

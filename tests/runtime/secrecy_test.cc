@@ -225,8 +225,8 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
   return withheld;
 }
 
-/// What is hidden is so because one share is missing. It is in nothing that anybody has sent, but
-/// once the face or the dice are to be seen it is, so this test can fail.
+/// A card is hidden because one share is missing. No message has that share until the face or the
+/// dice are to be seen. Then a message has it, so this test can fail.
 TEST_P(Watched, TheShareThatHidesAFaceIsNotOnTheWireBeforeItIsShown) {
   Options options = GetParam();
   std::size_t hidden = 0, sent = 0;
@@ -269,7 +269,7 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
       return (keys_of(world, *card.dealt_to, deal)->first * card.masked.A).encode();
     };
     watch(world, [&](const runtime::Table& table) {
-      // What a step shows may be gone after it: the next deck lies there already.
+      // A card that a step shows may be gone after it: the next deck lies there already.
       for (const auto& event : table.events())
         if (const auto* show = std::get_if<rules::Shown>(&event))
           if (const auto card = before.find(show->slot);

@@ -1,4 +1,4 @@
-// Who is gone at a showdown: the others open its hand where they can, and it may win.
+// A seat that is gone at a showdown: the others open its hand where they can, and it may win.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

@@ -25,7 +25,7 @@ Options holdem(int hands, std::size_t seats = 4, std::uint64_t seed = 2) {
 
 std::vector<Bytes> nothing() { return {}; }
 
-/// What `seat` does not pass on.
+/// The parts that `seat` does not pass on.
 void keep_turns_back(World& world, Seat seat) {
   world.corrupt(seat, [](Seat, const Bytes& frame) {
     return passed_in(frame) ? nothing() : std::vector<Bytes>{frame};

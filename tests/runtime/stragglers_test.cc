@@ -1,4 +1,4 @@
-// Who is sent a decision that it may lack, by whom and when.
+// Decisions for members that may lack them: by which sender, and when.
 #include "runtime/node/stragglers.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// What terms may be: each just inside and just outside of each of its bounds, and refused by name.
+// Bounds of terms: each just inside and just outside of each of its bounds, and refused by name.
 #include "runtime/state/terms.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
   return t;
 }
 
-/// What is wrong with them; empty: nothing.
+/// The fault of the terms; empty: none.
 std::string problem(const Terms& t) {
   const auto checked = check_terms(t);
   if (checked) return "";

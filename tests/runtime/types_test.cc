@@ -1,4 +1,4 @@
-// What the compiler refuses, so that no test has to look for it.
+// Code that the compiler refuses, so that no test has to look for it.
 #include <concepts>
 #include <ostream>
 

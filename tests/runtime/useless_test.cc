@@ -382,7 +382,7 @@ TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
 class Worthless : public Useless {
  protected:
   static constexpr int kFrames = 3'000;
-  /// What one frame may cost on average, until its sender is cut off.
+  /// The average cost of one frame, until its sender is cut off.
   static constexpr double kSignaturesMax = 6;
 
   static double processor_ms() {
@@ -577,7 +577,7 @@ TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, GoodFaith, testing::Range<std::uint64_t>(1, 13));
 
-// ---- What is passed on
+// ---- Passed parts
 
 /// A liar that reaches only this member, and signs one vote after another: what is not kept here
 /// would be passed on again whenever it comes back.

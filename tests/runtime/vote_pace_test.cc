@@ -1,4 +1,4 @@
-// Who is not waited for, because its votes come late.
+// Voters for whom nobody waits, because their votes come late.
 #include "runtime/node/vote_pace.h"
 
 #include <gtest/gtest.h>

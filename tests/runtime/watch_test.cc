@@ -1,4 +1,4 @@
-// Who watches a table, and when it sees what.
+// Spectators of a table, and the times at which they see its steps.
 #include "proto/limits.h"
 #include "runtime/node/spectator.h"
 #include "runtime/node/watch_service.h"
@@ -125,7 +125,7 @@ class Shown : public Observer {
   SeededRng rng{5};
 };
 
-/// What is sent are the records that everybody may read in the transcript, and none of them before
+/// The sent records are those that everybody may read in the transcript, and none of them before
 /// its own hand is over.
 TEST(Watched, A107_NothingOfARunningHandIsShown) {
   for (const std::uint64_t seed : {1u, 2u}) {

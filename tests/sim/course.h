@@ -148,7 +148,7 @@ class Course {
     return p;
   }
 
-  // ---- What must hold after every step
+  // ---- Laws after every step
 
   void look() {
     if (const auto* revealing = std::get_if<runtime::Revealing>(&table_->stage())) {

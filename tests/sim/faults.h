@@ -22,7 +22,7 @@ enum class Crash : std::uint8_t {
   full,         ///< the disk is full: the write fails, and the process ends
 };
 
-/// What a restarted process finds on its disk.
+/// The disk of a restarted process.
 enum class Found : std::uint8_t {
   all,             ///< all that it wrote
   older,           ///< a copy from some writes ago, which its owner put back
@@ -34,13 +34,13 @@ enum class Found : std::uint8_t {
 /// differ from another. It is a value that can be printed, repeated and made smaller
 /// (tests/sim/trial.h).
 struct Faults {
-  // What happens to each frame on its own. Loss and duplication end at `calm`.
+  // Faults of each frame on its own. Loss and duplication end at `calm`.
   double loss = 0;        ///< the probability that a frame is lost
   double duplicate = 0;   ///< the probability that it comes twice
   Duration delay_min{1};  ///< the shortest time on its way
   Duration delay_max{1};  ///< the longest; frames with unequal delays overtake each other
 
-  // What happens to each member.
+  // Faults of each member.
   Duration sync_max{0};        ///< a write takes up to this long; nothing is sent before
   std::int64_t skew_max = 0;   ///< clocks begin up to this many ms apart
   std::int64_t drift_max = 0;  ///< clocks run up to this many thousandths too fast or too slow

@@ -57,7 +57,7 @@ TEST(KeptVotes, A78_AMoveInTimeIsNoAbsence) {
   }
 }
 
-// ---- Who learns of a step late
+// ---- Members that learn of a step late
 
 /// Notes when each member comes to each step.
 struct Arrivals : Observer {

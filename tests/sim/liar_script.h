@@ -28,7 +28,7 @@ struct Liar::Script {
   std::map<proto::Kind, proto::Payload> old{};
   std::vector<Bytes> heard{};
   AnyField any_field{me, world.key(me), rng};
-  // What others signed at the step where it is.
+  // Statements of others at the liar's step.
   Step step{0};
   std::optional<Step> led{};  ///< the last step at which it moved in the match with `about` alone
   std::vector<proto::Outcome> outcomes{};

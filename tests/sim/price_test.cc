@@ -295,7 +295,7 @@ TEST(Void, OnceInEachOfTwoDealsEndsNoMatch) {
   EXPECT_EQ(once.came_to(), TwoDeals::wants().size());
 }
 
-// ---- What a pair can do for its friend
+// ---- Ways of a pair to help its friend
 
 bool is_ace(Face face) { return rules::card_of(face).rank == 12; }
 

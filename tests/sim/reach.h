@@ -53,7 +53,7 @@ enum class Reached : std::uint8_t {
   clock_jump,
   slow_worker,  ///< a piece of work took longer than the table's time for it
   slow_member,
-  // What the plans with schemes are for.
+  // The goals of plans with schemes.
   long_match,         ///< more than 66 steps
   last_moment,        ///< a person moved in the last second of its own clock
   out_of_grace,       ///< … and the others had already waited longer than they show

@@ -26,7 +26,7 @@ struct Setting {
 /// Returns the plan of a match at this table in which nothing goes wrong.
 Plan plan_of(const Setting& setting);
 
-/// What the plans that are made from seeds must have; the seed chooses the rest.
+/// The demands on plans that are made from seeds; the seed chooses the rest.
 struct Wish {
   std::optional<std::string> game{};
   std::optional<std::size_t> seats{};

@@ -65,7 +65,7 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
     violations_.push_back({std::move(rule), std::move(how), world.now()});
 }
 
-// ---- What honest members send
+// ---- Frames of honest members
 
 /// Treats a member as a liar from now on.
 void Watch::excuse(const World& world, Seat seat) {
@@ -240,7 +240,7 @@ void Watch::on_deliver(World& world, Seat, Seat to, const Bytes& frame) {
     tally_.reach.count(Reached::decided_without);
 }
 
-// ---- What honest members notice
+// ---- Findings of honest members
 
 void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
   if (!honest(seat)) return;

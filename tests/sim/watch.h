@@ -176,7 +176,7 @@ class Watch : public Observer {
   /// Moves that reached a member (the first seat) after the time that it shows for them.
   std::set<std::tuple<Seat, Seat, Step>> in_grace_;
   std::map<Step, Instant> first_by_all_;  ///< when somebody first had a step that all decided
-  /// Who knows a contradiction of a member, and at which step it learned of it.
+  /// The members that know a contradiction of a member, and the step at which each learned of it.
   struct Known {
     Step of;
     std::map<Seat, Step> by{};

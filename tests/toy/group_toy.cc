@@ -26,7 +26,7 @@ Word word(ByteSpan bytes, std::size_t i) {
   return value;
 }
 
-/// What `bytes`, little-endian and whole words of four, leave when divided by `divisor`.
+/// Returns the remainder of `bytes`, little-endian and whole words of four, by `divisor`.
 std::uint64_t remainder(ByteSpan bytes, std::uint64_t divisor) {
   std::uint64_t rest = 0;
   for (std::size_t i = bytes.size() / 4; i-- > 0;)

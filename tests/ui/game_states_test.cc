@@ -1,4 +1,4 @@
-// What `fairdeal games NAME --state` says of each game is what its states have.
+// The list of `fairdeal games NAME --state` for each game is that of its states.
 #include "ui/match/game_states.h"
 
 #include <map>

@@ -11,7 +11,7 @@
 #include "ui/lobby/line.h"
 #include "ui/lobby/page.h"
 
-/// What the page of the lobby may say, and what it is told.
+/// Lines from the page of the lobby, and messages to it.
 namespace fairdeal::apps {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-/// What a host is told to send its friends.
+/// The addresses that a host sends its friends.
 namespace fairdeal::apps {
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "tests/runtime/match.h"
 
-/// What a seat saw itself, when the keys that showed it are erased.
+/// A seat's own cards, when the keys that showed them are erased.
 namespace fairdeal::apps {
 namespace {
 

@@ -5,7 +5,7 @@
 #include "rules/registry.h"
 #include "ui/front/page_state.h"
 
-/// What a page is told of a replay stays small, however long the match was.
+/// The messages to a page of a replay stay small, however long the match was.
 namespace fairdeal::apps {
 namespace {
 

@@ -13,7 +13,7 @@
 #include "rules/registry.h"
 #include "ui/words/qr.h"
 
-/// What pages are told of matches of every game, which are played by a trusted dealer.
+/// The messages to pages of matches of every game, which a trusted dealer plays.
 namespace fairdeal::apps {
 namespace {
 

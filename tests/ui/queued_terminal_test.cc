@@ -29,7 +29,7 @@ class Unread : public testing::Test {
     for (const int fd : {was_, screen_, events_, to_events_}) ::close(fd);
   }
 
-  /// What comes until it ends so.
+  /// The output until it ends so.
   static std::string read_to(int fd, const std::string& end) {
     std::string text;
     char part[4096];

@@ -10,7 +10,7 @@
 #include "rules/registry.h"
 #include "tests/ui/screen_scenes.h"
 
-/// What the full-screen table looks like: each picture is a file of tests/ui/screens. To draw
+/// The look of the full-screen table: each picture is a file of tests/ui/screens. To draw
 /// them anew, run FD_WRITE_SCREENS=1 screen_test, and look at each.
 namespace fairdeal::apps {
 namespace {

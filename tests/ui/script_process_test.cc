@@ -29,7 +29,7 @@ struct ForbiddenCall {
 void PrintTo(const ForbiddenCall& call, std::ostream* out) { *out << call.name; }
 class ScriptProcessCalls : public testing::TestWithParam<ForbiddenCall> {};
 
-/// Whoever broke out of the interpreter would be ended by the first such call.
+/// The first such call would end an escape from the interpreter.
 TEST_P(ScriptProcessCalls, EndTheProcess) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers need system calls of their own";

@@ -8,7 +8,7 @@
 /// any moves.
 namespace fairdeal::apps {
 
-/// What it says. A move is a value, or {"move", "label", "min", "max", "step"} with a range; the
+/// Its answers. A move is a value, or {"move", "label", "min", "max", "step"} with a range; the
 /// views are those of the public and of each seat, and the last one is that of all others.
 struct Shown {
   Json hint{}, params = Json::object();

@@ -19,7 +19,7 @@
 
 namespace {
 
-/// What to look for; found: how many blocks had it.
+/// The bytes to look for; found: how many blocks had them.
 std::string_view needle;
 std::size_t found = 0;
 

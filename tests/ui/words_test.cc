@@ -12,13 +12,13 @@
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
-/// What happened, in words.
+/// The events, in words.
 namespace fairdeal::apps {
 namespace {
 
 using rules::Json;
 
-/// What Ann and Bob are told while these moves are made, one after another.
+/// The lines for Ann and Bob while these moves are made, one after another.
 std::string told(const char* name, const Json& params, std::vector<std::string> moves,
                  const Names& names = Names({"Ann", "Bob"})) {
   std::string text;
@@ -271,7 +271,7 @@ TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
   EXPECT_FALSE(parts.contains(Seat(2))) << "a page says nothing of who has no part";
 }
 
-/// What the row of docs/agreement.md that is a table's says to who sits down.
+/// The words of the table's row of docs/agreement.md for a person who sits down.
 TEST(Votes, SayWhatTheTableSurvives) {
   const auto said = [](std::uint32_t seats, const std::string& words) {
     const auto lines = describe_terms(terms_of("holdem", seats));

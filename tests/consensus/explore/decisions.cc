@@ -48,7 +48,7 @@ class Deciding {
     for (const Id id : ids) universe_.give(agreement, id);
   }
 
-  /// Whoever has heard nil of all goes on to the next round.
+  /// A member that has heard nil of all goes on to the next round.
   void enter(StepAgreement& agreement) const {
     const auto voters = universe_.quorum().voters.list();
     for (std::uint32_t r = 0; r < place_.round; ++r) {

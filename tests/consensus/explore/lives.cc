@@ -25,7 +25,7 @@ struct Member {
   Ids said;
 };
 
-/// What happened, for the trail.
+/// The events so far, for the trail.
 struct Event {
   enum class What : std::uint8_t { hears, answers, waits, restarts, says };
   What what;
@@ -145,7 +145,7 @@ class Lives {
 
   std::size_t below(std::size_t n) { return rng_.next() % n; }
 
-  // ---- What can happen
+  // ---- Possible events
 
   std::vector<Event> events(const State& state, std::size_t i) {
     const Member& member = *state.members[i];
@@ -214,7 +214,7 @@ class Lives {
     return spoke;
   }
 
-  // ---- What is checked
+  // ---- Checks
 
   void compare(const State& state, const Member& member, Id said) {
     for (const Id before : member.said)

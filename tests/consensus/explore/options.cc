@@ -31,7 +31,7 @@ class Asking {
   }
 
  private:
-  // ---- What may be heard
+  // ---- Messages that may be heard
 
   /// For each round whose prevotes are heard in any part, the others' being heard in full or not
   /// at all.

@@ -7,7 +7,7 @@
 
 #include "tests/consensus/explore/said.h"
 
-/// What an honest member may say next: asked of real Agreements, one for each set of messages that
+/// An honest member's next statements: asked of real Agreements, one for each set of messages that
 /// it may have heard.
 namespace fairdeal::explore {
 
@@ -38,7 +38,7 @@ struct Options {
 /// before it. Two states with the same question get the same answer.
 Question ask(const Universe& universe, std::size_t me, const Place& place, const Said& said);
 
-/// What is assumed to be heard.
+/// The messages that are assumed to be heard.
 struct Hearing {
   /// Any proposal of the round, as if its leader were a liar.
   bool any_proposal = false;

@@ -128,7 +128,7 @@ class Search {
     return said;
   }
 
-  /// What may be proposed before this place, silence among it.
+  /// The proposals that are possible before this place, silence among them.
   std::vector<Code> proposals(const Said& said, const Place& place) {
     std::vector<Code> all{kNothing};
     if (proposes(place)) {
@@ -204,7 +204,7 @@ class Search {
       }
   }
 
-  /// What was said before the place: what others say at it now bears on no one's choice.
+  /// Statements from before the place: what others say at it now bears on no one's choice.
   Said with_silence_after(Said said, const Place& place, std::size_t before) const {
     for (std::size_t i = 0; i < before; ++i) said.by[i].set(place, kNothing);
     return said;

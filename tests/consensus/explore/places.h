@@ -10,7 +10,7 @@
 
 /// Every set of statements that honest members can have made, place by place.
 ///
-/// What a member may say at a place (a round's prevote or precommit) depends only on what was said
+/// The possible statements at a place (a round's prevote or precommit) depend only on what was said
 /// at places before it, if it may enter a round at any time. So whatever happens can be put in the
 /// order of places: all honest members prevote in round 0, then all precommit, and so on; each
 /// hears any part of what was said. More can be heard the later a member speaks, so this leaves

@@ -50,7 +50,7 @@ class Calm {
     return round;
   }
 
-  /// What each holds of what matters: entries, own votes, its own proposals with their grounds.
+  /// Each member's holdings: entries, own votes, its own proposals with their grounds.
   void exchange_all() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const StepAgreement from = members_[i];
@@ -106,7 +106,7 @@ class Calm {
     }
   }
 
-  /// Who decided tells the others by its certificate: so one decision is enough.
+  /// A member that decided tells the others by its certificate: so one decision is enough.
   bool all_decided() {
     std::optional<What> first;
     for (const StepAgreement& one : members_) {

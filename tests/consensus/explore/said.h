@@ -11,7 +11,7 @@ namespace fairdeal::explore {
 
 inline constexpr std::size_t kRoundsMax = 4, kHonestMax = 4;
 
-/// What one honest member said, by round. A precommit has no proof.
+/// One honest member's statements, by round. A precommit has no proof.
 struct History {
   std::array<Code, kRoundsMax> prevotes{}, precommits{};
   auto operator<=>(const History&) const = default;
@@ -24,7 +24,7 @@ struct History {
   }
 };
 
-/// What all honest members said, in the order of Setting::honest(): a state of the search by
+/// All honest members' statements, in the order of Setting::honest(): a state of the search by
 /// places (places.h). `proposed` is the proposal of the round that is on, if its leader is honest.
 struct Said {
   std::array<History, kHonestMax> by{};

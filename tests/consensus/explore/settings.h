@@ -4,7 +4,7 @@
 
 namespace fairdeal::explore {
 
-/// What is explored, by name.
+/// The settings of the search, by name.
 std::vector<Setting> settings();
 
 }  // namespace fairdeal::explore

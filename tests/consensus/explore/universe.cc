@@ -83,7 +83,7 @@ Seat Universe::leader(std::uint32_t round) const {
   return Seat(static_cast<std::uint32_t>((setting_.step + round) % setting_.voters));
 }
 
-// ---- What may be said
+// ---- Possible statements
 
 Checked Universe::entry(Seat seat, proto::Payload payload) const {
   const auto at = place();
@@ -173,7 +173,7 @@ const Ids& Universe::misshapen(Seat by, const Place& place) const {
   return found != misshapen_.end() ? found->second : kNone;
 }
 
-// ---- What is heard
+// ---- Heard statements
 
 void Universe::give(StepAgreement& to, Id message) const {
   const Message& m = messages_[message];

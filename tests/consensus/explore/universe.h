@@ -26,7 +26,7 @@ using Checked = consensus::Checked;
 using What = std::uint8_t;
 inline constexpr What kNil = 0, kUnknown = 0xff;
 
-/// What the record says of the second slot.
+/// The record's answer in the second slot.
 enum class Second : std::uint8_t { entry, another, none, absent };
 
 struct Setting {
@@ -48,7 +48,7 @@ struct Setting {
 /// The round a prevote or a proposal names as that of its proof; none: -1.
 using Proved = int;
 
-/// What a member says at one place, in one byte: 0 is nothing.
+/// A member's statement at one place, in one byte: 0 is nothing.
 using Code = std::uint8_t;
 constexpr Code code(What what, Proved proved) {
   return static_cast<Code>(1 + what * 8 + (proved + 1));
@@ -89,7 +89,7 @@ class Universe {
   Id say(Seat by, const Place& place, Code said) const;
   Id first_entry() const { return first_entry_; }
   Id second_entry(Second which) const;
-  /// What else a liar may sign at this place: votes that name a round where none belongs. Empty if
+  /// Further votes that a liar may sign here: votes that name a round where none belongs. Empty if
   /// decoding refuses them.
   const Ids& misshapen(Seat by, const Place& place) const;
 
@@ -98,7 +98,7 @@ class Universe {
   void restore(StepAgreement& to, Id message) const;
   /// A lock of its own: a record, and prevotes of a quorum for it.
   void restore_lock(StepAgreement& to, What what, const Ids& prevotes) const;
-  /// What `me` is after a restart: it knows what it had said, and what its locks rest on.
+  /// The state of `me` after a restart: it knows its own statements, and the grounds of its locks.
   StepAgreement restarted(const StepAgreement& before, Seat me) const;
   const proto::Signed<proto::Vote>* signed_vote(Id message) const;
   const proto::Signed<proto::Proposal>* signed_proposal(Id message) const;

@@ -13,7 +13,7 @@
 #include "rules/lua/interpreter.h"
 #include "tests/rules/lua/answers.h"
 
-/// What a script answers does not depend on the process that asks it.
+/// A script's answers do not depend on the process that asks it.
 namespace fairdeal::rules {
 namespace {
 

@@ -79,7 +79,7 @@ TEST(Label, OfAMoveWithANumberHasThatNumberInPlaceOfTheLeastOneAlone) {
   EXPECT_EQ(bids.label(Seat(0), {R"({"bid":10})"}), "bid 10 of 10 tricks");
 }
 
-/// What a game writes for one of its moves with a number of 0 to 10, and what is said of 3.
+/// A game's labels for one of its moves with a number of 0 to 10, and the program's label for 3.
 std::string label_of_three(const std::string& lua) {
   const auto script = Script::load("l.lua", R"(
     return {name = 'l', start = function() return {} end,

@@ -85,7 +85,7 @@ TEST(NewGame, IsAGame) {
   const auto script = Script::load("new-game.lua", read("games/new/new-game.lua"));
   ASSERT_TRUE(script) << script.error().about;
   EXPECT_EQ((*script)->info().name, "new-game");
-  // What may fail unseen, because a match goes on without it, does not fail.
+  // Functions that may fail unseen, because a match goes on without them, do not fail.
   const Json state = (*script)->call("start", {Json::object(), Json(2)}).value();
   const Json nobody, known = {{"faces", Json::object()}, {"dice", Json::array()}};
   EXPECT_TRUE((*script)->call("view", {state, nobody, known}).value().contains("own"));
