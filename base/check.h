@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 /// CHECK(condition) aborts the program if `condition` is false, in every build type. It states what
-/// our own code promises. What a peer, a file or a person may get wrong is a Result instead
+/// our own code promises. A mistake of a peer, a file or a person is a Result instead
 /// (base/result.h).
 #define CHECK(condition)                                                                 \
   do {                                                                                   \

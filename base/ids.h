@@ -23,7 +23,7 @@ struct Id {
 /// A place at the table, counted from 0. Witnesses, who vote but do not play, come after the
 /// players.
 using Seat = Id<struct SeatTag>;
-/// A place where a card lies. What the place is for, only the game knows.
+/// A place where a card lies. Only the game knows its purpose.
 using CardSlot = Id<struct CardSlotTag>;
 /// Which card a card is: the k of its card point M_k (docs/cards.md).
 using Face = Id<struct FaceTag>;

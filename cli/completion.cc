@@ -46,7 +46,7 @@ std::string brief(const std::string& about) {
 }
 
 std::string about_command(std::string text) {
-  // A description begins with examples. What the command does comes after an empty line.
+  // A description begins with examples. The command's task comes after an empty line.
   if (const auto blank = text.find("\n\n"); blank != std::string::npos)
     text = text.substr(blank + 2);
   return brief(text);

@@ -21,7 +21,7 @@
 #include "ui/sandbox/script_files.h"
 #include "ui/words/printable.h"
 
-/// `fairdeal inspect` shows a match to the author of its game, or to whoever wonders what a
+/// `fairdeal inspect` shows a match to the author of its game, or to a person who wonders what a
 /// transcript says.
 namespace fairdeal::apps {
 namespace {

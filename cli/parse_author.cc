@@ -1,6 +1,6 @@
 #include "cli/parser.h"
 
-/// The command lines for whoever writes a game: rules new, rules watch, inspect.
+/// The command lines for authors of games: rules new, rules watch, inspect.
 namespace fairdeal::apps {
 
 void add_author_commands(const Cli& cli, CLI::App& rules) {

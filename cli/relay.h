@@ -10,7 +10,7 @@ namespace fairdeal::apps {
 
 struct RelayOptions {
   std::string config;  ///< a relay.toml; empty: none
-  // These are keys of that file, too (cli/relay_file.h). What is empty was not given.
+  // These are keys of that file, too (cli/relay_file.h). An empty one was not given.
   std::string listen;  ///< empty: kRelayListen
   std::vector<std::string> reflect;
   std::string metrics;  ///< an address; empty: none

@@ -282,8 +282,8 @@ std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now)
 
 /// (d) Returns what to prevote for the proposal of this round: its outcome, or nil.
 ///
-/// Why two records are never decided in one step: whoever precommitted h leaves it only for a
-/// record that a quorum prevoted in the same round or later, and whoever prevoted h in round 0
+/// Why two records are never decided in one step: a member that precommitted h leaves it only for a
+/// record that a quorum prevoted in the same round or later, and one that prevoted h in round 0
 /// only if h cannot have been decided there. So no quorum prevotes another record once h is
 /// decided. These are the lock rules of Tendermint, Algorithm 1, lines 22–33, with round 0 added
 /// (docs/model/README.md, Why).

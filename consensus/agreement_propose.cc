@@ -19,7 +19,7 @@ Seat Agreement::leader(Round round) const {
 
 /// (c) Returns what this leader proposes: the record of the highest lock proof, or else the best
 /// record by the votes of round 0; none while it is not known yet (Tendermint, lines 14–19). Why
-/// the lock proof: whoever is locked on its record would refuse any other.
+/// the lock proof: a member locked on its record refuses any other.
 std::optional<Agreement::Proposing> Agreement::propose(Seat me) const {
   Proposal proposal{place_.table, place_.step, round_, {}, {}};
   if (proved_ && proved_->round >= round_) return {};  // a quorum prevoted in this round already

@@ -25,7 +25,7 @@ Result<Decides> count_votes(std::span<const proto::Signed<proto::Vote>* const> v
                             const Quorum& quorum, const crypto::Digest& table, Step step);
 
 /// Verifies the votes of a certificate and counts them. Cost: a signature for each vote. Errors:
-/// bad_certificate, which names nobody: whoever holds the bytes may have changed them.
+/// bad_certificate, which names nobody: any holder of the bytes may have changed them.
 Result<Decides> check_votes(const Certificate& certificate, const proto::Charter& charter,
                             const Quorum& quorum, const crypto::Digest& table, Step step);
 

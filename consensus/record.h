@@ -16,7 +16,7 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// The base class of whoever checks entries. Only what derives from it can make a Valid or an
+/// The base class of checkers of entries. Only derived classes can make a Valid or an
 /// Invalid, so an unproved share or an illegal move cannot reach a record as if it were sound.
 class EntryChecker {
   struct Key {
@@ -66,7 +66,7 @@ const proto::Signed<proto::Entry>* entry_in(const Answer& answer);
 bool is_absence(const Answer& answer);
 
 /// Returns the digest that votes name a record by. It covers the bodies of entries and not their
-/// signatures: whoever signs the same body twice has said one thing.
+/// signatures: a member that signs one body twice said one thing.
 Digest digest(const Record& record);
 /// Returns the same digest of a record as it travels, before anything in it is checked.
 Digest digest(Step step, const Digest& parent, std::span<const proto::Answer> answers);

@@ -7,7 +7,7 @@
 
 namespace fairdeal::consensus {
 
-/// The votes of one round and phase. Whoever signs several votes counts for each of them. Why: it
+/// The votes of one round and phase. A member that signs several votes counts for each. Why: it
 /// may have shown any of them to somebody, so a proof that rests on one must hold here as well.
 class Votes {
  public:

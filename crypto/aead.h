@@ -10,7 +10,7 @@ namespace fairdeal::crypto {
 
 /// Short messages under a key that both sides have, encrypted by XChaCha20-Poly1305
 /// (draft-irtf-cfrg-xchacha-03). The nonce has 24 bytes and is drawn for each message, so a key may
-/// encrypt as many messages as anybody sends, by whoever has it, without a counter between them.
+/// encrypt as many messages as anybody sends, by any holder, without a counter between them.
 ///
 ///   24 bytes   nonce
 ///   n bytes    ciphertext, as long as the plaintext

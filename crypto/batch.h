@@ -57,7 +57,7 @@ class Equations {
 /// prime order ℓ. So for any weights of the others at most one value of its own weight makes the
 /// sum O, and false equations pass with probability at most 2^-128 (the small exponents test of
 /// Bellare, Garay and Rabin, "Fast Batch Verification", EUROCRYPT '98). The weights must be
-/// unforeseeable to whoever made a proof, or two errors could be made to cancel: `rng` must be such
+/// unforeseeable to the maker of a proof, or two errors could be made to cancel: `rng` must be such
 /// a source.
 ///
 /// Requires an equation in each proof (CHECKed): an empty list, such as one moved from, would

@@ -1,4 +1,4 @@
-// Fuzzes the secure channel. What comes out of it does not depend on how the stream was split.
+// Fuzzes the secure channel. Its output does not depend on how the stream was split.
 // Bytes changed on the way never become a frame that was not sent. A peer with good keys that says
 // whatever it likes gets an answer or is refused. Addresses, and the lists of where members were,
 // are encoded again as they were read.

@@ -1,7 +1,7 @@
 // Fuzzes JSON texts and identity files: each is refused, or written again with the same meaning.
 // A file of settings has known ones only, and no link is left in what is redacted.
-// Recorded lines and files of known answers get a verdict, whatever they hold. What a person types
-// becomes a legal move, or none. What a page says becomes a move or a line of plain text, and
+// Recorded lines and files of known answers get a verdict, whatever they hold. A line of a person
+// becomes a legal move, or none. A message of a page becomes a move or a line of plain text, and
 // nothing that is not its own token or cookie opens a page.
 #include <set>
 

@@ -347,7 +347,7 @@ struct Refuse {
   std::string text;
 };
 
-/// Asks to see what the table decides. Whoever sends it is no member, and sends nothing else.
+/// Asks to see the decided steps. Its sender is no member, and sends nothing else.
 struct Watch {
   std::optional<Digest> table{};  ///< none: the table that is played there
   Step from{0};                   ///< the first step that it lacks

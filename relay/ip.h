@@ -42,8 +42,8 @@ struct RelayAddress {
 /// Returns the address of a client that came through proxies. `forwarded` is what they wrote into
 /// X-Forwarded-For: each appends the address that called it. It is believed as far as the trusted
 /// proxies wrote it, so the client is the last address that is not `trusted`, beginning with
-/// `peer`, the other end of the socket. What a client itself wrote there comes before that, and
-/// counts for nothing. At an entry that is no address, the reading stops.
+/// `peer`, the other end of the socket. The client's own words there come before that, and
+/// count for nothing. At an entry that is no address, the reading stops.
 IpAddress client_address(const IpAddress& peer, std::string_view forwarded,
                          std::span<const IpNetwork> trusted);
 

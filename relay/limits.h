@@ -26,7 +26,7 @@ struct RelayBounds {
   /// The bytes that a source may send through pipes in a day. A table sends some megabytes an hour.
   PerWidth<std::int64_t> bytes_per_day{std::int64_t{4} << 30, std::int64_t{8} << 30,
                                        std::int64_t{16} << 30};
-  /// The rate at which each end of a pipe may send. Who sends faster is read slower, and TCP then
+  /// The rate at which each end of a pipe may send. A faster sender is read slower, and TCP then
   /// slows it down.
   std::int64_t pipe_bytes_per_second = 1 << 20;
   std::int64_t pipe_bytes_burst = 8 << 20;

@@ -41,7 +41,7 @@ std::size_t Sources::share(Holding what, Width width) const {
   return bounds_.connections_of.of(width);
 }
 
-/// Returns how much it may hold in all. What is beyond its share of numbers, boxes and pipes costs
+/// Returns how much it may hold in all. Numbers, boxes and pipes beyond its share cost
 /// work: Connection asks for that.
 std::size_t Sources::most(Holding what, Width width) const {
   const bool for_work = what == Holding::nameplate || what == Holding::box || what == Holding::pipe;

@@ -10,7 +10,7 @@
 
 namespace fairdeal::rules {
 
-/// A report of a match to whoever watches it: `begin`, then `next` for each event, then `end` or
+/// A report of a match to its onlookers: `begin`, then `next` for each event, then `end` or
 /// `quit`.
 struct Report {
   enum class Kind { begin, next, end, quit };

@@ -16,7 +16,7 @@ struct Pot {
 
 /// Returns the pots in the middle: the main pot first, then the side pots that arise because some
 /// seats could not pay as much as the others. Every chip that was paid is in exactly one pot, also
-/// those of seats that folded. What was paid for the whole table is in the main pot. Requires: some
+/// those of seats that folded. Chips paid for the whole table are in the main pot. Requires: some
 /// seat is in.
 std::vector<Pot> pots(std::span<const Stake> stakes);
 

@@ -34,9 +34,9 @@ struct WantMove {
 };
 /// Asks for the cards in `slots` in an order that nobody knows. If there are `faces`, a new deck of
 /// these is put into the slots (which are as many). If there are none, the cards that lie there are
-/// shuffled, and whoever knew one of them no longer knows where it is; a shuffle of a single card
+/// shuffled, and a seat that knew one of them lost track of it; a shuffle of a single card
 /// only puts it under a fresh mask. If `by` has seats, only these shuffle, and a new deck has their
-/// locks alone; else all who are in the deal do. What a table can do is in grants.h.
+/// locks alone; else all who are in the deal do. grants.h has the powers of a table.
 struct WantShuffle {
   std::vector<CardSlot> slots;
   std::vector<Face> faces;

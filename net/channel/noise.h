@@ -12,7 +12,7 @@
 ///
 ///   initiator                                    responder
 ///       -> e                                payload in the clear
-///       <- e, ee, s, es                     payload encrypted, to whoever sent e
+///       <- e, ee, s, es                     payload encrypted, to the sender of e
 ///       -> s, se                            payload encrypted, to the static key seen
 ///       <-> transport messages
 ///

@@ -49,7 +49,7 @@ class Link : public std::enable_shared_from_this<Link> {
   const Channel& channel() const { return channel_; }
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t bytes_received() const { return bytes_received_; }
-  /// Ends the connection. What still waits is written if the stream takes it at once, unless a
+  /// Ends the connection. Waiting bytes are written if the stream takes them at once, unless a
   /// write is under way; the rest is lost.
   void end(Error why);
   /// Does the same, but calls neither handler any more.

@@ -33,7 +33,7 @@ struct MeshConfig {
 };
 
 /// The connections to the peers, one to each. Peers are named by their identities. The Mesh listens
-/// for peers, calls them and calls them again, and drops whoever breaks the protocol.
+/// for peers, calls them and calls them again, and drops peers that break the protocol.
 ///
 /// A peer is up between on_up and on_down. The frames sent to it in that time arrive in order, up
 /// to some frame; if that is not the last one, on_down follows. So after the next on_up the caller
@@ -43,7 +43,7 @@ struct MeshConfig {
 /// stays (peer_links.h). If a connection of a better rung comes while one is up, it replaces the
 /// other without a frame lost, and the peer stays up.
 ///
-/// Anybody can make an identity, so an identity alone earns nothing: whoever calls here is a
+/// Anybody can make an identity, so an identity alone earns nothing: any caller here is a
 /// stranger until keep() says that it is wanted. limits.h allows a few strangers at a time, and
 /// each of them a short time.
 ///
@@ -136,7 +136,7 @@ class Mesh {
   std::optional<PathStatus> path_of(const crypto::PublicKey& peer) const;
   /// Returns the id of the connection by which a peer came up; zeros if it is not up. Both ends
   /// have the same id, and no other connection has it; a better connection that replaces it changes
-  /// nothing. It is no secret: whoever reads the handshake on
+  /// nothing. It is no secret: any reader of the handshake on
   /// the wire can compute it.
   LinkId link_of(const crypto::PublicKey& peer) const;
   /// Returns the address that this side called to reach `peer`; "" if called() is false.

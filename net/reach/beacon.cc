@@ -112,7 +112,7 @@ Result<> BeaconList::hear(const LanIp& from, const proto::BeaconTable& table, In
   const auto place = std::ranges::find(places, from, [](const auto& p) { return p.at.ip; });
   if (place == places.end() && places.size() == kLanPlacesMax)
     return fail(Fault::too_large, "places of a table");
-  // Anybody can repeat a lobby. Whoever does only adds a place, and changes nothing that was heard.
+  // Anybody can repeat a lobby. A repeater only adds a place, and changes nothing that was heard.
   if (place == places.begin()) known->table = table;
   if (place == places.end())
     places.push_back(here);

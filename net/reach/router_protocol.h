@@ -12,7 +12,7 @@
 namespace fairdeal::net {
 
 /// A protocol by which a router is asked to forward a port. Its functions block, and one thread
-/// calls them. What answers may be any device of the network, so nothing that it says is believed
+/// calls them. The answering device may be any of the network, so nothing that it says is believed
 /// but where calls may arrive.
 class RouterProtocol {
  public:

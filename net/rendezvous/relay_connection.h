@@ -18,7 +18,7 @@ class RelayConnection : public std::enable_shared_from_this<RelayConnection> {
  public:
   struct Handlers {
     std::function<void(const proto::Greeting&)> on_greeting;
-    /// Receives each message. Whoever finds that the relay may not say it calls end().
+    /// Receives each message. The receiver calls end() if the relay may not send it.
     std::function<void(proto::RelayMessage&)> on_message;
     /// Hears why the connection ended, or was never made. It is called once, after all else, and
     /// never from inside a function below.

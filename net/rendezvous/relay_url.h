@@ -34,7 +34,7 @@ struct RelayUrl {
 };
 
 /// Returns whether to warn before this relay is used: there is no TLS, and the way to it is neither
-/// inside this machine nor inside a private network. Whoever stands in that way sees a pass and
+/// inside this machine nor inside a private network. Anybody on the way sees a pass and
 /// the nameplates, and can do all that a relay can. A name other than "localhost" counts as far
 /// away, because nobody knows here what it stands for.
 bool is_exposed(const RelayUrl& url);

@@ -25,7 +25,7 @@ class Stream;
 
 /// Finds the other members of a table through relays, for those who cannot call each other: by a
 /// code that a host tells its friends, and by boxes, under which the members of one table find each
-/// other before it begins, after a lost connection and after a restart. What it finds are pipes; a
+/// other before it begins, after a lost connection and after a restart. It finds pipes; a
 /// Mesh carries its channels over them.
 ///
 /// A code is known at the first relay only; each member has a box at every relay.

@@ -64,7 +64,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   void on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place, const Bytes& body);
   void on_said(std::size_t line, VisitId visit, const Bytes& body);
   void on_gone(std::size_t line, VisitId visit, const EndOfVisit& end);
-  /// Opens a pipe, and gives it to the caller if it opens. Who waits for it tries something else
+  /// Opens a pipe, and gives it to the caller if it opens. The waiting caller tries something else
   /// after a while.
   void pipe(std::size_t line, const proto::PipeToken& token, const crypto::PublicKey& peer,
             PipeSide side);

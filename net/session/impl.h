@@ -138,7 +138,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   // ---- Better paths
   /// Tells a peer that is reached through a relay where else this member can be called.
   void tell_where(const crypto::PublicKey& peer);
-  /// Returns whether a peer is a member, or whoever this guest has come for.
+  /// Returns whether a peer is a member, or the host of this guest.
   bool is_trusted(const crypto::PublicKey& peer) const;
   void on_path_message(const crypto::PublicKey& peer, const proto::PathMessage& message);
   /// Calls a peer at the addresses that it says are its own.

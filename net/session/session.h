@@ -76,7 +76,7 @@ class Session {
     std::vector<Address> also{};
     /// The secret in the link by which a guest was invited, or that a host gives out.
     std::optional<runtime::Token> token{};
-    /// The secret in the link by which a host invites others to watch; none: whoever comes may, if
+    /// The secret in the link by which a host invites others to watch; none: every caller may, if
     /// the offer lets anybody watch.
     std::optional<runtime::Token> watch_token{};
     /// The relays through which members find each other. A guest with a code finds its host at the

@@ -95,7 +95,7 @@ void on_nats_message(natsConnection*, natsSubscription*, natsMsg* message, void*
 }
 void on_nats_lost(natsConnection*, void* inbox) { static_cast<Inbox*>(inbox)->put(BusLost{}); }
 void on_nats_back(natsConnection*, void* inbox) { static_cast<Inbox*>(inbox)->put(BusBack{}); }
-/// Without one, the library writes to standard error. What was dropped is noticed as a gap.
+/// Without one, the library writes to standard error. A dropped message is noticed as a gap.
 void on_nats_error(natsConnection*, natsSubscription*, natsStatus, void*) {}
 
 // ---- Owners of the library's objects

@@ -8,7 +8,7 @@
 
 namespace fairdeal::relay {
 
-/// Decides whose turn it is on the relay's one thread. What joined pipes have to do comes first;
+/// Gives turns on the relay's one thread. The work of joined pipes comes first;
 /// then comes one step of somebody else, and the sockets are looked at again. So strangers who keep
 /// the relay busy delay a table by a step of theirs, and not by all the steps that they have
 /// brought. Nor do the pipes leave nothing to the others: for some of their steps, these take one.
@@ -28,7 +28,7 @@ class Turns : public std::enable_shared_from_this<Turns> {
   };
   class Executor;
 
-  /// Forgets all steps, and takes no more. Whoever owns the connections calls it at the end, since
+  /// Forgets all steps, and takes no more. The owner of the connections calls it at the end, since
   /// steps keep connections, and these keep this object.
   void close();
 

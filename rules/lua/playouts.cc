@@ -15,7 +15,7 @@ constexpr int kDiceShown = 16;
 /// After so many matches what they left is collected.
 constexpr std::uint64_t kMatchesBetween = 64;
 
-/// One match. What it wants stands above kFixed, at kWant.
+/// One match. Its wants stand above kFixed, at kWant.
 class Playout {
  public:
   Playout(lua_State* L, PlayoutRun& run) : L_(L), run_(run) {}

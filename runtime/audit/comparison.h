@@ -5,7 +5,7 @@
 namespace fairdeal::runtime {
 
 /// The relation of two transcripts of one table, as far as both are good. They agree on a step if
-/// its outcome is the same in both, whoever's votes decided it. A fork is a step for which valid
+/// its outcome is the same in both, with any votes. A fork is a step for which valid
 /// certificates exist for two outcomes after the same history.
 struct Comparison {
   enum class Relation { equal, prefix, forked };

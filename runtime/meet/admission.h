@@ -10,7 +10,7 @@
 
 namespace fairdeal::runtime {
 
-/// An invitation that the host gave out. Whoever knows its token may sit down.
+/// An invitation that the host gave out. Anybody with its token may sit down.
 struct Invitation {
   Token token{};
   Instant until = never();

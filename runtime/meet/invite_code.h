@@ -15,10 +15,10 @@ namespace fairdeal::runtime {
 ///
 ///   7-guitar-igloo        7-guitar-igloo@relay.example.org        7-guitar-igloo-icepack
 ///
-/// The number is no secret. The words are: each says 10 bits of one drawn number, and whoever has
+/// The number is no secret. The words are: each says 10 bits of one drawn number, and anybody with
 /// them can sit down. So a code does not copy or print by accident, and its words are wiped. The
 /// time and the addresses of looking a word up depend on the word; only programs on the same
-/// machine could measure them, and its screen shows the words. What is computed from them later
+/// machine could measure them, and its screen shows the words. A later result computed from them
 /// takes constant time (crypto/cpace.h).
 class InviteCode {
  public:

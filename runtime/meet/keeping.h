@@ -8,7 +8,7 @@ namespace fairdeal::runtime {
 
 /// How the members of a table become each other's contacts. A member whose person says yes to
 /// another one draws 32 bytes and sends them inside the channel of the two. Once both have done so,
-/// both compute the same pair secret. Who says nothing sends nothing, and then nothing is kept.
+/// both compute the same pair secret. A silent person's program sends nothing, and nothing is kept.
 ///
 ///            say_yes()               on_part()
 ///   nothing ----------> said yes ---------------> kept          secret() is there

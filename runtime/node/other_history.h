@@ -6,7 +6,7 @@
 #include "runtime/node/effects.h"
 
 /// Histories that members signed and did not show (docs/agreement.md, Forks). A signed entry or
-/// proposal names the head after which it was made. Who hears of another head than its own asks the
+/// proposal names the head after which it was made. A member that hears of another head asks the
 /// author where the two part; if nothing comes of that, the signed statement is all there is.
 namespace fairdeal::runtime {
 

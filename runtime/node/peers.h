@@ -60,7 +60,7 @@ class Peers {
   /// Returns the members from whom nothing came in the last two steps. This member does not wait
   /// for their votes in round 0: that changes when it precommits, and not what may be decided.
   SeatSet quiet(Step here) const;
-  /// Notes that a connection was lost just now. What came over it may come again, and a question
+  /// Notes that a connection was lost just now. Its messages may come again, and a question
   /// about it that was lost, too, is then asked anew.
   void lost(Seat peer, Instant now) {
     peers_[peer.value].linked_at = now;

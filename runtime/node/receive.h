@@ -13,7 +13,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
 void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
 /// Takes in a step that others decided. It is believed because of its certificate and proofs,
-/// whoever sent it.
+/// whichever peer sent it.
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
 /// Takes in what was checked by asking rules that are a script.
 void accept(NodeParts& node, Done::FollowCheck checked, Effects& out);

@@ -95,7 +95,7 @@ void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, 
 }
 
 /// Returns whether the record that came with a proposal is the one that its leader signed. Another
-/// one is its sender's fault, whoever that is: an honest member passes on what it has checked.
+/// one is its sender's fault: an honest member passes on what it has checked.
 bool is_signed_record(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
                       const proto::Proposal& proposal, Effects& out) {
   const auto named = history_of(frame.record);

@@ -67,7 +67,7 @@ class ShufflePipeline {
   Instant deadline(const Table& table, Seat me) const;
   /// Returns what the author of the step's first entry attaches: the parts that the deal ahead
   /// needs next, and the chain of turns that follow the table's deck or, if the entry is its own
-  /// turn, that turn. What does not fit into `room` bytes goes with a later entry.
+  /// turn, that turn. Parts beyond `room` bytes go with a later entry.
   std::vector<proto::Attachment> attachments(const Here& here, std::size_t room) const;
   /// Returns the names of parts that were found to be sound, so that they are not checked again.
   Verified verified() const { return chain_.verified(); }

@@ -21,7 +21,7 @@ class WatchService {
   /// How long a watcher may leave what it is sent unread before it loses its place.
   static constexpr Duration kUnreadMax{30'000};
 
-  /// Serves whoever asks or, if there is a token, only who proves to know it.
+  /// Serves every caller or, if there is a token, only those that prove to know it.
   WatchService(const proto::PublicKey& me, std::optional<Token> token) : me_(me), token_(token) {}
 
   /// Lets a peer that sent a Watch by the connection `link` watch `table`, or returns what to tell

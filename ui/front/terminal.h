@@ -8,7 +8,7 @@ namespace fairdeal::apps {
 /// The screen of a person: lines that stay, and below them a block that is redrawn in place. It is
 /// written to standard error, since standard output is for results. Without a terminal, or with
 /// TERM=dumb, there is no block; NO_COLOR turns off colours. Long lines break between words. If the
-/// locale is not UTF-8, a card is shown as "Kd". What the person is typing below stays as it is.
+/// locale is not UTF-8, a card is shown as "Kd". The person's line below stays as it is.
 class Terminal {
  public:
   Terminal();

@@ -32,7 +32,7 @@ struct WebAnswer {
   const WebFile* file = nullptr;  ///< for a file
 };
 
-/// Decides who may see the page. Whoever has the address with the token may enter once, and gets a
+/// Admits browsers to the page. The address with the token admits one once, and gives it a
 /// cookie by which the same browser is known from then on. It does no I/O.
 ///
 ///   a name that leads to this machine (DNS rebinding)   is refused by its Host

@@ -17,7 +17,7 @@ namespace fairdeal::apps {
 std::string address_in(std::string_view said);
 
 /// A command that the lobby started. It has no terminal, and a session of its own, so it goes on
-/// when the lobby ends. What it says goes into memory, of which the lobby reads the beginning.
+/// when the lobby ends. Its output goes into memory, of which the lobby reads the beginning.
 class LobbyChild {
  public:
   /// News of the program: the address of its page, or that it has ended, and its words.

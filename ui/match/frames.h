@@ -23,7 +23,7 @@ struct Frame {
   std::string head;  ///< after the record: the first 16 hexadecimal digits
 };
 
-/// The frames of a transcript, which an audit finds good one after another. Whoever looks is the
+/// The frames of a transcript, which an audit finds good one after another. The onlooker is the
 /// public, or the owner of the transcript: whose cards and dice these are is found out from the
 /// file of own cards beside it.
 class Frames {

@@ -17,7 +17,7 @@ enum class ReplayDone {
 };
 
 /// A replay as a person steers it, at a terminal or at a page: the place, who looks, whether it
-/// goes on by itself and how fast. It does no I/O and has no clock: whoever shows it calls on().
+/// goes on by itself and how fast. It does no I/O and has no clock: its display calls on().
 class ReplayStepper {
  public:
   static constexpr int kSpeedMax = 8;

@@ -59,7 +59,7 @@ class Waiting {
   bool is_first_;
 };
 
-/// A process with the script, and whoever asks it: one thread at a time, from a request to its
+/// A process with the script, and its caller: one thread at a time, from a request to its
 /// answer.
 class ScriptLine {
  public:

@@ -7,7 +7,7 @@
 
 namespace fairdeal::apps {
 
-/// How long a script's process may be silent before it is replaced. What it may compute is counted,
+/// How long a script's process may be silent before it is replaced. Its work is counted,
 /// so a silence says something of this machine alone: that it is busy, or that somebody stopped the
 /// process. Nobody is judged by it.
 inline constexpr int kScriptSilenceMax_ms = 60'000;
@@ -19,7 +19,7 @@ inline constexpr std::chrono::seconds kDrawingPause{10};
 /// Loads a script into a process of its own, which has nothing but the script. If that process is
 /// killed, or hangs, another one is started and asked once more, which the script cannot notice.
 /// Throws rules::ScriptLost if that fails, too: it is this machine's failure, and no error of the
-/// game. What is only shown is asked of a second such process, so that a step never waits for a
+/// game. Questions for display go to a second such process, so that a step never waits for a
 /// drawing, nor a drawing for a step. Any thread may ask. Errors: bad_parameters, in words;
 /// too_large.
 Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std::string text);

@@ -45,7 +45,7 @@ class SeatAtTable final : public net::Session::Watcher {
  public:
   using Table = std::variant<runtime::Offer, net::Address, TableLink, runtime::InviteCode,
                              ContactTable, net::Session::HostBox, net::Session::Stored>;
-  /// The secrets in a host's links. Without them, whoever comes may sit down.
+  /// The secrets in a host's links. Without them, every caller may sit down.
   struct Invites {
     std::optional<runtime::Token> friends{};
     std::optional<runtime::Token> own_bots{};

@@ -16,7 +16,7 @@ class io_context;
 namespace fairdeal::apps {
 
 /// A socket at which other programs of the same user ask this one something. Nobody can say
-/// anything to it: whoever connects gets one document, and is hung up on.
+/// anything to it: each caller gets one document, and is hung up on.
 class StatusSocket {
  public:
   /// The kind of document that the socket gives.

@@ -28,7 +28,7 @@ std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard);
 
 /// Returns where the table of a contact can be called on the local network, if its host announces
 /// one there to which it invites this person. Others may announce one as if it were the contact's,
-/// so whoever answers there has to prove who it is.
+/// so the peer that answers there has to prove its identity.
 std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
                                            const runtime::Contacts& contacts);
 

@@ -10,7 +10,7 @@ namespace fairdeal::apps {
 /// invitation is copied with words around it, and with what a mail or a chat makes of it.
 std::string invitation_in(std::string_view text);
 
-/// Returns whether a text holds a link or a code, by which whoever reads it can sit down.
+/// Returns whether a text holds a link or a code, by which its reader can sit down.
 bool holds_invitation(std::string_view text);
 
 }  // namespace fairdeal::apps

@@ -2,7 +2,7 @@
 
 #include "rules/games/holdem/holdem.h"
 
-/// The course of a hand of hold'em. Who shows and who wins is in showdown.cc.
+/// The course of a hand of hold'em. Showing and winning are in showdown.cc.
 namespace fairdeal::rules {
 
 bool Holdem::waits() const {
@@ -175,7 +175,7 @@ void Holdem::next_hand() {
   begin_hand();
 }
 
-/// Two play each hand, whoever waits.
+/// Two play each hand, whichever seats wait.
 void Holdem::let_in_waiting() {
   if (with_chips(Presence::here).size() >= 2) return;
   for (Presence& presence : presence_)

@@ -5,7 +5,7 @@
 
 #include "rules/games/holdem/history_event.h"
 
-/// The record of a hand: its heading and its end. What happens between them is noted in history.cc,
+/// The record of a hand: its heading and its end. The events between them are noted in history.cc,
 /// beside the lines that say the same.
 namespace fairdeal::rules {
 

@@ -65,7 +65,7 @@ void Holdem::fold_out(Seat seat) {
   if (betting_.in() == 1) win_alone();
 }
 
-/// All others have folded. Whoever may still choose to show its hand is asked.
+/// All others have folded. Seats that may still choose to show are asked.
 void Holdem::win_alone() {
   if (is_betting()) return end_betting();
   if (street_ <= Street::deal) {  // it wins without cards
