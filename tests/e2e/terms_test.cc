@@ -159,7 +159,7 @@ TEST_F(Terms, APersonSeesThemAllAndSaysYes) {
   for (const char* words :
        {"The terms of this table:", "Game: kuhn, version 2", "Seats: 2.",
         "Stakes: ", "Clocks: a move may take as long as its player likes",
-        "Absence: who does not answer in time is absent", "Recovery: off.",
+        "Absence: a seat that does not answer in time is absent", "Recovery: off.",
         "Open dice, if the game has any: ", "Votes: all 2 members decide each step.",
         "No player or host can see your cards", "Type yes or no"})
     bob->said(words);

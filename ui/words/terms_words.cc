@@ -130,8 +130,8 @@ std::string absence(const Terms& terms) {
           ? "A program that falls silent is not voted absent here: the table waits for it, for as "
             "long as it takes."
           : "A program that falls silent is voted absent in the same way.";
-  return "Absence: who does not answer in time is absent, and the game goes on as its rules say, "
-         "which may cost that seat what it has at stake. After " +
+  return "Absence: a seat that does not answer in time is absent. The game then goes on by its "
+         "rules, which may cost that seat its stake. After " +
          (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
          " nobody waits for a member any more, until it is back. " + silent;
 }
@@ -220,7 +220,7 @@ std::string clocks_in_brief(const proto::Pace& pace) {
 std::string absence_in_brief(const Terms& terms) {
   if (terms.quorum == terms.validators()) return "All wait for a program that falls silent.";
   return "A silent player loses the turn; after " + std::to_string(terms.pace.absences) +
-         " in a row nobody waits until they are back.";
+         " in a row nobody waits for them.";
 }
 
 std::string votes_in_brief(const Terms& terms) {
