@@ -183,7 +183,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
   } catch (const fairdeal::rules::ScriptLost& error) {
     return options.output.failed({Exit::rules_fault, "script_lost", error.what(),
                                   "A table is kept: fairdeal resume. If it happens again, tell "
-                                  "whoever wrote the game."});
+                                  "the author of the game."});
   } catch (const std::exception& error) {
     return options.output.failed({Exit::internal, "internal",
                                   std::string("This should not happen: ") + error.what() + ".",

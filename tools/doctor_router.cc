@@ -68,7 +68,7 @@ Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& ans
     finding.next = "See whether a firewall here lets calls to their ports out.";
     finding.what = "unknown";
   } else if (answer.steady()) {
-    finding.says = "Your router keeps one port, whoever is called: two reflectors see " +
+    finding.says = "Your router keeps one port for all calls: two reflectors see " +
                    printable(finding.seen[0]) + ".";
     finding.what = "steady";
   } else {

@@ -186,8 +186,7 @@ TEST_F(AuditPageTest, OfALieThatASeatSignedShowsItBesideWhatWasExpected) {
   EXPECT_TRUE(has(page, ": key</li>")) << "what was expected";
   EXPECT_EQ(count(page, "\xe2\x9c\x93 good</span>"), 1U) << "the other's answer";
   EXPECT_EQ(count(page, "<br>signature <code>"), 1U);
-  EXPECT_TRUE(
-      has(page, "The signature is good, so whoever holds the key of that seat signed this."));
+  EXPECT_TRUE(has(page, "The signature is good, so the holder of that key signed this."));
   EXPECT_TRUE(has(page, "Grey: 1 record not judged."));
 }
 

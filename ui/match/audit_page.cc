@@ -325,12 +325,12 @@ std::string failure_section(const AuditedPage& page) {
                                  : "nobody is blamed";
   const std::string about =
       report.error->culprit
-          ? "The signature is good, so whoever holds the key of that seat signed this. Those who "
+          ? "The signature is good, so the holder of that key signed this. Members that "
             "voted "
             "for the record should have refused it."
-          : "Nothing in this record can be blamed on anyone: whoever had the file in hands could "
-            "have changed it, and no signature covers what is "
-            "wrong. A file that was damaged on a disk or on its way looks the same.";
+          : "Nothing in this record can be blamed on anyone: anybody with the file could "
+            "have changed it, and no signature covers the "
+            "error. A file that was damaged on a disk or on its way looks the same.";
   return "<section><h2>Record " + with_separators(report.records) + "<small>" + blamed +
          "</small></h2>" +
          "<div class=\"two\"><div class=\"box expected\"><h3>\xe2\x9c\x93 Expected</h3><ul>" +

@@ -88,7 +88,7 @@ void warn_of_exposed(const std::vector<net::RelaySettings>& relays, const Output
   for (const auto& relay : relays)
     if (net::is_exposed(relay.url))
       output.note("The way to the relay " + relay.url.text() +
-                  " is not encrypted: whoever listens there learns who meets whom. Cards and moves "
+                  " is not encrypted: a listener there learns who meets whom. Cards and moves "
                   "are encrypted all the same.");
 }
 

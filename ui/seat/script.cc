@@ -281,7 +281,7 @@ Failure SeatAtTable::failure_of_machine(const std::string& why) const {
   const auto* node = session_->node();
   return {Exit::rules_fault, "script_lost", printable(why) + " No player is to blame.",
           node != nullptr ? "The table is kept. To go on: fairdeal resume " + session_->store()
-                          : "If it happens again, tell whoever wrote the game."};
+                          : "If it happens again, tell the author of the game."};
 }
 
 /// Says that this machine's process of the script is silent, and that it answers again.

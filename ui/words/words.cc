@@ -289,7 +289,7 @@ Failure failure_of_rules(const runtime::Table& table) {
           (is_script ? ", a script of the host's with digest " + charter.rules.hex() + "," : "") +
           " failed: " + printable(*table.rules_fault()) +
           ". The match ends without a result, and no player is to blame.",
-      "Tell whoever wrote the game. fairdeal rules test finds such faults."};
+      "Tell the author of the game. fairdeal rules test finds such faults."};
 }
 
 std::string describe_result(const rules::Payoff& result, const Names& names) {
