@@ -49,7 +49,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     return end(How::failed, file.error());
 
   node = *std::move(opened);
-  watcher.on_begin(*node);
+  watcher.on_event(TableBegan{});
   add(node->start(now()));
   Whereabouts where{listening.text(), formed.addresses};
   where.chat = gathering().chat;
@@ -142,8 +142,8 @@ void Session::Impl::resume(const std::string& path) {
   if (!remembered->where.host && remembered->where.watch)
     watchers.emplace(config.key.public_key(), remembered->where.watch_token);
   serves = node->finished();
-  watcher.on_listening(listening);
-  watcher.on_begin(*node);
+  watcher.on_event(ListeningAt{listening});
+  watcher.on_event(TableBegan{});
   add(node->start(now()));
   call(remembered->where.host, [&](Seat seat) { return seat != node->me(); });
   if (remembered->where.lobby_secret)

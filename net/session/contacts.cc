@@ -28,10 +28,10 @@ void Session::Impl::on_keep(const PublicKey& peer, runtime::PairPart part) {
 }
 
 void Session::Impl::tell_of_keeping(Seat seat) {
-  if (const auto secret = keeping.secret(key_of(seat)))
-    watcher.on_kept(seat, *secret, *node);
+  if (auto secret = keeping.secret(key_of(seat)))
+    watcher.on_event(KeepAgreed{seat, *std::move(secret)});
   else
-    watcher.on_keep_asked(seat, *node);
+    watcher.on_event(KeepAsked{seat});
 }
 
 void Session::Impl::begin_keeping() {

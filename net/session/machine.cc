@@ -18,7 +18,7 @@ void Session::Impl::watch_machine() {
 }
 
 void Session::Impl::on_machine(const MachineWatch::News& news) {
-  watcher.on_machine(news);
+  watcher.on_event(news);
   if (ended) return;
   mesh->doubt_all();
   if (rendezvous) rendezvous->renew();
@@ -47,7 +47,7 @@ void Session::Impl::on_mapped(const Address& external) {
   // Behind a second router, or the provider's, its address is of no use to others.
   if (reach_of(external.host) != Reach::anywhere) return;
   mapped = external;
-  watcher.on_mapped(external);
+  watcher.on_event(PortForwarded{external});
   if (ended) return;
   if (host) offer_code();
   for (const crypto::PublicKey& peer : mesh->peers()) tell_where(peer);

@@ -63,7 +63,7 @@ bool Session::Impl::is_trusted(const PublicKey& peer) const {
 void Session::Impl::on_path(const PublicKey& peer, Rung rung) {
   punch_if_relayed(peer);
   if (!node) return;
-  if (const auto seat = seat_of(peer)) watcher.on_path(*seat, rung, *node);
+  if (const auto seat = seat_of(peer)) watcher.on_event(PathChanged{*seat, rung});
 }
 
 // ---- Punching
@@ -133,7 +133,7 @@ void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Close&) {
 }
 
 void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Tell& it) {
-  watcher.on_relay_only(*seat_of(peer), it.why, *node);
+  watcher.on_event(OnlyRelayed{*seat_of(peer), it.why});
 }
 
 }  // namespace fairdeal::net

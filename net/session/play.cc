@@ -56,7 +56,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
   const auto why = effects ? effects->hang_up : std::optional(effects.error());
   if (effects) add(*std::move(effects));
   if (!why) return;
-  watcher.on_refused(node->table().charter().member(from).nickname, *why);
+  watcher.on_event(PeerRefused{node->table().charter().member(from).nickname, *why});
   mesh->drop(key_of(from), *why);
 }
 
@@ -122,7 +122,7 @@ void Session::Impl::tell() {
 void Session::Impl::tell_now() {
   prepared = 0;
   for (const auto& notice : std::exchange(untold, {})) {
-    watcher.on_notice(notice, *node);
+    watcher.on_event(notice);
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
@@ -212,7 +212,7 @@ void Session::Impl::keep_evidence(Seat against) {
   std::filesystem::path path = store_path;
   path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");
   if (write_private(path.string(), as_text(runtime::encode(*evidence))))
-    watcher.on_evidence(against, path.string());
+    watcher.on_event(EvidenceKept{against, path.string()});
 }
 
 /// Writes a member's statement about another history to a file beside the transcript, which an
@@ -222,7 +222,7 @@ void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown, bool 
   path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
   const Bytes file = runtime::history_file(*node->table().state().signed_charter, unshown.said);
   if (write_private(path.string(), as_text(file)) && tells)
-    watcher.on_history_unshown(unshown.seat, path.string());
+    watcher.on_event(StatementKept{unshown.seat, path.string()});
 }
 
 void Session::Impl::keep_untold(bool tells) {

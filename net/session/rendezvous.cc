@@ -42,14 +42,15 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   };
   handlers.on_trouble =
       while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
-        self.watcher.on_relay(url, trouble);
+        self.watcher.on_event(RelayDown{url, trouble});
       });
   handlers.on_work =
-      while_alive([](Impl& self, const RelayUrl& url) { self.watcher.on_relay_work(url); });
-  handlers.on_code =
-      while_alive([](Impl& self, const runtime::InviteCode& code) { self.watcher.on_code(code); });
-  handlers.on_code_news = while_alive(
-      [](Impl& self, const runtime::CodeNews& news) { self.watcher.on_code_news(news); });
+      while_alive([](Impl& self, const RelayUrl& url) { self.watcher.on_event(RelayBusy{url}); });
+  handlers.on_code = while_alive([](Impl& self, const runtime::InviteCode& code) {
+    self.watcher.on_event(CodeOffered{code.text()});
+  });
+  handlers.on_code_news =
+      while_alive([](Impl& self, const runtime::CodeNews& news) { self.watcher.on_event(news); });
   handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
     const auto self = weak.lock();
     if (self && self->is_blocked(ask.key)) return std::optional(proto::CodeDeny::Why::not_welcome);
@@ -70,8 +71,9 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
       [](Impl& self, const PublicKey& peer, Duration ahead) { self.on_clock(peer, ahead); });
   handlers.on_granted =
       while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
-  handlers.on_waits = while_alive(
-      [](Impl& self) { self.watcher.on_lobby({.what = runtime::LobbyNews::What::waits}); });
+  handlers.on_waits = while_alive([](Impl& self) {
+    self.watcher.on_event(runtime::LobbyNews{.what = runtime::LobbyNews::What::waits});
+  });
   handlers.on_failed = [weak = weak_from_this()](const Rendezvous::CodeFailure& failure) {
     const auto self = weak.lock();
     if (!self || !self->seeks_host()) return;

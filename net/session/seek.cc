@@ -117,7 +117,7 @@ void Session::Impl::on_absent() {
 
 /// Hears how far a member's clock is from ours, or the host's: its knocks are not taken.
 void Session::Impl::on_clock(const PublicKey& peer, Duration ahead) {
-  watcher.on_clock(peer, ahead);
+  watcher.on_event(ClockAhead{peer, ahead});
   if (ended || !seeks_host()) return;
   const auto seconds = std::to_string((ahead.ms < 0 ? -ahead.ms : ahead.ms) / 1000);
   clock_differs = Error{Fault::not_wanted, {}, seconds + (ahead.ms < 0 ? " s behind" : " s ahead")};

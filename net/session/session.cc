@@ -86,8 +86,8 @@ void Session::Impl::start() {
     auto lobby = runtime::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
     if (!lobby) return end(How::failed, lobby.error());
     host = *std::move(lobby);
-    watcher.on_listening(listening);
-    watcher.on_gathering(host->gathering());
+    watcher.on_event(ListeningAt{listening});
+    watcher.on_event(host->gathering());
     map_port();
     if (host->formed()) return begin(*host->formed());
     if (config.relays.empty()) return;
@@ -98,7 +98,7 @@ void Session::Impl::start() {
     offer_code();
     return;
   }
-  watcher.on_listening(listening);
+  watcher.on_event(ListeningAt{listening});
   if (seeks_at_relay()) open_rendezvous(config.relays);
   seek_host();
 }
@@ -131,7 +131,7 @@ void Session::Impl::end(Ended how) {
   asio::post(io, [self = shared_from_this(), how = std::move(how)] {
     self->keep_untold(true);
     self->stop();
-    self->watcher.on_ended(how);
+    self->watcher.on_event(how);
   });
 }
 
@@ -168,7 +168,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
     if (!severed.has(*seat)) {
       mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
-      watcher.on_link(*seat, true, *node);
+      watcher.on_event(LinkChanged{*seat, true});
       if (watchers) tell_watchers(*seat);
     }
     return;
@@ -180,7 +180,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
   host_address = mesh->called_at(peer);
   if (std::exchange(host_silent, false)) {
     timer.cancel();
-    watcher.on_host_silent(false);
+    watcher.on_event(HostSilence{false});
   } else {
     host_key = peer;
     const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
@@ -205,7 +205,7 @@ void Session::Impl::join_host(const PublicKey& peer) {
 /// guest has agreed to stays.
 void Session::Impl::await_silent_host(const Error& why) {
   host_silent = true;
-  watcher.on_host_silent(true);
+  watcher.on_event(HostSilence{true});
   timer.expires_at(time_point(now() + kHostSilentMax));
   timer.async_wait([weak = weak_from_this(), why](error_code cancelled) {
     const auto self = weak.lock();
@@ -220,7 +220,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   if (node) {
     if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       add(node->on_link(*seat, false, now()));
-      watcher.on_link(*seat, false, *node);
+      watcher.on_event(LinkChanged{*seat, false});
       seek_members(kSeekAfterLoss);
     }
     return end_watch(peer);
@@ -244,7 +244,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 }
 
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
-  watcher.on_refused(where, why);
+  watcher.on_event(PeerRefused{where, why});
   note_failure(where, why);
   if (seeks_host()) on_call_failed(where, why);
 }
@@ -303,7 +303,8 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
   if (!effects) {
     if (host) {
       const std::string nickname = host->nickname(peer);
-      watcher.on_refused(nickname.empty() ? mesh->host_of(peer) : nickname, effects.error());
+      watcher.on_event(
+          PeerRefused{nickname.empty() ? mesh->host_of(peer) : nickname, effects.error()});
       const bool full = effects.error().fault == Fault::too_large;
       mesh->send(peer, runtime::HostLobby::refusal(
                            full ? proto::Refusal::full : proto::Refusal::not_welcome,
@@ -328,11 +329,11 @@ void Session::Impl::perform(const runtime::LobbyEffects& effects) {
   for (const auto& [to, frame] : effects.outgoing) mesh->send(to, frame);
   for (const PublicKey& peer : effects.hang_up)
     mesh->drop(peer, Error{Fault::not_wanted, {}, "sent away by the host"});
-  for (const auto& news : effects.news) watcher.on_lobby(news);
+  for (const auto& news : effects.news) watcher.on_event(news);
   const auto& gathering = host ? std::optional(host->gathering()) : guest->gathering();
   if (effects.changed && gathering && gathering->lobby_secret)
     share_box(gathering->relays, *gathering->lobby_secret, Source::host);
-  if (effects.changed && gathering) watcher.on_gathering(*gathering);
+  if (effects.changed && gathering) watcher.on_event(*gathering);
   if (ended) return;
   if (const auto& formed = host ? host->formed() : guest->formed()) return begin(*formed);
   if (!host) return;

@@ -8,12 +8,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "net/mesh/path_status.h"
-#include "net/reach/machine_watch.h"
-#include "net/reach/punch.h"
-#include "net/rendezvous/rendezvous.h"
-#include "net/sockets/address.h"
-#include "runtime/meet/lobby.h"
+#include "net/session/session_event.h"
 #include "runtime/node/node.h"
 
 namespace boost::asio {
@@ -106,87 +101,16 @@ class Session {
         tamper{};
   };
 
-  /// How a session ended.
-  struct Ended {
-    enum class How {
-      finished,
-      left,           ///< this member left, and nobody needs anything of it any more
-      unreachable,    ///< no connection to the host came about, or no port was free
-      nobody_there,   ///< no program listens at any of the host's addresses
-      host_silent,    ///< nothing came back from the host's addresses
-      host_gone,      ///< the host was there, and went before the table began
-      relay_down,     ///< the host is known at relays alone, and none can be used: `relay` says why
-      clock_differs,  ///< the host does not take knocks of a clock that is so far from its own
-      incompatible,   ///< the other side has another version, or this program lacks the game
-      bad_terms,      ///< the terms are out of bounds, or differ from those that were shown
-      table_full,     ///< the host refused this guest for want of room
-      refused,        ///< the host refused this guest for another reason
-      not_invited,    ///< the host refused this guest because it was not invited
-      kicked,         ///< the host's person sent this guest away
-      other_host,     ///< another identity than the host's answers at its address
-      not_hosting,    ///< the contact has no table open for this guest
-      no_host,        ///< the code led to no host: `code` says why
-      violated,       ///< another member broke the protocol, and the table cannot go on
-      failed,         ///< this machine failed: its disk is full, …
-    };
-    How how;
-    std::optional<Error> error{};
-    std::optional<Rendezvous::CodeFailure::What> code{};
-    std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
-  };
+  using Ended = SessionEnded;
 
   /// The program that plays: it hears from the session what happens. Its functions are called on
   /// the io_context's thread, and may call act() and stop().
   struct Watcher {
     virtual ~Watcher() = default;
-    virtual void on_listening(const Address&) {}
-    /// Hears who is here, and the terms. A guest's session signs nothing until agree() is called,
-    /// and then only a charter with the terms that were shown here first.
-    virtual void on_gathering(const proto::Gathering&) {}
-    /// Hears, at a host, who comes and goes; at a guest, that it has to wait for the host's person.
-    virtual void on_lobby(const runtime::LobbyNews&) {}
-    /// Hears, at a guest before the table begins, that the host answers no more, so that it is
-    /// called again; or that it is back.
-    virtual void on_host_silent(bool /*silent*/) {}
-    /// Hears, at a host, the code to tell friends: the first, and each new one.
-    virtual void on_code(const runtime::InviteCode&) {}
-    virtual void on_code_news(const runtime::CodeNews&) {}
-    /// Hears that a relay cannot be used; it is called again all the while.
-    virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
-    /// Hears that the relay has much to do and asks for work, which takes longer than a second.
-    virtual void on_relay_work(const RelayUrl&) {}
-    /// Hears that the clock of a member or of the host that is sought is ahead of this machine's by
-    /// so much, or behind if it is negative; so they do not find each other at relays.
-    virtual void on_clock(const crypto::PublicKey&, Duration /*ahead*/) {}
-    /// Hears that this machine was asleep, or has other addresses than before.
-    virtual void on_machine(const MachineWatch::News&) {}
-    /// Hears that the router now takes calls for this member there.
-    virtual void on_mapped(const Address& /*external*/) {}
-    virtual void on_begin(const runtime::Node&) {}
-    /// Hears that a member is now reached by a better way.
-    virtual void on_path(Seat, Rung, const runtime::Node&) {}
-    /// Hears that a member is still reached through a relay alone, since punching failed. It is
-    /// tried again.
-    virtual void on_relay_only(Seat, PunchFailure, const runtime::Node&) {}
-    virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
-    virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
+    virtual void on_event(SessionEvent event) = 0;
     /// Returns what to do on another thread before the next notices are heard: to ask a script for
     /// all that they will show, since that takes long. None if nothing takes long.
     virtual std::function<void()> prepare(const runtime::Node&) { return {}; }
-    /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
-    /// was refused. `where` is an address, or the nickname that a peer gave itself.
-    virtual void on_refused(const std::string& /*where*/, const Error&) {}
-    /// Hears that a member wants to keep this one as a contact, and waits for this person's yes.
-    virtual void on_keep_asked(Seat, const runtime::Node&) {}
-    /// Hears that both have said yes. This may come again, with another secret, after a restart of
-    /// the other side.
-    virtual void on_kept(Seat, const runtime::PairSecret&, const runtime::Node&) {}
-    /// Hears that evidence which convicts a member was written to a file.
-    virtual void on_evidence(Seat, const std::string& /*path*/) {}
-    /// Hears that what a member signed after another history was written to a file beside the
-    /// transcript, since the member did not show that history.
-    virtual void on_history_unshown(Seat, const std::string& /*path*/) {}
-    virtual void on_ended(const Ended&) = 0;
   };
 
   Session(boost::asio::io_context& io, Config config, Watcher& watcher);
@@ -194,10 +118,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Begins. If that fails, on_ended says why.
+  /// Begins. If that fails, a SessionEnded says why.
   void start();
-  /// Agrees, as a guest, to the terms that on_gathering showed. Does nothing at a host, or once the
-  /// table has begun. Requires: on_gathering was called.
+  /// Agrees, as a guest, to the terms that a Gathering showed. Does nothing at a host, or once the
+  /// table has begun. Requires: one came.
   void agree();
   /// Runs the script in lacked(), as a guest whose person was told that its text is here. Does
   /// nothing if there is none. A script that is not as the host said ends the session.

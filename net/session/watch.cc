@@ -46,7 +46,7 @@ void Session::Impl::tell_watchers(std::optional<Seat> only) {
   const auto keys = watchers->all();
   for (const Seat member : node->parts().links.up().list())
     if (!only || only == member) send(member, encoded(proto::Watchers{keys}));
-  if (!only) watcher.on_notice(runtime::Watching{node->me(), keys}, *node);
+  if (!only) watcher.on_event(runtime::Notice(runtime::Watching{node->me(), keys}));
 }
 
 void Session::Impl::serve_watchers() {

@@ -17,11 +17,12 @@ struct Liar::Impl : net::Session::Watcher {
   std::unique_ptr<net::Session> session;
   std::thread thread;
 
-  void on_gathering(const proto::Gathering&) override { session->agree(); }
-  void on_notice(const runtime::Notice& notice, const runtime::Node&) override {
-    if (std::holds_alternative<runtime::ToAct>(notice)) asio::post(io, [this] { move(); });
+  void on_event(net::SessionEvent event) override {
+    if (std::holds_alternative<proto::Gathering>(event)) session->agree();
+    const auto* notice = std::get_if<runtime::Notice>(&event);
+    if (notice != nullptr && std::holds_alternative<runtime::ToAct>(*notice))
+      asio::post(io, [this] { move(); });
   }
-  void on_ended(const net::Session::Ended&) override {}
 
   void move() {
     const auto* node = session->node();

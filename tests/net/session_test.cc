@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/overloaded.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "tests/net/loopback.h"
@@ -34,24 +35,27 @@ struct Member final : Session::Watcher {
             *this) {
     session.start();
   }
-  void on_listening(const Address& at) override { listening = at; }
-  void on_gathering(const proto::Gathering&) override {
-    ++gatherings;
-    if (agrees) session.agree();
+  void on_event(SessionEvent event) override {
+    std::visit(Overloaded{[&](const ListeningAt& it) { listening = it.address; },
+                          [&](const proto::Gathering&) {
+                            ++gatherings;
+                            if (agrees) session.agree();
+                          },
+                          [&](const runtime::LobbyNews& heard) { news.push_back(heard.what); },
+                          [&](const TableBegan&) { began = true; },
+                          [&](const LinkChanged& link) {
+                            if (link.up)
+                              links.insert(link.seat);
+                            else
+                              links.erase(link.seat);
+                          },
+                          [&](const PeerRefused& refused) {
+                            refused_where.push_back(refused.where);
+                            refusals.push_back(refused.error);
+                          },
+                          [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
+               event);
   }
-  void on_lobby(const runtime::LobbyNews& heard) override { news.push_back(heard.what); }
-  void on_begin(const runtime::Node&) override { began = true; }
-  void on_link(Seat seat, bool up, const runtime::Node&) override {
-    if (up)
-      links.insert(seat);
-    else
-      links.erase(seat);
-  }
-  void on_refused(const std::string& where, const Error& why) override {
-    refused_where.push_back(where);
-    refusals.push_back(why);
-  }
-  void on_ended(const Session::Ended& how) override { ended = how; }
 
   Address listening;
   bool agrees = true;

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/overloaded.h"
 #include "net/session/session.h"
 #include "net/session/watch_session.h"
 #include "proto/codec.h"
@@ -30,12 +31,17 @@ struct Player final : Session::Watcher {
     made.watch_token = watch_token;
     return made;
   }
-  void on_listening(const Address& at) override { listening = at; }
-  void on_gathering(const proto::Gathering& heard) override {
-    gathering = heard;
-    if (agrees) session.agree();
+  void on_event(SessionEvent event) override {
+    std::visit(Overloaded{[&](const ListeningAt& it) { listening = it.address; },
+                          [&](const proto::Gathering& heard) {
+                            gathering = heard;
+                            if (agrees) session.agree();
+                          },
+                          [&](const runtime::Notice& notice) { on_notice(notice); },
+                          [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
+               event);
   }
-  void on_notice(const runtime::Notice& notice, const runtime::Node&) override {
+  void on_notice(const runtime::Notice& notice) {
     if (const auto* it = std::get_if<runtime::Watching>(&notice)) watched.push_back(it->keys);
     if (std::holds_alternative<runtime::ToAct>(notice) && !slow)
       asio::post(context, [this] { act(); });
@@ -45,7 +51,6 @@ struct Player final : Session::Watcher {
     if (node == nullptr || !node->to_act()) return;
     EXPECT_TRUE(session.act(node->table().game().legal(node->me()).front().action));
   }
-  void on_ended(const Session::Ended& how) override { ended = how; }
 
   asio::io_context& context;
   bool slow = false;

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/overloaded.h"
 #include "net/session/session.h"
 #include "rules/lua/script.h"
 #include "tests/net/loopback.h"
@@ -29,8 +30,14 @@ struct Player final : Session::Watcher {
                 *this) {
     session.start();
   }
-  void on_listening(const Address& at) override { listening = at; }
-  void on_gathering(const proto::Gathering&) override { session.agree(); }
+  void on_event(SessionEvent event) override {
+    std::visit(
+        Overloaded{[&](const ListeningAt& it) { listening = it.address; },
+                   [&](const proto::Gathering&) { session.agree(); },
+                   [&](const runtime::Notice& notice) { on_notice(notice, *session.node()); },
+                   [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
+        event);
+  }
   std::function<void()> prepare(const runtime::Node& node) override {
     return [game = node.table().game(), me = node.me(), known = node.known()] {
       (void)game.draw(me, known);
@@ -38,7 +45,7 @@ struct Player final : Session::Watcher {
       (void)game.suggested(me, known);
     };
   }
-  void on_notice(const runtime::Notice& notice, const runtime::Node& node) override {
+  void on_notice(const runtime::Notice& notice, const runtime::Node& node) {
     const auto& game = node.table().game();
     drawn = game.draw(node.me(), node.known());
     if (const auto* refused = std::get_if<runtime::Refused>(&notice))
@@ -51,7 +58,6 @@ struct Player final : Session::Watcher {
     }
     if (std::holds_alternative<runtime::ToAct>(notice)) asio::post(io_, [this] { move(); });
   }
-  void on_ended(const Session::Ended& how) override { ended = how; }
 
   void move() {
     const auto* node = session.node();

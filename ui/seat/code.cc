@@ -12,8 +12,8 @@ namespace fairdeal::apps {
 
 using CodeWhat = net::Rendezvous::CodeFailure::What;
 
-void SeatAtTable::on_code(const runtime::InviteCode& code) {
-  code_ = code.text();
+void SeatAtTable::on(const net::CodeOffered& offered) {
+  code_ = offered.code;
   event("code", {{"code", code_}});
   obeys_about_code("");
 }
@@ -43,7 +43,7 @@ void SeatAtTable::show_invitation_code() {
   if (options_.qr && !invitation_.empty()) show_qr(invitation_);
 }
 
-void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
+void SeatAtTable::on(const runtime::CodeNews& news) {
   using What = runtime::CodeNews::What;
   const bool goes_on = news.what == What::wrong_code || news.what == What::busy;
   if (!goes_on || (news.what == What::wrong_code && !person())) code_.clear();
@@ -74,20 +74,23 @@ void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
   }
 }
 
-void SeatAtTable::on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) {
+void SeatAtTable::on(const net::RelayDown& relay) {
+  const auto& [url, trouble] = relay;
   const std::string why = printable(trouble.error.about);
   event("relay", {{"relay", url.text()}, {"step", net::name(trouble.what)}, {"message", why}});
   say("The relay " + url.text() + " cannot be used: " + why + ". It is called again.");
 }
 
-void SeatAtTable::on_relay_work(const net::RelayUrl& url) {
+void SeatAtTable::on(const net::RelayBusy& relay) {
+  const net::RelayUrl& url = relay.url;
   event("relay_work", {{"relay", url.text()}});
   say("The relay " + url.text() +
       " has much to do, and asks for some seconds of work first. It is being done.");
 }
 
 /// Tells the person once of each member that its clock and ours keep the two apart.
-void SeatAtTable::on_clock(const crypto::PublicKey& member, Duration ahead) {
+void SeatAtTable::on(const net::ClockAhead& clock) {
+  const auto& [member, ahead] = clock;
   const auto* node = session_->node();
   event("clock", {{"key", member.hex()}, {"ahead_ms", ahead.ms}});
   if (node == nullptr || !clocks_said_.insert(member).second) return;
@@ -100,9 +103,7 @@ void SeatAtTable::on_clock(const crypto::PublicKey& member, Duration ahead) {
           "wrong.");
 }
 
-void SeatAtTable::on_path(Seat seat, net::Rung rung, const runtime::Node&) {
-  tell_path(seat, rung);
-}
+void SeatAtTable::on(const net::PathChanged& path) { tell_path(path.seat, path.rung); }
 
 /// Tells a script by what kind of path a member is reached, whenever that is another than before.
 void SeatAtTable::tell_path(Seat seat, net::Rung rung) {
@@ -116,7 +117,8 @@ void SeatAtTable::tell_path(Seat seat, net::Rung rung) {
                  {"was", was ? Json(rung_name(*was)) : Json()}});
 }
 
-void SeatAtTable::on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node&) {
+void SeatAtTable::on(const net::OnlyRelayed& relayed) {
+  const auto& [seat, why] = relayed;
   event("relay_only",
         {{"seat", seat.value}, {"why", net::name(why)}, {"message", net::describe(why)}});
 }

@@ -64,7 +64,8 @@ void SeatAtTable::meet(Seat seat) {
     });
 }
 
-void SeatAtTable::on_keep_asked(Seat seat, const runtime::Node&) {
+void SeatAtTable::on(const net::KeepAsked& asked) {
+  const Seat seat = asked.seat;
   event("keep_asked", {{"seat", seat.value}});
   if (options_.keep) return (void)session_->keep_contact(seat);
   const std::string& name = (*names_)[seat];
@@ -72,11 +73,12 @@ void SeatAtTable::on_keep_asked(Seat seat, const runtime::Node&) {
       " if you want that, too; otherwise nothing is kept.");
 }
 
-void SeatAtTable::on_kept(Seat seat, const runtime::PairSecret& secret, const runtime::Node&) {
+void SeatAtTable::on(const net::KeepAgreed& agreed) {
+  const Seat seat = agreed.seat;
   std::string name;
   change_contacts([&](ContactList& contacts) -> std::optional<Failure> {
     KeptContact entry = entry_of(seat);
-    entry.secret = secret.clone();
+    entry.secret = agreed.secret.clone();
     const auto kept = contacts.keep(std::move(entry));
     if (!kept)
       return Failure{Exit::usage, "too_many_contacts", "There are too many: " + kept.error().about,

@@ -16,10 +16,10 @@
 namespace fairdeal::apps {
 namespace {
 
-using How = net::Session::Ended::How;
+using How = net::SessionEnded::How;
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
-Failure failure_at(const net::Session::Ended& ended, const std::string& contact) {
+Failure failure_at(const net::SessionEnded& ended, const std::string& contact) {
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? printable(ended.error->about) : "";
@@ -131,7 +131,7 @@ bool is_on_no_network() {
 
 /// Returns whether what failed may have failed because this machine is on no network. A refused
 /// call was at least answered.
-bool takes_a_network(const net::Session::Ended& ended) {
+bool takes_a_network(const net::SessionEnded& ended) {
   using What = net::RelayTrouble::What;
   const bool answered = ended.relay && *ended.relay != What::name && *ended.relay != What::tcp;
   return is_nobody_there(ended.how) && !answered && ended.error->fault != Fault::nobody_there &&
@@ -140,7 +140,7 @@ bool takes_a_network(const net::Session::Ended& ended) {
 
 }  // namespace
 
-void SeatAtTable::on_ended(const net::Session::Ended& ended) {
+void SeatAtTable::on(const net::SessionEnded& ended) {
   terminal_.keep_block();
   heartbeat_.cancel();
   signals_.cancel();

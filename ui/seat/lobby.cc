@@ -89,7 +89,8 @@ void SeatAtTable::invite(const net::Address& address) {
   page_->link((all ? net::Address{own.front().text, address.port} : address).text());
 }
 
-void SeatAtTable::on_mapped(const net::Address& external) {
+void SeatAtTable::on(const net::PortForwarded& port) {
+  const net::Address& external = port.external;
   event("mapped", {{"address", external.text()}});
   if (is_guest_ || session_->node() != nullptr || !invites_.friends) return;
   std::vector<net::Address> addresses = reached_at(*listening_);
@@ -143,7 +144,7 @@ void SeatAtTable::announce(const proto::Gathering& gathering) {
   beacon_ = *std::move(opened);
 }
 
-void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
+void SeatAtTable::on(const runtime::LobbyNews& news) {
   using What = runtime::LobbyNews::What;
   const std::string name = printable(news.nickname);
   if (page_) page_->on_lobby(news);
@@ -205,9 +206,9 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   }
 }
 
-void SeatAtTable::on_host_silent(bool silent) {
-  say(silent ? "The host does not answer any more. This program calls it again."
-             : "The host answers again.");
+void SeatAtTable::on(const net::HostSilence& host) {
+  say(host.silent ? "The host does not answer any more. This program calls it again."
+                  : "The host answers again.");
 }
 
 /// Carries out what a host's person typed while the table gathers. Returns whether it was a command

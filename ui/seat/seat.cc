@@ -201,13 +201,17 @@ void SeatAtTable::tell_who_is_unreached() {
         ". The table goes on when enough of its members have resumed it.");
 }
 
-void SeatAtTable::on_listening(const net::Address& address) {
-  event("listening", {{"address", address.text()}});
-  listening_ = address;
-  if (!is_guest_ && !resumes_) invite(address);
+void SeatAtTable::on_event(net::SessionEvent event) {
+  std::visit([this](const auto& one) { on(one); }, event);
 }
 
-void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
+void SeatAtTable::on(const net::ListeningAt& listening) {
+  event("listening", {{"address", listening.address.text()}});
+  listening_ = listening.address;
+  if (!is_guest_ && !resumes_) invite(listening.address);
+}
+
+void SeatAtTable::on(const proto::Gathering& gathering) {
   event("gathering", {{"here", gathering.nicknames.size()}});
   announce(gathering);
   const std::string here = describe(gathering);
@@ -229,7 +233,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   if (!std::exchange(terms_, gathering.terms)) show_terms();
 }
 
-void SeatAtTable::on_begin(const runtime::Node& node) {
+void SeatAtTable::on(const net::TableBegan&) {
+  const runtime::Node& node = *session_->node();
   beacon_.reset();
   names_ = Names::of(node.table().charter(),
                      [this](const proto::Member& member) { return shown_name(member); });
@@ -247,7 +252,9 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
         {{"table", node.table().id().hex()}, {"seat", node.me().value}, {"us", monotonic_us()}});
 }
 
-void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
+void SeatAtTable::on(const net::LinkChanged& link) {
+  const auto [seat, up] = link;
+  const runtime::Node& node = *session_->node();
   if (up) meet(seat);
   if (node.finished()) return;
   if (up) met_.insert(seat);
@@ -274,7 +281,8 @@ void SeatAtTable::tell_links() {
   }
 }
 
-void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
+void SeatAtTable::on(const runtime::Notice& notice) {
+  const runtime::Node& node = *session_->node();
   if (page_) page_->on_notice(notice, node);
   say_wait(notice, node);
   std::visit(
@@ -375,12 +383,14 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
   }
 }
 
-void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
+void SeatAtTable::on(const net::EvidenceKept& kept) {
+  const auto& [seat, path] = kept;
   event("evidence", {{"seat", seat.value}, {"path", path}});
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
 }
 
-void SeatAtTable::on_history_unshown(Seat seat, const std::string& path) {
+void SeatAtTable::on(const net::StatementKept& kept) {
+  const auto& [seat, path] = kept;
   event("history_unshown", {{"seat", seat.value}, {"path", path}});
   say((*names_)[seat] +
       " signed another history of this table and did not show it. The statement " + "is kept in " +

@@ -93,34 +93,35 @@ class SeatAtTable final : public net::Session::Watcher {
   /// Plays the match to its end. Returns the exit code.
   int run(Table table, bool witness, net::Address listen, std::vector<net::RelaySettings> relays);
 
-  void on_listening(const net::Address& address) override;
-  void on_gathering(const proto::Gathering& gathering) override;
-  void on_lobby(const runtime::LobbyNews& news) override;
-  void on_host_silent(bool silent) override;
-  void on_code(const runtime::InviteCode& code) override;
-  void on_code_news(const runtime::CodeNews& news) override;
-  void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
-  void on_relay_work(const net::RelayUrl& url) override;
-  void on_clock(const crypto::PublicKey& member, Duration ahead) override;
-  void on_machine(const net::MachineWatch::News& news) override;
-  void on_mapped(const net::Address& external) override;
-  void on_begin(const runtime::Node& node) override;
-  void on_link(Seat seat, bool up, const runtime::Node& node) override;
-  void on_path(Seat seat, net::Rung rung, const runtime::Node& node) override;
-  void on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node& node) override;
-  void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
+  void on_event(net::SessionEvent event) override;
   std::function<void()> prepare(const runtime::Node& node) override;
-  void on_refused(const std::string& where, const Error& error) override;
-  void on_keep_asked(Seat seat, const runtime::Node& node) override;
-  void on_kept(Seat seat, const runtime::PairSecret& secret, const runtime::Node& node) override;
-  void on_evidence(Seat seat, const std::string& path) override;
-  void on_history_unshown(Seat seat, const std::string& path) override;
-  void on_ended(const net::Session::Ended& ended) override;
 
  private:
   friend class SeatPage;
   using Clock = std::chrono::steady_clock;
 
+  void on(const net::ListeningAt& listening);
+  void on(const proto::Gathering& gathering);
+  void on(const runtime::LobbyNews& news);
+  void on(const net::HostSilence& host);
+  void on(const net::CodeOffered& offered);
+  void on(const runtime::CodeNews& news);
+  void on(const net::RelayDown& relay);
+  void on(const net::RelayBusy& relay);
+  void on(const net::ClockAhead& clock);
+  void on(const net::MachineWatch::News& news);
+  void on(const net::PortForwarded& port);
+  void on(const net::TableBegan& began);
+  void on(const net::LinkChanged& link);
+  void on(const net::PathChanged& path);
+  void on(const net::OnlyRelayed& relayed);
+  void on(const runtime::Notice& notice);
+  void on(const net::PeerRefused& refused);
+  void on(const net::KeepAsked& asked);
+  void on(const net::KeepAgreed& agreed);
+  void on(const net::EvidenceKept& kept);
+  void on(const net::StatementKept& kept);
+  void on(const net::SessionEnded& ended);
   void say(const std::string& line, const char* kind = "note");
   void invite(const net::Address& address);
   /// Returns the addresses at which others reach a table that is open at `address`, the best first.
@@ -349,7 +350,6 @@ class SeatAtTable final : public net::Session::Watcher {
   std::map<Seat, Clock::time_point> link_said_at_;
   std::set<Seat> lost_said_;  ///< members of whom the person was told that contact is lost
   std::vector<Chaos> chaos_;
-  std::optional<net::Session::Ended> ended_;
   int status_ = 0;
   PageDisplay* display_ = nullptr;
   std::unique_ptr<SeatPage> page_;      ///< the page of this seat, if it has one

@@ -38,7 +38,8 @@ void SeatAtTable::say_wait(const runtime::Notice& notice, const runtime::Node& n
         " in all. It waits again once a vote comes in time.");
 }
 
-void SeatAtTable::on_refused(const std::string& where, const Error& error) {
+void SeatAtTable::on(const net::PeerRefused& refused) {
+  const auto& [where, error] = refused;
   if (const auto* node = session_->node())
     if (node->finished() || error.fault == Fault::incomplete ||
         error.fault == Fault::nobody_there || error.fault == Fault::no_answer)

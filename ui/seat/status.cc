@@ -32,7 +32,7 @@ const char* standing_name(const runtime::Standing& standing) {
 
 }  // namespace
 
-void SeatAtTable::on_machine(const net::MachineWatch::News& news) {
+void SeatAtTable::on(const net::MachineWatch::News& news) {
   if (news.slept) {
     event("slept", {{"seconds", seconds(*news.slept)}});
     say("This machine was asleep for " + std::to_string(seconds(*news.slept)) +
