@@ -43,7 +43,7 @@ bool is_like_code(const std::string& typed) {
   return after != std::string::npos && after > 0 && (typed[after] == '-' || typed[after] == ' ');
 }
 
-OrFailure<SeatAtTable::Table> table_of_code(runtime::InviteCode code, const SeatOptions& seat) {
+OrFailure<TableChoice> table_of_code(runtime::InviteCode code, const SeatOptions& seat) {
   if (!code.relay().empty() || !seat.relays.empty()) return code;
   return tl::unexpected(
       Failure{Exit::unreachable, "no_relay",
@@ -53,7 +53,7 @@ OrFailure<SeatAtTable::Table> table_of_code(runtime::InviteCode code, const Seat
               "table on your own network (fairdeal join alone) may do."});
 }
 
-OrFailure<SeatAtTable::Table> table_of_contact(const std::string& name, const SeatOptions& seat) {
+OrFailure<TableChoice> table_of_contact(const std::string& name, const SeatOptions& seat) {
   const auto contacts = ContactsFile(identity_of(seat)).load();
   if (!contacts) return tl::unexpected(contacts.error());
   const KeptContact* contact = contacts->named(name);
@@ -68,7 +68,7 @@ OrFailure<SeatAtTable::Table> table_of_contact(const std::string& name, const Se
                                 "Name the relay that you both use: --relay relay.example.org."});
 }
 
-OrFailure<SeatAtTable::Table> table_of_link(const std::string& typed) {
+OrFailure<TableChoice> table_of_link(const std::string& typed) {
   auto link = TableLink::parse(typed);
   if (link && link->watch)
     return tl::unexpected(Failure{Exit::usage, "bad_link", "With this link people watch.",
@@ -83,7 +83,7 @@ OrFailure<SeatAtTable::Table> table_of_link(const std::string& typed) {
 }
 
 /// Returns the table that somebody typed: a link, a code, a contact or an address.
-OrFailure<SeatAtTable::Table> table_named(const std::string& typed, const SeatOptions& seat) {
+OrFailure<TableChoice> table_named(const std::string& typed, const SeatOptions& seat) {
   std::string name = without_wrapping(typed);
   if (!runtime::InviteCode::parse(name))
     if (std::string found = invitation_in(name); !found.empty()) name = std::move(found);
@@ -125,7 +125,7 @@ int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& out
   if (given->empty()) {
     auto chosen = choose_table(seat, output, named);
     if (const auto* failed = std::get_if<int>(&chosen)) return *failed;
-    return sit_down(std::get<SeatAtTable::Table>(std::move(chosen)), join.witness, seat, output);
+    return sit_down(std::get<TableChoice>(std::move(chosen)), join.witness, seat, output);
   }
   auto table = named(*given);
   if (!table) return output.failed(table.error());

@@ -74,7 +74,7 @@ std::string member_words(const rules::JsonReader& member) {
   return text;
 }
 
-/// Returns the lines for a person of what a seat says (SeatAtTable::status).
+/// Returns the lines for a person of what a seat says (ui/seat/page.h, status_of).
 std::string describe_status(const Json& json) {
   const rules::JsonReader status(json);
   std::string text = status.member("game").text().value_or("A table");

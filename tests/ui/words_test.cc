@@ -262,11 +262,13 @@ TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
        .seats = 3,
        .seed = 1});
   ASSERT_TRUE(sim::run_to<runtime::Shuffling>(world, Seat(0)));
-  const auto stages = shuffle_stages(world.node(Seat(0)), Names({"Ann", "Bob", "Cat"}));
+  const auto& node = world.node(Seat(0));
+  const SeatSet passed = node.parts().pipeline.passed(node.table());
+  const auto stages = shuffle_stages(node.table(), passed, Names({"Ann", "Bob", "Cat"}));
   ASSERT_EQ(stages.size(), 3U);
   EXPECT_EQ(stages[2], "Cat: has no part in this shuffle");
   EXPECT_NE(stages[1], "Bob: has no part in this shuffle");
-  const auto parts = parts_of_shuffle(world.node(Seat(0)));
+  const auto parts = parts_of_shuffle(node.table(), passed);
   EXPECT_TRUE(parts.contains(Seat(0)) && parts.contains(Seat(1)));
   EXPECT_FALSE(parts.contains(Seat(2))) << "a page says nothing of who has no part";
 }

@@ -13,12 +13,6 @@ constexpr std::chrono::seconds kComesBack{3};
 
 }  // namespace
 
-bool waits_for_deck(const rules::AnyGame& game) {
-  const auto wants = game.wants();
-  const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
-  return deck != nullptr && !deck->faces.empty() && deck->by.empty();
-}
-
 Page::Page(boost::asio::io_context& io, PageDisplay& display)
     : display_(display), linger_(io), signals_(io) {
   display_.show(io, *this);

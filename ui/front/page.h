@@ -14,9 +14,6 @@
 
 namespace fairdeal::apps {
 
-/// Returns whether a game waits for a whole deck, and not for cards that are passed on.
-bool waits_for_deck(const rules::AnyGame& game);
-
 /// The page of a person's program, whatever that does: it keeps the lines, checks what a page says,
 /// and ends in order. Its subclasses collect the facts and carry out what the person wants.
 class Page : public WebSource {
@@ -62,9 +59,6 @@ class Page : public WebSource {
   virtual void on_page_count(std::size_t) {}
   bool ended() const { return ended_; }
   PageDisplay& display() { return display_; }
-
-  /// Returns the text of the last line; "" if there is none.
-  std::string last_text() const { return lines_.empty() ? "" : lines_.back().text; }
 
  private:
   void farewell();

@@ -101,7 +101,7 @@ struct PageLine {
   bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
 };
 
-/// All that a page is told of a table. It is collected from node and session (ui/seat/page.h), or
+/// All that a page is told of a table. It is made of a seat's model (ui/seat/page.h), or
 /// from a match in this process. Cards and dice come from the game's view alone.
 struct PageFacts {
   std::string phase = "gathering";

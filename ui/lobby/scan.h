@@ -63,8 +63,8 @@ class LobbyScan {
   std::thread thread_;  ///< the last member: it uses the others
 };
 
-/// Returns the table of a running program by what it says (SeatAtTable::status); none if it says
-/// something else.
+/// Returns the table of a running program by what it says (ui/seat/page.h, status_of); none if it
+/// says something else.
 std::optional<LobbyTable> table_of_status(const nlohmann::json& status);
 
 }  // namespace fairdeal::apps

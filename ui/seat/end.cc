@@ -1,22 +1,72 @@
-#include <algorithm>
-
-#include "net/sockets/lan.h"
 #include "rules/json_full.h"
-#include "runtime/state/charter.h"
-#include "ui/home/own_addresses.h"
 #include "ui/sandbox/native_files.h"
-#include "ui/sandbox/script_client.h"
 #include "ui/seat/code.h"
-#include "ui/seat/seat.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
 #include "ui/words/relay_words.h"
-#include "ui/words/report.h"
 #include "ui/words/terms_words.h"
 
 /// The end of a seat: what the person is told, and the exit code.
 namespace fairdeal::apps {
 namespace {
 
-using How = net::SessionEnded::How;
+using EndedHow = net::SessionEnded::How;
+
+/// Returns why a guest did not reach its host, or this machine opened no port.
+Failure failure_to_reach(const net::SessionEnded& ended, const std::string& about) {
+  switch (ended.how) {
+    case EndedHow::unreachable:
+      if (ended.error->fault == Fault::bad_parameters)
+        return {Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
+                "Take another port; --listen 0.0.0.0:0 takes any that is free."};
+      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
+              "Check the address, and that the host is still there."};
+    case EndedHow::nobody_there:
+      return {
+          Exit::unreachable, "nobody_there",
+          "Could not reach the table: no program listens at " + about +
+              ", where the call was refused.",
+          "Check the address and its port. If they are right, the host's program has ended: ask "
+          "whether the table is still open."};
+    case EndedHow::host_silent:
+      return {
+          Exit::unreachable, "host_silent",
+          "Could not reach the table: nothing comes back from " + about + ".",
+          "Check the address. If it is right, a router or a firewall there lets no call in: the "
+          "host forwards the port of the table to its machine, or takes a relay and gives you a "
+          "code."};
+    case EndedHow::host_gone:
+      return {Exit::unreachable, "host_gone",
+              "The host has gone before the table began: " + about + ".",
+              "Ask whether the table is still open, and join again."};
+    case EndedHow::relay_down:
+      return failure_of_relay(ended.relay.value_or(net::RelayTrouble::What::lost), about);
+    case EndedHow::clock_differs:
+      return {
+          Exit::unreachable, "clock_differs",
+          "The host's clock is " + about +
+              " of yours, so it takes no calls of yours through a "
+              "relay.",
+          "Set the clock that is wrong: fairdeal doctor says what yours shows. They may differ by "
+          "two minutes."};
+    default:
+      return {};
+  }
+}
+
+/// Returns the failure of a guest at whose host's address somebody else answered.
+Failure failure_of_identity(const std::string& contact) {
+  if (!contact.empty())
+    return {Exit::refused, "identity_differs",
+            "Somebody else answers there: the key is not that of " + contact + ".",
+            "Nothing was said to it. If " + contact +
+                " has a new identity, keep each other again at a table that you join by a "
+                "code."};
+  return {Exit::refused, "identity_differs",
+          "Somebody else answers there: the key is not that of the host in your link.",
+          "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
+}
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
 Failure failure_at(const net::SessionEnded& ended, const std::string& contact) {
@@ -27,80 +77,38 @@ Failure failure_at(const net::SessionEnded& ended, const std::string& contact) {
     return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
             kNameTheLibrary};
   switch (ended.how) {
-    case How::unreachable:
-      if (ended.error->fault == Fault::bad_parameters)
-        return {Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
-                "Take another port; --listen 0.0.0.0:0 takes any that is free."};
-      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
-              "Check the address, and that the host is still there."};
-    case How::nobody_there:
-      return {
-          Exit::unreachable, "nobody_there",
-          "Could not reach the table: no program listens at " + about +
-              ", where the call was refused.",
-          "Check the address and its port. If they are right, the host's program has ended: ask "
-          "whether the table is still open."};
-    case How::host_silent:
-      return {
-          Exit::unreachable, "host_silent",
-          "Could not reach the table: nothing comes back from " + about + ".",
-          "Check the address. If it is right, a router or a firewall there lets no call in: the "
-          "host forwards the port of the table to its machine, or takes a relay and gives you a "
-          "code."};
-    case How::host_gone:
-      return {Exit::unreachable, "host_gone",
-              "The host has gone before the table began: " + about + ".",
-              "Ask whether the table is still open, and join again."};
-    case How::relay_down:
-      return failure_of_relay(ended.relay.value_or(net::RelayTrouble::What::lost), about);
-    case How::clock_differs:
-      return {
-          Exit::unreachable, "clock_differs",
-          "The host's clock is " + about +
-              " of yours, so it takes no calls of yours through a "
-              "relay.",
-          "Set the clock that is wrong: fairdeal doctor says what yours shows. They may differ by "
-          "two minutes."};
-    case How::incompatible:
+    case EndedHow::incompatible:
       return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
               "Both sides need the same version of fairdeal."};
-    case How::bad_terms:
+    case EndedHow::bad_terms:
       return {Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
               "Nothing was signed. Tell the host what its program offered."};
-    case How::table_full:
+    case EndedHow::table_full:
       return {Exit::refused, "table_full", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table."};
-    case How::refused:
+    case EndedHow::refused:
       return {Exit::refused, "refused", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table, or sit there as somebody else: "
               "--identity FILE."};
-    case How::not_invited:
+    case EndedHow::not_invited:
       return {Exit::refused, "not_invited", "You were not let in: " + about + ".",
               "With the host's link: fairdeal join LINK."};
-    case How::kicked:
+    case EndedHow::kicked:
       return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
-    case How::not_hosting:
+    case EndedHow::not_hosting:
       if (contact.empty())
         return {Exit::unreachable, "not_hosting", "The host of this link has no table open.",
                 "Ask for a new link: one is good for the table for which it was made."};
       return {Exit::unreachable, "not_hosting", contact + " has no table open for you.",
               "Ask " + contact + " whether you are invited (host --invite), or for a code."};
-    case How::other_host:
-      if (!contact.empty())
-        return {Exit::refused, "identity_differs",
-                "Somebody else answers there: the key is not that of " + contact + ".",
-                "Nothing was said to it. If " + contact +
-                    " has a new identity, keep each other again at a table that you join by a "
-                    "code."};
-      return {Exit::refused, "identity_differs",
-              "Somebody else answers there: the key is not that of the host in your link.",
-              "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
-    case How::no_host:
+    case EndedHow::other_host:
+      return failure_of_identity(contact);
+    case EndedHow::no_host:
       return failure_of_code(*ended.code, about);
-    case How::violated:
+    case EndedHow::violated:
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
-    case How::failed:
+    case EndedHow::failed:
       if (ended.error->fault == Fault::in_use)
         return {Exit::refused, "in_use", "You sit at this table already: " + why + ".",
                 "Play on in the window of that program, or end it first."};
@@ -109,24 +117,15 @@ Failure failure_at(const net::SessionEnded& ended, const std::string& contact) {
               ended.error->fault == Fault::storage ? "Make room, or choose another place with "
                                                      "--data and --transcript."
                                                    : ""};
-    case How::finished:
-    case How::left:
-      break;
+    default:
+      return failure_to_reach(ended, about);
   }
-  return {};
 }
 
 /// Returns whether the host of a next match is simply not there.
-bool is_nobody_there(How how) {
-  return how == How::unreachable || how == How::nobody_there || how == How::host_silent ||
-         how == How::host_gone || how == How::relay_down;
-}
-
-/// Returns whether no interface of this machine has an address, not even one of its link.
-bool is_on_no_network() {
-  return own_addresses().empty() &&
-         std::ranges::all_of(net::lan_interfaces(),
-                             [](const auto& interface) { return interface.prefixes.empty(); });
+bool is_nobody_there(EndedHow how) {
+  return how == EndedHow::unreachable || how == EndedHow::nobody_there ||
+         how == EndedHow::host_silent || how == EndedHow::host_gone || how == EndedHow::relay_down;
 }
 
 /// Returns whether what failed may have failed because this machine is on no network. A refused
@@ -138,62 +137,56 @@ bool takes_a_network(const net::SessionEnded& ended) {
          ended.error->fault != Fault::bad_parameters;
 }
 
-}  // namespace
-
-void SeatAtTable::on(const net::SessionEnded& ended) {
-  terminal_.keep_block();
-  heartbeat_.cancel();
-  signals_.cancel();
-  input_.close();
-  if (ended.how == How::finished) {
-    status_ = finished();
-  } else if (ended.how == How::left) {
-    status_ = left();
-  } else if (is_nobody_there(ended.how) && is_guest_ && goes_on_) {
-    say("There is no next match.");
-  } else if (ended.error && ended.error->fault == Fault::machine) {
-    status_ = failed(failure_of_machine(ended.error->about));
-  } else if (takes_a_network(ended) && is_on_no_network()) {
-    status_ = failed({Exit::unreachable, "no_network", "This machine is on no network.",
-                      "Connect it to one, and join again."});
-  } else {
-    const Json step = ended.relay ? Json{{"step", net::name(*ended.relay)}} : Json::object();
-    status_ = failed(failure_at(ended, printable(sought_)), step);
-  }
-  end(status_ == 0 && ended.how != How::unreachable);
+/// Tells what failed. `more` are members of the document beside it.
+void conclude(Model& model, const Failure& failure, Json more, SeatEffects& out) {
+  model.account.failed = true;
+  trouble(model, true, "The program ended", failure.message, failure.hint, out);
+  Json told = {{"code", static_cast<int>(failure.code)},
+               {"name", failure.name},
+               {"message", failure.message},
+               {"hint", failure.hint}};
+  told.update(more);
+  out.tell("failed", std::move(told));
+  if (model.gathering.terms) more["terms"] = terms_json(*model.gathering.terms);
+  out.add(Conclude{static_cast<int>(failure.code), failure, std::move(more)});
 }
 
-/// Ends the io_context or, if there is a page, once that has shown the end. If `lingers` is set, a
-/// page stays until its person closes it.
-void SeatAtTable::end(bool lingers) {
-  if (!page_) return io_.stop();
-  const bool waits = page_->end(lingers, [this] {
-    if (last_words_) std::exchange(last_words_, nullptr)();
-    io_.stop();
-  });
-  if (waits && !on_screen())
-    say("The page shows the result until you close it; Ctrl-C ends this program.");
+void end(Model& model, bool lingers, SeatEffects& out) {
+  model.account.ended = true;
+  out.add(End{lingers});
 }
 
-/// Calls `print` now or, if the whole terminal shows the table, once it does so no more.
-void SeatAtTable::print_at_end(std::function<void()> print) {
-  if (!on_screen()) return print();
-  last_words_ = std::move(print);
+/// Stops the session, and ends with this failure.
+void give_up(Model& model, const Failure& failure, SeatEffects& out) {
+  out.add(KeepBlock{});
+  out.add(StopSession{});
+  conclude(model, failure, Json::object(), out);
+  end(model, false, out);
+}
+
+/// Says that this machine alone cannot go on. Nobody is told, and nobody judged by it.
+Failure failure_of_machine(const Model& model, const std::string& why) {
+  return {Exit::rules_fault, "script_lost", printable(why) + " No player is to blame.",
+          model.table() != nullptr
+              ? "The table is kept. To go on: fairdeal resume " + model.sight.store
+              : "If it happens again, tell the author of the game."};
 }
 
 /// Says that the rules failed. No next match of these rules is offered.
-int SeatAtTable::failed_by_rules(const runtime::Table& table) {
-  say("Transcript: " + session_->transcript());
-  return failed(failure_of_rules(table), {{"result", nullptr},
-                                          {"head", table.head().hex()},
-                                          {"steps", table.step().value},
-                                          {"transcript", session_->transcript()}});
+void conclude_by_rules(Model& model, SeatEffects& out) {
+  const runtime::Table& table = *model.table()->table;
+  out.say("Transcript: " + model.sight.transcript);
+  conclude(model, failure_of_rules(table),
+           {{"result", nullptr},
+            {"head", table.head().hex()},
+            {"steps", table.step().value},
+            {"transcript", model.sight.transcript}},
+           out);
 }
 
-int SeatAtTable::finished() {
-  const auto& table = session_->node()->table();
-  if (table.rules_fault()) return failed_by_rules(table);
-  const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+/// Returns what a program is told of a match that was played to its end.
+Json document_of(const Model& model) {
+  const runtime::Table& table = *model.table()->table;
   Json gone = Json::array(), convicted = Json::array();
   for (std::uint32_t i = 0; i < table.members().standings().size(); ++i) {
     const auto& standing = table.members().standing(Seat(i));
@@ -202,87 +195,114 @@ int SeatAtTable::finished() {
     else if (standing.gone())
       gone.push_back(i);
   }
-  if (!resumes_)
-    next_ = runtime::next_match(table);
-  else if (person() && !reports() && table.seats() > 1)
-    say("The others are asked whether to play another match. You came back by resume, so join it "
+  const auto took = std::chrono::duration<double>(model.sight.now - model.clocks.began);
+  return {{"v", 1},
+          {"game", table.charter().module},
+          {"terms", terms_json(*model.gathering.terms)},
+          {"result", *table.game().result()},
+          {"head", table.head().hex()},
+          {"steps", table.step().value},
+          {"bytes_sent", model.table()->bytes_sent},
+          {"seconds", took.count()},
+          {"gone", gone},
+          {"convicted", convicted},
+          {"transcript", model.sight.transcript}};
+}
+
+/// Concludes a match that was played to its end. Returns whether its rules did not fail.
+bool conclude_match(Model& model, SeatEffects& out) {
+  const runtime::Table& table = *model.table()->table;
+  if (table.rules_fault()) {
+    conclude_by_rules(model, out);
+    return false;
+  }
+  if (!model.setup.resumes)
+    model.account.next = runtime::next_match(table);
+  else if (model.setup.person() && !model.setup.reports() && table.seats() > 1)
+    out.say(
+        "The others are asked whether to play another match. You came back by resume, so join it "
         "as you joined this one, if its host opens one: your seat is kept.");
+  const std::string result = describe_result(*table.game().result(), *model.people.names);
+  Json document = document_of(model);
+  out.tell("finished", document);
+  model.account.result = PageResult{{result}, *table.game().result()};
+  out.add(Conclude{.document = std::move(document),
+                   .text = "Result: " + result + "\nTranscript: " + model.sight.transcript});
+  return true;
+}
+
+void conclude_leaving(const Model& model, SeatEffects& out) {
+  const runtime::Table& table = *model.table()->table;
   Json document = {{"v", 1},
                    {"game", table.charter().module},
-                   {"terms", terms_json(*terms_)},
-                   {"result", *table.game().result()},
+                   {"left", true},
                    {"head", table.head().hex()},
                    {"steps", table.step().value},
-                   {"bytes_sent", session_->bytes_sent()},
-                   {"seconds", seconds},
-                   {"gone", gone},
-                   {"convicted", convicted},
-                   {"transcript", session_->transcript()}};
-  event("finished", document);
-  if (page_)
-    page_->result({{describe_result(*table.game().result(), *names_)}, *table.game().result()});
-  terminal_.drain(kPatience);
-  if (reports()) return 0;
-  print_at_end([this, document, result = describe_result(*table.game().result(), *names_)] {
-    output_.result(document);
-    output_.result("Result: " + result + "\nTranscript: " + session_->transcript());
-  });
-  return 0;
+                   {"transcript", model.sight.transcript}};
+  out.tell("left", document);
+  out.add(Conclude{.document = std::move(document),
+                   .text = "You have left the table; the others play on.\nTranscript until now: " +
+                           model.sight.transcript});
 }
 
-int SeatAtTable::left() {
-  const auto& table = session_->node()->table();
-  const Json document = {{"v", 1},
-                         {"game", table.charter().module},
-                         {"left", true},
-                         {"head", table.head().hex()},
-                         {"steps", table.step().value},
-                         {"transcript", session_->transcript()}};
-  event("left", document);
-  terminal_.drain(kPatience);
-  if (reports()) return 0;
-  print_at_end([this, document] {
-    output_.result(document);
-    output_.result("You have left the table; the others play on.\nTranscript until now: " +
-                   session_->transcript());
-  });
-  return 0;
+}  // namespace
+
+void hear(Model& model, const net::SessionEnded& ended, SeatEffects& out) {
+  out.add(KeepBlock{});
+  out.add(StopInputs{});
+  bool well = true;  // the match came to an end of its own
+  if (ended.how == EndedHow::finished) {
+    well = conclude_match(model, out);
+  } else if (ended.how == EndedHow::left) {
+    conclude_leaving(model, out);
+  } else if (is_nobody_there(ended.how) && model.setup.guest && model.setup.continues) {
+    out.say("There is no next match.");
+    well = ended.how != EndedHow::unreachable;
+  } else if (ended.error && ended.error->fault == Fault::machine) {
+    well = false;
+    conclude(model, failure_of_machine(model, ended.error->about), Json::object(), out);
+  } else if (takes_a_network(ended) && model.sight.on_no_network) {
+    well = false;
+    conclude(model,
+             {Exit::unreachable, "no_network", "This machine is on no network.",
+              "Connect it to one, and join again."},
+             Json::object(), out);
+  } else {
+    well = false;
+    const Json step = ended.relay ? Json{{"step", net::name(*ended.relay)}} : Json::object();
+    conclude(model, failure_at(ended, printable(model.setup.sought)), step, out);
+  }
+  end(model, well, out);
 }
 
-int SeatAtTable::failed(const Failure& failure, Json more) {
-  if (page_) page_->failed(failure.message, failure.hint);
-  Json told = {{"code", static_cast<int>(failure.code)},
-               {"name", failure.name},
-               {"message", failure.message},
-               {"hint", failure.hint}};
-  told.update(more);
-  event("failed", std::move(told));
-  terminal_.drain(kPatience);
-  if (reports()) return static_cast<int>(failure.code);
-  if (terms_) more["terms"] = terms_json(*terms_);
-  print_at_end([this, failure, more] { (void)output_.failed(failure, more); });
-  return static_cast<int>(failure.code);
+void hear(Model& model, const InputEnded&, SeatEffects& out) {
+  const bool asks = model.asks(Model::Question::agree) || model.asks(Model::Question::run_script);
+  if (model.setup.has_page) return out.add(StopListening{});
+  give_up(model,
+          {Exit::usage, "no_input", "The input ended: nobody can type here any more.",
+           asks ? "With --accept this seat agrees to the terms without being asked."
+                : "Let a bot play this seat with --bot simple."},
+          out);
 }
 
-void SeatAtTable::give_up(const Failure& failure) {
-  terminal_.keep_block();
-  session_->stop();
-  heartbeat_.cancel();
-  status_ = failed(failure);
-  end(false);
+void hear(Model& model, const Interrupted&, SeatEffects& out) {
+  const bool began = model.table() != nullptr;
+  give_up(model,
+          {Exit::interrupted, "interrupted", "Interrupted.",
+           began ? "Nothing is lost. To go on: fairdeal resume " + model.sight.store : ""},
+          out);
 }
 
-void SeatAtTable::show_last_words() {
-  if (!last_words_) return;
-  display_->leave();
-  std::exchange(last_words_, nullptr)();
+void hear(Model& model, const GivesUp& gives_up, SeatEffects& out) {
+  give_up(model, gives_up.failure, out);
 }
 
-void SeatAtTable::interrupted() {
-  stop_waiting_for_scripts();
-  const bool began = session_->node() != nullptr;
-  give_up({Exit::interrupted, "interrupted", "Interrupted.",
-           began ? "Nothing is lost. To go on: fairdeal resume " + session_->store() : ""});
+void hear(Model& model, const Failed& failed, SeatEffects& out) {
+  conclude(model, failed.failure, Json::object(), out);
+}
+
+void hear(Model& model, const ScriptLostHere& lost, SeatEffects& out) {
+  conclude(model, failure_of_machine(model, lost.why), Json::object(), out);
 }
 
 }  // namespace fairdeal::apps

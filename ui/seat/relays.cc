@@ -35,7 +35,7 @@ tl::expected<net::RelayUrl, Failure> relay_url(const std::string& text) {
 }
 
 /// Returns the relays that a guest's code, link or contact names.
-std::vector<std::string> named_in(const SeatAtTable::Table& table) {
+std::vector<std::string> named_in(const TableChoice& table) {
   if (const auto* link = std::get_if<TableLink>(&table)) return link->relays;
   if (const auto* contact = std::get_if<ContactTable>(&table)) return contact->relays;
   const auto* code = std::get_if<runtime::InviteCode>(&table);
@@ -46,7 +46,7 @@ std::vector<std::string> named_in(const SeatAtTable::Table& table) {
 }  // namespace
 
 tl::expected<std::vector<net::RelaySettings>, Failure> relays_of(const SeatOptions& seat,
-                                                                 const SeatAtTable::Table& table) {
+                                                                 const TableChoice& table) {
   std::optional<net::RelayPass> pass;
   if (!seat.relay_pass_file.empty()) {
     if (seat.relays.empty())

@@ -23,6 +23,8 @@ class ResultHold {
     if (asked || now >= until_) end();
     return text_;
   }
+  /// Returns what text() returned last.
+  const std::string& held() const { return text_; }
 
  private:
   std::string text_;

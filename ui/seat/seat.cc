@@ -8,55 +8,93 @@
 #include <sys/prctl.h>
 
 #include "base/overloaded.h"
-#include "net/sockets/private_file.h"
+#include "base/seeded_rng.h"
+#include "crypto/system_rng.h"
+#include "net/sockets/clock.h"
+#include "net/sockets/lan.h"
 #include "rules/json_full.h"
-#include "runtime/state/charter.h"
-#include "runtime/state/terms.h"
+#include "runtime/meet/contact.h"
+#include "ui/home/own_addresses.h"
 #include "ui/home/paths.h"
-#include "ui/words/terms_words.h"
+#include "ui/sandbox/script_client.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/page.h"
+#include "ui/seat/sentences.h"
+#include "ui/seat/sit_down.h"
+#include "ui/words/printable.h"
 
 namespace fairdeal::apps {
 namespace {
 
 /// How long a guest waits until its host opens the next match, which a person may have to confirm.
 constexpr Duration kNextMatchWait{90'000};
-/// How long the members have to answer after a restart, before the person is told who does not.
-constexpr std::chrono::seconds kAnswerTime{5};
 
-/// Returns the time by a clock that all processes of this machine share.
-std::int64_t monotonic_us() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+/// Returns whether no interface of this machine has an address, not even one of its link.
+bool is_on_no_network() {
+  return own_addresses().empty() &&
+         std::ranges::all_of(net::lan_interfaces(),
+                             [](const auto& interface) { return interface.prefixes.empty(); });
 }
 
-/// Returns the kinds of the events, without repeating a kind directly, for `bench table`.
-Json kinds_of(const std::vector<rules::AnyEvent>& events) {
-  Json kinds = Json::array();
-  for (const auto& event : events) {
-    const char* kind = std::holds_alternative<rules::Shuffled>(event) ? "shuffled"
-                       : std::holds_alternative<rules::Dealt>(event)  ? "dealt"
-                       : std::holds_alternative<rules::Shown>(event)  ? "shown"
-                                                                      : "moved";
-    if (kinds.empty() || kinds.back() != kind) kinds.push_back(kind);
-  }
-  return kinds;
+/// Returns where the session finds the table.
+decltype(net::Session::Config::table) place_of(TableChoice& table) {
+  using Where = decltype(net::Session::Config::table);
+  const auto first_of = [](const auto& host) {
+    return host.addresses.empty() ? Where(net::Session::AtRelay{}) : Where(host.addresses.front());
+  };
+  return std::visit(Overloaded{[&](TableLink& link) { return first_of(link); },
+                               [&](ContactTable& contact) { return first_of(contact); },
+                               [](auto& other) { return Where(std::move(other)); }},
+                    table);
 }
 
-/// Returns whether the game wants a new deck in `after` and did not in `before`.
-bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
-  return waits_for_deck(after) && !waits_for_deck(before);
+/// Returns all addresses but the first.
+std::vector<net::Address> others_of(const std::vector<net::Address>& addresses) {
+  if (addresses.empty()) return {};
+  return {addresses.begin() + 1, addresses.end()};
 }
 
 }  // namespace
 
-SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Identity identity)
-    : options_(options),
-      output_(output),
-      identity_(std::move(identity)),
-      terminal_(options.events_fd),
-      answers_(options.answers),
-      bell_(options.bell) {
-  if (!options.nickname.empty()) identity_.nickname = options.nickname;
+/// The page of a seat: it shows the model, and what is said there is heard as at the terminal.
+class SeatProgram::SeatPage final : public Page {
+ public:
+  SeatPage(SeatProgram& seat, boost::asio::io_context& io, PageDisplay& display)
+      : Page(io, display), seat_(seat) {}
+
+  PageFacts facts() override {
+    seat_.model_.sight = seat_.look();
+    return page_facts(seat_.model_);
+  }
+  std::string transcript() const override {
+    return seat_.session_ ? seat_.session_->transcript() : "";
+  }
+
+ private:
+  void on_move(std::uint64_t step, const rules::Action& action) override {
+    if (seat_.session_) seat_.hear(MovePicked{step, action});
+  }
+  void on_typed(const std::string& line) override {
+    if (seat_.session_) seat_.hear_typed(line, true);
+  }
+
+  SeatProgram& seat_;
+};
+
+// ---- Beginning
+
+SeatProgram::SeatProgram(SeatPlan plan)
+    : plan_(std::move(plan)),
+      lines_(plan_.options.events_fd, plan_.output.quiet),
+      keyboard_(
+          io_,
+          [this](const std::string& line) {
+            lines_.terminal().erase_typed(line);
+            hear_typed(line, false);
+          },
+          [this] { hear(InputEnded{}); }) {
+  const SeatOptions& options = plan_.options;
+  if (!options.nickname.empty()) plan_.identity.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
   if (options.bot == "random") bot_ = rules::random_move;
   if (options.bot == "simple") bot_ = rules::simple_move;
@@ -64,77 +102,101 @@ SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Ident
     bot_rng_ = std::make_unique<SeededRng>(*options.bot_seed);
   else
     bot_rng_ = std::make_unique<crypto::SystemRng>();
+  model_ = begin_model(setup_of_plan(), std::move(plan_.contacts), plan_.chat, look());
+  if (plan_.status != nullptr)
+    plan_.status->serve(io_, [this] {
+      if (!session_) return std::string();
+      model_.sight = look();
+      const bool page = plan_.display != nullptr && !plan_.display->address().empty();
+      return status_of(model_, page).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    });
+  if (plan_.display == nullptr) return;
+  page_ = std::make_unique<SeatPage>(*this, io_, *plan_.display);
+  if (model_.setup.on_screen) lines_.terminal().mute();
+  if (plan_.page_socket != nullptr)
+    plan_.page_socket->serve(io_,
+                             [display = plan_.display] { return display->fresh_address() + "\n"; });
 }
 
-std::string SeatAtTable::folder() const {
-  return options_.folder.empty() ? (data_folder() / "tables").string() : options_.folder;
+SeatProgram::~SeatProgram() = default;
+
+Model::Setup SeatProgram::setup_of_plan() const {
+  const SeatOptions& options = plan_.options;
+  const bool has_page = plan_.display != nullptr;
+  const auto* contact = std::get_if<ContactTable>(&plan_.table);
+  const bool resumes = std::holds_alternative<net::Session::Stored>(plan_.table);
+  return {.options = options,
+          .nickname = plan_.identity.nickname,
+          .key = plan_.identity.key.public_key(),
+          .guest = !resumes && !std::holds_alternative<runtime::Offer>(plan_.table),
+          .resumes = resumes,
+          .continues = plan_.continues,
+          .invites = plan_.invites,
+          .sought = contact != nullptr ? contact->name : "",
+          .folder = folder_of(options).string(),
+          .has_bots = plan_.when_open != nullptr,
+          .quiet = plan_.output.quiet,
+          .in_place = lines_.terminal().in_place(),
+          .has_page = has_page,
+          .on_screen = has_page && (options.page.screen || options.page.lines),
+          .at_terminal = ::isatty(STDIN_FILENO) == 1};
 }
 
-int SeatAtTable::run(Table table, bool witness, net::Address listen,
-                     std::vector<net::RelaySettings> relays) {
-  const auto* link = std::get_if<TableLink>(&table);
-  resumes_ = std::holds_alternative<net::Session::Stored>(table);
-  is_guest_ = !resumes_ && !std::holds_alternative<runtime::Offer>(table);
-  const std::optional<TableLink> invited = link ? std::optional(*link) : std::nullopt;
-  const auto* contact = std::get_if<ContactTable>(&table);
-  const std::optional<ContactTable> known = contact ? std::optional(*contact) : std::nullopt;
-  using Where = decltype(net::Session::Config::table);
-  const auto first_of = [](const auto& host) {
-    return host.addresses.empty() ? Where(net::Session::AtRelay{}) : Where(host.addresses.front());
+net::Session::Config SeatProgram::session_config() {
+  const SeatOptions& options = plan_.options;
+  const Model::Setup& setup = model_.setup;
+  const auto* link = std::get_if<TableLink>(&plan_.table);
+  const auto* contact = std::get_if<ContactTable>(&plan_.table);
+  net::Session::Config config{plan_.identity.key.clone(), plan_.identity.nickname, plan_.listen,
+                              net::Session::AtRelay{},    plan_.witness,           setup.folder,
+                              options.transcript};
+  config.advertise = options.advertise;
+  config.ports = options.ports;
+  if (setup.continues) config.next = setup.continues->next;
+  if (setup.continues) config.host = setup.continues->host;
+  config.look_first = !options.accept;
+  config.relays = std::move(plan_.relays);
+  const bool gives_codes = setup.invites.friends && !setup.continues && !config.relays.empty();
+  config.code_words = gives_codes ? options.code_words : 0;
+  config.person = setup.person();
+  config.own_addresses = [](const net::Address& listening) {
+    return reached_at(listening, own_addresses());
   };
-  Where where = std::visit(Overloaded{[&](TableLink& l) { return first_of(l); },
-                                      [&](ContactTable& c) { return first_of(c); },
-                                      [](auto& other) { return Where(std::move(other)); }},
-                           table);
-  if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
-  make_private_folder(folder());
-  net::Session::Config config{identity_.key.clone(),
-                              identity_.nickname,
-                              std::move(listen),
-                              std::move(where),
-                              witness,
-                              folder(),
-                              options_.transcript};
-  config.advertise = options_.advertise;
-  config.ports = options_.ports;
-  config.next = goes_on_;
-  config.host = same_host_;
-  config.look_first = !options_.accept;
-  config.relays = std::move(relays);
-  const bool gives_codes = invites_.friends && !goes_on_ && !config.relays.empty();
-  config.code_words = gives_codes ? options_.code_words : 0;
-  config.person = person();
-  config.own_addresses = reached_at;
-  config.map_port = options_.port_map;
-  if (!is_guest_) config.token = invites_.friends;
-  if (!is_guest_) config.watch_token = invites_.watch;
-  if (invited) {
-    config.host = invited->host;
-    if (!invited->addresses.empty())
-      config.also.assign(invited->addresses.begin() + 1, invited->addresses.end());
-    config.token = invited->token;
+  config.map_port = options.port_map;
+  if (!setup.guest) config.token = setup.invites.friends;
+  if (!setup.guest) config.watch_token = setup.invites.watch;
+  if (link != nullptr) {
+    config.host = link->host;
+    config.also = others_of(link->addresses);
+    config.token = link->token;
   }
-  config.contacts = contacts_.for_session(invites_.contacts);
-  if (known) {
-    config.host = known->key;
+  config.contacts = model_.people.contacts.for_session(setup.invites.contacts);
+  if (contact != nullptr) {
+    config.host = contact->key;
     config.by_contact = true;
-    if (!known->addresses.empty())
-      config.also.assign(known->addresses.begin() + 1, known->addresses.end());
-    sought_ = known->name;
+    config.also = others_of(contact->addresses);
   }
-  if (goes_on_) config.reach_max = kNextMatchWait;
-  if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
+  if (setup.continues) config.reach_max = kNextMatchWait;
+  if (options.timeout_s > 0) config.reach_max = Duration{options.timeout_s * 1000};
   if (!chaos_.empty())
-    config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, identity_.key)](
+    config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, plan_.identity.key)](
                         const runtime::Node& node, Seat to, ByteSpan frame) {
       return (*saboteur)(node, to, frame);
     };
-  session_ = std::make_unique<net::Session>(io_, std::move(config), *this);
+  config.table = place_of(plan_.table);
+  return config;
+}
+
+int SeatProgram::run() {
+  const Model::Setup& setup = model_.setup;
+  if (setup.reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
+  make_private_folder(setup.folder);
+  session_ = std::make_unique<net::Session>(io_, session_config(), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
-    if (!error) interrupted();
+    if (!error) hear(Interrupted{});
   });
-  if (page_ && !goes_on_) tell_page_address();
-  if (person() && !is_guest_) listen_to_input();
+  if (page_ && !setup.continues) tell_page_address();
+  if (setup.person() && !setup.guest) perform(Listen{});
   session_->start();
   tick();
   try {
@@ -142,8 +204,8 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   } catch (const ResultLost&) {
     throw;
   } catch (const rules::ScriptLost& lost) {
-    terminal_.keep_block();
-    status_ = failed(failure_of_machine(lost.what()));
+    lines_.terminal().keep_block();
+    hear(ScriptLostHere{lost.what()});
     show_last_words();
   } catch (const std::exception& error) {
     status_ = broke_down(error.what());
@@ -151,254 +213,229 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   return status_;
 }
 
-void SeatAtTable::go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host) {
-  goes_on_ = std::move(next);
-  same_host_ = host;
-}
+// ---- Events
 
-/// Reports an error that should not happen, to the person and in a file that has no secrets.
-/// Returns the exit code.
-int SeatAtTable::broke_down(const std::string& why) {
-  terminal_.keep_block();
-  const auto* node = session_->node();
-  const auto path =
-      std::filesystem::path(folder()) / ("report-" + std::to_string(monotonic_us()) + ".txt");
-  std::string words = "fairdeal " FAIRDEAL_VERSION "\n" + why + "\n";
-  if (node != nullptr)
-    words += "game " + node->table().charter().module + " " +
-             node->table().charter().module_version + ", step " +
-             std::to_string(node->table().step().value) + ", seat " +
-             std::to_string(node->me().value + 1) + " of " +
-             std::to_string(node->table().game().seats()) + "\n";
-  const auto report = net::write_private(path.string(), words);
-  const int status =
-      failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
-              (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
-                  (node != nullptr ? " To go on: fairdeal resume " + session_->store() : "")});
-  show_last_words();
-  return status;
-}
-
-// ---- Events at the table
-
-/// Tells the person once, after a restart, who has not answered within kAnswerTime.
-void SeatAtTable::tell_who_is_unreached() {
-  const auto* node = session_->node();
-  if (!resumes_ || node == nullptr || node->finished() || Clock::now() - began_ < kAnswerTime ||
-      std::exchange(unreached_said_, true))
-    return;
-  std::string missing;
-  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
-    const Seat seat(i);
-    if (seat == node->me() || met_.contains(seat) || node->table().members().standing(seat).left())
-      continue;
-    const std::string address = session_->address_of(seat);
-    missing += (missing.empty() ? "" : ", ") + (*names_)[seat] +
-               (address.empty() ? " (who can only call)" : " at " + address);
+Sight SeatProgram::look() {
+  Sight sight{.now = Model::Clock::now(), .day = runtime::day_of(net::utc_ms())};
+  sight.silence = script_silence();
+  if (!session_) return sight;
+  sight.started = session_->is_started();
+  sight.transcript = session_->transcript();
+  sight.store = session_->store();
+  if (began_) {
+    sight.table = table_sight(*session_);
+    return sight;
   }
-  if (!missing.empty())
-    say("Nobody answers for " + missing +
-        ". The table goes on when enough of its members have resumed it.");
-}
-
-void SeatAtTable::on_event(net::SessionEvent event) {
-  std::visit([this](const auto& one) { on(one); }, event);
-}
-
-void SeatAtTable::on(const net::ListeningAt& listening) {
-  event("listening", {{"address", listening.address.text()}});
-  listening_ = listening.address;
-  if (!is_guest_ && !resumes_) invite(listening.address);
-}
-
-void SeatAtTable::on(const proto::Gathering& gathering) {
-  event("gathering", {{"here", gathering.nicknames.size()}});
-  announce(gathering);
-  const std::string here = describe(gathering);
-  if (here == here_) return;
-  here_ = here;
-  come_.clear();
-  for (const std::string& nickname : gathering.nicknames) come_.push_back(printable(nickname));
-  if (!gathering.nicknames.empty()) host_name_ = printable(gathering.nicknames.front());
-  admits_ = gathering.policy;
-  waits_for_host_ = false;
-  waits_since_ = Clock::now();
-  all_came_ = gathering.nicknames.size() == gathering.terms.seats &&
-              gathering.watching.size() == gathering.terms.witnesses;
-  ready_ = ready_ && all_came_;
-  say(here);
-  if (gathering.watch && !terms_) tell_who_may_watch(gathering);
-  if (!gathering.chat && !terms_)
-    say("At this table nobody says anything: the host wants no chat.");
-  if (!std::exchange(terms_, gathering.terms)) show_terms();
-}
-
-void SeatAtTable::on(const net::TableBegan&) {
-  const runtime::Node& node = *session_->node();
-  beacon_.reset();
-  names_ = Names::of(node.table().charter(),
-                     [this](const proto::Member& member) { return shown_name(member); });
-  game_ = node.table().game();
-  known_ = node.known();
-  terms_ = runtime::terms_of(node.table().charter());
-  say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
-                : "Everybody is here. ") +
-      trust_sentence(*terms_));
-  if (resumes_) tell_agreed_script();
-  tell_whether_it_answers();
-  if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
-  waits_since_ = Clock::now();
-  event("begin",
-        {{"table", node.table().id().hex()}, {"seat", node.me().value}, {"us", monotonic_us()}});
-}
-
-void SeatAtTable::on(const net::LinkChanged& link) {
-  const auto [seat, up] = link;
-  const runtime::Node& node = *session_->node();
-  if (up) meet(seat);
-  if (node.finished()) return;
-  if (up) met_.insert(seat);
-  if (const auto path = session_->path_of(seat); up && path) tell_path(seat, path->rung);
-  if (!up && node.table().members().standing(seat).left()) return;
-  if (up)
-    lost_.erase(seat);
-  else
-    lost_.insert(seat);
-  tell_links();
-}
-
-void SeatAtTable::tell_links() {
-  if (!names_) return;
-  for (std::uint32_t i = 0; i < names_->size(); ++i) {
-    const Seat seat(i);
-    if (lost_.contains(seat) == lost_said_.contains(seat)) continue;
-    const auto [last, first] = link_said_at_.try_emplace(seat, Clock::now());
-    if (!first && Clock::now() - last->second < kRepeatAfter) continue;
-    last->second = Clock::now();
-    if (lost_said_.erase(seat) == 0) lost_said_.insert(seat);
-    log(lost_said_.contains(seat) ? "lost" : "back", {{"seat", seat.value}});
-    say((*names_)[seat] + (lost_said_.contains(seat) ? " lost contact." : " is back."));
+  if (const auto& listening = model_.gathering.listening; listening && !model_.setup.guest) {
+    sight.own_addresses = own_addresses();
+    sight.reached_at = reached_at(*listening, sight.own_addresses);
   }
+  sight.script = script_;
+  return sight;
 }
 
-void SeatAtTable::on(const runtime::Notice& notice) {
-  const runtime::Node& node = *session_->node();
-  if (page_) page_->on_notice(notice, node);
-  say_wait(notice, node);
-  std::visit(
-      Overloaded{[&](const runtime::StepDecided& decided) {
-                   problem_.clear();
-                   erred_.clear();
-                   if (!decided.failed.empty()) tell_failed_moves(decided);
-                   tell(decided.events, node.table());
-                   // If several steps came at once, `node` is already at the end of the last one.
-                   if (node.table().step() == decided.step.next()) {
-                     game_ = node.table().game();
-                     known_ = node.known();
-                   }
-                   for (const Seat seat : decided.absent)
-                     if (!node.table().members().standing(seat).left())
-                       say((*names_)[seat] + " did not answer in time.");
-                   waits_since_ = Clock::now();
-                   Json absent = Json::array();
-                   for (const Seat seat : decided.absent) absent.push_back(seat.value);
-                   event("step", {{"step", decided.step.value},
-                                  {"absent", absent},
-                                  {"us", monotonic_us()},
-                                  {"saw", kinds_of(decided.events)}});
-                   keep_own_cards(node);
-                   cut_connections(node);
-                 },
-                 [&](const runtime::StandingChanged& changed) {
-                   const bool left = node.table().members().standing(changed.seat).left();
-                   say((*names_)[changed.seat] + (left ? " left." : describe_standing(changed)));
-                 },
-                 [&](const runtime::MoveFailed& failed) {
-                   erred_.insert(failed.action);
-                   say(words_of_failed_move(game_->info(), failed.error.about));
-                 },
-                 [&](const runtime::RoundBegan& round) {
-                   if (round.round == Round(1))
-                     say("The table votes on going on: " + waiting() + ".");
-                 },
-                 [&](const runtime::ToAct&) {
-                   if (!person()) return boost::asio::post(io_, [this] { decide(); });
-                   if (!move_for_person() && bell_) terminal_.bell();
-                 },
-                 [&](const runtime::Refused& refused) {
-                   say("Refused: " + fairdeal::describe(refused.error));
-                 },
-                 [&](const runtime::Equivocated& found) {
-                   say((*names_)[found.seat] +
-                       " cheats: two signed statements contradict each other.");
-                 },
-                 [&](const runtime::ChatLine& line) { on_chat(line); },
-                 [&](const runtime::Watching& watching) { on_watching(watching); },
-                 [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
-                 [](const auto&) {}},
-      notice);
-  show();
-}
-
-/// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
-/// did not answer or does not play.
-std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGame& after,
-                               const runtime::Table& table) const {
-  const auto* absent = std::get_if<rules::Absent>(&event);
-  const auto* out = std::get_if<rules::Out>(&event);
-  const auto left = [&](Seat seat) { return table.members().standing(seat).left(); };
-  std::string text = describe(event, *game_, after, *names_, dealt_);
-  if (out != nullptr && left(out->seat)) return game_->news(event, after, names_->all());
-  if (absent != nullptr && left(absent->seat)) {
-    const std::string silent = (*names_)[absent->seat] + " did not answer";
-    if (text.starts_with(silent))  // and not in words of the game's own
-      text.replace(0, silent.size(), (*names_)[absent->seat] + " left");
+void SeatProgram::on_event(net::SessionEvent event) {
+  began_ = session_->node() != nullptr;
+  const auto* news = std::get_if<runtime::LobbyNews>(&event);
+  if (news != nullptr && news->what == runtime::LobbyNews::What::lacks_script) {
+    const proto::Gathering& lacked = *session_->lacked();
+    const KeptScript this_one{lacked.terms.rules, lacked.terms.module, lacked.terms.module_version};
+    script_ = ScriptSight{lacked, session_->script_text(),
+                          KeptScripts(scripts_folder(plan_.options)).others_called(this_one)};
   }
-  return text;
+  ++hearing_;
+  hear(std::move(event));
+  --hearing_;
 }
 
-/// Describes the events to the person, one after another, since a step can end several hands.
-void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table) {
-  for (const auto& event : events) {
-    const auto after = game_->after(event);
-    if (!after) return;  // game_ is not the state before this step; later steps are told again
-    if (std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_)) {
-      last_hand_ = std::exchange(hand_, {});
-      if (page_) page_->on_new_deck(*after);
+void SeatProgram::hear(SeatEvent event) {
+  Sight sight = look();
+  if (const auto* from_session = std::get_if<net::SessionEvent>(&event)) {
+    if (const auto* listening = std::get_if<net::ListeningAt>(from_session)) {
+      sight.own_addresses = own_addresses();
+      sight.reached_at = reached_at(listening->address, sight.own_addresses);
     }
-    const auto text = words(event, *after, table);
-    if (ends_hand(*game_, *after) && !text.empty())
-      result_.begin(
-          Clock::now(),
-          drawing_of(*game_, session_->node()->me(), known_, marked_names()) + "\n" + text + "\n");
-    if (!text.empty()) {
-      say(text, "event");
-      if (page_ && brings_to_light(event, *game_, *after, *names_)) page_->mark_shown();
-      hand_.push_back(text);
-      log_.push_back(text);
-      if (log_.size() > kLogMax) log_.pop_front();
-    }
-    dealt_.note(event);
-    game_ = *after;
+    if (std::holds_alternative<net::SessionEnded>(*from_session))
+      sight.on_no_network = is_on_no_network();
+  }
+  Updated updated = update(std::move(model_), std::move(event), std::move(sight));
+  model_ = std::move(updated.model);
+  for (Effect& effect : updated.effects.all())
+    std::visit([this](auto& one) { perform(one); }, effect);
+}
+
+void SeatProgram::hear_typed(const std::string& line, bool on_page) {
+  lines_.note_typed();
+  if (lines_.has_unread()) return turn_page(true, lines_.next_page(page_ != nullptr));
+  hear(Typed{line, on_page});
+}
+
+/// Updates the screen about every second, so that a person sees that the program is alive.
+void SeatProgram::tick() {
+  heartbeat_.expires_after(kTick);
+  heartbeat_.async_wait([this](boost::system::error_code error) {
+    if (error) return;
+    hear(Tick{});
+    if (model_.account.ended) return;
+    if (page_) page_->changed();
+    tick();
+  });
+}
+
+/// Asks a script for all that the next notices will show, on another thread. The answers stay with
+/// the state (rules/lua/script_game.cc), so showing them takes no time.
+std::function<void()> SeatProgram::prepare(const runtime::Node& node) {
+  const rules::AnyGame& game = node.table().game();
+  if (!game.is_script() || !model_.people.names) return {};
+  model_.sight = look();
+  const bool is_person = model_.setup.person();
+  return [game, me = node.me(), known = node.known(), names = model_.people.names->all(),
+          marked = marked_names(model_), is_person, acts = node.to_act(),
+          shows = lines_.terminal().in_place() || page_ || (is_person && node.to_act())] {
+    if (acts && !is_person) (void)game.suggested(me, known);
+    if (acts && is_person) (void)game.obvious(me, known);
+    if (!shows) return;
+    (void)game.draw(me, known, marked);
+    (void)game.view(me, known);
+    if (acts) (void)game.choices(me, known, names);
+    for (const Seat seat : game.active()) (void)game.move_of_absent(seat);
+  };
+}
+
+std::optional<bool> SeatProgram::again() const { return page_ ? page_->again() : std::nullopt; }
+
+// ---- Views of the model
+
+void SeatProgram::perform(const Line& line) {
+  if (page_ && line.to != Line::To::terminal) {
+    page_->add(line.kind, line.text, line.seat);
+    if (line.shows) page_->mark_shown();
+  }
+  lines_.print(line);
+}
+
+void SeatProgram::perform(const Show&) {
+  if (page_) page_->changed();
+  if (model_.setup.quiet) return;
+  model_.sight = look();
+  lines_.show(model_);
+}
+
+void SeatProgram::perform(const Tell& tell) {
+  if (plan_.log != nullptr && tell.to != Tell::To::program)
+    plan_.log->event(tell.type, tell.details);
+  if (tell.to == Tell::To::log || !lines_.terminal().has_events()) return;
+  Json told = tell.details;
+  told["v"] = 1;
+  told["type"] = tell.type;
+  lines_.terminal().event(told.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void SeatProgram::perform(const NewDeck& deck) {
+  if (page_) page_->on_new_deck(deck.game);
+}
+
+void SeatProgram::perform(Pages& pages) {
+  turn_page(pages.drops, lines_.begin_pages(std::move(pages.lines), page_ != nullptr));
+}
+
+/// Goes on after lines were shown before a question. Nothing that was typed before the question
+/// counts, if `drops` is set or there are pages to turn.
+void SeatProgram::turn_page(bool drops, const std::vector<std::string>& shown) {
+  if (page_)
+    for (const std::string& line : shown) page_->add("note", line);
+  if (drops || lines_.has_unread()) perform(DropTyped{});
+  lines_.ask(model_);
+  perform(Listen{});
+}
+
+/// Tells the person, and a program that reads the events, where the page is. No log has it.
+void SeatProgram::tell_page_address() {
+  const std::string address = plan_.display->address();
+  if (address.empty()) return;
+  perform(Tell{"page", {{"address", address}}, Tell::To::program});
+  lines_.terminal().line("Open " + address + " in your browser: you play there. It works once.");
+}
+
+// ---- The keyboard
+
+void SeatProgram::perform(const Listen&) {
+  // The page is where the person plays.
+  if (page_ && (model_.setup.on_screen || !model_.setup.at_terminal)) return;
+  keyboard_.listen();
+}
+
+void SeatProgram::perform(const DropTyped&) {
+  constexpr std::chrono::milliseconds kShownWithin{200};
+  lines_.terminal().drain(kShownWithin);  // what the question is about stands there now
+  if (page_) page_->drop_input();
+  keyboard_.drop();
+}
+
+// ---- Orders to the session
+
+void SeatProgram::perform(const RunScript&) {
+  if (hearing_ == 0) return session_->run_script();
+  boost::asio::post(io_, [this] { session_->run_script(); });
+}
+
+void SeatProgram::perform(const Order& order) {
+  auto result = obey(order);
+  hear(Answered{order, std::move(result)});
+}
+
+Result<> SeatProgram::obey(const Order& order) {
+  net::Session& session = *session_;
+  return std::visit(
+      Overloaded{[&](const StartTable&) { return session.start_table(); },
+                 [&](const LetIn& guest) { return session.answer(guest.who, guest.yes); },
+                 [&](const Kick& guest) { return session.kick(guest.who); },
+                 [&](const RenewCode&) { return session.renew_code(); },
+                 [&](const KeepMember& member) { return session.keep_contact(member.seat); },
+                 [&](const SayLine& line) { return session.say(line.text); },
+                 [&](const Act& act) { return session.act(act.action); }},
+      order);
+}
+
+void SeatProgram::perform(const MoveLater&) {
+  boost::asio::post(io_, [this] { model_.setup.person() ? hear(MoveDue{}) : let_bot_move(); });
+}
+
+/// Makes the bot's move. If the rules refuse it or fail at it, the next best one is tried.
+void SeatProgram::let_bot_move() {
+  for (const auto* node = session_->node(); node != nullptr && node->to_act();) {
+    const auto action = rules::next_best_move(bot_, node->table().game(), node->me(), node->known(),
+                                              *bot_rng_, model_.play.erred);
+    if (!action) return hear(BotErred{});
+    const auto acted = session_->act(*action);
+    if (acted) return;
+    hear(BotErred{*action, fairdeal::describe(acted.error())});
   }
 }
 
-void SeatAtTable::on(const net::EvidenceKept& kept) {
-  const auto& [seat, path] = kept;
-  event("evidence", {{"seat", seat.value}, {"path", path}});
-  say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
+// ---- After a step
+
+void SeatProgram::perform(const StepDone&) {
+  keep_own_cards();
+  cut_connections();
 }
 
-void SeatAtTable::on(const net::StatementKept& kept) {
-  const auto& [seat, path] = kept;
-  event("history_unshown", {{"seat", seat.value}, {"path", path}});
-  say((*names_)[seat] +
-      " signed another history of this table and did not show it. The statement " + "is kept in " +
-      path + ".");
+/// Writes what this seat alone saw to its file. If that fails, the person is told once, and the
+/// match goes on.
+void SeatProgram::keep_own_cards() {
+  const std::string transcript = session_->transcript();
+  if (transcript.empty()) return;
+  if (!own_cards_) own_cards_.emplace(OwnCards::beside(transcript));
+  const runtime::Node& node = *session_->node();
+  const auto noted =
+      own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
+  if (!noted && !std::exchange(own_cards_lost_, true))
+    say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
 }
 
 /// Carries out the `cut` and `error` faults of this seat that are due.
-void SeatAtTable::cut_connections(const runtime::Node& node) {
+void SeatProgram::cut_connections() {
+  const runtime::Node& node = *session_->node();
   std::erase_if(chaos_, [&](const Chaos& chaos) {
     const bool mine = chaos.seat == node.me() || chaos.other == node.me();
     if (chaos.what == Chaos::What::error && chaos.seat == node.me() &&
@@ -410,15 +447,58 @@ void SeatAtTable::cut_connections(const runtime::Node& node) {
   });
 }
 
-/// Writes what this seat alone saw to its file. If that fails, the person is told once, and the
-/// match goes on.
-void SeatAtTable::keep_own_cards(const runtime::Node& node) {
-  if (session_->transcript().empty()) return;
-  if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));
-  const auto noted =
-      own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
-  if (!noted && !std::exchange(own_cards_lost_, true))
-    say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
+// ---- The end
+
+void SeatProgram::perform(const StopInputs&) {
+  heartbeat_.cancel();
+  signals_.cancel();
+  keyboard_.close();
+}
+
+void SeatProgram::perform(const StopSession&) {
+  stop_waiting_for_scripts();
+  session_->stop();
+  heartbeat_.cancel();
+}
+
+void SeatProgram::perform(const GiveUp& give_up) {
+  if (hearing_ == 0) return hear(GivesUp{give_up.failure});
+  // The session must not be stopped meanwhile.
+  boost::asio::post(io_, [this, failure = give_up.failure] { hear(GivesUp{failure}); });
+}
+
+void SeatProgram::perform(const Conclude& conclude) {
+  constexpr std::chrono::seconds kPatience{1};  // with a terminal that accepts no more text
+  lines_.terminal().drain(kPatience);
+  status_ = conclude.status;
+  if (model_.setup.reports()) return;
+  auto print = [output = plan_.output, conclude] {
+    if (conclude.failure) {
+      (void)output.failed(*conclude.failure, conclude.document);
+    } else {
+      output.result(conclude.document);
+      output.result(conclude.text);
+    }
+  };
+  if (!model_.setup.on_screen) return print();
+  last_words_ = std::move(print);  // the screen would hide it
+}
+
+/// Ends the io_context or, if there is a page, once that has shown the end.
+void SeatProgram::perform(const End& end) {
+  if (!page_) return io_.stop();
+  const bool waits = page_->end(end.lingers, [this] {
+    if (last_words_) std::exchange(last_words_, nullptr)();
+    io_.stop();
+  });
+  if (waits && !model_.setup.on_screen)
+    say("The page shows the result until you close it; Ctrl-C ends this program.");
+}
+
+void SeatProgram::show_last_words() {
+  if (!last_words_) return;
+  plan_.display->leave();
+  std::exchange(last_words_, nullptr)();
 }
 
 }  // namespace fairdeal::apps

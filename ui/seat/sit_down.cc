@@ -55,22 +55,52 @@ runtime::Offer offer_of(const runtime::NextMatch& next, proto::Policy policy,
   return offer;
 }
 
-/// The table, address and options with which a seat plays its next match.
-struct NextSeat {
-  SeatAtTable::Table table;
-  net::Address listen;
-  SeatOptions options;
-  std::optional<runtime::NextMatch> next;
-  std::optional<crypto::PublicKey> host;
-};
-
 /// Returns the table by which a guest reaches the same host again; none for other tables, and for a
 /// code: who came by one has met the host at a relay, where it finds it again.
-std::optional<SeatAtTable::Table> same_host(const SeatAtTable::Table& table) {
+std::optional<TableChoice> same_host(const TableChoice& table) {
   if (const auto* address = std::get_if<net::Address>(&table)) return *address;
   if (const auto* link = std::get_if<TableLink>(&table)) return *link;
   if (const auto* contact = std::get_if<ContactTable>(&table)) return *contact;
   return {};
+}
+
+/// Returns the plan for the match after the one that is played by `plan`, as far as it is known
+/// before that.
+SeatPlan next_plan(const SeatPlan& plan) {
+  SeatPlan next{.options = plan.options, .output = plan.output, .identity = plan.identity.clone()};
+  next.options.transcript.clear();  // the next match has a file of its own
+  if (auto again = same_host(plan.table)) next.table = *std::move(again);
+  next.witness = plan.witness;
+  next.listen = plan.listen;
+  next.invites = plan.invites;
+  next.contacts_file = plan.contacts_file;
+  next.log = plan.log;
+  next.status = plan.status;
+  next.display = plan.display;
+  next.page_socket = plan.page_socket;
+  return next;
+}
+
+/// Completes that plan, once this match was played.
+void go_on(SeatPlan& next, const SeatProgram& played, const Invited& invited,
+           const std::optional<runtime::ScriptAuthor>& author) {
+  const Model& model = played.model();
+  next.continues = Continued{*model.account.next, played.host()};
+  next.chat = model.chat.choice;
+  const auto box = played.box();
+  if (model.setup.guest) {
+    const bool knows_host = !std::holds_alternative<runtime::Offer>(next.table);
+    if (!knows_host && box) next.table = *box;
+    return;
+  }
+  runtime::Offer offer = offer_of(*model.account.next, model.gathering.admits, invited.invitations);
+  offer.author = author;
+  if (box) offer.lobby_secret = box->lobby_secret;
+  offer.chat = next.options.chat;
+  offer.watch = invited.watch;
+  next.table = std::move(offer);
+  next.listen = *model.gathering.listening;
+  next.options.ports = 1;
 }
 
 }  // namespace
@@ -87,7 +117,7 @@ fs::path scripts_folder(const SeatOptions& seat) {
   return seat.folder.empty() ? KeptScripts::shared_folder() : fs::path(seat.folder) / "scripts";
 }
 
-int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
+int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Output& output,
              const Invited& invited, const std::function<void(const std::string&)>& when_open) {
   crypto::SystemRng rng;
   const auto listen = net::Address::parse(seat.listen);
@@ -123,47 +153,33 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   confine(own_folders(seat, contacts));
   const auto* offered = std::get_if<runtime::Offer>(&table);
   const auto author = offered != nullptr ? offered->author : std::nullopt;
-  NextSeat place{std::move(table), *listen, seat, {}, {}};
-  ChatChoice chat{.on = seat.chat};
+  SeatPlan plan{.options = seat, .output = output, .identity = identity->clone()};
+  plan.table = std::move(table);
+  plan.witness = witness;
+  plan.listen = *listen;
+  plan.invites = invited.tokens;
+  plan.contacts_file = contacts;
+  plan.chat = {.on = seat.chat};
+  plan.log = &*log;
+  plan.status = status_socket ? &*status_socket : nullptr;
+  plan.display = display->get();
+  plan.page_socket = page_socket ? &*page_socket : nullptr;
+  plan.when_open = when_open;
   for (std::uint32_t played = 1;; ++played) {
-    SeatAtTable here(place.options, output, identity->clone());
-    if (place.next)
-      here.go_on(*place.next, place.host);
-    else if (when_open)
-      here.when_open(when_open);
-    here.invites(invited.tokens);
     auto known = contacts.load();
     if (!known) return output.failed(known.error());
-    here.know(*std::move(known), contacts);
-    here.log_to(*log);
-    if (status_socket) here.serve_status(*status_socket);
-    here.chat(chat);
-    if (*display) here.show_page(**display, page_socket ? &*page_socket : nullptr);
-    const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
-    auto again = same_host(place.table);
-    const int status = here.run(std::move(place.table), witness, place.listen, *relays);
-    if (status != 0 || !here.next()) return status;
+    plan.contacts = *std::move(known);
+    plan.relays = *relays;
+    auto next = next_plan(plan);  // without what this match decides
+    SeatProgram here(std::move(plan));
+    const int status = here.run();
+    if (status != 0 || !here.model().account.next) return status;
+    const runtime::NextMatch& match = *here.model().account.next;
     const bool goes_on =
-        here.again() ? *here.again() : wants_next_match(seat, output, *here.next(), played);
+        here.again() ? *here.again() : wants_next_match(seat, output, match, played);
     if (!goes_on) return status;
-    chat = here.chat();
-    place.next = here.next();
-    place.host = here.host();
-    place.options.transcript.clear();  // the next match has a file of its own
-    if (again)
-      place.table = *std::move(again);
-    else if (!is_host && here.box())
-      place.table = *here.box();
-    if (is_host) {
-      runtime::Offer offer = offer_of(*here.next(), here.admits(), invited.invitations);
-      offer.author = author;
-      if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
-      offer.chat = seat.chat;
-      offer.watch = invited.watch;
-      place.table = std::move(offer);
-      place.listen = here.listening();
-      place.options.ports = 1;
-    }
+    go_on(next, here, invited, author);
+    plan = std::move(next);
   }
 }
 

@@ -3,14 +3,14 @@
 #include <filesystem>
 #include <functional>
 
-#include "ui/seat/seat.h"
+#include "ui/seat/place.h"
 
 namespace fairdeal::apps {
 
 /// A host's rule for who may sit down at its table, with the tokens of its links.
 struct Invited {
   proto::Policy policy = proto::Policy::open;
-  SeatAtTable::Invites tokens{};
+  Invites tokens{};
   std::vector<runtime::Invitation> invitations{};
   std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
 };
@@ -23,7 +23,7 @@ std::filesystem::path scripts_folder(const SeatOptions& seat);
 
 /// Plays a seat's matches, until no other follows. Calls `when_open` once the first table is open.
 /// Returns the exit code.
-int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
+int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Output& output,
              const Invited& invited = {},
              const std::function<void(const std::string&)>& when_open = {});
 

@@ -162,9 +162,8 @@ std::string which_table(const std::vector<std::string>& choices, const LanTables
 }
 
 /// Asks the person until an answer names a table. Returns none if nothing is typed.
-std::optional<SeatAtTable::Table> ask_for_table(const std::vector<std::string>& choices,
-                                                const std::string& question,
-                                                const TableNamed& named) {
+std::optional<TableChoice> ask_for_table(const std::vector<std::string>& choices,
+                                         const std::string& question, const TableNamed& named) {
   for (std::string line;;) {
     std::cerr << question << std::endl;
     if (!std::getline(std::cin, line) || line.find_first_not_of(" \t\r") == std::string::npos)
@@ -223,8 +222,8 @@ int run_tables(const TablesOptions& options, const Output& output) {
   return 0;
 }
 
-std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
-                                                   const TableNamed& named) {
+std::variant<TableChoice, int> choose_table(const SeatOptions& seat, const Output& output,
+                                            const TableNamed& named) {
   output.note("Looking for tables of your contacts and on this network.");
   const auto list = ContactsFile(identity_of(seat)).load();
   if (!list) return output.failed(list.error());

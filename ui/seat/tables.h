@@ -10,7 +10,7 @@
 #include "runtime/meet/contact.h"
 #include "ui/home/contact_list.h"
 #include "ui/seat/options.h"
-#include "ui/seat/seat.h"
+#include "ui/seat/place.h"
 
 namespace fairdeal::apps {
 
@@ -33,13 +33,13 @@ std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
                                            const runtime::Contacts& contacts);
 
 /// Finds the table that a line names: a link, a code, a contact's petname or an address.
-using TableNamed = std::function<OrFailure<SeatAtTable::Table>(const std::string& line)>;
+using TableNamed = std::function<OrFailure<TableChoice>(const std::string& line)>;
 
 /// Looks for tables of contacts and on the local network for somebody who named none, and asks the
 /// person at the terminal for one of them, until an answer names a table. Returns that, or the exit
 /// code if there is nobody to ask or nothing was chosen.
-std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
-                                                   const TableNamed& named);
+std::variant<TableChoice, int> choose_table(const SeatOptions& seat, const Output& output,
+                                            const TableNamed& named);
 
 struct TablesOptions {
   double wait_s = 1.5;   ///< how long answers are waited for

@@ -208,15 +208,15 @@ bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
   return shows && !before.news(event, after, names.all()).empty();
 }
 
-std::string awaited_by(const Node& node, const Names& names) {
-  std::vector<runtime::Awaited> others = runtime::awaited(node);
-  std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == node.me(); });
+std::string awaited_by(Seat me, std::vector<runtime::Awaited> others, bool asking,
+                       const runtime::Table& table, const Names& names) {
+  std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == me; });
   if (others.empty()) return "";
   std::string who;
   for (std::size_t i = 0; i < others.size(); ++i)
     who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
   return "waiting for " + who + " " +
-         (node.asking() ? "to say where the table is" : task(others.front(), node.table()));
+         (asking ? "to say where the table is" : task(others.front(), table));
 }
 
 std::string marked_lines(const std::string& text) {
@@ -244,23 +244,29 @@ std::string rules_words(const rules::GameInfo& info, bool is_script) {
   return is_script ? marked_lines(words) : words;
 }
 
-std::map<Seat, bool> parts_of_shuffle(const Node& node) {
+bool waits_for_deck(const rules::AnyGame& game) {
+  const auto wants = game.wants();
+  const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+  return deck != nullptr && !deck->faces.empty() && deck->by.empty();
+}
+
+std::map<Seat, bool> parts_of_shuffle(const runtime::Table& table, SeatSet passed) {
   std::map<Seat, bool> parts;
-  const runtime::SharedDeck* deck = runtime::shuffled_deck(node.table().stage());
+  const runtime::SharedDeck* deck = runtime::shuffled_deck(table.stage());
   if (deck == nullptr) return parts;
-  const SeatSet passed = node.parts().pipeline.passed(node.table());
   for (const Seat seat : (deck->turns | deck->left).list())
     parts[seat] = !deck->left.has(seat) || passed.has(seat);
   return parts;
 }
 
-std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
-  const runtime::SharedDeck* deck = runtime::shuffled_deck(node.table().stage());
+std::vector<std::string> shuffle_stages(const runtime::Table& table, SeatSet passed,
+                                        const Names& names) {
+  const runtime::SharedDeck* deck = runtime::shuffled_deck(table.stage());
   if (deck == nullptr) return {};
-  const SeatSet passed = node.parts().pipeline.passed(node.table()), left = deck->left;
+  const SeatSet left = deck->left;
   const auto next = (left - passed).list();
   std::vector<std::string> stages;
-  for (std::uint32_t i = 0; i < node.table().seats(); ++i) {
+  for (std::uint32_t i = 0; i < table.seats(); ++i) {
     const Seat seat(i);
     const char* stage = deck->turns.has(seat)  ? "shuffled, proof checked by all"
                         : !left.has(seat)      ? "has no part in this shuffle"

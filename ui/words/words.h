@@ -66,9 +66,10 @@ std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Actio
 /// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
 
-/// Returns whom `node` waits for, other than itself, such as "waiting for Bob to move"; "" if
-/// nobody.
-std::string awaited_by(const runtime::Node& node, const Names& names);
+/// Returns for whom `me` waits, such as "waiting for Bob to move"; "" if for nobody else. `awaited`
+/// are those for whom the table's step waits; `asking`: they are asked where the table is.
+std::string awaited_by(Seat me, std::vector<runtime::Awaited> awaited, bool asking,
+                       const runtime::Table& table, const Names& names);
 
 /// Returns these lines of a script, each with a mark before it, so that none looks like what the
 /// program or a player says.
@@ -81,11 +82,15 @@ std::string words_of_failed_move(const rules::GameInfo& info, const std::string&
 /// Returns how a game is played, in its author's words; those of a script are marked.
 std::string rules_words(const rules::GameInfo& info, bool is_script);
 
+/// Returns whether a game waits for a whole deck, and not for cards that are passed on.
+bool waits_for_deck(const rules::AnyGame& game);
+
 /// Returns the seats that have a part in the shuffle under way, and of each whether it is done; at
-/// other times none.
-std::map<Seat, bool> parts_of_shuffle(const runtime::Node& node);
+/// other times none. `passed` are those who have passed the deck on, as was checked here.
+std::map<Seat, bool> parts_of_shuffle(const runtime::Table& table, SeatSet passed);
 /// Returns a line for each seat on its progress while a deck is shuffled; at other times none.
-std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
+std::vector<std::string> shuffle_stages(const runtime::Table& table, SeatSet passed,
+                                        const Names& names);
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);

@@ -1,0 +1,287 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "rules/json_full.h"
+#include "tests/sim/world.h"
+#include "ui/seat/commands.h"
+#include "ui/seat/page.h"
+#include "ui/seat/sentences.h"
+#include "ui/seat/update.h"
+
+/// A seat's model, without a terminal, a socket or a clock: events go in, effects come out.
+namespace fairdeal::apps {
+namespace {
+
+using namespace std::chrono_literals;
+using Question = Model::Question;
+
+constexpr Model::Clock::time_point kStart{1h};
+
+/// A seat that hears what the test tells it.
+class Seated {
+ public:
+  explicit Seated(Model::Setup setup)
+      : model_(begin_model(std::move(setup), {}, {}, Sight{.now = kStart})) {
+    sight_.now = kStart;
+  }
+
+  /// Takes in an event. Returns the lines that the person is shown.
+  std::string hear(SeatEvent event) {
+    Updated updated = update(std::move(model_), std::move(event), sight_);
+    model_ = std::move(updated.model);
+    effects_ = std::move(updated.effects);
+    std::string lines;
+    for (const Effect& effect : effects_.all())
+      if (const auto* line = std::get_if<Line>(&effect); line && line->to != Line::To::page)
+        lines += line->text + "\n";
+    return lines;
+  }
+  std::string type(const std::string& line) { return hear(Typed{line}); }
+
+  /// Returns the effects of this kind that the last event had.
+  template <class Kind>
+  std::vector<Kind> wants() const {
+    std::vector<Kind> found;
+    for (const Effect& effect : effects_.all())
+      if (const auto* one = std::get_if<Kind>(&effect)) found.push_back(*one);
+    return found;
+  }
+  /// Returns the orders of this kind that the last event had.
+  template <class Kind>
+  std::vector<Kind> orders() const {
+    std::vector<Kind> found;
+    for (const Order& order : wants<Order>())
+      if (const auto* one = std::get_if<Kind>(&order)) found.push_back(*one);
+    return found;
+  }
+
+  /// Lets the seat see the table of this node, as if it were on move if the game says so.
+  void see(const runtime::Node& node) {
+    const auto active = node.table().game().active();
+    sight_.table = TableSight{.me = node.me(),
+                              .table = node.parts().step.shared_table(),
+                              .known = node.known(),
+                              .to_act = std::ranges::count(active, node.me()) > 0,
+                              .awaited = runtime::awaited(node),
+                              .has_chat = true};
+    sight_.table->members.resize(sight_.table->validators());
+  }
+  void wait(Model::Clock::duration time) { sight_.now += time; }
+  const Model& model() const { return model_; }
+
+ private:
+  Model model_;
+  SeatEffects effects_;
+  Sight sight_;
+};
+
+Model::Setup person() { return {.nickname = "Ann", .has_page = true}; }
+
+proto::Gathering gathering() {
+  proto::Gathering here;
+  here.terms.module = "tic-tac-toe";
+  here.terms.seats = 2;
+  here.nicknames = {"Hal", "Ann"};
+  here.chat = true;
+  return here;
+}
+
+/// A person in seat 0 of a table of tic-tac-toe, where it is their move.
+struct AtTable {
+  AtTable() {
+    seat.see(world.node(Seat(0)));
+    seat.hear(net::SessionEvent(net::TableBegan{}));
+  }
+  sim::World world{{.game = "tic-tac-toe", .seats = 2, .seed = 1}};
+  Seated seat{person()};
+};
+
+TEST(SeatModel, AGuestAgreesByYesAloneAndSignsNothingBefore) {
+  Model::Setup guest = person();
+  guest.guest = true;
+  Seated seat(guest);
+  seat.hear(net::SessionEvent(gathering()));
+  EXPECT_TRUE(seat.model().asks(Question::agree));
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  seat.type("perhaps");
+  EXPECT_EQ(seat.model().problem, "'perhaps' is neither yes nor no.");
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  EXPECT_EQ(page_facts(seat.model()).phase, "terms");
+  EXPECT_EQ(seat.type("Yes"), "You agree to these terms.\n");
+  EXPECT_EQ(seat.wants<Agree>().size(), 1U);
+  EXPECT_EQ(page_facts(seat.model()).phase, "gathering");
+}
+
+TEST(SeatModel, AGuestWhoSaysNoGivesUpAndTheHostHearsWhy) {
+  Model::Setup guest = person();
+  guest.guest = true;
+  Seated seat(guest);
+  seat.hear(net::SessionEvent(gathering()));
+  seat.type("no");
+  ASSERT_EQ(seat.wants<Decline>().size(), 1U);
+  ASSERT_EQ(seat.wants<GiveUp>().size(), 1U);
+  seat.hear(GivesUp{seat.wants<GiveUp>().front().failure});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(Exit::refused));
+  EXPECT_EQ(page_facts(seat.model()).phase, "failed");
+}
+
+TEST(SeatModel, ASeatWhereNobodyCanBeAskedDoesNotAgree) {
+  Model::Setup guest{.nickname = "Ann", .guest = true};
+  Seated seat(guest);
+  seat.hear(net::SessionEvent(gathering()));
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  EXPECT_EQ(seat.wants<GiveUp>().size(), 1U);
+}
+
+TEST(SeatModel, OnlyAHostWhoseTableGathersObeysAHostsCommands) {
+  Seated host(person());
+  host.type("kick Bob Smith");
+  ASSERT_EQ(host.orders<Kick>().size(), 1U);
+  EXPECT_EQ(host.orders<Kick>().front().who, "Bob Smith");
+  Model::Setup guest = person();
+  guest.guest = true;
+  Seated other(guest);
+  other.type("kick Bob");
+  EXPECT_TRUE(other.orders<Kick>().empty());
+}
+
+TEST(SeatModel, EnterStartsATableThatIsReadyAndNoOther) {
+  Seated host(person());
+  host.type("");
+  EXPECT_TRUE(host.orders<StartTable>().empty());
+  host.hear(net::SessionEvent(runtime::LobbyNews{.what = runtime::LobbyNews::What::ready}));
+  host.type("");
+  EXPECT_EQ(host.orders<StartTable>().size(), 1U);
+}
+
+TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {
+  Seated host(person());
+  EXPECT_EQ(host.hear(Answered{Kick{"Bob"}, fail(Fault::bad_parameters, "nobody is called Bob")}),
+            "nobody is called Bob.\n");
+  EXPECT_EQ(problem_words(host.model()), "nobody is called Bob\n");
+  host.type("who");
+  EXPECT_EQ(problem_words(host.model()), "") << "the next line has problems of its own";
+}
+
+TEST(SeatModel, ALineIsAMoveBeforeItIsACommand) {
+  AtTable at;
+  at.seat.type("5");
+  ASSERT_EQ(at.seat.orders<Act>().size(), 1U);
+  EXPECT_EQ(at.seat.orders<Act>().front().by, Act::By::line);
+  EXPECT_EQ(at.seat.type("bell"), "No sound.\n") << "the bell rings unless it is turned off";
+  EXPECT_TRUE(at.seat.orders<Act>().empty());
+}
+
+TEST(SeatModel, AMoveOfAStepThatIsOverIsNotMade) {
+  AtTable at;
+  const auto move = at.world.node(Seat(0)).table().game().legal(Seat(0)).front().action;
+  const auto step = at.world.node(Seat(0)).table().step().value;
+  at.seat.hear(MovePicked{step + 1, move});
+  EXPECT_TRUE(at.seat.orders<Act>().empty());
+  at.seat.hear(MovePicked{step, move});
+  EXPECT_EQ(at.seat.orders<Act>().size(), 1U);
+}
+
+TEST(SeatModel, QuitAsksHowAndAnythingElseGoesOn) {
+  AtTable at;
+  at.seat.type("quit");
+  EXPECT_TRUE(at.seat.model().asks(Question::how_to_quit));
+  EXPECT_FALSE(page_facts(at.seat.model()).question.empty());
+  at.seat.type("who");
+  EXPECT_TRUE(at.seat.model().asks(Question::none));
+  at.seat.type("quit");
+  at.seat.type("leave");
+  EXPECT_EQ(at.seat.wants<LeaveTable>().size(), 1U);
+  at.seat.type("quit");
+  at.seat.type("stop");
+  ASSERT_EQ(at.seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(at.seat.wants<Conclude>().front().status, static_cast<int>(Exit::interrupted));
+  EXPECT_TRUE(at.seat.wants<Show>().empty()) << "nothing is drawn after the end";
+}
+
+TEST(SeatModel, ContactsThatComeAndGoAreToldOnceInFiveSeconds) {
+  AtTable at;
+  const auto link = [&](bool up) {
+    return at.seat.hear(net::SessionEvent(net::LinkChanged{Seat(1), up}));
+  };
+  const std::string lost = link(false);
+  EXPECT_NE(lost.find(" lost contact."), std::string::npos) << lost;
+  EXPECT_EQ(link(true), "") << "nobody can fill the screen";
+  EXPECT_EQ(link(false), "");
+  EXPECT_EQ(link(true), "");
+  at.seat.wait(5s);
+  const std::string back = at.seat.hear(Tick{});
+  EXPECT_NE(back.find(" is back."), std::string::npos) << back;
+}
+
+TEST(SeatModel, ALineOfSomebodyWhoIsMutedIsNotShownUntilTheyAreHeardAgain) {
+  AtTable at;
+  const std::string bob = at.seat.model().name_of(Seat(1));
+  const auto says = [&] {
+    return at.seat.hear(net::SessionEvent(runtime::Notice(runtime::ChatLine{Seat(1), "hello"})));
+  };
+  EXPECT_NE(says().find("hello"), std::string::npos);
+  at.seat.type("mute " + bob);
+  EXPECT_EQ(says(), "");
+  EXPECT_TRUE(at.seat.wants<Tell>().empty());
+  at.seat.type("unmute " + bob);
+  EXPECT_NE(says().find("hello"), std::string::npos);
+}
+
+TEST(SeatModel, AwayMeansThatTheProgramMovesUntilThePersonIsBack) {
+  AtTable at;
+  at.seat.type("away");
+  EXPECT_TRUE(at.seat.model().play.away);
+  EXPECT_TRUE(page_facts(at.seat.model()).away);
+  at.seat.type("back");
+  EXPECT_FALSE(at.seat.model().play.away);
+}
+
+TEST(SeatModel, ASeatThatWaitsTooLongGivesUp) {
+  Model::Setup guest = person();
+  guest.guest = true;
+  guest.options.timeout_s = 10;
+  Seated seat(guest);
+  seat.wait(10s);
+  seat.hear(Tick{});
+  EXPECT_TRUE(seat.wants<Conclude>().empty());
+  seat.wait(2s);
+  seat.hear(Tick{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(Exit::timed_out));
+}
+
+TEST(SeatModel, TheSameInputsGiveTheSameEffects) {
+  const auto run = [] {
+    AtTable at;
+    std::string all;
+    for (const char* line : {"who", "list", "log", "help", "nonsense", "chat off", "quit", "x"})
+      all += at.seat.type(line) + block(at.seat.model());
+    return all + status_of(at.seat.model(), true).dump();
+  };
+  EXPECT_EQ(run(), run());
+}
+
+TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
+  std::vector<std::string> words;
+  std::string help;
+  for (const std::string& text : help_words(Model{})) help += text + "\n";
+  for (const Command& command : all_commands()) {
+    words.emplace_back(command.word);
+    const std::string shown = command.word == std::string("answersno") ? "answers no"
+                              : command.word == std::string("chatoff") ? "chat off"
+                              : command.word == std::string("chaton")  ? "chat on"
+                              : command.word == std::string("answersyes")
+                                  ? "answers yes"
+                                  : std::string(command.word);
+    if (shown == "help") continue;
+    EXPECT_NE(help.find(shown), std::string::npos) << shown;
+  }
+  std::ranges::sort(words);
+  EXPECT_EQ(std::ranges::adjacent_find(words), words.end());
+}
+
+}  // namespace
+}  // namespace fairdeal::apps

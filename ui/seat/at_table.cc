@@ -1,0 +1,303 @@
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "rules/json_full.h"
+#include "runtime/node/chat_lines.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/rules_digest.h"
+#include "runtime/state/terms.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/chat_words.h"
+#include "ui/words/printable.h"
+#include "ui/words/terms_words.h"
+
+/// What happens at the table, as a seat hears it.
+namespace fairdeal::apps {
+namespace {
+
+constexpr std::size_t kLogMax = 1000;
+/// From when on the person is told whose program the table waited for.
+constexpr Duration kWorthTelling{5'000};
+
+/// Returns a time by a clock that all processes of this machine share.
+std::int64_t microseconds(Model::Clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
+}
+
+/// Returns the kinds of the events, without repeating a kind directly, for `bench table`.
+Json kinds_of(const std::vector<rules::AnyEvent>& events) {
+  Json kinds = Json::array();
+  for (const auto& event : events) {
+    const char* kind = std::holds_alternative<rules::Shuffled>(event) ? "shuffled"
+                       : std::holds_alternative<rules::Dealt>(event)  ? "dealt"
+                       : std::holds_alternative<rules::Shown>(event)  ? "shown"
+                                                                      : "moved";
+    if (kinds.empty() || kinds.back() != kind) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+/// Returns whether the game wants a new deck in `after` and did not in `before`.
+bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
+  return waits_for_deck(after) && !waits_for_deck(before);
+}
+
+/// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
+/// did not answer or does not play.
+std::string event_words(const Model& model, const rules::AnyEvent& event,
+                        const rules::AnyGame& after) {
+  const Names& names = *model.people.names;
+  const rules::AnyGame& before = *model.play.game;
+  const auto left = [&](Seat seat) { return model.table()->standing(seat).left(); };
+  const auto* absent = std::get_if<rules::Absent>(&event);
+  const auto* out = std::get_if<rules::Out>(&event);
+  std::string text = describe(event, before, after, names, model.play.dealt);
+  if (out != nullptr && left(out->seat)) return before.news(event, after, names.all());
+  if (absent != nullptr && left(absent->seat)) {
+    const std::string silent = names[absent->seat] + " did not answer";
+    if (text.starts_with(silent))  // and not in words of the game's own
+      text.replace(0, silent.size(), names[absent->seat] + " left");
+  }
+  return text;
+}
+
+/// Takes in an event of the game: notes it, and tells the person.
+void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
+               SeatEffects& out) {
+  Model::Play& play = model.play;
+  if (std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*play.game)) {
+    play.last_hand = std::exchange(play.hand, {});
+    out.add(NewDeck{after});
+  }
+  const auto text = event_words(model, event, after);
+  if (ends_hand(*play.game, after) && !text.empty())
+    play.result.begin(model.sight.now,
+                      drawing_of(*play.game, model.table()->me, play.known, marked_names(model)) +
+                          "\n" + text + "\n");
+  if (!text.empty()) {
+    out.add(Line{.text = text,
+                 .kind = "event",
+                 .shows = brings_to_light(event, *play.game, after, *model.people.names)});
+    play.hand.push_back(text);
+    play.log.push_back(text);
+    if (play.log.size() > kLogMax) play.log.pop_front();
+  }
+  play.dealt.note(event);
+  play.game = after;
+}
+
+/// Describes the events to the person, one after another, since a step can end several hands.
+void hear_game(Model& model, const std::vector<rules::AnyEvent>& events, SeatEffects& out) {
+  for (const auto& event : events) {
+    const auto after = model.play.game->after(event);
+    if (!after) return;  // this is not the state before this step; later steps are told again
+    hear_game(model, event, *after, out);
+  }
+}
+
+/// Says at whose moves the rules failed. That is the rules' fault, and nobody's.
+void tell_failed_moves(const Model& model, const runtime::StepDecided& decided, SeatEffects& out) {
+  std::string who;
+  for (const Seat seat : decided.failed.list())
+    who += (who.empty() ? "" : ", ") + model.name_of(seat);
+  out.say("The rules of " + printable(model.play.game->info().name) + " failed at the move of " +
+          who + ", so it counts as none. No player is to blame.\n| " +
+          printable(decided.why_failed));
+}
+
+void hear_step(Model& model, const runtime::StepDecided& decided, SeatEffects& out) {
+  const TableSight& table = *model.table();
+  model.problem.clear();
+  model.play.erred.clear();
+  if (!decided.failed.empty()) tell_failed_moves(model, decided, out);
+  hear_game(model, decided.events, out);
+  // If several steps came at once, the table is already at the end of the last one.
+  if (table.table->step() == decided.step.next()) {
+    model.play.game = table.game();
+    model.play.known = table.known;
+  }
+  for (const Seat seat : decided.absent)
+    if (!table.standing(seat).left()) out.say(model.name_of(seat) + " did not answer in time.");
+  model.clocks.waits_since = model.sight.now;
+  Json absent = Json::array();
+  for (const Seat seat : decided.absent) absent.push_back(seat.value);
+  out.tell("step", {{"step", decided.step.value},
+                    {"absent", absent},
+                    {"us", microseconds(model.sight.now)},
+                    {"saw", kinds_of(decided.events)}});
+  out.add(StepDone{});
+}
+
+/// Tells the person who made the table wait, and for how long, if the notice is about that.
+void say_wait(const Model& model, const runtime::Notice& notice, SeatEffects& out) {
+  using runtime::in_words;
+  if (const auto* late = std::get_if<runtime::FollowsLate>(&notice))
+    out.say("A vote of step " + std::to_string(late->step.value) + " reached you " +
+            in_words(late->by) + " late. The others wait for your move that much longer.");
+  const auto* slow = std::get_if<runtime::TookLong>(&notice);
+  if (slow != nullptr && slow->seat != model.table()->me && slow->took >= kWorthTelling)
+    out.say("The table waited " + in_words(slow->took) + " for " + model.name_of(slow->seat) +
+            "'s program, which has " + in_words(slow->left) + " left for such waits.");
+  if (const auto* votes = std::get_if<runtime::VotesLate>(&notice))
+    out.say("The table waits no longer for the votes of " + model.name_of(votes->seat) +
+            ", which came late in 8 of the last 10 steps: " + in_words(votes->waited) +
+            " in all. It waits again once a vote comes in time.");
+}
+
+void hear_watching(Model& model, const runtime::Watching& watching, SeatEffects& out) {
+  model.people.watchers[watching.at] = watching.keys;
+  Json keys = Json::array();
+  for (const auto& key : watching.keys) keys.push_back(key.hex());
+  out.add(Tell{"watchers", {{"at", watching.at.value}, {"keys", keys}}, Tell::To::program});
+  tell_watchers(model, out);
+}
+
+void hear_notice(Model& model, const runtime::Notice& notice, SeatEffects& out) {
+  std::visit(
+      Overloaded{[&](const runtime::StepDecided& decided) { hear_step(model, decided, out); },
+                 [&](const runtime::StandingChanged& changed) {
+                   const bool left = model.table()->standing(changed.seat).left();
+                   out.say(model.name_of(changed.seat) +
+                           (left ? " left." : describe_standing(changed)));
+                 },
+                 [&](const runtime::MoveFailed& failed) {
+                   model.play.erred.insert(failed.action);
+                   out.say(words_of_failed_move(model.play.game->info(), failed.error.about));
+                 },
+                 [&](const runtime::RoundBegan& round) {
+                   if (round.round == Round(1))
+                     out.say("The table votes on going on: " + waiting(model) + ".");
+                 },
+                 [&](const runtime::ToAct&) {
+                   if (!model.setup.person()) return out.add(MoveLater{});
+                   if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
+                 },
+                 [&](const runtime::Refused& refused) {
+                   out.say("Refused: " + fairdeal::describe(refused.error));
+                 },
+                 [&](const runtime::Equivocated& found) {
+                   out.say(model.name_of(found.seat) +
+                           " cheats: two signed statements contradict each other.");
+                 },
+                 [&](const runtime::ChatLine& line) { on_chat(model, line, out); },
+                 [&](const runtime::Watching& watching) { hear_watching(model, watching, out); },
+                 [&](const runtime::Forked& forked) {
+                   out.say(describe_fork(forked, *model.people.names));
+                 },
+                 [](const auto&) {}},
+      notice);
+}
+
+}  // namespace
+
+void hear(Model& model, const net::TableBegan&, SeatEffects& out) {
+  const TableSight& table = *model.table();
+  const auto& charter = table.table->charter();
+  out.add(StopAnnouncing{});
+  model.people.names = Names::of(
+      charter, [&model](const proto::Member& member) { return shown_name(model, member); });
+  model.play.game = table.game();
+  model.play.known = table.known;
+  model.gathering.terms = runtime::terms_of(charter);
+  const std::string how = model.setup.resumes ? "Back at the table, at step " +
+                                                    std::to_string(table.table->step().value) + ". "
+                                              : "Everybody is here. ";
+  out.say(how + trust_sentence(*model.gathering.terms));
+  // The file of a script may have been changed since, or be gone.
+  if (model.setup.resumes && !table.table->state().signed_charter->script.empty())
+    out.say("It plays the script as it was agreed on (digest " + runtime::short_hex(charter.rules) +
+            ").");
+  tell_whether_it_answers(model, out);
+  if (const auto roles = describe_roles(*model.play.game, *model.people.names); !roles.empty())
+    out.say(roles + ".");
+  model.clocks.waits_since = model.sight.now;
+  out.tell("begin", {{"table", table.table->id().hex()},
+                     {"seat", table.me.value},
+                     {"us", microseconds(model.sight.now)}});
+}
+
+void hear(Model& model, const runtime::Notice& notice, SeatEffects& out) {
+  note_for_page(model, notice, out);
+  say_wait(model, notice, out);
+  hear_notice(model, notice, out);
+  show(model, out);
+}
+
+void hear(Model& model, const net::EvidenceKept& kept, SeatEffects& out) {
+  out.tell("evidence", {{"seat", kept.seat.value}, {"path", kept.path}});
+  out.say("What convicts " + model.name_of(kept.seat) + " is kept in " + kept.path + ".");
+}
+
+void hear(Model& model, const net::StatementKept& kept, SeatEffects& out) {
+  out.tell("history_unshown", {{"seat", kept.seat.value}, {"path", kept.path}});
+  out.say(model.name_of(kept.seat) +
+          " signed another history of this table and did not show it. The statement " +
+          "is kept in " + kept.path + ".");
+}
+
+// ---- Moves that no person chooses
+
+bool move_for_person(const Model& model, SeatEffects& out) {
+  if (unasked(model)) {
+    out.add(MoveLater{});
+    return true;
+  }
+  const auto* table = model.table();
+  if (model.play.away && table != nullptr && table->to_act)
+    out.say("Nothing can be done for you here while you are away: your clock runs.");
+  return false;
+}
+
+void hear(Model& model, const MoveDue&, SeatEffects& out) {
+  const auto action = unasked(model);
+  if (!action) return;
+  tell_answer(model, *action, true, out);
+  out.add(Act{*action, Act::By::program});
+}
+
+void hear(Model& model, const BotErred& erred, SeatEffects& out) {
+  if (!erred.action) return out.say("The bot has no move at which the rules do not fail.");
+  out.say("The bot erred: " + erred.why);
+  model.play.erred.insert(*erred.action);
+}
+
+// ---- Chat, and those who watch
+
+bool shows(const Model& model, const runtime::ChatLine& line) {
+  const ChatChoice& choice = model.chat.choice;
+  const auto& charter = model.table()->table->charter();
+  return choice.on && !choice.muted.contains(charter.member(line.by).key.public_key());
+}
+
+void show_chat(const Model& model, const runtime::ChatLine& line, SeatEffects& out) {
+  for (std::string& row : chat_rows(model.name_of(line.by), printable(line.text)))
+    out.add(Line{.text = std::move(row), .to = Line::To::terminal, .plain = true});
+}
+
+/// Shows a line to the person, and tells it to a program that reads the events. No log has it.
+void on_chat(Model& model, const runtime::ChatLine& line, SeatEffects& out) {
+  model.chat.said.push_back(line);
+  if (model.chat.said.size() > runtime::ChatLines::kLinesMax) model.chat.said.pop_front();
+  if (!shows(model, line)) return;
+  out.add(Tell{"chat", {{"seat", line.by.value}, {"text", line.text}}, Tell::To::program});
+  out.add(Line{.text = printable(line.text),
+               .kind = "chat",
+               .to = Line::To::page,
+               .seat = static_cast<int>(line.by.value)});
+  show_chat(model, line, out);
+}
+
+void tell_watchers(Model& model, SeatEffects& out) {
+  auto& people = model.people;
+  for (const auto& [at, keys] : people.watchers) {
+    if (people.watchers_said[at] == keys) continue;
+    const auto [last, first] = people.watchers_said_at.try_emplace(at, model.sight.now);
+    if (!first && model.sight.now - last->second < kRepeatAfter) continue;
+    last->second = model.sight.now;
+    people.watchers_said[at] = keys;
+    out.say(watchers_words(model, at));
+  }
+}
+
+}  // namespace fairdeal::apps

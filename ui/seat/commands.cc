@@ -1,0 +1,263 @@
+#include "ui/seat/commands.h"
+
+#include <algorithm>
+
+#include "rules/choice_text.h"
+#include "rules/json_full.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
+#include "ui/words/secrecy_words.h"
+
+namespace fairdeal::apps {
+namespace {
+
+constexpr std::size_t kLinesOfLog = 20;
+constexpr std::size_t kLinesOfChat = 20;
+
+// ---- When a command works
+
+bool at_table(const Model& model) { return model.table() != nullptr; }
+bool hosts(const Model& model) { return !model.setup.guest && model.table() == nullptr; }
+bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
+
+// ---- The game
+
+void list_all(Model& model, const std::string&, SeatEffects& out) {
+  out.say(model.table()->to_act ? rules::list_choices(choices(model), true) : kNotYourTurn);
+}
+
+/// Tells what happened in the last hand, which lasted from one shuffle to the next.
+void tell_last_hand(Model& model, const std::string&, SeatEffects& out) {
+  const auto& hand = model.play.last_hand;
+  out.say(hand.empty() ? "No hand was played before this one." : joined(hand));
+}
+
+void tell_log(Model& model, const std::string&, SeatEffects& out) {
+  const auto& log = model.play.log;
+  const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log.size()));
+  const std::vector<std::string> last(log.end() - count, log.end());
+  out.say(last.empty() ? "Nothing has happened yet." : joined(last));
+}
+
+void tell_rules(Model& model, const std::string&, SeatEffects& out) {
+  for (std::string& line : rules_lines(model)) out.say(std::move(line));
+}
+
+void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_terms(model, out); }
+
+/// Says who has seen which cards, and who shuffled them.
+void tell_secrets(Model& model, const std::string&, SeatEffects& out) {
+  std::string text = "Who has seen which cards, and who shuffled them:";
+  for (const std::string& line :
+       secrecy_account(model.table()->table->state(), *model.people.names))
+    text += "\n  " + line;
+  out.say(text);
+}
+
+void let_answer(Model& model, const std::string&, SeatEffects& out) {
+  model.play.answers = model.play.answers_said = true;
+  tell_whether_it_answers(model, out);
+  move_for_person(model, out);
+}
+
+void let_not_answer(Model& model, const std::string&, SeatEffects& out) {
+  model.play.answers = false;
+  model.play.answers_said = true;
+  tell_whether_it_answers(model, out);
+}
+
+// ---- The others
+
+void tell_who_is_here(Model& model, const std::string&, SeatEffects& out) {
+  out.say(who_is_here(model));
+}
+
+void say_to_others(Model& model, const std::string& text, SeatEffects& out) {
+  if (!at_table(model)) return out.say("Nobody can say anything before the table has begun.");
+  if (!model.chat.choice.on && model.table()->has_chat)
+    return out.say("The chat is off for you; 'chat on' turns it on.");
+  out.add(SayLine{text});
+}
+
+void tell_chat(Model& model, const std::string&, SeatEffects& out) {
+  std::vector<runtime::ChatLine> last;
+  std::ranges::copy_if(model.chat.said, std::back_inserter(last),
+                       [&](const auto& line) { return shows(model, line); });
+  if (last.empty())
+    return out.say(model.chat.choice.on ? "Nobody has said anything." : "The chat is off for you.");
+  const std::size_t from = last.size() - std::min(kLinesOfChat, last.size());
+  for (std::size_t i = from; i < last.size(); ++i) show_chat(model, last[i], out);
+}
+
+void chat_off(Model& model, const std::string&, SeatEffects& out) {
+  model.chat.choice.on = false;
+  out.say("The chat is off for you, until 'chat on'.");
+}
+
+void chat_on(Model& model, const std::string&, SeatEffects& out) {
+  model.chat.choice.on = true;
+  out.say(model.table()->has_chat ? "The chat is on: say TEXT."
+                                  : "At this table nobody says anything: the host wants no chat.");
+}
+
+/// Hides, or shows again, what the member says whom `who` means: by its name, the words of its key,
+/// or as the screen names it.
+void hide(Model& model, const std::string& who, bool hides, SeatEffects& out) {
+  if (!at_table(model)) return out.say("Nobody can say anything before the table has begun.");
+  const auto& charter = model.table()->table->charter();
+  std::vector<Seat> meant;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i) {
+    const auto& member = charter.member(Seat(i));
+    if (Seat(i) != model.table()->me &&
+        (who == model.name_of(Seat(i)) ||
+         runtime::is_called(who, member.nickname, member.key.public_key())))
+      meant.push_back(Seat(i));
+  }
+  if (meant.size() != 1)
+    return out.say(meant.empty() ? "Nobody else here is called '" + printable(who) + "'."
+                                 : "Several here are called '" + printable(who) + "'.");
+  const auto key = charter.member(meant.front()).key.public_key();
+  if (hides)
+    model.chat.choice.muted.insert(key);
+  else
+    model.chat.choice.muted.erase(key);
+  out.say(model.name_of(meant.front()) +
+          (hides ? " is muted: you see nothing of what is said there, until unmute."
+                 : " is heard again."));
+}
+
+void mute(Model& model, const std::string& who, SeatEffects& out) { hide(model, who, true, out); }
+void unmute(Model& model, const std::string& who, SeatEffects& out) {
+  hide(model, who, false, out);
+}
+
+void keep(Model& model, const std::string& who, SeatEffects& out) {
+  const auto seat = member_called(model, who);
+  if (seat) return out.add(KeepMember{*seat, true});
+  model.problem = printable(seat.error().about);
+  if (!model.setup.in_place) out.say(model.problem + ".");
+}
+
+// ---- The person
+
+void go_away(Model& model, const std::string&, SeatEffects& out) {
+  model.play.away = true;
+  out.say(
+      "You are away: your program makes the moves of a silent seat for you, at once, until you "
+      "type 'back'.");
+  move_for_person(model, out);
+}
+
+void come_back(Model& model, const std::string&, SeatEffects& out) {
+  model.play.away = false;
+  out.say("You are back.");
+}
+
+void leave(Model&, const std::string&, SeatEffects& out) { leave_table(out); }
+
+void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
+  if (!at_table(model)) return hear(model, Interrupted{}, out);
+  model.question = Model::Question::how_to_quit;
+  if (!model.setup.in_place) out.say(kHowToQuit);
+}
+
+void turn_bell(Model& model, const std::string&, SeatEffects& out) {
+  model.play.bell = !model.play.bell;
+  out.say(model.play.bell ? "There is a sound on your turn." : "No sound.");
+}
+
+void help(Model& model, const std::string&, SeatEffects& out) {
+  for (std::string& words : help_words(model)) out.say(std::move(words));
+}
+
+// ---- The host
+
+void answer_yes(Model&, const std::string& who, SeatEffects& out) { out.add(LetIn{who, true}); }
+void answer_no(Model&, const std::string& who, SeatEffects& out) { out.add(LetIn{who, false}); }
+void kick(Model&, const std::string& who, SeatEffects& out) { out.add(Kick{who}); }
+void start(Model&, const std::string&, SeatEffects& out) { out.add(StartTable{}); }
+
+/// Shows the code, or has a new one made.
+void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
+  if (word_typed(what) == "new") return out.add(RenewCode{});
+  tell_code(model, out);
+}
+
+constexpr auto kAlone = Command::Shape::alone;
+constexpr auto kWithRest = Command::Shape::with_rest;
+constexpr auto kPerhaps = Command::Shape::perhaps;
+constexpr auto kFirst = Command::Rank::before_moves;
+constexpr auto kThen = Command::Rank::after_moves;
+/// What is typed at another time is nothing that anybody knows.
+constexpr bool kOnlyThen = false;
+constexpr bool kLater = true;
+
+constexpr Command kCommands[] = {
+    {"list", kAlone, kThen, at_table, kLater, list_all,
+     "  list    all moves, where only some are named"},
+    {"last", kAlone, kThen, at_table, kLater, tell_last_hand,
+     "  last    how the hand before this one went"},
+    {"log", kAlone, kThen, at_table, kLater, tell_log, "  log     the last lines of what happened"},
+    {"who", kAlone, kThen, nullptr, kLater, tell_who_is_here, "  who     who is here"},
+    {"rules", kAlone, kThen, nullptr, kLater, tell_rules,
+     "  rules, terms   how the game is played; the terms of this table"},
+    {"terms", kAlone, kThen, nullptr, kLater, tell_all_terms, ""},
+    {"secrets", kAlone, kThen, at_table, kLater, tell_secrets,
+     "  secrets    who has seen which cards, and who shuffled them"},
+    {"answersyes", kAlone, kThen, at_table, kLater, let_answer,
+     "  answers yes   let the game answer for you by what you alone know, until answers no"},
+    {"answersno", kAlone, kThen, at_table, kLater, let_not_answer, ""},
+    {"say", kWithRest, kFirst, nullptr, kLater, say_to_others,
+     "  say TEXT   say something to the others; chat shows what was said last"},
+    {"chat", kAlone, kThen, at_table, kLater, tell_chat, ""},
+    {"chatoff", kAlone, kThen, at_table, kLater, chat_off,
+     "  chat off   see nothing of what is said, until chat on"},
+    {"chaton", kAlone, kThen, at_table, kLater, chat_on, ""},
+    {"mute", kWithRest, kFirst, nullptr, kLater, mute,
+     "  mute NAME  see nothing of what NAME says, until unmute NAME"},
+    {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, ""},
+    {"away", kAlone, kThen, at_table, kLater, go_away,
+     "  away    your program moves for you, as if you were silent but at once, until 'back'"},
+    {"back", kAlone, kThen, at_table, kLater, come_back, ""},
+    {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep,
+     "  keep NAME  keep somebody as a contact, if NAME does so, too: then you find each other's\n"
+     "             tables without a code (fairdeal contacts)"},
+    {"leave", kAlone, kThen, at_table, kLater, leave, "  leave   leave the table for good"},
+    {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit,
+     "  quit    leave for good, or stop now and come back later"},
+    {"bell", kAlone, kThen, nullptr, kLater, turn_bell,
+     "  bell    no sound on your turn any more, or a sound again"},
+    {"help", kAlone, kThen, nullptr, kLater, help, ""},
+    {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes,
+     "  yes NAME, no NAME   whether somebody who asks may sit down"},
+    {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, ""},
+    {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick,
+     "  kick NAME           send somebody away, who cannot come back"},
+    {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code,
+     "  code, code new      the code for your friends, or another one in its place"},
+    {"start", kPerhaps, kFirst, hosts, kOnlyThen, start,
+     "  start, or Enter     begin, once all seats are taken"},
+    {"", kPerhaps, kFirst, may_start, kOnlyThen, start, ""},
+};
+
+constexpr const char* kHelpOnMoves =
+    "Type a move: its number, its name or the beginning of it; an amount as in\n"
+    "'raise to 60' or 'r60', or 'all in'. Besides:";
+
+}  // namespace
+
+std::span<const Command> all_commands() { return kCommands; }
+
+std::vector<std::string> help_words(const Model& model) {
+  const auto add = [](std::string& text, const Command& command) {
+    if (*command.help != '\0') text += std::string("\n") + command.help;
+  };
+  std::string always = kHelpOnMoves, for_hosts = "Until the table begins:";
+  for (const Command& command : kCommands) add(command.when == hosts ? for_hosts : always, command);
+  std::vector<std::string> words{always};
+  if (hosts(model)) words.push_back(for_hosts);
+  return words;
+}
+
+}  // namespace fairdeal::apps

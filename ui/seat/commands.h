@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ui/seat/effects.h"
+#include "ui/seat/model.h"
+
+/// What a person may type besides a move: one table, from which the help is made, too.
+namespace fairdeal::apps {
+
+struct Command {
+  /// How a line is one of this command.
+  enum class Shape {
+    alone,      ///< the word is all of it, without its spaces: "chat off" is chatoff
+    with_rest,  ///< something follows the word: "say hello"
+    perhaps,    ///< something may follow
+  };
+  /// Whether such a line may be a move instead: where it may, the move counts.
+  enum class Rank { before_moves, after_moves };
+  const char* word;
+  Shape shape;
+  Rank rank;
+  bool (*when)(const Model&);  ///< null: always
+  bool known_always;           ///< whether the program says, at other times, that it is too early
+  void (*run)(Model&, const std::string& rest, SeatEffects&);
+  const char* help;  ///< "" if the help of another command says it
+};
+
+/// Returns all commands, in the order in which the help lists them.
+std::span<const Command> all_commands();
+/// Returns what a person may type now: for everybody, and for a host whose table gathers.
+std::vector<std::string> help_words(const Model& model);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,164 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rules/any_game.h"
+#include "rules/json_full.h"
+#include "ui/home/contact_list.h"
+#include "ui/words/report.h"
+
+/// What the program of a seat does after an event: the values that update() returns, in the order
+/// in which they are carried out.
+namespace fairdeal::apps {
+
+/// Shows a line that stays: at the terminal and on the page, or at one of them.
+struct Line {
+  enum class To { both, terminal, page };
+  std::string text;
+  const char* kind = "note";  ///< event, chat, note, trouble: for a page
+  To to = To::both;
+  bool even_if_quiet = false;
+  bool plain = false;  ///< cards in it get no colour, since somebody else wrote it
+  bool shows = false;  ///< it shows to all what was hidden (PageLine)
+  int seat = -1;       ///< who said it, if it is chat
+};
+/// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
+/// nothing counts that was typed before the question.
+struct Pages {
+  std::vector<std::string> lines;
+  bool drops = false;
+};
+/// Shows the question again.
+struct AskAgain {};
+/// Shows how everything is now.
+struct Show {};
+struct RingBell {};
+/// Tells an event to the log and to the program that reads the events, or to one of them.
+struct Tell {
+  enum class To { both, log, program };
+  const char* type;
+  Json details;
+  To to = To::both;
+};
+/// Counts the hands of a page's lines on: a deck is shuffled for this game.
+struct NewDeck {
+  rules::AnyGame game;
+};
+/// Shows a link as a QR code, if it fits on the screen.
+struct ShowQr {
+  std::string text;
+};
+
+/// Begins, or ends, to read what is typed.
+struct Listen {};
+struct StopListening {};
+/// Drops what was typed or piped before now, so that it answers no question that is shown only now.
+struct DropTyped {};
+
+// Orders to the session. Those that can fail are answered (Answered in ui/seat/update.h).
+struct Agree {};
+struct RunScript {};
+struct Decline {
+  std::string why;
+};
+struct StartTable {};
+struct LetIn {
+  std::string who;
+  bool yes;
+};
+struct Kick {
+  std::string who;
+};
+struct RenewCode {};
+struct KeepMember {
+  Seat seat;
+  bool typed = false;  ///< else nobody hears what came of it
+};
+struct SayLine {
+  std::string text;
+};
+/// Makes a move. `by`: who chose it, since each hears otherwise why it cannot be made.
+struct Act {
+  enum class By { line, page, program };
+  rules::Action action;
+  By by;
+};
+struct LeaveTable {};
+using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act>;
+
+/// Makes the program's move, or the bot's, once all that has happened was heard.
+struct MoveLater {};
+
+/// Does what follows a step: keeps the cards that this seat alone saw, and injects faults.
+struct StepDone {};
+/// Tells the host's own bots where its table is.
+struct CallBots {
+  std::string place;
+};
+/// Announces a host's table on the local network as it is now.
+struct Announce {
+  std::string game;
+  std::uint32_t seats, taken;
+  bool code;
+};
+struct StopAnnouncing {};
+/// Notes in the contacts' file when and where a contact was met.
+struct NoteMet {
+  KeptContact contact;
+};
+/// Keeps a member in the contacts' file.
+struct KeepInFile {
+  Seat seat;
+  KeptContact contact;
+};
+/// Keeps the script that the host has sent, so that nobody is asked about it again.
+struct KeepTheScript {};
+/// Saves the text of a script that was not run yet, for another program to show.
+struct SaveScript {
+  std::string name;
+};
+
+/// Hears no more of the keyboard, of signals and of the time.
+struct StopInputs {};
+/// Leaves on the screen what is drawn there.
+struct KeepBlock {};
+struct StopSession {};
+/// Prints the result or the failure of the command, which ends with this status.
+struct Conclude {
+  int status = 0;
+  std::optional<Failure> failure{};
+  Json document{};  ///< the result or, beside a failure, what else is known
+  std::string text{};
+};
+/// Ends the program or, if `lingers` is set, once the person has closed the page.
+struct End {
+  bool lingers = false;
+};
+/// Gives up once the session no longer needs to go on.
+struct GiveUp {
+  Failure failure;
+};
+
+using Effect =
+    std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
+                 StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
+                 StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
+                 SaveScript, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp>;
+
+/// The effects of one event, in their order.
+class SeatEffects {
+ public:
+  void add(Effect effect) { all_.push_back(std::move(effect)); }
+  void say(std::string text, const char* kind = "note") { add(Line{std::move(text), kind}); }
+  void tell(const char* type, Json details) { add(Tell{type, std::move(details)}); }
+  const std::vector<Effect>& all() const { return all_; }
+  std::vector<Effect>& all() { return all_; }
+
+ private:
+  std::vector<Effect> all_;
+};
+
+}  // namespace fairdeal::apps

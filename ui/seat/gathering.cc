@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <array>
+
+#include "proto/key_words.h"
+#include "rules/json_full.h"
+#include "ui/home/own_addresses.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
+
+/// A seat while the table gathers: how a host invites, and how it learns who comes.
+namespace fairdeal::apps {
+namespace {
+
+using LobbyWhat = runtime::LobbyNews::What;
+
+/// Tells a host's person which contacts find this table.
+void say_who_is_invited(const Model& model, SeatEffects& out) {
+  std::string names;
+  for (const std::string& name : model.setup.invites.contacts)
+    names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty())
+    out.say("Invited as contacts: " + names +
+            ". They need no code: fairdeal join, and then what they call you.");
+}
+
+/// Notes a host's link, and tells it to a program and a page.
+void tell_link(Model& model, const std::vector<net::Address>& addresses, SeatEffects& out) {
+  const auto& setup = model.setup;
+  const TableLink link{setup.key, *setup.invites.friends, addresses, setup.options.relays};
+  model.gathering.invitation = model.gathering.page_link = link.text();
+  out.tell("invitation", {{"link", link.text()}});
+}
+
+void invite_by_link(Model& model, const net::Address& address, SeatEffects& out) {
+  tell_link(model, model.sight.reached_at, out);
+  const std::string link = model.gathering.invitation;
+  out.say(
+      "The table is open. Send your friends the line below: with fairdeal join and that line, in "
+      "its quotes, they sit down. Whoever has it can, within 24 hours.");
+  out.say("'" + link + "'");
+  const std::string port = std::to_string(address.port);
+  const std::string hint =
+      is_everywhere(address)
+          ? forwarding(model.sight.own_addresses, address.port,
+                       "add &a=ADDRESS:" + port + " to the line, with the router's address")
+          : "";
+  if (!hint.empty()) out.say(hint);
+  if (model.setup.options.qr && !model.setup.continues) out.add(ShowQr{link});
+}
+
+void invite_by_address(Model& model, const net::Address& address, SeatEffects& out) {
+  const bool all = is_everywhere(address);
+  out.say("The table is open at " +
+          (all ? "port " + std::to_string(address.port) : address.text()) +
+          ". Others sit down with:");
+  auto own = model.sight.own_addresses;
+  if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
+  for (const auto& line : all ? invitation(own, address.port)
+                              : std::vector<std::string>{"  fairdeal join " + address.text()})
+    out.say(line);
+  if (all && own.empty()) return;
+  model.gathering.page_link = (all ? net::Address{own.front().text, address.port} : address).text();
+}
+
+void invite(Model& model, const net::Address& address, SeatEffects& out) {
+  const auto& setup = model.setup;
+  if (setup.has_bots) {
+    const auto here =
+        is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
+    out.add(CallBots{setup.invites.own_bots
+                         ? TableLink{setup.key, *setup.invites.own_bots, {here}}.text()
+                         : here.text()});
+  }
+  say_who_is_invited(model, out);
+  setup.invites.friends ? invite_by_link(model, address, out)
+                        : invite_by_address(model, address, out);
+}
+
+/// Says that others may watch, and how far behind; a host also hears how it invites them.
+void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffects& out) {
+  const auto& setup = model.setup;
+  out.say("Others may watch this table, " + std::to_string(delay.hands) +
+          (delay.hands == 1 ? " hand" : " hands") + " and at least " +
+          std::to_string(delay.seconds) + " s behind. 'who' lists them.");
+  if (setup.guest || !model.gathering.listening) return;
+  if (setup.invites.watch) {
+    const TableLink link{.host = setup.key,
+                         .token = *setup.invites.watch,
+                         .addresses = model.sight.reached_at,
+                         .watch = true};
+    out.tell("watch_invitation", {{"link", link.text()}});
+    model.gathering.page_watch_link = link.text();
+    out.say(
+        "Whom you send the line below can watch, with fairdeal watch and that line in its quotes.");
+    return out.say("'" + link.text() + "'");
+  }
+  out.say("They watch with:");
+  out.say("  fairdeal watch " + model.sight.reached_at.front().text());
+}
+
+/// Notes, for a page, whose question to sit down is open.
+void note_asking(Model& model, const runtime::LobbyNews& news) {
+  constexpr std::array kSettled = {LobbyWhat::asks, LobbyWhat::answered, LobbyWhat::gave_up,
+                                   LobbyWhat::came, LobbyWhat::kicked,   LobbyWhat::too_late};
+  if (std::ranges::count(kSettled, news.what) == 0) return;
+  auto& asking = model.gathering.asking;
+  std::erase_if(asking, [&](const auto& one) { return one.key == news.key; });
+  if (news.what == LobbyWhat::asks)
+    asking.push_back(
+        {news.key, guest_words(model, news, proto::kKeyWordsToDecide), printable(news.nickname)});
+}
+
+void hear_asking(const Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
+  const std::string name = printable(news.nickname);
+  out.tell("asks", {{"nickname", news.nickname},
+                    {"key", news.key.hex()},
+                    {"words", proto::key_words(news.key, proto::kKeyWordsToDecide)},
+                    {"by", "link"}});
+  out.say(guest_words(model, news, proto::kKeyWordsToDecide) + " asks to sit down" +
+          (model.people.contacts.with(news.key) != nullptr ? "" : ", by your link") +
+          ". Type yes " + name + " or no " + name + ".");
+}
+
+/// Tells that somebody read the terms and went. A guest with the link may come again and again.
+void hear_declined(Model& model, SeatEffects& out) {
+  out.tell("declined", Json::object());
+  const auto [last, first] = model.people.refusal_said_at.try_emplace("declined", model.sight.now);
+  if (!first && model.sight.now - last->second < kRepeatAfter) return;
+  last->second = model.sight.now;
+  out.say("Somebody read the terms and did not sit down.");
+}
+
+}  // namespace
+
+void hear(Model& model, const net::ListeningAt& listening, SeatEffects& out) {
+  out.tell("listening", {{"address", listening.address.text()}});
+  model.gathering.listening = listening.address;
+  if (!model.setup.guest && !model.setup.resumes) invite(model, listening.address, out);
+}
+
+void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
+  auto& known = model.gathering;
+  out.tell("gathering", {{"here", gathering.nicknames.size()}});
+  if (!model.setup.guest && !model.setup.resumes && !model.setup.continues)
+    out.add(Announce{gathering.terms.module, static_cast<std::uint32_t>(gathering.terms.seats),
+                     static_cast<std::uint32_t>(gathering.nicknames.size()),
+                     gathering.policy != proto::Policy::open});
+  const std::string here = describe(gathering);
+  if (here == known.here) return;
+  known.here = here;
+  known.come.clear();
+  for (const std::string& nickname : gathering.nicknames) known.come.push_back(printable(nickname));
+  if (!known.come.empty()) known.host_name = known.come.front();
+  known.admits = gathering.policy;
+  known.waits_for_host = false;
+  model.clocks.waits_since = model.sight.now;
+  known.all_came = gathering.nicknames.size() == gathering.terms.seats &&
+                   gathering.watching.size() == gathering.terms.witnesses;
+  known.ready = known.ready && known.all_came;
+  out.say(here);
+  if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
+  if (!gathering.chat && !known.terms)
+    out.say("At this table nobody says anything: the host wants no chat.");
+  if (!std::exchange(known.terms, gathering.terms)) show_terms(model, out);
+}
+
+void hear(Model& model, const net::PortForwarded& port, SeatEffects& out) {
+  const net::Address& external = port.external;
+  out.tell("mapped", {{"address", external.text()}});
+  if (model.setup.guest || model.table() != nullptr || !model.setup.invites.friends) return;
+  std::vector<net::Address> addresses = model.sight.reached_at;
+  addresses.insert(addresses.begin(), external);
+  if (addresses.size() > TableLink::kAddressesMax) addresses.pop_back();
+  tell_link(model, addresses, out);
+  out.say("Your router forwards port " + std::to_string(external.port) +
+          " to this table. Send friends elsewhere this line:");
+  out.say("'" + model.gathering.invitation + "'");
+}
+
+void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
+  note_asking(model, news);
+  const auto says = [&](const char* type, const std::string& words) {
+    out.tell(type, {{"nickname", news.nickname}, {"key", news.key.hex()}});
+    out.say(guest_words(model, news, proto::kKeyWordsToDiffer) + words);
+  };
+  switch (news.what) {
+    case LobbyWhat::asks:
+      return hear_asking(model, news, out);
+    case LobbyWhat::answered:
+      return;  // the guest's coming is told, and its going is no news to who wanted it
+    case LobbyWhat::gave_up:
+      return says("gave_up", " does not ask any more.");
+    case LobbyWhat::came:
+      if (model.gathering.admits != proto::Policy::open) return says("came", " sits down.");
+      return out.tell("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+    case LobbyWhat::ready:
+      out.tell("ready", Json::object());
+      model.gathering.ready = true;
+      return out.say(
+          "All seats are taken. Press Enter to start, or send somebody away with kick NAME.");
+    case LobbyWhat::not_invited:
+      out.tell("not_invited", {{"count", news.count}});
+      return out.say("(" + std::to_string(news.count) +
+                     (news.count == 1 ? " guest that was not invited was turned away)"
+                                      : " guests that were not invited were turned away)"));
+    case LobbyWhat::dropped:
+      return says("dropped", " did not sign the terms within 30 s: the seat is free again.");
+    case LobbyWhat::kicked:
+      return says("kicked", " is sent away.");
+    case LobbyWhat::declined:
+      return hear_declined(model, out);
+    case LobbyWhat::too_late:
+      return says("too_late", " did not sit down within two minutes.");
+    case LobbyWhat::waits:
+      out.tell("waits", Json::object());
+      model.gathering.waits_for_host = true;
+      return out.say("The host is asked whether you may sit down.");
+    case LobbyWhat::lacks_script:
+      return lack_script(model, out);
+    case LobbyWhat::has_script:
+      if (model.script) out.add(KeepTheScript{});
+      return;
+  }
+}
+
+void hear(Model&, const net::HostSilence& host, SeatEffects& out) {
+  out.say(host.silent ? "The host does not answer any more. This program calls it again."
+                      : "The host answers again.");
+}
+
+}  // namespace fairdeal::apps

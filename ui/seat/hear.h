@@ -1,0 +1,99 @@
+#pragma once
+
+#include "ui/seat/update.h"
+
+/// The parts of update(): each takes in one event, changes the model and adds what is to be done.
+namespace fairdeal::apps {
+
+/// How often the program looks at the time, and shows that it is alive.
+inline constexpr std::chrono::milliseconds kTick{900};
+/// The time until a sentence is repeated, where it cannot be shown in place.
+inline constexpr std::chrono::seconds kRepeatAfter{5};
+
+// ---- Before the table begins (ui/seat/gathering.cc)
+void hear(Model& model, const net::ListeningAt& listening, SeatEffects& out);
+void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out);
+void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out);
+void hear(Model& model, const net::HostSilence& host, SeatEffects& out);
+void hear(Model& model, const net::PortForwarded& port, SeatEffects& out);
+// ---- Codes, relays and the machine (ui/seat/ways.cc)
+void hear(Model& model, const net::CodeOffered& offered, SeatEffects& out);
+void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out);
+void hear(Model& model, const net::RelayDown& relay, SeatEffects& out);
+void hear(Model& model, const net::RelayBusy& relay, SeatEffects& out);
+void hear(Model& model, const net::ClockAhead& clock, SeatEffects& out);
+void hear(Model& model, const net::MachineWatch::News& news, SeatEffects& out);
+void hear(Model& model, const net::PathChanged& path, SeatEffects& out);
+void hear(Model& model, const net::OnlyRelayed& relayed, SeatEffects& out);
+void hear(Model& model, const net::LinkChanged& link, SeatEffects& out);
+void hear(Model& model, const net::PeerRefused& refused, SeatEffects& out);
+// ---- Contacts (ui/seat/contacts.cc)
+void hear(Model& model, const net::KeepAsked& asked, SeatEffects& out);
+void hear(Model& model, net::KeepAgreed& agreed, SeatEffects& out);
+void hear(Model& model, ContactsRead& read, SeatEffects& out);
+void hear(Model& model, const ContactsUnchanged& unchanged, SeatEffects& out);
+void hear(Model& model, const MemberKept& kept, SeatEffects& out);
+// ---- The table (ui/seat/at_table.cc)
+void hear(Model& model, const net::TableBegan& began, SeatEffects& out);
+void hear(Model& model, const runtime::Notice& notice, SeatEffects& out);
+void hear(Model& model, const net::EvidenceKept& kept, SeatEffects& out);
+void hear(Model& model, const net::StatementKept& kept, SeatEffects& out);
+void hear(Model& model, const MoveDue& due, SeatEffects& out);
+void hear(Model& model, const BotErred& erred, SeatEffects& out);
+// ---- The person (ui/seat/typed.cc)
+void hear(Model& model, const Typed& typed, SeatEffects& out);
+void hear(Model& model, const MovePicked& picked, SeatEffects& out);
+void hear(Model& model, const Answered& answered, SeatEffects& out);
+void hear(Model& model, const ScriptSaved& saved, SeatEffects& out);
+// ---- The end (ui/seat/end.cc)
+void hear(Model& model, const net::SessionEnded& ended, SeatEffects& out);
+void hear(Model& model, const InputEnded& ended, SeatEffects& out);
+void hear(Model& model, const Interrupted& interrupted, SeatEffects& out);
+void hear(Model& model, const Failed& failed, SeatEffects& out);
+void hear(Model& model, const ScriptLostHere& lost, SeatEffects& out);
+void hear(Model& model, const GivesUp& gives_up, SeatEffects& out);
+// ---- Time (ui/seat/update.cc)
+void hear(Model& model, const Tick& tick, SeatEffects& out);
+
+// ---- Parts of several of them
+
+/// Shows how everything is now.
+void show(Model& model, SeatEffects& out);
+/// Tells the person who lost contact and who is back, and who watches: of each member at most once
+/// in kRepeatAfter.
+void tell_links(Model& model, SeatEffects& out);
+void tell_watchers(Model& model, SeatEffects& out);
+void on_chat(Model& model, const runtime::ChatLine& line, SeatEffects& out);
+void show_chat(const Model& model, const runtime::ChatLine& line, SeatEffects& out);
+bool shows(const Model& model, const runtime::ChatLine& line);
+/// Notes that a member is here, if it is a contact; else keeps it, if the options say so.
+void meet(Model& model, Seat seat, SeatEffects& out);
+/// Tells of a move that is made by an answer of the game: one that it chose, or whose name for this
+/// person is not the one for all.
+void tell_answer(const Model& model, const rules::Action& action, bool chosen_by_game,
+                 SeatEffects& out);
+/// Makes the move of unasked() a little later, unless the person has come back by then. Returns
+/// whether there is one.
+bool move_for_person(const Model& model, SeatEffects& out);
+/// Shows the terms, and agrees to them, asks the person, or gives up.
+void show_terms(Model& model, SeatEffects& out);
+void tell_terms(const Model& model, SeatEffects& out);
+/// Tells of the script that a guest lacks, and runs it, asks the person, or gives up.
+void lack_script(Model& model, SeatEffects& out);
+void answer_script(Model& model, const std::string& typed, SeatEffects& out);
+void answer_consent(Model& model, const std::string& typed, SeatEffects& out);
+/// Says that it can answer by what its person alone knows, and whether it may.
+void tell_whether_it_answers(const Model& model, SeatEffects& out);
+/// Leaves the table for good.
+void leave_table(SeatEffects& out);
+/// Shows the code.
+void tell_code(const Model& model, SeatEffects& out);
+/// Notes what a page shows of a notice: the checks that were made here, and troubles.
+void note_for_page(Model& model, const runtime::Notice& notice, SeatEffects& out);
+/// Returns "Ann, Bob and Cat".
+std::string names_in(const std::vector<std::string>& names);
+/// Adds a trouble to what a page shows.
+void trouble(Model& model, bool bad, const std::string& title, const std::string& text,
+             const std::string& next, SeatEffects& out);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,86 @@
+#include "ui/seat/lines.h"
+
+#include <unistd.h>
+
+#include <sys/ioctl.h>
+
+#include "ui/front/terminal.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
+#include "ui/words/qr.h"
+
+namespace fairdeal::apps {
+
+void SeatLines::print(const Line& line) {
+  if (line.to == Line::To::page || (quiet_ && !line.even_if_quiet)) return;
+  const bool coloured = terminal_.colour() && !line.plain;
+  terminal_.line(coloured ? colour_cards(line.text) : line.text);
+}
+
+void SeatLines::show(const Model& model) {
+  if (quiet_) return;
+  if (!terminal_.in_place()) {
+    const auto stages = shuffle_lines(model);
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      if (i >= stages_.size() || stages[i] != stages_[i]) terminal_.line(stages[i]);
+    stages_ = stages;
+    if (!asks_for_move(model)) return;
+    // The table and the question are printed once for each turn, and after each line typed.
+    const std::string table = drawn(model);
+    if (table != std::exchange(asked_, table)) terminal_.line(table + move_question(model));
+    return;
+  }
+  if (has_unread()) return terminal_.block(asks_to_turn());
+  if (const std::string question = question_words(model); !question.empty())
+    return terminal_.block(question);
+  const std::string text = block(model);
+  terminal_.block(terminal_.colour() ? colour_cards(text) : text);
+}
+
+void SeatLines::ask(const Model& model) {
+  const std::string question = has_unread() ? asks_to_turn() : question_words(model);
+  if (terminal_.in_place())
+    terminal_.block(question);
+  else
+    terminal_.line(question);
+}
+
+void SeatLines::show_qr(const std::string& text) {
+  const auto code = qr_code(text);
+  winsize size{};
+  const bool fits = terminal_.in_place() && terminal_.colour() &&
+                    ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+                    qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
+  if (quiet_ || !fits) return;
+  for (const std::string& line : code) terminal_.line("\033[97;40m" + line + "\033[0m");
+}
+
+std::vector<std::string> SeatLines::begin_pages(std::vector<std::string> lines, bool all_at_once) {
+  unread_.assign(lines.begin(), lines.end());
+  return next_page(all_at_once);
+}
+
+/// On a terminal whose screen is too small for all of it, the person turns the pages: the question
+/// never stands there before the first line could be read.
+std::vector<std::string> SeatLines::next_page(bool all_at_once) {
+  constexpr std::size_t kRowsKept = 5;  // of the question, a word on what was typed, and the cursor
+  const std::size_t screen = rows_of_screen();
+  const std::size_t room = screen > kRowsKept ? screen - kRowsKept : 1;
+  const bool pages = terminal_.in_place() && !all_at_once;
+  std::vector<std::string> shown;
+  for (std::size_t used = 0; !unread_.empty(); unread_.pop_front()) {
+    const std::size_t needs = rows_on_screen(unread_.front());
+    if (pages && used > 0 && used + needs > room) break;
+    used += needs;
+    terminal_.line(unread_.front());
+    shown.push_back(unread_.front());
+  }
+  return shown;
+}
+
+std::string SeatLines::asks_to_turn() const {
+  return "Enter shows what is left, " + std::to_string(unread_.size()) +
+         (unread_.size() == 1 ? " line" : " lines") + ". You are asked after that.";
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <deque>
+
+#include "ui/front/queued_terminal.h"
+#include "ui/seat/effects.h"
+#include "ui/seat/model.h"
+
+namespace fairdeal::apps {
+
+/// The terminal of a seat: it prints lines that stay and, below them, what the model asks for. It
+/// remembers only what stands there already.
+class SeatLines {
+ public:
+  SeatLines(int events_fd, bool quiet) : terminal_(events_fd), quiet_(quiet) {}
+
+  QueuedTerminal& terminal() { return terminal_; }
+  const QueuedTerminal& terminal() const { return terminal_; }
+
+  void print(const Line& line);
+  /// Shows how everything is now: in place, or else by a line where a seat reaches another stage or
+  /// the person is asked for a move.
+  void show(const Model& model);
+  /// Asks to turn the page, or else what the model asks besides a move.
+  void ask(const Model& model);
+  /// Notes that a line was typed: what is asked then is printed again.
+  void note_typed() { asked_.clear(); }
+
+  /// Shows `lines` before a question, as many as the screen has room for. Returns those.
+  std::vector<std::string> begin_pages(std::vector<std::string> lines, bool all_at_once);
+  /// Shows the next ones. Returns them.
+  std::vector<std::string> next_page(bool all_at_once);
+  bool has_unread() const { return !unread_.empty(); }
+  /// Prints the QR code of `text` if it fits on the screen. It sets its colours itself, so that it
+  /// is dark on light in every terminal.
+  void show_qr(const std::string& text);
+
+ private:
+  std::string asks_to_turn() const;
+
+  QueuedTerminal terminal_;
+  bool quiet_;
+  std::deque<std::string> unread_;   ///< what is still to be shown before a question
+  std::vector<std::string> stages_;  ///< the lines on a shuffle that were last printed
+  std::string asked_;                ///< the table that was last printed with a question
+};
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "ui/front/page_state.h"
+#include "ui/seat/options.h"
+#include "ui/seat/place.h"
+#include "ui/seat/result_hold.h"
+#include "ui/seat/sight.h"
+#include "ui/words/words.h"
+
+namespace fairdeal::apps {
+
+/// A seat as its program knows it: a value. Everything that a person or another program is shown
+/// follows from it (ui/seat/sentences.h, ui/seat/page.h), and update() alone
+/// changes it.
+struct Model {
+  using Clock = std::chrono::steady_clock;
+
+  /// What stays as it is for the whole match.
+  struct Setup {
+    SeatOptions options{};
+    std::string nickname{};
+    crypto::PublicKey key{};
+    bool guest = false;
+    bool resumes = false;
+    std::optional<Continued> continues{};  ///< what this match has to be, if it continues one
+    Invites invites{};
+    std::string sought{};      ///< the contact whose table this guest seeks
+    std::string folder{};      ///< where its tables are kept
+    bool has_bots = false;     ///< a host's own bots wait for the address of its table
+    bool quiet = false;        ///< --quiet
+    bool in_place = false;     ///< whether the terminal redraws what is shown
+    bool has_page = false;     ///< whether the person has a page, or the whole terminal
+    bool on_screen = false;    ///< whether the table has the whole terminal
+    bool at_terminal = false;  ///< whether standard input is a terminal
+
+    /// Returns whether a person plays this seat.
+    bool person() const { return options.bot.empty(); }
+    /// Returns whether the program that started this one reads its events, and shows them to a
+    /// person itself.
+    bool reports() const { return options.events_fd >= 0; }
+    /// Returns whether somebody is there to answer a question.
+    bool can_ask() const { return (at_terminal && !reports()) || has_page; }
+  };
+
+  /// The table while it gathers, and its terms.
+  struct Gathering {
+    std::string here{};               ///< the last sentence on who has come
+    std::vector<std::string> come{};  ///< their nicknames, printable
+    std::string host_name{};          ///< printable, once a guest knows it
+    std::optional<proto::Terms> terms{};
+    proto::Policy admits = proto::Policy::open;
+    bool all_came = false;        ///< whether all seats and places of witnesses are taken
+    bool ready = false;           ///< whether the host may start
+    bool waits_for_host = false;  ///< whether the host is asked about this guest
+    std::optional<net::Address> listening{};
+    std::string code{};                          ///< that a host tells its friends; "": none
+    std::string invitation{};                    ///< a host's link; "": none
+    std::string page_link{}, page_watch_link{};  ///< as a page shows them
+    /// Somebody who asks the host to sit down.
+    struct Asking {
+      crypto::PublicKey key;
+      std::string shown;  ///< with words of the key: a nickname may be anybody's
+      std::string name;
+    };
+    std::vector<Asking> asking{};
+  };
+
+  /// The members, and by which ways they are reached.
+  struct People {
+    std::optional<Names> names{};  ///< once the table has begun
+    ContactList contacts{};
+    bool contacts_lost = false;  ///< whether the person was told that the file cannot be changed
+    std::set<Seat> met{};        ///< who have been in contact
+    std::set<Seat> lost{};       ///< out of contact now
+    std::set<Seat> lost_said{};  ///< of whom the person was told that contact is lost
+    std::map<Seat, Clock::time_point> link_said_at{};
+    std::map<Seat, std::optional<net::Rung>> rungs{};  ///< by which they were last reached
+    std::set<crypto::PublicKey> clocks_said{};         ///< whose clocks differ from ours
+    bool unreached_said = false;  ///< whether it was told, after a restart, who is missing
+    std::map<Seat, std::vector<crypto::PublicKey>> watchers{};  ///< by the member that serves them
+    std::map<Seat, std::vector<crypto::PublicKey>> watchers_said{};
+    std::map<Seat, Clock::time_point> watchers_said_at{};
+    /// When refusals were last told, so that nobody can fill the screen with them.
+    std::map<std::string, Clock::time_point> refusal_said_at{};  ///< by nickname; "": strangers
+  };
+
+  /// The game, and how the person plays it.
+  struct Play {
+    std::optional<rules::AnyGame> game{};  ///< as this seat has seen it, to describe what follows
+    rules::Known known{};                  ///< what this seat alone knows, as of `game`
+    DealtCards dealt{};                    ///< as of `game`, since this program began
+    std::deque<std::string> log{};         ///< the descriptions of past events
+    std::vector<std::string> hand{};       ///< those since the last shuffle
+    std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
+    ResultHold result{};                   ///< of the last hand that ended
+    std::set<rules::Action> erred{};       ///< the moves of this step at which the rules fail
+    bool away = false;                     ///< whether the program moves for the person
+    bool answers = false;       ///< whether the game may answer by what the person alone knows
+    bool answers_said = false;  ///< whether the person has said that it may, or may not
+    bool bell = false;          ///< whether a bell rings on the person's turn
+    bool silence_said = false;  ///< that the script's process is silent
+  };
+
+  struct Clocks {
+    Clock::time_point began{};
+    Clock::time_point waits_since{};  ///< when something last happened
+    std::string waiting_said{};       ///< the last sentence on whom the seat waits for
+    Clock::time_point waiting_said_at{};
+    Clock::time_point step_began{};
+  };
+
+  struct Chat {
+    ChatChoice choice{};
+    std::deque<runtime::ChatLine> said{};
+  };
+
+  /// What was checked, what went wrong, and how it ended, as a page shows it.
+  struct Account {
+    PageChecks checks{};
+    std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step
+    std::vector<PageTrouble> troubles{};
+    std::optional<PageResult> result{};
+    bool failed = false;
+    bool ended = false;
+    std::optional<runtime::NextMatch> next{};  ///< may follow, once this match is over
+  };
+
+  /// What the person is asked besides a move.
+  enum class Question { none, run_script, agree, how_to_quit };
+
+  Setup setup{};
+  Gathering gathering{};
+  People people{};
+  Play play{};
+  Clocks clocks{};
+  Chat chat{};
+  Account account{};
+  Question question = Question::none;
+  std::string problem{};                     ///< what is wrong with the last line typed
+  bool typed_on_page = false;                ///< whether that was typed on the page
+  std::optional<proto::Gathering> script{};  ///< the table's game is a script that was not here
+  Sight sight{};                             ///< as of the last look
+
+  const TableSight* table() const { return sight.table ? &*sight.table : nullptr; }
+  bool asks(Question what) const { return question == what; }
+  /// Returns whether this guest still tries to reach its host. The session gives up after a while.
+  bool seeks_host() const { return setup.guest && gathering.here.empty(); }
+  const std::string& name_of(Seat seat) const { return (*people.names)[seat]; }
+};
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,124 @@
+#include <filesystem>
+
+#include "net/sockets/private_file.h"
+#include "rules/registry.h"
+#include "runtime/state/charter.h"
+#include "runtime/state/terms.h"
+#include "ui/home/paths.h"
+#include "ui/home/read_file.h"
+#include "ui/sandbox/script_files.h"
+#include "ui/seat/seat.h"
+#include "ui/seat/sit_down.h"
+#include "ui/words/printable.h"
+
+/// What the program of a seat does with files and the local network.
+namespace fairdeal::apps {
+
+void SeatProgram::perform(const Announce& table) {
+  const auto& at = model_.gathering.listening;
+  if (!plan_.options.announce || !at) return;
+  const auto done =
+      announcement_.announce(table, *at, model_.people.contacts, model_.setup.invites.contacts);
+  if (!done)
+    say("The table is not announced on your network: " + printable(done.error().about) + ".");
+}
+
+// ---- Contacts
+
+bool SeatProgram::change_contacts(
+    const std::function<std::optional<Failure>(ContactList&)>& change) {
+  if (!plan_.contacts_file) return false;
+  auto failure = plan_.contacts_file->change(change);
+  if (!failure) {
+    auto changed = plan_.contacts_file->load();
+    if (changed) {
+      hear(ContactsRead{*std::move(changed)});
+      return true;
+    }
+    failure = changed.error();
+  }
+  hear(ContactsUnchanged{*failure});
+  return false;
+}
+
+void SeatProgram::perform(const NoteMet& met) {
+  const KeptContact& contact = met.contact;
+  const std::string address = contact.addresses.empty() ? "" : contact.addresses.front();
+  change_contacts([&](ContactList& contacts) -> std::optional<Failure> {
+    contacts.met(contact.key, contact.met, contact.relays, address);
+    return {};
+  });
+}
+
+void SeatProgram::perform(KeepInFile& kept) {
+  std::string name;
+  change_contacts([&](ContactList& contacts) -> std::optional<Failure> {
+    const auto done = contacts.keep(std::move(kept.contact));
+    if (!done)
+      return Failure{Exit::usage, "too_many_contacts", "There are too many: " + done.error().about,
+                     "fairdeal contacts forget NAME makes room."};
+    name = *done;
+    return {};
+  });
+  if (!name.empty()) hear(MemberKept{kept.seat, name});
+}
+
+// ---- Scripts
+
+void SeatProgram::perform(const KeepTheScript&) {
+  const proto::Gathering& shown = *model_.script;
+  const auto module = runtime::rules_of(shown.terms);
+  if (!module) return;
+  KeptScript kept{shown.terms.rules, shown.terms.module, shown.terms.module_version};
+  if (const auto& offer = *shown.script; offer.author)
+    kept.author = runtime::ScriptAuthor{*offer.author, offer.signature};
+  if (const std::string words = hint_words((*module)->info()); !words.empty()) say(words);
+  const auto folder = scripts_folder(plan_.options);
+  const auto done = KeptScripts(folder).keep(kept, (*module)->script);
+  say(done ? "The script is kept, by its digest" +
+                 (plan_.options.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."
+                                               : " in " + folder.string() + ".")
+           : "The script could not be kept: " + printable(done.error().about) + ".");
+}
+
+/// Saves the text of a script. A file that is there is not overwritten.
+void SeatProgram::perform(const SaveScript& save) {
+  const auto folder = scripts_folder(plan_.options) / "to-read";
+  make_private_folder(folder);
+  const auto path = folder / save.name;
+  if (std::filesystem::exists(path))
+    return hear(ScriptSaved{false, path.string() + " is there already"});
+  const auto saved = write_synced(path, session_->script_text());
+  hear(ScriptSaved{true, saved ? "Saved as " + printable(path.string()) + "."
+                               : "Could not save it: " + printable(saved.error().about) + "."});
+}
+
+// ---- A fault of this program
+
+/// Reports an error that should not happen, to the person and in a file that has no secrets.
+/// Returns the exit code.
+int SeatProgram::broke_down(const std::string& why) {
+  lines_.terminal().keep_block();
+  const auto* node = session_->node();
+  const auto since_start = Model::Clock::now().time_since_epoch();
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(since_start).count();
+  const auto path =
+      std::filesystem::path(model_.setup.folder) / ("report-" + std::to_string(us) + ".txt");
+  std::string words = "fairdeal " FAIRDEAL_VERSION "\n" + why + "\n";
+  if (node != nullptr)
+    words += "game " + node->table().charter().module + " " +
+             node->table().charter().module_version + ", step " +
+             std::to_string(node->table().step().value) + ", seat " +
+             std::to_string(node->me().value + 1) + " of " +
+             std::to_string(node->table().game().seats()) + "\n";
+  const auto report = net::write_private(path.string(), words);
+  const std::string resume =
+      node != nullptr ? " To go on: fairdeal resume " + session_->store() : "";
+  hear(Failed{
+      {Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
+       (report ? "Please report it, with " + path.string() + "." : "Please report it.") + resume}});
+  show_last_words();
+  return status_;
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,295 @@
+#include "ui/seat/sentences.h"
+
+#include <algorithm>
+
+#include "proto/key_words.h"
+#include "proto/name.h"
+#include "rules/choice_text.h"
+#include "ui/words/printable.h"
+#include "ui/words/rung_words.h"
+
+namespace fairdeal::apps {
+
+using Question = Model::Question;
+
+// ---- For whom the seat waits
+
+std::string waiting(const Model& model) {
+  const auto& gathering = model.gathering;
+  if (const auto* table = model.table())
+    return awaited_by(table->me, table->awaited, table->asking, *table->table, *model.people.names);
+  if (gathering.waits_for_host) return "waiting for the host to let you in";
+  if (model.seeks_host()) return "waiting for the host to answer";
+  if (model.asks(Question::agree) || model.asks(Question::run_script)) return "";
+  if (gathering.ready) return "all are here: press Enter to start";
+  if (!gathering.all_came) return "waiting for others to join";
+  return model.setup.guest && !model.sight.started
+             ? "waiting for " + gathering.host_name + " to start"
+             : "waiting for all to agree to the terms";
+}
+
+namespace {
+
+/// Returns how long the step still waits for this seat's move, and what happens then: " (45 s, then
+/// check)"; "" if the table has no clock.
+std::string times_words(const TableSight& table, Seat seat) {
+  if (table.table->charter().pace.untimed()) return "";
+  const auto made = move_of_absent(table.game(), {seat});
+  return " (" + std::to_string(std::max<std::int64_t>(table.time_left.ms, 0) / 1000) + " s, then " +
+         (made ? made->label : "absent") + ")";
+}
+
+}  // namespace
+
+std::string waiting_words(const Model& model) {
+  const std::string text = waiting(model);
+  if (text.empty()) return "";
+  const auto* table = model.table();
+  if (const auto mover = table != nullptr ? runtime::to_move(table->table->stage()) : std::nullopt;
+      mover && *mover != table->me && table->table->members().present().has(*mover))
+    return text + times_words(*table, *mover);
+  const auto waited =
+      std::chrono::duration_cast<std::chrono::seconds>(model.sight.now - model.clocks.waits_since)
+          .count();
+  return text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
+}
+
+bool overdue(const Model& model, Model::Clock::duration tick) {
+  const auto timeout = model.setup.options.timeout_s;
+  if (timeout == 0 || waiting(model).empty()) return false;
+  const auto* table = model.table();
+  if (table != nullptr && (table->table->over() || table->to_act)) return false;
+  // The session itself gives up the search for a host after as long, and says more about why.
+  const bool session_knows = model.seeks_host() && !model.gathering.waits_for_host;
+  const auto most =
+      std::chrono::seconds(timeout) + (session_knows ? tick : Model::Clock::duration{});
+  return model.sight.now - model.clocks.waits_since > most;
+}
+
+// ---- The person's move
+
+std::optional<rules::Action> unasked(const Model& model) {
+  const auto* table = model.table();
+  if (table == nullptr || !table->to_act) return {};
+  const auto& erred = model.play.erred;
+  if (auto action = table->game().obvious(table->me, known(model));
+      action && !erred.contains(*action))
+    return action;
+  const auto choice =
+      model.play.away ? move_of_absent(table->game(), {table->me}) : std::optional<rules::Choice>();
+  return choice && !erred.contains(choice->action) ? std::optional(choice->action) : std::nullopt;
+}
+
+bool asks_for_move(const Model& model) {
+  const auto* table = model.table();
+  return model.setup.person() && table != nullptr && table->to_act && !unasked(model);
+}
+
+std::vector<rules::Choice> choices(const Model& model) {
+  const auto& table = *model.table();
+  return table.game().choices(table.me, known(model), model.people.names->all());
+}
+
+rules::Known known(const Model& model) {
+  rules::Known known = model.table()->known;
+  known.answers = model.play.answers;
+  return known;
+}
+
+bool can_answer(const Model& model) {
+  const auto& game = model.play.game;
+  const auto* table = model.table();
+  return game && table != nullptr && model.setup.person() &&
+         rules::secrets_of(game->info()).answers && table->me.value < table->seats();
+}
+
+bool asks_to_answer(const Model& model) {
+  return can_answer(model) && !model.play.answers && !model.play.answers_said;
+}
+
+std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
+  if (const auto made = move_of_absent(game, {seat})) return made->label;
+  if (game.is_script()) return "absent";  // this thread asks a script only for what it shows
+  const auto after = game.after(rules::Absent{seat});
+  const auto result = after ? after->result() : std::nullopt;
+  return result && result->at(seat.value) < 0 ? "lose the match" : "absent";
+}
+
+// ---- The members
+
+std::string shown_name(const Model& model, const proto::Member& member) {
+  const bool me = member.key == model.setup.key;
+  return me ? member.nickname
+            : model.people.contacts.shown(member.key.public_key(), member.nickname);
+}
+
+std::string guest_words(const Model& model, const runtime::LobbyNews& news, std::size_t words) {
+  const ContactList& contacts = model.people.contacts;
+  if (const KeptContact* contact = contacts.with(news.key)) return contact->name + " ✓";
+  const std::string shown = contacts.shown(news.key, news.nickname);
+  return (shown == news.nickname ? quoted(shown) : shown) + " (" +
+         proto::key_words(news.key, words) + ")";
+}
+
+bool is_contact(const Model& model, Seat seat) {
+  const auto* table = model.table();
+  return table != nullptr && model.people.contacts.with(
+                                 table->table->charter().member(seat).key.public_key()) != nullptr;
+}
+
+Result<Seat> member_called(const Model& model, const std::string& who) {
+  const auto& table = *model.table();
+  const auto& charter = table.table->charter();
+  std::vector<Seat> shown, called;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i) {
+    const proto::Member& member = charter.member(Seat(i));
+    if (Seat(i) == table.me) continue;
+    const std::string words = proto::key_words(member.key.public_key(), proto::kKeyWordsToDecide);
+    const bool named = proto::name_problem(who).empty() && proto::same_name(who, member.nickname);
+    if (model.name_of(Seat(i)) == who) shown.push_back(Seat(i));
+    if (who.empty() || named || (words + " ").starts_with(who + " ")) called.push_back(Seat(i));
+  }
+  const auto& meant = shown.empty() ? called : shown;
+  if (meant.size() == 1) return meant.front();
+  if (who.empty()) return fail(Fault::bad_parameters, "say whom: keep NAME");
+  return fail(Fault::bad_parameters, (meant.empty() ? "nobody" : "more than one") +
+                                         std::string(" here is called '") + who + "'");
+}
+
+bool is_lost(const Model& model, Seat seat) {
+  return model.people.lost.contains(seat) && !model.table()->members.at(seat.value).through;
+}
+
+std::string why_not_here(const Model& model, Seat seat) {
+  const auto& standing = model.table()->standing(seat);
+  if (standing.convicted()) return " cheated, and is out";
+  if (standing.left()) return " has left";
+  if (standing.gone()) return " is no longer waited for";
+  return is_lost(model, seat) ? " lost contact, and is waited for a while" : "";
+}
+
+std::string watchers_words(const Model& model, Seat at) {
+  std::string who;
+  for (const auto& key : model.people.watchers.at(at))
+    who += (who.empty() ? "" : ", ") + proto::key_words(key, proto::kKeyWordsToDiffer);
+  const std::string where = "at " + model.name_of(at);
+  return who.empty() ? "Nobody watches " + where + " any more."
+                     : "Watching, " + where + ": " + who + ".";
+}
+
+namespace {
+
+std::string path_words(const MemberSight& member) {
+  if (!member.path) return "";
+  const bool explains = member.path->rung == net::Rung::relayed && member.relay_only;
+  return std::string(", ") + rung_words(member.path->rung) +
+         (explains ? " (" + net::describe(*member.relay_only) + ")" : "");
+}
+
+}  // namespace
+
+std::string who_is_here(const Model& model) {
+  const auto* table = model.table();
+  const std::string& here = model.gathering.here;
+  if (table == nullptr) return here.empty() ? "The host has not answered yet." : here + ".";
+  std::vector<std::string> lines;
+  for (std::uint32_t i = 0; i < table->members.size(); ++i) {
+    const Seat seat(i);
+    const MemberSight& member = table->members[i];
+    const std::string why = why_not_here(model, seat);
+    const std::string how = member.through ? ": here, via " + model.name_of(*member.through)
+                                           : ": here" + path_words(member);
+    lines.push_back(model.name_of(seat) + (is_contact(model, seat) ? " ✓" : "") +
+                    (!why.empty()        ? why
+                     : seat == table->me ? ": you"
+                                         : how));
+  }
+  for (const auto& [at, keys] : model.people.watchers)
+    if (!keys.empty()) lines.push_back(watchers_words(model, at));
+  return joined(lines);
+}
+
+// ---- The table
+
+rules::SeatNames marked_names(const Model& model) {
+  const auto& table = *model.table();
+  rules::SeatNames names = model.people.names->all();
+  for (std::uint32_t i = 0; i < table.seats(); ++i) {
+    const Seat seat(i);
+    const auto& standing = table.standing(seat);
+    names[i] += std::string(is_contact(model, seat) ? " ✓" : "") +
+                (standing.convicted()               ? " (cheated)"
+                 : standing.left()                  ? " (left)"
+                 : standing.gone()                  ? " (gone)"
+                 : model.people.lost.contains(seat) ? " (no contact)"
+                                                    : "");
+  }
+  return names;
+}
+
+std::vector<std::string> shuffle_lines(const Model& model) {
+  const auto* table = model.table();
+  if (table == nullptr) return {};
+  return shuffle_stages(*table->table, table->passed, *model.people.names);
+}
+
+std::string drawn(const Model& model) {
+  const auto& table = *model.table();
+  return drawing_of(table.game(), table.me, table.known, marked_names(model));
+}
+
+namespace {
+
+/// Returns a line for each witness who is not there.
+std::string witness_lines(const Model& model) {
+  const auto& table = *model.table();
+  std::string lines;
+  for (auto i = static_cast<std::uint32_t>(table.seats()); i < table.members.size(); ++i)
+    if (const auto why = why_not_here(model, Seat(i)); !why.empty())
+      lines += model.name_of(Seat(i)) + why + "\n";
+  return lines;
+}
+
+}  // namespace
+
+std::string question_words(const Model& model) {
+  const std::string problem = model.problem.empty() ? "" : printable(model.problem) + "\n";
+  if (model.asks(Question::run_script)) return problem + kScriptQuestion;
+  if (model.asks(Question::agree))
+    return problem +
+           "Do you agree? Type yes or no; terms shows all in full, rules how it is played";
+  return "";
+}
+
+std::string problem_words(const Model& model) {
+  const std::string text = model.asks(Question::how_to_quit) ? kHowToQuit : model.problem;
+  return text.empty() ? "" : text + "\n";
+}
+
+std::string move_question(const Model& model) {
+  return problem_words(model) + rules::list_choices(choices(model)) + "\nYour move" +
+         times_words(*model.table(), model.table()->me) + ", or help";
+}
+
+std::string block(const Model& model) {
+  if (const std::string question = question_words(model); !question.empty()) return question;
+  const bool asks = asks_for_move(model);
+  std::string text = model.play.result.held();
+  if (text.empty() && model.table() != nullptr) text = drawn(model) + witness_lines(model) + "\n";
+  for (const auto& line : shuffle_lines(model)) text += "  " + line + "\n";
+  return text + (asks ? move_question(model) : problem_words(model) + waiting_words(model));
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+std::string spaces_cut(std::string text) {
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
+  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.erase(0, 1);
+  return text;
+}
+
+}  // namespace fairdeal::apps

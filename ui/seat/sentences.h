@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/seat/model.h"
+
+/// What a seat tells its person, as functions of its model.
+namespace fairdeal::apps {
+
+/// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
+std::string waiting(const Model& model);
+/// The same with how long it has waited already or, if the table waits for a move, how long it
+/// waits at most.
+std::string waiting_words(const Model& model);
+/// Returns whether others have kept this seat waiting for longer than --timeout allows.
+bool overdue(const Model& model, Model::Clock::duration tick);
+
+/// Returns the move that the program makes without asking: the only sensible one or, if the person
+/// is away, the one that the rules make for a silent seat.
+std::optional<rules::Action> unasked(const Model& model);
+/// Returns whether the person is to choose a move now.
+bool asks_for_move(const Model& model);
+/// Returns the moves among which the person chooses. Requires: the table has begun.
+std::vector<rules::Choice> choices(const Model& model);
+/// Returns what this seat alone knows, and whether its game may answer by that.
+rules::Known known(const Model& model);
+/// Returns whether the game of this table can answer by what its person alone knows.
+bool can_answer(const Model& model);
+/// Returns whether the person of a page is still to say whether it may.
+bool asks_to_answer(const Model& model);
+/// Returns what the rules do for a seat that is absent now: "fold".
+std::string cost_of_absence(const rules::AnyGame& game, Seat seat);
+
+/// Returns what a member is called on this seat's screen.
+std::string shown_name(const Model& model, const proto::Member& member);
+/// Returns a guest's nickname and, since a guest can choose that freely, words made from its key:
+/// `"Ann" (guitar ocean)`; of a contact the petname with a mark: `Ann ✓`.
+std::string guest_words(const Model& model, const runtime::LobbyNews& news, std::size_t words);
+bool is_contact(const Model& model, Seat seat);
+/// Returns the other member that a person means: by the name on the screen, the nickname or the
+/// first key words. Without a word, the only other one. Errors: bad_parameters.
+Result<Seat> member_called(const Model& model, const std::string& who);
+/// Returns why a member is not there, in words that follow its name (" has left"); "" if it is
+/// there.
+std::string why_not_here(const Model& model, Seat seat);
+/// Returns whether a member is out of contact, and nobody forwards what it says.
+bool is_lost(const Model& model, Seat seat);
+std::string watchers_words(const Model& model, Seat at);
+/// Returns who is here, a line for each member and each that has people who watch.
+std::string who_is_here(const Model& model);
+
+/// The names of the members, each with a mark if it is not there.
+rules::SeatNames marked_names(const Model& model);
+/// The lines on a shuffle that is under way.
+std::vector<std::string> shuffle_lines(const Model& model);
+/// Draws the table, with a mark after the name of each player who is not there.
+std::string drawn(const Model& model);
+/// Returns what is asked besides a move, under the last problem; "" if nothing is.
+std::string question_words(const Model& model);
+/// Returns the line above a question: what is wrong with the last line typed, or how to quit.
+std::string problem_words(const Model& model);
+/// Returns the moves, and the question for one.
+std::string move_question(const Model& model);
+/// Returns all that a terminal shows in place.
+std::string block(const Model& model);
+
+/// Returns the table's terms, and how its game is played, a line each.
+std::vector<std::string> terms_lines(const Model& model);
+std::vector<std::string> rules_lines(const Model& model);
+/// Describes a script to the person who is asked whether to run it: one fact a line, its author
+/// first. Requires: the guest lacks a script.
+std::vector<std::string> script_facts_of(const Model& model);
+/// Returns the text of a script that was not run yet, with the numbers of its lines.
+std::vector<std::string> script_lines(const Model& model);
+
+inline constexpr const char* kScriptQuestion =
+    "Run this script? Type yes or no; read shows its text, save FILE.lua keeps it to be read";
+inline constexpr const char* kNotYourTurn =
+    "It is not your turn; 'help' says what else you may type.";
+inline constexpr const char* kHowToQuit =
+    "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
+    "Anything else: you play on.";
+
+/// Returns these lines as one text.
+std::string joined(const std::vector<std::string>& lines);
+/// Returns a text without the spaces around it.
+std::string spaces_cut(std::string text);
+
+}  // namespace fairdeal::apps

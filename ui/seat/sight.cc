@@ -1,0 +1,51 @@
+#include "ui/seat/sight.h"
+
+#include "ui/words/table_link.h"
+#include "ui/words/words.h"
+
+namespace fairdeal::apps {
+
+bool is_everywhere(const net::Address& address) {
+  return address.host == "0.0.0.0" || address.host == "::";
+}
+
+std::vector<net::Address> reached_at(const net::Address& address,
+                                     const std::vector<OwnAddress>& own_addresses) {
+  if (!is_everywhere(address)) return {address};
+  std::vector<net::Address> found;
+  for (const OwnAddress& own : own_addresses)
+    if ((!own.is_v6() || address.host == "::") && found.size() < TableLink::kAddressesMax)
+      found.push_back({.host = own.text, .port = address.port});
+  if (found.empty()) found.push_back({.host = "127.0.0.1", .port = address.port});
+  return found;
+}
+
+TableSight table_sight(const net::Session& session) {
+  const runtime::Node& node = *session.node();
+  const auto& parts = node.parts();
+  TableSight sight{.me = node.me(),
+                   .table = parts.step.shared_table(),
+                   .known = node.known(),
+                   .to_act = node.to_act(),
+                   .asking = node.asking(),
+                   .awaited = runtime::awaited(node),
+                   .passed = parts.pipeline.passed(node.table()),
+                   .time_left = session.time_left(),
+                   .has_chat = parts.config.chat,
+                   .bytes_sent = session.bytes_sent()};
+  if (const auto box = session.box()) sight.relays = box->relays;
+  const auto banks = parts.clock.banks();
+  for (std::uint32_t i = 0; i < sight.validators(); ++i) {
+    const Seat seat(i);
+    sight.members.push_back({.through = parts.links.through(seat),
+                             .path = session.path_of(seat),
+                             .relay_only = session.punch_failure(seat),
+                             .failed_calls = session.failed_calls_to(seat),
+                             .address = session.address_of(seat),
+                             .line_left = parts.clock.line_left(seat),
+                             .bank = i < banks.size() ? banks[i] : Duration{}});
+  }
+  return sight;
+}
+
+}  // namespace fairdeal::apps

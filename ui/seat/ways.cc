@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "rules/json_full.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
+#include "ui/words/rung_words.h"
+
+/// By which ways a seat reaches the others: codes, relays, paths, and what keeps them apart.
+namespace fairdeal::apps {
+namespace {
+
+/// Returns the sentence that shows the link beside a code that somebody attacks; "" without a link.
+std::string link_words(const Model& model) {
+  const std::string& link = model.gathering.invitation;
+  return link.empty() ? "" : " Send friends the link: '" + link + "'";
+}
+
+/// Shows the link as a QR code, for a friend beside the screen, unless the person wants none.
+void show_link_code(const Model& model, SeatEffects& out) {
+  const std::string& link = model.gathering.invitation;
+  if (model.setup.options.qr && !link.empty()) out.add(ShowQr{link});
+}
+
+/// Returns whether the words of such an error say all, without a sentence on the fault.
+bool speaks_for_itself(Fault fault) {
+  constexpr Fault kThese[] = {Fault::incomplete,     Fault::not_wanted,   Fault::other_identity,
+                              Fault::hung_up,        Fault::nobody_there, Fault::no_answer,
+                              Fault::unknown_version};
+  return std::ranges::count(kThese, fault) > 0;
+}
+
+/// Tells a script by what kind of path a member is reached, whenever that is another than before.
+void tell_path(Model& model, Seat seat, net::Rung rung, SeatEffects& out) {
+  const auto was = std::exchange(model.people.rungs[seat], rung);
+  if (was == rung) return;
+  const auto& path = model.table()->members.at(seat.value).path;
+  const auto rtt = path ? path->round_trip : std::nullopt;
+  out.tell("path", {{"seat", seat.value},
+                    {"rung", rung_name(rung)},
+                    {"rtt_ms", rtt ? Json(rtt->ms) : Json()},
+                    {"was", was ? Json(rung_name(*was)) : Json()}});
+}
+
+}  // namespace
+
+// ---- Codes
+
+void tell_code(const Model& model, SeatEffects& out) {
+  const std::string& code = model.gathering.code;
+  if (code.empty())
+    return out.say(model.setup.options.relays.empty()
+                       ? "This table has no code: a code takes a relay (host --relay)."
+                       : "There is no code just now.");
+  out.say("The code of this table, for 20 minutes: " + code);
+  out.say(
+      "Friends anywhere type fairdeal join, and then the code; the number and the words are "
+      "enough for those who have set the same relay.");
+}
+
+void hear(Model& model, const net::CodeOffered& offered, SeatEffects& out) {
+  model.gathering.code = offered.code;
+  out.tell("code", {{"code", model.gathering.code}});
+  tell_code(model, out);
+}
+
+void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out) {
+  using What = runtime::CodeNews::What;
+  const bool person = model.setup.person();
+  const bool goes_on = news.what == What::wrong_code || news.what == What::busy;
+  if (!goes_on || (news.what == What::wrong_code && !person)) model.gathering.code.clear();
+  switch (news.what) {
+    case What::wrong_code:
+      out.tell("wrong_code", {{"count", news.count}});
+      return out.say("Somebody tried a wrong code (" + std::to_string(news.count) + " of " +
+                     std::to_string(runtime::CodeHost::kGuessesMax) +
+                     (person ? "). From now on you are asked about everybody who comes by a code."
+                             : "). Nobody is here to be asked, so this table has no code any more. "
+                               "Its link serves as before."));
+    case What::burned:
+      out.tell("code_burned", Json::object());
+      return out.say("After three wrong tries that code is valid no more. A new one follows.");
+    case What::send_link:
+      out.tell("code_burned", Json::object());
+      out.say(
+          "After three wrong tries that code is valid no more, as those before it. No other "
+          "follows unless you type code new." +
+          link_words(model));
+      return show_link_code(model, out);
+    case What::busy:
+      out.tell("code_busy", {{"link", model.gathering.invitation}});
+      out.say("Somebody keeps your code busy. Friends who have it may still come in." +
+              link_words(model));
+      return show_link_code(model, out);
+    case What::expired:
+      out.tell("code_expired", Json::object());
+      return out.say("After 20 minutes that code is valid no more. A new one follows.");
+  }
+}
+
+// ---- Relays, clocks and the machine
+
+void hear(Model&, const net::RelayDown& relay, SeatEffects& out) {
+  const std::string why = printable(relay.trouble.error.about);
+  out.tell(
+      "relay",
+      {{"relay", relay.url.text()}, {"step", net::name(relay.trouble.what)}, {"message", why}});
+  out.say("The relay " + relay.url.text() + " cannot be used: " + why + ". It is called again.");
+}
+
+void hear(Model&, const net::RelayBusy& relay, SeatEffects& out) {
+  out.tell("relay_work", {{"relay", relay.url.text()}});
+  out.say("The relay " + relay.url.text() +
+          " has much to do, and asks for some seconds of work first. It is being done.");
+}
+
+/// Tells the person once of each member that its clock and ours keep the two apart.
+void hear(Model& model, const net::ClockAhead& clock, SeatEffects& out) {
+  const auto& [member, ahead] = clock;
+  out.tell("clock", {{"key", member.hex()}, {"ahead_ms", ahead.ms}});
+  const auto* table = model.table();
+  if (table == nullptr || !model.people.clocks_said.insert(member).second) return;
+  const auto& charter = table->table->charter();
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == member)
+      out.say("The clock of " + model.name_of(Seat(i)) + " is " +
+              std::to_string(std::abs(ahead.ms) / 1000) +
+              (ahead.ms < 0 ? " s behind" : " s ahead") +
+              " of yours, so you two do not find each other through a relay. Set the one that is "
+              "wrong.");
+}
+
+void hear(Model&, const net::MachineWatch::News& news, SeatEffects& out) {
+  if (news.slept) {
+    const std::int64_t seconds = news.slept->ms / 1000;
+    out.tell("slept", {{"seconds", seconds}});
+    out.say("This machine was asleep for " + std::to_string(seconds) +
+            " s. The others are called again.");
+  } else {
+    out.tell("moved", Json::object());
+    out.say("This machine has other addresses now. The others are called again.");
+  }
+}
+
+// ---- Links
+
+void hear(Model& model, const net::PathChanged& path, SeatEffects& out) {
+  tell_path(model, path.seat, path.rung, out);
+}
+
+void hear(Model&, const net::OnlyRelayed& relayed, SeatEffects& out) {
+  out.tell("relay_only", {{"seat", relayed.seat.value},
+                          {"why", net::name(relayed.why)},
+                          {"message", net::describe(relayed.why)}});
+}
+
+void hear(Model& model, const net::LinkChanged& link, SeatEffects& out) {
+  const auto [seat, up] = link;
+  const TableSight& table = *model.table();
+  if (up) meet(model, seat, out);
+  if (table.table->over()) return;
+  if (up) model.people.met.insert(seat);
+  if (const auto& path = table.members.at(seat.value).path; up && path)
+    tell_path(model, seat, path->rung, out);
+  if (!up && table.standing(seat).left()) return;
+  if (up)
+    model.people.lost.erase(seat);
+  else
+    model.people.lost.insert(seat);
+  tell_links(model, out);
+}
+
+void tell_links(Model& model, SeatEffects& out) {
+  auto& people = model.people;
+  if (!people.names) return;
+  for (std::uint32_t i = 0; i < people.names->size(); ++i) {
+    const Seat seat(i);
+    if (people.lost.contains(seat) == people.lost_said.contains(seat)) continue;
+    const auto [last, first] = people.link_said_at.try_emplace(seat, model.sight.now);
+    if (!first && model.sight.now - last->second < kRepeatAfter) continue;
+    last->second = model.sight.now;
+    if (people.lost_said.erase(seat) == 0) people.lost_said.insert(seat);
+    const bool lost = people.lost_said.contains(seat);
+    out.add(Tell{lost ? "lost" : "back", {{"seat", seat.value}}, Tell::To::log});
+    out.say(model.name_of(seat) + (lost ? " lost contact." : " is back."));
+  }
+}
+
+void hear(Model& model, const net::PeerRefused& refused, SeatEffects& out) {
+  const auto& [where, error] = refused;
+  if (const auto* table = model.table())
+    if (table->table->over() || error.fault == Fault::incomplete ||
+        error.fault == Fault::nobody_there || error.fault == Fault::no_answer)
+      return;
+  const auto& names = model.people.names;
+  const bool is_member = names && std::ranges::count(names->all(), printable(where)) > 0;
+  const auto [last, first] =
+      model.people.refusal_said_at.try_emplace(is_member ? where : "", model.sight.now);
+  if (!first && model.sight.now - last->second < kRepeatAfter) return;
+  last->second = model.sight.now;
+  const std::string why = speaks_for_itself(error.fault) ? error.about : fairdeal::describe(error);
+  out.add(Tell{"refused", {{"name", name(error.fault)}, {"why", why}}, Tell::To::log});
+  out.say("(" + printable(where + ": " + why) + ")");
+}
+
+}  // namespace fairdeal::apps
