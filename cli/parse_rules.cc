@@ -24,6 +24,8 @@ void add_rules_commands(const Cli& cli) {
   using Run = int (*)(const RulesOptions&, const Output&);
   const auto command = [&](const char* name, const std::string& about, Run run) {
     return cli.command_of(*rules, name, about, [&o, run] {
+      if (run == run_rules_test && is_case_file(o.rules.game))
+        return run_rules_cases(o.rules, o.output);
       if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
       if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
       tell_of_hint(o.rules.game, o.output);
@@ -94,12 +96,14 @@ void add_rules_commands(const Cli& cli) {
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
 
-  auto* test =
-      command("test",
-              with_examples("Play random matches and check the laws that every game obeys.\n"
-                            "Exit codes: 0 they hold, 1 one is broken.",
-                            {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6"}),
-              run_rules_test);
+  auto* test = command(
+      "test",
+      with_examples("Play random matches and check the laws that every game obeys; or play the\n"
+                    "cases of FILE.test, which say what follows from which cards and moves.\n"
+                    "Exit codes: 0 they hold, 1 one is broken.",
+                    {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6",
+                     "fairdeal rules test games/omaha/omaha.test"}),
+      run_rules_test);
   add_game(test);
   add_start(test, "How many play; the fewest if left out");
   test->add_option("--playouts", o.rules.matches, "Matches")

@@ -96,6 +96,24 @@ std::span<const ScriptOfFolder> scripts_of_folder() {
   set(${out}_scripts ${names} PARENT_SCOPE)
 endfunction()
 
+# fairdeal_cases_tests(PROGRAM FILES…): adds a test for each file of cases (docs/modules.md#cases). It fails if
+# a case does not hold, or if the file has fewer than ten.
+function(fairdeal_cases_tests program)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME_WE)
+    get_filename_component(folder ${file} DIRECTORY)
+    file(RELATIVE_PATH where ${PROJECT_SOURCE_DIR} ${folder})
+    string(REGEX MATCH "^[a-z]+" where ${where})
+    file(STRINGS ${file} cases REGEX "^case ")
+    list(LENGTH cases count)
+    if(count LESS 10)
+      message(FATAL_ERROR "${file}: a game has at least ten cases")
+    endif()
+    add_test(NAME cases.${where}.${name} COMMAND ${program} rules test ${file})
+    set_tests_properties(cases.${where}.${name} PROPERTIES TIMEOUT 120)
+  endforeach()
+endfunction()
+
 # fairdeal_games_tests(PROGRAM NAMES…): adds a test for each script that a program has built in. It fails
 # if the text is no game, calls itself by another name than its file, or breaks a law.
 function(fairdeal_games_tests program)

@@ -39,6 +39,10 @@ int run_rules_perft(const RulesOptions& options, const Output& output);
 int run_rules_solve(const RulesOptions& options, const Output& output);
 /// Tests the laws that every game obeys. Returns 0 if they hold, 1 if one is broken.
 int run_rules_test(const RulesOptions& options, const Output& output);
+/// Returns whether a game's name is that of a file of cases: FILE.test.
+bool is_case_file(const std::string& game);
+/// Plays the cases of the file that options.game names. Returns 0 if all hold, 1 if one does not.
+int run_rules_cases(const RulesOptions& options, const Output& output);
 /// Writes a whole game of this name, for its author to change.
 int run_rules_new(const RulesOptions& options, const Output& output);
 /// Plays a match of a script again whenever its file is saved, until Ctrl-C.
