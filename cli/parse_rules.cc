@@ -11,19 +11,20 @@ std::string not_zero(const std::string& number) {
   return is_zero ? "it is at least 1" : "";
 }
 
-}  // namespace
+/// Adds commands below `rules`, and the options that several of them have.
+class RulesParser {
+ public:
+  RulesParser(const Cli& cli, CLI::App& rules) : cli_(cli), rules_(rules), options_(cli.options) {}
 
-void add_rules_commands(const Cli& cli) {
-  Options& o = cli.options;
-  CLI::App* rules = cli.app.add_subcommand(
-      "rules",
-      with_examples(
-          "For writers of games: check recorded play, record, count, solve, test.",
-          {"fairdeal rules check tests/traces/*.jsonl", "fairdeal rules perft connect-four 8"}));
-  rules->require_subcommand(1);
+  void add_check_and_record();
+  void add_counts();
+  void add_test();
+
+ private:
   using Run = int (*)(const RulesOptions&, const Output&);
-  const auto command = [&](const char* name, const std::string& about, Run run) {
-    return cli.command_of(*rules, name, about, [&o, run] {
+
+  CLI::App* command(const char* name, const std::string& about, Run run) {
+    return cli_.command_of(rules_, name, about, [&o = options_, run] {
       if (run == run_rules_test && is_case_file(o.rules.game))
         return run_rules_cases(o.rules, o.output);
       if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
@@ -31,32 +32,39 @@ void add_rules_commands(const Cli& cli) {
       tell_of_hint(o.rules.game, o.output);
       return run(o.rules, o.output);
     });
-  };
-  const auto add_game = [&](CLI::App* sub) {
+  }
+  void add_game(CLI::App* sub) {
     sub->add_option(
-           "GAME", o.rules.game,
+           "GAME", options_.rules.game,
            "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
         ->required();
-  };
-  const auto add_start = [&](CLI::App* sub, const char* seats) {
-    sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");
-    sub->add_option("--seats", o.rules.seats, seats)->check(not_zero);
-  };
-  const auto add_state = [&](CLI::App* sub) {
+  }
+  void add_start(CLI::App* sub, const char* seats) {
+    sub->add_option("--params", options_.rules.params, "The game's parameters, as JSON");
+    sub->add_option("--seats", options_.rules.seats, seats)->check(not_zero);
+  }
+  void add_state(CLI::App* sub) {
     add_start(sub, "How many play; the fewest if left out");
-    sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out")
+    sub->add_option("--state", options_.rules.state,
+                    "Where to begin, as JSON; the start if left out")
         ->check([](const std::string& text) {
           return std::string(text.empty() ? "an empty text is no state" : "");
         });
-  };
+  }
 
+  const Cli& cli_;
+  CLI::App& rules_;
+  Options& options_;
+};
+
+void RulesParser::add_check_and_record() {
   auto* check = command(
       "check",
       with_examples("Check recorded lines, of all kinds of docs/traces.md, against the rules.\n"
                     "Exit codes: 0 all agree, 1 some differ, 2 unreadable.",
                     {"fairdeal rules check tests/traces/*.jsonl"}),
       run_rules_check);
-  check->add_option("FILE", o.rules.files, "Files of JSON lines")->required();
+  check->add_option("FILE", options_.rules.files, "Files of JSON lines")->required();
 
   auto* record = command("record",
                          with_examples("Write random playouts as JSON lines.",
@@ -65,19 +73,21 @@ void add_rules_commands(const Cli& cli) {
                          run_rules_record);
   add_game(record);
   add_state(record);
-  record->add_option("--playouts", o.rules.playouts, "How many")
+  record->add_option("--playouts", options_.rules.playouts, "How many")
       ->check(not_zero)
       ->capture_default_str();
-  record->add_option("--seed", o.rules.seed, "Of the first; each next has one more")
+  record->add_option("--seed", options_.rules.seed, "Of the first; each next has one more")
       ->capture_default_str();
+}
 
+void RulesParser::add_counts() {
   auto* perft = command("perft",
                         with_examples("Count move sequences, states and finished games by depth.",
                                       {"fairdeal rules perft chess 4",
                                        "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
                         run_rules_perft);
   add_game(perft);
-  perft->add_option("DEPTH", o.rules.depth, "Plies")->required();
+  perft->add_option("DEPTH", options_.rules.depth, "Plies")->required();
   add_state(perft);
 
   auto* solve = command("solve",
@@ -88,14 +98,16 @@ void add_rules_commands(const Cli& cli) {
                         run_rules_solve);
   add_game(solve);
   add_state(solve);
-  solve->add_option("--states", o.rules.states, "How many states it looks at, at most")
+  solve->add_option("--states", options_.rules.states, "How many states it looks at, at most")
       ->check(not_zero)
       ->capture_default_str();
   // At most a TiB, so that the number of bytes cannot overflow.
-  solve->add_option("--memory", o.rules.memory_mib, "MiB in which it keeps them, at most")
+  solve->add_option("--memory", options_.rules.memory_mib, "MiB in which it keeps them, at most")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
+}
 
+void RulesParser::add_test() {
   auto* test = command(
       "test",
       with_examples("Play random matches and check the laws that every game obeys; or play the\n"
@@ -106,15 +118,30 @@ void add_rules_commands(const Cli& cli) {
       run_rules_test);
   add_game(test);
   add_start(test, "How many play; the fewest if left out");
-  test->add_option("--playouts", o.rules.matches, "Matches")
+  test->add_option("--playouts", options_.rules.matches, "Matches")
       ->check(not_zero)
       ->capture_default_str();
-  test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
-  test->add_option("--call-limit", o.rules.call_seconds,
+  test->add_option("--seed", options_.rules.seed, "Of the first match")->capture_default_str();
+  test->add_option("--call-limit", options_.rules.call_seconds,
                    "How many seconds of processor time one call of a compiled game may take; a "
                    "script's calls are counted")
       ->check(not_zero)
       ->capture_default_str();
+}
+
+}  // namespace
+
+void add_rules_commands(const Cli& cli) {
+  CLI::App* rules = cli.app.add_subcommand(
+      "rules",
+      with_examples(
+          "For writers of games: check recorded play, record, count, solve, test.",
+          {"fairdeal rules check tests/traces/*.jsonl", "fairdeal rules perft connect-four 8"}));
+  rules->require_subcommand(1);
+  RulesParser parser(cli, *rules);
+  parser.add_check_and_record();
+  parser.add_counts();
+  parser.add_test();
   add_author_commands(cli, *rules);
 }
 

@@ -8,7 +8,7 @@
 
 #include "tests/source_files.h"
 
-/// What is read out of the code itself: whether anybody uses a name.
+/// What is read out of the code itself: how long a function is, and whether anybody uses a name.
 namespace {
 
 using fairdeal::sources::File;
@@ -72,6 +72,62 @@ std::vector<std::string> names_in(const std::string& code) {
     in_name = of_name;
   }
   return names;
+}
+
+struct Function {
+  std::size_t first_line, lines;
+  std::string head;
+};
+
+/// Returns the functions of a file. What stands in a function (a lambda, a class) belongs to it.
+std::vector<Function> functions_of(const std::string& code) {
+  static const std::regex kNoFunction(
+      R"(^(template\s*<[^{]*>\s*)?(inline\s+)*(namespace|struct|class|enum|union|extern)\b)");
+  std::vector<Function> found;
+  std::size_t line = 1, depth = 0;
+  std::size_t function_at = 0;  // at which depth the function began that is being read, from 1
+  std::string head;
+  const auto trimmed = [&] {
+    return head.substr(std::min(head.find_first_not_of(" \n"), head.size()));
+  };
+  for (const char c : code) {
+    if (c == '\n') ++line;
+    if (c == '{') {
+      ++depth;
+      const std::string began = trimmed();
+      const bool is_function =
+          began.find('(') != std::string::npos && !std::regex_search(began, kNoFunction);
+      if (function_at == 0 && is_function) {
+        function_at = depth;
+        const auto above = static_cast<std::size_t>(std::ranges::count(began, '\n'));
+        found.push_back({line - above, 0, began.substr(0, began.find('\n'))});
+      }
+    }
+    if (c == '}') {
+      if (function_at == depth) {
+        found.back().lines = line - found.back().first_line + 1;
+        function_at = 0;
+      }
+      --depth;
+    }
+    if (c == '{' || c == '}' || c == ';')
+      head.clear();
+    else
+      head += c;
+  }
+  return found;
+}
+
+TEST(TidyCode, AFunctionHasAtMostSeventyLines) {
+  std::size_t seen = 0;
+  for (const File& file : files()) {
+    for (const Function& function : functions_of(code_of(file))) {
+      ++seen;
+      EXPECT_LE(function.lines, 70u)
+          << file.path << ":" << function.first_line << ": " << function.head;
+    }
+  }
+  EXPECT_GT(seen, 5000u);
 }
 
 /// A function that a header declares is named somewhere else than where it is declared and defined.
