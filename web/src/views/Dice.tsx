@@ -50,6 +50,8 @@ export function Dice({ state, scene }: { state: State; scene: DiceScene }) {
     (sum, cup) => sum + (cup.seat === state.me ? cup.count : Math.min(cup.faces.length, cup.count)),
     0,
   );
+  // What a script shows to others, its hint need not say.
+  const onlyMine = !state.table.script && seen < all;
   const { bid } = scene;
   const ringed = bid?.value === '' ? bid.face : null;
   const fits = scene.mine.filter((face) => face === ringed).length;
@@ -92,7 +94,8 @@ export function Dice({ state, scene }: { state: State; scene: DiceScene }) {
             ))}
           </div>
           <p class="soft">
-            <strong>{words.you}</strong> · {words.onlyYou}
+            <strong>{words.you}</strong>
+            {onlyMine && <> · {words.onlyYou}</>}
             {fits > 0 && bid !== null && <> · {words.bidWords(fits, bid.face)}</>}
           </p>
         </div>
