@@ -5,6 +5,7 @@
 #include "proto/key_words.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/rung_words.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
@@ -12,20 +13,6 @@ namespace fairdeal::apps {
 namespace {
 
 using Question = Model::Question;
-
-const char* page_path(net::Rung rung) {
-  switch (rung) {
-    case net::Rung::lan:
-      return "lan";
-    case net::Rung::direct:
-      return "direct";
-    case net::Rung::punched:
-      return "punched";
-    case net::Rung::relayed:
-      return "relayed";
-  }
-  return "";
-}
 
 std::string page_question(const Model& model) {
   const auto& gathering = model.gathering;
@@ -94,7 +81,7 @@ PageSeat page_seat(const Model& model, Seat seat, SeatSet acting) {
   if (lost && !standing.gone())
     shown.away_ms = acting.has(seat) && timed ? time_left_ms(sight) : member.line_left.ms;
   shown.to_act = acting.has(seat);
-  if (member.path) shown.path = page_path(member.path->rung);
+  if (member.path) shown.path = rung_name(member.path->rung);
   if (plays && timed) {
     shown.reserve_ms = member.bank.ms;
     shown.clock_of_ms = pace.move.ms + shown.reserve_ms;
