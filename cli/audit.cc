@@ -155,7 +155,7 @@ std::optional<Failure> without_transcript(std::span<const StatementFile> stateme
   return {};
 }
 
-/// What is said of several transcripts together, line by line and as JSON.
+/// The findings about several transcripts together, line by line and as JSON.
 struct Together {
   std::vector<std::string> lines;
   Json documents = Json::array();

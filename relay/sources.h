@@ -54,7 +54,8 @@ class Sources {
   /// Returns the smallest network of the source that holds all that it may; none if the source may
   /// have one more.
   std::optional<CountedNetwork> full(Holding what, const SourceId& source) const;
-  /// The same for what it may hold without work.
+  /// Returns the smallest network of the source that holds all that it may without work; none if
+  /// the source may have one more for nothing.
   std::optional<CountedNetwork> beyond_share(Holding what, const SourceId& source) const;
   /// How much a network holds, and how much it may hold.
   struct Share {

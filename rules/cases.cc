@@ -169,7 +169,7 @@ class CaseRun {
       if (wants.empty() || std::holds_alternative<WantMove>(wants.front())) return {};
       const auto event =
           std::visit([this](const auto& want) { return answer(want); }, wants.front());
-      // What comes later need not be said: only a move that waits for it fails.
+      // A case may end before its next card or roll: only a move that waits for one fails.
       stopped_ = event ? "" : event.error().about;
       if (!event) return {};
       FD_TRY(happens(*event));

@@ -182,7 +182,7 @@ concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move
   { g.label(seat, move) } -> std::same_as<std::string>;
 };
 
-/// What a page has to know of a move to lay it out, beside its kind and its words.
+/// Facts about a move by which a page lays it out, beside its kind and its words.
 struct MoveFacts {
   std::optional<std::int64_t> price{};  ///< the chips that the move costs its seat; none: no price
   bool main = false;     ///< the move that most players would expect to make, such as to check

@@ -8,7 +8,7 @@
 
 #include "tests/source_files.h"
 
-/// What is read out of the code itself: how long a function is, and whether anybody uses a name.
+/// Findings in the code itself: how long a function is, and whether anybody uses a name.
 namespace {
 
 using fairdeal::sources::File;
@@ -34,7 +34,7 @@ std::size_t end_of_quoted(const std::string& text, std::size_t at) {
   return at + 1;
 }
 
-/// The same for R"…(…)…".
+/// Returns where a raw text, R"…(…)…", ends that begins at `at`.
 std::size_t end_of_raw(const std::string& text, std::size_t at) {
   const auto open = text.find('(', at);
   const std::string close = ")" + text.substr(at + 2, open - at - 2) + "\"";

@@ -13,8 +13,8 @@
 #include "runtime/meet/lobby.h"
 #include "runtime/node/effects.h"
 
-/// What a session tells the program that plays, in the order in which it happens. Events about a
-/// seat come only once the table has begun.
+/// The events of a session for the program that plays, in the order in which they happen. Events
+/// about a seat come only once the table has begun.
 namespace fairdeal::net {
 
 /// This member takes calls there.

@@ -7,7 +7,7 @@
 
 #include "relay/limits.h"
 
-/// Whose step comes next on a relay's one thread.
+/// The order of steps on a relay's one thread.
 namespace fairdeal::relay {
 namespace {
 

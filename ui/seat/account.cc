@@ -2,7 +2,7 @@
 #include "ui/seat/hear.h"
 #include "ui/words/printable.h"
 
-/// What a page is told of the checks that this seat made, and of what went wrong.
+/// The account for a page: the checks that this seat made, and the troubles.
 namespace fairdeal::apps {
 namespace {
 

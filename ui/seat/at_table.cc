@@ -12,7 +12,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/terms_words.h"
 
-/// What happens at the table, as a seat hears it.
+/// The events of a table, as a seat hears them.
 namespace fairdeal::apps {
 namespace {
 

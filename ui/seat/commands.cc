@@ -189,7 +189,7 @@ constexpr auto kWithRest = Command::Shape::with_rest;
 constexpr auto kPerhaps = Command::Shape::perhaps;
 constexpr auto kFirst = Command::Rank::before_moves;
 constexpr auto kThen = Command::Rank::after_moves;
-/// What is typed at another time is nothing that anybody knows.
+/// Nobody knows a word that is typed at another time.
 constexpr bool kOnlyThen = false;
 constexpr bool kLater = true;
 

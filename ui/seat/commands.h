@@ -7,7 +7,7 @@
 #include "ui/seat/effects.h"
 #include "ui/seat/model.h"
 
-/// What a person may type besides a move: one table, from which the help is made, too.
+/// The words that a person may type besides a move: one table, from which the help is made, too.
 namespace fairdeal::apps {
 
 struct Command {

@@ -19,7 +19,7 @@ namespace fairdeal::apps {
 struct Model {
   using Clock = std::chrono::steady_clock;
 
-  /// What stays as it is for the whole match.
+  /// The facts that stay the same for the whole match.
   struct Setup {
     SeatOptions options{};
     std::string nickname{};
@@ -118,7 +118,7 @@ struct Model {
     std::deque<runtime::ChatLine> said{};
   };
 
-  /// What was checked, what went wrong, and how it ended, as a page shows it.
+  /// The checks, the troubles and the end of the match, as a page shows them.
   struct Account {
     PageChecks checks{};
     std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step
@@ -129,7 +129,7 @@ struct Model {
     std::optional<runtime::NextMatch> next{};  ///< may follow, once this match is over
   };
 
-  /// What the person is asked besides a move.
+  /// The question that the person has to answer, besides a move.
   enum class Question { none, run_script, agree, how_to_quit };
 
   Setup setup{};

@@ -11,7 +11,7 @@
 #include "ui/seat/sit_down.h"
 #include "ui/words/printable.h"
 
-/// What the program of a seat does with files and the local network.
+/// Effects of a seat on files and the local network.
 namespace fairdeal::apps {
 
 void SeatProgram::perform(const Announce& table) {

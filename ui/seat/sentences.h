@@ -2,7 +2,7 @@
 
 #include "ui/seat/model.h"
 
-/// What a seat tells its person, as functions of its model.
+/// The sentences that a seat tells its person, as functions of its model.
 namespace fairdeal::apps {
 
 /// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.

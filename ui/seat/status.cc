@@ -7,7 +7,7 @@
 #include "ui/seat/sentences.h"
 #include "ui/words/rung_words.h"
 
-/// What `fairdeal status` is told of a seat.
+/// The answer of a seat to `fairdeal status`.
 namespace fairdeal::apps {
 namespace {
 

@@ -8,7 +8,7 @@
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
 
-/// What a person types, or picks on a page: answers, commands and moves.
+/// Input of a person, typed or picked on a page: answers, commands and moves.
 namespace fairdeal::apps {
 namespace {
 

@@ -50,7 +50,7 @@ export function Dice({ state, scene }: { state: State; scene: DiceScene }) {
     (sum, cup) => sum + (cup.seat === state.me ? cup.count : Math.min(cup.faces.length, cup.count)),
     0,
   );
-  // What a script shows to others, its hint need not say.
+  // A hint of a script need not say which dice others see.
   const onlyMine = !state.table.script && seen < all;
   const { bid } = scene;
   const ringed = bid?.value === '' ? bid.face : null;
