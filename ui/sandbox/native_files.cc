@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rules/native.h"
+#include "runtime/state/rules_digest.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::apps {
