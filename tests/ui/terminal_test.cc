@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/front/terminal.h"
 #include "ui/words/printable.h"
 #include "ui/words/words.h"
 
