@@ -127,7 +127,7 @@ void messages(const Corpus& corpus) {
 }
 
 /// Adds one of each message by which members find each other, and codes as people type them.
-void reach(const Corpus& corpus) {
+void reach_frames(const Corpus& corpus) {
   using namespace proto;
   const auto add_each = [&](const std::string& name, const auto& messages) {
     for (const auto& message : messages)
@@ -414,7 +414,7 @@ int main(int argc, char** argv) {
   const Corpus corpus(argv[1]);
   proofs(corpus);
   messages(corpus);
-  reach(corpus);
+  reach_frames(corpus);
   stun(corpus);
   scripts(corpus);
   games(corpus);
