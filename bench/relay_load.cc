@@ -16,6 +16,7 @@
 /// trips through the pipes, without attackers and with them. Each scene is played kTimes times, and
 /// each time the round trips are measured without strangers, while they come, and once they are
 /// there: so what else the machine does counts on both sides. The ratios are the medians of these.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 

@@ -8,6 +8,7 @@
 
 /// Says what a connection takes of a relay's memory: bench/relay-memory starts the relay. Control
 /// connections that hold a box come, as those of members do, and nothing more is said.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 

@@ -14,6 +14,7 @@
 /// `bench/relay-sweep`. The relay runs here, and nobody holds a number; the stranger has as many
 /// networks as it needs, says hello at each number, and then tries words, by which it hears that
 /// nobody is there. The time is that of its own thread.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
@@ -102,7 +103,7 @@ class Visitor {
 };
 
 void sweep(std::size_t idle, const Plan& plan) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.connections = kConnections;
   bounds.silence_max = Duration{3'600'000};  // those who fill the relay do not answer its pings
   RelayUp relay(bounds);
@@ -143,7 +144,7 @@ void sweep(std::size_t idle, const Plan& plan) {
 
 /// Returns the time that a relay takes to check a solution, in microseconds.
 double check_us() {
-  const RelayBounds bounds;
+  const Bounds bounds;
   WorkGate gate(bounds);
   const SourceId source = source_of(*IpAddress::parse("192.0.2.1"));
   const Instant now{1'000'000};

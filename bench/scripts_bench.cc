@@ -34,7 +34,7 @@ std::shared_ptr<rules::Script> here(const std::string& name, const std::string& 
   return rules::Script::load(name, text).value();
 }
 std::shared_ptr<rules::Script> apart(const std::string& name, const std::string& text) {
-  return apps::load_script(name, text).value();
+  return sandbox::load_script(name, text).value();
 }
 
 /// Returns the median time of a call, in microseconds.

@@ -16,12 +16,12 @@
 #include "ui/match/audit_words.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
-using runtime::AuditReport;
-using runtime::Comparison;
-using runtime::Verdict;
+using audit::Comparison;
+using audit::Report;
+using audit::Verdict;
 
 /// Returns the worse of two verdicts: INVALID, CANNOT CHECK, INCOMPLETE, VALID.
 Verdict worse(Verdict a, Verdict b) {
@@ -34,7 +34,7 @@ Verdict worse(Verdict a, Verdict b) {
   return rank(a) >= rank(b) ? a : b;
 }
 
-std::size_t tables(const std::vector<AuditedFile>& files) {
+std::size_t tables(const std::vector<match::AuditedFile>& files) {
   std::set<crypto::Digest> distinct;
   for (const auto& file : files) distinct.insert(file.report.table);
   return distinct.size();
@@ -42,22 +42,22 @@ std::size_t tables(const std::vector<AuditedFile>& files) {
 
 /// Reads two files again, and returns what convicts somebody from `step` on, where they forked. A
 /// file that cannot be read twice, such as a pipe, convicts nobody.
-std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
-                                                Step step) {
-  auto one = FileReader::open(a.path);
-  auto other = FileReader::open(b.path);
+std::vector<proto::Equivocation> contradictions(const match::AuditedFile& a,
+                                                const match::AuditedFile& b, Step step) {
+  auto one = home::FileReader::open(a.path);
+  auto other = home::FileReader::open(b.path);
   if (!one || !other) return {};
-  return runtime::contradictions([&](std::size_t wanted) { return one->more(wanted); },
-                                 [&](std::size_t wanted) { return other->more(wanted); }, step);
+  return audit::contradictions([&](std::size_t wanted) { return one->more(wanted); },
+                               [&](std::size_t wanted) { return other->more(wanted); }, step);
 }
 
 /// Compares a file with the earlier file of the same table with which it has most records in common
 /// and, among several, with one from which it forked. So if any two files forked, a fork is found.
-std::optional<ComparedFiles> compared(const AuditedFile& file,
-                                      std::span<const AuditedFile> earlier) {
-  const AuditedFile* closest = nullptr;
+std::optional<match::ComparedFiles> compared(const match::AuditedFile& file,
+                                             std::span<const match::AuditedFile> earlier) {
+  const match::AuditedFile* closest = nullptr;
   Comparison found{};
-  for (const AuditedFile& other : earlier) {
+  for (const match::AuditedFile& other : earlier) {
     if (other.report.table != file.report.table || !other.report.opened()) continue;
     const Comparison with = compare(other.report, file.report);
     const auto rank = [](const Comparison& c) {
@@ -68,23 +68,24 @@ std::optional<ComparedFiles> compared(const AuditedFile& file,
     found = with;
   }
   if (closest == nullptr) return {};
-  ComparedFiles both{*closest, file, found, {}};
+  match::ComparedFiles both{*closest, file, found, {}};
   if (both.forked()) both.contradictions = contradictions(*closest, file, Step(found.common));
   return both;
 }
 
 /// Checks that a match begins as the match that it continues ended, if that is among the files.
-std::optional<ContinuedFile> continued(const AuditedFile& file, std::span<const AuditedFile> all) {
+std::optional<match::ContinuedFile> continued(const match::AuditedFile& file,
+                                              std::span<const match::AuditedFile> all) {
   const auto& terms = file.report.terms;
   if (!terms || terms->continues == crypto::Digest{}) return {};
-  for (const AuditedFile& other : all)
+  for (const match::AuditedFile& other : all)
     if (other.report.next && other.report.head == terms->continues)
-      return ContinuedFile{other, file,
-                           runtime::check_next(*other.report.next, *terms, file.report.keys)};
+      return match::ContinuedFile{other, file,
+                                  meet::check_next(*other.report.next, *terms, file.report.keys)};
   return {};
 }
 
-std::string summary(const std::vector<AuditedFile>& files, bool forked, bool broken) {
+std::string summary(const std::vector<match::AuditedFile>& files, bool forked, bool broken) {
   const std::size_t distinct = tables(files);
   const bool all_valid = std::ranges::all_of(
       files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
@@ -96,106 +97,110 @@ std::string summary(const std::vector<AuditedFile>& files, bool forked, bool bro
                       : "not all VALID, no two forked");
 }
 
-int run_trace(const AuditOptions& options, const Output& output) {
-  Output lines = output;
+int run_trace(const AuditOptions& options, const words::Output& output) {
+  words::Output lines = output;
   lines.json = false;  // a trace is lines of JSON in any case
   if (options.files.size() != 1)
     return output.failed(
-        {Exit::usage, "usage", "A trace is of one transcript.", "Trace them one by one."});
+        {words::Exit::usage, "usage", "A trace is of one transcript.", "Trace them one by one."});
   const std::string& path = options.files.front();
   crypto::SystemRng rng;
-  const auto report = audit_file(path, rng, [&](const runtime::Audited& audited) {
-    lines.result(runtime::trace_line(audited));
-  });
-  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
-  lines.result(as_json(path, *report).dump(-1, ' ', false, Json::error_handler_t::replace));
-  return static_cast<int>(exit_for(report->verdict));
+  const auto report = home::audit_file(
+      path, rng, [&](const audit::Audited& audited) { lines.result(audit::trace_line(audited)); });
+  if (!report)
+    return output.failed(words::failure_of(report.error(), "Could not read the transcript"));
+  lines.result(
+      match::as_json(path, *report).dump(-1, ' ', false, words::Json::error_handler_t::replace));
+  return static_cast<int>(home::exit_for(report->verdict));
 }
 
 /// Writes the report as a page. Returns what went wrong, if something did.
-std::optional<Failure> write_page(const std::string& path, const AuditPage& page) {
+std::optional<words::Failure> write_page(const std::string& path, const match::AuditPage& page) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << html(page) << std::flush;
+  file << match::html(page) << std::flush;
   if (file) return {};
-  return Failure{Exit::usage, "storage", "The report could not be written to " + path + ".",
-                 "Is there such a folder, may you write there, and is there room?"};
+  return words::Failure{words::Exit::usage, "storage",
+                        "The report could not be written to " + path + ".",
+                        "Is there such a folder, may you write there, and is there room?"};
 }
 
 /// Takes the files that hold a member's statement about another history out of `files`. Returns the
 /// failure if one cannot be read: what it says is then worth nothing, and blames nobody.
-tl::expected<std::vector<StatementFile>, Failure> take_statements(std::vector<std::string>& files) {
-  std::vector<StatementFile> statements;
+tl::expected<std::vector<match::StatementFile>, words::Failure> take_statements(
+    std::vector<std::string>& files) {
+  std::vector<match::StatementFile> statements;
   for (const std::string& path : files)
-    if (is_history_file(path)) {
-      auto statement = read_statement_file(path);
+    if (match::is_history_file(path)) {
+      auto statement = match::read_statement_file(path);
       if (!statement)
-        return tl::unexpected(Failure{
-            Exit::usage, name(statement.error().fault),
-            printable(path) +
+        return tl::unexpected(words::Failure{
+            words::Exit::usage, name(statement.error().fault),
+            words::printable(path) +
                 " holds no statement that anybody signed: " + describe(statement.error()) + ".",
             ""});
       statements.push_back(*std::move(statement));
     }
-  std::erase_if(files, is_history_file);
+  std::erase_if(files, match::is_history_file);
   return statements;
 }
 
 /// Returns why the audit says nothing about a statement, if it does not.
-std::optional<Failure> without_transcript(std::span<const StatementFile> statements,
-                                          const std::vector<AuditedFile>& files) {
-  for (const StatementFile& statement : statements)
-    if (std::ranges::none_of(files, [&](const AuditedFile& file) {
+std::optional<words::Failure> without_transcript(std::span<const match::StatementFile> statements,
+                                                 const std::vector<match::AuditedFile>& files) {
+  for (const match::StatementFile& statement : statements)
+    if (std::ranges::none_of(files, [&](const match::AuditedFile& file) {
           return file.report.table == statement.file.table;
         }))
-      return Failure{
-          Exit::usage, "usage",
-          printable(statement.path) +
+      return words::Failure{
+          words::Exit::usage, "usage",
+          words::printable(statement.path) +
               " holds what a member signed, and no transcript of its table is named.",
-          "Name the transcript, too: fairdeal audit TRANSCRIPT " + printable(statement.path)};
+          "Name the transcript, too: fairdeal audit TRANSCRIPT " +
+              words::printable(statement.path)};
   return {};
 }
 
 /// The findings about several transcripts together, line by line and as JSON.
 struct Together {
   std::vector<std::string> lines;
-  Json documents = Json::array();
+  words::Json documents = words::Json::array();
   bool bad = false;
 };
 
 /// Compares each two transcripts of one table.
-Together compare(const std::vector<AuditedFile>& files) {
+Together compare(const std::vector<match::AuditedFile>& files) {
   Together said;
   for (std::size_t i = 1; i < files.size(); ++i) {
     const auto both = compared(files[i], std::span(files).first(i));
     if (!both) continue;
     said.bad = said.bad || both->forked();
-    said.documents.push_back(as_json(*both));
-    said.lines.push_back(to_text(*both));
+    said.documents.push_back(match::as_json(*both));
+    said.lines.push_back(match::to_text(*both));
   }
   return said;
 }
 
 /// Looks whether each match continues the one before it.
-Together follow_chain(const std::vector<AuditedFile>& files) {
+Together follow_chain(const std::vector<match::AuditedFile>& files) {
   Together said;
-  for (const AuditedFile& file : files) {
+  for (const match::AuditedFile& file : files) {
     const auto link = continued(file, files);
     if (!link) continue;
     said.bad = said.bad || !link->sound;
-    said.documents.push_back(as_json(*link));
-    said.lines.push_back(to_text(*link));
+    said.documents.push_back(match::as_json(*link));
+    said.lines.push_back(match::to_text(*link));
   }
   return said;
 }
 
 /// Adds each file's part to the page, which keeps `files` and `rows` by reference. `rows` has what
 /// was noted of each file, in the same order.
-void add_parts(AuditPage& page, const std::vector<AuditedFile>& files, std::list<AuditRows>& rows,
-               Rng& rng) {
+void add_parts(match::AuditPage& page, const std::vector<match::AuditedFile>& files,
+               std::list<match::AuditRows>& rows, Rng& rng) {
   page.made = static_cast<std::uint64_t>(std::time(nullptr));
   auto of = rows.begin();
-  for (const AuditedFile& file : files) {
-    auto& part = page.files.emplace_back(AuditedPage{file, *of++, {}});
+  for (const match::AuditedFile& file : files) {
+    auto& part = page.files.emplace_back(match::AuditedPage{file, *of++, {}});
     if (file.report.verdict == Verdict::invalid && file.report.opened())
       part.failure = part.rows.failure(file.path, rng);
   }
@@ -203,7 +208,7 @@ void add_parts(AuditPage& page, const std::vector<AuditedFile>& files, std::list
 
 }  // namespace
 
-int run_audit(const AuditOptions& options, const Output& output) {
+int run_audit(const AuditOptions& options, const words::Output& output) {
   if (options.trace) return run_trace(options, output);
   std::vector<std::string> transcripts = options.files;
   const auto statements = take_statements(transcripts);
@@ -211,41 +216,42 @@ int run_audit(const AuditOptions& options, const Output& output) {
   const bool with_page = !options.html.empty();
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
-  Json documents = Json::array();
-  std::vector<AuditedFile> files;
-  std::list<AuditRows> rows;  // for the page alone
+  words::Json documents = words::Json::array();
+  std::vector<match::AuditedFile> files;
+  std::list<match::AuditRows> rows;  // for the page alone
   for (const std::string& path : transcripts) {
     if (transcripts.size() > 1) output.note("Checking " + path);
-    AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
-    runtime::AuditWatch watch;
-    if (with_page) watch = [noted](const runtime::Audited& audited) { noted->on(audited); };
-    auto report = audit_file(path, rng, watch);
-    if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+    match::AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
+    audit::Watch watch;
+    if (with_page) watch = [noted](const audit::Audited& audited) { noted->on(audited); };
+    auto report = home::audit_file(path, rng, watch);
+    if (!report)
+      return output.failed(words::failure_of(report.error(), "Could not read the transcript"));
     overall = worse(overall, report->verdict);
-    const auto unshown = unshown_in(*report, *statements);
-    documents.push_back(as_json(path, *report, unshown));
-    output.result(to_text(path, *report, unshown));
+    const auto unshown = match::unshown_in(*report, *statements);
+    documents.push_back(match::as_json(path, *report, unshown));
+    output.result(match::to_text(path, *report, unshown));
     files.push_back({path, *std::move(report)});
   }
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
   const Together comparisons = compare(files), chain = follow_chain(files);
-  AuditPage page;
+  match::AuditPage page;
   for (const Together* said : {&comparisons, &chain})
     page.notes.insert(page.notes.end(), said->lines.begin(), said->lines.end());
   for (const std::string& line : page.notes) output.result(line);
   if (comparisons.bad || chain.bad) overall = Verdict::invalid;
   page.summary = summary(files, comparisons.bad, chain.bad);
   if (files.size() > 1) output.result(page.summary);
-  if (overall == Verdict::valid) output.result(what_it_shows());
+  if (overall == Verdict::valid) output.result(match::what_it_shows());
   if (with_page) {
     page.overall = overall;
     add_parts(page, files, rows, rng);
     if (const auto failure = write_page(options.html, page)) return output.failed(*failure);
-    output.note("The report is in " + printable(options.html));
+    output.note("The report is in " + words::printable(options.html));
   }
 
-  Json document = documents.size() == 1 ? documents.front() : Json::object();
+  words::Json document = documents.size() == 1 ? documents.front() : words::Json::object();
   document["v"] = 1;
   document["verdict"] = name(overall);
   document["tables"] = tables(files);
@@ -255,7 +261,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
   document["files"] = documents;
   if (with_page) document["html"] = options.html;
   output.result(document);
-  return static_cast<int>(exit_for(overall));
+  return static_cast<int>(home::exit_for(overall));
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

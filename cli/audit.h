@@ -5,13 +5,13 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct AuditOptions {
   std::vector<std::string> files;
   bool trace = false;
   std::string html;  ///< where the report is written as a page; empty: nowhere
 };
-int run_audit(const AuditOptions& options, const Output& output);
+int run_audit(const AuditOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -10,7 +10,8 @@
 
 /// `fairdeal complete`, which completion scripts call while somebody types: what only the program
 /// knows, one a line.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 bool begins(const std::string& name, const std::string& typed) {
@@ -26,21 +27,21 @@ std::vector<std::string> codes_from(const std::string& typed) {
   const bool is_code = number != std::string::npos && number > 0 && typed[number] == '-';
   if (!is_code || typed.find('@') != std::string::npos) return {};
   const auto words = static_cast<std::size_t>(std::ranges::count(typed, '-'));
-  if (words > runtime::InviteCode::kWordsMax) return {};
+  if (words > meet::InviteCode::kWordsMax) return {};
   const auto last = typed.rfind('-') + 1;
   std::vector<std::string> codes;
-  for (const std::string_view word : runtime::code_words(typed.substr(last)))
+  for (const std::string_view word : meet::code_words(typed.substr(last)))
     codes.push_back(typed.substr(0, last) + std::string(word));
   return codes;
 }
 
 /// Returns the lists of contacts that begin as `typed` does: after a comma comes another one.
-std::vector<std::string> contacts_from(const std::string& typed, const ContactList& list) {
+std::vector<std::string> contacts_from(const std::string& typed, const home::ContactList& list) {
   const auto comma = typed.rfind(',');
   const auto last = comma == std::string::npos ? 0 : comma + 1;
   std::vector<std::string> names;
   const std::string before = "," + typed.substr(0, last);
-  for (const KeptContact* contact : list.latest())
+  for (const home::KeptContact* contact : list.latest())
     if (begins(contact->name, typed.substr(last)) &&
         before.find("," + contact->name + ",") == std::string::npos)
       names.push_back(typed.substr(0, last) + contact->name);
@@ -53,12 +54,12 @@ int run_complete(const CompleteOptions& options) {
   auto found = options.what == "table" ? codes_from(options.typed) : std::vector<std::string>();
   // While somebody types, a file that cannot be read is not worth a message.
   const auto contacts =
-      ContactsFile(options.identity.empty() ? default_identity_path()
-                                            : std::filesystem::path(options.identity))
+      home::ContactsFile(options.identity.empty() ? home::default_identity_path()
+                                                  : std::filesystem::path(options.identity))
           .load();
   if (found.empty() && contacts) found = contacts_from(options.typed, *contacts);
   for (const std::string& one : found) std::cout << one << "\n";
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

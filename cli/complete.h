@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct CompleteOptions {
   std::string what;      ///< "table": what `fairdeal join` takes; "contact"
@@ -11,4 +11,4 @@ struct CompleteOptions {
 };
 int run_complete(const CompleteOptions& options);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -8,7 +8,7 @@
 
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -268,4 +268,4 @@ std::string completion_script(const CLI::App& app, const std::string& shell) {
   return shell == "zsh" ? zsh(places) : bash(places);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -4,7 +4,7 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct ContactsOptions {
   enum class What { list, forget, block, unblock, rename };
@@ -13,6 +13,6 @@ struct ContactsOptions {
   std::string name;
   std::string new_name;
 };
-int run_contacts(const ContactsOptions& options, const Output& output);
+int run_contacts(const ContactsOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

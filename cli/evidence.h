@@ -4,12 +4,12 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct EvidenceOptions {
   bool verify = true;  ///< false: only show it
   std::string file;
 };
-int run_evidence(const EvidenceOptions& options, const Output& output);
+int run_evidence(const EvidenceOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

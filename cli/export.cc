@@ -16,19 +16,20 @@
 #include "ui/words/words.h"
 
 /// `fairdeal export` prints what was played: in words, or in a format that other programs read.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 /// The story of a match. It is written table by table, as an audit reaches them.
 class Story {
  public:
   explicit Story(const std::filesystem::path& transcript)
-      : own_cards_(OwnCards::beside(transcript)) {}
+      : own_cards_(match::OwnCards::beside(transcript)) {}
 
-  void on(const runtime::Table& table) {
+  void on(const state::Table& table) {
     if (!before_) {
       before_ = table.game();
-      names_ = Names::of(table.charter());
+      names_ = words::Names::of(table.charter());
       const std::string name = table.id().hex().substr(0, 8);
       history_.emplace(names_.all(), name);
       if (before_->info().name == "chess") pgn_.emplace(*before_, names_.all(), "Table " + name);
@@ -58,14 +59,14 @@ class Story {
  private:
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) {
     if (after.info().name == "holdem") return history_->on(*before_, event, after);
-    const std::string line = describe(event, *before_, after, names_, dealt_);
+    const std::string line = words::describe(event, *before_, after, names_, dealt_);
     dealt_.note(event);
     return line.empty() ? "" : line + "\n";
   }
 
   /// Returns the cards that were dealt to the owner of this transcript in the last step, as far as
   /// its file of own cards has them.
-  std::string own_cards(const runtime::Table& table) const {
+  std::string own_cards(const state::Table& table) const {
     if (table.game().info().name != "holdem" || !table.state().deal) return "";
     std::map<Seat, std::string> hands;
     for (const auto& event : table.events()) {
@@ -81,10 +82,10 @@ class Story {
     return lines;
   }
 
-  OwnCards own_cards_;
+  match::OwnCards own_cards_;
   std::optional<rules::AnyGame> before_;
-  DealtCards dealt_;  ///< as of before_
-  Names names_{{}};
+  words::DealtCards dealt_;  ///< as of before_
+  words::Names names_{{}};
   std::optional<rules::HandHistory> history_;
   std::optional<rules::Pgn> pgn_;
   std::string text_;
@@ -99,30 +100,30 @@ constexpr GameFormat kGameFormats[] = {{"phh", "holdem"}, {"ohh", "holdem"}, {"p
 
 /// Returns why a match of this game cannot be written in the format, if so. `module` is the game's
 /// name with its version.
-std::optional<Failure> no_such_format(const std::string& format, const std::string& module) {
+std::optional<words::Failure> no_such_format(const std::string& format, const std::string& module) {
   const std::string game = module.substr(0, module.find(' '));
   for (const GameFormat& of : kGameFormats)
     if (format == of.name && game != of.game)
-      return Failure{Exit::usage, "no_such_format",
-                     "The format " + format + " is for " + of.game + ", and this is a match of " +
-                         printable(game) + ".",
-                     "Every game can be exported as text or json."};
+      return words::Failure{words::Exit::usage, "no_such_format",
+                            "The format " + format + " is for " + of.game +
+                                ", and this is a match of " + words::printable(game) + ".",
+                            "Every game can be exported as text or json."};
   return {};
 }
 
 /// Returns the match as one document: its table, then for each record its events and the view of
 /// the transcript's owner or, if that is not known, of the public.
-Json match_json(const ExportOptions& options, const runtime::AuditReport& report,
-                const Frames& frames) {
+words::Json match_json(const ExportOptions& options, const audit::Report& report,
+                       const match::Frames& frames) {
   const auto owner = frames.owner();
-  Json document = apps::as_json(options.file, report);
+  words::Json document = match::as_json(options.file, report);
   document["v"] = 1;
-  document["own_seat"] = owner ? Json(owner->value) : Json(nullptr);
-  document["frames"] = Json::array();
-  for (const Frame& frame : frames.list()) {
-    Json shown = apps::as_json(frames, frame, owner);
-    shown["events"] = Json::array();
-    for (const auto& event : frame.events) shown["events"].push_back(event_json(event));
+  document["own_seat"] = owner ? words::Json(owner->value) : words::Json(nullptr);
+  document["frames"] = words::Json::array();
+  for (const match::Frame& frame : frames.list()) {
+    words::Json shown = match::as_json(frames, frame, owner);
+    shown["events"] = words::Json::array();
+    for (const auto& event : frame.events) shown["events"].push_back(match::event_json(event));
     document["frames"].push_back(std::move(shown));
   }
   return document;
@@ -139,38 +140,39 @@ std::string written(const std::string& format, const Story& story) {
 
 }  // namespace
 
-int run_export(const ExportOptions& options, const Output& output) {
+int run_export(const ExportOptions& options, const words::Output& output) {
   crypto::SystemRng rng;
   Story story(options.file);
-  Frames frames(options.file);
+  match::Frames frames(options.file);
   const bool in_json = options.format == "json";
-  const auto report = audit_file(options.file, rng, [&](const auto& audited) {
+  const auto report = home::audit_file(options.file, rng, [&](const auto& audited) {
     in_json ? frames.on(audited) : story.on(audited.table);
   });
-  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+  if (!report)
+    return output.failed(words::failure_of(report.error(), "Could not read the transcript"));
   if (report->opened())
     if (const auto failure = no_such_format(options.format, report->module))
       return output.failed(*failure);
   std::string verdict = name(report->verdict);
-  if (report->error) verdict += ": " + printable(reason(*report));
+  if (report->error) verdict += ": " + words::printable(match::reason(*report));
   if (report->error && report->error->fault == Fault::unknown_module)
-    verdict += std::string(". ") + kNameTheLibrary;
+    verdict += std::string(". ") + sandbox::kNameTheLibrary;
   if (in_json) {
-    Output document = output;
+    words::Output document = output;
     document.json = true;
     document.result(match_json(options, *report, frames));
   } else {
     const std::string text = report->opened() ? written(options.format, story) : std::string();
-    output.result(Json{{"v", 1},
-                       {"file", options.file},
-                       {"verdict", name(report->verdict)},
-                       {"game", report->module},
-                       {"format", options.format},
-                       {"history", text}});
-    output.result(printable_lines(text));
+    output.result(words::Json{{"v", 1},
+                              {"file", options.file},
+                              {"verdict", name(report->verdict)},
+                              {"game", report->module},
+                              {"format", options.format},
+                              {"history", text}});
+    output.result(words::printable_lines(text));
   }
-  output.note(printable(options.file) + ": " + verdict);
-  return static_cast<int>(exit_for(report->verdict));
+  output.note(words::printable(options.file) + ": " + verdict);
+  return static_cast<int>(home::exit_for(report->verdict));
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

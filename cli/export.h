@@ -4,12 +4,12 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct ExportOptions {
   std::string file;
   std::string format = "text";
 };
-int run_export(const ExportOptions& options, const Output& output);
+int run_export(const ExportOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -11,7 +11,7 @@
 #include "ui/seat/table_params.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
 using rules::GameInfo;
@@ -29,11 +29,11 @@ std::string shelf_of(const GameInfo& info) {
   return info.seats_max == 1 && info.shelf != kReference ? "one player" : info.shelf;
 }
 
-Json as_json(const GameInfo& info) {
-  Json params = Json::object();
+words::Json as_json(const GameInfo& info) {
+  words::Json params = words::Json::object();
   for (const auto& param : info.params) {
-    const Json standard = rules::json_or_null(param.value);
-    Json entry = {{"about", param.about}, {"default", standard}};
+    const words::Json standard = rules::json_or_null(param.value);
+    words::Json entry = {{"about", param.about}, {"default", standard}};
     if (standard.is_number_integer()) {
       if (param.min != INT64_MIN) entry["min"] = param.min;
       if (param.max != INT64_MAX) entry["max"] = param.max;
@@ -98,18 +98,18 @@ std::string as_list(const std::vector<const GameInfo*>& games, bool all) {
   return text;
 }
 
-int tell_state(const std::string& game, const Output& output) {
-  const GameState state = state_of(game);
-  Json fields = Json::array();
-  for (const StateField& field : state.fields)
+int tell_state(const std::string& game, const words::Output& output) {
+  const match::GameState state = match::state_of(game);
+  words::Json fields = words::Json::array();
+  for (const match::StateField& field : state.fields)
     fields.push_back({{"key", field.key},
                       {"type", field.type},
                       {"always", field.always},
                       {"about", field.about}});
-  output.result(Json{{"v", 1}, {"game", game}, {"notes", state.notes}, {"fields", fields}});
+  output.result(words::Json{{"v", 1}, {"game", game}, {"notes", state.notes}, {"fields", fields}});
   std::string text;
   for (const std::string& note : state.notes) text += note + "\n";
-  for (const StateField& field : state.fields)
+  for (const match::StateField& field : state.fields)
     text += field.key + (field.always ? "" : " (not always)") + ", " + field.type + ": " +
             field.about + "\n";
   text.pop_back();
@@ -119,42 +119,44 @@ int tell_state(const std::string& game, const Output& output) {
 
 }  // namespace
 
-int run_games(const GamesOptions& options, const Output& output) {
+int run_games(const GamesOptions& options, const words::Output& output) {
   if (!options.name.empty()) {
     const auto module = rules::find_module(options.name);
-    if (!module && KeptScripts(KeptScripts::shared_folder()).has(options.name))
+    if (!module && sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).has(options.name))
       return run_games_show({.script = options.name, .identity = {}}, output);
     if (!module && module.error().fault != Fault::unknown_module)
-      return output.failed(bad_script(module.error().about));
+      return output.failed(sandbox::bad_script(module.error().about));
     if (!module) {
-      Failure failure = no_such_game(options.name);
+      words::Failure failure = seat::no_such_game(options.name);
       const std::string near = nearest_name(options.name, kSubcommands);
       if (!near.empty()) failure.hint += " Is it fairdeal games " + near + "?";
       return output.failed(failure);
     }
     if (options.state) return tell_state(options.name, output);
-    Json document = as_json((*module)->info());
+    words::Json document = as_json((*module)->info());
     document["v"] = 1;
     output.result(document);
     output.result(to_text((*module)->info()));
     return 0;
   }
   if (options.state)
-    return output.failed({Exit::usage, "no_game", "--state is of one game.",
+    return output.failed({words::Exit::usage, "no_game", "--state is of one game.",
                           "Name it: fairdeal games holdem --state."});
-  Json all = Json::array(), scripts = Json::array();
+  words::Json all = words::Json::array(), scripts = words::Json::array();
   std::vector<std::string> failed;
   const auto games = games_built_in(failed);
   for (const GameInfo* info : games) all.push_back(as_json(*info));
   for (const std::string& what : failed)
-    output.note("A script that was built in is no game: " + printable(what) + ".");
+    output.note("A script that was built in is no game: " + words::printable(what) + ".");
   std::string kept;
-  for (const KeptScript& script : KeptScripts(KeptScripts::shared_folder()).list()) {
+  for (const sandbox::KeptScript& script :
+       sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).list()) {
     scripts.push_back(
         {{"name", script.name}, {"version", script.version}, {"digest", script.digest.hex()}});
-    kept += "\n  " + printable(script.name) + " (version " + printable(script.version) + ")";
+    kept += "\n  " + words::printable(script.name) + " (version " +
+            words::printable(script.version) + ")";
   }
-  output.result(Json{{"v", 1}, {"games", all}, {"scripts", scripts}});
+  output.result(words::Json{{"v", 1}, {"games", all}, {"scripts", scripts}});
   output.result(as_list(games, options.all) +
                 (kept.empty() ? "" : "\n\nScripts that are kept here" + kept));
   if (!options.all)
@@ -162,4 +164,4 @@ int run_games(const GamesOptions& options, const Output& output) {
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

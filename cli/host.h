@@ -3,9 +3,9 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
-int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
-             const Output& output);
+int run_host(const seat::TableOptions& table, const seat::AdmissionOptions& admission,
+             const seat::Options& seat, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

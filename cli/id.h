@@ -4,12 +4,12 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct IdOptions {
   std::string file;      ///< empty: default_identity_path()
   std::string nickname;  ///< for a new identity
 };
-int run_id(const IdOptions& options, const Output& output);
+int run_id(const IdOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

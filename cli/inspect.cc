@@ -23,70 +23,74 @@
 
 /// `fairdeal inspect` shows a match to the author of its game, or to a person who wonders what a
 /// transcript says.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 constexpr std::size_t kInspectedParamsMax = std::size_t{1} << 20;
 
 /// Returns the failure of a name that is no game and no file.
-Failure unknown_game(const std::string& name) {
+words::Failure unknown_game(const std::string& name) {
   const std::string nearest = rules::nearest_game(name);
   return {
-      Exit::usage, "unknown_game", "There is no game and no file '" + printable(name) + "'.",
+      words::Exit::usage, "unknown_game",
+      "There is no game and no file '" + words::printable(name) + "'.",
       !nearest.empty()
           ? "Did you mean fairdeal inspect " + nearest + "?"
           : "fairdeal games lists the games; a script is named FILE.lua, a library ./FILE.so, a "
             "transcript by its file."};
 }
 
-tl::expected<InspectedMatch, Failure> match_of_game(const InspectOptions& options,
-                                                    const std::string& game) {
+tl::expected<author::InspectedMatch, words::Failure> match_of_game(const InspectOptions& options,
+                                                                   const std::string& game) {
   const auto params = rules::parse_json(options.params, kInspectedParamsMax);
   if (!params)
-    return tl::unexpected(Failure{Exit::usage, "bad_parameters",
-                                  "--params is no JSON: " + options.params + ".",
-                                  "Write it as '{\"goal\":50}'."});
+    return tl::unexpected(words::Failure{words::Exit::usage, "bad_parameters",
+                                         "--params is no JSON: " + options.params + ".",
+                                         "Write it as '{\"goal\":50}'."});
   const rules::Module& module = **rules::find_module(game);
   const auto begun = rules::start_game(
       game, *params, options.seats == 0 ? module.info().seats_min : options.seats);
-  if (!begun) return tl::unexpected(failure_of(begun.error(), "Could not start " + game));
-  return InspectedMatch(*begun, options.seed);
+  if (!begun) return tl::unexpected(words::failure_of(begun.error(), "Could not start " + game));
+  return author::InspectedMatch(*begun, options.seed);
 }
 
-tl::expected<InspectedMatch, Failure> match_of_transcript(const InspectOptions& options,
-                                                          const Output& output) {
+tl::expected<author::InspectedMatch, words::Failure> match_of_transcript(
+    const InspectOptions& options, const words::Output& output) {
   crypto::SystemRng rng;
-  Frames frames(options.what);
+  match::Frames frames(options.what);
   const auto report =
-      audit_file(options.what, rng, [&](const auto& audited) { frames.on(audited); });
-  if (!report) return tl::unexpected(failure_of(report.error(), "Could not read the transcript"));
+      home::audit_file(options.what, rng, [&](const auto& audited) { frames.on(audited); });
+  if (!report)
+    return tl::unexpected(words::failure_of(report.error(), "Could not read the transcript"));
   const bool lacks_game = report->error && report->error->fault == Fault::unknown_module;
   if (frames.list().empty())
-    return tl::unexpected(Failure{exit_for(report->verdict), "no_records",
-                                  printable(options.what) + " has no records that can be checked.",
-                                  lacks_game ? kNameTheLibrary : "fairdeal audit says why."});
-  output.note(printable(options.what) + ": " + name(report->verdict) + ". " +
+    return tl::unexpected(
+        words::Failure{home::exit_for(report->verdict), "no_records",
+                       words::printable(options.what) + " has no records that can be checked.",
+                       lacks_game ? sandbox::kNameTheLibrary : "fairdeal audit says why."});
+  output.note(words::printable(options.what) + ": " + name(report->verdict) + ". " +
               std::to_string(report->records) + " records are checked and good.");
-  return InspectedMatch(frames);
+  return author::InspectedMatch(frames);
 }
 
-tl::expected<InspectedMatch, Failure> match_of(const InspectOptions& options,
-                                               const Output& output) {
+tl::expected<author::InspectedMatch, words::Failure> match_of(const InspectOptions& options,
+                                                              const words::Output& output) {
   std::string game = options.what;
-  if (const auto used = use_native(game); !used) return tl::unexpected(used.error());
-  if (const auto used = use_script(game); !used) return tl::unexpected(used.error());
-  tell_of_hint(game, output);
+  if (const auto used = sandbox::use_native(game); !used) return tl::unexpected(used.error());
+  if (const auto used = sandbox::use_script(game); !used) return tl::unexpected(used.error());
+  sandbox::tell_of_hint(game, output);
   if (rules::find_module(game)) return match_of_game(options, game);
   if (::access(game.c_str(), F_OK) != 0) return tl::unexpected(unknown_game(game));
   return match_of_transcript(options, output);
 }
 
 /// Answers line by line. Returns 0, or 2 if nobody saw that a line was refused.
-int answer_lines(Inspector& inspector, const Output& output) {
+int answer_lines(author::Inspector& inspector, const words::Output& output) {
   const bool asks = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 && !output.json;
-  const auto say = [&](const Inspector::Answer& answer) {
+  const auto say = [&](const author::Inspector::Answer& answer) {
     output.line(answer.json);
-    output.result(printable_lines(answer.text));
+    output.result(words::printable_lines(answer.text));
   };
   bool refused = false;
   say(inspector.place());
@@ -100,30 +104,32 @@ int answer_lines(Inspector& inspector, const Output& output) {
       output.failed(answer.error());
     refused = refused || (!answer && !asks);
   }
-  return refused ? static_cast<int>(Exit::usage) : 0;
+  return refused ? static_cast<int>(words::Exit::usage) : 0;
 }
 
 /// Shows the match at a page until the person ends that.
-int show_at_page(Inspector inspector, const InspectOptions& options, const Output& output) {
-  auto opened = OpenedPage::open(options.page, data_folder());
+int show_at_page(author::Inspector inspector, const InspectOptions& options,
+                 const words::Output& output) {
+  auto opened = front::OpenedPage::open(options.page, home::data_folder());
   if (!opened) return output.failed(opened.error());
   boost::asio::io_context io;
-  InspectPage page(io, **opened, std::move(inspector), options.what);
-  Terminal().line("Open " + (*opened)->address() +
-                  " in your browser: the inspector is there. It works once; Ctrl-C ends it.");
+  author::InspectPage page(io, **opened, std::move(inspector), options.what);
+  front::Terminal().line(
+      "Open " + (*opened)->address() +
+      " in your browser: the inspector is there. It works once; Ctrl-C ends it.");
   io.run();
   return 0;
 }
 
 }  // namespace
 
-int run_inspect(const InspectOptions& options, Output output) {
+int run_inspect(const InspectOptions& options, words::Output output) {
   output.compact = true;
   auto match = match_of(options, output);
   if (!match) return output.failed(match.error());
-  Inspector inspector(*std::move(match));
+  author::Inspector inspector(*std::move(match));
   return options.page.web ? show_at_page(std::move(inspector), options, output)
                           : answer_lines(inspector, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -7,15 +7,15 @@
 #include "ui/front/page_options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct InspectOptions {
   std::string what;  ///< a game, a script, a library, or a transcript
   std::string params = "{}";
   std::size_t seats = 0;  ///< 0: the fewest that the game allows
   std::uint64_t seed = 1;
-  PageOptions page{};
+  front::PageOptions page{};
 };
-int run_inspect(const InspectOptions& options, Output output);
+int run_inspect(const InspectOptions& options, words::Output output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -9,7 +9,8 @@
 #include "ui/words/invitation.h"
 
 /// `fairdeal join`, also for a witness.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 constexpr std::size_t kCodeBytesMax = 1024;
@@ -43,93 +44,102 @@ bool is_like_code(const std::string& typed) {
   return after != std::string::npos && after > 0 && (typed[after] == '-' || typed[after] == ' ');
 }
 
-OrFailure<TableChoice> table_of_code(runtime::InviteCode code, const SeatOptions& seat) {
+home::OrFailure<seat::TableChoice> table_of_code(meet::InviteCode code, const seat::Options& seat) {
   if (!code.relay().empty() || !seat.relays.empty()) return code;
   return tl::unexpected(
-      Failure{Exit::unreachable, "no_relay",
-              "This code does not name the relay at which the host can be found.",
-              "Type the whole code, such as 7-guitar-igloo@relay.example.org, or name "
-              "the relay: --relay relay.example.org. Without one, the host's link or its "
-              "table on your own network (fairdeal join alone) may do."});
+      words::Failure{words::Exit::unreachable, "no_relay",
+                     "This code does not name the relay at which the host can be found.",
+                     "Type the whole code, such as 7-guitar-igloo@relay.example.org, or name "
+                     "the relay: --relay relay.example.org. Without one, the host's link or its "
+                     "table on your own network (fairdeal join alone) may do."});
 }
 
-OrFailure<TableChoice> table_of_contact(const std::string& name, const SeatOptions& seat) {
-  const auto contacts = ContactsFile(identity_of(seat)).load();
+home::OrFailure<seat::TableChoice> table_of_contact(const std::string& name,
+                                                    const seat::Options& seat) {
+  const auto contacts = home::ContactsFile(seat::identity_of(seat)).load();
   if (!contacts) return tl::unexpected(contacts.error());
-  const KeptContact* contact = contacts->named(name);
-  if (contact == nullptr) return tl::unexpected(no_such_contact(name, *contacts));
-  ContactTable table{contact->name, contact->key, contact->relays};
-  table.addresses = addresses_on_lan(contact->key, contacts->for_session({}));
+  const home::KeptContact* contact = contacts->named(name);
+  if (contact == nullptr) return tl::unexpected(home::no_such_contact(name, *contacts));
+  home::ContactTable table{contact->name, contact->key, contact->relays};
+  table.addresses = seat::addresses_on_lan(contact->key, contacts->for_session({}));
   for (const std::string& address : contact->addresses)
-    table.addresses.push_back(*net::Address::parse(address));
+    table.addresses.push_back(*sockets::Address::parse(address));
   if (!table.relays.empty() || !table.addresses.empty() || !seat.relays.empty()) return table;
-  return tl::unexpected(Failure{Exit::unreachable, "no_relay",
-                                "No relay and no address is known where " + name + " can be found.",
-                                "Name the relay that you both use: --relay relay.example.org."});
+  return tl::unexpected(
+      words::Failure{words::Exit::unreachable, "no_relay",
+                     "No relay and no address is known where " + name + " can be found.",
+                     "Name the relay that you both use: --relay relay.example.org."});
 }
 
-OrFailure<TableChoice> table_of_link(const std::string& typed) {
-  auto link = TableLink::parse(typed);
+home::OrFailure<seat::TableChoice> table_of_link(const std::string& typed) {
+  auto link = words::TableLink::parse(typed);
   if (link && link->watch)
-    return tl::unexpected(Failure{Exit::usage, "bad_link", "With this link people watch.",
-                                  "fairdeal watch and the link show you the table; to sit down, "
-                                  "ask the host for its other link."});
+    return tl::unexpected(
+        words::Failure{words::Exit::usage, "bad_link", "With this link people watch.",
+                       "fairdeal watch and the link show you the table; to sit down, "
+                       "ask the host for its other link."});
   if (link) return *std::move(link);
   const bool newer = link.error().fault == Fault::unknown_version;
   return tl::unexpected(
-      Failure{newer ? Exit::incompatible : Exit::usage, "bad_link",
-              "This link cannot be used: " + link.error().about + ".",
-              "Copy the host's whole line, and put it in quotes: 'fairdeal:1/…'."});
+      words::Failure{newer ? words::Exit::incompatible : words::Exit::usage, "bad_link",
+                     "This link cannot be used: " + link.error().about + ".",
+                     "Copy the host's whole line, and put it in quotes: 'fairdeal:1/…'."});
 }
 
 /// Returns the table that somebody typed: a link, a code, a contact or an address.
-OrFailure<TableChoice> table_named(const std::string& typed, const SeatOptions& seat) {
+home::OrFailure<seat::TableChoice> table_named(const std::string& typed,
+                                               const seat::Options& seat) {
   std::string name = without_wrapping(typed);
-  if (!runtime::InviteCode::parse(name))
-    if (std::string found = invitation_in(name); !found.empty()) name = std::move(found);
-  if (name.starts_with(TableLink::kBegins)) return table_of_link(name);
-  if (auto code = runtime::InviteCode::parse(name))
+  if (!meet::InviteCode::parse(name))
+    if (std::string found = words::invitation_in(name); !found.empty()) name = std::move(found);
+  if (name.starts_with(words::TableLink::kBegins)) return table_of_link(name);
+  if (auto code = meet::InviteCode::parse(name))
     return table_of_code(*std::move(code), seat);
   else if (is_like_code(name))
-    return tl::unexpected(Failure{
-        Exit::usage, "bad_code", "This code cannot be used: " + printable(code.error().about) + ".",
-        "A code is a number and two words, for example 7-guitar-igloo."});
-  if (const auto address = net::Address::parse(name)) return *address;
-  if (petname_problem(name).empty()) return table_of_contact(name, seat);
-  return tl::unexpected(Failure{Exit::usage, "bad_address",
-                                "'" + printable(name) + "' is no address, link, code or contact.",
-                                "For example 192.168.1.20:7777, or 7-guitar-igloo."});
+    return tl::unexpected(
+        words::Failure{words::Exit::usage, "bad_code",
+                       "This code cannot be used: " + words::printable(code.error().about) + ".",
+                       "A code is a number and two words, for example 7-guitar-igloo."});
+  if (const auto address = sockets::Address::parse(name)) return *address;
+  if (home::petname_problem(name).empty()) return table_of_contact(name, seat);
+  return tl::unexpected(
+      words::Failure{words::Exit::usage, "bad_address",
+                     "'" + words::printable(name) + "' is no address, link, code or contact.",
+                     "For example 192.168.1.20:7777, or 7-guitar-igloo."});
 }
 
 /// Returns what names the table in the arguments, in a file or in the environment; "" if nothing
 /// does.
-OrFailure<std::string> name_given(const JoinOptions& join) {
+home::OrFailure<std::string> name_given(const JoinOptions& join) {
   if (!join.address.empty()) return join.address;
   const char* variable = std::getenv("FAIRDEAL_CODE");
   if (join.code_file.empty()) return std::string(variable == nullptr ? "" : variable);
-  const auto text = read_file(join.code_file, kCodeBytesMax);
-  if (!text) return tl::unexpected(failure_of(text.error(), "Could not read the code"));
+  const auto text = home::read_file(join.code_file, kCodeBytesMax);
+  if (!text) return tl::unexpected(words::failure_of(text.error(), "Could not read the code"));
   const std::string code = without_line_end(as_text(*text));
   if (!code.empty()) return code;
-  return tl::unexpected(Failure{Exit::usage, "bad_code",
-                                "There is no code in " + join.code_file + ".",
-                                "A code is a number and two words, for example 7-guitar-igloo."});
+  return tl::unexpected(
+      words::Failure{words::Exit::usage, "bad_code", "There is no code in " + join.code_file + ".",
+                     "A code is a number and two words, for example 7-guitar-igloo."});
 }
 
 }  // namespace
 
-int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output) {
-  const TableNamed named = [&seat](const std::string& typed) { return table_named(typed, seat); };
+int run_join(const JoinOptions& join, const seat::Options& seat, const words::Output& output) {
+  const seat::TableNamed named = [&seat](const std::string& typed) {
+    return table_named(typed, seat);
+  };
   const auto given = name_given(join);
   if (!given) return output.failed(given.error());
   if (given->empty()) {
-    auto chosen = choose_table(seat, output, named);
+    auto chosen = seat::choose_table(seat, output, named);
     if (const auto* failed = std::get_if<int>(&chosen)) return *failed;
-    return sit_down(std::get<TableChoice>(std::move(chosen)), join.witness, seat, output);
+    return seat::sit_down(std::get<seat::TableChoice>(std::move(chosen)), join.witness, seat,
+                          output);
   }
   auto table = named(*given);
   if (!table) return output.failed(table.error());
-  return sit_down(*std::move(table), join.witness, seat, output);
+  return seat::sit_down(*std::move(table), join.witness, seat, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

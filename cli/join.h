@@ -5,7 +5,7 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct JoinOptions {
   /// An address with its port, a link, a code or a contact's petname; empty: ask for a code, or for
@@ -14,6 +14,6 @@ struct JoinOptions {
   std::string code_file;  ///< a file with a code; empty: none
   bool witness = false;
 };
-int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
+int run_join(const JoinOptions& join, const seat::Options& seat, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

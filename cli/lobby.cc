@@ -16,17 +16,18 @@
 #include "ui/seat/sit_down.h"
 
 /// `fairdeal lobby` serves the page from which a person goes to tables.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 /// Returns the person whose lobby this is: by the identity, or as a new one would be named.
-LobbyPage::Person person_of(const SeatOptions& seat) {
-  const auto identity = load_identity(identity_of(seat));
-  LobbyPage::Person person{
-      .name = !seat.nickname.empty() ? seat.nickname
-              : identity             ? identity->nickname
-                                     : login_name(),
-      .places = {"--identity", identity_of(seat).string(), "--data", folder_of(seat).string()}};
+lobby::Page::Person person_of(const seat::Options& seat) {
+  const auto identity = home::load_identity(seat::identity_of(seat));
+  lobby::Page::Person person{.name = !seat.nickname.empty() ? seat.nickname
+                                     : identity             ? identity->nickname
+                                                            : home::login_name(),
+                             .places = {"--identity", seat::identity_of(seat).string(), "--data",
+                                        seat::folder_of(seat).string()}};
   if (!seat.nickname.empty())
     person.places.insert(person.places.end(), {"--nickname", seat.nickname});
   return person;
@@ -35,7 +36,8 @@ LobbyPage::Person person_of(const SeatOptions& seat) {
 constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own
 
 /// Returns the game of a kept script, if `host` and `play` would take its name for it; else null.
-const rules::Module* kept_module(const KeptScripts& kept, const KeptScript& script) {
+const rules::Module* kept_module(const sandbox::KeptScripts& kept,
+                                 const sandbox::KeptScript& script) {
   const auto has_name = [&](const rules::ScriptOfFolder& other) {
     return other.name == script.name;
   };
@@ -52,12 +54,12 @@ const rules::Module* kept_module(const KeptScripts& kept, const KeptScript& scri
 /// Loads the scripts that are kept here, so that their games can be opened. Where several have one
 /// name, nobody could say which is meant.
 std::vector<const rules::Module*> kept_modules() {
-  const KeptScripts kept(KeptScripts::shared_folder());
+  const sandbox::KeptScripts kept(sandbox::KeptScripts::shared_folder());
   const auto scripts = kept.list();
   std::vector<const rules::Module*> modules;
-  for (const KeptScript& script : scripts) {
+  for (const sandbox::KeptScript& script : scripts) {
     if (modules.size() == kOfferedScriptsMax) break;
-    if (std::ranges::count(scripts, script.name, &KeptScript::name) > 1) continue;
+    if (std::ranges::count(scripts, script.name, &sandbox::KeptScript::name) > 1) continue;
     if (const auto* module = kept_module(kept, script)) modules.push_back(module);
   }
   return modules;
@@ -65,19 +67,19 @@ std::vector<const rules::Module*> kept_modules() {
 
 }  // namespace
 
-int run_lobby(const SeatOptions& seat, const Output& output) {
+int run_lobby(const seat::Options& seat, const words::Output& output) {
   // Before the identity is read, and before other threads run scripts.
-  Json games = lobby_games(kept_modules());
-  auto opened = OpenedPage::open(seat.page, state_folder());
+  words::Json games = front::lobby_games(kept_modules());
+  auto opened = front::OpenedPage::open(seat.page, home::state_folder());
   if (!opened) return output.failed(opened.error());
-  PageDisplay& display = **opened;
+  front::PageDisplay& display = **opened;
   boost::asio::io_context io;
-  LobbyPage page(io, display,
-                 {.tables = folder_of(seat),
-                  .transcripts = data_folder() / "transcripts",
-                  .known = state_folder() / "matches.json",
-                  .identity = identity_of(seat)},
-                 person_of(seat), std::move(games));
+  lobby::Page page(io, display,
+                   {.tables = seat::folder_of(seat),
+                    .transcripts = home::data_folder() / "transcripts",
+                    .known = home::state_folder() / "matches.json",
+                    .identity = seat::identity_of(seat)},
+                   person_of(seat), std::move(games));
   boost::asio::signal_set signals(io, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([&](boost::system::error_code error, int) {
     if (!error) display.stop([&io] { io.stop(); });
@@ -89,4 +91,4 @@ int run_lobby(const SeatOptions& seat, const Output& output) {
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -3,9 +3,9 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 /// Serves the page of the lobby until SIGINT or SIGTERM. Returns the exit code.
-int run_lobby(const SeatOptions& seat, const Output& output);
+int run_lobby(const seat::Options& seat, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

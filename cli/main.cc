@@ -20,7 +20,8 @@
 
 namespace {
 
-using namespace fairdeal::apps;
+using namespace fairdeal;
+using namespace cli;
 
 constexpr const char* kVersion = "fairdeal " FAIRDEAL_VERSION;
 
@@ -56,17 +57,17 @@ void begin_scripts(std::span<char*> arguments) {
   // Without a command it is the lobby.
   if (arguments.empty() ||
       std::ranges::count(kMayRunScripts, std::string_view(arguments.front())) != 0)
-    start_script_helper(arguments);
+    sandbox::start_script_helper(arguments);
   try {
-    run_scripts_apart(KeptScripts::shared_folder());
+    sandbox::run_scripts_apart(sandbox::KeptScripts::shared_folder());
   } catch (const std::filesystem::filesystem_error&) {
-    run_scripts_apart({});
+    sandbox::run_scripts_apart({});
   }
 }
 
 int result_lost(const std::string& why) {
   std::fprintf(stderr, "fairdeal: The result could not be written: %s.\n", why.c_str());
-  return static_cast<int>(Exit::usage);
+  return static_cast<int>(words::Exit::usage);
 }
 
 bool is_command(const CLI::App& app, const std::string& word) {
@@ -99,18 +100,18 @@ std::vector<std::string> command_names(const CLI::App& app) {
 std::string words_of(const CLI::ParseError& error) {
   const std::string text = error.what();
   const bool has_secret =
-      dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || holds_invitation(text);
-  return (has_secret ? redacted(text) : text) + ".";
+      dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || words::holds_invitation(text);
+  return (has_secret ? home::redacted(text) : text) + ".";
 }
 
-Failure bad_usage(const std::string& message, const std::string& hint) {
-  return {Exit::usage, "usage", message, hint};
+words::Failure bad_usage(const std::string& message, const std::string& hint) {
+  return {words::Exit::usage, "usage", message, hint};
 }
 
 /// Returns the failure of an option that a command does not have, if there is one among `words`.
 /// The text behind it may be a link, so it is not repeated.
-std::optional<Failure> unknown_option(const CLI::App& command, const std::string& named,
-                                      const std::vector<std::string>& extras) {
+std::optional<words::Failure> unknown_option(const CLI::App& command, const std::string& named,
+                                             const std::vector<std::string>& extras) {
   const auto found = std::ranges::find_if(
       extras, [](const std::string& word) { return word.size() > 1 && word.starts_with("-"); });
   if (found == extras.end()) return {};
@@ -119,13 +120,13 @@ std::optional<Failure> unknown_option(const CLI::App& command, const std::string
     for (const std::string& name : option->get_lnames()) known.push_back(name);
   const std::string word = found->substr(0, found->find('='));
   const std::string meant = nearest(word.substr(word.find_first_not_of('-')), known);
-  return bad_usage(named + " has no option " + printable(word) + ".",
+  return bad_usage(named + " has no option " + words::printable(word) + ".",
                    meant.empty() ? "See " + named + " --help." : "Is it --" + meant + "?");
 }
 
 /// Returns what is wrong with the words after a command, and what to do about it.
-Failure failure_in_command(const CLI::App& command, const std::vector<std::string>& words,
-                           const CLI::ParseError& error) {
+words::Failure failure_in_command(const CLI::App& command, const std::vector<std::string>& words,
+                                  const CLI::ParseError& error) {
   std::string named = "fairdeal " + words.front();
   const CLI::App* innermost = &command;
   const auto below = command_names(command);
@@ -135,7 +136,7 @@ Failure failure_in_command(const CLI::App& command, const std::vector<std::strin
   } else if (!below.empty() && words.size() > 1 && !words[1].starts_with("-") &&
              command.get_require_subcommand_min() > 0) {
     const std::string meant = nearest(words[1], below);
-    return bad_usage("There is no '" + words.front() + " " + printable(words[1]) + "'.",
+    return bad_usage("There is no '" + words.front() + " " + words::printable(words[1]) + "'.",
                      meant.empty() ? "See " + named + " --help."
                                    : "Is it fairdeal " + words.front() + " " + meant + "?");
   }
@@ -147,8 +148,8 @@ Failure failure_in_command(const CLI::App& command, const std::vector<std::strin
 }
 
 /// Returns what is wrong with the command line, and what to do about it.
-Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
-                      const CLI::ParseError& error) {
+words::Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
+                             const CLI::ParseError& error) {
   const std::string& first = words.front();
   if (is_command(app, first)) return failure_in_command(*app.get_subcommand(first), words, error);
   if (first.starts_with("-")) return bad_usage(words_of(error), "See fairdeal --help.");
@@ -156,7 +157,8 @@ Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words
   const std::string meant = nearest(first, commands);
   std::string names;
   for (const std::string& name : commands) names += (names.empty() ? "" : ", ") + name;
-  return {Exit::usage, "unknown_command", "There is no command '" + printable(first) + "'.",
+  return {words::Exit::usage, "unknown_command",
+          "There is no command '" + words::printable(first) + "'.",
           (meant.empty() ? std::string() : "Is it fairdeal " + meant + "? ") + "The commands are " +
               names + "."};
 }
@@ -174,18 +176,18 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
   } catch (const CLI::ParseError& error) {
     options.output.json = std::ranges::find(words, "--json") != words.end();
     return options.output.failed(usage_failure(app, words, error));
-  } catch (const ResultLost& error) {
+  } catch (const words::ResultLost& error) {
     return result_lost(error.code().message());
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string path = error.path1().empty() ? "" : error.path1().string() + ": ";
-    return options.output.failed(failure_of(
+    return options.output.failed(words::failure_of(
         {fairdeal::Fault::storage, {}, path + error.code().message()}, "Could not use a file"));
   } catch (const fairdeal::rules::ScriptLost& error) {
-    return options.output.failed({Exit::rules_fault, "script_lost", error.what(),
+    return options.output.failed({words::Exit::rules_fault, "script_lost", error.what(),
                                   "A table is kept: fairdeal resume. If it happens again, tell "
                                   "the author of the game."});
   } catch (const std::exception& error) {
-    return options.output.failed({Exit::internal, "internal",
+    return options.output.failed({words::Exit::internal, "internal",
                                   std::string("This should not happen: ") + error.what() + ".",
                                   "Please report it, with what you did."});
   }
@@ -195,13 +197,13 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
 /// show their secrets.
 void overwrite_secrets(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
-    if (fairdeal::apps::holds_invitation(argv[i])) std::memset(argv[i], '*', std::strlen(argv[i]));
+    if (words::holds_invitation(argv[i])) std::memset(argv[i], '*', std::strlen(argv[i]));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_memory_private();
+  sandbox::keep_memory_private();
   std::signal(SIGPIPE, SIG_IGN);  // the reader of our output may end; the table goes on
   // A closed standard stream is opened on /dev/null, so that no socket gets its number. Since it is
   // opened for reading only, a write to standard output still fails.
@@ -230,7 +232,7 @@ int main(int argc, char** argv) {
   add_rules_commands(cli);
   add_inspect_command(cli);
   refuse_negative_counts(app);
-  if (words.empty() && has_desktop()) words.emplace_back("lobby");
+  if (words.empty() && front::has_desktop()) words.emplace_back("lobby");
   if (words.empty())
     std::cout << kFirstWords << std::endl;
   else

@@ -1,7 +1,8 @@
 #include "cli/parser.h"
 
 /// The command lines for authors of games: rules new, rules watch, inspect.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 void add_author_commands(const Cli& cli, CLI::App& rules) {
   Options& o = cli.options;
@@ -11,7 +12,7 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
           "Write a small game that is whole, for you to change into yours: a script with what an\n"
           "editor knows of scripts beside it, or a project in C++.",
           {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
-      [&o] { return run_rules_new(o.rules, o.output); });
+      [&o] { return author::run_rules_new(o.rules, o.output); });
   fresh->add_option("NAME", o.rules.game, "The game's name")->required();
   fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
   fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
@@ -26,7 +27,7 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
           "is broken, or in which line the script fails. With --json each match is a line.\n"
           "Ctrl-C ends it.",
           {"fairdeal rules watch sea-war.lua", "fairdeal rules watch sea-war.lua --seed 7"}),
-      [&o] { return run_rules_watch(o.rules, o.output); });
+      [&o] { return author::run_rules_watch(o.rules, o.output); });
   watch->add_option("FILE", o.rules.game, "A script, FILE.lua")->required();
   watch->add_option("--params", o.rules.params, "The game's parameters, as JSON");
   watch->add_option("--seats", o.rules.seats, "How many play; the fewest if left out");
@@ -64,4 +65,4 @@ void add_inspect_command(const Cli& cli) {
                    "Show it on a page in your browser, where the table is drawn and can be played");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -1,7 +1,8 @@
 #include "cli/parser.h"
 
 /// The command line of `fairdeal contacts`.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 void add_contacts_command(const Cli& cli) {
   using What = ContactsOptions::What;
@@ -32,4 +33,4 @@ void add_contacts_command(const Cli& cli) {
       ->required();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

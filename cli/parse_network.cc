@@ -3,7 +3,8 @@
 #include "tools/doctor.h"
 
 /// The command lines of status and doctor.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 void add_network_commands(const Cli& cli) {
   cli.command("status",
@@ -18,10 +19,10 @@ void add_network_commands(const Cli& cli) {
                     "relays.\nExit codes: 0 others probably reach you directly, 10 through a relay "
                     "only, 6 from your own network at most.",
                     {"fairdeal doctor", "fairdeal doctor --relay relay.example.org --json"}),
-      [](Options& x) { return run_doctor(x.doctor_seat, x.output); });
+      [](Options& x) { return tools::run_doctor(x.doctor_seat, x.output); });
   add_place_settings(cli, *doctor, cli.options.doctor_seat);
   add_relay_settings(cli, *doctor, cli.options.doctor_seat);
   add_port_map_setting(cli, *doctor, cli.options.doctor_seat);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -1,7 +1,8 @@
 #include "cli/parser.h"
 
 /// The command line of `fairdeal relay`.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 /// A cluster has three servers or five.
@@ -118,4 +119,4 @@ void add_relay_commands(const Cli& cli) {
   add_tasks(*relay, o);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

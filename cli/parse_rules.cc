@@ -3,7 +3,8 @@
 #include "ui/sandbox/script_files.h"
 
 /// The command line of `fairdeal rules …`.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 std::string not_zero(const std::string& number) {
@@ -21,15 +22,17 @@ class RulesParser {
   void add_test();
 
  private:
-  using Run = int (*)(const RulesOptions&, const Output&);
+  using Run = int (*)(const author::RulesOptions&, const words::Output&);
 
   CLI::App* command(const char* name, const std::string& about, Run run) {
     return cli_.command_of(rules_, name, about, [&o = options_, run] {
-      if (run == run_rules_test && is_case_file(o.rules.game))
-        return run_rules_cases(o.rules, o.output);
-      if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
-      if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
-      tell_of_hint(o.rules.game, o.output);
+      if (run == author::run_rules_test && author::is_case_file(o.rules.game))
+        return author::run_rules_cases(o.rules, o.output);
+      if (const auto used = sandbox::use_native(o.rules.game); !used)
+        return o.output.failed(used.error());
+      if (const auto used = sandbox::use_script(o.rules.game); !used)
+        return o.output.failed(used.error());
+      sandbox::tell_of_hint(o.rules.game, o.output);
       return run(o.rules, o.output);
     });
   }
@@ -63,14 +66,14 @@ void RulesParser::add_check_and_record() {
       with_examples("Check recorded lines, of all kinds of docs/traces.md, against the rules.\n"
                     "Exit codes: 0 all agree, 1 some differ, 2 unreadable.",
                     {"fairdeal rules check tests/traces/*.jsonl"}),
-      run_rules_check);
+      author::run_rules_check);
   check->add_option("FILE", options_.rules.files, "Files of JSON lines")->required();
 
   auto* record = command("record",
                          with_examples("Write random playouts as JSON lines.",
                                        {"fairdeal rules record pig --playouts 100 --seed 1",
                                         "fairdeal rules record othello --playouts 5 > o.jsonl"}),
-                         run_rules_record);
+                         author::run_rules_record);
   add_game(record);
   add_state(record);
   record->add_option("--playouts", options_.rules.playouts, "How many")
@@ -85,7 +88,7 @@ void RulesParser::add_counts() {
                         with_examples("Count move sequences, states and finished games by depth.",
                                       {"fairdeal rules perft chess 4",
                                        "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
-                        run_rules_perft);
+                        author::run_rules_perft);
   add_game(perft);
   perft->add_option("DEPTH", options_.rules.depth, "Plies")->required();
   add_state(perft);
@@ -95,7 +98,7 @@ void RulesParser::add_counts() {
                                       {"fairdeal rules solve tic-tac-toe",
                                        "fairdeal rules solve othello --params "
                                        "'{\"rows\":4,\"columns\":4}' --json"}),
-                        run_rules_solve);
+                        author::run_rules_solve);
   add_game(solve);
   add_state(solve);
   solve->add_option("--states", options_.rules.states, "How many states it looks at, at most")
@@ -115,7 +118,7 @@ void RulesParser::add_test() {
                     "Exit codes: 0 they hold, 1 one is broken.",
                     {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6",
                      "fairdeal rules test games/omaha/omaha.test"}),
-      run_rules_test);
+      author::run_rules_test);
   add_game(test);
   add_start(test, "How many play; the fewest if left out");
   test->add_option("--playouts", options_.rules.matches, "Matches")
@@ -145,4 +148,4 @@ void add_rules_commands(const Cli& cli) {
   add_author_commands(cli, *rules);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

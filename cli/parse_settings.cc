@@ -11,7 +11,8 @@
 
 /// The options that are settings too, what they get from the environment and config.toml, and
 /// `fairdeal config`.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 /// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
@@ -20,27 +21,27 @@ constexpr double kOptionSecondsMax = 1e12;
 
 /// Makes an option take its value from a setting, and names the setting's variable in its help.
 void bind(const Cli& cli, CLI::App& command, const char* key, CLI::Option* option) {
-  const Setting& setting = setting_of(key);
+  const home::Setting& setting = home::setting_of(key);
   option->description(option->get_description() + " (" + setting.environment + ")");
   cli.options.bound.push_back({&command, &setting, option});
 }
 
 /// Gives an option the values that its setting has.
-std::optional<Failure> give(CLI::Option& option, const SettingInForce& setting) {
+std::optional<words::Failure> give(CLI::Option& option, const home::SettingInForce& setting) {
   try {
     for (const std::string& value : setting.values) option.add_result(value);
     option.run_callback();
     return {};
   } catch (const CLI::ParseError& error) {
-    return refused_setting(setting, error.what());
+    return home::refused_setting(setting, error.what());
   }
 }
 
 /// Returns the default of a setting that is a place on this machine; nothing for other settings.
 std::optional<std::string> usual_place(std::string_view key) {
-  if (key == "identity") return default_identity_path().string();
-  if (key == "data") return (data_folder() / "tables").string();
-  if (key == "log-file") return (state_folder() / "fairdeal.log").string();
+  if (key == "identity") return home::default_identity_path().string();
+  if (key == "data") return (home::data_folder() / "tables").string();
+  if (key == "log-file") return (home::state_folder() / "fairdeal.log").string();
   return {};
 }
 
@@ -51,7 +52,7 @@ std::string words_without_value(std::string_view key) {
   return "(none)";
 }
 
-std::string shown_value(const SettingInForce& setting) {
+std::string shown_value(const home::SettingInForce& setting) {
   const std::string key = setting.setting->key;
   if (setting.values.empty()) return usual_place(key).value_or(words_without_value(key));
   std::string text;
@@ -59,12 +60,14 @@ std::string shown_value(const SettingInForce& setting) {
   return text;
 }
 
-Json json_of(const SettingInForce& setting) {
+words::Json json_of(const home::SettingInForce& setting) {
   static constexpr const char* kOrigins[] = {"flag", "environment", "file", "default"};
-  Json value = setting.values;
-  if (setting.setting->kind != Setting::Kind::list) {
+  words::Json value = setting.values;
+  if (setting.setting->kind != home::Setting::Kind::list) {
     const auto place = usual_place(setting.setting->key);
-    value = !setting.values.empty() ? Json(setting.values.front()) : place ? Json(*place) : Json();
+    value = !setting.values.empty() ? words::Json(setting.values.front())
+            : place                 ? words::Json(*place)
+                                    : words::Json();
   }
   return {{"key", setting.setting->key},
           {"value", value},
@@ -73,9 +76,9 @@ Json json_of(const SettingInForce& setting) {
 }
 
 int run_config(const Options& options) {
-  Json list = Json::array();
+  words::Json list = words::Json::array();
   std::string text;
-  for (const SettingInForce& setting : options.in_force) {
+  for (const home::SettingInForce& setting : options.in_force) {
     list.push_back(json_of(setting));
     std::string line = setting.setting->key;
     line.resize(12, ' ');
@@ -83,7 +86,7 @@ int run_config(const Options& options) {
     if (options.show_origin) line += "  [" + setting.where + "]";
     text += (text.empty() ? "" : "\n") + line;
   }
-  options.output.result(Json{{"v", 1}, {"settings", list}});
+  options.output.result(words::Json{{"v", 1}, {"settings", list}});
   options.output.result(text);
   return 0;
 }
@@ -93,7 +96,7 @@ std::string help_of_settings() {
       "A flag comes before the environment, and that before ~/.config/fairdeal/config.toml\n"
       "($XDG_CONFIG_HOME/fairdeal/config.toml; FAIRDEAL_CONFIG names another file). The file's\n"
       "settings, each with an example:\n";
-  for (const Setting& setting : settings()) {
+  for (const home::Setting& setting : home::settings()) {
     std::string line = std::string("  ") + setting.key + " = " + setting.example;
     line.resize(std::max<std::size_t>(line.size() + 1, 37), ' ');
     text += line + "# " + setting.about + "\n";
@@ -103,20 +106,21 @@ std::string help_of_settings() {
 
 }  // namespace
 
-std::optional<Failure> apply_settings(Options& options, const CLI::App& command) {
+std::optional<words::Failure> apply_settings(Options& options, const CLI::App& command) {
   const auto is_of_command = [&](const BoundSetting& bound) { return bound.command == &command; };
   if (std::ranges::none_of(options.bound, is_of_command)) return {};
-  const auto file = read_config();
+  const auto file = home::read_config();
   if (!file) return file.error();
-  for (const Setting& setting : settings()) {
+  for (const home::Setting& setting : home::settings()) {
     const auto bound = std::ranges::find_if(options.bound, [&](const BoundSetting& b) {
       return is_of_command(b) && b.setting == &setting;
     });
-    auto value = in_force(setting, std::getenv(setting.environment), *file);
+    auto value = home::in_force(setting, std::getenv(setting.environment), *file);
     CLI::Option* option = bound == options.bound.end() ? nullptr : bound->option;
     if (option != nullptr && option->count() > 0) {
-      value = {&setting, option->results(), Origin::flag, "--" + option->get_lnames().front()};
-    } else if (option != nullptr && value.origin != Origin::fallback) {
+      value = {&setting, option->results(), home::Origin::flag,
+               "--" + option->get_lnames().front()};
+    } else if (option != nullptr && value.origin != home::Origin::fallback) {
       if (auto failure = give(*option, value)) return failure;
     }
     options.in_force.push_back(std::move(value));
@@ -136,7 +140,7 @@ CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& d
 }
 
 std::string from_to(Duration min, Duration max) {
-  return ": " + runtime::in_words(min) + " to " + runtime::in_words(max);
+  return ": " + state::in_words(min) + " to " + state::in_words(max);
 }
 
 CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds) {
@@ -151,13 +155,13 @@ void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option) {
   bind(cli, command, "identity", option);
 }
 
-void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_place_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   bind_identity(cli, command,
                 command.add_option("--identity", seat.identity, "Your identity file"));
   bind(cli, command, "data", command.add_option("--data", seat.folder, "Where tables are kept"));
 }
 
-void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_relay_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   bind(cli, command, "relay",
        command.add_option("--relay", seat.relays,
                           "A relay by which you and the others find each other from anywhere, such "
@@ -167,21 +171,21 @@ void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
                           "File with the pass that these relays ask for, if they are closed"));
 }
 
-void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_port_map_setting(const Cli& cli, CLI::App& command, seat::Options& seat) {
   bind(cli, command, "port-map",
        command.add_flag("--port-map,!--no-port-map", seat.port_map,
                         "Whether your router may be asked to forward your port, if nobody could "
                         "call you otherwise [yes]"));
 }
 
-void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_person_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_place_settings(cli, command, seat);
   bind(cli, command, "nickname",
        command.add_option("--nickname", seat.nickname, "The name that the others see")
-           ->check(nickname_problem));
+           ->check(seat::nickname_problem));
 }
 
-void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_person_settings(cli, command, seat);
   bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
   add_relay_settings(cli, command, seat);
@@ -225,10 +229,10 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
                         "Whether the link is also shown as a QR code [yes]"));
   bind(cli, command, "move-time",
        add_seconds_option(command, "--move-time", targets.table.pace.move,
-                          "For a move" + from_to(runtime::kMoveMin, runtime::kMoveMax)));
+                          "For a move" + from_to(state::kMoveMin, state::kMoveMax)));
   bind(cli, command, "bank",
        add_seconds_option(command, "--bank", targets.table.pace.bank,
-                          "A seat's reserve for its moves" + from_to({0}, runtime::kAllowanceMax)));
+                          "A seat's reserve for its moves" + from_to({0}, state::kAllowanceMax)));
 }
 
 void add_config_command(const Cli& cli) {
@@ -246,4 +250,4 @@ void add_config_command(const Cli& cli) {
   add_host_settings(cli, *config, {o.config_table, o.config_admission, o.config_seat});
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -5,13 +5,14 @@
 #include "runtime/state/terms.h"
 
 /// The command lines of lobby, play, host, tables, join, witness, resume and demo.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 namespace {
 
 constexpr const char* kNoChatForMe = "See nothing of what the others say, until you type chat on";
 
-void add_table_options(CLI::App& command, TableOptions& table, const std::string& usual) {
+void add_table_options(CLI::App& command, seat::TableOptions& table, const std::string& usual) {
   command
       .add_option("--seats", table.seats,
                   "How many play [" + usual + ", or the number nearest to it that the game allows]")
@@ -21,8 +22,8 @@ void add_table_options(CLI::App& command, TableOptions& table, const std::string
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
-void add_terms(CLI::App& command, TableOptions& table) {
-  const std::string allowance = from_to({0}, runtime::kAllowanceMax);
+void add_terms(CLI::App& command, seat::TableOptions& table) {
+  const std::string allowance = from_to({0}, state::kAllowanceMax);
   command.add_option("--witnesses", table.witnesses, "How many look on and vote");
   command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
   // The flag is not bound to table.recovery, because CLI11 would then count its uses and set it to
@@ -38,19 +39,19 @@ void add_terms(CLI::App& command, TableOptions& table) {
                      "The reserve's gain by a move in time" + allowance);
   add_seconds_option(command, "--work-time", table.pace.work,
                      "A seat's reserve for what its program answers by itself" +
-                         from_to(runtime::kWorkMin, runtime::kWorkMax));
+                         from_to(state::kWorkMin, state::kWorkMax));
   add_seconds_option(command, "--reconnect-time", table.pace.reconnect,
                      "A seat's reserve for coming back when nobody is connected to it" + allowance);
   add_seconds_option(command, "--round-time", table.pace.round,
-                     "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
+                     "For votes to arrive" + from_to(state::kRoundMin, state::kRoundMax));
   command
       .add_option(
           "--absences", table.pace.absences,
-          "In a row, after which a seat is out: 1 to " + std::to_string(runtime::kAbsencesMax))
+          "In a row, after which a seat is out: 1 to " + std::to_string(state::kAbsencesMax))
       ->capture_default_str();
 }
 
-void add_accept_option(CLI::App& command, SeatOptions& seat) {
+void add_accept_option(CLI::App& command, seat::Options& seat) {
   command.add_flag("--accept", seat.accept,
                    "Agree to the table's terms without being asked: for scripts and bots. Terms "
                    "out of bounds are refused all the same");
@@ -62,7 +63,7 @@ void add_answers_option(CLI::App& command, bool& answers) {
                    "scripts and bots. Others can learn your cards from such moves");
 }
 
-void add_matches_option(CLI::App& command, SeatOptions& seat) {
+void add_matches_option(CLI::App& command, seat::Options& seat) {
   command
       .add_option("--matches", seat.matches,
                   "How many matches to play with the same people, one after another, without being "
@@ -70,11 +71,11 @@ void add_matches_option(CLI::App& command, SeatOptions& seat) {
       ->check(CLI::Range(1, 1'000'000));
 }
 
-void add_chat_option(CLI::App& command, SeatOptions& seat, const std::string& about) {
+void add_chat_option(CLI::App& command, seat::Options& seat, const std::string& about) {
   command.add_flag("!--no-chat", seat.chat, about);
 }
 
-void add_keep_option(CLI::App& command, SeatOptions& seat) {
+void add_keep_option(CLI::App& command, seat::Options& seat) {
   command.add_flag("--keep", seat.keep,
                    "Keep everybody at the table as a contact who wants that, too, without being "
                    "asked: for scripts. A person types keep NAME at the table");
@@ -82,13 +83,13 @@ void add_keep_option(CLI::App& command, SeatOptions& seat) {
 
 }  // namespace
 
-void add_page_options(CLI::App& command, PageOptions& page, const char* about) {
+void add_page_options(CLI::App& command, front::PageOptions& page, const char* about) {
   auto* web = command.add_flag("--web", page.web, about);
   add_page_place_options(command, page);
   for (const char* place : {"--web-port", "--no-open"}) command.get_option(place)->needs(web);
 }
 
-void add_page_place_options(CLI::App& command, PageOptions& page) {
+void add_page_place_options(CLI::App& command, front::PageOptions& page) {
   command.add_option("--web-port", page.port, "The page's port at 127.0.0.1; 0: any")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
@@ -98,7 +99,7 @@ void add_page_place_options(CLI::App& command, PageOptions& page) {
 
 namespace {
 
-void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_seat_options(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_seat_settings(cli, command, seat);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
       ->check(CLI::IsMember({"random", "simple"}));
@@ -110,7 +111,7 @@ void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   command.add_option("--chaos", seat.chaos, "What this seat is to do wrong")->group("");
 }
 
-void add_screen_option(CLI::App& command, PageOptions& page) {
+void add_screen_option(CLI::App& command, front::PageOptions& page) {
   auto* screen = command.add_flag("--screen", page.screen,
                                   "Show the table on the whole terminal, at least 80 columns and "
                                   "24 rows, and not in lines");
@@ -120,7 +121,7 @@ void add_screen_option(CLI::App& command, PageOptions& page) {
 
 /// Adds the option by which a program plays or watches; the command's other results are lines then,
 /// too.
-void add_lines_option(CLI::App& command, PageOptions& page, Output& output) {
+void add_lines_option(CLI::App& command, front::PageOptions& page, words::Output& output) {
   auto* lines = command.add_flag("--json-lines", page.lines,
                                  "For a program that plays: what a page would be told on standard "
                                  "output, a line of JSON each, "
@@ -153,7 +154,7 @@ void add_play(const Cli& cli) {
   add_lines_option(*play, o.play.page, o.output);
 }
 
-void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
+void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
   command
       .add_option("--watch", admission.watch,
                   "Who may watch: none, invited (guests with the link for that), or open (every "
@@ -229,7 +230,7 @@ void add_tables(const Cli& cli) {
       "tables",
       with_examples("List the tables that gather on your local network, and how to join them.",
                     {"fairdeal tables", "fairdeal tables --wait 5 --json"}),
-      [](Options& x) { return run_tables(x.tables, x.output); });
+      [](Options& x) { return seat::run_tables(x.tables, x.output); });
   tables->add_option("--wait", o.tables.wait_s, "How many seconds to wait for answers")
       ->check(CLI::Range(0.1, 600.0))
       ->capture_default_str();
@@ -351,7 +352,7 @@ void add_demo(const Cli& cli) {
           "Play a whole match with every peer in a process of its own, "
           "and audit it. In a terminal the first seat is yours.",
           {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
-      [](Options& x) { return run_demo(x.demo, x.output); });
+      [](Options& x) { return tools::run_demo(x.demo, x.output); });
   demo->add_option("--game", o.demo.table.game,
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->capture_default_str();
@@ -406,4 +407,4 @@ void add_table_commands(const Cli& cli) {
   add_demo(cli);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

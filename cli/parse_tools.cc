@@ -7,7 +7,8 @@
 
 /// The command lines of audit, export, replay, evidence, games, id, selftest, bench, completion and
 /// version.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 void add_audit(const Cli& cli) {
@@ -105,7 +106,7 @@ void add_evidence(const Cli& cli) {
 
 void add_scripts(const Cli& cli, CLI::App& games) {
   Options& o = cli.options;
-  using Run = int (*)(const ScriptsOptions&, const Output&);
+  using Run = int (*)(const ScriptsOptions&, const words::Output&);
   const auto command = [&](const char* name, const char* about, const char* example, Run run) {
     auto* sub = cli.command_of(games, name, with_examples(about, {example}), [&o, run] {
       o.scripts.status = run(o.scripts, o.output);
@@ -165,7 +166,7 @@ void add_games_and_id(const Cli& cli) {
       [](Options& x) { return run_id(x.id, x.output); });
   bind_identity(cli, *id, id->add_option("--file", o.id.file, "Identity file"));
   id->add_option("--nickname", o.id.nickname, "The name that others see from now on")
-      ->check(nickname_problem);
+      ->check(seat::nickname_problem);
 }
 
 void add_measures(const Cli& cli) {
@@ -174,7 +175,7 @@ void add_measures(const Cli& cli) {
       "selftest",
       with_examples("Recompute known answers of the card protocol.",
                     {"fairdeal selftest", "fairdeal selftest --vectors card-protocol.json"}),
-      [](Options& x) { return run_selftest(x.selftest, x.output); });
+      [](Options& x) { return tools::run_selftest(x.selftest, x.output); });
   selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
 
   auto* bench = cli.command("bench",
@@ -182,7 +183,7 @@ void add_measures(const Cli& cli) {
                                           {"fairdeal bench cards", "fairdeal bench playouts --json",
                                            "fairdeal bench table --seats 9 --hands 5 --runs 3",
                                            "fairdeal bench audit table.fdt"}),
-                            [](Options& x) { return run_bench(x.bench, x.output); });
+                            [](Options& x) { return tools::run_bench(x.bench, x.output); });
   bench
       ->add_option("WHAT", o.bench.what,
                    "cards: the card protocol; playouts: rules alone; table: whole matches of "
@@ -237,7 +238,7 @@ void add_version(const Cli& cli) {
                   with_examples("Which version this is, and what in it others made.",
                                 {"fairdeal version", "fairdeal version --licences"}),
                   [](Options& x) {
-                    Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
+                    words::Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
                     if (x.licences) document["licences"] = kThirdParty;
                     x.output.result(document);
                     x.output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
@@ -276,4 +277,4 @@ void add_tool_commands(const Cli& cli) {
   add_version(cli);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

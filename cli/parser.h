@@ -35,17 +35,18 @@
 /// `fairdeal rules`, cli_author.cc what helps to write a game, cli_relay.cc `fairdeal relay`,
 /// cli_contacts.cc `fairdeal contacts`, cli_network.cc status and doctor, cli_settings.cc `fairdeal
 /// config` and the options that are settings too, and cli_tools.cc all others.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 /// An option of a command that its setting gives a value if nobody types it.
 struct BoundSetting {
   const CLI::App* command;
-  const Setting* setting;
+  const home::Setting* setting;
   CLI::Option* option;
 };
 
 struct Options {
-  Output output;
+  words::Output output;
   IdOptions id;
   ContactsOptions contacts;
   CompleteOptions complete;
@@ -55,32 +56,32 @@ struct Options {
   ExportOptions export_;
   ReplayOptions replay;
   InspectOptions inspect;
-  SelftestOptions selftest;
-  BenchOptions bench;
-  TableOptions host;
-  AdmissionOptions admission;
-  SeatOptions host_seat;
-  TablesOptions tables;
+  tools::SelftestOptions selftest;
+  tools::BenchOptions bench;
+  seat::TableOptions host;
+  seat::AdmissionOptions admission;
+  seat::Options host_seat;
+  seat::TablesOptions tables;
   JoinOptions join;
-  SeatOptions join_seat;
+  seat::Options join_seat;
   JoinOptions witness;
-  SeatOptions witness_seat;
+  seat::Options witness_seat;
   WatchOptions watch;
   ResumeOptions resume;
-  SeatOptions resume_seat;
-  SeatOptions doctor_seat;
+  seat::Options resume_seat;
+  seat::Options doctor_seat;
   EvidenceOptions evidence;
   PlayOptions play;
-  DemoOptions demo;
-  SeatOptions lobby;
-  RulesOptions rules;
-  SeatOptions config_seat;
-  TableOptions config_table;
-  AdmissionOptions config_admission;
+  tools::DemoOptions demo;
+  seat::Options lobby;
+  author::RulesOptions rules;
+  seat::Options config_seat;
+  seat::TableOptions config_table;
+  seat::AdmissionOptions config_admission;
   bool show_origin = false;
-  std::vector<BoundSetting> bound;       ///< of all commands
-  std::vector<SettingInForce> in_force;  ///< all settings, once the command has them
-  std::vector<std::string> libraries;    ///< games that --library names, for whichever command runs
+  std::vector<BoundSetting> bound;             ///< of all commands
+  std::vector<home::SettingInForce> in_force;  ///< all settings, once the command has them
+  std::vector<std::string> libraries;  ///< games that --library names, for whichever command runs
   RelayOptions relay;
   std::string shell;
   bool licences = false;
@@ -88,7 +89,7 @@ struct Options {
   /// Runs a command once the libraries are loaded. Returns the exit code.
   template <class Run>
   int with_libraries(Run run) const {
-    const auto loaded = use_libraries(libraries);
+    const auto loaded = sandbox::use_libraries(libraries);
     return loaded ? run() : output.failed(loaded.error());
   }
 };
@@ -99,7 +100,7 @@ extern const char* const kThirdParty;
 /// Gives the options of `command` that nobody typed the values of their settings, and notes in
 /// options.in_force what holds. Reads the environment and config.toml, unless the command has no
 /// such option. Returns what is wrong with a setting.
-std::optional<Failure> apply_settings(Options& options, const CLI::App& command);
+std::optional<words::Failure> apply_settings(Options& options, const CLI::App& command);
 
 /// The parser to which commands are added, the options that it fills in, and the place for the exit
 /// code of the command that ran.
@@ -143,29 +144,30 @@ inline constexpr const char* kPlaysOnAPage =
     "the "
     "address of";
 /// Adds the options of a page in a browser; `about` says what --web does.
-void add_page_options(CLI::App& command, PageOptions& page, const char* about = kPlaysOnAPage);
+void add_page_options(CLI::App& command, front::PageOptions& page,
+                      const char* about = kPlaysOnAPage);
 /// Adds those of a command that always serves a page.
-void add_page_place_options(CLI::App& command, PageOptions& page);
+void add_page_place_options(CLI::App& command, front::PageOptions& page);
 CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
 /// Returns the range of a time, in words for an option's help.
 std::string from_to(Duration min, Duration max);
 
 /// The options that the settings of a host fill in.
 struct HostTargets {
-  TableOptions& table;
-  AdmissionOptions& admission;
-  SeatOptions& seat;
+  seat::TableOptions& table;
+  seat::AdmissionOptions& admission;
+  seat::Options& seat;
 };
 /// Makes an option take its value from the setting `identity`.
 void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
 /// Adds the options, which are settings too, for where things are kept, and for relays.
-void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+void add_place_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
 /// Adds the first of these, and the one for the person's name.
-void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
-void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
-void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat);
+void add_person_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
+void add_relay_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
+void add_port_map_setting(const Cli& cli, CLI::App& command, seat::Options& seat);
 /// Adds the options of any seat that are settings, too.
-void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
 /// Adds the options of a host that are settings, too.
 void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets);
 
@@ -180,4 +182,4 @@ void add_network_commands(const Cli& cli);
 void add_contacts_command(const Cli& cli);
 void add_tool_commands(const Cli& cli);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -30,7 +30,8 @@
 
 /// `fairdeal play` plays a match against bots in this process, which is also the dealer. The player
 /// need trust nobody else.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 constexpr const char* kHelpOfPlay =
@@ -45,7 +46,7 @@ constexpr const char* kHelpOfPlay =
 std::array<char, 160> last_words;
 
 /// Says how to go on with a match that is kept; with none if it is not.
-void set_last_words(const KeptPlay* kept) {
+void set_last_words(const home::KeptPlay* kept) {
   const std::string more = kept != nullptr && !kept->library.empty() ? " --library FILE.so" : "";
   const std::string words =
       "\nfairdeal: Interrupted." +
@@ -55,20 +56,20 @@ void set_last_words(const KeptPlay* kept) {
 }
 
 void leave(int) {
-  CursesScreen::restore();
+  front::CursesScreen::restore();
   (void)!::write(STDERR_FILENO, last_words.data(), std::strlen(last_words.data()));
-  ::_exit(static_cast<int>(Exit::interrupted));
+  ::_exit(static_cast<int>(words::Exit::interrupted));
 }
 
 /// The person at the terminal, in seat 0.
 class Person {
  public:
-  Person(Terminal& terminal, const Names& names, PlayPage* page, bool answers)
+  Person(front::Terminal& terminal, const words::Names& names, seat::PlayPage* page, bool answers)
       : terminal_(terminal), names_(names), page_(page), answers_(answers) {}
 
   /// Says whether the game may answer by what the person alone knows, if it can.
   void tell_whether_it_answers(const rules::AnyGame& game) {
-    if (rules::secrets_of(game.info()).answers) say(whether_it_answers(answers_));
+    if (rules::secrets_of(game.info()).answers) say(words::whether_it_answers(answers_));
   }
 
   /// Asks the person for a move, unless only one makes sense. Returns none if the input ended.
@@ -85,7 +86,7 @@ class Person {
         return told(game, known, chosen, false);
       }
       const auto choices = game.choices(Seat(0), known, names_.all());
-      const std::string block = drawing_of(game, Seat(0), known, names_.all()) + "\n" +
+      const std::string block = words::drawing_of(game, Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") +
                                 rules::list_choices(choices) + "\nYour move";
       show(block);
@@ -99,7 +100,7 @@ class Person {
       }
       const auto action = rules::read_choice(line, choices);
       if (action) return told(game, known, *action, false);
-      problem = obeys(word_typed(line), game) ? "" : action.error().about;
+      problem = obeys(words::word_typed(line), game) ? "" : action.error().about;
       if (stops_) return {};
     }
   }
@@ -108,7 +109,7 @@ class Person {
   /// person can choose a move at which they have not failed.
   bool asked_again(const rules::AnyGame& game, const rules::Action& action, const Error& error) {
     failed_.insert(action);
-    say(words_of_failed_move(game.info(), error.about));
+    say(words::words_of_failed_move(game.info(), error.about));
     return std::ranges::any_of(game.legal(Seat(0)), [&](const rules::Choice& choice) {
       return choice.range || !failed_.contains(choice.action);
     });
@@ -134,11 +135,12 @@ class Person {
   void watch(const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next) {
       const bool all = !plays_no_more_;
-      const auto text = all ? describe(*report.event, *before_, report.game, names_, dealt_)
+      const auto text = all ? words::describe(*report.event, *before_, report.game, names_, dealt_)
                             : hand_line(*report.event, report.game);
       if (!text.empty() && (all || watches_)) {
         say(text);
-        if (page_ != nullptr && brings_to_light(*report.event, *before_, report.game, names_))
+        if (page_ != nullptr &&
+            words::brings_to_light(*report.event, *before_, report.game, names_))
           page_->mark_shown();
       }
     }
@@ -149,7 +151,7 @@ class Person {
 
   void say(const std::string& text) {
     if (page_ != nullptr) page_->add("event", text);
-    terminal_.line(terminal_.colour() ? colour_cards(text) : text);
+    terminal_.line(terminal_.colour() ? words::colour_cards(text) : text);
   }
 
  private:
@@ -157,7 +159,7 @@ class Person {
   std::optional<rules::Action> told(const rules::AnyGame& game, const rules::Known& known,
                                     const std::optional<rules::Action>& action, bool by_game) {
     const std::string words =
-        action ? told_of_answer(game, Seat(0), known, *action, by_game, names_) : "";
+        action ? words::told_of_answer(game, Seat(0), known, *action, by_game, names_) : "";
     if (!words.empty()) say(words);
     return action;
   }
@@ -168,7 +170,7 @@ class Person {
     if (word == "help" || word == "?")
       say(kHelpOfPlay);
     else if (word == "rules")
-      say(rules_words(info, game.is_script()));
+      say(words::rules_words(info, game.is_script()));
     else if (word == "answersyes" || word == "answersno") {
       answers_ = word == "answersyes";
       tell_whether_it_answers(game);
@@ -192,7 +194,7 @@ class Person {
         "You have no chips left; the bots play on.\n"
         "'watch' shows how each hand ends; Enter goes to the result");
     std::string line;
-    watches_ = std::getline(std::cin, line) && word_typed(line) == "watch";
+    watches_ = std::getline(std::cin, line) && words::word_typed(line) == "watch";
     terminal_.erase_typed(line);
     terminal_.block("");
   }
@@ -207,29 +209,29 @@ class Person {
   }
 
   void show(const std::string& block) {
-    const std::string text = terminal_.colour() ? colour_cards(block) : block;
+    const std::string text = terminal_.colour() ? words::colour_cards(block) : block;
     if (terminal_.in_place())
       terminal_.block(text);
     else
       terminal_.line(text);
   }
 
-  Terminal& terminal_;
-  const Names& names_;
-  PlayPage* page_;  ///< at which the person plays; null: at the terminal
-  bool answers_;    ///< whether the game may answer by what the person alone knows
+  front::Terminal& terminal_;
+  const words::Names& names_;
+  seat::PlayPage* page_;  ///< at which the person plays; null: at the terminal
+  bool answers_;          ///< whether the game may answer by what the person alone knows
   std::optional<rules::AnyGame> before_;
-  DealtCards dealt_;
+  words::DealtCards dealt_;
   std::set<rules::Action> failed_{};  ///< the person's moves at which the rules failed just now
   bool stops_ = false;                ///< whether the person wants to stop
   bool plays_no_more_ = false;        ///< whether the person has lost all chips
   bool watches_ = false;              ///< whether the person wants to see how the bots play on
 };
 
-Names names_for(std::size_t seats) {
+words::Names names_for(std::size_t seats) {
   std::vector<std::string> names{"You"};
   for (std::size_t i = 1; i < seats; ++i) names.push_back("bot " + std::to_string(i));
-  return Names(names);
+  return words::Names(names);
 }
 
 /// Returns the bot's move. One at which the rules of a script fail is not made if there is another.
@@ -250,8 +252,8 @@ rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, S
 
 /// Plays the match to its end. Returns the exit code. Saves the match after each move of the
 /// person.
-int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
-            const Output& output) {
+int play_on(rules::Match& match, home::KeptPlay& kept, SeededRng rng, Person& person,
+            const words::Names& names, const words::Output& output) {
   const rules::Player bot = kept.bot == "random" ? rules::random_move : rules::simple_move;
   Result<> state;
   while (state && !match.game().over()) {
@@ -264,11 +266,13 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
       }
       const auto action = person.choose(match.game(), match.dealer().known(seat));
       if (person.stops())
-        return output.failed({Exit::interrupted, "interrupted", "You stopped.",
-                              KeptPlay::exists(kept.name) ? "To go on: fairdeal resume " + kept.name
-                                                          : "Nothing is kept of this match."});
+        return output.failed({words::Exit::interrupted, "interrupted", "You stopped.",
+                              home::KeptPlay::exists(kept.name)
+                                  ? "To go on: fairdeal resume " + kept.name
+                                  : "Nothing is kept of this match."});
       if (!action)
-        return output.failed({Exit::usage, "no_input", "The input ended before the match did.",
+        return output.failed({words::Exit::usage, "no_input",
+                              "The input ended before the match did.",
                               "fairdeal demo --no-input lets bots play all seats."});
       moves.emplace(seat, *action);
       chosen = true;
@@ -286,33 +290,33 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
   }
   if (!state) {
     person.leave();
-    return output.failed(failure_of(state.error(), "The match broke off"));
+    return output.failed(words::failure_of(state.error(), "The match broke off"));
   }
   kept.forget();
   const auto result = *match.game().result();
-  person.say(drawing_of(match.game(), Seat(0), match.dealer().known(Seat(0)), names.all()));
-  person.end(match.game(), match.dealer().known(Seat(0)), describe_result(result, names));
-  output.result(Json{{"v", 1},
-                     {"game", kept.game},
-                     {"result", result},
-                     {"seed", std::to_string(kept.seed)},
-                     {"state", match.game().json()}});
-  output.result("Result: " + describe_result(result, names));
+  person.say(words::drawing_of(match.game(), Seat(0), match.dealer().known(Seat(0)), names.all()));
+  person.end(match.game(), match.dealer().known(Seat(0)), words::describe_result(result, names));
+  output.result(words::Json{{"v", 1},
+                            {"game", kept.game},
+                            {"result", result},
+                            {"seed", std::to_string(kept.seed)},
+                            {"state", match.game().json()}});
+  output.result("Result: " + words::describe_result(result, names));
   return 0;
 }
 
 /// A page at which the person plays, if the options want one.
 struct PlayedOnPage {
-  std::unique_ptr<PageDisplay> display;
-  std::optional<StatusSocket> status_socket{}, page_socket{};
-  std::unique_ptr<PlayPage> page{};
+  std::unique_ptr<front::PageDisplay> display;
+  std::optional<seat::StatusSocket> status_socket{}, page_socket{};
+  std::unique_ptr<seat::PlayPage> page{};
 
   /// Returns the page of the match that has this name, or null if there is none.
-  PlayPage* begin(const rules::AnyGame& game, const Names& names, const std::string& name,
-                  Terminal& terminal) {
+  seat::PlayPage* begin(const rules::AnyGame& game, const words::Names& names,
+                        const std::string& name, front::Terminal& terminal) {
     if (!display) return nullptr;
     const std::string address = display->address();
-    page = std::make_unique<PlayPage>(*display, game, names);
+    page = std::make_unique<seat::PlayPage>(*display, game, names);
     if (address.empty())
       terminal.mute();
     else
@@ -322,11 +326,11 @@ struct PlayedOnPage {
 
  private:
   /// Says where the page is: to the person, and to the user's other programs.
-  void tell(const std::string& address, const std::string& name, Terminal& terminal) {
+  void tell(const std::string& address, const std::string& name, front::Terminal& terminal) {
     terminal.line("Open " + address + " in your browser: you play there. It works once.");
     // A match is played all the same where there is no place for sockets.
-    auto status = StatusSocket::open(status_folder());
-    auto entry = StatusSocket::open(status_folder(), StatusSocket::Tells::page);
+    auto status = seat::StatusSocket::open(home::status_folder());
+    auto entry = seat::StatusSocket::open(home::status_folder(), seat::StatusSocket::Tells::page);
     if (status && entry)
       page->tell_at(status_socket.emplace(*std::move(status)),
                     page_socket.emplace(*std::move(entry)), name);
@@ -336,29 +340,32 @@ struct PlayedOnPage {
 std::string new_name(const std::string& game, Rng& rng) {
   for (;;) {
     const std::string name = game + "-" + std::to_string(1000 + rng.below(9000));
-    if (!KeptPlay::exists(name)) return name;
+    if (!home::KeptPlay::exists(name)) return name;
   }
 }
 
 }  // namespace
 
-int run_play(PlayOptions options, const Output& output) {
-  if (const auto used = use_native(options.table.game); !used) return output.failed(used.error());
-  if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
-  tell_of_hint(options.table.game, output);
-  options.table.seats = fitting_seats(options.table.game, options.table.seats);
-  const auto params = table_params(options.table);
+int run_play(PlayOptions options, const words::Output& output) {
+  if (const auto used = sandbox::use_native(options.table.game); !used)
+    return output.failed(used.error());
+  if (const auto used = sandbox::use_script(options.table.game); !used)
+    return output.failed(used.error());
+  sandbox::tell_of_hint(options.table.game, output);
+  options.table.seats = sandbox::fitting_seats(options.table.game, options.table.seats);
+  const auto params = seat::table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(could_not_start(game.error(), "play", options.table));
+  if (!game) return output.failed(seat::could_not_start(game.error(), "play", options.table));
   crypto::SystemRng system;
-  const Names names = names_for(options.table.seats);
-  Terminal terminal;
-  auto display = open_display(options.page, data_folder());
+  const words::Names names = names_for(options.table.seats);
+  front::Terminal terminal;
+  auto display = front::open_display(options.page, home::data_folder());
   if (!display) return output.failed(display.error());
   PlayedOnPage web{*std::move(display)};
-  KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
-                options.bot, options.seed ? *options.seed : system.u64()};
+  home::KeptPlay kept{new_name(options.table.game, system), options.table.game,
+                      game->info().version, options.bot,
+                      options.seed ? *options.seed : system.u64()};
   kept.note_game(**rules::find_module(options.table.game));
   Person person(terminal, names, web.begin(*game, names, kept.name, terminal), options.answers);
   person.tell_whether_it_answers(*game);
@@ -368,26 +375,26 @@ int run_play(PlayOptions options, const Output& output) {
                      [&](const rules::Report& report) { person.watch(report); });
   if (const auto begun = match.begin(); !begun) {
     person.leave();
-    return output.failed(failure_of(begun.error(), "The match broke off"));
+    return output.failed(words::failure_of(begun.error(), "The match broke off"));
   }
   return play_on(match, kept, SeededRng(kept.seed), person, names, output);
 }
 
-int resume_play(const std::string& name, const PageOptions& page, bool answers,
-                const Output& output) {
-  auto kept = KeptPlay::read(name);
+int resume_play(const std::string& name, const front::PageOptions& page, bool answers,
+                const words::Output& output) {
+  auto kept = home::KeptPlay::read(name);
   if (!kept) {
-    Failure failure = failure_of(kept.error(), "Could not go on");
-    if (kept.error().fault == Fault::unknown_module) failure.hint = kNameTheLibrary;
+    words::Failure failure = words::failure_of(kept.error(), "Could not go on");
+    if (kept.error().fault == Fault::unknown_module) failure.hint = sandbox::kNameTheLibrary;
     return output.failed(failure);
   }
   std::optional<Person> person;
   auto match =
       rules::Match::load(kept->match, [&](const rules::Report& report) { person->watch(report); });
-  if (!match) return output.failed(failure_of(match.error(), "Could not go on"));
-  const Names names = names_for(match->game().seats());
-  Terminal terminal;
-  auto display = open_display(page, data_folder());
+  if (!match) return output.failed(words::failure_of(match.error(), "Could not go on"));
+  const words::Names names = names_for(match->game().seats());
+  front::Terminal terminal;
+  auto display = front::open_display(page, home::data_folder());
   if (!display) return output.failed(display.error());
   PlayedOnPage web{*std::move(display)};
   person.emplace(terminal, names, web.begin(match->game(), names, name, terminal), answers)
@@ -398,4 +405,4 @@ int resume_play(const std::string& name, const PageOptions& page, bool answers,
   return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -8,19 +8,19 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct PlayOptions {
-  TableOptions table;
+  seat::TableOptions table;
   std::string bot = "simple";
   std::optional<std::uint64_t> seed;
-  PageOptions page{};
+  front::PageOptions page{};
   bool answers = false;  ///< let the game answer by what the person alone knows
 };
-int run_play(PlayOptions options, const Output& output);
+int run_play(PlayOptions options, const words::Output& output);
 
 /// Continues the interrupted match of `fairdeal play` that has this name.
-int resume_play(const std::string& name, const PageOptions& page, bool answers,
-                const Output& output);
+int resume_play(const std::string& name, const front::PageOptions& page, bool answers,
+                const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

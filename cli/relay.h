@@ -6,7 +6,7 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct RelayOptions {
   std::string config;  ///< a relay.toml; empty: none
@@ -35,6 +35,6 @@ inline constexpr const char* kRelayListen = "127.0.0.1:4800";
 inline constexpr const char* kRelayMetrics = "127.0.0.1:4803";
 
 /// Runs a relay until SIGINT or SIGTERM, or does another task of its operator.
-int run_relay(const RelayOptions& options, const Output& output);
+int run_relay(const RelayOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

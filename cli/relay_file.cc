@@ -11,12 +11,12 @@
 #include "base/edit_distance.h"
 #include "base/overloaded.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using relay::Bounds;
 using relay::PerWidth;
-using relay::RelayBounds;
 
 /// A key of the file that is an option of the command, too.
 struct OptionKey {
@@ -78,74 +78,73 @@ const std::array kOptionKeys{
 /// of an IPv4 address or an IPv6 /64, of a /56, and of a /24 or a /48.
 struct LimitKey {
   const char* key;
-  std::variant<std::size_t RelayBounds::*, std::int64_t RelayBounds::*, Duration RelayBounds::*,
-               PerWidth<std::size_t> RelayBounds::*, PerWidth<std::int64_t> RelayBounds::*>
+  std::variant<std::size_t Bounds::*, std::int64_t Bounds::*, Duration Bounds::*,
+               PerWidth<std::size_t> Bounds::*, PerWidth<std::int64_t> Bounds::*>
       field;
   const char* about;
 };
 
 const std::array kLimitKeys{
-    LimitKey{"connections", &RelayBounds::connections, "Connections, all together."},
-    LimitKey{"connections-of", &RelayBounds::connections_of, "Connections of a network."},
-    LimitKey{"boxes-of", &RelayBounds::boxes_of, "Boxes, by which members find each other again."},
-    LimitKey{"nameplates-of", &RelayBounds::nameplates_of, "Numbers of codes."},
-    LimitKey{"pipes-of", &RelayBounds::pipes_of, "Ends of pipes."},
-    LimitKey{"visits-burst", &RelayBounds::visits_burst, "Visits at once."},
-    LimitKey{"visits-per-minute", &RelayBounds::visits_per_minute, "Visits in the long run."},
-    LimitKey{"bytes-per-day", &RelayBounds::bytes_per_day, "Bytes into pipes in a day."},
-    LimitKey{"pipe-bytes-per-second", &RelayBounds::pipe_bytes_per_second,
+    LimitKey{"connections", &Bounds::connections, "Connections, all together."},
+    LimitKey{"connections-of", &Bounds::connections_of, "Connections of a network."},
+    LimitKey{"boxes-of", &Bounds::boxes_of, "Boxes, by which members find each other again."},
+    LimitKey{"nameplates-of", &Bounds::nameplates_of, "Numbers of codes."},
+    LimitKey{"pipes-of", &Bounds::pipes_of, "Ends of pipes."},
+    LimitKey{"visits-burst", &Bounds::visits_burst, "Visits at once."},
+    LimitKey{"visits-per-minute", &Bounds::visits_per_minute, "Visits in the long run."},
+    LimitKey{"bytes-per-day", &Bounds::bytes_per_day, "Bytes into pipes in a day."},
+    LimitKey{"pipe-bytes-per-second", &Bounds::pipe_bytes_per_second,
              "The rate of an end of a pipe, in bytes."},
-    LimitKey{"pipe-bytes-burst", &RelayBounds::pipe_bytes_burst, "Bytes that go faster than that."},
-    LimitKey{"boxes", &RelayBounds::boxes, "Boxes, all together."},
-    LimitKey{"visits", &RelayBounds::visits, "Visits at a time, all together."},
-    LimitKey{"visits-per-place", &RelayBounds::visits_per_place, "Visits at a time at one place."},
-    LimitKey{"unproved-visit-max", &RelayBounds::unproved_visit_max,
+    LimitKey{"pipe-bytes-burst", &Bounds::pipe_bytes_burst, "Bytes that go faster than that."},
+    LimitKey{"boxes", &Bounds::boxes, "Boxes, all together."},
+    LimitKey{"visits", &Bounds::visits, "Visits at a time, all together."},
+    LimitKey{"visits-per-place", &Bounds::visits_per_place, "Visits at a time at one place."},
+    LimitKey{"unproved-visit-max", &Bounds::unproved_visit_max,
              "How long a visit lasts that has not shown that it knows the code."},
-    LimitKey{"visit-max", &RelayBounds::visit_max, "How long any visit lasts."},
-    LimitKey{"kept-for", &RelayBounds::kept_for,
+    LimitKey{"visit-max", &Bounds::visit_max, "How long any visit lasts."},
+    LimitKey{"kept-for", &Bounds::kept_for,
              "How long a place waits for its holder, whose connection was lost."},
-    LimitKey{"work-from-percent", &RelayBounds::work_from_percent,
+    LimitKey{"work-from-percent", &Bounds::work_from_percent,
              "Strangers are asked for work once so much is taken, in percent."},
-    LimitKey{"shares-with-work", &RelayBounds::shares_with_work,
+    LimitKey{"shares-with-work", &Bounds::shares_with_work,
              "A network may hold so many times its share, for work."},
-    LimitKey{"work-period", &RelayBounds::work_period, "How long a question for work holds."},
-    LimitKey{"work-solutions", &RelayBounds::work_solutions,
+    LimitKey{"work-period", &Bounds::work_period, "How long a question for work holds."},
+    LimitKey{"work-solutions", &Bounds::work_solutions,
              "So many solutions are kept, so that each counts once."},
-    LimitKey{"misses-per-minute", &RelayBounds::misses_per_minute,
+    LimitKey{"misses-per-minute", &Bounds::misses_per_minute,
              "Visits of a network to numbers that nobody holds."},
-    LimitKey{"answer-min", &RelayBounds::answer_min, "The first answer to a visit takes so long"},
-    LimitKey{"answer-max", &RelayBounds::answer_max, "up to so long, by chance."},
-    LimitKey{"control-per-second", &RelayBounds::control_per_second,
+    LimitKey{"answer-min", &Bounds::answer_min, "The first answer to a visit takes so long"},
+    LimitKey{"answer-max", &Bounds::answer_max, "up to so long, by chance."},
+    LimitKey{"control-per-second", &Bounds::control_per_second,
              "Control messages of a connection."},
-    LimitKey{"control-burst", &RelayBounds::control_burst, "Those at once."},
-    LimitKey{"answers-per-second", &RelayBounds::answers_per_second,
+    LimitKey{"control-burst", &Bounds::control_burst, "Those at once."},
+    LimitKey{"answers-per-second", &Bounds::answers_per_second,
              "Messages of a connection in visits."},
-    LimitKey{"answers-burst", &RelayBounds::answers_burst, "Those at once."},
-    LimitKey{"queue-bytes", &RelayBounds::queue_bytes, "Bytes that wait for a slow client."},
-    LimitKey{"upgrade-max", &RelayBounds::upgrade_max, "How long the first message may take."},
-    LimitKey{"pipe-wait-max", &RelayBounds::pipe_wait_max,
+    LimitKey{"answers-burst", &Bounds::answers_burst, "Those at once."},
+    LimitKey{"queue-bytes", &Bounds::queue_bytes, "Bytes that wait for a slow client."},
+    LimitKey{"upgrade-max", &Bounds::upgrade_max, "How long the first message may take."},
+    LimitKey{"pipe-wait-max", &Bounds::pipe_wait_max,
              "How long an end of a pipe waits for the other one."},
-    LimitKey{"dead-token-for", &RelayBounds::dead_token_for,
+    LimitKey{"dead-token-for", &Bounds::dead_token_for,
              "How long the token of a pipe that is over is refused."},
-    LimitKey{"dead-tokens", &RelayBounds::dead_tokens, "How many such tokens."},
-    LimitKey{"ping-every", &RelayBounds::ping_every, "How often a client is pinged."},
-    LimitKey{"silence-max", &RelayBounds::silence_max, "How long a client may be silent."},
-    LimitKey{"write-max", &RelayBounds::write_max, "How long a client may take for 16 KiB."},
-    LimitKey{"message-max", &RelayBounds::message_max, "How long a control message may take."},
-    LimitKey{"closing-max", &RelayBounds::closing_max, "How long a client has to end."},
-    LimitKey{"drain-max", &RelayBounds::drain_max,
+    LimitKey{"dead-tokens", &Bounds::dead_tokens, "How many such tokens."},
+    LimitKey{"ping-every", &Bounds::ping_every, "How often a client is pinged."},
+    LimitKey{"silence-max", &Bounds::silence_max, "How long a client may be silent."},
+    LimitKey{"write-max", &Bounds::write_max, "How long a client may take for 16 KiB."},
+    LimitKey{"message-max", &Bounds::message_max, "How long a control message may take."},
+    LimitKey{"closing-max", &Bounds::closing_max, "How long a client has to end."},
+    LimitKey{"drain-max", &Bounds::drain_max,
              "How long tables go on after the relay was told to end."},
-    LimitKey{"reflections", &RelayBounds::reflections, "Callers of the reflectors."},
-    LimitKey{"reflections-per-source", &RelayBounds::reflections_per_source,
-             "Those of one address."},
-    LimitKey{"reflection-max", &RelayBounds::reflection_max, "How long such a call lasts."}};
+    LimitKey{"reflections", &Bounds::reflections, "Callers of the reflectors."},
+    LimitKey{"reflections-per-source", &Bounds::reflections_per_source, "Those of one address."},
+    LimitKey{"reflection-max", &Bounds::reflection_max, "How long such a call lasts."}};
 
 constexpr const char* kLimitsTable = "limits";
 constexpr std::int64_t kNumberMax = std::int64_t{1} << 50;
 constexpr std::int64_t kTimeMaxMs = std::int64_t{30} * 86'400'000;
 
-tl::unexpected<Failure> refused_file(const std::string& what, const std::string& instead) {
-  return tl::unexpected<Failure>({Exit::usage, "bad_config", what, instead});
+tl::unexpected<words::Failure> refused_file(const std::string& what, const std::string& instead) {
+  return tl::unexpected<words::Failure>({words::Exit::usage, "bad_config", what, instead});
 }
 
 std::string line_of(const fs::path& path, const toml::source_region& where) {
@@ -153,8 +152,8 @@ std::string line_of(const fs::path& path, const toml::source_region& where) {
 }
 
 template <class Keys>
-tl::unexpected<Failure> refused_key(const Keys& keys, const std::string& key,
-                                    const std::string& where) {
+tl::unexpected<words::Failure> refused_key(const Keys& keys, const std::string& key,
+                                           const std::string& where) {
   const auto& nearest = *std::ranges::min_element(
       keys, {}, [&](const auto& known) { return edit_distance(known.key, key); });
   const bool near = edit_distance(nearest.key, key) <= 1 + key.size() / 3;
@@ -241,26 +240,25 @@ bool give_time(Duration& time, const toml::node& node) {
   return true;
 }
 
-bool take_value(RelayBounds& bounds, const LimitKey& key, const toml::node& node) {
+bool take_value(Bounds& bounds, const LimitKey& key, const toml::node& node) {
   return std::visit(
-      Overloaded{[&](std::size_t RelayBounds::*f) { return give_number(bounds.*f, node); },
-                 [&](std::int64_t RelayBounds::*f) { return give_number(bounds.*f, node); },
-                 [&](Duration RelayBounds::*f) { return give_time(bounds.*f, node); },
+      Overloaded{[&](std::size_t Bounds::*f) { return give_number(bounds.*f, node); },
+                 [&](std::int64_t Bounds::*f) { return give_number(bounds.*f, node); },
+                 [&](Duration Bounds::*f) { return give_time(bounds.*f, node); },
                  [&](auto f) { return give_widths(bounds.*f, node); }},
       key.field);
 }
 
 const char* kind_words(const LimitKey& key) {
-  return std::visit(Overloaded{[](std::size_t RelayBounds::*) { return "a number from 1 on"; },
-                               [](std::int64_t RelayBounds::*) { return "a number from 1 on"; },
-                               [](Duration RelayBounds::*) {
-                                 return "a number of seconds from 0.001 to 2592000";
-                               },
-                               [](auto) {
-                                 return "three numbers of which none is smaller than the "
-                                        "one before, such as [4, 8, 16]";
-                               }},
-                    key.field);
+  return std::visit(
+      Overloaded{[](std::size_t Bounds::*) { return "a number from 1 on"; },
+                 [](std::int64_t Bounds::*) { return "a number from 1 on"; },
+                 [](Duration Bounds::*) { return "a number of seconds from 0.001 to 2592000"; },
+                 [](auto) {
+                   return "three numbers of which none is smaller than the "
+                          "one before, such as [4, 8, 16]";
+                 }},
+      key.field);
 }
 
 std::string seconds_text(Duration time) {
@@ -269,24 +267,23 @@ std::string seconds_text(Duration time) {
   return text;
 }
 
-std::string value_text(const RelayBounds& bounds, const LimitKey& key) {
+std::string value_text(const Bounds& bounds, const LimitKey& key) {
   const auto three = [](const auto& widths) {
     return "[" + std::to_string(widths.source) + ", " + std::to_string(widths.site) + ", " +
            std::to_string(widths.network) + "]";
   };
-  return std::visit(
-      Overloaded{[&](std::size_t RelayBounds::*f) { return std::to_string(bounds.*f); },
-                 [&](std::int64_t RelayBounds::*f) { return std::to_string(bounds.*f); },
-                 [&](Duration RelayBounds::*f) { return seconds_text(bounds.*f); },
-                 [&](auto f) { return three(bounds.*f); }},
-      key.field);
+  return std::visit(Overloaded{[&](std::size_t Bounds::*f) { return std::to_string(bounds.*f); },
+                               [&](std::int64_t Bounds::*f) { return std::to_string(bounds.*f); },
+                               [&](Duration Bounds::*f) { return seconds_text(bounds.*f); },
+                               [&](auto f) { return three(bounds.*f); }},
+                    key.field);
 }
 
-OrFailure<RelayBounds> bounds_of(const toml::node& node, const fs::path& path) {
+home::OrFailure<Bounds> bounds_of(const toml::node& node, const fs::path& path) {
   if (!node.is_table())
     return refused_file(line_of(path, node.source()) + ": limits is no table.",
                         "Write [limits] on a line, and the limits below it.");
-  RelayBounds bounds;
+  Bounds bounds;
   for (const auto& [name, value] : *node.as_table()) {
     const auto key = std::ranges::find(kLimitKeys, std::string_view(name.str()), &LimitKey::key);
     if (key == kLimitKeys.end())
@@ -294,15 +291,14 @@ OrFailure<RelayBounds> bounds_of(const toml::node& node, const fs::path& path) {
     if (!take_value(bounds, *key, value))
       return refused_file(
           line_of(path, name.source()) + ": " + key->key + " is not " + kind_words(*key) + ".",
-          std::string("The default is ") + key->key + " = " + value_text(RelayBounds{}, *key) +
-              ".");
+          std::string("The default is ") + key->key + " = " + value_text(Bounds{}, *key) + ".");
   }
   return bounds;
 }
 
 }  // namespace
 
-OrFailure<RelayFile> parse_relay_file(std::string_view text, const fs::path& path) {
+home::OrFailure<RelayFile> parse_relay_file(std::string_view text, const fs::path& path) {
   toml::table table;
   try {
     table = toml::parse(text, path.string());
@@ -360,4 +356,4 @@ RelayOptions merged(const RelayOptions& given, const RelayOptions& file) {
   return both;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -21,7 +21,7 @@
 #include "ui/sandbox/confine.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,49 +31,49 @@ constexpr std::uint64_t kSizeMax = std::uint64_t{1} << 60;
 /// How long `relay status` waits for an answer.
 constexpr std::chrono::seconds kRelayPatience{5};
 
-tl::unexpected<Failure> refused_relay(Failure failure) {
+tl::unexpected<words::Failure> refused_relay(words::Failure failure) {
   return tl::unexpected(std::move(failure));
 }
 
-Failure usage(const std::string& what, const std::string& instead = "") {
-  return {Exit::usage, "usage", what, instead};
+words::Failure usage(const std::string& what, const std::string& instead = "") {
+  return {words::Exit::usage, "usage", what, instead};
 }
 
-OrFailure<relay::RelayAddress> relay_address(const std::string& text) {
-  const auto read = [&]() -> Result<relay::RelayAddress> {
-    FD_TRY(const net::Address address, net::Address::parse(text));
+home::OrFailure<relay::Address> relay_address(const std::string& text) {
+  const auto read = [&]() -> Result<relay::Address> {
+    FD_TRY(const sockets::Address address, sockets::Address::parse(text));
     FD_TRY(const IpAddress ip, IpAddress::parse(address.host));
-    return relay::RelayAddress{.ip = ip, .port = address.port};
+    return relay::Address{.ip = ip, .port = address.port};
   };
   if (auto address = read()) return *address;
   return refused_relay(usage("'" + text + "' is no IP address with a port.",
                              "Write it as 127.0.0.1:4800 or [::1]:4800."));
 }
 
-Failure no_secret(const Error& error) {
+words::Failure no_secret(const Error& error) {
   return error.fault == Fault::bad_parameters || error.fault == Fault::too_large
-             ? Failure{Exit::usage, "bad_secret",
-                       "The secret file cannot be used: " + error.about + ".",
-                       "Make one: (umask 077; head -c 32 /dev/urandom | base64 > FILE)"}
-             : failure_of(error, "Could not read the secret file");
+             ? words::Failure{words::Exit::usage, "bad_secret",
+                              "The secret file cannot be used: " + error.about + ".",
+                              "Make one: (umask 077; head -c 32 /dev/urandom | base64 > FILE)"}
+             : words::failure_of(error, "Could not read the secret file");
 }
 
-OrFailure<std::string> text_of_file(const std::string& file, std::size_t bytes_max) {
-  const auto bytes = read_regular_file(file, bytes_max);
-  if (!bytes) return refused_relay(failure_of(bytes.error(), "Could not read " + file));
+home::OrFailure<std::string> text_of_file(const std::string& file, std::size_t bytes_max) {
+  const auto bytes = home::read_regular_file(file, bytes_max);
+  if (!bytes) return refused_relay(words::failure_of(bytes.error(), "Could not read " + file));
   return std::string(as_text(*bytes));
 }
 
 /// Reads a list of the operator's, a line an item.
 template <class List>
-std::optional<Failure> read_relay_list(const std::string& file, List& list) {
+std::optional<words::Failure> read_relay_list(const std::string& file, List& list) {
   if (file.empty()) return {};
   const auto text = text_of_file(file, relay::BlockList::kBytesMax);
   if (!text) return text.error();
   auto read = List::parse(*text);
   if (!read)
-    return Failure{Exit::usage, "bad_list", file + ", " + read.error().about + ".",
-                   "There is one a line; what follows a # is a comment."};
+    return words::Failure{words::Exit::usage, "bad_list", file + ", " + read.error().about + ".",
+                          "There is one a line; what follows a # is a comment."};
   list = *std::move(read);
   return {};
 }
@@ -98,42 +98,44 @@ fs::path volume_file(const RelayOptions& options) {
   if (!folder.empty()) return fs::path(folder.substr(0, folder.find(':'))) / "volume";
   if (options.month.empty()) return {};
   const std::string listen = options.listen.empty() ? kRelayListen : options.listen;
-  return state_folder() / ("relay-volume-" + listen.substr(listen.rfind(':') + 1));
+  return home::state_folder() / ("relay-volume-" + listen.substr(listen.rfind(':') + 1));
 }
 
-std::optional<Failure> read_volume(const fs::path& file, relay::MonthVolume& volume) {
+std::optional<words::Failure> read_volume(const fs::path& file, relay::MonthVolume& volume) {
   std::error_code none;
   if (file.empty() || !fs::exists(file, none)) return {};
   const auto text = text_of_file(file.string(), 100);
   if (!text) return text.error();
   const auto read = relay::MonthVolume::parse(*text);
   if (!read)
-    return Failure{Exit::usage, "bad_volume",
-                   file.string() + " does not say what was sent in a month.",
-                   "Write for example 2026-11 0 into it, or remove it."};
+    return words::Failure{words::Exit::usage, "bad_volume",
+                          file.string() + " does not say what was sent in a month.",
+                          "Write for example 2026-11 0 into it, or remove it."};
   volume = *read;
   return {};
 }
 
 /// Keeps the volume so that a crash leaves the file as it was before or as it is after.
-void keep_volume(const fs::path& file, const relay::MonthVolume& volume, const Output& output) {
+void keep_volume(const fs::path& file, const relay::MonthVolume& volume,
+                 const words::Output& output) {
   const fs::path next = file.string() + ".new";
   std::error_code failed;
-  if (!write_synced(next, volume.text())) failed = std::make_error_code(std::errc::io_error);
+  if (!home::write_synced(next, volume.text())) failed = std::make_error_code(std::errc::io_error);
   if (!failed) fs::rename(next, file, failed);
   if (failed) output.note("The month's volume could not be written to " + file.string() + ".");
 }
 
-std::optional<Failure> use_traffic(const RelayOptions& options, relay::RelayConfig& config,
-                                   const Output& output) {
+std::optional<words::Failure> use_traffic(const RelayOptions& options,
+                                          relay::server::Config& config,
+                                          const words::Output& output) {
   const auto sized = [](const std::string& text, const char* option, auto& bound) {
-    if (text.empty()) return std::optional<Failure>();
+    if (text.empty()) return std::optional<words::Failure>();
     const auto size = read_size(text);
     if (!size || *size == 0)
       return std::optional(usage("'" + text + "' is no number of bytes for " + option + ".",
                                  "Write it as 20M or 500G."));
     bound = static_cast<typename std::decay_t<decltype(bound)>::value_type>(*size);
-    return std::optional<Failure>();
+    return std::optional<words::Failure>();
   };
   if (auto failed = sized(options.rate, "--rate", config.traffic.bytes_per_second)) return failed;
   if (auto failed = sized(options.month, "--month", config.traffic.bytes_per_month)) return failed;
@@ -149,7 +151,8 @@ std::optional<Failure> use_traffic(const RelayOptions& options, relay::RelayConf
 
 // ---- Addresses
 
-std::optional<Failure> use_addresses(const RelayOptions& options, relay::RelayConfig& config) {
+std::optional<words::Failure> use_addresses(const RelayOptions& options,
+                                            relay::server::Config& config) {
   if (options.reflect.size() > proto::kReflectorsMax)
     return usage("There are at most " + std::to_string(proto::kReflectorsMax) + " reflectors.");
   const auto listen = relay_address(options.listen.empty() ? kRelayListen : options.listen);
@@ -167,7 +170,8 @@ std::optional<Failure> use_addresses(const RelayOptions& options, relay::RelayCo
   return {};
 }
 
-std::optional<Failure> use_proxies(const RelayOptions& options, relay::RelayConfig& config) {
+std::optional<words::Failure> use_proxies(const RelayOptions& options,
+                                          relay::server::Config& config) {
   for (const std::string& text : options.trust_proxy) {
     const auto network = relay::IpNetwork::parse(text);
     if (!network)
@@ -185,43 +189,44 @@ std::optional<Failure> use_proxies(const RelayOptions& options, relay::RelayConf
 
 // ---- NATS
 
-Failure no_nats(const Error& error) {
+words::Failure no_nats(const Error& error) {
   const std::string install = "The page docs/relay.md says what a relay of many processes needs.";
   switch (error.fault) {
     case Fault::unknown_module:
-      return {Exit::usage, "no_nats", "This program was built without NATS.",
+      return {words::Exit::usage, "no_nats", "This program was built without NATS.",
               "Install libnats-dev, and build it again; or leave --nats out."};
     case Fault::bad_parameters:
       return usage("An address or a file for NATS cannot be used: " + error.about + ".",
                    "Write an address as nats://10.0.0.1:4222.");
     case Fault::not_wanted:
-      return {Exit::unreachable, "nats_store",
+      return {words::Exit::unreachable, "nats_store",
               "A NATS server answers, and has no store for this relay: " + error.about + ".",
               "It takes a cluster of three servers with JetStream. " + install};
     default:
-      return {Exit::unreachable, "nats_down", "No NATS server can be used: " + error.about + ".",
+      return {words::Exit::unreachable, "nats_down",
+              "No NATS server can be used: " + error.about + ".",
               "Start the servers first, and check by what they know this relay (--nats-nkey or "
               "--nats-creds) and this relay knows them (--nats-ca). " +
                   install};
   }
 }
 
-OrFailure<relay::NatsAccess> nats_access(const RelayOptions& options) {
+home::OrFailure<relay::cluster::NatsAccess> nats_access(const RelayOptions& options) {
   if (!options.nats_creds.empty() && !options.nats_nkey.empty())
     return refused_relay(
         usage("The servers know a relay by --nats-creds or by --nats-nkey, not by both."));
   if (options.nats_cert.empty() != options.nats_key.empty())
     return refused_relay(usage("--nats-cert and --nats-key belong together."));
-  relay::NatsAccess access{.addresses = options.nats,
-                           .creds_file = options.nats_creds,
-                           .nkey_file = options.nats_nkey,
-                           .ca_file = options.nats_ca,
-                           .cert_file = options.nats_cert,
-                           .key_file = options.nats_key};
+  relay::cluster::NatsAccess access{.addresses = options.nats,
+                                    .creds_file = options.nats_creds,
+                                    .nkey_file = options.nats_nkey,
+                                    .ca_file = options.nats_ca,
+                                    .cert_file = options.nats_cert,
+                                    .key_file = options.nats_key};
   if (options.nats_nkey.empty()) return access;
   const auto text = text_of_file(options.nats_nkey, 4096);
   if (!text) return refused_relay(text.error());
-  const auto nkey = relay::Nkey::parse(*text);
+  const auto nkey = relay::cluster::Nkey::parse(*text);
   if (!nkey)
     return refused_relay(usage(options.nats_nkey + " has no seed of a NATS user.",
                                "Make one: (umask 077; fairdeal relay nkey > FILE)"));
@@ -230,7 +235,7 @@ OrFailure<relay::NatsAccess> nats_access(const RelayOptions& options) {
 }
 
 /// Refuses an option that does nothing without another one, so that nobody believes it in force.
-std::optional<Failure> lone_option(const RelayOptions& options) {
+std::optional<words::Failure> lone_option(const RelayOptions& options) {
   const auto refused = [](const char* option, const char* other) {
     return usage(std::string(option) + " does nothing without " + other + ".",
                  "Give both, or neither.");
@@ -271,8 +276,8 @@ Result<std::uint64_t> read_size(std::string_view text) {
   return size;
 }
 
-OrFailure<relay::PassKey> pass_key_of(const std::string& file) {
-  auto secret = read_file(file, relay::PassKey::kSecretBytesMax + 1);
+home::OrFailure<relay::PassKey> pass_key_of(const std::string& file) {
+  auto secret = home::read_file(file, relay::PassKey::kSecretBytesMax + 1);
   if (!secret) return refused_relay(no_secret(secret.error()));
   auto key = relay::PassKey::from(as_text(*secret));
   crypto::wipe(*secret);
@@ -280,7 +285,7 @@ OrFailure<relay::PassKey> pass_key_of(const std::string& file) {
   return *std::move(key);
 }
 
-OrFailure<RelayFile> with_file(const RelayOptions& options) {
+home::OrFailure<RelayFile> with_file(const RelayOptions& options) {
   if (options.config.empty()) return RelayFile{.options = options, .bounds = {}};
   const auto text = text_of_file(options.config, kRelayFileBytesMax);
   if (!text) return refused_relay(text.error());
@@ -289,10 +294,11 @@ OrFailure<RelayFile> with_file(const RelayOptions& options) {
   return file;
 }
 
-OrFailure<relay::RelayConfig> config_of(const RelayFile& file, const Output& output) {
+home::OrFailure<relay::server::Config> config_of(const RelayFile& file,
+                                                 const words::Output& output) {
   const RelayOptions& options = file.options;
   if (auto failed = lone_option(options)) return refused_relay(*failed);
-  relay::RelayConfig config;
+  relay::server::Config config;
   config.bounds = file.bounds;
   config.utc_seconds = utc_seconds;
   if (auto failed = use_addresses(options, config)) return refused_relay(*failed);
@@ -321,8 +327,8 @@ OrFailure<relay::RelayConfig> config_of(const RelayFile& file, const Output& out
   return config;
 }
 
-OrFailure<relay::RelayFiles> read_relay_files(const RelayOptions& options) {
-  relay::RelayFiles files;
+home::OrFailure<relay::server::Files> read_relay_files(const RelayOptions& options) {
+  relay::server::Files files;
   if (auto failed = read_relay_list(options.block_file, files.blocked))
     return refused_relay(*failed);
   if (auto failed = read_relay_list(options.revoked_file, files.revoked))
@@ -333,12 +339,13 @@ OrFailure<relay::RelayFiles> read_relay_files(const RelayOptions& options) {
   if (options.tls_cert.empty()) return files;
   const auto certificate = text_of_file(options.tls_cert, kCertificateBytesMax);
   if (!certificate) return refused_relay(certificate.error());
-  auto key = read_regular_file(options.tls_key, kCertificateBytesMax);
-  if (!key) return refused_relay(failure_of(key.error(), "Could not read " + options.tls_key));
-  auto tls = relay::TlsKeys::from(*certificate, as_text(*key));
+  auto key = home::read_regular_file(options.tls_key, kCertificateBytesMax);
+  if (!key)
+    return refused_relay(words::failure_of(key.error(), "Could not read " + options.tls_key));
+  auto tls = relay::server::TlsKeys::from(*certificate, as_text(*key));
   crypto::wipe(*key);
   if (!tls)
-    return refused_relay({Exit::usage, "bad_certificate",
+    return refused_relay({words::Exit::usage, "bad_certificate",
                           options.tls_cert + " and " + options.tls_key +
                               " cannot be used for TLS: " + tls.error().about + ".",
                           "Both are PEM, as certbot writes them: fullchain.pem and privkey.pem."});
@@ -352,9 +359,10 @@ RelayFolders folders_of(const RelayOptions& options) {
        {options.tls_cert, options.tls_key, options.block_file, options.revoked_file,
         options.nats_creds, options.nats_nkey, options.nats_ca})
     if (!file.empty())
-      for (auto& folder : folders_to_read(file)) folders.read_only.push_back(std::move(folder));
+      for (auto& folder : sandbox::folders_to_read(file))
+        folders.read_only.push_back(std::move(folder));
   if (const fs::path file = volume_file(options); !file.empty()) {
-    if (options.volume_file.empty()) make_private_folder(file.parent_path());
+    if (options.volume_file.empty()) home::make_private_folder(file.parent_path());
     folders.own.push_back(file.parent_path());
   }
   return folders;
@@ -367,30 +375,31 @@ bool is_nats_address(const std::string& text) {
     const std::string at =
         text.substr(password == std::string::npos ? scheme.size() : password + 1);
     const bool has_port = at.find(':') != std::string::npos;  // 4222, if it has none
-    return has_port ? net::Address::parse(at).has_value() : !at.empty();
+    return has_port ? sockets::Address::parse(at).has_value() : !at.empty();
   }
   return false;
 }
 
-std::optional<Failure> use_nats(const RelayOptions& options, boost::asio::io_context& io, Rng& rng,
-                                const Output& output, relay::RelayConfig& config) {
+std::optional<words::Failure> use_nats(const RelayOptions& options, boost::asio::io_context& io,
+                                       Rng& rng, const words::Output& output,
+                                       relay::server::Config& config) {
   const auto access = nats_access(options);
   if (!access) return access.error();
   if (!options.cluster_key.empty()) {
-    auto secret = read_file(options.cluster_key, relay::ClusterKey::kBytesMax + 1);
-    if (!secret) return failure_of(secret.error(), "Could not read " + options.cluster_key);
-    auto key = relay::ClusterKey::from(as_text(*secret));
+    auto secret = home::read_file(options.cluster_key, relay::cluster::Key::kBytesMax + 1);
+    if (!secret) return words::failure_of(secret.error(), "Could not read " + options.cluster_key);
+    auto key = relay::cluster::Key::from(as_text(*secret));
     crypto::wipe(*secret);
     if (!key)
-      return Failure{Exit::usage, "bad_secret",
-                     "The cluster's key cannot be used: " + key.error().about + ".",
-                     "Make one: (umask 077; head -c 32 /dev/urandom | base64 > FILE)"};
+      return words::Failure{words::Exit::usage, "bad_secret",
+                            "The cluster's key cannot be used: " + key.error().about + ".",
+                            "Make one: (umask 077; head -c 32 /dev/urandom | base64 > FILE)"};
     config.cluster_key = *std::move(key);
   }
-  auto bus = relay::connect_nats(io, *access, rng);
+  auto bus = relay::cluster::connect_nats(io, *access, rng);
   if (!bus) return no_nats(bus.error());
   config.bus = *std::move(bus);
-  if (relay::takes_strangers(*access))
+  if (relay::cluster::takes_strangers(*access))
     output.note(
         "The NATS servers ask for no authentication. A stranger that reaches them can end all that "
         "this relay does: give it a user (docs/relay.md).");
@@ -410,11 +419,11 @@ std::optional<Failure> use_nats(const RelayOptions& options, boost::asio::io_con
   return {};
 }
 
-int show_relay_status(const RelayOptions& options, const Output& output) {
+int show_relay_status(const RelayOptions& options, const words::Output& output) {
   const auto file = with_file(options);
   if (!file) return output.failed(file.error());
   const std::string where = file->options.metrics.empty() ? kRelayMetrics : file->options.metrics;
-  const auto address = net::Address::parse(where);
+  const auto address = sockets::Address::parse(where);
   if (!address) return output.failed(usage("'" + where + "' is no address with a port."));
   boost::asio::ip::tcp::iostream page;
   page.expires_after(kRelayPatience);
@@ -428,15 +437,15 @@ int show_relay_status(const RelayOptions& options, const Output& output) {
   while (std::getline(page, line) && line != "\r") continue;
   while (std::getline(page, line)) text += line + "\n";
   if (!good || text.empty())
-    return output.failed({Exit::unreachable, "no_status",
+    return output.failed({words::Exit::unreachable, "no_status",
                           "No relay shows its metrics at " + where + ".",
                           "It does so if it is run with --metrics " + where + "."});
   while (text.ends_with('\n')) text.pop_back();
   if (output.json)
     output.result(rules::json_or_null(text));
   else
-    output.result(printable_lines(text));
+    output.result(words::printable_lines(text));
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -9,7 +9,8 @@
 #include "ui/words/report.h"
 
 /// The configuration of a relay, from the options and files of `fairdeal relay`.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 
 /// Returns the present time in seconds since 1970, UTC.
 std::uint64_t utc_seconds();
@@ -19,16 +20,17 @@ std::uint64_t utc_seconds();
 Result<std::uint64_t> read_size(std::string_view text);
 
 /// Reads the secret of a closed relay's passes.
-OrFailure<relay::PassKey> pass_key_of(const std::string& file);
+home::OrFailure<relay::PassKey> pass_key_of(const std::string& file);
 
 /// Returns the options with those of the relay.toml that they name, and its limits.
-OrFailure<RelayFile> with_file(const RelayOptions& options);
+home::OrFailure<RelayFile> with_file(const RelayOptions& options);
 
 /// Makes the relay's configuration, without its bus. Messages go to `output`, which outlives it.
-OrFailure<relay::RelayConfig> config_of(const RelayFile& file, const Output& output);
+home::OrFailure<relay::server::Config> config_of(const RelayFile& file,
+                                                 const words::Output& output);
 
 /// Reads the files that may change while the relay runs.
-OrFailure<relay::RelayFiles> read_relay_files(const RelayOptions& options);
+home::OrFailure<relay::server::Files> read_relay_files(const RelayOptions& options);
 
 /// The places where a running relay reads and writes.
 struct RelayFolders {
@@ -42,10 +44,11 @@ RelayFolders folders_of(const RelayOptions& options);
 bool is_nats_address(const std::string& text);
 
 /// Connects to the NATS servers that the options name, and says what is not safe about them.
-std::optional<Failure> use_nats(const RelayOptions& options, boost::asio::io_context& io, Rng& rng,
-                                const Output& output, relay::RelayConfig& config);
+std::optional<words::Failure> use_nats(const RelayOptions& options, boost::asio::io_context& io,
+                                       Rng& rng, const words::Output& output,
+                                       relay::server::Config& config);
 
 /// Prints what a running relay says of itself at its metrics' port.
-int show_relay_status(const RelayOptions& options, const Output& output);
+int show_relay_status(const RelayOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

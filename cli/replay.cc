@@ -18,25 +18,27 @@
 #include "ui/words/printable.h"
 
 /// `fairdeal replay` shows a transcript record by record.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
-void begin_at_hand(ReplayStepper& stepper, std::int64_t hand, const Output& output) {
-  const ReplayCommand to{ReplayStep::to_hand, static_cast<std::uint64_t>(hand)};
-  if (stepper.run(to) == ReplayDone::nothing_there) output.note("There is no such hand.");
+void begin_at_hand(match::ReplayStepper& stepper, std::int64_t hand, const words::Output& output) {
+  const match::ReplayCommand to{match::ReplayStep::to_hand, static_cast<std::uint64_t>(hand)};
+  if (stepper.run(to) == match::ReplayDone::nothing_there) output.note("There is no such hand.");
 }
 
 /// A replay at the terminal.
 class TerminalReplay {
  public:
-  TerminalReplay(const Frames& frames, const ReplayOptions& options, const Output& output)
+  TerminalReplay(const match::Frames& frames, const ReplayOptions& options,
+                 const words::Output& output)
       : stepper_(frames, options.mine), output_(output) {
     if (options.hand > 0) begin_at_hand(stepper_, options.hand, output);
   }
 
   /// Shows what a person asks for, key by key.
   void by_keys() {
-    ReplayKeys keys;
+    match::ReplayKeys keys;
     show();
     output_.note(
         "Right, Left: record. ] [: street. PgDn, PgUp: hand. Space: play. ?: all keys. "
@@ -56,9 +58,9 @@ class TerminalReplay {
   void by_lines() {
     show();
     for (std::string line; std::getline(std::cin, line);) {
-      const auto command = replay_command(line);
+      const auto command = match::replay_command(line);
       if (!command)
-        output_.note(replay_not_understood(line));
+        output_.note(match::replay_not_understood(line));
       else if (!run(*command))
         return;
       while (stepper_.plays()) {  // nobody waits between lines
@@ -70,19 +72,19 @@ class TerminalReplay {
 
  private:
   /// Does what `command` says, and shows what is there now. Returns whether the replay goes on.
-  bool run(const ReplayCommand& command) {
-    const ReplayDone done = stepper_.run(command);
-    if (done == ReplayDone::moved || done == ReplayDone::looks) show();
-    if (done == ReplayDone::helps) output_.note(kReplayHelp);
-    if (done == ReplayDone::another_speed)
+  bool run(const match::ReplayCommand& command) {
+    const match::ReplayDone done = stepper_.run(command);
+    if (done == match::ReplayDone::moved || done == match::ReplayDone::looks) show();
+    if (done == match::ReplayDone::helps) output_.note(match::kReplayHelp);
+    if (done == match::ReplayDone::another_speed)
       output_.note("Speed " + std::to_string(stepper_.speed()) + ".");
-    if (const std::string why = replay_refusal(done); !why.empty()) output_.note(why);
-    return done != ReplayDone::quits;
+    if (const std::string why = match::replay_refusal(done); !why.empty()) output_.note(why);
+    return done != match::ReplayDone::quits;
   }
 
   void show() const {
-    const Frames& frames = stepper_.frames();
-    const Frame& frame = stepper_.frame();
+    const match::Frames& frames = stepper_.frames();
+    const match::Frame& frame = stepper_.frame();
     const rules::Observer observer = stepper_.observer();
     std::string text = "\n";
     text += frame.record ? "Record " + std::to_string(*frame.record) + " of " +
@@ -93,52 +95,56 @@ class TerminalReplay {
     if (frame.record) text += ", checked \xe2\x9c\x93";
     text += observer ? " (as " + frames.names()[*observer] + ")\n" : "\n";
     for (const std::string& line : frame.lines) text += "  " + line + "\n";
-    output_.result(printable_lines(text + frames.draw(frame, observer)));
+    output_.result(words::printable_lines(text + frames.draw(frame, observer)));
     std::cout.flush();
   }
 
-  ReplayStepper stepper_;
-  const Output& output_;
+  match::ReplayStepper stepper_;
+  const words::Output& output_;
 };
 
-void print_lines(const Frames& frames, const runtime::AuditReport& report,
-                 const ReplayOptions& options, const Output& output) {
+void print_lines(const match::Frames& frames, const audit::Report& report,
+                 const ReplayOptions& options, const words::Output& output) {
   const auto observer = options.mine ? frames.owner() : std::nullopt;
-  for (const Frame& frame : frames.list()) {
-    Json line = apps::as_json(frames, frame, observer);
+  for (const match::Frame& frame : frames.list()) {
+    words::Json line = match::as_json(frames, frame, observer);
     if (!frame.record) {
       line["v"] = 1;
       line["table"] = frames.table();
       line["players"] = frames.names().all();
-      line["own_seat"] = frames.owner() ? Json(frames.owner()->value) : Json(nullptr);
+      line["own_seat"] = frames.owner() ? words::Json(frames.owner()->value) : words::Json(nullptr);
     }
     output.line(line);
   }
-  output.line(apps::as_json(options.file, report));
+  output.line(match::as_json(options.file, report));
 }
 
 /// Says what the audit found, and what keeps the replay from beginning, if something does.
-std::optional<Failure> say_verdict(const Frames& frames, const runtime::AuditReport& report,
-                                   const ReplayOptions& options, const Output& output) {
-  std::string verdict = printable(options.file) + ": " + name(report.verdict);
-  if (report.error) verdict += ": " + printable(reason(report));
+std::optional<words::Failure> say_verdict(const match::Frames& frames, const audit::Report& report,
+                                          const ReplayOptions& options,
+                                          const words::Output& output) {
+  std::string verdict = words::printable(options.file) + ": " + name(report.verdict);
+  if (report.error) verdict += ": " + words::printable(match::reason(report));
   output.note(verdict + ". " + std::to_string(report.records) + " records are checked and good.");
-  if (report.error && report.error->fault == Fault::unknown_module) output.note(kNameTheLibrary);
+  if (report.error && report.error->fault == Fault::unknown_module)
+    output.note(sandbox::kNameTheLibrary);
   if (!options.mine || frames.owner()) return {};
-  return Failure{Exit::usage, "no_own_cards",
-                 "Nothing says what you saw: there is no file " +
-                     printable(OwnCards::beside(options.file).string()) +
-                     ", or it has nothing of this table.",
-                 "Without --mine the replay shows what everybody saw."};
+  return words::Failure{words::Exit::usage, "no_own_cards",
+                        "Nothing says what you saw: there is no file " +
+                            words::printable(match::OwnCards::beside(options.file).string()) +
+                            ", or it has nothing of this table.",
+                        "Without --mine the replay shows what everybody saw."};
 }
 
-Failure unread(const Error& error) { return failure_of(error, "Could not read the transcript"); }
+words::Failure unread(const Error& error) {
+  return words::failure_of(error, "Could not read the transcript");
+}
 
-int replay_at_terminal(const ReplayOptions& options, const Output& output) {
+int replay_at_terminal(const ReplayOptions& options, const words::Output& output) {
   crypto::SystemRng rng;
-  Frames frames(options.file);
+  match::Frames frames(options.file);
   const auto report =
-      audit_file(options.file, rng, [&](const auto& audited) { frames.on(audited); });
+      home::audit_file(options.file, rng, [&](const auto& audited) { frames.on(audited); });
   if (!report) return output.failed(unread(report.error()));
   if (const auto failure = say_verdict(frames, *report, options, output))
     return output.failed(*failure);
@@ -149,21 +155,22 @@ int replay_at_terminal(const ReplayOptions& options, const Output& output) {
     const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
     terminal ? replay.by_keys() : replay.by_lines();
   }
-  return static_cast<int>(exit_for(report->verdict));
+  return static_cast<int>(home::exit_for(report->verdict));
 }
 
 /// Shows the replay at a page, which is there while the transcript is still being checked.
-int replay_at_page(const ReplayOptions& options, const Output& output) {
-  if (const auto file = FileReader::open(options.file); !file)
+int replay_at_page(const ReplayOptions& options, const words::Output& output) {
+  if (const auto file = home::FileReader::open(options.file); !file)
     return output.failed(unread(file.error()));
-  auto opened = OpenedPage::open(options.page, data_folder());
+  auto opened = front::OpenedPage::open(options.page, home::data_folder());
   if (!opened) return output.failed(opened.error());
   boost::asio::io_context io;
-  ReplayPage page(io, **opened, options.file);
-  Terminal().line("Open " + (*opened)->address() +
-                  " in your browser: the replay is there. It works once; Ctrl-C ends the replay.");
+  front::ReplayPage page(io, **opened, options.file);
+  front::Terminal().line(
+      "Open " + (*opened)->address() +
+      " in your browser: the replay is there. It works once; Ctrl-C ends the replay.");
   crypto::SystemRng rng;
-  const auto report = audit_file(options.file, rng, [&](const runtime::Audited& audited) {
+  const auto report = home::audit_file(options.file, rng, [&](const audit::Audited& audited) {
     page.on(audited);
     io.poll();
   });
@@ -172,14 +179,14 @@ int replay_at_page(const ReplayOptions& options, const Output& output) {
     return output.failed(*failure);
   page.begin(*report, options.mine, options.hand);
   io.run();
-  output.result(apps::as_json(options.file, *report));
-  return static_cast<int>(exit_for(report->verdict));
+  output.result(match::as_json(options.file, *report));
+  return static_cast<int>(home::exit_for(report->verdict));
 }
 
 }  // namespace
 
-int run_replay(const ReplayOptions& options, const Output& output) {
+int run_replay(const ReplayOptions& options, const words::Output& output) {
   return options.page.web ? replay_at_page(options, output) : replay_at_terminal(options, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -10,7 +10,7 @@
 #include "ui/seat/bots.h"
 #include "ui/seat/sit_down.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,39 +29,40 @@ std::vector<fs::path> stores(const fs::path& folder, const std::string& beginnin
 
 /// Returns whether the latest table can be resumed without a person, because a bot or a witness
 /// sits there.
-bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
+bool plays_alone(const seat::Options& seat, const std::vector<fs::path>& tables) {
   if (!seat.bot.empty()) return true;
   if (tables.empty()) return false;
-  const auto identity = load_identity(identity_of(seat));
-  return identity && is_witness_at(tables.back(), identity->key.public_key());
+  const auto identity = home::load_identity(seat::identity_of(seat));
+  return identity && home::is_witness_at(tables.back(), identity->key.public_key());
 }
 
 /// Resumes a table and, if this is its host, the bots beside it. Returns the exit code.
-int go_back(const fs::path& store, const SeatOptions& seat, const Output& output) {
-  SeatOptions there = seat;  // it writes its files beside the store
+int go_back(const fs::path& store, const seat::Options& seat, const words::Output& output) {
+  seat::Options there = seat;  // it writes its files beside the store
   there.folder = fs::absolute(store).parent_path();
-  if (!Bots::are_kept(there.folder))
-    return sit_down(net::Session::Stored{store.string()}, false, there, output);
-  BotKeeper bots(there.folder, there.libraries);
+  if (!seat::Bots::are_kept(there.folder))
+    return seat::sit_down(session::Session::Stored{store.string()}, false, there, output);
+  seat::BotKeeper bots(there.folder, there.libraries);
   bots.resume(store.filename().string());
-  const int status = sit_down(net::Session::Stored{store.string()}, false, there, output);
+  const int status = seat::sit_down(session::Session::Stored{store.string()}, false, there, output);
   if (status == 0) bots.forget();
   return status;
 }
 
 }  // namespace
 
-int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output) {
-  if (KeptPlay::exists(options.table))
+int run_resume(const ResumeOptions& options, const seat::Options& seat,
+               const words::Output& output) {
+  if (home::KeptPlay::exists(options.table))
     return resume_play(options.table, seat.page, seat.answers, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
-  const fs::path folder = folder_of(seat);
+  const fs::path folder = seat::folder_of(seat);
   const auto found = stores(folder, options.table);
-  const auto plays = options.table.empty() ? KeptPlay::names() : std::vector<std::string>();
+  const auto plays = options.table.empty() ? home::KeptPlay::names() : std::vector<std::string>();
   const bool names_none = options.table.empty() && !(found.empty() && plays.empty());
-  if (names_none && !plays_alone(seat, found)) return list_kept_tables(found, plays, output);
+  if (names_none && !plays_alone(seat, found)) return home::list_kept_tables(found, plays, output);
   if (found.empty())
-    return output.failed({Exit::usage, "no_such_table",
+    return output.failed({words::Exit::usage, "no_such_table",
                           options.table.empty() ? "No table is kept in " + folder.string() + "."
                                                 : "No table " + options.table + " is kept in " +
                                                       folder.string() + ".",
@@ -69,4 +70,4 @@ int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Outp
   return go_back(found.back(), seat, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

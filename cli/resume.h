@@ -5,13 +5,14 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct ResumeOptions {
   /// The beginning of the table's name, or the file of its store. If this is empty, a list is shown
   /// to a person, but a bot or a witness resumes the latest table.
   std::string table;
 };
-int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output);
+int run_resume(const ResumeOptions& options, const seat::Options& seat,
+               const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -5,7 +5,7 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 /// The games that are scripts: fairdeal games add, show, remove, sign, verify.
 struct ScriptsOptions {
@@ -14,10 +14,10 @@ struct ScriptsOptions {
   std::string identity;         ///< whose signature; empty: the usual identity
   std::optional<int> status{};  ///< the exit code, once one of them has run
 };
-int run_games_add(const ScriptsOptions& options, const Output& output);
-int run_games_show(const ScriptsOptions& options, const Output& output);
-int run_games_remove(const ScriptsOptions& options, const Output& output);
-int run_games_sign(const ScriptsOptions& options, const Output& output);
-int run_games_verify(const ScriptsOptions& options, const Output& output);
+int run_games_add(const ScriptsOptions& options, const words::Output& output);
+int run_games_show(const ScriptsOptions& options, const words::Output& output);
+int run_games_remove(const ScriptsOptions& options, const words::Output& output);
+int run_games_sign(const ScriptsOptions& options, const words::Output& output);
+int run_games_verify(const ScriptsOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

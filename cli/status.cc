@@ -8,12 +8,13 @@
 #include "ui/words/rung_words.h"
 
 /// `fairdeal status`: how the tables are that programs of this user play at.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience{1'000};
-constexpr net::Rung kRungs[] = {net::Rung::lan, net::Rung::direct, net::Rung::punched,
-                                net::Rung::relayed};
+constexpr channel::Rung kRungs[] = {channel::Rung::lan, channel::Rung::direct,
+                                    channel::Rung::punched, channel::Rung::relayed};
 
 std::string lasting(std::int64_t seconds) {
   if (seconds < 120) return std::to_string(seconds) + " s";
@@ -38,8 +39,8 @@ std::string size_in(const rules::JsonReader& json, const char* name) {
 /// Returns how a member is reached: "on this network, 4 ms, for 3 min, 12 kB sent, 9 kB received".
 std::string path_words(const rules::JsonReader& path) {
   std::string text;
-  for (const net::Rung rung : kRungs)
-    if (path.member("rung").is(rung_name(rung))) text = rung_words(rung);
+  for (const channel::Rung rung : kRungs)
+    if (path.member("rung").is(words::rung_name(rung))) text = words::rung_words(rung);
   const std::string where = text_in(path, "where");
   if (where.starts_with("relay ")) text = "by " + where;
   if (const auto rtt = path.member("rtt_ms").number())
@@ -75,7 +76,7 @@ std::string member_words(const rules::JsonReader& member) {
 }
 
 /// Returns the lines for a person of what a seat says (ui/seat/page.h, status_of).
-std::string describe_status(const Json& json) {
+std::string describe_status(const words::Json& json) {
   const rules::JsonReader status(json);
   std::string text = status.member("game").text().value_or("A table");
   if (status.member("table").exists())
@@ -93,22 +94,22 @@ std::string describe_status(const Json& json) {
 
 }  // namespace
 
-int run_status(const Output& output) {
-  Json seats = Json::array();
+int run_status(const words::Output& output) {
+  words::Json seats = words::Json::array();
   std::string text;
-  for (const std::string& answer : ask_all(status_folder(), kPatience)) {
-    Json status = rules::json_or_null(answer);
+  for (const std::string& answer : seat::ask_all(home::status_folder(), kPatience)) {
+    words::Json status = rules::json_or_null(answer);
     if (!rules::JsonReader(status).member("game").exists()) {
       output.note("One program of yours is of another version, and says nothing useful.");
       continue;
     }
-    text += (text.empty() ? "" : "\n") + printable_lines(describe_status(status));
+    text += (text.empty() ? "" : "\n") + words::printable_lines(describe_status(status));
     seats.push_back(std::move(status));
   }
-  output.result(Json{{"v", 1}, {"seats", seats}});
+  output.result(words::Json{{"v", 1}, {"seats", seats}});
   output.result(text.empty() ? "You play at no table now. fairdeal resume goes on with one."
                              : text);
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -2,9 +2,9 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 /// Tells how the tables are at which programs of this user play now.
-int run_status(const Output& output);
+int run_status(const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

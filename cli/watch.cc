@@ -21,76 +21,80 @@
 #include "ui/words/words.h"
 
 /// `fairdeal watch` shows a table to somebody who has no seat there.
-namespace fairdeal::apps {
+
+namespace fairdeal::cli {
 namespace {
 
-using WatchHow = net::WatchSession::Ended::How;
+using WatchHow = session::WatchSession::Ended::How;
 
 /// Where a table can be watched, and whose it is.
 struct WatchPlace {
-  std::vector<net::Address> addresses;
+  std::vector<sockets::Address> addresses;
   std::optional<crypto::PublicKey> host{};
-  std::optional<runtime::Token> token{};
+  std::optional<meet::Token> token{};
 };
 
-tl::expected<WatchPlace, Failure> watch_place_of(const std::string& typed) {
-  const std::string found = invitation_in(typed), &text = found.empty() ? typed : found;
-  if (!text.starts_with(TableLink::kBegins)) {
-    const auto address = net::Address::parse(text);
+tl::expected<WatchPlace, words::Failure> watch_place_of(const std::string& typed) {
+  const std::string found = words::invitation_in(typed), &text = found.empty() ? typed : found;
+  if (!text.starts_with(words::TableLink::kBegins)) {
+    const auto address = sockets::Address::parse(text);
     if (address) return WatchPlace{{*address}};
-    return tl::unexpected(Failure{Exit::usage, "bad_address",
-                                  "'" + printable(text) + "' is no address and no link.",
-                                  "For example 192.168.1.20:7777."});
+    return tl::unexpected(
+        words::Failure{words::Exit::usage, "bad_address",
+                       "'" + words::printable(text) + "' is no address and no link.",
+                       "For example 192.168.1.20:7777."});
   }
-  const auto link = TableLink::parse(text);
+  const auto link = words::TableLink::parse(text);
   if (!link)
-    return tl::unexpected(Failure{Exit::usage, "bad_link",
-                                  "This link cannot be used: " + link.error().about + ".",
-                                  "Copy the host's whole line, and put it in quotes."});
+    return tl::unexpected(words::Failure{words::Exit::usage, "bad_link",
+                                         "This link cannot be used: " + link.error().about + ".",
+                                         "Copy the host's whole line, and put it in quotes."});
   if (!link->watch)
-    return tl::unexpected(Failure{Exit::usage, "bad_link",
-                                  "With this link people sit down: fairdeal join.",
-                                  "Ask the host for the link by which people watch."});
+    return tl::unexpected(words::Failure{words::Exit::usage, "bad_link",
+                                         "With this link people sit down: fairdeal join.",
+                                         "Ask the host for the link by which people watch."});
   if (link->addresses.empty())
-    return tl::unexpected(Failure{Exit::usage, "bad_link", "This link names no address.",
-                                  "Ask the host for its address."});
+    return tl::unexpected(words::Failure{words::Exit::usage, "bad_link",
+                                         "This link names no address.",
+                                         "Ask the host for its address."});
   return WatchPlace{link->addresses, link->host, link->token};
 }
 
-Failure failure_of_watch(const net::WatchSession::Ended& ended) {
-  const std::string about = ended.error ? printable(ended.error->about) : "";
-  const std::string why = ended.error ? printable(describe(*ended.error)) : "";
+words::Failure failure_of_watch(const session::WatchSession::Ended& ended) {
+  const std::string about = ended.error ? words::printable(ended.error->about) : "";
+  const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   switch (ended.how) {
     case WatchHow::unreachable:
-      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
+      return {words::Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
               "Check the address, and that the host is still there."};
     case WatchHow::not_invited:
-      return {Exit::refused, "not_invited", "You may not watch there: " + about + ".",
+      return {words::Exit::refused, "not_invited", "You may not watch there: " + about + ".",
               "Ask the host for the link by which people watch."};
     case WatchHow::other_host:
-      return {Exit::refused, "identity_differs",
+      return {words::Exit::refused, "identity_differs",
               "Somebody else answers there: the key is not that of the host in your link.", ""};
     case WatchHow::incompatible:
-      return {Exit::incompatible, "incompatible", "This program cannot watch there: " + why + ".",
+      return {words::Exit::incompatible, "incompatible",
+              "This program cannot watch there: " + why + ".",
               ended.error->fault == Fault::unknown_module
-                  ? kNameTheLibrary
+                  ? sandbox::kNameTheLibrary
                   : "Both sides need the same version of fairdeal."};
     case WatchHow::violated:
-      return {Exit::violated, name(ended.error->fault),
+      return {words::Exit::violated, name(ended.error->fault),
               "The host sent what no table decides: " + why + ".", ""};
     case WatchHow::failed:
-      return {Exit::usage, "storage", "The transcript cannot be written: " + about + ".",
+      return {words::Exit::usage, "storage", "The transcript cannot be written: " + about + ".",
               "Make room, or choose another place with --transcript."};
     default:
-      return {Exit::refused, "refused", "You may not watch there: " + about + ".", ""};
+      return {words::Exit::refused, "refused", "You may not watch there: " + about + ".", ""};
   }
 }
 
 /// Shows a table to a person who watches, and writes the events for a program that does.
-class WatchScreen final : public net::WatchSession::Viewer {
+class WatchScreen final : public session::WatchSession::Viewer {
  public:
-  WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output,
-              PageDisplay* display)
+  WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const words::Output& output,
+              front::PageDisplay* display)
       : io_(io), options_(options), output_(output) {
     if (display == nullptr) return;
     page_.emplace(io, *display, options.transcript);
@@ -102,11 +106,11 @@ class WatchScreen final : public net::WatchSession::Viewer {
   }
 
   void on_waiting() override {
-    event("waiting", Json::object());
+    event("waiting", words::Json::object());
     say("The table has not begun yet: waiting until it does.");
   }
-  void on_begin(const runtime::Table& table) override {
-    names_ = Names::of(table.charter());
+  void on_begin(const state::Table& table) override {
+    names_ = words::Names::of(table.charter());
     game_ = table.game();
     if (page_) page_->look(table, *names_);
     std::string players;
@@ -118,13 +122,13 @@ class WatchScreen final : public net::WatchSession::Viewer {
     say(table.charter().module + ": " + players +
         ". What you see is checked, and so far behind that nobody at the table learns from it.");
   }
-  void on_step(const runtime::Table& table) override {
-    Json lines = Json::array();
+  void on_step(const state::Table& table) override {
+    words::Json lines = words::Json::array();
     for (const auto& event : table.events()) {
       const rules::AnyGame after = game_->after(event).value();
-      const std::string text = describe(event, *game_, after, *names_, dealt_);
+      const std::string text = words::describe(event, *game_, after, *names_, dealt_);
       dealt_.note(event);
-      if (page_ && std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_))
+      if (page_ && std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*game_))
         page_->on_new_deck(after);
       if (!text.empty()) {
         lines.push_back(text);
@@ -137,13 +141,14 @@ class WatchScreen final : public net::WatchSession::Viewer {
                    {"head", table.head().hex()},
                    {"text", lines},
                    {"view", table.game().view({}, {})}});
-    if (!quiet()) terminal_.block(colour_cards(drawing_of(table.game(), {}, {}, names_->all())));
+    if (!quiet())
+      terminal_.block(words::colour_cards(words::drawing_of(table.game(), {}, {}, names_->all())));
   }
   void on_lost() override {
-    event("lost", Json::object());
+    event("lost", words::Json::object());
     say("The connection is lost; calling again.");
   }
-  void on_ended(const net::WatchSession::Ended& ended) override {
+  void on_ended(const session::WatchSession::Ended& ended) override {
     ended_ = ended;
     if (!page_) return io_.stop();
     const bool finished = ended.how == WatchHow::finished;
@@ -153,30 +158,31 @@ class WatchScreen final : public net::WatchSession::Viewer {
   }
 
   /// Says how it ended. Returns the exit code.
-  int finish(const runtime::Table* table) {
+  int finish(const state::Table* table) {
     if (page_) page_->leave();
     terminal_.keep_block();
     terminal_.drain(kPatience);
     const std::string seen =
         table == nullptr ? "" : "The steps so far are in " + options_.transcript + ".";
-    const Output output = options_.json_lines ? Output{.json = true} : output_;
-    if (!ended_) return output.failed({Exit::interrupted, "interrupted", "Interrupted.", seen});
+    const words::Output output = options_.json_lines ? words::Output{.json = true} : output_;
+    if (!ended_)
+      return output.failed({words::Exit::interrupted, "interrupted", "Interrupted.", seen});
     if (ended_->how != WatchHow::finished) {
-      Failure failure = failure_of_watch(*ended_);
+      words::Failure failure = failure_of_watch(*ended_);
       if (failure.hint.empty()) failure.hint = seen;
       return output.failed(failure);
     }
-    if (table->rules_fault()) return output.failed(failure_of_rules(*table));
-    const Json document = {{"v", 1},
-                           {"game", table->charter().module},
-                           {"result", *table->game().result()},
-                           {"head", table->head().hex()},
-                           {"steps", table->step().value},
-                           {"transcript", options_.transcript}};
+    if (table->rules_fault()) return output.failed(words::failure_of_rules(*table));
+    const words::Json document = {{"v", 1},
+                                  {"game", table->charter().module},
+                                  {"result", *table->game().result()},
+                                  {"head", table->head().hex()},
+                                  {"steps", table->step().value},
+                                  {"transcript", options_.transcript}};
     event("finished", document);
     output_.result(document);
     if (!options_.json_lines)
-      output_.result("Result: " + describe_result(*table->game().result(), *names_) +
+      output_.result("Result: " + words::describe_result(*table->game().result(), *names_) +
                      "\nTranscript: " + options_.transcript);
     return 0;
   }
@@ -187,53 +193,55 @@ class WatchScreen final : public net::WatchSession::Viewer {
   bool quiet() const { return output_.quiet || options_.json_lines; }
   void say(const std::string& line, const char* kind = "note") {
     if (page_) page_->add(kind, line);
-    if (!quiet()) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
+    if (!quiet()) terminal_.line(terminal_.colour() ? words::colour_cards(line) : line);
   }
-  void event(const char* type, Json details) {
+  void event(const char* type, words::Json details) {
     if (!options_.json_lines) return;
     details["v"] = 1;
     details["seq"] = ++events_;
     details["type"] = type;
-    Output{.json = true}.line(details);
+    words::Output{.json = true}.line(details);
   }
 
   boost::asio::io_context& io_;
   WatchOptions options_;
-  Output output_;
-  QueuedTerminal terminal_;
-  std::optional<Names> names_;
+  words::Output output_;
+  front::QueuedTerminal terminal_;
+  std::optional<words::Names> names_;
   std::optional<rules::AnyGame> game_;
-  DealtCards dealt_;  ///< as of game_
+  words::DealtCards dealt_;  ///< as of game_
   std::uint64_t events_ = 0;
-  std::optional<net::WatchSession::Ended> ended_;
-  std::optional<WatchPage> page_;
+  std::optional<session::WatchSession::Ended> ended_;
+  std::optional<seat::WatchPage> page_;
 };
 
 }  // namespace
 
-int run_watch(const WatchOptions& options, const Output& output) {
+int run_watch(const WatchOptions& options, const words::Output& output) {
   const auto place = watch_place_of(options.address);
   if (!place) return output.failed(place.error());
   crypto::SystemRng rng;
-  const std::filesystem::path path =
-      options.identity.empty() ? default_identity_path() : std::filesystem::path(options.identity);
-  const auto identity = obtain_identity(path, "", rng);
-  if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
+  const std::filesystem::path path = options.identity.empty()
+                                         ? home::default_identity_path()
+                                         : std::filesystem::path(options.identity);
+  const auto identity = home::obtain_identity(path, "", rng);
+  if (!identity)
+    return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
   WatchOptions here = options;
-  if (here.transcript.empty()) here.transcript = new_transcript_path().string();
+  if (here.transcript.empty()) here.transcript = home::new_transcript_path().string();
   const auto folder = std::filesystem::absolute(here.transcript).parent_path();
-  const auto display = open_display(options.page, folder);
+  const auto display = front::open_display(options.page, folder);
   if (!display) return output.failed(display.error());
-  confine({folder});
+  sandbox::confine({folder});
   boost::asio::io_context io;
   WatchScreen screen(io, here, output, display->get());
-  net::WatchSession session(io,
-                            {.key = identity->key.clone(),
-                             .addresses = place->addresses,
-                             .host = place->host,
-                             .token = place->token,
-                             .transcript = here.transcript},
-                            screen);
+  session::WatchSession session(io,
+                                {.key = identity->key.clone(),
+                                 .addresses = place->addresses,
+                                 .host = place->host,
+                                 .token = place->token,
+                                 .transcript = here.transcript},
+                                screen);
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);
   signals.async_wait([&](boost::system::error_code error, int) {
     if (!error) io.stop();
@@ -243,4 +251,4 @@ int run_watch(const WatchOptions& options, const Output& output) {
   return screen.finish(session.table());
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -5,15 +5,15 @@
 #include "ui/front/page_options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::cli {
 
 struct WatchOptions {
   std::string address;     ///< a link, or an address with its port
   std::string identity;    ///< a file; empty: default_identity_path()
   std::string transcript;  ///< a file; empty: a new one in the data folder
   bool json_lines = false;
-  PageOptions page{};
+  front::PageOptions page{};
 };
-int run_watch(const WatchOptions& options, const Output& output);
+int run_watch(const WatchOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::cli

@@ -42,7 +42,7 @@ struct FuzzedEnd final : PipeEnd {
 };
 
 /// A process and its line to the bus, which keeps all that it says.
-class FuzzedProcess final : public Bus {
+class FuzzedProcess final : public cluster::Bus {
  public:
   explicit FuzzedProcess(std::uint64_t seed) : rng_(seed) {}
   ~FuzzedProcess() override {
@@ -61,21 +61,21 @@ class FuzzedProcess final : public Bus {
     CHECK(bytes.size() <= kHeadMax + proto::kPipeBytesMax);
     said.push_back({subject, std::move(bytes)});
   }
-  void create(KeyRequestId request, const std::string&, const Bytes& value) override {
+  void create(cluster::KeyRequestId request, const std::string&, const Bytes& value) override {
     asked.emplace_back(request, value);
   }
-  void update(KeyRequestId request, const std::string&, const Bytes& value,
+  void update(cluster::KeyRequestId request, const std::string&, const Bytes& value,
               std::uint64_t) override {
     asked.emplace_back(request, value);
   }
-  void read(KeyRequestId request, const std::string&) override {
+  void read(cluster::KeyRequestId request, const std::string&) override {
     asked.emplace_back(request, Bytes{});
   }
   void remove(const std::string&, std::uint64_t) override {}
 
   std::vector<std::string> subjects;
-  std::vector<BusMessage> said;
-  std::deque<std::pair<KeyRequestId, Bytes>> asked;
+  std::vector<cluster::BusMessage> said;
+  std::deque<std::pair<cluster::KeyRequestId, Bytes>> asked;
   std::shared_ptr<FuzzedEnd> end;
   std::vector<std::shared_ptr<FuzzedEnd>> ends;   // that one, and those before
   CallerId callers[2]{CallerId(1), CallerId(2)};  // clients that are connected
@@ -90,19 +90,19 @@ class FuzzedProcess final : public Bus {
 
  private:
   CallerId last_caller_{2};
-  RelayBounds bounds_;
+  Bounds bounds_;
   Sources sources_{bounds_};
   Counters counters_;
   SeededRng rng_;
 
  public:
-  NatsExchange exchange{bounds_,
-                        sources_,
-                        counters_,
-                        rng_,
-                        *this,
-                        [](CallerId, const proto::RelayMessage&) {},
-                        [this](CallerId caller) { hung_up.push_back(caller); }};
+  cluster::NatsExchange exchange{bounds_,
+                                 sources_,
+                                 counters_,
+                                 rng_,
+                                 *this,
+                                 [](CallerId, const proto::RelayMessage&) {},
+                                 [this](CallerId caller) { hung_up.push_back(caller); }};
 };
 
 class FuzzedBus {
@@ -129,8 +129,10 @@ class FuzzedBus {
         for (auto& each : processes_) each.exchange.on_time(now_);
         return;
       case 7:
-        return process.exchange.on_event(
-            script.below(2) == 0 ? BusEvent(BusLost{}) : BusEvent(BusBack{}), now_);
+        return process.exchange.on_event(script.below(2) == 0
+                                             ? cluster::BusEvent(cluster::BusLost{})
+                                             : cluster::BusEvent(cluster::BusBack{}),
+                                         now_);
     }
   }
 
@@ -174,14 +176,15 @@ class FuzzedBus {
   }
   void deliver(FuzzedProcess& to, FuzzedProcess& from, Script& script, bool altered) {
     if (from.said.empty()) return;
-    BusMessage message = from.said[script.below(from.said.size())];
+    cluster::BusMessage message = from.said[script.below(from.said.size())];
     if (altered) edit(message.bytes, script);
     to.exchange.on_event(message, now_);
   }
   void hear(FuzzedProcess& process, Script& script, Bytes bytes) {
     const auto& subjects = process.subjects;
     process.exchange.on_event(
-        BusMessage{.subject = subjects[script.below(subjects.size())], .bytes = std::move(bytes)},
+        cluster::BusMessage{.subject = subjects[script.below(subjects.size())],
+                            .bytes = std::move(bytes)},
         now_);
   }
   /// Answers the oldest request with the value that was put, that of the other process, or another.
@@ -189,15 +192,15 @@ class FuzzedBus {
     if (process.asked.empty()) return;
     auto [request, value] = process.asked.front();
     process.asked.pop_front();
-    using What = KeyAnswer::What;
+    using What = cluster::KeyAnswer::What;
     constexpr What kWhat[] = {What::done, What::refused, What::none, What::unavailable};
     const What what = kWhat[script.below(4)];
     if (script.below(2) == 0 && !other.asked.empty()) value = other.asked.back().second;
     if (script.below(4) == 0) edit(value, script);
-    process.exchange.on_event(KeyAnswer{.request = request,
-                                        .what = what,
-                                        .revision = script.below(4),
-                                        .value = std::move(value)},
+    process.exchange.on_event(cluster::KeyAnswer{.request = request,
+                                                 .what = what,
+                                                 .revision = script.below(4),
+                                                 .value = std::move(value)},
                               now_);
   }
 

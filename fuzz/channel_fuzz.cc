@@ -13,7 +13,7 @@
 #include "net/sockets/address.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 namespace {
 
 constexpr Instant kNow{1'000'000};
@@ -57,7 +57,7 @@ struct End {
                             },
                             [](Channel::KeepNews&) {}, [](Channel::HandedOver&) {},
                             [&](Channel::Frame& frame) {
-                              CHECK(opened && frame.bytes.size() <= kFrameBytesMax);
+                              CHECK(opened && frame.bytes.size() <= net::kFrameBytesMax);
                               frames.push_back(std::move(frame.bytes));
                             },
                             [&](Channel::Refused&) { refused = true; }},
@@ -144,13 +144,13 @@ void spoken_to(Script& script) {
     honest = honest && said == right;
     return said;
   };
-  say(*noise.write(payload(Writer().frame(kProtocolVersion).bytes())));
+  say(*noise.write(payload(Writer().frame(net::kProtocolVersion).bytes())));
   RecordReader reader;
   ByteSpan written = bob.written;
-  const auto answer = reader.next(written, kHandshakeBytesMax);
+  const auto answer = reader.next(written, net::kHandshakeBytesMax);
   if (!answer || !*answer || !noise.read(**answer)) return;
   say(*noise.write(payload(Writer()
-                               .frame(kProtocolVersion)
+                               .frame(net::kProtocolVersion)
                                .raw(me.public_key().bytes)
                                .raw(me.sign("noise-static", static_key).bytes)
                                .bytes())));
@@ -171,28 +171,29 @@ void spoken_to(Script& script) {
 }
 
 void check_addresses(ByteSpan input) {
-  if (const auto where = Whereabouts::decode(input)) CHECK(equal(where->encode(), input));
-  const auto address = Address::parse(as_text(input));
+  if (const auto where = rendezvous::Whereabouts::decode(input))
+    CHECK(equal(where->encode(), input));
+  const auto address = sockets::Address::parse(as_text(input));
   if (!address) return;
-  const auto again = Address::parse(address->text());
+  const auto again = sockets::Address::parse(address->text());
   CHECK(again && *again == *address);
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel
 
 void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
   switch (script.below(5)) {
     case 0:
-      return net::same_however_split(false, script.rest());
+      return fairdeal::channel::same_however_split(false, script.rest());
     case 1:
-      return net::same_however_split(true, script.rest());
+      return fairdeal::channel::same_however_split(true, script.rest());
     case 2:
-      return net::meddled_with(script);
+      return fairdeal::channel::meddled_with(script);
     case 3:
-      return net::spoken_to(script);
+      return fairdeal::channel::spoken_to(script);
     default:
-      return net::check_addresses(script.rest());
+      return fairdeal::channel::check_addresses(script.rest());
   }
 }

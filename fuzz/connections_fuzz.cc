@@ -46,10 +46,10 @@ class Relay {
     clients_[i]->connect(acceptor_.local_endpoint());
     clients_[i]->non_blocking(true, ignored);
     last_ = last_.next();
-    auto socket = std::make_shared<WebSocket>(acceptor_.accept(), none_, state_.bounds);
-    auto lane = std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns_});
-    std::make_shared<Connection>(state_, last_, std::move(socket), std::move(lane),
-                                 *IpAddress::parse("127.0.0.1"))
+    auto socket = std::make_shared<server::WebSocket>(acceptor_.accept(), none_, state_.bounds);
+    auto lane = std::make_shared<server::Turns::Lane>(server::Turns::Lane{.turns = turns_});
+    std::make_shared<server::Connection>(state_, last_, std::move(socket), std::move(lane),
+                                         *IpAddress::parse("127.0.0.1"))
         ->start();
   }
   void send(std::size_t i, const std::string& bytes) {
@@ -72,7 +72,7 @@ class Relay {
     io_.restart();
   }
   void tick(Instant moment) {
-    std::vector<std::shared_ptr<Connection>> all;
+    std::vector<std::shared_ptr<server::Connection>> all;
     for (const auto& [id, connection] : state_.connections) all.push_back(connection);
     for (const auto& connection : all) connection->on_tick(moment);
     state_.exchange->on_time(moment);
@@ -97,15 +97,15 @@ class Relay {
 
  private:
   asio::io_context io_{1}, elsewhere_{1};
-  std::shared_ptr<Turns> turns_ = std::make_shared<Turns>(io_);
+  std::shared_ptr<server::Turns> turns_ = std::make_shared<server::Turns>(io_);
   SeededRng rng_{1};
-  RelayState state_{.bounds = {},
-                    .trusted_proxies = {},
-                    .reflectors = {},
-                    .passes = {},
-                    .utc_seconds = {},
-                    .log_address = {}};
-  const std::optional<TlsKeys> none_{};
+  server::State state_{.bounds = {},
+                       .trusted_proxies = {},
+                       .reflectors = {},
+                       .passes = {},
+                       .utc_seconds = {},
+                       .log_address = {}};
+  const std::optional<server::TlsKeys> none_{};
   tcp::acceptor acceptor_;
   std::optional<tcp::socket> clients_[kClients];
   CallerId last_{};

@@ -14,7 +14,7 @@ namespace {
 constexpr Seat kLiar{0};
 
 /// Returns evidence of two votes that contradict each other.
-runtime::Evidence two_votes(const sim::World& world) {
+audit::Evidence two_votes(const sim::World& world) {
   const auto vote = [&](std::optional<proto::Outcome> outcome) {
     return proto::sign(
         kLiar, proto::Vote{proto::table_id(world.charter()->raw), Step(0), Round(0), {}, outcome},
@@ -26,7 +26,7 @@ runtime::Evidence two_votes(const sim::World& world) {
 }
 
 /// Returns evidence of an illegal move, with the steps that lead to it.
-runtime::Evidence wrong_move(sim::World& world) {
+audit::Evidence wrong_move(sim::World& world) {
   const auto to_move = [&] {
     const auto slots = world.node(kLiar).table().slots();
     return slots.size() == 1 && slots[0] == consensus::EntrySlot{kLiar, proto::Kind::move};
@@ -35,7 +35,7 @@ runtime::Evidence wrong_move(sim::World& world) {
   const auto& table = world.node(kLiar).table();
   const proto::Entry entry{table.id(), table.step(), table.head(),
                            proto::MovePayload{"\"no such move\""}};
-  runtime::Evidence evidence{
+  audit::Evidence evidence{
       world.charter(),
       {},
       proto::WrongEntry{proto::envelope(proto::sign(kLiar, entry, world.key(kLiar)))}};
@@ -54,8 +54,8 @@ const std::vector<Golden>& goldens() {
     std::vector<Golden> made;
     for (const auto& evidence : {two_votes(world), wrong_move(world)}) {
       SeededRng rng(1);
-      CHECK(runtime::verify(evidence, rng));
-      made.push_back(take_apart(runtime::encode(evidence), proto::kEvidenceMagic));
+      CHECK(audit::verify(evidence, rng));
+      made.push_back(take_apart(audit::encode(evidence), proto::kEvidenceMagic));
     }
     return made;
   }();
@@ -68,12 +68,12 @@ void fuzz(ByteSpan input) {
   Script script(input);
   const Bytes file = tampered_or_any(goldens(), script);
   check_parts(file, proto::kEvidenceMagic);
-  const auto evidence = runtime::decode_evidence(file);
+  const auto evidence = audit::decode_evidence(file);
   for (const Golden& golden : goldens()) CHECK(evidence || golden.file() != file);
   if (!evidence) return;
-  CHECK(runtime::encode(*evidence) == file);
+  CHECK(audit::encode(*evidence) == file);
   SeededRng rng(1);
-  if (runtime::verify(*evidence, rng)) CHECK(evidence->seat() == kLiar);
+  if (audit::verify(*evidence, rng)) CHECK(evidence->seat() == kLiar);
 }
 
 }  // namespace fairdeal

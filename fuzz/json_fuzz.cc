@@ -37,21 +37,21 @@ void check_json(std::string_view input) {
 }
 
 void check_identity(std::string_view input) {
-  const auto identity = apps::decode_identity(input);
-  if (identity) CHECK(input.starts_with(apps::encode_identity(*identity)));
+  const auto identity = home::decode_identity(input);
+  if (identity) CHECK(input.starts_with(home::encode_identity(*identity)));
 }
 
 void check_settings(std::string_view input) {
-  const auto file = apps::parse_config(input, "config.toml");
-  if (!file) CHECK(file.error().code == apps::Exit::usage && !file.error().message.empty());
+  const auto file = home::parse_config(input, "config.toml");
+  if (!file) CHECK(file.error().code == words::Exit::usage && !file.error().message.empty());
   if (file)
     for (const auto& [key, value] : file->values)
-      CHECK(apps::setting_of(key).key == key && value.line > 0);
+      CHECK(home::setting_of(key).key == key && value.line > 0);
 }
 
 void check_redacted(std::string_view input) {
-  const std::string shown = apps::redacted(std::string(input));
-  CHECK(shown.find(apps::TableLink::kBegins) == std::string::npos);
+  const std::string shown = home::redacted(std::string(input));
+  CHECK(shown.find(words::TableLink::kBegins) == std::string::npos);
 }
 
 /// Reads the input as what a person types at a game of hold'em; the moves it may become are legal
@@ -76,7 +76,7 @@ void check_typed(std::string_view input) {
 }
 
 void check_page(std::string_view input) {
-  const auto said = apps::parse_from_page(input);
+  const auto said = front::parse_from_page(input);
   if (!said) return;
   CHECK(!said->chosen || said->line.empty());
   for (const char c : said->line) CHECK(static_cast<unsigned char>(c) >= ' ');
@@ -86,10 +86,10 @@ void check_page(std::string_view input) {
 /// Reads the input as the head of a request in each place that its sender writes.
 void check_door(std::string_view input) {
   SeededRng rng(1);
-  apps::WebDoor door(4801, rng);
+  front::WebDoor door(4801, rng);
   const std::string text(input);
   const std::string own = "127.0.0.1:4801";
-  const std::vector<apps::WebRequest> requests{
+  const std::vector<front::WebRequest> requests{
       {.is_get = true, .target = text, .hosts = {own}, .origins = {}},
       {.is_get = true, .target = "/", .hosts = {own}, .origins = {}, .cookies = {text}},
       {.is_get = true, .target = "/", .hosts = {text}, .origins = {}},
@@ -99,10 +99,10 @@ void check_door(std::string_view input) {
        .hosts = {own},
        .origins = {text},
        .cookies = {door.cookie()}}};
-  using What = apps::WebAnswer::What;
+  using What = front::WebAnswer::What;
   const bool is_own =
       text == "http://" + own || text == "http://localhost:4801" || text == "http://[::1]:4801";
-  for (const apps::WebRequest& request : requests)
+  for (const front::WebRequest& request : requests)
     CHECK(door.judge(request).what == What::words || (request.is_upgrade && is_own));
 }
 
@@ -126,7 +126,7 @@ void fuzz(ByteSpan input) {
   const auto has = [&](const char* key) { return text.find(key) != text.npos; };
   if (!has("levels") && !has("move_values") && !has("solvable"))
     (void)conformance::check_line(text);
-  (void)apps::check_known_answers(text);
+  (void)tools::check_known_answers(text);
 }
 
 }  // namespace fairdeal

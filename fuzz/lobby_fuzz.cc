@@ -10,7 +10,7 @@
 #include "rules/lua/script.h"
 #include "runtime/meet/lobby.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::size_t kGuests = 3;
@@ -113,13 +113,13 @@ class Lobby {
 };
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet
 
 void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
-  runtime::Lobby lobby(input.size() % 2 == 0 ? "kuhn" : runtime::script());
+  fairdeal::meet::Lobby lobby(input.size() % 2 == 0 ? "kuhn" : fairdeal::meet::script());
   for (int i = 0; !script.done() && i < 100; ++i) {
-    const std::size_t what = script.below(7), guest = script.below(runtime::kGuests);
+    const std::size_t what = script.below(7), guest = script.below(fairdeal::meet::kGuests);
     if (what == 0) lobby.to_host(guest, script.bytes());
     if (what == 1) lobby.join(guest, script);
     if (what == 2) lobby.to_guest(guest, script);

@@ -17,9 +17,9 @@
 namespace fairdeal {
 namespace {
 
-using apps::Shown;
 using rules::Json;
 using rules::JsonReader;
+using words::Shown;
 
 constexpr std::size_t kDocumentMax = 64 * 1024;
 constexpr std::size_t kMovesMax = 60;
@@ -154,8 +154,8 @@ Shown document(const JsonReader& json) {
 }
 
 void show(const rules::AnyGame& game, rules::Observer observer) {
-  const apps::PageFacts facts = apps::facts_of_shown(game, observer);
-  const Json message = rules::json_or_null(apps::page_state_text(facts));
+  const front::PageFacts facts = words::facts_of_shown(game, observer);
+  const Json message = rules::json_or_null(front::page_state_text(facts));
   const JsonReader state = JsonReader(message).member("state");
   CHECK(state.exists() &&
         state.member("moves").size() == game.choices(Seat(0), {}).size() * (observer ? 1 : 0));
@@ -163,27 +163,27 @@ void show(const rules::AnyGame& game, rules::Observer observer) {
   for (const JsonReader& move : state.member("moves").elements()) {
     CHECK(move.member("touches").texts().has_value());
     // A page that names a move gets this move back, and no other.
-    const auto said = apps::parse_from_page(
+    const auto said = front::parse_from_page(
         rules::text({{"v", 1}, {"step", 1}, {"move", move.member("move").json()}}));
     if (said) CHECK(said->chosen->action.text == rules::text(move.member("move").json()));
   }
-  auto scene = apps::ScreenScene::of(facts, {{1, "event", "It begins."}});
-  apps::ScreenHand hand;
+  auto scene = front::ScreenScene::of(facts, {{1, "event", "It begins."}});
+  front::ScreenHand hand;
   for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{24, 80}, {40, 160}})
-    (void)apps::draw_screen(scene, hand, rows, columns, true);
+    (void)front::draw_screen(scene, hand, rows, columns, true);
   hand.typed = "1";
-  (void)apps::draw_screen(scene, hand, 24, 80, false);
+  (void)front::draw_screen(scene, hand, 24, 80, false);
 }
 
 /// Shows the game to somebody who plays by lines, and takes moves of any shape from there.
 void show_lines(const rules::AnyGame& game) {
   const auto choices = game.choices(Seat(0), {});
-  const std::string drawing = apps::drawing_of(game, Seat(0), {}, {});
+  const std::string drawing = words::drawing_of(game, Seat(0), {}, {});
   CHECK(game.is_script());
   for (std::size_t at = 0; at < drawing.size(); at = drawing.find('\n', at) + 1)
     CHECK(drawing.compare(at, 2, "| ") == 0);
   for (const bool all : {false, true})
-    (void)apps::in_ascii(apps::colour_cards(drawing + rules::list_choices(choices, all)));
+    (void)words::in_ascii(words::colour_cards(drawing + rules::list_choices(choices, all)));
   std::vector<std::string> typed{"", "1", "all in", "9999999999999999999", "1 -1", "raise to 0"};
   for (std::size_t i = 0; i < choices.size(); ++i)
     for (const std::string& words : {choices[i].label, rules::choice_number(choices, i)})
@@ -200,8 +200,8 @@ void show_lines(const rules::AnyGame& game) {
 void fuzz(ByteSpan input) {
   const auto json = rules::parse_json(as_text(input), kDocumentMax);
   if (input.size() > 512 && !json) return;
-  const auto game =
-      apps::ShownGame::of(json && json->is_object() ? document(JsonReader(*json)) : altered(input));
+  const auto game = words::ShownGame::of(json && json->is_object() ? document(JsonReader(*json))
+                                                                   : altered(input));
   show(game, {});
   for (std::uint32_t i = 0; i < game.seats(); ++i) show(game, Seat(i));
   show_lines(game);

@@ -16,10 +16,10 @@ void check(Result<T> (*decode)(ByteSpan), ByteSpan input) {
 }
 
 void check_code(std::string_view typed) {
-  const auto code = runtime::InviteCode::parse(typed);
+  const auto code = meet::InviteCode::parse(typed);
   if (!code) return;
   const std::string text = code->text();
-  const auto again = runtime::InviteCode::parse(text);
+  const auto again = meet::InviteCode::parse(text);
   CHECK(again && again->text() == text);
 }
 

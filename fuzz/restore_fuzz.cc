@@ -12,7 +12,7 @@
 namespace fairdeal {
 namespace {
 
-using runtime::Put;
+using state::Put;
 
 constexpr Seat kMe{0};
 
@@ -23,8 +23,8 @@ struct Stored {
   std::vector<Put> rows;
   std::set<crypto::Digest> heads;
 
-  Result<runtime::Node> resumed(std::span<const Put> from, Rng& rng) const {
-    return runtime::Node::resume({charter, kMe, key.clone()}, from, rng);
+  Result<node::Node> resumed(std::span<const Put> from, Rng& rng) const {
+    return node::Node::resume({charter, kMe, key.clone()}, from, rng);
   }
 };
 
@@ -52,13 +52,13 @@ Stored played(const char* game, Stops stops) {
 const std::vector<Stored>& goldens() {
   static const std::vector<Stored> all = [] {
     std::vector<Stored> made;
-    made.push_back(played("odds-and-evens", [](const runtime::Table& table) {
-      return std::holds_alternative<runtime::Revealing>(table.stage());
+    made.push_back(played("odds-and-evens", [](const state::Table& table) {
+      return std::holds_alternative<state::stages::Revealing>(table.stage());
     }));
-    made.push_back(played("kuhn", [](const runtime::Table& table) {
-      return std::holds_alternative<runtime::Moving>(table.stage());
+    made.push_back(played("kuhn", [](const state::Table& table) {
+      return std::holds_alternative<state::stages::Moving>(table.stage());
     }));
-    made.push_back(played("kuhn", [](const runtime::Table& table) { return table.over(); }));
+    made.push_back(played("kuhn", [](const state::Table& table) { return table.over(); }));
     return made;
   }();
   return all;
@@ -85,8 +85,8 @@ void edit_rows(std::vector<Put>& rows, Script& script) {
 }
 
 /// Runs all that the node does at once when it starts, its background work included.
-void run(runtime::Node& node) {
-  std::vector<runtime::Effects> done;
+void run(node::Node& node) {
+  std::vector<node::Effects> done;
   done.push_back(node.start({0}));
   for (auto& work : done.front().work) done.push_back(node.on_done(work(), {0}));
   done.push_back(node.on_time(node.deadline()));

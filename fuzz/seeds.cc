@@ -95,7 +95,7 @@ void messages(const Corpus& corpus) {
   corpus.add("messages_fuzz", "charter", world.charter()->raw);
   const std::vector<proto::Message> gathering{
       proto::Join{"Ann", 7777, true, {}},
-      proto::Gathering{runtime::terms_of(world.charter()->charter), {"Ann", "Bob"}, {"Cat"}},
+      proto::Gathering{state::terms_of(world.charter()->charter), {"Ann", "Bob"}, {"Cat"}},
       proto::Propose{world.charter()->raw, {"", "10.0.0.1:7"}, {{}, {}}},
       proto::Sign{},
       proto::Refuse{proto::Refusal::full, "the table is full"},
@@ -116,7 +116,7 @@ void messages(const Corpus& corpus) {
       proto::BeaconBye{}};
   for (const auto& beacon : beacons)
     corpus.add("messages_fuzz", "beacon_" + std::to_string(beacon.index()), proto::encode(beacon));
-  Bytes where = net::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
+  Bytes where = rendezvous::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
   where.insert(where.begin(), std::byte{4});
   corpus.add("channel_fuzz", "whereabouts", where);
   corpus.add("channel_fuzz", "address", "\x04[2001:db8::7]:7000");
@@ -153,12 +153,12 @@ void reach_frames(const Corpus& corpus) {
 
 /// Adds a question to a reflector, and answers: the id is that of stun_fuzz.
 void stun(const Corpus& corpus) {
-  net::StunId id;
+  reach::StunId id;
   for (std::size_t i = 0; i < id.size(); ++i) id[i] = static_cast<std::byte>(i + 1);
-  const Bytes request = net::stun_request(id);
+  const Bytes request = reach::stun_request(id);
   corpus.add("stun_fuzz", "request", request);
   const auto answer = [&](const char* ip) {
-    return *relay::stun_answer(request, {.ip = *IpAddress::parse(ip), .port = 7777});
+    return *relay::server::stun_answer(request, {.ip = *IpAddress::parse(ip), .port = 7777});
   };
   corpus.add("stun_fuzz", "answer_4", answer("192.0.2.7"));
   corpus.add("stun_fuzz", "answer_6", answer("2001:db8::7"));
@@ -375,8 +375,8 @@ void lines(const Corpus& corpus, const fs::path& traces) {
     corpus.add("json_fuzz", file.path().stem().string(), shortest);
   }
   SeededRng rng(1);
-  const apps::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
-  const std::string text = apps::encode_identity(identity);
+  const home::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
+  const std::string text = home::encode_identity(identity);
   corpus.add("json_fuzz", "identity", text);
   corpus.add("json_fuzz", "identity_lines",
              text.substr(text.find('\n') + 1, text.find("check") - text.find('\n') - 1));

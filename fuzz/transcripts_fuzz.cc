@@ -30,8 +30,8 @@ void fuzz(ByteSpan input) {
   bool honest = false;
   for (const Golden& golden : goldens()) honest = honest || golden.file() == file;
   SeededRng rng(1);
-  const auto report = runtime::audit(file, rng);
-  CHECK((report.verdict == runtime::Verdict::valid) == honest);
+  const auto report = audit::audit(file, rng);
+  CHECK((report.verdict == audit::Verdict::valid) == honest);
   CHECK(report.error.has_value() != honest);
 }
 

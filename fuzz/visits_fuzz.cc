@@ -8,7 +8,7 @@
 #include "runtime/meet/code_guest.h"
 #include "runtime/meet/code_host.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::size_t kGuests = 3;
@@ -81,14 +81,14 @@ class Visits {
 };
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet
 
 void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
-  runtime::Visits visits;
+  fairdeal::meet::Visits visits;
   for (int i = 0; !script.done() && i < 30; ++i) {
     const std::size_t what = script.below(6), who = script.below(4);
-    const std::size_t guest = who % runtime::kGuests;
+    const std::size_t guest = who % fairdeal::meet::kGuests;
     Bytes body = visits.said(script);
     if (what >= 4) edit(body, script);
     if (what == 0) visits.begin(guest);

@@ -51,9 +51,9 @@ IpAddress ip_of(const asio::ip::address& address);
 
 /// Listens at an address of this machine; port 0 takes any free port. "::" hears IPv4, too. Errors:
 /// bad_parameters, with the system's reason.
-Result<tcp::acceptor> listen_at(asio::io_context& io, const RelayAddress& at);
+Result<tcp::acceptor> listen_at(asio::io_context& io, const Address& at);
 
 /// Returns the address with the port that was taken.
-RelayAddress address_of(const tcp::acceptor& acceptor, const RelayAddress& asked);
+Address address_of(const tcp::acceptor& acceptor, const Address& asked);
 
 }  // namespace fairdeal::relay

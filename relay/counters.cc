@@ -58,7 +58,7 @@ void add_waits(Page& page, const Counters& counters) {
   page.part("_count", "", std::to_string(counters.waits_counted));
 }
 
-void add_traffic(Page& page, const RelayNumbers& numbers) {
+void add_traffic(Page& page, const Numbers& numbers) {
   page.family("fairdeal_relay_sent_bytes_per_second", "gauge",
               "Bytes sent to clients in a second, on the average of the last ten.");
   page.sample("", numbers.sent_per_second);
@@ -88,7 +88,7 @@ void Counters::count_wait(Duration wait) {
 
 const char* name_of(Denied why) { return kDeniedNames[static_cast<std::size_t>(why)]; }
 
-std::string metrics_text(const Counters& counters, const RelayNumbers& numbers) {
+std::string metrics_text(const Counters& counters, const Numbers& numbers) {
   const Occupancy& occupancy = numbers.occupancy;
   Page page;
   page.family("fairdeal_relay_connections", "gauge", "Connections that are open.");

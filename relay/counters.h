@@ -100,7 +100,7 @@ struct Occupancy {
 };
 
 /// The moment's numbers of a relay, beside its counters.
-struct RelayNumbers {
+struct Numbers {
   Occupancy occupancy{};
   std::uint64_t resident_bytes = 0;
   std::uint64_t up_seconds = 0;
@@ -113,9 +113,9 @@ struct RelayNumbers {
 };
 
 /// Returns the Prometheus text format, version 0.0.4.
-std::string metrics_text(const Counters& counters, const RelayNumbers& numbers);
+std::string metrics_text(const Counters& counters, const Numbers& numbers);
 /// Returns the page of the operator, and the same as a line of JSON.
-std::string status_text(const Counters& counters, const RelayNumbers& numbers);
-std::string status_json(const Counters& counters, const RelayNumbers& numbers);
+std::string status_text(const Counters& counters, const Numbers& numbers);
+std::string status_json(const Counters& counters, const Numbers& numbers);
 
 }  // namespace fairdeal::relay

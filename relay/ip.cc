@@ -74,7 +74,7 @@ bool IpNetwork::contains(const IpAddress& address) const {
   return base.shares_prefix(address, bits);
 }
 
-std::string RelayAddress::text() const {
+std::string Address::text() const {
   return (ip.is_v4() ? ip.text() : "[" + ip.text() + "]") + ":" + std::to_string(port);
 }
 
@@ -92,7 +92,7 @@ IpAddress client_address(const IpAddress& peer, std::string_view forwarded,
   return client;
 }
 
-Result<tcp::acceptor> listen_at(asio::io_context& io, const RelayAddress& at) {
+Result<tcp::acceptor> listen_at(asio::io_context& io, const Address& at) {
   error_code error;
   tcp::acceptor acceptor(io);
   const tcp::endpoint endpoint(asio_of(at.ip), at.port);
@@ -106,7 +106,7 @@ Result<tcp::acceptor> listen_at(asio::io_context& io, const RelayAddress& at) {
   return acceptor;
 }
 
-RelayAddress address_of(const tcp::acceptor& acceptor, const RelayAddress& asked) {
+Address address_of(const tcp::acceptor& acceptor, const Address& asked) {
   return {.ip = asked.ip, .port = acceptor.local_endpoint().port()};
 }
 

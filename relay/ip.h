@@ -32,7 +32,7 @@ struct IpNetwork {
 };
 
 /// An IP address and a port of this machine.
-struct RelayAddress {
+struct Address {
   IpAddress ip;
   std::uint16_t port = 0;
   /// Returns "192.0.2.7:4800" or "[2001:db8::7]:4800".

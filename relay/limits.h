@@ -9,9 +9,10 @@
 
 /// The limits on what the relay takes from outside, and the reasons for the numbers. Those that are
 /// part of the protocol are in proto/reach.h. These are our own caution; tests make them smaller.
+
 namespace fairdeal::relay {
 
-struct RelayBounds {
+struct Bounds {
   /// All connections together. When they are all taken, a newcomer takes the place of one that has
   /// proved nothing yet (relay/short_lived.h).
   std::size_t connections = 8192;
@@ -129,7 +130,7 @@ inline constexpr int kSocketBufferBytes = 16 * 1024;
 /// connection.
 inline constexpr int kJoinedBufferBytes = 48 * 1024;
 inline constexpr std::size_t kLargeBuffersMax = 680;
-/// How much is written at once: see RelayBounds::write_max.
+/// How much is written at once: see Bounds::write_max.
 inline constexpr std::size_t kWriteBytes = 16 * 1024;
 /// A message of a pipe counts at least as much as this, so that empty ones are not free.
 inline constexpr std::int64_t kPipeMessageBytesMin = 64;

@@ -8,7 +8,7 @@ namespace fairdeal::relay {
 /// The exchange of a relay that is one process.
 class LocalExchange final : public Exchange {
  public:
-  LocalExchange(const RelayBounds& bounds, Sources& sources, Counters& counters, Rng& rng,
+  LocalExchange(const Bounds& bounds, Sources& sources, Counters& counters, Rng& rng,
                 Deliver deliver)
       : places_(bounds, sources, counters, rng),
         pipes_(bounds, counters),

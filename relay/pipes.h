@@ -19,7 +19,7 @@ namespace fairdeal::relay {
 /// An end with a dead token waits like one whose other end does not come, and hears the same.
 class Pipes {
  public:
-  Pipes(const RelayBounds& bounds, Counters& counters) : bounds_(bounds), counters_(counters) {}
+  Pipes(const Bounds& bounds, Counters& counters) : bounds_(bounds), counters_(counters) {}
 
   /// Lets an end wait for the other one. on_joined or on_end is called later, or at once.
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now);
@@ -55,7 +55,7 @@ class Pipes {
   Waiting take(std::map<EndName, Waiting>::iterator at);
   void bury(const proto::PipeToken& token, Instant now);
 
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   Counters& counters_;
   std::map<EndName, Waiting> waiting_;
   std::set<std::pair<Instant, EndName>> gives_up_;  ///< all that wait, by when they give up

@@ -44,7 +44,7 @@ struct Delivery {
 /// than claiming until the number comes.
 class Places {
  public:
-  Places(const RelayBounds& bounds, Sources& sources, Counters& counters, Rng& rng)
+  Places(const Bounds& bounds, Sources& sources, Counters& counters, Rng& rng)
       : bounds_(bounds), sources_(sources), counters_(counters), rng_(rng) {}
 
   using Deliveries = std::vector<Delivery>;
@@ -145,7 +145,7 @@ class Places {
   void end(std::uint64_t number, proto::Gone::Why why, std::optional<CallerId> left = {},
            Tell tell = Tell::both);
 
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   Sources& sources_;
   Counters& counters_;
   Rng& rng_;

@@ -39,14 +39,14 @@ inline Counted counted_in(std::int64_t& gauge) {
 }
 
 /// Counts what each source has at this relay, and each network around it, against the limits of
-/// RelayBounds.
+/// Bounds.
 ///
 /// A network is forgotten when it has nothing here, its visits are all granted again, and it has
 /// sent little today: at once if it has visited nobody and sent nothing. So the table grows only
 /// with connections, or with bytes that somebody sent.
 class Sources {
  public:
-  explicit Sources(const RelayBounds& bounds) : bounds_(bounds) {}
+  explicit Sources(const Bounds& bounds) : bounds_(bounds) {}
 
   /// The kinds of things of which a network may hold a limited number. A connection that is over
   /// the limit, and is being told so, is counted as `told`.
@@ -101,7 +101,7 @@ class Sources {
   std::size_t share(Holding what, Width width) const;
   std::size_t most(Holding what, Width width) const;
 
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   std::map<CountedNetwork, Use> networks_;
 };
 

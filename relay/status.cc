@@ -4,6 +4,7 @@
 #include "relay/counters.h"
 
 /// The page by which an operator sees how the relay is.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -61,7 +62,7 @@ class Object {
 
 }  // namespace
 
-std::string status_text(const Counters& counters, const RelayNumbers& numbers) {
+std::string status_text(const Counters& counters, const Numbers& numbers) {
   const auto& [places, memory, up, rate, rate_max, month, month_bytes, month_max, draining] =
       numbers;
   std::string text = "The relay is up for " + up_text(up) + ".\n";
@@ -81,7 +82,7 @@ std::string status_text(const Counters& counters, const RelayNumbers& numbers) {
   return text + "Memory: " + bytes_text(memory) + "\n";
 }
 
-std::string status_json(const Counters& counters, const RelayNumbers& numbers) {
+std::string status_json(const Counters& counters, const Numbers& numbers) {
   Object connections, places, rate, month, whole;
   connections.add_number("new", counters.new_connections);
   connections.add_number("control", counters.control_connections);

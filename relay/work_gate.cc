@@ -27,7 +27,7 @@ std::uint32_t work_bits(std::size_t taken, std::size_t most, std::size_t free_pe
   return proto::kWorkBitsMin + static_cast<std::uint32_t>(step);
 }
 
-WorkGate::WorkGate(const RelayBounds& bounds) : bounds_(bounds), key_(draw_key()) {}
+WorkGate::WorkGate(const Bounds& bounds) : bounds_(bounds), key_(draw_key()) {}
 
 std::uint64_t WorkGate::period_at(Instant now) const {
   return static_cast<std::uint64_t>(now.ms / bounds_.work_period.ms);

@@ -21,7 +21,7 @@ std::uint32_t work_bits(std::size_t taken, std::size_t most, std::size_t free_pe
 /// challenges before that are void.
 class WorkGate {
  public:
-  explicit WorkGate(const RelayBounds& bounds);
+  explicit WorkGate(const Bounds& bounds);
 
   proto::RelayWork ask(proto::RelayWork::For purpose, std::uint32_t bits, const SourceId& source,
                        Instant now) const;
@@ -38,7 +38,7 @@ class WorkGate {
   proto::RelayWork made(proto::RelayWork::For purpose, std::uint32_t bits, std::uint64_t period,
                         const SourceId& source) const;
 
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   crypto::Digest key_;
   std::set<Used> used_;
 };

@@ -57,6 +57,12 @@ const std::map<std::string, Folder> kFolders{
       {"*"}}},
 };
 
+/// Folders of which each room is a namespace.
+const std::set<std::string> kWithRooms{"runtime", "net", "relay", "ui", "tools", "cli"};
+
+/// Files of another namespace than their folder's.
+const std::set<std::string> kOtherNamespace{"net/channel/limits.h", "net/sockets/asio.h"};
+
 /// Folders that are or use the shell: they read clocks and the environment.
 bool is_shell(const std::string& folder) {
   return folder == "net" || folder == "ui" || folder == "tools" || folder == "cli";
@@ -114,6 +120,48 @@ TEST(Tidy, IncludesPointOneWay) {
     }
   }
   EXPECT_GT(seen, 100u);
+}
+
+/// Returns the namespace of a folder, as docs/architecture.md lists them; "" for the core, whose
+/// folders each have one of their own name, and parts of it others.
+std::string namespace_of(const std::string& folder) {
+  const auto slash = folder.find('/');
+  const std::string top = folder.substr(0, slash);
+  const auto rule = kFolders.find(top);
+  if (rule == kFolders.end() || !kWithRooms.contains(top)) return "";
+  if (slash == std::string::npos) return "fairdeal::" + top;
+  const bool encloses = std::ranges::count(rule->second.rooms, "") > 0;
+  const std::string below = std::regex_replace(folder.substr(slash + 1), std::regex("/"), "::");
+  return "fairdeal::" + (encloses ? top + "::" : "") + below;
+}
+
+/// A file opens the namespace of its folder, and any other only to declare a type that it names.
+TEST(Tidy, EachFolderIsANamespace) {
+  static const std::regex kOpens(R"(^namespace ((?:\w+::)*\w+) \{(.*)$)");
+  static const std::regex kDeclares(
+      R"(^(template <.*> )?(class|struct|enum class|union) \w+( : [\w:]+)?;( *//.*)?$|^$)");
+  std::size_t seen = 0;
+  for (const File& file : files()) {
+    const std::string own = namespace_of(fs::path(file.path).parent_path().string());
+    if (own.empty() || kOtherNamespace.contains(file.path)) continue;
+    bool opens = false, any = false;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(file.lines[i], match, kOpens)) continue;
+      any = true;
+      const std::string name = match[1];
+      if (name == own || name.starts_with(own + "::")) {
+        opens = true;
+        continue;
+      }
+      for (std::size_t j = i + 1; match[2] == "" && !file.lines[j].starts_with("}"); ++j)
+        EXPECT_TRUE(std::regex_match(file.lines[j], kDeclares))
+            << at(file, j) << " is in " << name << ", and the folder is " << own;
+    }
+    seen += opens;
+    EXPECT_TRUE(opens || !any || file.path == "cli/main.cc") << file.path << " is not in " << own;
+  }
+  EXPECT_GT(seen, 150u);
 }
 
 TEST(Tidy, SqliteNatsCursesAndProtobufHaveOnePlaceEach) {

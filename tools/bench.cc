@@ -11,13 +11,13 @@
 #include "tools/bench_match.h"
 #include "tools/bench_table.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 namespace {
 
-int run_bench_games(const Output& output) {
+int run_bench_games(const words::Output& output) {
   output.note("Measuring the rules, about a second each");
-  Json document = bench_games(1'000);
+  words::Json document = bench_games(1'000);
   document["v"] = 1;
   output.result(document);
   constexpr std::pair<const char*, const char*> kTables[] = {
@@ -36,7 +36,7 @@ int run_bench_games(const Output& output) {
   return 0;
 }
 
-int run_bench_audit(const BenchOptions& options, const Output& output) {
+int run_bench_audit(const BenchOptions& options, const words::Output& output) {
   std::optional<BenchMatch> match;
   if (options.file.empty()) {
     const std::size_t seats = options.seats.value_or(6);
@@ -45,17 +45,20 @@ int run_bench_audit(const BenchOptions& options, const Output& output) {
                 std::to_string(seats) + " processes");
     match.emplace(seats, hands);
     if (!match->play())
-      return output.failed({Exit::internal, "peer_failed", "A seat's process failed.", {}});
+      return output.failed({words::Exit::internal, "peer_failed", "A seat's process failed.", {}});
   }
   const auto runs = static_cast<std::size_t>(options.runs.value_or(5));
   output.note("Auditing it " + std::to_string(runs) + " times");
   const auto measured =
       bench_audit(match ? match->transcript() : std::filesystem::path(options.file), runs);
-  if (!measured) return output.failed(failure_of(measured.error(), "Could not measure the audit"));
-  Json document = *measured;
+  if (!measured)
+    return output.failed(words::failure_of(measured.error(), "Could not measure the audit"));
+  words::Json document = *measured;
   document["v"] = 1;
   output.result(document);
-  const auto text = [&](const char* path) { return document.at(Json::json_pointer(path)).dump(); };
+  const auto text = [&](const char* path) {
+    return document.at(words::Json::json_pointer(path)).dump();
+  };
   output.result("audit               " + text("/milliseconds/audit") + " ms\n  signatures        " +
                 text("/milliseconds/signatures") + " ms, " + text("/signatures") +
                 " of them\n  proofs            " + text("/milliseconds/proofs") +
@@ -70,21 +73,21 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::string rounded(const Json& figure) {
+std::string rounded(const words::Json& figure) {
   std::ostringstream out;
   out << std::fixed << std::setprecision(2) << figure.get<double>();
   return out.str();
 }
 
-int run_bench_cards(const BenchOptions& options, const Output& output) {
+int run_bench_cards(const BenchOptions& options, const words::Output& output) {
   const auto runs = static_cast<std::size_t>(options.runs.value_or(21));
   output.note("Measuring the card protocol, " + std::to_string(runs) + " runs of each piece");
-  Json document = bench_cards(runs);
+  words::Json document = bench_cards(runs);
   document["v"] = 1;
   output.result(document);
   std::string text;
-  const Json figures = document.at("microseconds").flatten(),
-             relative = document.at("relative").flatten();
+  const words::Json figures = document.at("microseconds").flatten(),
+                    relative = document.at("relative").flatten();
   for (const auto& [name, value] : figures.items())
     text += padded(name.substr(1), 26) + padded(rounded(value) + " µs", 16) +
             rounded(relative.at(name)) + " multiplications\n";
@@ -98,11 +101,11 @@ int run_bench_cards(const BenchOptions& options, const Output& output) {
 
 }  // namespace
 
-int run_bench(const BenchOptions& options, const Output& output) {
+int run_bench(const BenchOptions& options, const words::Output& output) {
   if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_games(output);
   if (options.what == "audit") return run_bench_audit(options, output);
   return run_bench_cards(options, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -6,7 +6,7 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Unset fields take the benchmark's defaults.
 struct BenchOptions {
@@ -16,6 +16,6 @@ struct BenchOptions {
   std::optional<std::size_t> seats;
   std::optional<int> hands;
 };
-int run_bench(const BenchOptions& options, const Output& output);
+int run_bench(const BenchOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

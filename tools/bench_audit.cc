@@ -9,11 +9,11 @@
 #include "ui/home/stopwatch.h"
 #include "ui/home/transcript_files.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
-using runtime::PendingProofs;
-using runtime::Table;
+using state::PendingProofs;
+using state::Table;
 
 /// The counts and timings of a walk through a transcript that is VALID.
 struct Walk {
@@ -22,8 +22,8 @@ struct Walk {
 
   void verify(const Table& table, std::string_view domain, const proto::Envelope& envelope) {
     const auto& key = table.charter().member(envelope.by).key;
-    signatures_us +=
-        microseconds_of([&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
+    signatures_us += home::microseconds_of(
+        [&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
     ++signatures;
   }
   void verify_attachments(const Table& table, const proto::Envelope& envelope) {
@@ -47,7 +47,7 @@ struct Walk {
     for (const proto::Envelope& vote : decided.certificate) verify(table, "vote", vote);
   }
   void settle(PendingProofs& proofs, Rng& rng) {
-    proofs_us += microseconds_of([&] { CHECK(proofs.settle(rng)); });
+    proofs_us += home::microseconds_of([&] { CHECK(proofs.settle(rng)); });
     proofs = {};
   }
 };
@@ -62,11 +62,11 @@ Walk walk(ByteSpan transcript, Rng& rng) {
   while (!table.over()) {
     const auto decided = std::get<proto::Decided>(**reader.next());
     found.verify(table, decided);
-    table = runtime::follow(table, decided, proofs, rng)->next;
+    table = state::follow(table, decided, proofs, rng)->next;
     ++found.records;
     for (const auto& event : table.events())
       found.hands += std::holds_alternative<rules::Shuffled>(event);
-    if (proofs.terms() >= runtime::kTermsAtOnce) found.settle(proofs, rng);
+    if (proofs.terms() >= audit::kTermsAtOnce) found.settle(proofs, rng);
   }
   found.settle(proofs, rng);
   return found;
@@ -76,38 +76,38 @@ Walk walk(ByteSpan transcript, Rng& rng) {
 
 Result<nlohmann::json> bench_audit(const std::filesystem::path& file, std::size_t runs) {
   CHECK(runs > 0);
-  FD_TRY(const Bytes transcript, read_transcript(file));
+  FD_TRY(const Bytes transcript, home::read_transcript(file));
   crypto::SystemRng rng;
-  if (const auto report = runtime::audit(transcript, rng); report.error) return fail(*report.error);
+  if (const auto report = audit::audit(transcript, rng); report.error) return fail(*report.error);
   Walk found;
   std::vector<double> audits, signatures, proofs, yardstick;
   for (std::size_t run = 0; run < runs; ++run) {  // in turns, so that all run under the same load
-    audits.push_back(microseconds_of([&] { runtime::audit(transcript, rng); }));
+    audits.push_back(home::microseconds_of([&] { audit::audit(transcript, rng); }));
     found = walk(transcript, rng);
     signatures.push_back(found.signatures_us);
     proofs.push_back(found.proofs_us);
-    for (int i = 0; i < 10; ++i) yardstick.push_back(yardstick_us());
+    for (int i = 0; i < 10; ++i) yardstick.push_back(home::yardstick_us());
   }
-  const double audit_us = median(audits);
+  const double audit_us = home::median(audits);
   const auto per_second = [&](std::size_t things) {
     return static_cast<double>(things) * 1e6 / audit_us;
   };
-  return nlohmann::json{
-      {"runs", runs},
-      {"bytes", transcript.size()},
-      {"seats", found.seats},
-      {"records", found.records},
-      {"hands", found.hands},
-      {"signatures", found.signatures},
-      {"records_per_second", per_second(found.records)},
-      {"hands_per_second", per_second(found.hands)},
-      {"yardstick_us", median(yardstick)},
-      {"milliseconds",
-       {{"audit", audit_us / 1e3},
-        {"signatures", median(signatures) / 1e3},
-        {"proofs", median(proofs) / 1e3}}},
-      {"share",
-       {{"signatures", median(signatures) / audit_us}, {"proofs", median(proofs) / audit_us}}}};
+  return nlohmann::json{{"runs", runs},
+                        {"bytes", transcript.size()},
+                        {"seats", found.seats},
+                        {"records", found.records},
+                        {"hands", found.hands},
+                        {"signatures", found.signatures},
+                        {"records_per_second", per_second(found.records)},
+                        {"hands_per_second", per_second(found.hands)},
+                        {"yardstick_us", home::median(yardstick)},
+                        {"milliseconds",
+                         {{"audit", audit_us / 1e3},
+                          {"signatures", home::median(signatures) / 1e3},
+                          {"proofs", home::median(proofs) / 1e3}}},
+                        {"share",
+                         {{"signatures", home::median(signatures) / audit_us},
+                          {"proofs", home::median(proofs) / audit_us}}}};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

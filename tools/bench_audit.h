@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "rules/json_full.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Measures what auditing a transcript costs on this machine. The result is what `fairdeal bench
 /// audit --json` prints:
@@ -23,4 +23,4 @@ namespace fairdeal::apps {
 /// the error of an audit whose verdict is not VALID.
 Result<nlohmann::json> bench_audit(const std::filesystem::path& file, std::size_t runs);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -15,7 +15,7 @@
 #include "crypto/system_rng.h"
 #include "ui/home/stopwatch.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 using namespace crypto;
@@ -170,11 +170,11 @@ nlohmann::json bench_cards(std::size_t runs) {
   std::vector<double> yardstick;
   for (std::size_t run = 0; run < runs; ++run)  // in turns, so that all run under the same load
     for (const auto& [name, piece] : pieces) {
-      timings[name].push_back(microseconds_of(piece.once) / piece.things);
-      yardstick.push_back(yardstick_us());
+      timings[name].push_back(home::microseconds_of(piece.once) / piece.things);
+      yardstick.push_back(home::yardstick_us());
     }
 
-  const double multiplication = median(yardstick);
+  const double multiplication = home::median(yardstick);
   nlohmann::json result{{"runs", runs},
                         {"yardstick_us", multiplication},
                         {"bytes",
@@ -188,10 +188,10 @@ nlohmann::json bench_cards(std::size_t runs) {
     (slash == std::string::npos ? place : place[name.substr(slash + 1)]) = figure;
   };
   for (const auto& [name, values] : timings) {
-    put(result["microseconds"], name, median(values));
-    put(result["relative"], name, median(values) / multiplication);
+    put(result["microseconds"], name, home::median(values));
+    put(result["relative"], name, home::median(values) / multiplication);
   }
   return result;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

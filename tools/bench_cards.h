@@ -4,7 +4,7 @@
 
 #include "rules/json_full.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Measures what the card protocol costs on this machine. The result is what `fairdeal bench cards
 /// --json` prints:
@@ -30,4 +30,4 @@ namespace fairdeal::apps {
 /// Requires runs ≥ 1 (CHECKed). Cost: about 0.1 s a run.
 nlohmann::json bench_cards(std::size_t runs);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

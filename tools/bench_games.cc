@@ -16,7 +16,7 @@
 #include "rules/perft.h"
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 using nlohmann::json;
@@ -138,4 +138,4 @@ json bench_games(std::int64_t milliseconds) {
             {"hold'em states as JSON", written_holdem_states(milliseconds)}}}};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -4,7 +4,7 @@
 
 #include "rules/json_full.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Measures how fast the rules are on one core of this machine. The result is what `fairdeal bench
 /// playouts --json` prints:
@@ -17,4 +17,4 @@ namespace fairdeal::apps {
 /// Each is measured for about `milliseconds`.
 nlohmann::json bench_games(std::int64_t milliseconds);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

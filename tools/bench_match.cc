@@ -4,7 +4,7 @@
 #include <csignal>
 #include <poll.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -27,14 +27,16 @@ bool BenchMatch::play() {
 void BenchMatch::start(std::vector<std::string> arguments) {
   const std::string seat = std::to_string(peers_.size());
   const fs::path home = folder_ / seat;
-  make_private_folder(home);
+  home::make_private_folder(home);
   arguments.insert(
       arguments.end(),
       {"--listen", "127.0.0.1:0", "--nickname", "Player " + seat, "--identity",
        (home / "identity").string(), "--data", home.string(), "--transcript",
        (folder_ / (seat + ".fdt")).string(), "--bot", "simple", "--bot-seed", seat, "--quiet"});
-  peers_.push_back(
-      {std::make_unique<Child>(std::move(arguments), Child::Streams::none), {}, {}, {}});
+  peers_.push_back({std::make_unique<home::Child>(std::move(arguments), home::Child::Streams::none),
+                    {},
+                    {},
+                    {}});
 }
 
 void BenchMatch::listen() {
@@ -59,4 +61,4 @@ void BenchMatch::take(std::size_t seat, const Json& event) {
     for (Peer& peer : peers_) peer.child->signal(SIGTERM);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

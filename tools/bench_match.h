@@ -9,7 +9,7 @@
 #include "ui/home/child.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// A match of hold'em among bots. Every seat is a process of its own on this machine, connected
 /// over loopback. The destructor deletes the match's files.
@@ -17,7 +17,7 @@ class BenchMatch {
  public:
   /// The process of one seat, with the events that it reported.
   struct Peer {
-    std::unique_ptr<Child> child;
+    std::unique_ptr<home::Child> child;
     nlohmann::json begin = nullptr, finished = nullptr;
     std::vector<nlohmann::json> steps;
   };
@@ -40,9 +40,9 @@ class BenchMatch {
 
   std::size_t seats_;
   int hands_;
-  std::filesystem::path folder_ = make_temporary_folder();
+  std::filesystem::path folder_ = home::make_temporary_folder();
   std::string address_;
   std::vector<Peer> peers_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

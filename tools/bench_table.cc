@@ -11,22 +11,22 @@
 #include "ui/home/read_file.h"
 #include "ui/home/stopwatch.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 /// The measurements of each figure, by its name.
 using Figures = std::map<std::string, std::vector<double>>;
 
-bool saw(const Json& step, const char* kind) {
+bool saw(const words::Json& step, const char* kind) {
   return std::ranges::count(step.at("saw"), kind) > 0;
 }
-double at(const Json& step) { return step.at("us").get<double>(); }
+double at(const words::Json& step) { return step.at("us").get<double>(); }
 
 void measure_first_deck(const BenchMatch::Peer& peer, double began, Figures& figures) {
   for (const auto& [kind, name] :
        {std::pair{"shuffled", "first_deck_ms"}, std::pair{"dealt", "first_cards_ms"}}) {
     const auto first = std::ranges::find_if(
-        peer.steps, [wanted = kind](const Json& step) { return saw(step, wanted); });
+        peer.steps, [wanted = kind](const words::Json& step) { return saw(step, wanted); });
     if (first != peer.steps.end()) figures[name].push_back((at(*first) - began) / 1000);
   }
 }
@@ -40,12 +40,14 @@ bool is_table_business(const BenchMatch::Peer& peer, std::size_t i) {
 /// Measures a match's hands as one seat saw them. The time of a step is when this seat knew that it
 /// was decided.
 void measure_hands(const BenchMatch::Peer& peer, Figures& figures) {
-  const auto played = [](const Json& step) { return saw(step, "moved") || saw(step, "shown"); };
-  const Json only_moved = Json::array({"moved"});
-  const Json* last_played = nullptr;
+  const auto played = [](const words::Json& step) {
+    return saw(step, "moved") || saw(step, "shown");
+  };
+  const words::Json only_moved = words::Json::array({"moved"});
+  const words::Json* last_played = nullptr;
   double moves = 0, moving_us = 0, shuffle_steps = 0;
   for (std::size_t i = 0; i < peer.steps.size(); ++i) {
-    const Json& step = peer.steps[i];
+    const words::Json& step = peer.steps[i];
     if (saw(step, "shuffled") && (last_played != nullptr || played(step)))
       figures["between_hands_ms"].push_back(played(step) ? 0
                                                          : (at(step) - at(*last_played)) / 1000);
@@ -63,7 +65,7 @@ void measure_hands(const BenchMatch::Peer& peer, Figures& figures) {
 }
 
 std::size_t signatures(const BenchMatch& match) {
-  const auto file = read_file(match.transcript(), std::size_t{1} << 32);
+  const auto file = home::read_file(match.transcript(), std::size_t{1} << 32);
   CHECK(file);
   std::size_t count = 0;
   auto reader = proto::TranscriptReader::open(*file);
@@ -101,7 +103,7 @@ void measure(const BenchMatch& match, int of_hands, Figures& figures) {
 
 }  // namespace
 
-int run_bench_table(const BenchOptions& options, const Output& output) {
+int run_bench_table(const BenchOptions& options, const words::Output& output) {
   const int runs = options.runs.value_or(3), hands = options.hands.value_or(5);
   const std::size_t seats = options.seats.value_or(9);
   Figures figures;
@@ -111,13 +113,13 @@ int run_bench_table(const BenchOptions& options, const Output& output) {
                 " hands of hold'em");
     BenchMatch match(seats, hands);
     if (!match.play())
-      return output.failed({Exit::internal, "peer_failed", "A seat's process failed.", {}});
+      return output.failed({words::Exit::internal, "peer_failed", "A seat's process failed.", {}});
     measure(match, hands, figures);
   }
-  Json document{{"v", 1}, {"seats", seats}, {"hands", hands}, {"runs", runs}};
+  words::Json document{{"v", 1}, {"seats", seats}, {"hands", hands}, {"runs", runs}};
   std::string text;
   for (const auto& [name, values] : figures) {
-    document[name] = values.empty() ? 0 : median(values);
+    document[name] = values.empty() ? 0 : home::median(values);
     std::string line = name;
     line.resize(22, ' ');
     text += line + document[name].dump() + "\n";
@@ -128,4 +130,4 @@ int run_bench_table(const BenchOptions& options, const Output& output) {
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

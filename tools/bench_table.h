@@ -3,7 +3,7 @@
 #include "tools/bench.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Runs `fairdeal bench table`: plays matches of hold'em among bots, every seat a process of its
 /// own on this machine, connected over loopback. The figures in its JSON are medians over the runs,
@@ -18,6 +18,6 @@ namespace fairdeal::apps {
 ///   bytes_per_hand       bytes sent by all seats
 ///   signatures_per_hand  signatures in the transcript
 ///   steps                steps of a match
-int run_bench_table(const BenchOptions& options, const Output& output);
+int run_bench_table(const BenchOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

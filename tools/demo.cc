@@ -24,7 +24,8 @@
 #include "ui/seat/table_params.h"
 
 /// `fairdeal demo` plays a whole match with every peer in a process of its own.
-namespace fairdeal::apps {
+
+namespace fairdeal::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,7 +60,7 @@ class Interruption {
 
 /// A folder that the destructor removes.
 struct TemporaryFolder {
-  fs::path path = make_temporary_folder();
+  fs::path path = home::make_temporary_folder();
   ~TemporaryFolder() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
@@ -68,8 +69,8 @@ struct TemporaryFolder {
 
 /// Returns the game's parameters with the number of hands: one, unless the options say another.
 /// Errors: bad_parameters, and those of table_params.
-Result<Json> demo_params(const DemoOptions& options) {
-  FD_TRY(Json params, table_params(options.table));
+Result<words::Json> demo_params(const DemoOptions& options) {
+  FD_TRY(words::Json params, seat::table_params(options.table));
   FD_TRY(const auto* module, rules::find_module(options.table.game));
   const std::int64_t hands = options.hands.value_or(1);
   const bool has_hands =
@@ -83,13 +84,14 @@ Result<Json> demo_params(const DemoOptions& options) {
 
 class Demo {
  public:
-  Demo(const DemoOptions& options, const Output& output, const std::string& params,
-       std::vector<Chaos> chaos)
+  Demo(const DemoOptions& options, const words::Output& output, const std::string& params,
+       std::vector<seat::Chaos> chaos)
       : options_(options),
         output_(output),
         params_(params),
         chaos_(std::move(chaos)),
-        kept_(options.transcript.empty() ? new_transcript_path() : fs::path(options.transcript)) {}
+        kept_(options.transcript.empty() ? home::new_transcript_path()
+                                         : fs::path(options.transcript)) {}
 
   int run() {
     start_host();
@@ -105,9 +107,9 @@ class Demo {
 
  private:
   struct Peer {
-    std::unique_ptr<Child> child;
-    Json finished = nullptr;  ///< its last event, once the match is over
-    bool killed = false;      ///< whether it was killed and is not to come back
+    std::unique_ptr<home::Child> child;
+    words::Json finished = nullptr;  ///< its last event, once the match is over
+    bool killed = false;             ///< whether it was killed and is not to come back
   };
 
   std::string nickname(std::size_t seat) const { return kNicknames[seat % std::size(kNicknames)]; }
@@ -118,7 +120,7 @@ class Demo {
 
   std::vector<std::string> seat_arguments(std::size_t seat) const {
     const fs::path folder = folder_.path / ("seat-" + std::to_string(seat));
-    make_private_folder(folder);
+    home::make_private_folder(folder);
     std::vector<std::string> arguments{
         "--listen",          "127.0.0.1:0", "--nickname", nickname(seat), "--identity",
         folder / "identity", "--data",      folder,       "--transcript", transcript(seat)};
@@ -133,7 +135,7 @@ class Demo {
       arguments.insert(arguments.end(), {"--bot-seed", std::to_string(*options_.seed + seat)});
     if (options_.timeout_s > 0)
       arguments.insert(arguments.end(), {"--timeout", std::to_string(options_.timeout_s)});
-    if (is_native(options_.table.game))
+    if (sandbox::is_native(options_.table.game))
       arguments.insert(arguments.end(), {"--library", options_.table.game});
     if (output_.quiet) arguments.push_back("--quiet");
     for (const std::string& spec : options_.chaos)
@@ -162,11 +164,12 @@ class Demo {
     peers_.push_back({start(0, arguments)});
   }
 
-  std::unique_ptr<Child> start(std::size_t seat, const std::vector<std::string>& arguments) const {
-    const auto streams = seat > 0   ? Child::Streams::none
-                         : person() ? Child::Streams::terminal
-                                    : Child::Streams::progress;
-    return std::make_unique<Child>(arguments, streams);
+  std::unique_ptr<home::Child> start(std::size_t seat,
+                                     const std::vector<std::string>& arguments) const {
+    const auto streams = seat > 0   ? home::Child::Streams::none
+                         : person() ? home::Child::Streams::terminal
+                                    : home::Child::Streams::progress;
+    return std::make_unique<home::Child>(arguments, streams);
   }
 
   /// Starts the next guest. Guests are started one after another, so that they sit in this order.
@@ -179,9 +182,10 @@ class Demo {
   /// Carries out `kill` and `kill-back` faults that are due, once a peer has decided the step
   /// before `next_step`.
   void make_trouble(std::uint64_t next_step) {
-    for (Chaos& chaos : chaos_) {
-      const bool back = chaos.what == Chaos::What::kill_back;
-      if ((chaos.what != Chaos::What::kill && !back) || next_step < chaos.step.value) continue;
+    for (seat::Chaos& chaos : chaos_) {
+      const bool back = chaos.what == seat::Chaos::What::kill_back;
+      if ((chaos.what != seat::Chaos::What::kill && !back) || next_step < chaos.step.value)
+        continue;
       Peer& peer = peers_.at(chaos.seat.value);
       chaos.step = Step(UINT64_MAX);  // so that it happens only once
       peer.child->signal(SIGKILL);
@@ -197,7 +201,7 @@ class Demo {
     }
   }
 
-  std::optional<Failure> wait_for_events() {
+  std::optional<words::Failure> wait_for_events() {
     std::vector<pollfd> waiting;
     for (const Peer& peer : peers_) waiting.push_back({peer.child->events_fd(), POLLIN, 0});
     waiting.push_back({interruption_.fd(), POLLIN, 0});
@@ -206,29 +210,29 @@ class Demo {
     for (std::size_t i = 0; i + 1 < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
       for (const std::string& line : peers_[i].child->read_events())
-        if (auto failure = take_event(i, Json::parse(line))) return failure;
+        if (auto failure = take_event(i, words::Json::parse(line))) return failure;
       if (peers_[i].child->events_fd() < 0 && peers_[i].finished.is_null() && !peers_[i].killed)
         return died(i, peers_[i].child->wait());
     }
     return {};
   }
 
-  Failure interrupted() const {
+  words::Failure interrupted() const {
     const std::string kept = "The decided steps are kept in " + kept_.string() + ".";
-    return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
+    return {words::Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
   }
 
   /// Returns the failure to report for a peer that ended without an event. Only a signal or a bug
   /// does that.
-  Failure died(std::size_t seat, int code) const {
+  words::Failure died(std::size_t seat, int code) const {
     if (interruption_.happened()) return interrupted();
-    return {Exit::internal,
+    return {words::Exit::internal,
             "peer_failed",
             "The peer of " + nickname(seat) + " ended with exit code " + std::to_string(code) + ".",
             {}};
   }
 
-  std::optional<Failure> take_event(std::size_t seat, const Json& event) {
+  std::optional<words::Failure> take_event(std::size_t seat, const words::Json& event) {
     const std::string type = event.at("type");
     if (type == "listening" && seat == 0) address_ = event.at("address");
     const bool next_may_come =
@@ -240,24 +244,25 @@ class Demo {
     }
     if (type == "step") {
       const std::uint64_t step = event.at("step");
-      for (const Json& absent : event.at("absent")) absences_.emplace(step, absent);
+      for (const words::Json& absent : event.at("absent")) absences_.emplace(step, absent);
       make_trouble(step + 1);
     }
     if (type == "evidence") keep_evidence(event);
     if (type == "finished") peers_[seat].finished = event;
     if (type == "failed" && event.at("name") == "no_input")
-      return Failure{Exit::usage, "no_input", "The input ended: nobody can type here any more.",
-                     "With --no-input bots play all seats."};
+      return words::Failure{words::Exit::usage, "no_input",
+                            "The input ended: nobody can type here any more.",
+                            "With --no-input bots play all seats."};
     if (type == "failed")
-      return Failure{static_cast<Exit>(event.at("code").get<int>()), event.at("name"),
-                     nickname(seat) + ": " + event.at("message").get<std::string>(),
-                     event.at("hint")};
+      return words::Failure{static_cast<words::Exit>(event.at("code").get<int>()), event.at("name"),
+                            nickname(seat) + ": " + event.at("message").get<std::string>(),
+                            event.at("hint")};
     return {};
   }
 
   /// Copies a peer's evidence to a file beside the transcript, because the peers' folders are
   /// removed.
-  void keep_evidence(const Json& event) {
+  void keep_evidence(const words::Json& event) {
     fs::path kept = kept_;
     kept += ".against-seat-" + event.at("seat").dump() + ".evidence";
     std::error_code failed;
@@ -266,7 +271,7 @@ class Demo {
     if (!failed) evidence_.insert(kept.string());
   }
 
-  int stop(const Failure& failure) {
+  int stop(const words::Failure& failure) {
     for (Peer& peer : peers_) peer.child->signal(SIGTERM);
     for (Peer& peer : peers_) peer.child->wait();
     return output_.failed(failure);
@@ -274,7 +279,7 @@ class Demo {
 
   int report() {
     crypto::SystemRng rng;
-    Json heads = Json::array();
+    words::Json heads = words::Json::array();
     std::uint64_t bytes = 0;
     std::string verdict = "VALID";
     const Peer* some = nullptr;
@@ -283,35 +288,35 @@ class Demo {
       if (some == nullptr) some = &peers_[i];
       heads.push_back(peers_[i].finished.at("head"));
       bytes += peers_[i].finished.at("bytes_sent").get<std::uint64_t>();
-      const auto report = audit_file(transcript(i), rng);
-      if (!report) return output_.failed(failure_of(report.error(), "Could not audit"));
+      const auto report = home::audit_file(transcript(i), rng);
+      if (!report) return output_.failed(words::failure_of(report.error(), "Could not audit"));
       const bool same = report->head.hex() == heads.back().get<std::string>();
-      if (report->verdict != runtime::Verdict::valid || !same)
+      if (report->verdict != audit::Verdict::valid || !same)
         verdict = same ? name(report->verdict) : "INVALID";
     }
     CHECK(some != nullptr);  // run_demo() refuses to have all of them killed
     const bool agree =
-        std::ranges::all_of(heads, [&](const Json& head) { return head == heads.front(); });
+        std::ranges::all_of(heads, [&](const words::Json& head) { return head == heads.front(); });
 
     const auto& first = some->finished;
-    Json absences = Json::array();
+    words::Json absences = words::Json::array();
     for (const auto& [step, seat] : absences_) absences.push_back({{"step", step}, {"seat", seat}});
     const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-    output_.result(Json{{"v", 1},
-                        {"game", options_.table.game},
-                        {"seats", options_.table.seats},
-                        {"heads", heads},
-                        {"agree", agree},
-                        {"result", first.at("result")},
-                        {"steps", first.at("steps")},
-                        {"bytes_sent", bytes},
-                        {"seconds", seconds},
-                        {"audit", verdict},
-                        {"gone", first.at("gone")},
-                        {"convicted", first.at("convicted")},
-                        {"absences", absences},
-                        {"evidence", evidence_},
-                        {"transcript", kept_.string()}});
+    output_.result(words::Json{{"v", 1},
+                               {"game", options_.table.game},
+                               {"seats", options_.table.seats},
+                               {"heads", heads},
+                               {"agree", agree},
+                               {"result", first.at("result")},
+                               {"steps", first.at("steps")},
+                               {"bytes_sent", bytes},
+                               {"seconds", seconds},
+                               {"audit", verdict},
+                               {"gone", first.at("gone")},
+                               {"convicted", first.at("convicted")},
+                               {"absences", absences},
+                               {"evidence", evidence_},
+                               {"transcript", kept_.string()}});
     std::string text = "Result:";
     for (std::size_t i = 0; i < peers_.size(); ++i)
       text += (i == 0 ? " " : ", ") + nickname(i) + " " + first.at("result").at(i).dump();
@@ -321,17 +326,18 @@ class Demo {
                   : "; THE HEADS DIFFER";
     text += "\nTranscript: " + kept_.string() + "\nAudit of every peer's transcript: " + verdict;
     for (const char* what : {"gone", "convicted"})
-      for (const Json& seat : first.at(what))
+      for (const words::Json& seat : first.at(what))
         text += "\n" + nickname(seat.get<std::size_t>()) + ": " + what;
     for (const auto& file : evidence_) text += "\nEvidence: " + file;
     output_.result(text);
-    return static_cast<int>(agree && verdict == "VALID" ? Exit::success : Exit::invalid);
+    return static_cast<int>(agree && verdict == "VALID" ? words::Exit::success
+                                                        : words::Exit::invalid);
   }
 
   const DemoOptions& options_;
-  const Output& output_;
+  const words::Output& output_;
   std::string params_;
-  std::vector<Chaos> chaos_;
+  std::vector<seat::Chaos> chaos_;
   std::set<std::pair<std::uint64_t, std::uint32_t>> absences_;  // step and seat
   std::set<std::string> evidence_;                              // files
   fs::path kept_;
@@ -345,33 +351,36 @@ class Demo {
 
 }  // namespace
 
-int run_demo(const DemoOptions& given, const Output& output) {
+int run_demo(const DemoOptions& given, const words::Output& output) {
   DemoOptions named = given, options = given;  // the host is told the file
-  if (const auto used = use_native(named.table.game); !used) return output.failed(used.error());
-  if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
-  tell_of_hint(named.table.game, output);
-  options.table.seats = fitting_seats(named.table.game, given.table.seats, kUsualSeats);
+  if (const auto used = sandbox::use_native(named.table.game); !used)
+    return output.failed(used.error());
+  if (const auto used = sandbox::use_script(named.table.game); !used)
+    return output.failed(used.error());
+  sandbox::tell_of_hint(named.table.game, output);
+  options.table.seats = sandbox::fitting_seats(named.table.game, given.table.seats, kUsualSeats);
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(could_not_start(game.error(), "demo", named.table));
-  std::vector<Chaos> chaos;
+  if (!game) return output.failed(seat::could_not_start(game.error(), "demo", named.table));
+  std::vector<seat::Chaos> chaos;
   for (const std::string& spec : options.chaos) {
-    const auto parsed = parse_chaos(spec);
+    const auto parsed = seat::parse_chaos(spec);
     if (!parsed || parsed->seat.value >= options.table.seats ||
         parsed->other.value >= options.table.seats)
-      return output.failed({Exit::usage, "bad_chaos",
+      return output.failed({words::Exit::usage, "bad_chaos",
                             parsed ? "No such seat: '" + spec + "'." : parsed.error().about + ".",
                             "Seats are counted from 0."});
     chaos.push_back(*parsed);
   }
   std::set<Seat> killed;
-  for (const Chaos& one : chaos)
-    if (one.what == Chaos::What::kill) killed.insert(one.seat);
+  for (const seat::Chaos& one : chaos)
+    if (one.what == seat::Chaos::What::kill) killed.insert(one.seat);
   if (killed.size() == options.table.seats)
-    return output.failed({Exit::usage, "bad_chaos", "Nobody would be left to see the match's end.",
+    return output.failed({words::Exit::usage, "bad_chaos",
+                          "Nobody would be left to see the match's end.",
                           "Let one seat come back: kill-back:SEAT@STEP."});
   return Demo(options, output, rules::text(*params), std::move(chaos)).run();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

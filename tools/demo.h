@@ -9,10 +9,10 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 struct DemoOptions {
-  TableOptions table;
+  seat::TableOptions table;
   std::optional<std::int64_t> hands;
   std::string bot = "simple";
   std::int64_t timeout_s = 0;
@@ -20,8 +20,8 @@ struct DemoOptions {
   std::string transcript;
   bool no_input = false;
   std::vector<std::string> chaos;
-  PageOptions page{};  ///< of the first seat
+  front::PageOptions page{};  ///< of the first seat
 };
-int run_demo(const DemoOptions& options, const Output& output);
+int run_demo(const DemoOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -3,9 +3,9 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 /// Looks at what can be in the way of playing, with the identity, folder and relays of `seat`.
-int run_doctor(const SeatOptions& seat, const Output& output);
+int run_doctor(const seat::Options& seat, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

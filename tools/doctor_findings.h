@@ -15,7 +15,8 @@
 #include "proto/reach.h"
 
 /// The examinations of `fairdeal doctor`. Each function looks at one thing and changes nothing.
-namespace fairdeal::apps {
+
+namespace fairdeal::tools {
 
 /// The result of looking at one thing, in words for a person.
 struct Finding {
@@ -34,28 +35,28 @@ Finding look_at_disk(const std::string& folder);
 Finding look_at_clock();
 
 /// Looks at the interfaces, and at how far their addresses reach.
-Finding look_at_interfaces(const std::vector<net::LanInterface>& interfaces);
+Finding look_at_interfaces(const std::vector<sockets::LanInterface>& interfaces);
 /// Looks whether what this machine sends to everybody on its networks arrives there: it waits for
 /// its own datagrams, for so long.
-Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Duration patience);
+Finding look_at_beacons(const std::vector<sockets::LanInterface>& interfaces, Duration patience);
 
 /// The outcome of a call to a relay.
 struct RelayVisit {
   std::optional<proto::Greeting> greeting{};  ///< none: it cannot be used, and `trouble` says why
-  std::optional<net::RelayTrouble> trouble{};
+  std::optional<rendezvous::RelayTrouble> trouble{};
 };
-RelayVisit visit_relay(const net::RelaySettings& relay);
-Finding describe(const net::RelaySettings& relay, const RelayVisit& visit);
+RelayVisit visit_relay(const rendezvous::RelaySettings& relay);
+Finding describe(const rendezvous::RelaySettings& relay, const RelayVisit& visit);
 
 /// Asks the reflectors that a relay names how a fresh port of this machine is seen.
-net::Reflection::Answer ask_reflectors(const net::RelayUrl& relay,
-                                       const std::vector<std::string>& reflectors,
-                                       const std::vector<net::LanInterface>& interfaces);
+reach::Reflection::Answer ask_reflectors(const rendezvous::RelayUrl& relay,
+                                         const std::vector<std::string>& reflectors,
+                                         const std::vector<sockets::LanInterface>& interfaces);
 /// Tells whether the router keeps one port, whoever is called ("steady"), or not ("changes"), by
 /// the answer of so many reflectors.
-Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& answer);
+Finding look_at_ports(std::size_t reflectors, const reach::Reflection::Answer& answer);
 /// Asks by all these protocols at once whether a router would forward a port, and forwards none.
-Finding look_at_router(std::vector<std::unique_ptr<net::RouterProtocol>> protocols);
+Finding look_at_router(std::vector<std::unique_ptr<reach::RouterProtocol>> protocols);
 
 /// The best way by which friends elsewhere reach this machine.
 enum class Reachability {
@@ -66,7 +67,7 @@ enum class Reachability {
 };
 
 /// Returns the verdict. `observed` are this machine's IP addresses as relays see them.
-Reachability verdict_on(const std::vector<net::LanInterface>& interfaces,
+Reachability verdict_on(const std::vector<sockets::LanInterface>& interfaces,
                         const std::vector<std::string>& observed);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

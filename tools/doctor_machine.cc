@@ -10,7 +10,8 @@
 #include "ui/home/identity.h"
 
 /// The part of `fairdeal doctor` that needs no network.
-namespace fairdeal::apps {
+
+namespace fairdeal::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,7 +33,7 @@ Finding look_at_identity(const std::string& path) {
   struct stat file {};
   if (::stat(path.c_str(), &file) != 0 && errno == ENOENT)
     return {"identity", State::good, "You have no identity yet: your first table makes one."};
-  const auto identity = load_identity(path);
+  const auto identity = home::load_identity(path);
   if (!identity)
     return {"identity", State::bad,
             "The identity file cannot be used: " + fairdeal::describe(identity.error()) + ".",
@@ -74,4 +75,4 @@ Finding look_at_clock() {
   return {"clock", State::good, says + ", kept by a time server."};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -12,7 +12,8 @@
 #include "ui/words/relay_words.h"
 
 /// The part of `fairdeal doctor` that looks at the network.
-namespace fairdeal::apps {
+
+namespace fairdeal::tools {
 namespace {
 
 namespace asio = boost::asio;
@@ -21,8 +22,8 @@ using State = Finding::State;
 /// How long a relay may take in all; each step of the call has a shorter limit of its own.
 constexpr std::chrono::seconds kRelayPatience{25};
 
-bool reaches_anywhere(const net::LanIp& ip) {
-  return net::reach_of(ip.text()) == net::Reach::anywhere;
+bool reaches_anywhere(const sockets::LanIp& ip) {
+  return sockets::reach_of(ip.text()) == sockets::Reach::anywhere;
 }
 
 std::string with_commas(const std::vector<std::string>& parts) {
@@ -33,7 +34,7 @@ std::string with_commas(const std::vector<std::string>& parts) {
 
 }  // namespace
 
-Finding look_at_interfaces(const std::vector<net::LanInterface>& interfaces) {
+Finding look_at_interfaces(const std::vector<sockets::LanInterface>& interfaces) {
   std::vector<std::string> names;
   bool v6 = false;
   for (const auto& interface : interfaces) {
@@ -52,20 +53,20 @@ Finding look_at_interfaces(const std::vector<net::LanInterface>& interfaces) {
           with_commas(names) + (v6 ? "; IPv6 works." : "; no public IPv6 address.")};
 }
 
-Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Duration patience) {
+Finding look_at_beacons(const std::vector<sockets::LanInterface>& interfaces, Duration patience) {
   asio::io_context io;
   std::set<std::string> heard;
   crypto::SystemRng rng;
   proto::BeaconSeek seek;
   rng.fill(seek.nonce);
   const Bytes sent = proto::encode(seek);
-  const auto on_datagram = [&](const net::LanEndpoint& from, ByteSpan bytes) {
+  const auto on_datagram = [&](const sockets::LanEndpoint& from, ByteSpan bytes) {
     if (!std::ranges::equal(bytes, sent)) return;
     for (const auto& interface : interfaces)
-      if (std::ranges::count(interface.prefixes, from.ip, &net::LanPrefix::own) > 0)
+      if (std::ranges::count(interface.prefixes, from.ip, &sockets::LanPrefix::own) > 0)
         heard.insert(interface.name);
   };
-  using net::BeaconSocket;
+  using reach::BeaconSocket;
   const auto ignore = [](const auto&...) {};
   const auto listening = BeaconSocket::open(io, {}, BeaconSocket::Use::listening,
                                             {.on_datagram = on_datagram, .on_interfaces = ignore});
@@ -89,10 +90,10 @@ Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Durati
           "Tables there are joined by an address, a link or a code."};
 }
 
-RelayVisit visit_relay(const net::RelaySettings& relay) {
+RelayVisit visit_relay(const rendezvous::RelaySettings& relay) {
   asio::io_context io;
   RelayVisit visit;
-  net::RelayClient::Handlers handlers{
+  rendezvous::RelayClient::Handlers handlers{
       .on_greeting =
           [&](const proto::Greeting& greeting) {
             visit.greeting = greeting;
@@ -102,36 +103,38 @@ RelayVisit visit_relay(const net::RelaySettings& relay) {
       .on_no_nameplate = [](proto::Gone::Why) {},
       .on_held = [](const proto::BoxId&) {},
       .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-      .on_visit = [](net::VisitId, const proto::RelayPlace&, Bytes) {},
-      .on_said = [](net::VisitId, Bytes) {},
-      .on_gone = [](net::VisitId, const net::EndOfVisit&) {},
+      .on_visit = [](rendezvous::VisitId, const proto::RelayPlace&, Bytes) {},
+      .on_said = [](rendezvous::VisitId, Bytes) {},
+      .on_gone = [](rendezvous::VisitId, const rendezvous::EndOfVisit&) {},
       .on_trouble =
-          [&](const net::RelayTrouble& trouble) {
+          [&](const rendezvous::RelayTrouble& trouble) {
             visit.trouble = trouble;
             io.stop();
           },
   };
-  const net::RelayClient client(io, relay, std::move(handlers));
+  const rendezvous::RelayClient client(io, relay, std::move(handlers));
   io.run_for(kRelayPatience);
   if (!visit.greeting && !visit.trouble)
-    visit.trouble = {net::RelayTrouble::What::tcp,
+    visit.trouble = {rendezvous::RelayTrouble::What::tcp,
                      {.fault = Fault::incomplete, .about = "it does not answer"}};
   return visit;
 }
 
-Finding describe(const net::RelaySettings& relay, const RelayVisit& visit) {
+Finding describe(const rendezvous::RelaySettings& relay, const RelayVisit& visit) {
   const std::string name = relay.url.text();
   if (visit.trouble)
     return {"relay", State::bad,
-            "The relay " + name + " cannot be used: " + printable(visit.trouble->error.about) + ".",
-            help_with(visit.trouble->what)};
+            "The relay " + name +
+                " cannot be used: " + words::printable(visit.trouble->error.about) + ".",
+            words::help_with(visit.trouble->what)};
   std::string says = "The relay " + name + " answers, and sees you at " +
-                     printable(visit.greeting->observed) + ".";
-  if (!visit.greeting->notice.empty()) says += " It says: " + printable(visit.greeting->notice);
+                     words::printable(visit.greeting->observed) + ".";
+  if (!visit.greeting->notice.empty())
+    says += " It says: " + words::printable(visit.greeting->notice);
   return {"relay", State::good, says};
 }
 
-Reachability verdict_on(const std::vector<net::LanInterface>& interfaces,
+Reachability verdict_on(const std::vector<sockets::LanInterface>& interfaces,
                         const std::vector<std::string>& observed) {
   bool any = false, direct = false;
   for (const auto& interface : interfaces)
@@ -145,4 +148,4 @@ Reachability verdict_on(const std::vector<net::LanInterface>& interfaces,
   return any ? Reachability::local : Reachability::none;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

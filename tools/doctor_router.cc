@@ -11,41 +11,42 @@
 
 /// The part of `fairdeal doctor` that looks at the router: what it does to a port of this machine,
 /// and whether it could be asked to forward one.
-namespace fairdeal::apps {
+
+namespace fairdeal::tools {
 namespace {
 
 using State = Finding::State;
 
 /// Returns whether a reflector that a relay names may be called. One inside this machine may be, if
 /// the relay is there, too.
-bool may_be_asked(const net::Address& reflector, const net::RelayUrl& relay,
-                  const std::vector<net::LanInterface>& interfaces) {
-  const bool here = net::reach_of(relay.host) == net::Reach::machine;
-  return net::is_worth_a_call(reflector, interfaces) ||
-         (here && net::reach_of(reflector.host) == net::Reach::machine);
+bool may_be_asked(const sockets::Address& reflector, const rendezvous::RelayUrl& relay,
+                  const std::vector<sockets::LanInterface>& interfaces) {
+  const bool here = sockets::reach_of(relay.host) == sockets::Reach::machine;
+  return sockets::is_worth_a_call(reflector, interfaces) ||
+         (here && sockets::reach_of(reflector.host) == sockets::Reach::machine);
 }
 
 }  // namespace
 
-net::Reflection::Answer ask_reflectors(const net::RelayUrl& relay,
-                                       const std::vector<std::string>& reflectors,
-                                       const std::vector<net::LanInterface>& interfaces) {
-  net::Reflection::Question question;
+reach::Reflection::Answer ask_reflectors(const rendezvous::RelayUrl& relay,
+                                         const std::vector<std::string>& reflectors,
+                                         const std::vector<sockets::LanInterface>& interfaces) {
+  reach::Reflection::Question question;
   for (const std::string& text : reflectors) {
-    auto address = net::Address::parse(text);
+    auto address = sockets::Address::parse(text);
     if (!address) continue;
     // A relay that listens at all its addresses is found under its own name.
-    const auto ip = net::LanIp::parse(address->host);
+    const auto ip = sockets::LanIp::parse(address->host);
     if (ip && ip->is_unspecified()) address->host = relay.host;
     question.reflectors.push_back(*std::move(address));
   }
-  question.may_be_called = [&](const net::Address& at) {
+  question.may_be_called = [&](const sockets::Address& at) {
     return may_be_asked(at, relay, interfaces);
   };
   boost::asio::io_context io;
   crypto::SystemRng rng;
-  net::Reflection::Answer answer;
-  const net::Reflection reflection(io, std::move(question), rng, [&](const auto& seen) {
+  reach::Reflection::Answer answer;
+  const reach::Reflection reflection(io, std::move(question), rng, [&](const auto& seen) {
     answer = seen;
     io.stop();
   });
@@ -53,7 +54,7 @@ net::Reflection::Answer ask_reflectors(const net::RelayUrl& relay,
   return answer;
 }
 
-Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& answer) {
+Finding look_at_ports(std::size_t reflectors, const reach::Reflection::Answer& answer) {
   const std::string no_punching =
       "Without two, nobody finds out how to reach you through both routers; the relay itself "
       "works.";
@@ -61,7 +62,7 @@ Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& ans
     return {"ports", State::warning, "The relay names fewer than two reflectors. " + no_punching,
             "Ask its operator for them: fairdeal relay --reflect.", "unknown"};
   Finding finding{"ports", State::good, "", "", "", {}};
-  for (const net::Address& seen : answer.seen) finding.seen.push_back(seen.text());
+  for (const sockets::Address& seen : answer.seen) finding.seen.push_back(seen.text());
   if (answer.seen.size() < 2) {
     finding.state = State::warning;
     finding.says = "Fewer than two of the relay's reflectors answer. " + no_punching;
@@ -69,12 +70,13 @@ Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& ans
     finding.what = "unknown";
   } else if (answer.steady()) {
     finding.says = "Your router keeps one port for all calls: two reflectors see " +
-                   printable(finding.seen[0]) + ".";
+                   words::printable(finding.seen[0]) + ".";
     finding.what = "steady";
   } else {
     finding.state = State::warning;
     finding.says = "Your router gives each connection another port: two reflectors see " +
-                   printable(finding.seen[0]) + " and " + printable(finding.seen[1]) + ".";
+                   words::printable(finding.seen[0]) + " and " + words::printable(finding.seen[1]) +
+                   ".";
     finding.next =
         "Friends whose routers let in only who was called reach you through the relay. A "
         "forwarded port or IPv6 would help.";
@@ -83,7 +85,7 @@ Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& ans
   return finding;
 }
 
-Finding look_at_router(std::vector<std::unique_ptr<net::RouterProtocol>> protocols) {
+Finding look_at_router(std::vector<std::unique_ptr<reach::RouterProtocol>> protocols) {
   std::vector<std::future<Result<IpAddress>>> asked;
   for (const auto& protocol : protocols)
     asked.push_back(std::async(std::launch::async, [&] { return protocol->address(); }));
@@ -93,12 +95,13 @@ Finding look_at_router(std::vector<std::unique_ptr<net::RouterProtocol>> protoco
     const auto ip = asked[i].get();
     const std::string name = protocols[i]->name();
     if (!ip) {
-      failed += (failed.empty() ? "" : ", ") + name + " (" + printable(ip.error().about) + ")";
+      failed +=
+          (failed.empty() ? "" : ", ") + name + " (" + words::printable(ip.error().about) + ")";
       continue;
     }
     finding.what += (finding.what.empty() ? "" : ",") + name;
     finding.seen.push_back(ip->text());
-    const bool is_public = net::reach_of(ip->text()) == net::Reach::anywhere;
+    const bool is_public = sockets::reach_of(ip->text()) == sockets::Reach::anywhere;
     finding.says +=
         (finding.says.empty() ? "" : " ") +
         ("Your router answers by " + name + ", and says that its address is " + ip->text() + ".");
@@ -113,4 +116,4 @@ Finding look_at_router(std::vector<std::unique_ptr<net::RouterProtocol>> protoco
           "Switch on UPnP or NAT-PMP there, or forward the port of your table by hand.", "none"};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -15,7 +15,7 @@
 #include "crypto/vss.h"
 #include "rules/json_full.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 using namespace crypto;
@@ -354,15 +354,15 @@ KnownAnswers check_file(const Json& file) {
 
 Result<KnownAnswers> check_known_answers(std::string_view json) {
   try {
-    const Json file = Json::parse(json);
+    const words::Json file = words::Json::parse(json);
     if (!file.is_object()) return fail(Fault::not_canonical, "known answers: not a JSON object");
     KnownAnswers answers = check_file(file);
     if (answers.checked == 0)
       return fail(Fault::not_canonical, "known answers: nothing in it that this program can check");
     return answers;
-  } catch (const Json::exception& e) {
+  } catch (const words::Json::exception& e) {
     return fail(Fault::not_canonical, std::string("known answers: ") + e.what());
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

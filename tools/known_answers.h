@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 struct KnownAnswers {
   std::size_t checked = 0;
@@ -19,4 +19,4 @@ struct KnownAnswers {
 /// is no JSON object, or has nothing of these two kinds).
 Result<KnownAnswers> check_known_answers(std::string_view json);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -4,7 +4,7 @@
 #include "tools/known_answers.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 /// The largest file of known answers that is read. Those in tests/vectors have at most 100 kB.
@@ -27,26 +27,27 @@ constexpr std::string_view kBuiltIn =
 
 }  // namespace
 
-int run_selftest(const SelftestOptions& options, const Output& output) {
+int run_selftest(const SelftestOptions& options, const words::Output& output) {
   std::string text(kBuiltIn);
   if (!options.vectors.empty()) {
-    auto file = read_file(options.vectors, kVectorBytesMax);
-    if (!file) return output.failed(failure_of(file.error(), "Could not read known answers"));
+    auto file = home::read_file(options.vectors, kVectorBytesMax);
+    if (!file)
+      return output.failed(words::failure_of(file.error(), "Could not read known answers"));
     text = as_text(*file);
   }
   const auto answers = check_known_answers(text);
   if (!answers)
-    return output.failed(failure_of(answers.error(), "Could not check " + options.vectors));
+    return output.failed(words::failure_of(answers.error(), "Could not check " + options.vectors));
   const bool agree = answers->differences.empty();
-  output.result(Json{{"v", 1},
-                     {"checked", answers->checked},
-                     {"agree", agree},
-                     {"differences", answers->differences}});
+  output.result(words::Json{{"v", 1},
+                            {"checked", answers->checked},
+                            {"agree", agree},
+                            {"differences", answers->differences}});
   std::string lines;
   for (const std::string& difference : answers->differences) lines += difference + "\n";
   output.result(lines + std::to_string(answers->checked) + " known answers checked: " +
                 (agree ? "all agree" : std::to_string(answers->differences.size()) + " differ"));
-  return static_cast<int>(agree ? Exit::success : Exit::internal);
+  return static_cast<int>(agree ? words::Exit::success : words::Exit::internal);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -4,11 +4,11 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 
 struct SelftestOptions {
   std::string vectors;  ///< a file; empty: the known answers in the program
 };
-int run_selftest(const SelftestOptions& options, const Output& output);
+int run_selftest(const SelftestOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

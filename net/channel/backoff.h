@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "base/time.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 
 /// The waits between attempts. The longest possible wait is `min` at first and doubles with each
 /// attempt, up to `max`. Half of each wait is random: otherwise two sides that try at the same
@@ -29,4 +29,4 @@ class Backoff {
   Duration next_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

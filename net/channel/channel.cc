@@ -7,7 +7,7 @@
 #include "crypto/wipe.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 namespace {
 
 // The prologue has no version in it: with different prologues, programs of two versions could not
@@ -86,20 +86,19 @@ Result<std::uint64_t> number_of(ByteSpan body) {
 }  // namespace
 
 Channel Channel::dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
-                      Rng& rng, Instant now, ChannelConfig config) {
+                      Rng& rng, Instant now, Config config) {
   return {noise::Role::initiator, me, expected, rng, now, std::move(config)};
 }
 
-Channel Channel::answer(const crypto::SigningKey& me, Rng& rng, Instant now, ChannelConfig config) {
+Channel Channel::answer(const crypto::SigningKey& me, Rng& rng, Instant now, Config config) {
   return {noise::Role::responder, me, {}, rng, now, std::move(config)};
 }
 
 Channel::Channel(noise::Role role, const crypto::SigningKey& me,
-                 std::optional<crypto::PublicKey> expected, Rng& rng, Instant now,
-                 ChannelConfig config)
+                 std::optional<crypto::PublicKey> expected, Rng& rng, Instant now, Config config)
     : config_(std::move(config)),
-      bytes_(kReceiveBytesPerSecond, kReceiveBytesBurst, now),
-      records_(kReceiveRecordsPerSecond, kReceiveRecordsBurst, now),
+      bytes_(net::kReceiveBytesPerSecond, net::kReceiveBytesBurst, now),
+      records_(net::kReceiveRecordsPerSecond, net::kReceiveRecordsBurst, now),
       begun_(now),
       heard_(now),
       pinged_(now) {
@@ -141,7 +140,8 @@ void Channel::read(ByteSpan bytes, Instant now, Effects& effects) {
       break;
     }
     const bool open = std::holds_alternative<Open>(state_);
-    const auto record = reader_.next(bytes, open ? noise::kMessageBytesMax : kHandshakeBytesMax);
+    const auto record =
+        reader_.next(bytes, open ? noise::kMessageBytesMax : net::kHandshakeBytesMax);
     if (!record) {
       refuse(record.error(), effects);
     } else if (!*record) {
@@ -208,7 +208,7 @@ Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects
 }
 
 Result<> Channel::same_version(Reader& payload) const {
-  FD_TRY(const ByteSpan bytes, payload.frame(kVersionBytesMax));
+  FD_TRY(const ByteSpan bytes, payload.frame(net::kVersionBytesMax));
   const std::string version(as_text(bytes));
   const auto printable = [](char c) { return c > ' ' && c <= '~'; };
   if (version.empty() || !std::ranges::all_of(version, printable))
@@ -262,7 +262,7 @@ void Channel::open_if_both_welcome(Instant now, Effects& effects) {
   const auto replaces =
       waiting.said->replaces == waiting.heard->replaces ? waiting.said->replaces : std::nullopt;
   state_ = Open{.ciphers = std::move(waiting.ciphers),
-                .paths = Bucket(kPathsPerSecond, kPathsBurst, now),
+                .paths = Bucket(net::kPathsPerSecond, net::kPathsBurst, now),
                 .holds = replaces.has_value()};
   // The limit of silence begins here: a side that is waiting for a welcome sends no pings. The
   // first ping is due at once, so that both soon know how far the other is.
@@ -291,7 +291,8 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
     return {};
   }
   if (kind == Kind::keep && body.size() == 32) {
-    if (++state.keeps > kKeepsMax) return fail(Fault::not_wanted, "too many wishes to be kept");
+    if (++state.keeps > net::kKeepsMax)
+      return fail(Fault::not_wanted, "too many wishes to be kept");
     ByteArray<32> part;
     std::ranges::copy(body, part.begin());
     crypto::wipe(plain);
@@ -301,7 +302,8 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
   // A part that is not full could be empty, and a peer could send such parts for ever.
   if (kind != Kind::last && !(kind == Kind::part && body.size() == kPartBytes))
     return fail(Fault::not_canonical, "the kind of a record");
-  if (state.frame.size() + body.size() > kFrameBytesMax) return fail(Fault::too_large, "a frame");
+  if (state.frame.size() + body.size() > net::kFrameBytesMax)
+    return fail(Fault::too_large, "a frame");
   state.frame.insert(state.frame.end(), body.begin(), body.end());
   if (kind == Kind::last) effects.events.emplace_back(Frame{std::exchange(state.frame, {})});
   return {};
@@ -324,7 +326,7 @@ Result<> Channel::on_pong(ByteSpan body, Instant now) {
 }
 
 Bytes Channel::encrypt(ByteSpan frame) {
-  CHECK(frame.size() <= kFrameBytesMax);
+  CHECK(frame.size() <= net::kFrameBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
   auto& open = std::get<Open>(state_);
   CHECK(!open.handed_over);
@@ -387,7 +389,7 @@ Channel::Effects Channel::doubt(Instant now) {
   Effects effects;
   auto* open = std::get_if<Open>(&state_);
   if (open == nullptr || open->holds || open->handed_over) return effects;
-  heard_ = std::min(heard_, Instant{now.ms + kDoubtMax.ms - config_.silence_max.ms});
+  heard_ = std::min(heard_, Instant{now.ms + net::kDoubtMax.ms - config_.silence_max.ms});
   ping(*open, now, effects);
   return effects;
 }
@@ -397,4 +399,4 @@ void Channel::refuse(Error error, Effects& effects) {
   effects.events.emplace_back(Refused{std::move(error)});
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

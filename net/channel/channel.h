@@ -18,17 +18,17 @@
 #include "net/channel/noise.h"
 #include "net/channel/records.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 
 /// The id of a connection: both ends know it, and no other connection has it.
 using LinkId = ByteArray<8>;
 
 /// Settings that only tests change; limits.h has the reasons for the numbers.
-struct ChannelConfig {
-  std::string version{kProtocolVersion};
-  Duration handshake_max = kHandshakeMax;
-  Duration ping_after = kPingAfter;
-  Duration silence_max = kSilenceMax;
+struct Config {
+  std::string version{net::kProtocolVersion};
+  Duration handshake_max = net::kHandshakeMax;
+  Duration ping_after = net::kPingAfter;
+  Duration silence_max = net::kSilenceMax;
 };
 
 /// A channel that carries frames over a byte stream which others can read and alter. Each end
@@ -118,10 +118,9 @@ class Channel {
   /// Makes the channel of the side that calls. If `expected` is given, the channel refuses every
   /// other identity.
   static Channel dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
-                      Rng& rng, Instant now, ChannelConfig config = {});
+                      Rng& rng, Instant now, Config config = {});
   /// Makes the channel of the side that is called. It learns during the handshake who calls.
-  static Channel answer(const crypto::SigningKey& me, Rng& rng, Instant now,
-                        ChannelConfig config = {});
+  static Channel answer(const crypto::SigningKey& me, Rng& rng, Instant now, Config config = {});
 
   /// Begins: a dialer's effects hold message 1, an answerer's are empty. Call it once.
   Effects on_start();
@@ -195,7 +194,7 @@ class Channel {
   using State = std::variant<Closed, Greeted, Introduced, Waiting, Open>;
 
   Channel(noise::Role role, const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
-          Rng& rng, Instant now, ChannelConfig config);
+          Rng& rng, Instant now, Config config);
 
   Result<> on_record(Closed&, ByteSpan, Instant, Effects&) { return {}; }
   Result<> on_record(Greeted& state, ByteSpan record, Instant now, Effects& effects);
@@ -215,7 +214,7 @@ class Channel {
   void open_if_both_welcome(Instant now, Effects& effects);
   void refuse(Error error, Effects& effects);
 
-  ChannelConfig config_;
+  Config config_;
   Bytes introduction_;
   State state_;
   RecordReader reader_;
@@ -230,4 +229,4 @@ class Channel {
   std::optional<Duration> round_trip_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

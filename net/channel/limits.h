@@ -9,6 +9,7 @@
 #include "proto/reach.h"
 
 /// The limits on everything that comes from the network, and the reasons for the numbers.
+
 namespace fairdeal::net {
 
 // These are part of the protocol: two peers must have the same.

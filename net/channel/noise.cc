@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/encode.h"
 
-namespace fairdeal::net::noise {
+namespace fairdeal::channel::noise {
 namespace {
 
 using crypto::Secret;
@@ -274,4 +274,4 @@ Transport Handshake::finish() && {
   return {std::move(from_responder), std::move(from_initiator), hash};
 }
 
-}  // namespace fairdeal::net::noise
+}  // namespace fairdeal::channel::noise

@@ -21,7 +21,8 @@
 ///
 /// Source: Trevor Perrin, "The Noise Protocol Framework", revision 34. Section numbers below are
 /// its own. Checked against the published vectors: tests/vectors/noise-xx.json.
-namespace fairdeal::net::noise {
+
+namespace fairdeal::channel::noise {
 
 inline constexpr std::size_t kMessageBytesMax = 65535;  // 3
 inline constexpr std::size_t kTagBytes = 16;            // 4.2
@@ -131,4 +132,4 @@ class Handshake {
   State state_;
 };
 
-}  // namespace fairdeal::net::noise
+}  // namespace fairdeal::channel::noise

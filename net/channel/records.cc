@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 namespace {
 constexpr std::size_t kPrefix = 2;
 }
@@ -36,4 +36,4 @@ Result<std::optional<Bytes>> RecordReader::next(ByteSpan& stream, std::size_t le
   return std::exchange(partial_, {});
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

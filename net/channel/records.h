@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 
 /// Appends a Noise message to a byte stream: its length as two bytes, big-endian, then the message
 /// (Noise, section 13). Requires: `message` has at most 65535 bytes.
@@ -25,4 +25,4 @@ class RecordReader {
   Bytes partial_;  // the bytes of the next record so far, with the two of its length
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 
 /// The class of a path between two members: the smaller, the better.
 enum class Rung {
@@ -10,4 +10,4 @@ enum class Rung {
   relayed,  ///< a pipe through a relay
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

@@ -4,7 +4,7 @@
 
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 namespace {
 
 Error lost(const error_code& error) {
@@ -13,7 +13,7 @@ Error lost(const error_code& error) {
 
 }  // namespace
 
-Link::Link(std::unique_ptr<Stream> stream, Channel channel, Handlers handlers)
+Link::Link(std::unique_ptr<sockets::Stream> stream, channel::Channel channel, Handlers handlers)
     : stream_(std::move(stream)),
       channel_(std::move(channel)),
       handlers_(std::move(handlers)),
@@ -28,7 +28,7 @@ void Link::start() {
 }
 
 asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
-  Bytes buffer(kReadBytes);
+  Bytes buffer(net::kReadBytes);
   while (!self->ended_) {
     const auto [error, size] = co_await self->stream_->read_some(asio::buffer(buffer));
     if (error) {
@@ -36,10 +36,10 @@ asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
       break;
     }
     self->bytes_received_ += size;
-    auto effects = self->channel_.on_bytes(ByteSpan(buffer).first(size), now());
+    auto effects = self->channel_.on_bytes(ByteSpan(buffer).first(size), sockets::now());
     const Instant read_after = effects.read_after;
     self->apply(std::move(effects));
-    while (!self->ended_ && (self->channel_.holds() || read_after > now())) {
+    while (!self->ended_ && (self->channel_.holds() || read_after > sockets::now())) {
       self->may_read_.expires_at(time_point(self->channel_.holds() ? never() : read_after));
       co_await self->may_read_.async_wait(kAwait);
     }
@@ -64,7 +64,9 @@ asio::awaitable<void> Link::write(std::shared_ptr<Link> self) {
   }
 }
 
-void Link::welcome(std::optional<LinkId> replaces) { apply(channel_.welcome(replaces, now())); }
+void Link::welcome(std::optional<channel::LinkId> replaces) {
+  apply(channel_.welcome(replaces, sockets::now()));
+}
 
 void Link::send(ByteSpan frame) {
   if (!ended_) enqueue(channel_.encrypt(frame));
@@ -74,7 +76,7 @@ void Link::send_path(ByteSpan path) {
   if (!ended_) enqueue(channel_.encrypt_path(path));
 }
 
-void Link::doubt() { apply(channel_.doubt(now())); }
+void Link::doubt() { apply(channel_.doubt(sockets::now())); }
 
 void Link::send_keep(const crypto::Secret<ByteArray<32>>& part) {
   if (!ended_) enqueue(channel_.encrypt_keep(part));
@@ -86,24 +88,24 @@ void Link::hand_over() {
 
 void Link::release() {
   may_read_.cancel();
-  apply(channel_.release(now()));
+  apply(channel_.release(sockets::now()));
 }
 
 void Link::finish() {
   if (ended_ || std::exchange(silent_, true)) return;
   something_waits_.cancel();
-  deadline_.expires_at(time_point(now() + kHandoverMax));
+  deadline_.expires_at(time_point(sockets::now() + net::kHandoverMax));
   deadline_.async_wait([self = shared_from_this()](error_code cancelled) {
     if (!cancelled && !self->ended_) self->shut();
   });
 }
 
-void Link::apply(Channel::Effects effects) {
+void Link::apply(channel::Channel::Effects effects) {
   if (ended_ || silent_) return;
   enqueue(effects.write);
-  for (Channel::Event& event : effects.events) {
+  for (channel::Channel::Event& event : effects.events) {
     if (ended_ || silent_) return;
-    if (auto* refused = std::get_if<Channel::Refused>(&event)) return end(refused->error);
+    if (auto* refused = std::get_if<channel::Channel::Refused>(&event)) return end(refused->error);
     handlers_.on_event(event);
   }
   if (!ended_ && !silent_) arm();
@@ -112,7 +114,7 @@ void Link::apply(Channel::Effects effects) {
 void Link::enqueue(ByteSpan bytes) {
   bytes_sent_ += bytes.size();
   waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
-  if (waiting() > kSendQueueBytesMax)
+  if (waiting() > net::kSendQueueBytesMax)
     end({.fault = Fault::too_large, .about = "what waits for a peer that does not read"});
   else
     something_waits_.cancel();
@@ -128,7 +130,7 @@ void Link::arm() {
   deadline_.async_wait([self = shared_from_this()](error_code cancelled) {
     if (cancelled || self->ended_) return;
     self->armed_ = never();
-    self->apply(self->channel_.on_time(now()));
+    self->apply(self->channel_.on_time(sockets::now()));
   });
 }
 
@@ -157,4 +159,4 @@ void Link::shut() {
   deadline_.cancel();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -7,7 +7,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/stream.h"
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 
 /// One Stream that carries one Channel. One coroutine reads, one writes, and a timer keeps the
 /// channel's deadline; closing the stream stops all three. The coroutines share the ownership
@@ -18,16 +18,16 @@ class Link : public std::enable_shared_from_this<Link> {
  public:
   struct Handlers {
     /// Receives each event but Refused. It may call any function below.
-    std::function<void(Channel::Event&)> on_event;
+    std::function<void(channel::Channel::Event&)> on_event;
     /// Hears why the connection ended, by itself or by end(). It is called once, after all else,
     /// and never from inside a function below.
     std::function<void(const Error&)> on_end;
   };
 
-  Link(std::unique_ptr<Stream> stream, Channel channel, Handlers handlers);
+  Link(std::unique_ptr<sockets::Stream> stream, channel::Channel channel, Handlers handlers);
 
   void start();
-  void welcome(std::optional<LinkId> replaces);
+  void welcome(std::optional<channel::LinkId> replaces);
   /// Sends a frame. Ends the connection (too_large) if more than kSendQueueBytesMax would wait for
   /// a peer that does not read. Requires: Opened came.
   void send(ByteSpan frame);
@@ -46,7 +46,7 @@ class Link : public std::enable_shared_from_this<Link> {
   /// Closes the connection once what waits is written, after kHandoverMax at the latest. Neither
   /// handler is called any more.
   void finish();
-  const Channel& channel() const { return channel_; }
+  const channel::Channel& channel() const { return channel_; }
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t bytes_received() const { return bytes_received_; }
   /// Ends the connection. Waiting bytes are written if the stream takes them at once, unless a
@@ -59,13 +59,13 @@ class Link : public std::enable_shared_from_this<Link> {
   static asio::awaitable<void> read(std::shared_ptr<Link> self);
   static asio::awaitable<void> write(std::shared_ptr<Link> self);
 
-  void apply(Channel::Effects effects);
+  void apply(channel::Channel::Effects effects);
   void enqueue(ByteSpan bytes);
   void arm();
   void shut();
 
-  std::unique_ptr<Stream> stream_;
-  Channel channel_;
+  std::unique_ptr<sockets::Stream> stream_;
+  channel::Channel channel_;
   Handlers handlers_;
   Bytes waiting_;                 // encrypted bytes that are still to be written
   Bytes in_flight_;               // encrypted bytes that are being written
@@ -79,4 +79,4 @@ class Link : public std::enable_shared_from_this<Link> {
   Instant armed_ = never();  // when deadline_ will fire
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -5,25 +5,27 @@
 #include "net/mesh/mesh_impl.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 
 using crypto::PublicKey;
 
-Result<Address> Mesh::Impl::listen(const Address& at) {
-  const auto accepted = [weak = weak_from_this()](tcp::socket socket, HalfOpen::Permit permit) {
+Result<sockets::Address> Mesh::Impl::listen(const sockets::Address& at) {
+  const auto accepted = [weak = weak_from_this()](tcp::socket socket,
+                                                  sockets::HalfOpen::Permit permit) {
     const auto self = weak.lock();
     error_code gone;
     const auto from = socket.remote_endpoint(gone);
     if (!self || gone) return;
-    const Address where{.host = unwrapped(from.address()).to_string(), .port = from.port()};
+    const sockets::Address where{.host = sockets::unwrapped(from.address()).to_string(),
+                                 .port = from.port()};
     self->add_socket(std::move(socket), where.text(), nullptr, std::move(permit));
   };
-  FD_TRY(auto listener, Listener::open(io, at, accepted));
+  FD_TRY(auto listener, sockets::Listener::open(io, at, accepted));
   listeners.push_back(listener);
   return listener->address();
 }
 
-void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected,
+void Mesh::Impl::keep_calling(const sockets::Address& address, std::optional<PublicKey> expected,
                               Patience patience) {
   const auto before = known.find(address);
   // Hearsay about an address does not change whom this side expects there.
@@ -46,15 +48,15 @@ void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> e
       self->unanswered(self->known.at(address));
       self->handlers.on_refused(address.text(), why);
     };
-    entry.dialer =
-        std::make_shared<Dialer>(io, address, config.redial_max, rng,
-                                 Dialer::Handlers{.on_socket = answered, .on_failure = failed});
+    entry.dialer = std::make_shared<sockets::Dialer>(
+        io, address, config.redial_max, rng,
+        sockets::Dialer::Handlers{.on_socket = answered, .on_failure = failed});
   }
   if (!settled(entry)) entry.dialer->call();
 }
 
 void Mesh::Impl::unanswered(Known& address) {
-  if (++address.unanswered >= kUnansweredMax && address.patience == Patience::short_)
+  if (++address.unanswered >= net::kUnansweredMax && address.patience == Patience::short_)
     address.dialer->rest();
 }
 
@@ -63,7 +65,7 @@ bool Mesh::Impl::settled(const Known& address) const {
   if (*address.identity == me.public_key()) return true;
   const auto peer = peers.find(*address.identity);
   const auto link = peer != peers.end() ? peer->second.links.current() : std::nullopt;
-  return link && connections.at(*link).rung != Rung::relayed;
+  return link && connections.at(*link).rung != channel::Rung::relayed;
 }
 
 void Mesh::Impl::rest_if_settled(const PublicKey& peer) {
@@ -76,7 +78,7 @@ void Mesh::Impl::call_again(const PublicKey& peer) {
   // failed, and all who had given up can be reached again.
   for (auto& [address, entry] : known) {
     const bool concerned = entry.identity == peer;
-    const bool had_given_up = std::exchange(entry.unanswered, 0) >= kUnansweredMax;
+    const bool had_given_up = std::exchange(entry.unanswered, 0) >= net::kUnansweredMax;
     if ((concerned || had_given_up) && !settled(entry)) entry.dialer->call();
   }
 }
@@ -98,35 +100,35 @@ void Mesh::Impl::stop() {
   peers.clear();
 }
 
-Mesh::Mesh(asio::io_context& io, crypto::SigningKey me, Handlers handlers, MeshConfig config)
+Mesh::Mesh(asio::io_context& io, crypto::SigningKey me, Handlers handlers, Config config)
     : impl_(std::make_shared<Impl>(io, std::move(me), std::move(handlers), std::move(config))) {}
 
 Mesh::~Mesh() { impl_->stop(); }
 
-Result<Address> Mesh::listen(const Address& at) { return impl_->listen(at); }
+Result<sockets::Address> Mesh::listen(const sockets::Address& at) { return impl_->listen(at); }
 
 void Mesh::expect_from(const std::vector<std::string>& hosts) {
   for (const auto& listener : impl_->listeners) listener->expect_from(hosts);
 }
 
-void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expected,
+void Mesh::keep_calling(const sockets::Address& address, std::optional<PublicKey> expected,
                         Patience patience) {
   impl_->keep_calling(address, expected, patience);
 }
 
-void Mesh::add_stream(std::unique_ptr<Stream> stream, std::string where,
-                      std::optional<crypto::PublicKey> expected, bool dials, Rung rung) {
+void Mesh::add_stream(std::unique_ptr<sockets::Stream> stream, std::string where,
+                      std::optional<crypto::PublicKey> expected, bool dials, channel::Rung rung) {
   auto& rng = impl_->rng;
   const auto& config = impl_->config.channel;
-  auto channel = dials ? Channel::dial(impl_->me, expected, rng, now(), config)
-                       : Channel::answer(impl_->me, rng, now(), config);
+  auto channel = dials ? channel::Channel::dial(impl_->me, expected, rng, sockets::now(), config)
+                       : channel::Channel::answer(impl_->me, rng, sockets::now(), config);
   impl_->add(std::move(stream), std::move(channel),
              {.where = std::move(where),
               .called = nullptr,
               .rung = rung,
               .permit = nullptr,
               .stranger = !dials,
-              .known_elsewhere = rung == Rung::punched,
+              .known_elsewhere = rung == channel::Rung::punched,
               .expected = expected});
 }
 
@@ -152,7 +154,7 @@ bool Mesh::send_unless_busy(const PublicKey& peer, ByteSpan frame) {
 
 bool Mesh::is_busy(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
-  return connection != nullptr && connection->link->waiting() >= kBusyQueueBytes;
+  return connection != nullptr && connection->link->waiting() >= net::kBusyQueueBytes;
 }
 
 bool Mesh::has_unsent(const PublicKey& peer) const {
@@ -201,20 +203,21 @@ std::optional<PathStatus> Mesh::path_of(const PublicKey& peer) const {
   return PathStatus{.rung = connection->rung,
                     .where = connection->where,
                     .round_trip = link.channel().round_trip(),
-                    .age = now() - connection->begun,
-                    .silence = now() - link.channel().heard(),
+                    .age = sockets::now() - connection->begun,
+                    .silence = sockets::now() - link.channel().heard(),
                     .bytes_sent = link.bytes_sent(),
                     .bytes_received = link.bytes_received()};
 }
 
-std::optional<Rung> Mesh::rung_of(const PublicKey& peer) const {
+std::optional<channel::Rung> Mesh::rung_of(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
   return connection != nullptr ? std::optional(connection->rung) : std::nullopt;
 }
 
-LinkId Mesh::link_of(const PublicKey& peer) const {
+channel::LinkId Mesh::link_of(const PublicKey& peer) const {
   const auto place = impl_->peers.find(peer);
-  return place != impl_->peers.end() && place->second.up ? place->second.came_by : LinkId{};
+  return place != impl_->peers.end() && place->second.up ? place->second.came_by
+                                                         : channel::LinkId{};
 }
 
 std::string Mesh::called_at(const PublicKey& peer) const {
@@ -229,4 +232,4 @@ std::vector<PublicKey> Mesh::peers() const {
   return peers;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

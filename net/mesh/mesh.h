@@ -19,17 +19,19 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
-
+namespace fairdeal::sockets {
 class Stream;
+}
+
+namespace fairdeal::mesh {
 
 /// Settings that only tests change; limits.h has the reasons for the numbers.
-struct MeshConfig {
-  ChannelConfig channel{};
-  Duration twin_age = kTwinAge;
-  Duration handover_max = kHandoverMax;
-  Duration stranger_max = kStrangerMax;
-  Duration redial_max = kRedialMax;
+struct Config {
+  channel::Config channel{};
+  Duration twin_age = net::kTwinAge;
+  Duration handover_max = net::kHandoverMax;
+  Duration stranger_max = net::kStrangerMax;
+  Duration redial_max = net::kRedialMax;
 };
 
 /// The connections to the peers, one to each. Peers are named by their identities. The Mesh listens
@@ -69,11 +71,10 @@ class Mesh {
     /// Receives the part of a pair secret from a peer that is up; not set, it is ignored.
     std::function<void(const crypto::PublicKey&, crypto::Secret<ByteArray<32>>)> on_keep{};
     /// Hears that a peer that is up is now reached by a better rung; not set, nobody does.
-    std::function<void(const crypto::PublicKey&, Rung)> on_path{};
+    std::function<void(const crypto::PublicKey&, channel::Rung)> on_path{};
   };
 
-  Mesh(boost::asio::io_context& io, crypto::SigningKey me, Handlers handlers,
-       MeshConfig config = {});
+  Mesh(boost::asio::io_context& io, crypto::SigningKey me, Handlers handlers, Config config = {});
   /// Closes all connections. No handler is called any more.
   ~Mesh();
   Mesh(const Mesh&) = delete;
@@ -81,7 +82,7 @@ class Mesh {
 
   /// Accepts connections at an IP address of this machine; port 0 takes any free port. Returns the
   /// address with the port that it took. Errors: as Listener::open.
-  Result<Address> listen(const Address& at);
+  Result<sockets::Address> listen(const sockets::Address& at);
   /// Keeps room for connections from these hosts, where members of a table live, however many
   /// others call. Requires: listen() came first.
   void expect_from(const std::vector<std::string>& hosts);
@@ -92,7 +93,7 @@ class Mesh {
   /// Calls `address` now, and again whenever its peer is not connected, or only through a relay. It
   /// stops if our own identity answers there. If `expected` is given, every other identity is
   /// refused.
-  void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {},
+  void keep_calling(const sockets::Address& address, std::optional<crypto::PublicKey> expected = {},
                     Patience patience = Patience::endless);
 
   /// Takes a stream to one peer that somebody else opened: a pipe through a relay, or a punched
@@ -100,8 +101,9 @@ class Mesh {
   /// names it in messages. `dials` says that this side begins the handshake; the other side must
   /// answer it. If `expected` is given, every other identity is refused. Once such a connection is
   /// lost, nothing here opens it again. on_refused hears nothing of a punched one.
-  void add_stream(std::unique_ptr<Stream> stream, std::string where,
-                  std::optional<crypto::PublicKey> expected, bool dials, Rung rung = Rung::relayed);
+  void add_stream(std::unique_ptr<sockets::Stream> stream, std::string where,
+                  std::optional<crypto::PublicKey> expected, bool dials,
+                  channel::Rung rung = channel::Rung::relayed);
 
   /// Sends a frame. Returns false if `peer` is not up. A peer is dropped if more than
   /// kSendQueueBytesMax would wait for it. Requires: the frame has at most kFrameBytesMax.
@@ -131,14 +133,14 @@ class Mesh {
   /// Returns the IP address of a peer that is up; "" if it is not up, or is relayed.
   std::string host_of(const crypto::PublicKey& peer) const;
   /// Returns the rung of the connection to a peer; none if it is not up.
-  std::optional<Rung> rung_of(const crypto::PublicKey& peer) const;
+  std::optional<channel::Rung> rung_of(const crypto::PublicKey& peer) const;
   /// Returns how the connection to a peer is; none if it is not up.
   std::optional<PathStatus> path_of(const crypto::PublicKey& peer) const;
   /// Returns the id of the connection by which a peer came up; zeros if it is not up. Both ends
   /// have the same id, and no other connection has it; a better connection that replaces it changes
   /// nothing. It is no secret: any reader of the handshake on
   /// the wire can compute it.
-  LinkId link_of(const crypto::PublicKey& peer) const;
+  channel::LinkId link_of(const crypto::PublicKey& peer) const;
   /// Returns the address that this side called to reach `peer`; "" if called() is false.
   std::string called_at(const crypto::PublicKey& peer) const;
   /// Returns the peers that are up, in the order of their keys.
@@ -149,4 +151,4 @@ class Mesh {
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

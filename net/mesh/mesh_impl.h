@@ -13,7 +13,8 @@
 #include "net/sockets/listener.h"
 
 /// The implementation of Mesh: mesh.cc listens and calls, mesh_links.cc has the connections.
-namespace fairdeal::net {
+
+namespace fairdeal::mesh {
 
 inline Error unwanted(std::string about) {
   return {.fault = Fault::not_wanted, .about = std::move(about)};
@@ -24,7 +25,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
 
   /// An address that is to be called.
   struct Known {
-    std::shared_ptr<Dialer> dialer;
+    std::shared_ptr<sockets::Dialer> dialer;
     std::optional<PublicKey> expected;
     std::optional<PublicKey> identity;  // the expected one, or else the one that answered last
     Patience patience = Patience::endless;
@@ -36,9 +37,9 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     std::string where;  // the address that was called, or from which the connection came
     std::string ip{};   // of the other end; "" if a relay hides it
     Known* called;      // null: this side did not call
-    Rung rung;
+    channel::Rung rung;
     Instant begun{};
-    HalfOpen::Permit permit;                         // held while the peer is a stranger
+    sockets::HalfOpen::Permit permit;                // held while the peer is a stranger
     bool stranger = false;                           // it came by add_stream(), and has no permit
     bool known_elsewhere = false;                    // its peer is up by another connection
     std::optional<PublicKey> expected{};             // every other identity is refused
@@ -48,26 +49,29 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   struct Peer {
     PeerLinks links;
     bool up = false;
-    LinkId came_by{};                             // the connection by which it came up
+    channel::LinkId came_by{};                    // the connection by which it came up
     std::unique_ptr<asio::steady_timer> timer{};  // of a handover
   };
 
   Impl(asio::io_context& io_context, crypto::SigningKey identity, Handlers callbacks,
-       MeshConfig settings)
+       Config settings)
       : io(io_context),
         me(std::move(identity)),
         handlers(std::move(callbacks)),
         config(std::move(settings)) {}
 
-  Result<Address> listen(const Address& at);
-  void keep_calling(const Address& address, std::optional<PublicKey> expected, Patience patience);
+  Result<sockets::Address> listen(const sockets::Address& at);
+  void keep_calling(const sockets::Address& address, std::optional<PublicKey> expected,
+                    Patience patience);
   void unanswered(Known& address);
   /// Calls the addresses that it is worth to call again, once `peer` is down.
   void call_again(const PublicKey& peer);
-  void add_socket(tcp::socket socket, std::string where, Known* called, HalfOpen::Permit permit);
-  void add(std::unique_ptr<Stream> stream, Channel channel, Connection connection);
-  void on_event(Number number, Channel::Event& event);
-  void on_established(Number number, const Channel::Established& established);
+  void add_socket(tcp::socket socket, std::string where, Known* called,
+                  sockets::HalfOpen::Permit permit);
+  void add(std::unique_ptr<sockets::Stream> stream, channel::Channel channel,
+           Connection connection);
+  void on_event(Number number, channel::Channel::Event& event);
+  void on_established(Number number, const channel::Channel::Established& established);
   void on_path_news(Number number, ByteSpan bytes);
   void on_end(Number number, const Error& why);
   void limit_stay(Number number);
@@ -93,10 +97,10 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   asio::io_context& io;
   crypto::SigningKey me;
   Handlers handlers;
-  MeshConfig config;
+  Config config;
   crypto::SystemRng rng;
-  std::vector<std::shared_ptr<Listener>> listeners;
-  std::map<Address, Known> known;
+  std::vector<std::shared_ptr<sockets::Listener>> listeners;
+  std::map<sockets::Address, Known> known;
   std::map<Number, Connection> connections;
   std::map<PublicKey, Peer> peers;
   std::vector<std::weak_ptr<Link>> finishing;  // these still write, and are in no other table
@@ -104,4 +108,4 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   bool stopped = false;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

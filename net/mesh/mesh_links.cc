@@ -6,7 +6,8 @@
 #include "net/sockets/tcp_stream.h"
 
 /// The connections of a Mesh, from the first byte of each to its end.
-namespace fairdeal::net {
+
+namespace fairdeal::mesh {
 namespace {
 
 constexpr const char* kHungUp =
@@ -14,8 +15,9 @@ constexpr const char* kHungUp =
     "already, or none is wanted";
 
 /// Returns the rung of a TCP connection to this address.
-Rung rung_at(const std::string& ip) {
-  return reach_of(ip) == Reach::anywhere ? Rung::direct : Rung::lan;
+channel::Rung rung_at(const std::string& ip) {
+  return sockets::reach_of(ip) == sockets::Reach::anywhere ? channel::Rung::direct
+                                                           : channel::Rung::lan;
 }
 
 }  // namespace
@@ -23,25 +25,27 @@ Rung rung_at(const std::string& ip) {
 using crypto::PublicKey;
 
 void Mesh::Impl::add_socket(tcp::socket socket, std::string where, Known* called,
-                            HalfOpen::Permit permit) {
-  auto stream = std::make_unique<TcpStream>(std::move(socket));
-  auto channel = called ? Channel::dial(me, called->expected, rng, now(), config.channel)
-                        : Channel::answer(me, rng, now(), config.channel);
-  const Rung rung = rung_at(stream->remote_ip());
+                            sockets::HalfOpen::Permit permit) {
+  auto stream = std::make_unique<sockets::TcpStream>(std::move(socket));
+  auto channel =
+      called ? channel::Channel::dial(me, called->expected, rng, sockets::now(), config.channel)
+             : channel::Channel::answer(me, rng, sockets::now(), config.channel);
+  const channel::Rung rung = rung_at(stream->remote_ip());
   add(std::move(stream), std::move(channel),
       {.where = std::move(where), .called = called, .rung = rung, .permit = std::move(permit)});
 }
 
-void Mesh::Impl::add(std::unique_ptr<Stream> stream, Channel channel, Connection connection) {
+void Mesh::Impl::add(std::unique_ptr<sockets::Stream> stream, channel::Channel channel,
+                     Connection connection) {
   const Number number = next_number++;
-  const auto on_event = [weak = weak_from_this(), number](Channel::Event& event) {
+  const auto on_event = [weak = weak_from_this(), number](channel::Channel::Event& event) {
     if (const auto self = weak.lock()) self->on_event(number, event);
   };
   const auto ended = [weak = weak_from_this(), number](const Error& why) {
     if (const auto self = weak.lock()) self->on_end(number, why);
   };
   connection.ip = stream->remote_ip();
-  connection.begun = now();
+  connection.begun = sockets::now();
   auto link = std::make_shared<Link>(std::move(stream), std::move(channel),
                                      Link::Handlers{.on_event = on_event, .on_end = ended});
   if (connection.permit)
@@ -53,31 +57,32 @@ void Mesh::Impl::add(std::unique_ptr<Stream> stream, Channel channel, Connection
   link->start();
 }
 
-void Mesh::Impl::on_event(Number number, Channel::Event& event) {
-  if (const auto* established = std::get_if<Channel::Established>(&event))
+void Mesh::Impl::on_event(Number number, channel::Channel::Event& event) {
+  if (const auto* established = std::get_if<channel::Channel::Established>(&event))
     return on_established(number, *established);
   // A copy, because a handler may end the connection.
   const PublicKey peer = connections.at(number).peer.value();
   PeerLinks& links = peers.at(peer).links;
-  std::visit(Overloaded{
-                 [&](const Channel::Welcomed& it) {
-                   perform(peer, links.on_welcomed(number, it.replaces, now()));
-                 },
-                 [&](const Channel::Opened& it) {
-                   perform(peer, links.on_opened(number, it.replaces, now()));
-                 },
-                 [&](Channel::Frame& frame) { handlers.on_frame(peer, std::move(frame.bytes)); },
-                 [&](const Channel::PathNews& news) { on_path_news(number, news.bytes); },
-                 [&](Channel::KeepNews& news) {
-                   if (handlers.on_keep) handlers.on_keep(peer, std::move(news.part));
-                 },
-                 [&](const Channel::HandedOver&) { perform(peer, links.on_handed_over(number)); },
-                 [](const auto&) {},  // Established, above; Refused, which Link handles by ending
-             },
-             event);
+  std::visit(
+      Overloaded{
+          [&](const channel::Channel::Welcomed& it) {
+            perform(peer, links.on_welcomed(number, it.replaces, sockets::now()));
+          },
+          [&](const channel::Channel::Opened& it) {
+            perform(peer, links.on_opened(number, it.replaces, sockets::now()));
+          },
+          [&](channel::Channel::Frame& frame) { handlers.on_frame(peer, std::move(frame.bytes)); },
+          [&](const channel::Channel::PathNews& news) { on_path_news(number, news.bytes); },
+          [&](channel::Channel::KeepNews& news) {
+            if (handlers.on_keep) handlers.on_keep(peer, std::move(news.part));
+          },
+          [&](const channel::Channel::HandedOver&) { perform(peer, links.on_handed_over(number)); },
+          [](const auto&) {},  // Established, above; Refused, which Link handles by ending
+      },
+      event);
 }
 
-void Mesh::Impl::on_established(Number number, const Channel::Established& established) {
+void Mesh::Impl::on_established(Number number, const channel::Channel::Established& established) {
   const PublicKey& peer = established.peer;
   Connection& connection = connections.at(number);
   if (connection.called != nullptr) connection.called->identity = peer;
@@ -187,13 +192,14 @@ void Mesh::Impl::arm(const PublicKey& peer) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
     const auto it = self->peers.find(peer);
-    if (it != self->peers.end()) self->perform(peer, it->second.links.on_time(now()));
+    if (it != self->peers.end()) self->perform(peer, it->second.links.on_time(sockets::now()));
   });
 }
 
 void Mesh::Impl::limit_stay(Number number) {
   auto& patience = connections.at(number).patience;
-  patience = std::make_unique<asio::steady_timer>(io, time_point(now() + config.stranger_max));
+  patience =
+      std::make_unique<asio::steady_timer>(io, time_point(sockets::now() + config.stranger_max));
   patience->async_wait([weak = weak_from_this(), number](error_code cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
@@ -231,4 +237,4 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
                       hung_up ? Error{.fault = Fault::hung_up, .about = kHungUp} : why);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -7,11 +7,11 @@
 #include "base/time.h"
 #include "net/channel/rung.h"
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 
 /// The state of the connection to a peer that is up.
 struct PathStatus {
-  Rung rung;
+  channel::Rung rung;
   std::string where;                   ///< the address at its other end, or "relay HOST"
   std::optional<Duration> round_trip;  ///< of the last ping that was answered
   Duration age;
@@ -27,4 +27,4 @@ struct FailedCall {
   Duration ago;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 namespace {
 
 Error second_at_once() {
@@ -11,11 +11,13 @@ Error second_at_once() {
 
 }  // namespace
 
-bool PeerLinks::has(const std::optional<Number>& link, const std::optional<LinkId>& id) const {
+bool PeerLinks::has(const std::optional<Number>& link,
+                    const std::optional<channel::LinkId>& id) const {
   return link && id && links_.at(*link).id == *id;
 }
 
-PeerLinks::Effects PeerLinks::on_established(Number link, const LinkId& id, Rung rung) {
+PeerLinks::Effects PeerLinks::on_established(Number link, const channel::LinkId& id,
+                                             channel::Rung rung) {
   links_.emplace(link, OneLink{.id = id, .rung = rung});
   if (decides_) return {};
   // During a handover the proposal names the old connection: as long as the other side has it, too,
@@ -24,7 +26,8 @@ PeerLinks::Effects PeerLinks::on_established(Number link, const LinkId& id, Rung
   return {SayWelcome{link, up ? std::optional(links_.at(*up).id) : std::nullopt}};
 }
 
-PeerLinks::Effects PeerLinks::on_welcomed(Number link, const std::optional<LinkId>& replaces,
+PeerLinks::Effects PeerLinks::on_welcomed(Number link,
+                                          const std::optional<channel::LinkId>& replaces,
                                           Instant now) {
   if (!decides_) return {};
   if (handover_ && (has(current_, replaces) || has(handover_->from, replaces)))
@@ -37,7 +40,7 @@ PeerLinks::Effects PeerLinks::on_welcomed(Number link, const std::optional<LinkI
   return {SayWelcome{link, std::nullopt}};
 }
 
-PeerLinks::Effects PeerLinks::on_opened(Number link, const std::optional<LinkId>& replaces,
+PeerLinks::Effects PeerLinks::on_opened(Number link, const std::optional<channel::LinkId>& replaces,
                                         Instant now) {
   Effects effects;
   if (replaces) {
@@ -109,4 +112,4 @@ void PeerLinks::close_all(Effects& effects) {
   current_.reset();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -11,7 +11,7 @@
 #include "net/channel/channel.h"
 #include "net/channel/rung.h"
 
-namespace fairdeal::net {
+namespace fairdeal::mesh {
 
 /// The connections to one peer as one side has them: which of them carries the frames, and how a
 /// better one replaces it. The class does no I/O: events of connections go in, Effects come out.
@@ -44,7 +44,7 @@ class PeerLinks {
   /// Send the welcome.
   struct SayWelcome {
     Number link;
-    std::optional<LinkId> replaces;
+    std::optional<channel::LinkId> replaces;
   };
   /// End a connection that never was the peer's.
   struct RefuseLink {
@@ -73,7 +73,7 @@ class PeerLinks {
   };
   /// A handover is complete.
   struct Moved {
-    Rung rung;
+    channel::Rung rung;
   };
   using Effect = std::variant<SayWelcome, RefuseLink, SendHandover, FinishLink, CloseLink,
                               ReleaseLink, Up, Down, Moved>;
@@ -85,10 +85,11 @@ class PeerLinks {
 
   // A connection to the peer: it is known whose it is; the peer's welcome has come; both have sent
   // theirs (`replaces` as in Channel::Opened); the peer's last record has come; it ended by itself.
-  [[nodiscard]] Effects on_established(Number link, const LinkId& id, Rung rung);
-  [[nodiscard]] Effects on_welcomed(Number link, const std::optional<LinkId>& replaces,
+  [[nodiscard]] Effects on_established(Number link, const channel::LinkId& id, channel::Rung rung);
+  [[nodiscard]] Effects on_welcomed(Number link, const std::optional<channel::LinkId>& replaces,
                                     Instant now);
-  [[nodiscard]] Effects on_opened(Number link, const std::optional<LinkId>& replaces, Instant now);
+  [[nodiscard]] Effects on_opened(Number link, const std::optional<channel::LinkId>& replaces,
+                                  Instant now);
   [[nodiscard]] Effects on_handed_over(Number link);
   /// Returns effects if the peer is down because of this.
   [[nodiscard]] Effects on_end(Number link, const Error& why);
@@ -99,14 +100,14 @@ class PeerLinks {
   /// Returns the connection by which frames are sent; none if the peer is not up.
   std::optional<Number> current() const { return current_; }
   /// Requires: it is established, and has not ended.
-  const LinkId& id_of(Number link) const { return links_.at(link).id; }
+  const channel::LinkId& id_of(Number link) const { return links_.at(link).id; }
   /// Returns whether there is no connection at all.
   bool empty() const { return links_.empty(); }
 
  private:
   struct OneLink {
-    LinkId id;
-    Rung rung;
+    channel::LinkId id;
+    channel::Rung rung;
     bool handed_over = false;  // the peer's last record has come
   };
   struct Handover {
@@ -114,7 +115,7 @@ class PeerLinks {
     Instant deadline;
   };
 
-  bool has(const std::optional<Number>& link, const std::optional<LinkId>& id) const;
+  bool has(const std::optional<Number>& link, const std::optional<channel::LinkId>& id) const;
   void complete(Effects& effects);
   void close_all(Effects& effects);
 
@@ -127,4 +128,4 @@ class PeerLinks {
   Instant chosen_at_{};
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::mesh

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 /// Refuses a source on another network. The hop limit of 1 keeps a datagram from crossing a router,
 /// but a forger may set a larger one, so it says nothing about the source.
-Result<> on_this_network(const std::vector<LanInterface>& interfaces, const LanIp& source) {
-  if (!is_attached(interfaces, source))
+Result<> on_this_network(const std::vector<sockets::LanInterface>& interfaces,
+                         const sockets::LanIp& source) {
+  if (!sockets::is_attached(interfaces, source))
     return fail(Fault::not_wanted, "a datagram from another network");
   return {};
 }
@@ -20,11 +21,12 @@ Result<> on_this_network(const std::vector<LanInterface>& interfaces, const LanI
 void Announcer::on_change(const proto::BeaconTable& table, Instant now) {
   if (table == table_) return;
   table_ = table;
-  const Instant soonest = announced_ ? *announced_ + kAnnounceGap : now;
+  const Instant soonest = announced_ ? *announced_ + net::kAnnounceGap : now;
   due_ = std::min(due_, std::max(now, soonest));
 }
 
-Result<> Announcer::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant now, Rng& rng) {
+Result<> Announcer::on_datagram(const sockets::LanEndpoint& from, ByteSpan bytes, Instant now,
+                                Rng& rng) {
   FD_TRY(on_this_network(interfaces_, from.ip));
   FD_TRY(const auto beacon, proto::decode_beacon(bytes));
   const auto* seek = std::get_if<proto::BeaconSeek>(&beacon);
@@ -32,7 +34,7 @@ Result<> Announcer::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant
 
   std::erase_if(askers_, [&](const auto& a) { return !a.second.waits && a.second.due <= now; });
   const auto known = askers_.find(from.ip);
-  if (known == askers_.end() && askers_.size() == kBeaconSourcesMax)
+  if (known == askers_.end() && askers_.size() == net::kBeaconSourcesMax)
     return fail(Fault::too_large, "sources that ask");
   // The same question arrives once for each way that it took.
   if (known != askers_.end() && known->second.nonce == seek->nonce) return {};
@@ -43,7 +45,7 @@ Result<> Announcer::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant
     return {};
   }
   const Instant soonest = known == askers_.end() ? now : known->second.due;
-  const auto delay = rng.below(static_cast<std::uint64_t>(kAnswerDelayMax.ms) + 1);
+  const auto delay = rng.below(static_cast<std::uint64_t>(net::kAnswerDelayMax.ms) + 1);
   askers_[from.ip] = {.waits = from,
                       .due = soonest + Duration{static_cast<std::int64_t>(delay)},
                       .nonce = seek->nonce};
@@ -55,12 +57,12 @@ std::vector<Announcer::Outgoing> Announcer::on_time(Instant now) {
   if (due_ <= now) {
     out.push_back({std::nullopt, proto::encode(table_)});
     announced_ = now;
-    due_ = now + kAnnounceEvery;
+    due_ = now + net::kAnnounceEvery;
   }
   for (auto& [ip, asker] : askers_) {
     if (!asker.waits || asker.due > now) continue;
     out.push_back({*std::exchange(asker.waits, {}), proto::encode(table_)});
-    asker.due = now + kAnswerEvery;
+    asker.due = now + net::kAnswerEvery;
   }
   return out;
 }
@@ -74,7 +76,7 @@ Instant Announcer::deadline() const {
 
 // ---- The listener's side
 
-Result<> BeaconList::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant now) {
+Result<> BeaconList::on_datagram(const sockets::LanEndpoint& from, ByteSpan bytes, Instant now) {
   FD_TRY(on_this_network(interfaces_, from.ip));
   FD_TRY(count(from.ip, now));
   FD_TRY(const auto beacon, proto::decode_beacon(bytes));
@@ -84,13 +86,14 @@ Result<> BeaconList::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instan
   return fail(Fault::not_wanted, "a question");
 }
 
-Result<> BeaconList::count(const LanIp& source, Instant now) {
+Result<> BeaconList::count(const sockets::LanIp& source, Instant now) {
   auto rate = rates_.find(source);
   if (rate == rates_.end()) {
-    if (rates_.size() == kBeaconSourcesMax)  // after a second a bucket is full again
+    if (rates_.size() == net::kBeaconSourcesMax)  // after a second a bucket is full again
       std::erase_if(rates_, [&](const auto& r) { return r.second.open + Duration{1000} <= now; });
-    if (rates_.size() == kBeaconSourcesMax) return fail(Fault::too_large, "sources of datagrams");
-    const Bucket full(kBeaconsPerSecond, kBeaconsPerSecond, now);
+    if (rates_.size() == net::kBeaconSourcesMax)
+      return fail(Fault::too_large, "sources of datagrams");
+    const Bucket full(net::kBeaconsPerSecond, net::kBeaconsPerSecond, now);
     rate = rates_.emplace(source, Rate{full, now}).first;
   }
   if (now < rate->second.open) return fail(Fault::too_large, "datagrams a second");
@@ -98,19 +101,20 @@ Result<> BeaconList::count(const LanIp& source, Instant now) {
   return {};
 }
 
-Result<> BeaconList::hear(const LanIp& from, const proto::BeaconTable& table, Instant now) {
+Result<> BeaconList::hear(const sockets::LanIp& from, const proto::BeaconTable& table,
+                          Instant now) {
   (void)tables(now);
   const auto known =
       std::ranges::find(tables_, table.lobby, [](const Heard& h) { return h.table.lobby; });
   const Heard::Place here{.at = {from, table.port}, .last = now};
   if (known == tables_.end()) {
-    if (tables_.size() == kLanTablesMax) return fail(Fault::too_large, "tables");
+    if (tables_.size() == net::kLanTablesMax) return fail(Fault::too_large, "tables");
     tables_.push_back({table, {here}});
     return {};
   }
   auto& places = known->places;
   const auto place = std::ranges::find(places, from, [](const auto& p) { return p.at.ip; });
-  if (place == places.end() && places.size() == kLanPlacesMax)
+  if (place == places.end() && places.size() == net::kLanPlacesMax)
     return fail(Fault::too_large, "places of a table");
   // Anybody can repeat a lobby. A repeater only adds a place, and changes nothing that was heard.
   if (place == places.begin()) known->table = table;
@@ -121,7 +125,7 @@ Result<> BeaconList::hear(const LanIp& from, const proto::BeaconTable& table, In
   return {};
 }
 
-Result<> BeaconList::end(const LanIp& from, const proto::BeaconBye& bye) {
+Result<> BeaconList::end(const sockets::LanIp& from, const proto::BeaconBye& bye) {
   std::size_t ended = 0;
   for (Heard& heard : tables_)
     if (heard.table.lobby == bye.lobby)
@@ -133,9 +137,9 @@ Result<> BeaconList::end(const LanIp& from, const proto::BeaconBye& bye) {
 
 const std::vector<BeaconList::Heard>& BeaconList::tables(Instant now) {
   for (Heard& heard : tables_)
-    std::erase_if(heard.places, [&](const auto& p) { return p.last + kAnnouncedFor <= now; });
+    std::erase_if(heard.places, [&](const auto& p) { return p.last + net::kAnnouncedFor <= now; });
   std::erase_if(tables_, [](const Heard& heard) { return heard.places.empty(); });
   return tables_;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

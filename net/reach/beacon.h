@@ -13,14 +13,15 @@
 
 /// How tables are found on the local network (docs/network.md), without sockets and clocks:
 /// beacon_socket.h sends and receives.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 
 /// The host's side: it decides when a table is announced, and to whom.
 class Announcer {
  public:
   /// A datagram to send.
   struct Outgoing {
-    std::optional<LanEndpoint> to;  ///< none: everybody on the network
+    std::optional<sockets::LanEndpoint> to;  ///< none: everybody on the network
     Bytes datagram;
   };
 
@@ -28,7 +29,9 @@ class Announcer {
   /// kAnnounceEvery.
   Announcer(proto::BeaconTable table, Instant now) : table_(std::move(table)), due_(now) {}
 
-  void on_interfaces(std::vector<LanInterface> interfaces) { interfaces_ = std::move(interfaces); }
+  void on_interfaces(std::vector<sockets::LanInterface> interfaces) {
+    interfaces_ = std::move(interfaces);
+  }
   /// Announces the table anew if it has changed, but not sooner after the last announcement than
   /// kAnnounceGap.
   void on_change(const proto::BeaconTable& table, Instant now);
@@ -36,7 +39,7 @@ class Announcer {
   /// one source at most once each kAnswerEvery: of several questions the last is answered. Errors:
   /// as decode_beacon; not_wanted (it is no question, or its source is on no network to which this
   /// machine is attached); too_large (too many ask at once).
-  Result<> on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant now, Rng& rng);
+  Result<> on_datagram(const sockets::LanEndpoint& from, ByteSpan bytes, Instant now, Rng& rng);
   /// Returns what is to be sent now. Call it once `now` has reached deadline().
   std::vector<Outgoing> on_time(Instant now);
   Instant deadline() const;
@@ -45,16 +48,17 @@ class Announcer {
 
  private:
   struct Asker {
-    std::optional<LanEndpoint> waits{};  ///< where the answer goes that is still to be sent
-    Instant due{};                       ///< when it goes there; or before which no other goes
+    std::optional<sockets::LanEndpoint>
+        waits{};    ///< where the answer goes that is still to be sent
+    Instant due{};  ///< when it goes there; or before which no other goes
     ByteArray<8> nonce{};
   };
 
   proto::BeaconTable table_;
-  std::vector<LanInterface> interfaces_;
+  std::vector<sockets::LanInterface> interfaces_;
   Instant due_;
   std::optional<Instant> announced_;
-  std::map<LanIp, Asker> askers_;
+  std::map<sockets::LanIp, Asker> askers_;
 };
 
 /// The listener's side: the tables that were heard of.
@@ -63,19 +67,21 @@ class BeaconList {
   /// A table, and where it can be called: at the sources of the datagrams about it.
   struct Heard {
     struct Place {
-      LanEndpoint at;
+      sockets::LanEndpoint at;
       Instant last;  ///< when it was last heard from there
     };
     proto::BeaconTable table;  ///< as its first place says
     std::vector<Place> places;
   };
 
-  void on_interfaces(std::vector<LanInterface> interfaces) { interfaces_ = std::move(interfaces); }
+  void on_interfaces(std::vector<sockets::LanInterface> interfaces) {
+    interfaces_ = std::move(interfaces);
+  }
   /// Takes in a datagram. Errors: as decode_beacon; not_wanted (it is a question, a farewell for no
   /// table that is known from that source, or its source is on no network to which this machine is
   /// attached); too_large (more tables, places of one, sources, or datagrams a second than
   /// limits.h allows).
-  Result<> on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant now);
+  Result<> on_datagram(const sockets::LanEndpoint& from, ByteSpan bytes, Instant now);
   /// Forgets the tables that were not heard for kAnnouncedFor. Returns the others, in the order in
   /// which they were first heard.
   const std::vector<Heard>& tables(Instant now);
@@ -87,13 +93,13 @@ class BeaconList {
     Instant open;  ///< before this moment the source's datagrams are dropped
   };
 
-  Result<> count(const LanIp& source, Instant now);
-  Result<> hear(const LanIp& from, const proto::BeaconTable& table, Instant now);
-  Result<> end(const LanIp& from, const proto::BeaconBye& bye);
+  Result<> count(const sockets::LanIp& source, Instant now);
+  Result<> hear(const sockets::LanIp& from, const proto::BeaconTable& table, Instant now);
+  Result<> end(const sockets::LanIp& from, const proto::BeaconBye& bye);
 
-  std::vector<LanInterface> interfaces_;
+  std::vector<sockets::LanInterface> interfaces_;
   std::vector<Heard> tables_;
-  std::map<LanIp, Rate> rates_;
+  std::map<sockets::LanIp, Rate> rates_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -15,17 +15,19 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 using asio::ip::udp;
 
-LanIp group_of(bool v4) { return *LanIp::parse(std::string(v4 ? kBeaconGroup4 : kBeaconGroup6)); }
+sockets::LanIp group_of(bool v4) {
+  return *sockets::LanIp::parse(std::string(v4 ? net::kBeaconGroup4 : net::kBeaconGroup6));
+}
 
-LanEndpoint from_asio(const udp::endpoint& endpoint) {
-  LanIp ip;
+sockets::LanEndpoint from_asio(const udp::endpoint& endpoint) {
+  sockets::LanIp ip;
   if (endpoint.address().is_v4()) {
-    ip = LanIp::v4(endpoint.address().to_v4().to_uint());
+    ip = sockets::LanIp::v4(endpoint.address().to_v4().to_uint());
   } else {
     const auto v6 = endpoint.address().to_v6();
     const auto bytes = v6.to_bytes();
@@ -41,19 +43,19 @@ struct SocketAddress {
   socklen_t size = 0;
 };
 
-in_addr v4_of(const LanIp& ip) {
+in_addr v4_of(const sockets::LanIp& ip) {
   in_addr address{};
   std::memcpy(&address, ip.bytes.data() + 12, sizeof address);
   return address;
 }
 
-in6_addr v6_of(const LanIp& ip) {
+in6_addr v6_of(const sockets::LanIp& ip) {
   in6_addr address{};
   std::memcpy(&address, ip.bytes.data(), sizeof address);
   return address;
 }
 
-SocketAddress socket_address(const LanEndpoint& endpoint) {
+SocketAddress socket_address(const sockets::LanEndpoint& endpoint) {
   SocketAddress out;
   if (endpoint.ip.is_v4()) {
     sockaddr_in v4{};
@@ -80,8 +82,8 @@ SocketAddress socket_address(const LanEndpoint& endpoint) {
 /// Interface and source are named with the datagram itself (IP_PKTINFO, RFC 3542's IPV6_PKTINFO),
 /// which works for multicast, broadcast and single addresses alike. SO_BINDTODEVICE would also
 /// change what the socket hears, and a process without rights cannot take it back.
-int send_from(int socket, const LanEndpoint& to, std::uint32_t interface, const LanIp& from,
-              ByteSpan bytes) {
+int send_from(int socket, const sockets::LanEndpoint& to, std::uint32_t interface,
+              const sockets::LanIp& from, ByteSpan bytes) {
   SocketAddress address = socket_address(to);
   iovec data{const_cast<std::byte*>(bytes.data()), bytes.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(in6_pktinfo))> control{};
@@ -114,7 +116,7 @@ int send_from(int socket, const LanEndpoint& to, std::uint32_t interface, const 
 }
 
 /// Enters the group of a family on an interface. Returns 0, or the error's number.
-int join_group(int socket, bool v4, const LanInterface& interface) {
+int join_group(int socket, bool v4, const sockets::LanInterface& interface) {
   int done = 0;
   if (v4) {
     ip_mreqn group{};
@@ -165,7 +167,7 @@ struct BeaconSocket::Impl : std::enable_shared_from_this<BeaconSocket::Impl> {
   Impl(asio::io_context& io, const BeaconSettings& s, Use u, Handlers h)
       : settings(s), use(u), handlers(std::move(h)), v4(io), v6(io), timer(io) {}
 
-  const LanIp& from() const { return settings.from; }
+  const sockets::LanIp& from() const { return settings.from; }
   bool uses_v6() const { return !from().is_v4(); }
   bool uses_v4() const { return from().is_v4() || from().is_unspecified(); }
 
@@ -174,14 +176,14 @@ struct BeaconSocket::Impl : std::enable_shared_from_this<BeaconSocket::Impl> {
   void stop();
   static asio::awaitable<void> watch_interfaces(std::shared_ptr<Impl> self);
   static asio::awaitable<void> receive(std::shared_ptr<Impl> self, udp::socket& socket);
-  void send_through(const LanInterface& interface, ByteSpan bytes);
+  void send_through(const sockets::LanInterface& interface, ByteSpan bytes);
 
   BeaconSettings settings;
   Use use;
   Handlers handlers;
   udp::socket v4, v6;
   asio::steady_timer timer;
-  std::vector<LanInterface> interfaces;
+  std::vector<sockets::LanInterface> interfaces;
   std::set<std::pair<std::string, bool>> joined;  // by name, and whether it is the group of IPv4
   std::map<std::string, std::string> refused;     // why, by name
   bool stopped = false;
@@ -190,9 +192,9 @@ struct BeaconSocket::Impl : std::enable_shared_from_this<BeaconSocket::Impl> {
 // ---- Interfaces
 
 void BeaconSocket::Impl::read_interfaces() {
-  auto found = lan_interfaces(settings.interfaces);
+  auto found = sockets::lan_interfaces(settings.interfaces);
   if (!from().is_unspecified())  // others cannot reach the table through the other interfaces
-    std::erase_if(found, [&](const LanInterface& i) {
+    std::erase_if(found, [&](const sockets::LanInterface& i) {
       return std::ranges::none_of(i.prefixes, [&](const auto& p) { return p.own == from(); });
     });
   const bool changed = found != interfaces;
@@ -204,10 +206,10 @@ void BeaconSocket::Impl::read_interfaces() {
 void BeaconSocket::Impl::join_all() {
   // The kernel forgets the membership of an interface that goes.
   std::erase_if(joined, [&](const auto& j) {
-    return std::ranges::find(interfaces, j.first, &LanInterface::name) == interfaces.end();
+    return std::ranges::find(interfaces, j.first, &sockets::LanInterface::name) == interfaces.end();
   });
   refused.clear();
-  for (const LanInterface& interface : interfaces) {
+  for (const sockets::LanInterface& interface : interfaces) {
     if (!interface.multicasts) {
       refused[interface.name] = "multicast is switched off there";
       continue;
@@ -226,7 +228,7 @@ void BeaconSocket::Impl::join_all() {
 
 asio::awaitable<void> BeaconSocket::Impl::watch_interfaces(std::shared_ptr<Impl> self) {
   while (!self->stopped) {
-    self->timer.expires_at(time_point(now() + kInterfacesEvery));
+    self->timer.expires_at(time_point(sockets::now() + net::kInterfacesEvery));
     co_await self->timer.async_wait(kAwait);
     if (!self->stopped) self->read_interfaces();
   }
@@ -236,7 +238,7 @@ asio::awaitable<void> BeaconSocket::Impl::watch_interfaces(std::shared_ptr<Impl>
 
 asio::awaitable<void> BeaconSocket::Impl::receive(std::shared_ptr<Impl> self, udp::socket& socket) {
   std::array<std::byte, proto::kBeaconBytesMax + 1> buffer;  // one byte more shows what is too long
-  Bucket reads(kBeaconReadsPerSecond, kBeaconReadsPerSecond, now());
+  Bucket reads(net::kBeaconReadsPerSecond, net::kBeaconReadsPerSecond, sockets::now());
   asio::steady_timer pause(socket.get_executor());
   while (!self->stopped) {
     udp::endpoint from;
@@ -245,24 +247,26 @@ asio::awaitable<void> BeaconSocket::Impl::receive(std::shared_ptr<Impl> self, ud
     if (self->stopped) co_return;
     if (!error) self->handlers.on_datagram(from_asio(from), ByteSpan(buffer).first(size));
     // A network that is down may make each call fail, at once.
-    const Instant next = error ? now() + kAcceptRetryAfter : reads.take(1, now());
-    if (next <= now()) continue;
+    const Instant next =
+        error ? sockets::now() + net::kAcceptRetryAfter : reads.take(1, sockets::now());
+    if (next <= sockets::now()) continue;
     pause.expires_at(time_point(next));
     co_await pause.async_wait(kAwait);
   }
 }
 
-void BeaconSocket::Impl::send_through(const LanInterface& interface, ByteSpan bytes) {
-  const auto send = [&](udp::socket& socket, const LanIp& to, const LanIp& source) {
+void BeaconSocket::Impl::send_through(const sockets::LanInterface& interface, ByteSpan bytes) {
+  const auto send = [&](udp::socket& socket, const sockets::LanIp& to,
+                        const sockets::LanIp& source) {
     return send_from(socket.native_handle(), {to, settings.port}, interface.index, source, bytes);
   };
   // A listener of one IPv4 network drops what comes from an address of another, so each address of
   // ours speaks for itself.
-  for (const LanPrefix& network : interface.prefixes) {
+  for (const sockets::LanPrefix& network : interface.prefixes) {
     const bool speaks = from().is_unspecified() || network.own == from();
     if (!network.own.is_v4() || !v4.is_open() || !speaks) continue;
     if (interface.multicasts) send(v4, group_of(true), network.own);
-    if (network.broadcast && send(v4, LanIp::v4(0xffffffff), network.own) != 0)
+    if (network.broadcast && send(v4, sockets::LanIp::v4(0xffffffff), network.own) != 0)
       send(v4, *network.broadcast, network.own);
   }
   if (v6.is_open() && interface.has_v6() && interface.multicasts) send(v6, group_of(false), from());
@@ -301,10 +305,11 @@ BeaconSocket::BeaconSocket(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) 
 BeaconSocket::~BeaconSocket() { impl_->stop(); }
 
 void BeaconSocket::send_to_all(ByteSpan bytes) {
-  for (const LanInterface& interface : impl_->interfaces) impl_->send_through(interface, bytes);
+  for (const sockets::LanInterface& interface : impl_->interfaces)
+    impl_->send_through(interface, bytes);
 }
 
-void BeaconSocket::send(const LanEndpoint& to, ByteSpan bytes) {
+void BeaconSocket::send(const sockets::LanEndpoint& to, ByteSpan bytes) {
   udp::socket& socket = to.ip.is_v4() ? impl_->v4 : impl_->v6;
   if (socket.is_open()) send_from(socket.native_handle(), to, to.ip.scope, impl_->from(), bytes);
 }
@@ -315,4 +320,4 @@ std::vector<BeaconSocket::Refusing> BeaconSocket::refusing() const {
   return found;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -11,17 +11,17 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// The settings of a program that announces or looks for tables. Tests change more of them.
 struct BeaconSettings {
-  std::uint16_t port = kBeaconPort;
+  std::uint16_t port = net::kBeaconPort;
   /// The names of the interfaces to use. Empty: all that lan_interfaces() reads without names.
   std::vector<std::string> interfaces{};
   /// The address at which a host listens for connections. Its datagrams come from there, since
   /// guests call their source. Unspecified: any address of this machine of either family, if it is
   /// "::", and any IPv4 address, if it is "0.0.0.0".
-  LanIp from{};
+  sockets::LanIp from{};
 };
 
 /// The sockets by which datagrams about tables are sent and received, one of each family:
@@ -43,9 +43,9 @@ class BeaconSocket {
     std::string why;
   };
   struct Handlers {
-    std::function<void(const LanEndpoint& from, ByteSpan bytes)> on_datagram;
+    std::function<void(const sockets::LanEndpoint& from, ByteSpan bytes)> on_datagram;
     /// Hears of the interfaces before open() returns, and at each change.
-    std::function<void(const std::vector<LanInterface>&)> on_interfaces;
+    std::function<void(const std::vector<sockets::LanInterface>&)> on_interfaces;
   };
 
   /// Opens the sockets. A family that this machine lacks is left out. Errors: bad_parameters
@@ -60,7 +60,7 @@ class BeaconSocket {
 
   /// Sends to everybody on the networks of this machine.
   void send_to_all(ByteSpan bytes);
-  void send(const LanEndpoint& to, ByteSpan bytes);
+  void send(const sockets::LanEndpoint& to, ByteSpan bytes);
   /// Returns the interfaces that could not join a group, for example since multicast is switched
   /// off there. They are used as far as they work.
   std::vector<Refusing> refusing() const;
@@ -71,4 +71,4 @@ class BeaconSocket {
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -1,8 +1,8 @@
 #include "net/reach/machine_watch.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
-MachineWatch::News MachineWatch::look(std::optional<std::vector<LanInterface>> interfaces,
+MachineWatch::News MachineWatch::look(std::optional<std::vector<sockets::LanInterface>> interfaces,
                                       Instant now) {
   News news;
   const Duration late = now - (looked_ + kLookEvery);
@@ -16,4 +16,4 @@ MachineWatch::News MachineWatch::look(std::optional<std::vector<LanInterface>> i
   return news;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

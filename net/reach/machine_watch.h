@@ -6,7 +6,7 @@
 #include "base/time.h"
 #include "net/sockets/lan.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// The time between two looks at the clock, and between two at the interfaces.
 inline constexpr Duration kLookEvery{1'000};
@@ -27,18 +27,18 @@ class MachineWatch {
   };
 
   /// `now` is of a clock that goes on while the machine sleeps, here and below.
-  MachineWatch(std::vector<LanInterface> interfaces, Instant now)
+  MachineWatch(std::vector<sockets::LanInterface> interfaces, Instant now)
       : interfaces_(std::move(interfaces)), looked_(now), read_(now) {}
 
   /// Returns whether the interfaces are to be read for the next look.
   bool wants_interfaces(Instant now) const { return now - read_ >= kInterfacesLookEvery; }
   /// Looks; to be called each kLookEvery.
-  News look(std::optional<std::vector<LanInterface>> interfaces, Instant now);
+  News look(std::optional<std::vector<sockets::LanInterface>> interfaces, Instant now);
 
  private:
-  std::vector<LanInterface> interfaces_;
+  std::vector<sockets::LanInterface> interfaces_;
   Instant looked_;
   Instant read_;  // the interfaces
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -3,7 +3,7 @@
 
 #include "net/reach/router_protocol.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 /// Four tries, after 250 ms and each time twice as much (RFC 6886, 3.1, which has nine).
@@ -85,4 +85,4 @@ class NatPmp final : public RouterProtocol {
 
 std::unique_ptr<RouterProtocol> nat_pmp() { return std::make_unique<NatPmp>(); }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -7,7 +7,7 @@
 
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 /// The requested lease. The program waits half of the granted time before it asks anew.
@@ -45,7 +45,7 @@ struct PortMap::Impl {
       const auto granted = protocol->map(port, kLease);
       if (granted) {
         granted_by = protocol.get();
-        tell(Address{.host = granted->ip.text(), .port = granted->port});
+        tell(sockets::Address{.host = granted->ip.text(), .port = granted->port});
         const Duration lease = granted->lease.ms > 0 ? granted->lease : kLease;
         return std::clamp(Duration{lease.ms / 2}, kAgainMin, kAgainMax);
       }
@@ -58,7 +58,7 @@ struct PortMap::Impl {
     return kRetry;
   }
 
-  void tell(const Address& external) {
+  void tell(const sockets::Address& external) {
     if (last == external) return;
     last = external;
     post([external](const Handlers& to) { to.on_mapped(external); });
@@ -86,7 +86,7 @@ struct PortMap::Impl {
 
   // The thread's own.
   std::atomic<RouterProtocol*> granted_by = nullptr;
-  std::optional<Address> last;  // that was told
+  std::optional<sockets::Address> last;  // that was told
 
   std::mutex mutex;  // guards `io`
   std::condition_variable changed;
@@ -113,4 +113,4 @@ PortMap::~PortMap() {
     thread_.detach();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -13,7 +13,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// A port that the router of this network forwards to this machine. It is asked for anew when half
 /// of the time for which the router grants it is over, and taken back when this object is
@@ -24,7 +24,7 @@ class PortMap {
  public:
   struct Handlers {
     /// Hears at which address the router now takes calls for this machine, whenever that changes.
-    std::function<void(const Address& external)> on_mapped;
+    std::function<void(const sockets::Address& external)> on_mapped;
     /// Hears why there is none: of each protocol a sentence. It is tried again later.
     std::function<void(const std::string& why)> on_failed;
   };
@@ -43,4 +43,4 @@ class PortMap {
   std::thread thread_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

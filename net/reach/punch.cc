@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 // NoPunch.why; part of the protocol.
@@ -68,7 +68,7 @@ std::string describe(PunchFailure failure) {
 void PunchAttempts::on_relayed(Instant now) {
   if (std::exchange(relayed_, true)) return;
   tries_ = 0;
-  next_ = now + kPunchAfter[0];
+  next_ = now + net::kPunchAfter[0];
 }
 
 PunchAttempts::Effects PunchAttempts::on_settled() {
@@ -80,8 +80,8 @@ PunchAttempts::Effects PunchAttempts::on_settled() {
 
 /// Begins an attempt, unless there were too many.
 bool PunchAttempts::begin(const Nonce& nonce, std::optional<proto::Punch> theirs, Instant now) {
-  while (!begun_.empty() && now - begun_.front() >= kPunchesTime) begun_.pop_front();
-  if (begun_.size() >= kPunchesMax) return false;
+  while (!begun_.empty() && now - begun_.front() >= net::kPunchesTime) begun_.pop_front();
+  if (begun_.size() >= net::kPunchesMax) return false;
   begun_.push_back(now);
   attempt_ = Attempt{.nonce = nonce, .theirs = std::move(theirs)};
   return true;
@@ -93,8 +93,8 @@ PunchAttempts::Effects PunchAttempts::on_time(Instant now) {
     switch (attempt_->stage) {
       case Stage::starting:
         attempt_->stage = Stage::calling;
-        attempt_->until = now + kPunchMax;
-        return {Call{*Address::parse(attempt_->theirs->at)}};
+        attempt_->until = now + net::kPunchMax;
+        return {Call{*sockets::Address::parse(attempt_->theirs->at)}};
       case Stage::calling:
         return fail(in_vain());
       default:
@@ -103,9 +103,10 @@ PunchAttempts::Effects PunchAttempts::on_time(Instant now) {
   }
   if (now < deadline()) return {};
   ++tries_;
-  const bool early = tries_ < kPunchAfter.size();
+  const bool early = tries_ < net::kPunchAfter.size();
   const Duration wait =
-      early ? Duration{kPunchAfter.at(tries_).ms - kPunchAfter.at(tries_ - 1).ms} : kPunchEvery;
+      early ? Duration{net::kPunchAfter.at(tries_).ms - net::kPunchAfter.at(tries_ - 1).ms}
+            : net::kPunchEvery;
   next_ = now + wait;
   Nonce nonce;
   rng_.fill(nonce);
@@ -124,7 +125,7 @@ PunchAttempts::Effects PunchAttempts::on_reflected(const std::optional<Seen>& se
   if (attempt_->theirs && ports_of_both_change())
     return refuse(attempt_->nonce, kPortsChange, PunchFailure::ports_change_both);
   attempt_->stage = role_ == Role::starts ? Stage::asking : Stage::waiting;
-  attempt_->until = now + kPunchAnswerMax;
+  attempt_->until = now + net::kPunchAnswerMax;
   return {
       Say{proto::Punch{.nonce = attempt_->nonce, .at = seen->at.text(), .steady = seen->steady}}};
 }
@@ -144,8 +145,9 @@ PunchAttempts::Effects PunchAttempts::on(const proto::Punch& punch, Instant now)
       return refuse(punch.nonce, kPortsChange, PunchFailure::ports_change_both);
     attempt_->stage = Stage::going;
     attempt_->go_sent = now;
-    attempt_->until = now + kPunchAnswerMax;
-    return {Say{proto::Go{.nonce = punch.nonce, .in_ms = static_cast<std::uint32_t>(kGoIn.ms)}}};
+    attempt_->until = now + net::kPunchAnswerMax;
+    return {
+        Say{proto::Go{.nonce = punch.nonce, .in_ms = static_cast<std::uint32_t>(net::kGoIn.ms)}}};
   }
   if (same) return {};
   // A new attempt while one is under way: the peer has given that one up.
@@ -161,7 +163,7 @@ PunchAttempts::Effects PunchAttempts::on(const proto::Punch& punch, Instant now)
   }
   if (!begin(punch.nonce, punch, now)) return say_no(kNotNow);
   effects.emplace_back(
-      Reflect{.v6 = Address::parse(punch.at)->host.find(':') != std::string::npos});
+      Reflect{.v6 = sockets::Address::parse(punch.at)->host.find(':') != std::string::npos});
   return effects;
 }
 
@@ -169,13 +171,14 @@ PunchAttempts::Effects PunchAttempts::on(const proto::Go& go, Instant now) {
   if (!attempt_ || attempt_->nonce != go.nonce) return {};
   if (role_ == Role::answers && attempt_->stage == Stage::waiting) {
     attempt_->stage = Stage::starting;
-    attempt_->until = now + std::min(Duration{go.in_ms}, kGoInMax);
+    attempt_->until = now + std::min(Duration{go.in_ms}, net::kGoInMax);
     return {Say{go}};
   }
   if (role_ == Role::starts && attempt_->stage == Stage::going) {
     const Duration round_trip = now - attempt_->go_sent;
     attempt_->stage = Stage::starting;
-    attempt_->until = std::max(now, attempt_->go_sent + Duration{kGoIn.ms + round_trip.ms / 2});
+    attempt_->until =
+        std::max(now, attempt_->go_sent + Duration{net::kGoIn.ms + round_trip.ms / 2});
   }
   return {};
 }
@@ -196,8 +199,8 @@ PunchAttempts::Effects PunchAttempts::on(const proto::NoPunch& no, Instant) {
 }
 
 bool PunchAttempts::is_callable(const proto::Punch& punch) const {
-  const auto at = Address::parse(punch.at);
-  return at && at->port != 0 && reach_of(at->host) && may_be_called_(*at);
+  const auto at = sockets::Address::parse(punch.at);
+  return at && at->port != 0 && sockets::reach_of(at->host) && may_be_called_(*at);
 }
 
 bool PunchAttempts::ports_of_both_change() const {
@@ -227,4 +230,4 @@ PunchAttempts::Effects PunchAttempts::refuse(const Nonce& nonce, std::uint32_t w
   return effects;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -12,7 +12,7 @@
 #include "net/sockets/address.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// Why an attempt to punch brought no connection. "There" is the other member's side.
 enum class PunchFailure {
@@ -65,7 +65,7 @@ class PunchAttempts {
   };
   /// Call this address from the port, again and again, and take what comes in there.
   struct Call {
-    Address at;
+    sockets::Address at;
     bool operator==(const Call&) const = default;
   };
   /// Give the port up. Connections that were made stay.
@@ -82,13 +82,13 @@ class PunchAttempts {
 
   /// How this machine's port is seen.
   struct Seen {
-    Address at;
+    sockets::Address at;
     bool steady;  ///< two reflectors see the same
   };
 
   /// `may_be_called` says whether an IP address that the peer names may be called. `rng` must
   /// outlive this object.
-  PunchAttempts(Role role, std::function<bool(const Address&)> may_be_called, Rng& rng)
+  PunchAttempts(Role role, std::function<bool(const sockets::Address&)> may_be_called, Rng& rng)
       : role_(role), may_be_called_(std::move(may_be_called)), rng_(rng) {}
 
   /// The peer is reached through a relay, and both want a better path. Does nothing if that is
@@ -132,7 +132,7 @@ class PunchAttempts {
   Effects refuse(const Nonce& nonce, std::uint32_t why, PunchFailure meaning);
 
   Role role_;
-  std::function<bool(const Address&)> may_be_called_;
+  std::function<bool(const sockets::Address&)> may_be_called_;
   Rng& rng_;
   bool relayed_ = false;
   std::size_t tries_ = 0;  // so many times of kPunchAfter have passed
@@ -142,4 +142,4 @@ class PunchAttempts {
   std::optional<PunchFailure> failure_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -7,7 +7,7 @@
 #include "net/sockets/shared_port.h"
 #include "net/sockets/tcp_stream.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 struct PunchPort::Impl : std::enable_shared_from_this<PunchPort::Impl> {
   Impl(asio::io_context& io, Rng& random, Handlers callbacks)
@@ -38,7 +38,7 @@ void PunchPort::Impl::on_answer(const Reflection::Answer& answer) {
 }
 
 asio::awaitable<void> PunchPort::Impl::accept(std::shared_ptr<Impl> self) {
-  while (!self->stopped && self->handed_out < kPunchSocketsMax) {
+  while (!self->stopped && self->handed_out < net::kPunchSocketsMax) {
     auto [error, socket] = co_await self->reflection->port()->acceptor().async_accept(kAwait);
     if (error) break;
     if (!self->stopped) self->hand_out(std::move(socket));
@@ -46,12 +46,13 @@ asio::awaitable<void> PunchPort::Impl::accept(std::shared_ptr<Impl> self) {
 }
 
 asio::awaitable<void> PunchPort::Impl::call(std::shared_ptr<Impl> self, tcp::endpoint at) {
-  while (!self->stopped && self->handed_out < kPunchSocketsMax) {
+  while (!self->stopped && self->handed_out < net::kPunchSocketsMax) {
     if (co_await connect(self, at)) co_return;
     if (self->stopped) co_return;
-    const auto spread = static_cast<std::uint64_t>(kPunchPauseMax.ms - kPunchPauseMin.ms + 1);
+    const auto spread =
+        static_cast<std::uint64_t>(net::kPunchPauseMax.ms - net::kPunchPauseMin.ms + 1);
     const auto more = static_cast<std::int64_t>(self->rng.below(spread));
-    self->timer.expires_at(time_point(now() + Duration{kPunchPauseMin.ms + more}));
+    self->timer.expires_at(time_point(sockets::now() + Duration{net::kPunchPauseMin.ms + more}));
     co_await self->timer.async_wait(kAwait);
   }
 }
@@ -61,7 +62,7 @@ asio::awaitable<bool> PunchPort::Impl::connect(std::shared_ptr<Impl> self, tcp::
   auto socket = self->reflection->port()->socket();
   if (!socket) co_return false;
   self->caller = *std::move(socket);
-  self->timer.expires_at(time_point(now() + kPunchCallMax));
+  self->timer.expires_at(time_point(sockets::now() + net::kPunchCallMax));
   self->timer.async_wait([self](error_code cancelled) {
     error_code ignored;
     if (!cancelled) self->caller.close(ignored);
@@ -80,8 +81,9 @@ void PunchPort::Impl::hand_out(tcp::socket socket) {
   const auto from = socket.remote_endpoint(gone);
   if (gone) return;
   ++handed_out;
-  const Address where{.host = unwrapped(from.address()).to_string(), .port = from.port()};
-  handlers.on_stream(std::make_unique<TcpStream>(std::move(socket)), where.text());
+  const sockets::Address where{.host = sockets::unwrapped(from.address()).to_string(),
+                               .port = from.port()};
+  handlers.on_stream(std::make_unique<sockets::TcpStream>(std::move(socket)), where.text());
 }
 
 void PunchPort::Impl::stop() {
@@ -103,11 +105,11 @@ PunchPort::PunchPort(asio::io_context& io, Reflection::Question question, Rng& r
 
 PunchPort::~PunchPort() { impl_->stop(); }
 
-void PunchPort::call(const Address& at) {
+void PunchPort::call(const sockets::Address& at) {
   error_code malformed;
   const auto ip = asio::ip::make_address(at.host, malformed);
   if (malformed) return;
   asio::co_spawn(impl_->timer.get_executor(), Impl::call(impl_, {ip, at.port}), rethrow);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -8,9 +8,11 @@
 #include "net/reach/punch.h"
 #include "net/reach/reflect.h"
 
-namespace fairdeal::net {
-
+namespace fairdeal::sockets {
 class Stream;
+}
+
+namespace fairdeal::reach {
 
 /// The sockets of one attempt to punch (punch.h): a fresh port from which reflectors are asked, at
 /// which the peer's call is accepted, and from which the peer is called.
@@ -24,7 +26,7 @@ class PunchPort {
     std::function<void(const std::optional<PunchAttempts::Seen>&)> on_reflected;
     /// Receives each connection, at most kPunchSocketsMax: it may be anybody's. `where` is the
     /// other end's address.
-    std::function<void(std::unique_ptr<Stream>, std::string where)> on_stream;
+    std::function<void(std::unique_ptr<sockets::Stream>, std::string where)> on_stream;
   };
   /// Asks the reflectors. `rng` must outlive the object.
   PunchPort(boost::asio::io_context& io, Reflection::Question question, Rng& rng,
@@ -36,11 +38,11 @@ class PunchPort {
 
   /// Calls this IP address from the port, again and again, until it answers. Requires: on_reflected
   /// was called, and not with none.
-  void call(const Address& at);
+  void call(const sockets::Address& at);
 
  private:
   struct Impl;
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

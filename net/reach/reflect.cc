@@ -13,7 +13,7 @@
 #include "net/sockets/shared_port.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 struct Reflection::Impl : std::enable_shared_from_this<Reflection::Impl> {
   Impl(asio::io_context& io_context, Question what, Rng& random,
@@ -27,8 +27,8 @@ struct Reflection::Impl : std::enable_shared_from_this<Reflection::Impl> {
 
   static asio::awaitable<void> run(std::shared_ptr<Impl> self);
   static asio::awaitable<void> ask(std::shared_ptr<Impl> self, tcp::endpoint at);
-  static asio::awaitable<std::optional<Address>> exchange(tcp::socket& socket, tcp::endpoint at,
-                                                          StunId id);
+  static asio::awaitable<std::optional<sockets::Address>> exchange(tcp::socket& socket,
+                                                                   tcp::endpoint at, StunId id);
   std::vector<tcp::endpoint> choose(const std::vector<tcp::endpoint>& found) const;
   void report();
   void stop();
@@ -37,9 +37,9 @@ struct Reflection::Impl : std::enable_shared_from_this<Reflection::Impl> {
   Question question;
   Rng& rng;
   std::function<void(const Answer&)> done;  // empty once it was called
-  Resolver resolver;
+  sockets::Resolver resolver;
   asio::steady_timer timer;
-  std::optional<SharedPort> port;
+  std::optional<sockets::SharedPort> port;
   std::list<tcp::socket> sockets;
   Answer answer;
   std::size_t waiting = 0;  // reflectors that have not answered
@@ -51,14 +51,14 @@ asio::awaitable<void> Reflection::Impl::run(std::shared_ptr<Impl> self) {
   // The constructor has to return before anything is told.
   co_await asio::post(self->io, asio::use_awaitable);
   std::vector<tcp::endpoint> found;
-  for (const Address& reflector : self->question.reflectors) {
+  for (const sockets::Address& reflector : self->question.reflectors) {
     const auto [error, results] = co_await self->resolver.look_up(reflector.host, reflector.port);
     if (self->stopped || !self->done) co_return;
     if (!error) found.insert(found.end(), results.begin(), results.end());
   }
   const auto chosen = self->choose(found);
   if (chosen.empty()) co_return self->report();
-  auto port = SharedPort::take(self->io, chosen.front().protocol());
+  auto port = sockets::SharedPort::take(self->io, chosen.front().protocol());
   if (!port) co_return self->report();
   self->port.emplace(*std::move(port));
   self->waiting = chosen.size();
@@ -70,7 +70,8 @@ std::vector<tcp::endpoint> Reflection::Impl::choose(const std::vector<tcp::endpo
   std::vector<tcp::endpoint> v4, v6;
   for (const auto& at : found) {
     auto& family = at.protocol() == tcp::v4() ? v4 : v6;
-    const Address address{.host = unwrapped(at.address()).to_string(), .port = at.port()};
+    const sockets::Address address{.host = sockets::unwrapped(at.address()).to_string(),
+                                   .port = at.port()};
     const bool is_new = std::ranges::find(family, at) == family.end();
     if (is_new && family.size() < proto::kReflectorsMax && question.may_be_called(address))
       family.push_back(at);
@@ -89,7 +90,7 @@ std::vector<tcp::endpoint> Reflection::Impl::choose(const std::vector<tcp::endpo
 asio::awaitable<void> Reflection::Impl::ask(std::shared_ptr<Impl> self, tcp::endpoint at) {
   StunId id;
   self->rng.fill(id);
-  std::optional<Address> seen;
+  std::optional<sockets::Address> seen;
   if (auto opened = self->port->socket()) {
     tcp::socket& socket = self->sockets.emplace_back(*std::move(opened));
     seen = co_await exchange(socket, at, id);
@@ -100,14 +101,15 @@ asio::awaitable<void> Reflection::Impl::ask(std::shared_ptr<Impl> self, tcp::end
   if (self->waiting == 0 || self->answer.seen.size() == 2) self->report();
 }
 
-asio::awaitable<std::optional<Address>> Reflection::Impl::exchange(tcp::socket& socket,
-                                                                   tcp::endpoint at, StunId id) {
+asio::awaitable<std::optional<sockets::Address>> Reflection::Impl::exchange(tcp::socket& socket,
+                                                                            tcp::endpoint at,
+                                                                            StunId id) {
   const auto [refused] = co_await socket.async_connect(at, kAwait);
   if (refused) co_return std::nullopt;
   const Bytes request = stun_request(id);
   const auto [unsent, sent] = co_await asio::async_write(socket, asio::buffer(request), kAwait);
   if (unsent) co_return std::nullopt;
-  Bytes buffer(kStunAnswerBytesMax);
+  Bytes buffer(net::kStunAnswerBytesMax);
   std::size_t size = 0;
   for (;;) {
     const auto [error, more] = co_await socket.async_read_some(asio::buffer(buffer) + size, kAwait);
@@ -135,7 +137,7 @@ void Reflection::Impl::stop() {
 Reflection::Reflection(asio::io_context& io, Question question, Rng& rng,
                        std::function<void(const Answer&)> done)
     : impl_(std::make_shared<Impl>(io, std::move(question), rng, std::move(done))) {
-  impl_->timer.expires_at(time_point(now() + impl_->question.time_max));
+  impl_->timer.expires_at(time_point(sockets::now() + impl_->question.time_max));
   impl_->timer.async_wait([weak = std::weak_ptr(impl_)](error_code cancelled) {
     const auto self = weak.lock();
     if (!cancelled && self && !self->stopped) self->report();
@@ -145,6 +147,6 @@ Reflection::Reflection(asio::io_context& io, Question question, Rng& rng,
 
 Reflection::~Reflection() { impl_->stop(); }
 
-SharedPort* Reflection::port() { return impl_->port ? &*impl_->port : nullptr; }
+sockets::SharedPort* Reflection::port() { return impl_->port ? &*impl_->port : nullptr; }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -13,9 +13,11 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
-
+namespace fairdeal::sockets {
 class SharedPort;
+}
+
+namespace fairdeal::reach {
 
 enum class IpFamily { any, v4, v6 };
 
@@ -28,17 +30,17 @@ class Reflection {
  public:
   struct Question {
     /// IP addresses or names; at most kReflectorsMax that answer a look-up are asked.
-    std::vector<Address> reflectors{};
+    std::vector<sockets::Address> reflectors{};
     /// With `any`, it is IPv4 if two reflectors have such an address, or no more have one of IPv6.
     IpFamily family = IpFamily::any;
     /// Returns whether this IP address may be called: a relay names reflectors, and could name
     /// other machines.
-    std::function<bool(const Address&)> may_be_called{};
-    Duration time_max = kReflectMax;
+    std::function<bool(const sockets::Address&)> may_be_called{};
+    Duration time_max = net::kReflectMax;
   };
   struct Answer {
     /// The addresses seen by the first two reflectors that answered; fewer if fewer did.
-    std::vector<Address> seen{};
+    std::vector<sockets::Address> seen{};
     /// Returns whether two reflectors saw the same: then the router keeps one mapping, whoever is
     /// called.
     bool steady() const { return seen.size() == 2 && seen[0] == seen[1]; }
@@ -54,11 +56,11 @@ class Reflection {
   Reflection& operator=(const Reflection&) = delete;
 
   /// Returns the port; null if no reflector could be called.
-  SharedPort* port();
+  sockets::SharedPort* port();
 
  private:
   struct Impl;
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "base/time.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// A protocol by which a router is asked to forward a port. Its functions block, and one thread
 /// calls them. The answering device may be any of the network, so nothing that it says is believed
@@ -53,4 +53,4 @@ inline std::vector<std::unique_ptr<RouterProtocol>> router_protocols() {
   return all;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -6,7 +6,7 @@
 #include "base/ip.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 constexpr ByteArray<4> kBindingRequest{std::byte{0x00}, std::byte{0x01},  // then its length, 0
@@ -28,7 +28,7 @@ tl::unexpected<Error> malformed() { return fail(Fault::not_canonical, "a reflect
 
 /// Reads the value of XOR-MAPPED-ADDRESS. Port and address are each XORed with as much of
 /// `cookie_and_id` as they are long.
-Result<Address> read_address(ByteSpan value, ByteSpan cookie_and_id) {
+Result<sockets::Address> read_address(ByteSpan value, ByteSpan cookie_and_id) {
   if (value.size() < 4) return malformed();
   const std::size_t family = std::to_integer<std::size_t>(value[1]);
   const std::size_t port = u16_at(value, 2) ^ u16_at(cookie_and_id, 0);
@@ -39,7 +39,7 @@ Result<Address> read_address(ByteSpan value, ByteSpan cookie_and_id) {
   const auto out = family == kIpv4 ? std::span(ip.bytes).last(4) : std::span(ip.bytes).first(16);
   std::ranges::transform(masked, cookie_and_id.first(masked.size()), out.begin(),
                          [](std::byte a, std::byte b) { return a ^ b; });
-  return Address{.host = ip.text(), .port = static_cast<std::uint16_t>(port)};
+  return sockets::Address{.host = ip.text(), .port = static_cast<std::uint16_t>(port)};
 }
 
 }  // namespace
@@ -51,13 +51,13 @@ Bytes stun_request(const StunId& id) {
   return out;
 }
 
-Result<Address> read_stun_answer(ByteSpan bytes, const StunId& id) {
+Result<sockets::Address> read_stun_answer(ByteSpan bytes, const StunId& id) {
   if (bytes.size() < kHeaderBytes) return fail(Fault::incomplete, "a reflector's answer");
   const std::size_t size = kHeaderBytes + u16_at(bytes, 2);
   if (u16_at(bytes, 0) != kBindingSuccess || size % 4 != 0 ||
       !equal(bytes.subspan(4, 4), kMagicCookie) || !equal(bytes.subspan(8, 12), id))
     return malformed();
-  if (size > kStunAnswerBytesMax) return fail(Fault::too_large, "a reflector's answer");
+  if (size > net::kStunAnswerBytesMax) return fail(Fault::too_large, "a reflector's answer");
   if (bytes.size() < size) return fail(Fault::incomplete, "a reflector's answer");
   if (bytes.size() > size) return malformed();  // nothing more was asked
 
@@ -74,4 +74,4 @@ Result<Address> read_stun_answer(ByteSpan bytes, const StunId& id) {
   return malformed();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

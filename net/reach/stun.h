@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "net/sockets/address.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 
 /// The number by which an answer of STUN belongs to its request.
 using StunId = ByteArray<12>;
@@ -16,6 +16,6 @@ Bytes stun_request(const StunId& id);
 /// first attribute XOR-MAPPED-ADDRESS (RFC 8489, 14.2). Other attributes are passed over. Errors:
 /// incomplete (more bytes have to come); too_large (it says that it is longer than
 /// kStunAnswerBytesMax); not_canonical.
-Result<Address> read_stun_answer(ByteSpan bytes, const StunId& id);
+Result<sockets::Address> read_stun_answer(ByteSpan bytes, const StunId& id);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

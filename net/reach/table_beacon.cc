@@ -6,7 +6,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 /// The time between two questions, since the first may be lost. It is longer than a host may take
@@ -17,12 +17,12 @@ constexpr Duration kAskEvery{1'100};
 
 struct TableBeacon::Impl : std::enable_shared_from_this<TableBeacon::Impl> {
   Impl(asio::io_context& io, const proto::BeaconTable& table)
-      : announcer(table, now()), timer(io) {}
+      : announcer(table, sockets::now()), timer(io) {}
 
   /// Sends what is due, and waits until something is due again.
   void go_on() {
     if (stopped) return;
-    for (const auto& [to, datagram] : announcer.on_time(now())) {
+    for (const auto& [to, datagram] : announcer.on_time(sockets::now())) {
       if (to)
         socket->send(*to, datagram);
       else
@@ -47,13 +47,13 @@ Result<std::unique_ptr<TableBeacon>> TableBeacon::open(asio::io_context& io,
   const auto impl = std::make_shared<Impl>(io, table);
   const std::weak_ptr<Impl> weak = impl;
   BeaconSocket::Handlers handlers;
-  handlers.on_interfaces = [weak](const std::vector<LanInterface>& interfaces) {
+  handlers.on_interfaces = [weak](const std::vector<sockets::LanInterface>& interfaces) {
     if (const auto self = weak.lock()) self->announcer.on_interfaces(interfaces);
   };
-  handlers.on_datagram = [weak](const LanEndpoint& from, ByteSpan bytes) {
+  handlers.on_datagram = [weak](const sockets::LanEndpoint& from, ByteSpan bytes) {
     const auto self = weak.lock();
     // A refused datagram is noise of others, or one of our own announcements.
-    if (self && self->announcer.on_datagram(from, bytes, now(), self->rng)) self->go_on();
+    if (self && self->announcer.on_datagram(from, bytes, sockets::now(), self->rng)) self->go_on();
   };
   FD_TRY(impl->socket,
          BeaconSocket::open(io, settings, BeaconSocket::Use::listening, std::move(handlers)));
@@ -71,7 +71,7 @@ TableBeacon::~TableBeacon() {
 }
 
 void TableBeacon::change(const proto::BeaconTable& table) {
-  impl_->announcer.on_change(table, now());
+  impl_->announcer.on_change(table, sockets::now());
   impl_->go_on();
 }
 
@@ -84,11 +84,11 @@ Result<std::vector<BeaconList::Heard>> find_tables(const BeaconSettings& setting
   crypto::SystemRng rng;
   BeaconList list;
   BeaconSocket::Handlers handlers;
-  handlers.on_interfaces = [&list](const std::vector<LanInterface>& interfaces) {
+  handlers.on_interfaces = [&list](const std::vector<sockets::LanInterface>& interfaces) {
     list.on_interfaces(interfaces);
   };
-  handlers.on_datagram = [&list](const LanEndpoint& from, ByteSpan bytes) {
-    (void)list.on_datagram(from, bytes, now());  // what is refused is noise of others
+  handlers.on_datagram = [&list](const sockets::LanEndpoint& from, ByteSpan bytes) {
+    (void)list.on_datagram(from, bytes, sockets::now());  // what is refused is noise of others
   };
   FD_TRY(const auto asking, BeaconSocket::open(io, settings, BeaconSocket::Use::asking, handlers));
   // A firewall may let announcements in and answers not, or the other way round.
@@ -99,7 +99,7 @@ Result<std::vector<BeaconList::Heard>> find_tables(const BeaconSettings& setting
     asking->send_to_all(proto::encode(seek));
     io.run_for(std::chrono::milliseconds(std::min(kAskEvery.ms, wait.ms - waited.ms)));
   }
-  return list.tables(now());
+  return list.tables(sockets::now());
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

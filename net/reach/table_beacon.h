@@ -6,7 +6,8 @@
 #include "net/reach/beacon_socket.h"
 
 /// Tables on the local network, for programs: a host announces its own, and a guest looks for all.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 
 /// Announces a table on the local network for as long as it exists, and answers those who ask.
 /// When it is destroyed it says that the table gathers no more.
@@ -34,4 +35,4 @@ class TableBeacon {
 /// for so long. Errors: as BeaconSocket::open.
 Result<std::vector<BeaconList::Heard>> find_tables(const BeaconSettings& settings, Duration wait);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

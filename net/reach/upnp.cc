@@ -10,7 +10,7 @@
 
 #include "net/reach/router_protocol.h"
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 constexpr int kDiscoveryMs = 2'000;
@@ -147,4 +147,4 @@ bool leads_to(std::string_view url, const IpAddress& router) {
 
 std::unique_ptr<RouterProtocol> upnp() { return std::make_unique<Upnp>(); }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -10,13 +10,13 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 /// One question at one relay.
 struct AskedContact {
   crypto::PublicKey contact;
-  runtime::ContactPlace place;
+  meet::ContactPlace place;
   proto::Knock question;
 };
 
@@ -37,7 +37,7 @@ class ContactSearch {
   }
 
  private:
-  void ask(const crypto::PublicKey& me, const runtime::Contact& contact,
+  void ask(const crypto::PublicKey& me, const meet::Contact& contact,
            const RelaySettings& settings) {
     const std::string url = settings.url.text();
     AskedRelay& relay = relays_[url];
@@ -45,10 +45,10 @@ class ContactSearch {
       relay.client = std::make_unique<RelayClient>(io_, settings, handlers_of(relay));
     AskedContact asked{
         .contact = contact.key,
-        .place = runtime::contact_place(contact.secret, contact.key, runtime::day_of(utc_ms())),
-        .question = {.key = me, .pipe = {}, .time = utc_ms()}};
+        .place = meet::contact_place(contact.secret, contact.key, meet::day_of(sockets::utc_ms())),
+        .question = {.key = me, .pipe = {}, .time = sockets::utc_ms()}};
     rng_.fill(asked.question.pipe);
-    const Bytes body = runtime::encrypt_knock(asked.place.question, asked.question, rng_);
+    const Bytes body = meet::encrypt_knock(asked.place.question, asked.question, rng_);
     const auto visit = relay.client->visit(asked.place.knocks.box, body);
     if (!visit) return;  // too many at this relay
     relay.visits.emplace(*visit, std::move(asked));
@@ -71,7 +71,7 @@ class ContactSearch {
   void on_answer(AskedRelay& relay, VisitId visit, const Bytes& body) {
     const auto asked = relay.visits.find(visit);
     if (asked == relay.visits.end()) return;
-    const auto answer = guard_.receive(asked->second.place.question, body, utc_ms());
+    const auto answer = guard_.receive(asked->second.place.question, body, sockets::utc_ms());
     if (answer && answer->key == asked->second.contact &&
         answer->pipe == asked->second.question.pipe)
       found_.insert(asked->second.contact);
@@ -84,7 +84,7 @@ class ContactSearch {
 
   asio::io_context io_;
   crypto::SystemRng rng_;
-  runtime::KnockGuard guard_;
+  meet::KnockGuard guard_;
   std::map<std::string, AskedRelay> relays_;
   std::size_t open_ = 0;
   std::set<crypto::PublicKey> found_;
@@ -97,4 +97,4 @@ std::set<crypto::PublicKey> find_contacts(const crypto::PublicKey& me,
   return ContactSearch().run(me, sought, wait);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -7,11 +7,11 @@
 #include "net/rendezvous/relay_settings.h"
 #include "runtime/meet/contact.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// A contact, and the relays where its table may be.
 struct SoughtContact {
-  const runtime::Contact* contact;
+  const meet::Contact* contact;
   std::vector<RelaySettings> relays;
 };
 
@@ -21,4 +21,4 @@ struct SoughtContact {
 std::set<crypto::PublicKey> find_contacts(const crypto::PublicKey& me,
                                           std::span<const SoughtContact> sought, Duration wait);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

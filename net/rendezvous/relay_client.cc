@@ -15,7 +15,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 using Role = VisitId::Role;
@@ -69,7 +69,7 @@ struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {
   RelaySettings settings;
   Handlers handlers;
   crypto::SystemRng rng;
-  Backoff backoff;
+  channel::Backoff backoff;
   asio::steady_timer redial;
   RelayHolder holder;
   std::shared_ptr<RelayConnection> control;  // none while we wait for the next call
@@ -101,7 +101,7 @@ void RelayClient::Impl::call() {
 }
 
 void RelayClient::Impl::call_after(Duration wait) {
-  redial.expires_at(time_point(now() + wait));
+  redial.expires_at(time_point(sockets::now() + wait));
   redial.async_wait([weak = weak_from_this()](error_code cancelled) {
     const auto self = weak.lock();
     if (!cancelled && self && !self->stopped && !self->control) self->call();
@@ -109,13 +109,13 @@ void RelayClient::Impl::call_after(Duration wait) {
 }
 
 void RelayClient::Impl::on_greeting(const proto::Greeting& greeting) {
-  greeted_at = now();
-  send(holder.on_connected(now()));
+  greeted_at = sockets::now();
+  send(holder.on_connected(sockets::now()));
   handlers.on_greeting(greeting);
 }
 
 void RelayClient::Impl::on_message(proto::RelayMessage& message) {
-  perform(holder.on_message(std::move(message), now()));
+  perform(holder.on_message(std::move(message), sockets::now()));
 }
 
 void RelayClient::Impl::perform(RelayHolder::Effects effects) {
@@ -136,7 +136,7 @@ void RelayClient::Impl::work() {
     if (!self || self->stopped) return;
     self->working.reset();
     if (!worked) self->handlers.on_trouble(too_much_work());
-    if (!self->stopped) self->perform(self->holder.on_worked(worked, now()));
+    if (!self->stopped) self->perform(self->holder.on_worked(worked, sockets::now()));
   };
   solve_work(io.get_executor(), *owed, settings.work, working, done);
 }
@@ -147,7 +147,7 @@ void RelayClient::Impl::on_end(const RelayTrouble& why) {
   if (working) *working = false;
   working.reset();
   const bool renewed = std::exchange(renewing, false);
-  const bool stood = greeted_at && now() - *greeted_at >= settings.redial_max;
+  const bool stood = greeted_at && sockets::now() - *greeted_at >= settings.redial_max;
   if (stood || renewed) backoff.reset();
   Duration wait = renewed ? Duration{0} : backoff.next(rng);
   if (why.what == What::busy && !renewed) {
@@ -201,7 +201,7 @@ void RelayClient::Impl::tell(RelayHolder::Event& event) {
 
 Result<VisitId> RelayClient::Impl::visit(const proto::RelayPlace& place, ByteSpan body) {
   CHECK(body.size() <= proto::kVisitBytesMax);
-  if (made.size() == kVisitsMadeMax) return fail(Fault::too_large, "visits at once");
+  if (made.size() == net::kVisitsMadeMax) return fail(Fault::too_large, "visits at once");
   const std::uint64_t number = next_number++;
   const auto said = [weak = weak_from_this(), number](proto::RelayMessage& message) {
     if (const auto self = weak.lock()) self->on_answer(number, message);
@@ -221,7 +221,7 @@ Result<VisitId> RelayClient::Impl::visit(const proto::RelayPlace& place, ByteSpa
                                           .limit = asio::steady_timer(io),
                                           .visit = std::move(first)})
                     .first->second;
-  entry.limit.expires_at(time_point(now() + kVisitMax));
+  entry.limit.expires_at(time_point(sockets::now() + net::kVisitMax));
   entry.limit.async_wait([weak = weak_from_this(), number](error_code cancelled) {
     const auto self = weak.lock();
     if (!cancelled && self) self->on_over(number, proto::Gone::Why::time);
@@ -339,4 +339,4 @@ void RelayClient::hang_up(VisitId visit, proto::Gone::Why why) {
 
 void RelayClient::renew() { impl_->renew(); }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

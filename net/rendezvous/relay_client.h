@@ -16,7 +16,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// A visit at a relay, as this client names it. No number is used twice.
 struct VisitId {
@@ -93,4 +93,4 @@ class RelayClient {
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

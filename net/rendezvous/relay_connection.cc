@@ -6,7 +6,7 @@
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 RelayConnection::RelayConnection(asio::any_io_executor executor, const RelaySettings& settings,
                                  Handlers handlers)
@@ -34,7 +34,7 @@ asio::awaitable<void> RelayConnection::run(std::shared_ptr<RelayConnection> self
 }
 
 asio::awaitable<void> RelayConnection::read(std::shared_ptr<RelayConnection> self) {
-  Bucket rate(kRelayMessagesPerSecond, kRelayMessagesBurst, now());
+  Bucket rate(net::kRelayMessagesPerSecond, net::kRelayMessagesBurst, sockets::now());
   while (!self->ended_) {
     const auto [error, bytes] = co_await read_message(self->socket_);
     if (error) {
@@ -48,8 +48,8 @@ asio::awaitable<void> RelayConnection::read(std::shared_ptr<RelayConnection> sel
       break;
     }
     self->handlers_.on_message(*message);
-    const Instant read_after = rate.take(1, now());
-    if (!self->ended_ && read_after > now()) {
+    const Instant read_after = rate.take(1, sockets::now());
+    if (!self->ended_ && read_after > sockets::now()) {
       self->may_read_.expires_at(time_point(read_after));
       co_await self->may_read_.async_wait(kAwait);
     }
@@ -74,7 +74,7 @@ void RelayConnection::send(const proto::RelayMessage& message) {
   if (ended_) return;
   waiting_.push_back(proto::encode(message));
   waiting_bytes_ += waiting_.back().size();
-  if (waiting_bytes_ > kRelayQueueBytesMax)
+  if (waiting_bytes_ > net::kRelayQueueBytesMax)
     end({.what = RelayTrouble::What::lost,
          .error = {.fault = Fault::too_large,
                    .about = "what waits for a relay that does not read"}});
@@ -102,4 +102,4 @@ void RelayConnection::close() {
   may_read_.cancel();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -10,7 +10,7 @@
 #include "net/rendezvous/relay_trouble.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// One control connection to a relay, from the call to its end. One coroutine calls and reads, one
 /// writes; they share the ownership.
@@ -50,4 +50,4 @@ class RelayConnection : public std::enable_shared_from_this<RelayConnection> {
   asio::steady_timer may_read_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -4,13 +4,13 @@
 
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 asio::awaitable<Greeted> await_greeting(std::shared_ptr<RelaySocket> socket,
                                         Duration greeting_max) {
   auto refused = co_await socket->open();
   if (refused) co_return *std::move(refused);
-  socket->set_deadline(now() + greeting_max);
+  socket->set_deadline(sockets::now() + greeting_max);
   const auto [error, message] = co_await read_message(socket);
   if (error) co_return trouble_of(error);
   socket->set_deadline(never());
@@ -43,4 +43,4 @@ asio::awaitable<std::tuple<error_code, Bytes>> read_message(std::shared_ptr<Rela
   co_return std::tuple(error_code(), std::move(message));
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -6,7 +6,7 @@
 #include "net/rendezvous/relay_socket.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// A relay's greeting, or why there is none.
 using Greeted = std::variant<proto::Greeting, RelayTrouble>;
@@ -18,4 +18,4 @@ asio::awaitable<Greeted> await_greeting(std::shared_ptr<RelaySocket> socket, Dur
 /// Reads one message whole, of at most proto::kRelayBytesMax bytes.
 asio::awaitable<std::tuple<error_code, Bytes>> read_message(std::shared_ptr<RelaySocket> socket);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -7,7 +7,7 @@
 #include "base/overloaded.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 RelayHolder::Messages RelayHolder::if_connected(proto::RelayMessage message) const {
   if (!connected_) return {};
@@ -39,7 +39,7 @@ RelayHolder::Messages RelayHolder::close_nameplate() {
 
 Result<RelayHolder::Messages> RelayHolder::open(const proto::BoxId& box,
                                                 const proto::BoxProof& proof) {
-  if (!boxes_.contains(box) && boxes_.size() == kBoxesMax)
+  if (!boxes_.contains(box) && boxes_.size() == net::kBoxesMax)
     return fail(Fault::too_large, "boxes at one relay");
   boxes_[box] = proof;
   return ask(box, proto::OpenBox{.box = box, .proof = proof});
@@ -220,7 +220,7 @@ void RelayHolder::on(proto::Visit& visit, Instant now, Effects& out) {
     return;
   }
   using Why = proto::Gone::Why;
-  const bool full = guests_.size() == kVisitsHeldMax;
+  const bool full = guests_.size() == net::kVisitsHeldMax;
   if (full || !holds(visit.place)) {  // the place may have been closed while the visit came
     out.send.emplace_back(
         proto::Gone{.visit = visit.visit, .why = full ? Why::too_many : Why::no_place});
@@ -248,7 +248,7 @@ void RelayHolder::on(proto::Say& say, Effects& out) {
 void RelayHolder::end_old_visits(Instant now, Effects& out) {
   std::erase_if(guests_, [&](const auto& entry) {
     const auto& [number, guest] = entry;
-    if (now < guest.since + kVisitMax) return false;
+    if (now < guest.since + net::kVisitMax) return false;
     out.events.emplace_back(Gone{.visit = number, .why = proto::Gone::Why::time});
     return true;
   });
@@ -275,4 +275,4 @@ bool RelayHolder::holds(const proto::RelayPlace& place) const {
          nameplate_->claimed->nameplate == std::get<std::uint32_t>(place);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

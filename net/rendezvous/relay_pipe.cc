@@ -9,14 +9,14 @@
 #include "net/sockets/clock.h"
 #include "net/sockets/stream.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 constexpr std::byte kIsPipe{1};
 constexpr std::byte kJoined{1};
 constexpr std::byte kWork{2};
 
-class RelayPipe final : public Stream {
+class RelayPipe final : public sockets::Stream {
  public:
   RelayPipe(asio::any_io_executor executor, std::shared_ptr<RelaySocket> socket)
       : executor_(std::move(executor)), socket_(std::move(socket)) {}
@@ -58,7 +58,7 @@ asio::awaitable<std::optional<RelayTrouble>> join_pipe(std::shared_ptr<RelaySock
                                                        std::shared_ptr<const bool> wanted) {
   const Greeted greeted = co_await await_greeting(socket, settings.greeting_max);
   if (const auto* trouble = std::get_if<RelayTrouble>(&greeted)) co_return *trouble;
-  socket->set_deadline(now() + settings.pipe_join_max);
+  socket->set_deadline(sockets::now() + settings.pipe_join_max);
   const error_code unwritten = co_await socket->write(asio::buffer(hello));
   if (unwritten) co_return trouble_of(unwritten);
 
@@ -114,7 +114,7 @@ std::function<void()> open_pipe(asio::io_context& io, const RelaySettings& setti
   const auto waits = std::make_shared<bool>(true);
   PipeHandlers last{
       .on_open =
-          [waits, tell = std::move(handlers.on_open)](std::unique_ptr<Stream> stream) {
+          [waits, tell = std::move(handlers.on_open)](std::unique_ptr<sockets::Stream> stream) {
             *waits = false;
             tell(std::move(stream));
           },
@@ -134,4 +134,4 @@ std::function<void()> open_pipe(asio::io_context& io, const RelaySettings& setti
   };
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

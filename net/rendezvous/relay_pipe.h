@@ -12,16 +12,18 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
-
+namespace fairdeal::sockets {
 class Stream;
+}
+
+namespace fairdeal::rendezvous {
 
 /// Which end of a pipe this is. The asking end is the initiator of the Channel inside.
 enum class PipeSide : std::uint8_t { asking = 0, asked = 1 };
 
 /// Exactly one of these is called, once, and never from inside open_pipe().
 struct PipeHandlers {
-  std::function<void(std::unique_ptr<Stream>)> on_open;
+  std::function<void(std::unique_ptr<sockets::Stream>)> on_open;
   std::function<void(const RelayTrouble&)> on_failure;
 };
 
@@ -39,4 +41,4 @@ std::function<void()> open_pipe(boost::asio::io_context& io, const RelaySettings
                                 const proto::PipeToken& token, PipeSide side,
                                 PipeHandlers handlers);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

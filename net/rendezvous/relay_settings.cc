@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 Result<RelayPass> RelayPass::parse(std::string_view text) {
   constexpr std::size_t kBytesMax = 200;
@@ -17,4 +17,4 @@ Result<RelayPass> RelayPass::parse(std::string_view text) {
   return pass;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -11,7 +11,7 @@
 #include "net/rendezvous/relay_url.h"
 #include "net/rendezvous/relay_work_budget.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// A pass to a closed relay: a text that its operator hands out, and that it asks for at each
 /// upgrade.
@@ -34,13 +34,13 @@ struct RelaySettings {
   std::shared_ptr<RelayWorkBudget> work = std::make_shared<RelayWorkBudget>();
 
   // Only tests change these; limits.h has the reasons for the numbers.
-  Duration upgrade_max = kUpgradeMax;
-  Duration greeting_max = kGreetingMax;
-  Duration silence_max = kRelaySilenceMax;
-  Duration pipe_join_max = kPipeJoinMax;
-  Duration redial_min = kRedialMin;
-  Duration redial_max = kRedialMax;
-  Duration busy_min = kRelayBusyMin;
+  Duration upgrade_max = net::kUpgradeMax;
+  Duration greeting_max = net::kGreetingMax;
+  Duration silence_max = net::kRelaySilenceMax;
+  Duration pipe_join_max = net::kPipeJoinMax;
+  Duration redial_min = net::kRedialMin;
+  Duration redial_max = net::kRedialMax;
+  Duration busy_min = net::kRelayBusyMin;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -21,7 +21,7 @@
 #include "net/sockets/resolver.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 namespace beast = boost::beast;
@@ -97,7 +97,7 @@ RelayTrouble trouble_at(What what, std::string about) {
 class UpgradeBudget {
  public:
   void begin(std::function<void()> on_spent) {
-    left_ = kUpgradeBytesMax;
+    left_ = net::kUpgradeBytesMax;
     on_spent_ = std::move(on_spent);
   }
   void end() {
@@ -186,7 +186,7 @@ class BeastSocket final : public RelaySocket {
 
   asio::awaitable<std::optional<RelayTrouble>> open() override {
     const auto self = shared_from_this();
-    set_deadline(now() + kConnectMax);
+    set_deadline(sockets::now() + net::kConnectMax);
     const RelayUrl& url = settings_.url;
     const auto [unknown, endpoints] = co_await resolver_.look_up(url.host, url.port);
     if (unknown) co_return failed(What::name, "the name of the relay", unknown);
@@ -196,7 +196,7 @@ class BeastSocket final : public RelaySocket {
     error_code ignored;  // if the socket is broken already, what follows says so
     bottom().socket().set_option(tcp::no_delay(true), ignored);
 
-    set_deadline(now() + settings_.upgrade_max);
+    set_deadline(sockets::now() + settings_.upgrade_max);
     if constexpr (kTls) {
       if (!expect_host(stream_.next_layer().native_handle(), url.host))
         co_return trouble_at(What::tls, "no memory for TLS");
@@ -329,7 +329,7 @@ class BeastSocket final : public RelaySocket {
   /// would wait for the read, which may wait for it; and from here on Beast does nothing any more.
   static asio::awaitable<void> say_farewell(std::shared_ptr<RelaySocket> socket, Bytes last) {
     auto& self = static_cast<BeastSocket&>(*socket);
-    self.set_deadline(now() + kFarewellMax);
+    self.set_deadline(sockets::now() + net::kFarewellMax);
     if (!last.empty()) co_await self.stream_.async_write(asio::buffer(last), kAwait);
     self.bottom().cancel();
     while (self.reading_ && self.open_) co_await self.read_ended_.async_wait(kAwait);
@@ -349,7 +349,7 @@ class BeastSocket final : public RelaySocket {
   RelaySettings settings_;
   std::unique_ptr<TlsContext> tls_;  // none without TLS
   ws::stream<Next> stream_;
-  Resolver resolver_;
+  sockets::Resolver resolver_;
   asio::steady_timer timer_;
   asio::steady_timer read_ended_;  // is cancelled when a read ends
   error_code why_cut_;
@@ -382,4 +382,4 @@ RelayTrouble trouble_of(const error_code& error) {
   return trouble_at(what(), "the connection to the relay (" + error.message() + ")");
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

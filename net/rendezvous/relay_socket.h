@@ -9,7 +9,7 @@
 #include "net/rendezvous/relay_trouble.h"
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// One WebSocket connection from here to a relay, with or without TLS. It carries binary messages
 /// and uses no extensions. This class keeps Boost.Beast and OpenSSL out of all other files.
@@ -53,4 +53,4 @@ class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
 /// Returns what an error of a read or a write means for a person.
 RelayTrouble trouble_of(const error_code& error);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

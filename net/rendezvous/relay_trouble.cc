@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 std::string name(RelayTrouble::What what) {
   switch (what) {
@@ -32,4 +32,4 @@ std::string name(RelayTrouble::What what) {
   CHECK(false);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

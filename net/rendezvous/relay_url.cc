@@ -9,7 +9,7 @@
 #include "net/sockets/asio.h"
 #include "proto/reach.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 using ascii::is_digit;
@@ -115,7 +115,7 @@ std::string RelayUrl::text() const {
 
 bool is_exposed(const RelayUrl& url) {
   if (url.security == RelayUrl::Security::tls || url.host == "localhost") return false;
-  return reach_of(url.host).value_or(Reach::anywhere) == Reach::anywhere;
+  return sockets::reach_of(url.host).value_or(sockets::Reach::anywhere) == sockets::Reach::anywhere;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

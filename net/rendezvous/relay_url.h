@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// The place of a relay, as people write it:
 ///
@@ -39,4 +39,4 @@ struct RelayUrl {
 /// away, because nobody knows here what it stands for.
 bool is_exposed(const RelayUrl& url);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

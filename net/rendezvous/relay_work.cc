@@ -4,12 +4,12 @@
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 /// Tries some counters. Returns the one that solves the work; none if no one of them does.
 std::optional<std::uint64_t> try_slice(const proto::RelayWork& work, std::uint64_t first) {
-  for (std::uint64_t counter = first; counter < first + kWorkSlice; ++counter)
+  for (std::uint64_t counter = first; counter < first + net::kWorkSlice; ++counter)
     if (proto::begins_with_zeros(proto::work_digest(work, counter), work.bits)) return counter;
   return {};
 }
@@ -24,7 +24,7 @@ asio::awaitable<void> solve_and_tell(proto::RelayWork work, std::shared_ptr<Rela
 }  // namespace
 
 bool RelayWorkBudget::take(std::int64_t hashes, Instant now) {
-  if (!left_) left_.emplace(kWorkHashesPerSecond, hashes_, now);
+  if (!left_) left_.emplace(net::kWorkHashesPerSecond, hashes_, now);
   if (left_->take(hashes, now) <= now) return true;
   (void)left_->take(-hashes, now);
   return false;
@@ -39,14 +39,14 @@ RelayTrouble too_much_work() {
 asio::awaitable<std::optional<proto::Worked>> solve_work(proto::RelayWork work,
                                                          std::shared_ptr<RelayWorkBudget> budget,
                                                          std::shared_ptr<const bool> wanted) {
-  const Instant began = now();
+  const Instant began = sockets::now();
   bool told = false;
   const auto executor = co_await asio::this_coro::executor;
   // Two challenges may be the same, and the relay counts each solution once.
-  for (std::uint64_t first = crypto::SystemRng().u64(); *wanted; first += kWorkSlice) {
-    if (!budget->take(kWorkSlice, now())) co_return std::nullopt;
+  for (std::uint64_t first = crypto::SystemRng().u64(); *wanted; first += net::kWorkSlice) {
+    if (!budget->take(net::kWorkSlice, sockets::now())) co_return std::nullopt;
     if (const auto counter = try_slice(work, first)) co_return proto::solution(work, *counter);
-    if (!told && now() - began >= kWorkTold) {
+    if (!told && sockets::now() - began >= net::kWorkTold) {
       told = true;
       if (budget->on_long) budget->on_long();
     }
@@ -63,4 +63,4 @@ void solve_work(asio::any_io_executor executor, const proto::RelayWork& work,
                  rethrow);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -9,7 +9,7 @@
 #include "net/sockets/asio.h"
 #include "proto/relay_work.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// Returns why a relay that has asked for too much cannot be used.
 RelayTrouble too_much_work();
@@ -25,4 +25,4 @@ void solve_work(asio::any_io_executor executor, const proto::RelayWork& work,
                 std::shared_ptr<RelayWorkBudget> budget, std::shared_ptr<const bool> wanted,
                 std::function<void(std::optional<proto::Worked>)> done);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -6,13 +6,13 @@
 #include "base/bucket.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// How much work this program still does for one relay, which may ask for ever.
 class RelayWorkBudget {
  public:
   /// Only tests change how many hashes there are at first.
-  explicit RelayWorkBudget(std::int64_t hashes = kWorkHashesBurst) : hashes_(hashes) {}
+  explicit RelayWorkBudget(std::int64_t hashes = net::kWorkHashesBurst) : hashes_(hashes) {}
   /// Takes so many hashes. Returns false, and takes nothing, if the relay has had too many.
   bool take(std::int64_t hashes, Instant now);
 
@@ -24,4 +24,4 @@ class RelayWorkBudget {
   std::optional<Bucket> left_;  ///< is set by the first work
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -4,7 +4,7 @@
 #include "net/sockets/clock.h"
 #include "net/sockets/lan.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
 using crypto::PublicKey;
@@ -74,10 +74,10 @@ void Rendezvous::Impl::on_greeting(std::size_t line, const proto::Greeting& gree
   lines[line].trouble.reset();
   lines[line].reflectors.clear();
   for (const std::string& text : greeting.reflectors) {
-    auto address = Address::parse(text);
+    auto address = sockets::Address::parse(text);
     if (!address) continue;
     // A relay that listens at all its addresses is found under its own name.
-    const auto ip = LanIp::parse(address->host);
+    const auto ip = sockets::LanIp::parse(address->host);
     if (ip && ip->is_unspecified()) address->host = lines[line].settings.url.host;
     lines[line].reflectors.push_back(*std::move(address));
   }
@@ -90,7 +90,7 @@ void Rendezvous::Impl::on_trouble(std::size_t line, const RelayTrouble& trouble)
 
 void Rendezvous::Impl::ask_later(std::size_t line, const char* why) {
   on_trouble(line, {RelayTrouble::What::busy, {Fault::not_wanted, {}, why}});
-  ask_again.expires_at(time_point(now() + kAskAgain));
+  ask_again.expires_at(time_point(sockets::now() + kAskAgain));
   ask_again.async_wait([weak = weak_from_this()](error_code cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
@@ -102,7 +102,7 @@ void Rendezvous::Impl::ask_later(std::size_t line, const char* why) {
 void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place,
                                 const Bytes& body) {
   if (const auto* number = std::get_if<std::uint32_t>(&place))
-    return perform(codes.on_visit(visit.number, *number, body, now()));
+    return perform(codes.on_visit(visit.number, *number, body, sockets::now()));
   const auto contact = contact_boxes.find(std::get<proto::BoxId>(place));
   if (contact != contact_boxes.end()) return on_contact_visit(line, visit, contact->second, body);
   for (const auto* box : {&own_box, &link_box})
@@ -113,7 +113,7 @@ void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::Re
 
 void Rendezvous::Impl::on_said(std::size_t line, VisitId visit, const Bytes& body) {
   if (visit.role == VisitId::Role::holder)
-    perform(codes.on_body(visit.number, body, now()));
+    perform(codes.on_body(visit.number, body, sockets::now()));
   else if (visit == guest_visit)
     perform(guest->on_body(body));
   else
@@ -125,7 +125,8 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
   const RelaySettings& settings = lines[line].settings;
   const bool dials = side == PipeSide::asking;
   const auto on_open = [weak = weak_from_this(), peer, dials, token,
-                        where = "relay " + settings.url.host](std::unique_ptr<Stream> stream) {
+                        where =
+                            "relay " + settings.url.host](std::unique_ptr<sockets::Stream> stream) {
     const auto self = weak.lock();
     if (!self) return stream->close({});
     if (!dials) self->opened(token);
@@ -152,15 +153,14 @@ void Rendezvous::Impl::give_up(std::deque<Opening>::iterator at) {
 
 // ---- Boxes
 
-void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit,
-                                    const runtime::KnockPlace& place, const Bytes& body,
-                                    const std::optional<PublicKey>& only) {
-  const std::uint64_t here = utc_ms();
+void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit, const meet::KnockPlace& place,
+                                    const Bytes& body, const std::optional<PublicKey>& only) {
+  const std::uint64_t here = sockets::utc_ms();
   const auto knock = guard.receive(place.key, body, here);
-  const auto odd = knock ? std::nullopt : runtime::knock_of_another_time(place.key, body, here);
+  const auto odd = knock ? std::nullopt : meet::knock_of_another_time(place.key, body, here);
   if (odd && odd->key == only.value_or(odd->key)) {
     const proto::Knock answer{.key = me, .pipe = odd->pipe, .time = here};
-    lines[line].client->say(visit, runtime::encrypt_knock(runtime::clock_key(place), answer, rng));
+    lines[line].client->say(visit, meet::encrypt_knock(meet::clock_key(place), answer, rng));
   }
   lines[line].client->hang_up(visit);
   if (!knock || knock->key != only.value_or(knock->key)) return;
@@ -175,25 +175,25 @@ void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit,
   pipe(line, knock->pipe, knock->key, PipeSide::asked);
 }
 
-std::vector<const runtime::KnockPlace*> Rendezvous::Impl::places_held() const {
-  std::vector<const runtime::KnockPlace*> places;
+std::vector<const meet::KnockPlace*> Rendezvous::Impl::places_held() const {
+  std::vector<const meet::KnockPlace*> places;
   for (const auto* box : {&own_box, &link_box})
     if (*box) places.push_back(&**box);
   for (const auto& [id, box] : contact_boxes) places.push_back(&box.place.knocks);
   return places;
 }
 
-void Rendezvous::Impl::open_at_all(const runtime::KnockPlace& place) {
+void Rendezvous::Impl::open_at_all(const meet::KnockPlace& place) {
   for (auto& line : lines)
-    (void)line.client->open(place.box, place.proof);  // it has room, by runtime::kInvitedMax
+    (void)line.client->open(place.box, place.proof);  // it has room, by meet::kInvitedMax
 }
 
 void Rendezvous::Impl::knock(const PublicKey& member) {
   Sought& seek = sought.at(member);
   const std::size_t line = seek.attempts++ % lines.size();
-  proto::Knock knock{.key = me, .pipe = {}, .time = utc_ms()};
+  proto::Knock knock{.key = me, .pipe = {}, .time = sockets::utc_ms()};
   rng.fill(knock.pipe);
-  const Bytes body = runtime::encrypt_knock(seek.place.key, knock, rng);
+  const Bytes body = meet::encrypt_knock(seek.place.key, knock, rng);
   // With too many visits under way there is none now, but another attempt follows.
   if (const auto visit = lines[line].client->visit(seek.place.box, body)) {
     knocks.emplace(std::pair(line, *visit), Knocked{member, knock.pipe});
@@ -207,17 +207,17 @@ void Rendezvous::Impl::on_knock_answer(std::size_t line, VisitId visit, const By
   if (knocked == knocks.end()) return;
   const auto seek = sought.find(knocked->second.member);
   if (seek == sought.end()) return;
-  const auto answer = runtime::read_clock(seek->second.place, body);
+  const auto answer = meet::read_clock(seek->second.place, body);
   if (!answer || answer->key != seek->first || answer->pipe != knocked->second.pipe) return;
-  const Duration ahead{static_cast<std::int64_t>(answer->time - utc_ms())};
+  const Duration ahead{static_cast<std::int64_t>(answer->time - sockets::utc_ms())};
   const auto apart = static_cast<std::uint64_t>(ahead.ms < 0 ? -ahead.ms : ahead.ms);
   // A relay may have kept the answer back, but not for as long as that.
-  if (apart > runtime::KnockGuard::kApartMaxMs) handlers.on_clock(PublicKey(seek->first), ahead);
+  if (apart > meet::KnockGuard::kApartMaxMs) handlers.on_clock(PublicKey(seek->first), ahead);
 }
 
 void Rendezvous::Impl::knock_later(const PublicKey& member, Duration wait) {
   auto& timer = sought.at(member).timer;
-  timer.expires_at(time_point(now() + wait));
+  timer.expires_at(time_point(sockets::now() + wait));
   timer.async_wait([weak = weak_from_this(), member](error_code cancelled) {
     const auto self = weak.lock();
     if (!cancelled && self && self->sought.contains(member)) self->knock(member);
@@ -259,7 +259,7 @@ void Rendezvous::renew() {
 }
 
 void Rendezvous::open_box(const ByteArray<32>& secret) {
-  auto place = runtime::member_place(runtime::LobbySecret(ByteArray<32>(secret)), impl_->me);
+  auto place = meet::member_place(meet::LobbySecret(ByteArray<32>(secret)), impl_->me);
   if (impl_->own_box && impl_->own_box->box == place.box) return;
   for (auto& line : impl_->lines)
     if (impl_->own_box) line.client->close(impl_->own_box->box);
@@ -268,22 +268,21 @@ void Rendezvous::open_box(const ByteArray<32>& secret) {
   impl_->secret.emplace(ByteArray<32>(secret));
 }
 
-void Rendezvous::open_link_box(const runtime::Token& token) {
-  impl_->link_box.emplace(runtime::link_place(token));
+void Rendezvous::open_link_box(const meet::Token& token) {
+  impl_->link_box.emplace(meet::link_place(token));
   impl_->open_at_all(*impl_->link_box);
 }
 
-void Rendezvous::seek_by_link(const runtime::Token& token, const PublicKey& host) {
-  impl_->seek(host, runtime::link_place(token), {});
+void Rendezvous::seek_by_link(const meet::Token& token, const PublicKey& host) {
+  impl_->seek(host, meet::link_place(token), {});
 }
 
 void Rendezvous::seek(const PublicKey& member, Duration first_after) {
   CHECK(impl_->secret);
-  impl_->seek(member, runtime::member_place(*impl_->secret, member), first_after);
+  impl_->seek(member, meet::member_place(*impl_->secret, member), first_after);
 }
 
-void Rendezvous::Impl::seek(const PublicKey& member, runtime::KnockPlace place,
-                            Duration first_after) {
+void Rendezvous::Impl::seek(const PublicKey& member, meet::KnockPlace place, Duration first_after) {
   if (lines.empty() || sought.contains(member)) return;
   sought.try_emplace(member, Sought{.place = std::move(place),
                                     .timer = asio::steady_timer(io),
@@ -299,11 +298,11 @@ std::optional<RelayTrouble> Rendezvous::trouble() const {
   return impl_->lines.empty() ? std::nullopt : impl_->lines.front().trouble;
 }
 
-std::vector<Address> Rendezvous::reflectors() const {
-  std::vector<Address> all;
+std::vector<sockets::Address> Rendezvous::reflectors() const {
+  std::vector<sockets::Address> all;
   for (const auto& line : impl_->lines)
     all.insert(all.end(), line.reflectors.begin(), line.reflectors.end());
   return all;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -19,9 +19,11 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
-
+namespace fairdeal::sockets {
 class Stream;
+}
+
+namespace fairdeal::rendezvous {
 
 /// Finds the other members of a table through relays, for those who cannot call each other: by a
 /// code that a host tells its friends, and by boxes, under which the members of one table find each
@@ -37,7 +39,7 @@ class Rendezvous {
  public:
   /// A pipe to the program that holds `peer`.
   struct Pipe {
-    std::unique_ptr<Stream> stream;
+    std::unique_ptr<sockets::Stream> stream;
     std::string where;  ///< for messages: "relay example.org"
     crypto::PublicKey peer;
     bool dials;  ///< whether this side begins the handshake
@@ -76,8 +78,8 @@ class Rendezvous {
 
     // At a host:
     /// Hears the code to tell friends: the first, and each new one.
-    std::function<void(const runtime::InviteCode&)> on_code;
-    std::function<void(const runtime::CodeNews&)> on_code_news;
+    std::function<void(const meet::InviteCode&)> on_code;
+    std::function<void(const meet::CodeNews&)> on_code_news;
     /// Decides about somebody who knows the code; none: it may come.
     std::function<std::optional<proto::CodeDeny::Why>(const proto::Ask&)> decide;
     /// Hears who may come until when.
@@ -114,19 +116,19 @@ class Rendezvous {
   void withdraw_code();
   /// Visits, through the first relay, the host that gave this code; again and again for so long, if
   /// nobody answers: strangers may crowd the host just now. The code must outlive this object.
-  void use_code(const runtime::InviteCode& code, proto::Ask ask, Duration patience);
+  void use_code(const meet::InviteCode& code, proto::Ask ask, Duration patience);
 
   /// Opens this member's box among those who share `secret`; one before it is closed.
   void open_box(const ByteArray<32>& secret);
   /// Opens the box of the link with this token, at a host.
-  void open_link_box(const runtime::Token& token);
+  void open_link_box(const meet::Token& token);
   /// Knocks at the box of a link, again and again, until found() is called for the host.
-  void seek_by_link(const runtime::Token& token, const crypto::PublicKey& host);
+  void seek_by_link(const meet::Token& token, const crypto::PublicKey& host);
   /// Opens, at a host, a box for each contact that it invites, in place of those before, and new
   /// ones each day. Only that contact may knock there, or ask whether the host is there.
-  void open_contact_boxes(runtime::Contacts contacts);
+  void open_contact_boxes(meet::Contacts contacts);
   /// Knocks at the box that this contact opens for this member, as seek_by_link().
-  void seek_contact(const runtime::Contact& host);
+  void seek_contact(const meet::Contact& host);
   /// Knocks at a member's box, first after that time and then again and again, until found() is
   /// called. Requires: open_box() came before.
   void seek(const crypto::PublicKey& member, Duration first_after);
@@ -137,11 +139,11 @@ class Rendezvous {
 
   /// Returns the reflectors that the relays named when they were last called, IP addresses or
   /// names.
-  std::vector<Address> reflectors() const;
+  std::vector<sockets::Address> reflectors() const;
 
  private:
   struct Impl;
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -3,7 +3,8 @@
 #include "net/sockets/clock.h"
 
 /// Codes: how a host offers one at the first relay, and how a guest uses it there.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 
 using FailureOf = Rendezvous::CodeFailure::What;
 
@@ -12,7 +13,7 @@ namespace {
 /// How long a nameplate is asked for: longer than a code lives.
 constexpr std::uint32_t kClaimMinutes = 30;
 
-VisitId of_holder(runtime::CodeVisitId number) { return {VisitId::Role::holder, number}; }
+VisitId of_holder(meet::CodeVisitId number) { return {VisitId::Role::holder, number}; }
 
 }  // namespace
 
@@ -27,13 +28,13 @@ void Rendezvous::offer_code(std::size_t words, std::vector<std::string> addresse
 void Rendezvous::renew_code() {
   if (!impl_->words) return;
   impl_->codes.begin_anew();
-  impl_->perform(impl_->codes.withdraw(now()));
+  impl_->perform(impl_->codes.withdraw(sockets::now()));
   impl_->claim_anew();
 }
 
 void Rendezvous::withdraw_code() {
   if (!std::exchange(impl_->words, std::nullopt) || impl_->lines.empty()) return;
-  impl_->perform(impl_->codes.withdraw(now()));
+  impl_->perform(impl_->codes.withdraw(sockets::now()));
   impl_->lines.front().client->close_nameplate();
 }
 
@@ -47,13 +48,13 @@ void Rendezvous::Impl::on_nameplate(std::uint32_t number, std::uint32_t seconds)
   // After a lost connection the relay mostly gives the same number again, and the code stays.
   if (!words || codes.stopped() || (codes.code() != nullptr && codes.code()->nameplate() == number))
     return;
-  auto code = runtime::InviteCode::draw(number, *words, rng, lines.front().settings.url.text());
+  auto code = meet::InviteCode::draw(number, *words, rng, lines.front().settings.url.text());
   const Duration held{std::int64_t{seconds} * 1000};
-  perform(codes.show(std::move(code), now(), std::min(runtime::CodeHost::kLifetime, held)));
+  perform(codes.show(std::move(code), sockets::now(), std::min(meet::CodeHost::kLifetime, held)));
   handlers.on_code(*codes.code());
 }
 
-void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
+void Rendezvous::Impl::perform(meet::CodeHostEffects effects) {
   if (lines.empty()) return;
   RelayClient& client = *lines.front().client;
   for (const auto& asked : effects.asks) client.prove(of_holder(asked.visit));
@@ -81,11 +82,11 @@ void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
     claim_anew();
 }
 
-void Rendezvous::Impl::answer(const runtime::CodeHostEffects::Asked& asked) {
+void Rendezvous::Impl::answer(const meet::CodeHostEffects::Asked& asked) {
   if (const auto no = handlers.decide(asked.ask)) return perform(codes.deny(asked.visit, *no));
   proto::Ticket ticket{.pipe = {}, .addresses = addresses, .key = me};
   rng.fill(ticket.pipe);
-  perform(codes.admit(asked.visit, ticket, now()));
+  perform(codes.admit(asked.visit, ticket, sockets::now()));
 }
 
 void Rendezvous::Impl::arm() {
@@ -94,22 +95,22 @@ void Rendezvous::Impl::arm() {
   code_timer.async_wait([weak = weak_from_this()](error_code cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
-    if (self->guest) return self->perform(self->guest->on_time(now()));
-    self->perform(self->codes.on_time(now()));
+    if (self->guest) return self->perform(self->guest->on_time(sockets::now()));
+    self->perform(self->codes.on_time(sockets::now()));
   });
 }
 
 // ---- Guest
 
-void Rendezvous::use_code(const runtime::InviteCode& code, proto::Ask ask, Duration patience) {
+void Rendezvous::use_code(const meet::InviteCode& code, proto::Ask ask, Duration patience) {
   impl_->guest.emplace(std::move(ask), impl_->rng);
   impl_->guest_code = &code;
-  impl_->guest_until = now() + patience;
+  impl_->guest_until = sockets::now() + patience;
   impl_->visit_host();
 }
 
 void Rendezvous::Impl::visit_host() {
-  auto begun = guest->begin(*guest_code, now());
+  auto begun = guest->begin(*guest_code, sockets::now());
   // A relay that tests guesses by what a guest sends gets no more of that.
   if (!begun) return fail_code(*guest_failed);
   const auto visit = lines.front().client->visit(guest_code->nameplate(), *begun->send);
@@ -125,7 +126,7 @@ void Rendezvous::Impl::visit_host() {
 }
 
 bool Rendezvous::Impl::tries_again(const CodeFailure& failure) {
-  const Instant next = now() + guest_backoff.next(rng);
+  const Instant next = sockets::now() + guest_backoff.next(rng);
   if (!guest_failed) guest_failed = failure;
   if (next >= guest_until) return false;
   guest_timer.expires_at(time_point(next));
@@ -136,11 +137,11 @@ bool Rendezvous::Impl::tries_again(const CodeFailure& failure) {
   return true;
 }
 
-void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
+void Rendezvous::Impl::perform(meet::CodeGuestEffects effects) {
   arm();
   if (effects.send) lines.front().client->say(*guest_visit, *effects.send);
   if (effects.waits || effects.granted) {
-    guest_until = now();  // the host is there
+    guest_until = sockets::now();  // the host is there
     guest_timer.cancel();
   }
   if (effects.waits) return handlers.on_waits();
@@ -199,7 +200,8 @@ bool is_worth_another_visit(const EndOfVisit& end) {
 }  // namespace
 
 void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit& end) {
-  if (visit.role == VisitId::Role::holder) return perform(codes.on_gone(visit.number, now()));
+  if (visit.role == VisitId::Role::holder)
+    return perform(codes.on_gone(visit.number, sockets::now()));
   if (visit != guest_visit) return on_knock_gone(line, visit, end);
   if (guest->deadline() == never()) return;  // it is over
   guest->on_gone();
@@ -216,4 +218,4 @@ void Rendezvous::Impl::fail_code(CodeFailure failure) {
   handlers.on_failed(failure);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -2,7 +2,8 @@
 #include "net/sockets/clock.h"
 
 /// Contacts: the boxes that a host opens for those that it invites, and how they knock there.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
 /// How often it is looked whether another day has begun. Boxes are open two hours before a day.
@@ -10,23 +11,23 @@ constexpr Duration kLookAtDay{600'000};
 
 }  // namespace
 
-void Rendezvous::open_contact_boxes(runtime::Contacts contacts) {
+void Rendezvous::open_contact_boxes(meet::Contacts contacts) {
   impl_->contacts = std::move(contacts);
   impl_->renew_contact_boxes();
 }
 
-void Rendezvous::seek_contact(const runtime::Contact& host) {
-  auto place = runtime::contact_place(host.secret, host.key, runtime::day_of(utc_ms()));
+void Rendezvous::seek_contact(const meet::Contact& host) {
+  auto place = meet::contact_place(host.secret, host.key, meet::day_of(sockets::utc_ms()));
   impl_->seek(host.key, std::move(place.knocks), {});
 }
 
 void Rendezvous::Impl::renew_contact_boxes() {
   std::map<proto::BoxId, ContactBox> held;
   if (contacts) {
-    for (const runtime::Contact& contact : *contacts) {
+    for (const meet::Contact& contact : *contacts) {
       if (!contact.invited || contact.blocked) continue;
-      for (const std::uint32_t day : runtime::days_held(utc_ms())) {
-        auto place = runtime::contact_place(contact.secret, me, day);
+      for (const std::uint32_t day : meet::days_held(sockets::utc_ms())) {
+        auto place = meet::contact_place(contact.secret, me, day);
         const proto::BoxId box = place.knocks.box;
         held.emplace(box, ContactBox{std::move(place), contact.key});
       }
@@ -40,7 +41,7 @@ void Rendezvous::Impl::renew_contact_boxes() {
   contact_boxes = std::move(held);
   day_timer.cancel();
   if (contact_boxes.empty()) return;
-  day_timer.expires_at(time_point(now() + kLookAtDay));
+  day_timer.expires_at(time_point(sockets::now() + kLookAtDay));
   day_timer.async_wait([weak = weak_from_this()](error_code cancelled) {
     if (const auto self = weak.lock(); self && !cancelled) self->renew_contact_boxes();
   });
@@ -50,11 +51,11 @@ void Rendezvous::Impl::renew_contact_boxes() {
 void Rendezvous::Impl::on_contact_visit(std::size_t line, VisitId visit, const ContactBox& box,
                                         const Bytes& body) {
   RelayClient& client = *lines[line].client;
-  const auto question = guard.receive(box.place.question, body, utc_ms());
+  const auto question = guard.receive(box.place.question, body, sockets::utc_ms());
   if (question && question->key == box.contact)
-    client.say(visit,
-               runtime::encrypt_knock(box.place.question,
-                                      {.key = me, .pipe = question->pipe, .time = utc_ms()}, rng));
+    client.say(visit, meet::encrypt_knock(
+                          box.place.question,
+                          {.key = me, .pipe = question->pipe, .time = sockets::utc_ms()}, rng));
   if (!question) return answer_knock(line, visit, box.place.knocks, body, box.contact);
   client.hang_up(visit);
 }
@@ -70,4 +71,4 @@ void Rendezvous::Impl::on_knock_gone(std::size_t line, VisitId visit, const EndO
     handlers.on_absent(crypto::PublicKey(seek->first));
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

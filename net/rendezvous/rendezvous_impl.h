@@ -15,7 +15,8 @@
 
 /// The implementation of Rendezvous: rendezvous.cc has the relays and the boxes, rendezvous_code.cc
 /// the codes, rendezvous_contacts.cc the contacts.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 
 struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   /// One relay, and its client.
@@ -23,13 +24,13 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
     RelaySettings settings;
     std::unique_ptr<RelayClient> client{};
     std::optional<RelayTrouble> trouble{};  ///< why it cannot be used, as the caller knows
-    std::vector<Address> reflectors{};
+    std::vector<sockets::Address> reflectors{};
   };
   /// A member that is sought.
   struct Sought {
-    runtime::KnockPlace place;
+    meet::KnockPlace place;
     asio::steady_timer timer;
-    Backoff backoff;
+    channel::Backoff backoff;
     std::size_t attempts = 0;
     std::set<std::size_t> absent{};  ///< the relays at which nobody holds its box
   };
@@ -40,7 +41,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   };
   /// A box that is open for one contact.
   struct ContactBox {
-    runtime::ContactPlace place;
+    meet::ContactPlace place;
     crypto::PublicKey contact;
   };
 
@@ -51,7 +52,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
         ask_again(io),
         code_timer(io),
         codes(rng),
-        guest_backoff(kVisitAgainMin, kVisitAgainMax),
+        guest_backoff(net::kVisitAgainMin, net::kVisitAgainMax),
         guest_timer(io),
         day_timer(io) {}
 
@@ -70,13 +71,13 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
             PipeSide side);
 
   // ---- Boxes
-  void open_at_all(const runtime::KnockPlace& place);
+  void open_at_all(const meet::KnockPlace& place);
   /// Returns all places that are held.
-  std::vector<const runtime::KnockPlace*> places_held() const;
-  void seek(const crypto::PublicKey& member, runtime::KnockPlace place, Duration first_after);
+  std::vector<const meet::KnockPlace*> places_held() const;
+  void seek(const crypto::PublicKey& member, meet::KnockPlace place, Duration first_after);
   /// Opens the pipe of a knock, or says what time it is here to somebody whose clock differs. If
   /// `only` is set, nobody else may knock at this place. The visit is over then.
-  void answer_knock(std::size_t line, VisitId visit, const runtime::KnockPlace& place,
+  void answer_knock(std::size_t line, VisitId visit, const meet::KnockPlace& place,
                     const Bytes& body, const std::optional<crypto::PublicKey>& only = {});
   /// Takes in what came in a visit in which we knocked.
   void on_knock_answer(std::size_t line, VisitId visit, const Bytes& body);
@@ -91,9 +92,9 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   // ---- Codes
   void on_nameplate(std::uint32_t number, std::uint32_t seconds);
   void claim_anew();
-  void perform(runtime::CodeHostEffects effects);
-  void answer(const runtime::CodeHostEffects::Asked& asked);
-  void perform(runtime::CodeGuestEffects effects);
+  void perform(meet::CodeHostEffects effects);
+  void answer(const meet::CodeHostEffects::Asked& asked);
+  void perform(meet::CodeGuestEffects effects);
   void visit_host();
   /// Takes note of a failure after which another visit may do. Returns whether one follows.
   bool tries_again(const CodeFailure& failure);
@@ -106,10 +107,10 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   crypto::SystemRng rng;
   std::vector<Line> lines;
 
-  std::optional<runtime::LobbySecret> secret;
-  std::optional<runtime::KnockPlace> own_box;
-  std::optional<runtime::KnockPlace> link_box;
-  runtime::KnockGuard guard;
+  std::optional<meet::LobbySecret> secret;
+  std::optional<meet::KnockPlace> own_box;
+  std::optional<meet::KnockPlace> link_box;
+  meet::KnockGuard guard;
   /// A pipe that somebody asked for, and that is not open yet.
   struct Opening {
     crypto::PublicKey peer;
@@ -123,22 +124,22 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::map<crypto::PublicKey, Sought> sought;
 
   asio::steady_timer code_timer;
-  runtime::CodeHost codes;
+  meet::CodeHost codes;
   std::optional<std::size_t> words;  ///< of the codes that are offered; none: no code is offered
   std::vector<std::string> addresses;
-  std::optional<runtime::CodeGuest> guest;
+  std::optional<meet::CodeGuest> guest;
   std::optional<VisitId> guest_visit;
-  const runtime::InviteCode* guest_code = nullptr;
+  const meet::InviteCode* guest_code = nullptr;
   std::optional<CodeFailure> guest_failed;  ///< the first visit in vain
   Instant guest_until = never();            ///< no further visit begins then
-  Backoff guest_backoff;
+  channel::Backoff guest_backoff;
   asio::steady_timer guest_timer;  ///< for the next visit, or for the end of the time for all
 
-  runtime::Contacts contacts;  ///< those for whom boxes are open
+  meet::Contacts contacts;  ///< those for whom boxes are open
   std::map<proto::BoxId, ContactBox> contact_boxes;
   asio::steady_timer day_timer;  ///< fires when it may be another day
   /// The knocks under way, by relay and visit.
   std::map<std::pair<std::size_t, VisitId>, Knocked> knocks;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -7,9 +7,9 @@
 #include "proto/codec.h"
 #include "proto/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
-using runtime::Put;
+using state::Put;
 
 namespace {
 /// The longest address that a person may give: a name of at most 253 bytes (RFC 1035), and a port.
@@ -69,11 +69,11 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
 }
 
 Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey& key) {
-  const auto find = [&](const runtime::StoreKey& wanted) {
+  const auto find = [&](const state::StoreKey& wanted) {
     return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == wanted; });
   };
-  const auto first = find(runtime::kept::Charter{});
-  const auto where = find(runtime::kept::Whereabouts{});
+  const auto first = find(state::kept::Charter{});
+  const auto where = find(state::kept::Whereabouts{});
   if (first == stored.end() || where == stored.end())
     return fail(Fault::damaged, "no table is kept there");
   FD_TRY(auto part, proto::decode_transcript_part(first->value));
@@ -89,4 +89,4 @@ Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey
   return fail(Fault::not_wanted, "this identity has no seat at that table");
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

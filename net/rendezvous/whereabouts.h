@@ -10,7 +10,7 @@
 #include "runtime/meet/admission.h"
 #include "runtime/node/effects.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 
 /// The part of the gathering that a member keeps for its restart: how the members find each
 /// other, whether they chat, and who may watch.
@@ -22,7 +22,7 @@ struct Whereabouts {
   std::optional<ByteArray<32>> lobby_secret{};  ///< of those boxes; set if there are relays
   bool chat = true;  ///< whether the host let members say something to each other
   std::optional<proto::WatchDelay> watch{};  ///< how far those who watch are behind; none: nobody
-  std::optional<runtime::Token> watch_token{};  ///< at the host, if only who is invited may watch
+  std::optional<meet::Token> watch_token{};  ///< at the host, if only who is invited may watch
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.
@@ -37,6 +37,6 @@ struct Remembered {
 };
 /// Finds the table in what was stored. Errors: damaged (there is no table), not_wanted (`key` has
 /// no seat at it); as Whereabouts::decode.
-Result<Remembered> remember(std::span<const runtime::Put> stored, const crypto::PublicKey& key);
+Result<Remembered> remember(std::span<const state::Put> stored, const crypto::PublicKey& key);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

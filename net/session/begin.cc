@@ -6,11 +6,12 @@
 #include "net/sockets/clock.h"
 
 /// How a session begins to play: with a charter that all have signed, or with a stored table.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
-using runtime::Put;
+using state::Put;
 
 namespace {
 
@@ -22,27 +23,27 @@ constexpr Duration kSeekAtBegin{1'000};
 /// address, and either public or of the same reach as the one at which the host was called.
 /// Otherwise a host could make its guests call machines inside their own networks, behind their
 /// firewalls. How often they call a public address is limited by kUnansweredMax.
-bool may_be_called(const std::string& text, std::optional<Reach> host) {
-  const auto address = Address::parse(text);
-  const auto reach = address ? reach_of(address->host) : std::nullopt;
-  return reach && (reach == Reach::anywhere || reach == host);
+bool may_be_called(const std::string& text, std::optional<sockets::Reach> host) {
+  const auto address = sockets::Address::parse(text);
+  const auto reach = address ? sockets::reach_of(address->host) : std::nullopt;
+  return reach && (reach == sockets::Reach::anywhere || reach == host);
 }
 
 }  // namespace
 
-void Session::Impl::begin(const runtime::Formed& formed) {
+void Session::Impl::begin(const meet::Formed& formed) {
   timer.cancel();
   auto opened =
-      runtime::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
-                             formed.me, config.key.clone(), gathering().chat, gathering().watch},
-                            rng);
+      node::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter), formed.me,
+                          config.key.clone(), gathering().chat, gathering().watch},
+                         rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
   // Several members of a table may share a folder, so the name holds the seat.
   const std::string name =
       opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
   const auto path = std::filesystem::path(config.folder) / name;
   store_path = path.string() + ".db";
-  auto kept = runtime::Store::open(store_path);
+  auto kept = node::Store::open(store_path);
   if (!kept) return end(How::failed, kept.error());
   store = *std::move(kept);
   if (const auto file = open_transcript(path.string() + ".fdt"); !file)
@@ -50,8 +51,8 @@ void Session::Impl::begin(const runtime::Formed& formed) {
 
   node = *std::move(opened);
   watcher.on_event(TableBegan{});
-  add(node->start(now()));
-  Whereabouts where{listening.text(), formed.addresses};
+  add(node->start(sockets::now()));
+  rendezvous::Whereabouts where{listening.text(), formed.addresses};
   where.chat = gathering().chat;
   where.watch = gathering().watch;
   if (host && where.watch) {
@@ -59,7 +60,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     watchers.emplace(config.key.public_key(), config.watch_token);
   }
   if (host_key) {
-    const auto from = reach_of(mesh->host_of(*host_key));
+    const auto from = sockets::reach_of(mesh->host_of(*host_key));
     for (std::string& address : where.addresses)
       if (!may_be_called(address, from)) address.clear();
     // The host does not say where it can be called: this member has called it there.
@@ -71,12 +72,12 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     where.lobby_secret = box->lobby_secret;
   }
   whereabouts = where.addresses;
-  pending.store.push_back({runtime::kept::Whereabouts{}, where.encode()});
+  pending.store.push_back({state::kept::Whereabouts{}, where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   begin_keeping();
   // From now on every other identity is refused at the host's address, even if this guest joined
   // without knowing the host's key.
-  if (const auto address = Address::parse(host_address); address && host_key)
+  if (const auto address = sockets::Address::parse(host_address); address && host_key)
     mesh->keep_calling(*address, host_key);
   // Each member calls those who sit before it, so that of two members just one calls. The host need
   // not be called: it is connected to all.
@@ -95,14 +96,14 @@ Result<> Session::Impl::open_transcript(const std::string& path) {
 void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>& calls) {
   std::vector<std::string> hosts;
   for (const std::string& text : whereabouts)
-    if (const auto address = Address::parse(text)) hosts.push_back(address->host);
+    if (const auto address = sockets::Address::parse(text)) hosts.push_back(address->host);
   mesh->expect_from(hosts);
   for (std::uint32_t i = 0; i < whereabouts.size(); ++i) {
-    const auto address = Address::parse(whereabouts[i]);
+    const auto address = sockets::Address::parse(whereabouts[i]);
     const bool by_hearsay = by && by != Seat(i);
     if (address && calls(Seat(i)))
       mesh->keep_calling(*address, key_of(Seat(i)),
-                         by_hearsay ? Mesh::Patience::short_ : Mesh::Patience::endless);
+                         by_hearsay ? mesh::Mesh::Patience::short_ : mesh::Mesh::Patience::endless);
   }
 }
 
@@ -110,19 +111,19 @@ void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>
 /// others call it there; and it calls all of them, because it may be somewhere else now.
 void Session::Impl::resume(const std::string& path) {
   store_path = path;
-  auto kept = runtime::Store::open(path, runtime::Store::Missing::refuse);
+  auto kept = node::Store::open(path, node::Store::Missing::refuse);
   if (!kept) return end(How::failed, kept.error());
   store = *std::move(kept);
   const auto stored = store->load();
   if (!stored) return end(How::failed, stored.error());
-  const auto remembered = remember(*stored, config.key.public_key());
+  const auto remembered = rendezvous::remember(*stored, config.key.public_key());
   if (!remembered) return end(How::failed, remembered.error());
-  auto resumed = runtime::Node::resume({remembered->charter, remembered->me, config.key.clone(),
-                                        remembered->where.chat, remembered->where.watch},
-                                       *stored, rng);
+  auto resumed = node::Node::resume({remembered->charter, remembered->me, config.key.clone(),
+                                     remembered->where.chat, remembered->where.watch},
+                                    *stored, rng);
   if (!resumed) return end(How::failed, resumed.error());
 
-  const auto before = Address::parse(remembered->where.listening);
+  const auto before = sockets::Address::parse(remembered->where.listening);
   auto address = mesh->listen(before ? *before : config.listen);
   if (!address) address = mesh->listen(config.listen);
   if (!address) return end(How::unreachable, address.error());
@@ -134,7 +135,7 @@ void Session::Impl::resume(const std::string& path) {
   // The transcript gets the records up to the first that is missing. The rest follow in their
   // order, once the others have sent that one.
   for (const Put& put : *stored)
-    if (const auto step = runtime::record_step(put);
+    if (const auto step = state::record_step(put);
         put.space == Put::Space::charter || (step && *step < node->table().step()))
       if (const auto done = transcript->append(put.value); !done)
         return end(How::failed, done.error());
@@ -144,11 +145,11 @@ void Session::Impl::resume(const std::string& path) {
   serves = node->finished();
   watcher.on_event(ListeningAt{listening});
   watcher.on_event(TableBegan{});
-  add(node->start(now()));
+  add(node->start(sockets::now()));
   call(remembered->where.host, [&](Seat seat) { return seat != node->me(); });
   if (remembered->where.lobby_secret)
     share_box(remembered->where.relays, *remembered->where.lobby_secret, Source::own_store);
   seek_members(kSeekAtBegin);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

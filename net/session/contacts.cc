@@ -2,7 +2,8 @@
 
 /// The contacts of a session: how two members keep each other, and what a host and a guest make of
 /// those whom they have kept.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
@@ -18,7 +19,7 @@ Result<> Session::Impl::keep_contact(Seat seat) {
   return {};
 }
 
-void Session::Impl::on_keep(const PublicKey& peer, runtime::PairPart part) {
+void Session::Impl::on_keep(const PublicKey& peer, meet::PairPart part) {
   const auto seat = node ? seat_of(peer) : std::nullopt;
   if (node && !seat)
     return mesh->drop(peer, Error{Fault::not_wanted, {}, "a stranger that wants to be kept"});
@@ -41,8 +42,8 @@ void Session::Impl::begin_keeping() {
 }
 
 bool Session::Impl::is_blocked(const PublicKey& peer) const {
-  const auto* contact = runtime::contact_of(config.contacts, peer);
+  const auto* contact = meet::contact_of(config.contacts, peer);
   return contact != nullptr && contact->blocked && host && !(node && seat_of(peer));
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -21,12 +21,13 @@
 /// through relays, session_paths.cc moves them to better paths, session_begin.cc begins or resumes
 /// the match, session_play.cc plays, session_watch.cc serves those who watch, session_machine.cc
 /// notices sleep and new addresses.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 /// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
 /// is for everybody to read.
-inline bool is_public(const runtime::Put& put) {
-  return put.space == runtime::Put::Space::charter || put.space == runtime::Put::Space::record;
+inline bool is_public(const state::Put& put) {
+  return put.space == state::Put::Space::charter || put.space == state::Put::Space::record;
 }
 
 /// Returns how a session ends because of `error`.
@@ -34,9 +35,9 @@ Session::Ended::How how_ended(const Error& error);
 
 /// The attempts to come to a connection of one's own with a member.
 struct Punching {
-  PunchAttempts attempts;
+  reach::PunchAttempts attempts;
   asio::steady_timer timer;
-  std::unique_ptr<PunchPort> port{};  // of the attempt that is under way
+  std::unique_ptr<reach::PunchPort> port{};  // of the attempt that is under way
 };
 
 struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
@@ -52,7 +53,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
 
   void start();
   void stop();
-  Mesh::Handlers mesh_handlers();
+  mesh::Mesh::Handlers mesh_handlers();
   /// Returns a function that calls `then` with this object and its arguments, unless this object is
   /// gone or the session has ended.
   template <class F>
@@ -76,16 +77,16 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   /// Tells somebody who came too late that the table has begun, and ends the connection.
   void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
-  void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
-  void perform(const runtime::LobbyEffects& effects);
+  void after_lobby(Result<meet::LobbyEffects> effects, const crypto::PublicKey& peer);
+  void perform(const meet::LobbyEffects& effects);
   /// Performs what the lobby wants done after an order of the host's person.
-  Result<> told_lobby(Result<runtime::LobbyEffects> effects);
+  Result<> told_lobby(Result<meet::LobbyEffects> effects);
   void arm_lobby();
   /// Tells the host why this guest does not sit down.
   void decline(const std::string& why);
   /// Returns what the lobby says of the table. Requires: this member gathers, and has been let in.
   proto::Gathering gathering() const { return host ? host->gathering() : *guest->gathering(); }
-  void begin(const runtime::Formed& formed);
+  void begin(const meet::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
   /// Calls the members for whom `calls` returns true, at the addresses that they gave, and keeps
@@ -96,9 +97,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
 
   // ---- Finding each other through relays
   /// Opens the rendezvous at these relays.
-  void open_rendezvous(std::vector<RelaySettings> relays);
-  Rendezvous::Handlers rendezvous_handlers();
-  void on_pipe(Rendezvous::Pipe pipe);
+  void open_rendezvous(std::vector<rendezvous::RelaySettings> relays);
+  rendezvous::Rendezvous::Handlers rendezvous_handlers();
+  void on_pipe(rendezvous::Rendezvous::Pipe pipe);
   void on_granted(const proto::Ticket& ticket);
   /// Offers a code while a seat is free, and withdraws it when none is.
   void offer_code();
@@ -112,7 +113,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   /// Returns whether this guest seeks its host at a relay, too.
   bool seeks_at_relay() const {
     return !config.relays.empty() && !absent &&
-           (config.token || config.by_contact || !std::holds_alternative<Address>(config.table));
+           (config.token || config.by_contact ||
+            !std::holds_alternative<sockets::Address>(config.table));
   }
 
   // ---- Seeking the host (session_seek.cc)
@@ -121,19 +123,19 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   /// Hears that a call failed while this guest seeks the host.
   void on_call_failed(const std::string& where, const Error& why);
   void give_up();
-  void end_for_want_of_relay(const RelayTrouble& trouble);
+  void end_for_want_of_relay(const rendezvous::RelayTrouble& trouble);
   void on_absent();
   void on_clock(const crypto::PublicKey& peer, Duration ahead);
 
   // ---- The machine that sleeps and moves, and its router
   void watch_machine();
-  void on_machine(const MachineWatch::News& news);
+  void on_machine(const reach::MachineWatch::News& news);
   /// Asks the router to forward the port on which this member listens, if it has no public IPv4
   /// address itself.
   void map_port();
-  void on_mapped(const Address& external);
+  void on_mapped(const sockets::Address& external);
   /// Returns where this member can be called, the best address first.
-  std::vector<Address> own_addresses() const;
+  std::vector<sockets::Address> own_addresses() const;
 
   // ---- Better paths
   /// Tells a peer that is reached through a relay where else this member can be called.
@@ -143,19 +145,19 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_path_message(const crypto::PublicKey& peer, const proto::PathMessage& message);
   /// Calls a peer at the addresses that it says are its own.
   void on_where(const crypto::PublicKey& peer, const proto::Where& where);
-  void on_path(const crypto::PublicKey& peer, Rung rung);
+  void on_path(const crypto::PublicKey& peer, channel::Rung rung);
   /// Punches while a member is reached through a relay, and no longer.
   void punch_if_relayed(const crypto::PublicKey& peer);
-  void perform(const crypto::PublicKey& peer, const PunchAttempts::Effects& effects);
-  void apply(const crypto::PublicKey& peer, const PunchAttempts::Reflect& it);
-  void apply(const crypto::PublicKey& peer, const PunchAttempts::Say& it);
-  void apply(const crypto::PublicKey& peer, const PunchAttempts::Call& it);
-  void apply(const crypto::PublicKey& peer, const PunchAttempts::Close& it);
-  void apply(const crypto::PublicKey& peer, const PunchAttempts::Tell& it);
+  void perform(const crypto::PublicKey& peer, const reach::PunchAttempts::Effects& effects);
+  void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Reflect& it);
+  void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Say& it);
+  void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Call& it);
+  void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Close& it);
+  void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Tell& it);
 
   // ---- Contacts (session_contacts.cc)
   Result<> keep_contact(Seat seat);
-  void on_keep(const crypto::PublicKey& peer, runtime::PairPart part);
+  void on_keep(const crypto::PublicKey& peer, meet::PairPart part);
   /// Tells the person what a member's wish to be kept has come to.
   void tell_of_keeping(Seat seat);
   /// Takes in the wishes of members that began before this one.
@@ -165,18 +167,18 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
-  void add(runtime::Effects effects);
+  void add(node::Effects effects);
   void flush();
   /// Tells the watcher what has happened, once all that this shows is prepared.
   void tell();
   void tell_now();
   void store_soon();
-  Result<> keep(const std::vector<runtime::Put>& puts);
-  void run(runtime::Work work, Workers::When when);
+  Result<> keep(const std::vector<state::Put>& puts);
+  void run(node::Work work, sockets::Workers::When when);
   void arm();
   void finish();
   void linger_for(Duration time);
-  Result<> resend(const runtime::Resend& resend);
+  Result<> resend(const node::Resend& resend);
   void send(Seat to, const Bytes& frame);
   void sever(Seat peer, Duration duration);
 
@@ -192,9 +194,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void tell_watchers(std::optional<Seat> only = {});
   /// Returns whether somebody who watches here still lacks a part of a match that has ended.
   bool owes_watchers() const;
-  std::optional<runtime::Evidence> evidence_against(Seat member) const;
+  std::optional<audit::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
-  void keep_statement(const runtime::HistoryUnshown& unshown, bool tells);
+  void keep_statement(const node::HistoryUnshown& unshown, bool tells);
   /// Writes the statements down that still wait for an answer when the program ends.
   void keep_untold(bool tells);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
@@ -211,24 +213,25 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Config config;
   Watcher& watcher;
   crypto::SystemRng rng;
-  std::unique_ptr<Mesh> mesh;
-  std::unique_ptr<Rendezvous> rendezvous;
-  runtime::Keeping keeping{config.key.public_key()};
+  std::unique_ptr<mesh::Mesh> mesh;
+  std::unique_ptr<rendezvous::Rendezvous> rendezvous;
+  meet::Keeping keeping{config.key.public_key()};
   bool absent = false;         // the relays say that the contact opens no box for this guest
   std::optional<HostBox> box;  // as the host told it, or the store
-  std::unique_ptr<Workers> workers;
-  std::unique_ptr<Workers> rules;       // the one thread that asks rules which are a script
-  std::unique_ptr<Workers> drawings;    // the one thread that asks a script for what is shown
-  std::vector<runtime::Notice> untold;  // notices that wait for what they show
-  bool preparing = false;               // that is being asked for
-  bool untold_kept = false;             // keep_untold() was called
-  int prepared = 0;                     // how often it was, for the notices that wait
-  std::optional<runtime::HostLobby> host;
-  std::optional<runtime::GuestLobby> guest;
-  std::optional<crypto::PublicKey> host_key;  // at a guest, once the host has answered
-  bool host_silent = false;                   // the host had let this guest in, and fell silent
-  std::string no_answer = "no answer";        // why the host has not answered so far
-  std::vector<Address> host_addresses;        // at which this guest calls the host
+  std::unique_ptr<sockets::Workers> workers;
+  std::unique_ptr<sockets::Workers> rules;  // the one thread that asks rules which are a script
+  std::unique_ptr<sockets::Workers>
+      drawings;                      // the one thread that asks a script for what is shown
+  std::vector<node::Notice> untold;  // notices that wait for what they show
+  bool preparing = false;            // that is being asked for
+  bool untold_kept = false;          // keep_untold() was called
+  int prepared = 0;                  // how often it was, for the notices that wait
+  std::optional<meet::HostLobby> host;
+  std::optional<meet::GuestLobby> guest;
+  std::optional<crypto::PublicKey> host_key;     // at a guest, once the host has answered
+  bool host_silent = false;                      // the host had let this guest in, and fell silent
+  std::string no_answer = "no answer";           // why the host has not answered so far
+  std::vector<sockets::Address> host_addresses;  // at which this guest calls the host
   std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called
   struct Failure {
     std::string why;
@@ -249,21 +252,21 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<Error> other_host;  // another identity answered than the one called
   std::optional<Error> hung_up;     // the host ended a call once it knew who called
   std::string host_address;         // the address at which the host answered
-  Address listening;
-  std::optional<runtime::Node> node;
-  std::optional<runtime::Store> store;
+  sockets::Address listening;
+  std::optional<node::Node> node;
+  std::optional<node::Store> store;
   std::optional<TranscriptFile> transcript;
-  runtime::Effects pending;
+  node::Effects pending;
   bool leaves = false;    // leave() was called
   bool flushing = false;  // a flush() is posted
   asio::steady_timer timer;
   Instant armed = never();  // when `timer` fires for the node
   asio::steady_timer linger;
   asio::steady_timer looking;  // at the machine
-  std::unique_ptr<PortMap> port_map;
-  std::optional<Address> mapped;  // by the router
-  MachineWatch machine{lan_interfaces(), now_asleep_too()};
-  std::optional<runtime::WatchService> watchers;
+  std::unique_ptr<reach::PortMap> port_map;
+  std::optional<sockets::Address> mapped;  // by the router
+  reach::MachineWatch machine{sockets::lan_interfaces(), sockets::now_asleep_too()};
+  std::optional<node::WatchService> watchers;
   bool serving = false;        // serve_watchers() will be called
   asio::steady_timer waiting;  // fires when records that were put off must be stored
   asio::steady_timer watching;
@@ -277,4 +280,4 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::map<Seat, asio::steady_timer> mending;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

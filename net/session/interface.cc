@@ -1,7 +1,7 @@
 #include "net/session/impl.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 
@@ -10,7 +10,7 @@ Session::Session(asio::io_context& io, Config config, Watcher& watcher)
 Session::~Session() { impl_->stop(); }
 void Session::start() { impl_->start(); }
 void Session::stop() { impl_->stop(); }
-const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
+const node::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
 std::optional<PublicKey> Session::host() const { return impl_->host_key; }
 std::string Session::address_of(Seat seat) const {
@@ -42,15 +42,15 @@ constexpr const char* kNoLobby = "this is said by a host, before its table begin
 
 Result<> Session::start_table() {
   if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->start(now()));
+  return impl_->told_lobby(impl_->host->start(sockets::now()));
 }
 Result<> Session::answer(const std::string& who, bool yes) {
   if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->answer(who, yes, now()));
+  return impl_->told_lobby(impl_->host->answer(who, yes, sockets::now()));
 }
 Result<> Session::kick(const std::string& who) {
   if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->kick(who, now()));
+  return impl_->told_lobby(impl_->host->kick(who, sockets::now()));
 }
 Result<> Session::renew_code() {
   if (!impl_->host || impl_->node || !impl_->rendezvous || impl_->config.code_words == 0)
@@ -60,18 +60,18 @@ Result<> Session::renew_code() {
 }
 Result<> Session::keep_contact(Seat seat) { return impl_->keep_contact(seat); }
 std::optional<Session::HostBox> Session::box() const { return impl_->box; }
-std::optional<PathStatus> Session::path_of(Seat seat) const {
+std::optional<mesh::PathStatus> Session::path_of(Seat seat) const {
   return impl_->node && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat)) : std::nullopt;
 }
-std::vector<FailedCall> Session::failed_calls_to(Seat seat) const {
-  std::vector<FailedCall> found;
+std::vector<mesh::FailedCall> Session::failed_calls_to(Seat seat) const {
+  std::vector<mesh::FailedCall> found;
   if (!impl_->node) return found;
   for (const auto& [where, failed] : impl_->last_failures)
     if (impl_->is_address_of(seat, where))
-      found.push_back({.where = where, .why = failed.why, .ago = now() - failed.at});
+      found.push_back({.where = where, .why = failed.why, .ago = sockets::now() - failed.at});
   return found;
 }
-std::optional<PunchFailure> Session::punch_failure(Seat seat) const {
+std::optional<reach::PunchFailure> Session::punch_failure(Seat seat) const {
   if (!impl_->node) return {};
   const auto it = impl_->punching.find(impl_->key_of(seat));
   return it != impl_->punching.end() ? it->second.attempts.failure() : std::nullopt;
@@ -79,11 +79,11 @@ std::optional<PunchFailure> Session::punch_failure(Seat seat) const {
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;
   impl_->leaves = true;
-  impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
+  impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, sockets::now()));
 }
 Duration Session::time_left() const {
   const auto& clock = impl_->node->parts().clock;
-  return (impl_->node->to_act() ? clock.own_due() : clock.shown_due()) - now();
+  return (impl_->node->to_act() ? clock.own_due() : clock.shown_due()) - sockets::now();
 }
 void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
 std::string Session::transcript() const {
@@ -92,16 +92,16 @@ std::string Session::transcript() const {
 
 Result<> Session::act(const rules::Action& action) {
   CHECK(impl_->node.has_value());
-  FD_TRY(auto effects, impl_->node->on_action(action, now()));
+  FD_TRY(auto effects, impl_->node->on_action(action, sockets::now()));
   impl_->add(std::move(effects));
   return {};
 }
 
 Result<> Session::say(const std::string& text) {
   if (!impl_->node) return fail(Fault::bad_parameters, "the table has not begun yet");
-  FD_TRY(auto effects, impl_->node->on_say(text, utc_ms(), now()));
+  FD_TRY(auto effects, impl_->node->on_say(text, sockets::utc_ms(), sockets::now()));
   impl_->add(std::move(effects));
   return {};
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -6,7 +6,8 @@
 #include "net/sockets/stream.h"
 
 /// How a session moves members who are reached through a relay to better paths.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 
@@ -16,19 +17,21 @@ namespace {
 constexpr std::size_t kToldMax = 8;
 
 /// The same for addresses that peers name and for reflectors that relays name.
-bool is_called(const Address& address) { return is_worth_a_call(address, lan_interfaces()); }
+bool is_called(const sockets::Address& address) {
+  return sockets::is_worth_a_call(address, sockets::lan_interfaces());
+}
 
 }  // namespace
 
 void Session::Impl::tell_where(const PublicKey& peer) {
-  if (mesh->rung_of(peer) != Rung::relayed || !is_trusted(peer)) return;
+  if (mesh->rung_of(peer) != channel::Rung::relayed || !is_trusted(peer)) return;
   map_port();
   proto::Where where;
-  for (const Address& address : own_addresses()) {
-    const auto reach = reach_of(address.host);
-    const bool useful = reach && *reach != Reach::machine && where.at.size() < kToldMax;
-    const auto rung =
-        static_cast<std::uint32_t>(reach == Reach::anywhere ? Rung::direct : Rung::lan);
+  for (const sockets::Address& address : own_addresses()) {
+    const auto reach = sockets::reach_of(address.host);
+    const bool useful = reach && *reach != sockets::Reach::machine && where.at.size() < kToldMax;
+    const auto rung = static_cast<std::uint32_t>(
+        reach == sockets::Reach::anywhere ? channel::Rung::direct : channel::Rung::lan);
     if (useful) where.at.push_back({.address = address.text(), .rung = rung});
   }
   if (!where.at.empty()) mesh->send_path(peer, where);
@@ -37,20 +40,20 @@ void Session::Impl::tell_where(const PublicKey& peer) {
 void Session::Impl::on_path_message(const PublicKey& peer, const proto::PathMessage& message) {
   if (const auto* where = std::get_if<proto::Where>(&message)) return on_where(peer, *where);
   const auto it = punching.find(peer);
-  if (it != punching.end()) perform(peer, it->second.attempts.on_message(message, now()));
+  if (it != punching.end()) perform(peer, it->second.attempts.on_message(message, sockets::now()));
 }
 
 void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
-  if (!is_trusted(peer) || mesh->rung_of(peer) != Rung::relayed) return;
+  if (!is_trusted(peer) || mesh->rung_of(peer) != channel::Rung::relayed) return;
   std::set<std::string>& of_peer = said_to_be[peer];
   for (const proto::Candidate& candidate : where.at) {
     // The addresses of one peer are few, so that it cannot make this member call all the world.
-    const auto address = Address::parse(candidate.address);
+    const auto address = sockets::Address::parse(candidate.address);
     const bool known = of_peer.contains(candidate.address);
     if (!known && (of_peer.size() >= proto::kCandidatesMax || !address || !is_called(*address)))
       continue;
     of_peer.insert(candidate.address);
-    mesh->keep_calling(*address, peer, Mesh::Patience::short_);
+    mesh->keep_calling(*address, peer, mesh::Mesh::Patience::short_);
   }
 }
 
@@ -60,7 +63,7 @@ bool Session::Impl::is_trusted(const PublicKey& peer) const {
                 : peer == config.host || peer == host_key;
 }
 
-void Session::Impl::on_path(const PublicKey& peer, Rung rung) {
+void Session::Impl::on_path(const PublicKey& peer, channel::Rung rung) {
   punch_if_relayed(peer);
   if (!node) return;
   if (const auto seat = seat_of(peer)) watcher.on_event(PathChanged{*seat, rung});
@@ -73,18 +76,19 @@ void Session::Impl::punch_if_relayed(const PublicKey& peer) {
   if (!node || !seat_of(peer)) return;
   const PublicKey& me = config.key.public_key();
   const auto place = punching.try_emplace(
-      peer, Punching{.attempts = PunchAttempts(
-                         me < peer ? PunchAttempts::Role::starts : PunchAttempts::Role::answers,
-                         is_called, rng),
-                     .timer = asio::steady_timer(io)});
-  PunchAttempts& attempts = place.first->second.attempts;
-  if (mesh->rung_of(peer) != Rung::relayed) return perform(peer, attempts.on_settled());
-  attempts.on_relayed(now());
+      peer,
+      Punching{.attempts = reach::PunchAttempts(me < peer ? reach::PunchAttempts::Role::starts
+                                                          : reach::PunchAttempts::Role::answers,
+                                                is_called, rng),
+               .timer = asio::steady_timer(io)});
+  reach::PunchAttempts& attempts = place.first->second.attempts;
+  if (mesh->rung_of(peer) != channel::Rung::relayed) return perform(peer, attempts.on_settled());
+  attempts.on_relayed(sockets::now());
   perform(peer, {});
 }
 
-void Session::Impl::perform(const PublicKey& peer, const PunchAttempts::Effects& effects) {
-  for (const PunchAttempts::Effect& effect : effects) {
+void Session::Impl::perform(const PublicKey& peer, const reach::PunchAttempts::Effects& effects) {
+  for (const reach::PunchAttempts::Effect& effect : effects) {
     std::visit([&](const auto& it) { apply(peer, it); }, effect);
     if (ended) return;  // the watcher has stopped the session
   }
@@ -98,42 +102,42 @@ void Session::Impl::perform(const PublicKey& peer, const PunchAttempts::Effects&
   it.timer.async_wait([weak = weak_from_this(), peer](error_code cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self || self->ended) return;
-    self->perform(peer, self->punching.at(peer).attempts.on_time(now()));
+    self->perform(peer, self->punching.at(peer).attempts.on_time(sockets::now()));
   });
 }
 
-void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Reflect& it) {
-  Reflection::Question question{.may_be_called = is_called};
+void Session::Impl::apply(const PublicKey& peer, const reach::PunchAttempts::Reflect& it) {
+  reach::Reflection::Question question{.may_be_called = is_called};
   if (rendezvous) question.reflectors = rendezvous->reflectors();
-  if (it.v6) question.family = *it.v6 ? IpFamily::v6 : IpFamily::v4;
-  PunchPort::Handlers handlers;
+  if (it.v6) question.family = *it.v6 ? reach::IpFamily::v6 : reach::IpFamily::v4;
+  reach::PunchPort::Handlers handlers;
   handlers.on_reflected =
-      while_alive([peer](Impl& self, const std::optional<PunchAttempts::Seen>& seen) {
-        self.perform(peer, self.punching.at(peer).attempts.on_reflected(seen, now()));
+      while_alive([peer](Impl& self, const std::optional<reach::PunchAttempts::Seen>& seen) {
+        self.perform(peer, self.punching.at(peer).attempts.on_reflected(seen, sockets::now()));
       });
-  handlers.on_stream =
-      while_alive([peer](Impl& self, std::unique_ptr<Stream> stream, std::string where) {
-        const bool dials = self.config.key.public_key() < peer;
-        self.mesh->add_stream(std::move(stream), std::move(where), peer, dials, Rung::punched);
-      });
+  handlers.on_stream = while_alive([peer](Impl& self, std::unique_ptr<sockets::Stream> stream,
+                                          std::string where) {
+    const bool dials = self.config.key.public_key() < peer;
+    self.mesh->add_stream(std::move(stream), std::move(where), peer, dials, channel::Rung::punched);
+  });
   punching.at(peer).port =
-      std::make_unique<PunchPort>(io, std::move(question), rng, std::move(handlers));
+      std::make_unique<reach::PunchPort>(io, std::move(question), rng, std::move(handlers));
 }
 
-void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Say& it) {
+void Session::Impl::apply(const PublicKey& peer, const reach::PunchAttempts::Say& it) {
   mesh->send_path(peer, it.message);
 }
 
-void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Call& it) {
+void Session::Impl::apply(const PublicKey& peer, const reach::PunchAttempts::Call& it) {
   punching.at(peer).port->call(it.at);
 }
 
-void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Close&) {
+void Session::Impl::apply(const PublicKey& peer, const reach::PunchAttempts::Close&) {
   punching.at(peer).port.reset();
 }
 
-void Session::Impl::apply(const PublicKey& peer, const PunchAttempts::Tell& it) {
+void Session::Impl::apply(const PublicKey& peer, const reach::PunchAttempts::Tell& it) {
   watcher.on_event(OnlyRelayed{*seat_of(peer), it.why});
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

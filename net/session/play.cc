@@ -6,12 +6,12 @@
 #include "net/sockets/private_file.h"
 #include "runtime/node/node_queries.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
-using runtime::Effects;
-using runtime::Put;
+using node::Effects;
+using state::Put;
 
 namespace {
 
@@ -42,17 +42,17 @@ bool may_wait(const Effects& effects) {
                                return put.space == Put::Space::record ||
                                       put.space == Put::Space::local;
                              }) &&
-         std::ranges::none_of(effects.notices, [](const runtime::Notice& notice) {
-           return std::holds_alternative<runtime::StandingChanged>(notice) ||
-                  std::holds_alternative<runtime::Finished>(notice) ||
-                  std::holds_alternative<runtime::Halted>(notice);
+         std::ranges::none_of(effects.notices, [](const node::Notice& notice) {
+           return std::holds_alternative<node::StandingChanged>(notice) ||
+                  std::holds_alternative<node::Finished>(notice) ||
+                  std::holds_alternative<node::Halted>(notice);
          });
 }
 
 }  // namespace
 
 void Session::Impl::node_frame(Seat from, const Bytes& frame) {
-  auto effects = node->on_frame(from, frame, now());
+  auto effects = node->on_frame(from, frame, sockets::now());
   const auto why = effects ? effects->hang_up : std::optional(effects.error());
   if (effects) add(*std::move(effects));
   if (!why) return;
@@ -69,8 +69,8 @@ void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.chat, std::back_inserter(pending.chat));
   std::ranges::move(effects.resends, std::back_inserter(pending.resends));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
-  for (auto& work : effects.work) run(std::move(work), Workers::When::soon);
-  for (auto& work : effects.idle) run(std::move(work), Workers::When::idle);
+  for (auto& work : effects.work) run(std::move(work), sockets::Workers::When::soon);
+  for (auto& work : effects.idle) run(std::move(work), sockets::Workers::When::idle);
   if (std::exchange(flushing, true)) return;
   asio::post(io, [weak = weak_from_this()] {
     if (const auto self = weak.lock(); self && !self->ended) self->flush();
@@ -124,28 +124,29 @@ void Session::Impl::tell_now() {
   for (const auto& notice : std::exchange(untold, {})) {
     watcher.on_event(notice);
     if (ended) return;
-    if (std::holds_alternative<runtime::Finished>(notice)) finish();
-    if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
-    if (const auto* unshown = std::get_if<runtime::HistoryUnshown>(&notice))
+    if (std::holds_alternative<node::Finished>(notice)) finish();
+    if (const auto* found = std::get_if<node::Equivocated>(&notice)) keep_evidence(found->seat);
+    if (const auto* unshown = std::get_if<node::HistoryUnshown>(&notice))
       keep_statement(*unshown, true);
-    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
+    if (const auto* changed = std::get_if<node::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
-    const auto* halted = std::get_if<runtime::Halted>(&notice);
+    const auto* halted = std::get_if<node::Halted>(&notice);
     if (halted != nullptr && halted->error.fault == Fault::forked)
       linger_for(kForkedMax);  // also when a restarted member finds the fork in its store
     else if (halted != nullptr)
       return end(how_ended(halted->error), halted->error);
   }
-  if (!serves && runtime::all_finished(*node, now()) && !owes_watchers()) return end(How::finished);
-  if (leaves && runtime::has_gone(*node)) return end(How::left);
+  if (!serves && node::all_finished(*node, sockets::now()) && !owes_watchers())
+    return end(How::finished);
+  if (leaves && node::has_gone(*node)) return end(How::left);
   arm();
 }
 
 /// Stores the pending records at the latest after kRecordWaits, unless a flush has stored them
 /// before.
 void Session::Impl::store_soon() {
-  if (waiting.expiry() > time_point(now())) return;
-  waiting.expires_at(time_point(now() + kRecordWaits));
+  if (waiting.expiry() > time_point(sockets::now())) return;
+  waiting.expires_at(time_point(sockets::now() + kRecordWaits));
   waiting.async_wait([weak = weak_from_this()](error_code error) {
     const auto self = weak.lock();
     if (!self || error || self->ended || self->pending.store.empty()) return;
@@ -161,9 +162,9 @@ Result<> Session::Impl::keep(const std::vector<Put>& puts) {
   return {};
 }
 
-Result<> Session::Impl::resend(const runtime::Resend& resend) {
-  FD_TRY(const auto frames, runtime::decided_frames(resend, [this](Step step) {
-           return store->get(runtime::kept::Record{step});
+Result<> Session::Impl::resend(const node::Resend& resend) {
+  FD_TRY(const auto frames, node::decided_frames(resend, [this](Step step) {
+           return store->get(state::kept::Record{step});
          }));
   for (const Bytes& frame : frames) send(resend.to, frame);
   return {};
@@ -179,10 +180,10 @@ void Session::Impl::send(Seat to, const Bytes& frame) {
 
 void Session::Impl::sever(Seat peer, Duration duration) {
   if (!node || severed.has(peer)) return;
-  add(node->on_link(peer, false, now()));
+  add(node->on_link(peer, false, sockets::now()));
   severed.insert(peer);
   auto [mend, fresh] = mending.try_emplace(peer, io);
-  mend->second.expires_at(time_point(now() + duration));
+  mend->second.expires_at(time_point(sockets::now() + duration));
   mend->second.async_wait([weak = weak_from_this(), peer](error_code error) {
     const auto self = weak.lock();
     if (!self || error || self->ended) return;
@@ -194,12 +195,12 @@ void Session::Impl::sever(Seat peer, Duration duration) {
 
 /// Returns the evidence against `member`: a contradiction that this member found itself, or what
 /// the stored records hold (evidence_in); none if there is neither.
-std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
+std::optional<audit::Evidence> Session::Impl::evidence_against(Seat member) const {
   const auto charter = node->table().state().signed_charter;
   for (const auto& two : node->parts().contradictions.all())
-    if (two.first.by == member) return runtime::Evidence{charter, {}, two};
+    if (two.first.by == member) return audit::Evidence{charter, {}, two};
   const auto stored = store->load();
-  auto evidence = stored ? runtime::evidence_in(charter, *stored, member) : std::nullopt;
+  auto evidence = stored ? audit::evidence_in(charter, *stored, member) : std::nullopt;
   return evidence ? *std::move(evidence) : std::nullopt;
 }
 
@@ -211,17 +212,17 @@ void Session::Impl::keep_evidence(Seat against) {
   if (!evidence) return;
   std::filesystem::path path = store_path;
   path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");
-  if (write_private(path.string(), as_text(runtime::encode(*evidence))))
+  if (sockets::write_private(path.string(), as_text(audit::encode(*evidence))))
     watcher.on_event(EvidenceKept{against, path.string()});
 }
 
 /// Writes a member's statement about another history to a file beside the transcript, which an
 /// audit takes together with that.
-void Session::Impl::keep_statement(const runtime::HistoryUnshown& unshown, bool tells) {
+void Session::Impl::keep_statement(const node::HistoryUnshown& unshown, bool tells) {
   std::filesystem::path path = transcript->path();
   path.replace_extension(".seat-" + std::to_string(unshown.seat.value) + ".history");
-  const Bytes file = runtime::history_file(*node->table().state().signed_charter, unshown.said);
-  if (write_private(path.string(), as_text(file)) && tells)
+  const Bytes file = node::history_file(*node->table().state().signed_charter, unshown.said);
+  if (sockets::write_private(path.string(), as_text(file)) && tells)
     watcher.on_event(StatementKept{unshown.seat, path.string()});
 }
 
@@ -230,10 +231,10 @@ void Session::Impl::keep_untold(bool tells) {
   for (const auto& unshown : node->parts().unshown.untold()) keep_statement(unshown, tells);
 }
 
-void Session::Impl::run(runtime::Work work, Workers::When when) {
-  const auto done = [weak = weak_from_this()](runtime::Done what) {
+void Session::Impl::run(node::Work work, sockets::Workers::When when) {
+  const auto done = [weak = weak_from_this()](node::Done what) {
     if (const auto self = weak.lock(); self && !self->ended)
-      self->add(self->node->on_done(std::move(what), now()));
+      self->add(self->node->on_done(std::move(what), sockets::now()));
   };
   auto& thread = work.asks_rules ? rules : workers;
   thread->post(std::move(work), done, when);
@@ -248,7 +249,7 @@ void Session::Impl::arm() {
     const auto self = weak.lock();
     if (!self || error || self->ended) return;
     self->armed = never();
-    self->add(self->node->on_time(now()));
+    self->add(self->node->on_time(sockets::now()));
   });
 }
 
@@ -259,7 +260,7 @@ void Session::Impl::finish() {
 
 /// Ends the session after `time`, in the way in which the table has ended.
 void Session::Impl::linger_for(Duration time) {
-  linger.expires_at(time_point(now() + time));
+  linger.expires_at(time_point(sockets::now() + time));
   linger.async_wait([weak = weak_from_this()](error_code error) {
     const auto self = weak.lock();
     if (!self || error) return;
@@ -268,4 +269,4 @@ void Session::Impl::linger_for(Duration time) {
   });
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -5,7 +5,8 @@
 #include "net/sockets/stream.h"
 
 /// How a session finds the other members through relays.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
@@ -18,39 +19,39 @@ constexpr Duration kSeekSecond{3'000};
 
 /// Returns whether this member may use a relay that the host named: a public one, or one by name
 /// with TLS. Otherwise a host could make its guests call machines inside their own networks.
-bool may_be_used(const RelayUrl& url) {
-  const auto reach = reach_of(url.host);
-  const bool named = !reach && url.security == RelayUrl::Security::tls;
-  return named || reach == Reach::anywhere;
+bool may_be_used(const rendezvous::RelayUrl& url) {
+  const auto reach = sockets::reach_of(url.host);
+  const bool named = !reach && url.security == rendezvous::RelayUrl::Security::tls;
+  return named || reach == sockets::Reach::anywhere;
 }
 
 }  // namespace
 
-void Session::Impl::open_rendezvous(std::vector<RelaySettings> relays) {
-  rendezvous = std::make_unique<Rendezvous>(io, config.key.public_key(), std::move(relays),
-                                            rendezvous_handlers());
+void Session::Impl::open_rendezvous(std::vector<rendezvous::RelaySettings> relays) {
+  rendezvous = std::make_unique<rendezvous::Rendezvous>(io, config.key.public_key(),
+                                                        std::move(relays), rendezvous_handlers());
 }
 
-Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
-  Rendezvous::Handlers handlers;
-  handlers.on_pipe =
-      while_alive([](Impl& self, Rendezvous::Pipe pipe) { self.on_pipe(std::move(pipe)); });
+rendezvous::Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
+  rendezvous::Rendezvous::Handlers handlers;
+  handlers.on_pipe = while_alive(
+      [](Impl& self, rendezvous::Rendezvous::Pipe pipe) { self.on_pipe(std::move(pipe)); });
   handlers.may_knock = [weak = weak_from_this()](const PublicKey& peer) {
     const auto self = weak.lock();
     // A guest that comes too late by a link is let in to be told so.
     return self && !self->is_blocked(peer) && (!self->node || self->seat_of(peer) || self->host);
   };
-  handlers.on_trouble =
-      while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
+  handlers.on_trouble = while_alive(
+      [](Impl& self, const rendezvous::RelayUrl& url, const rendezvous::RelayTrouble& trouble) {
         self.watcher.on_event(RelayDown{url, trouble});
       });
-  handlers.on_work =
-      while_alive([](Impl& self, const RelayUrl& url) { self.watcher.on_event(RelayBusy{url}); });
-  handlers.on_code = while_alive([](Impl& self, const runtime::InviteCode& code) {
+  handlers.on_work = while_alive(
+      [](Impl& self, const rendezvous::RelayUrl& url) { self.watcher.on_event(RelayBusy{url}); });
+  handlers.on_code = while_alive([](Impl& self, const meet::InviteCode& code) {
     self.watcher.on_event(CodeOffered{code.text()});
   });
   handlers.on_code_news =
-      while_alive([](Impl& self, const runtime::CodeNews& news) { self.watcher.on_event(news); });
+      while_alive([](Impl& self, const meet::CodeNews& news) { self.watcher.on_event(news); });
   handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
     const auto self = weak.lock();
     if (self && self->is_blocked(ask.key)) return std::optional(proto::CodeDeny::Why::not_welcome);
@@ -72,9 +73,10 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   handlers.on_granted =
       while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
   handlers.on_waits = while_alive([](Impl& self) {
-    self.watcher.on_event(runtime::LobbyNews{.what = runtime::LobbyNews::What::waits});
+    self.watcher.on_event(meet::LobbyNews{.what = meet::LobbyNews::What::waits});
   });
-  handlers.on_failed = [weak = weak_from_this()](const Rendezvous::CodeFailure& failure) {
+  handlers.on_failed = [weak =
+                            weak_from_this()](const rendezvous::Rendezvous::CodeFailure& failure) {
     const auto self = weak.lock();
     if (!self || !self->seeks_host()) return;
     if (failure.relay) return self->end_for_want_of_relay({*failure.relay, failure.error});
@@ -85,7 +87,7 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
 
 /// The mesh keeps one connection to each peer. It is not asked here whether there is one already:
 /// who opens a pipe may have lost a connection that still looks alive from here.
-void Session::Impl::on_pipe(Rendezvous::Pipe pipe) {
+void Session::Impl::on_pipe(rendezvous::Rendezvous::Pipe pipe) {
   if (seeks_host()) host_pipes.insert(pipe.where);
   mesh->add_stream(std::move(pipe.stream), pipe.where, pipe.peer, pipe.dials);
 }
@@ -95,10 +97,10 @@ void Session::Impl::on_granted(const proto::Ticket& ticket) {
   rendezvous_granted = true;
   no_answer = "the host's code was right, but no connection to the host came about";
   for (const std::string& text : ticket.addresses) {
-    const auto address = Address::parse(text);
-    if (!address || !is_worth_a_call(*address, lan_interfaces())) continue;
+    const auto address = sockets::Address::parse(text);
+    if (!address || !sockets::is_worth_a_call(*address, sockets::lan_interfaces())) continue;
     host_addresses.push_back(*address);
-    mesh->keep_calling(host_addresses.back(), ticket.key, Mesh::Patience::short_);
+    mesh->keep_calling(host_addresses.back(), ticket.key, mesh::Mesh::Patience::short_);
   }
   await_host(config.reach_max);
 }
@@ -107,7 +109,7 @@ void Session::Impl::offer_code() {
   if (!rendezvous || config.code_words == 0 || node) return;
   if (!host->has_place(false) && !host->has_place(true)) return rendezvous->withdraw_code();
   std::vector<std::string> addresses;
-  for (const Address& address : own_addresses())
+  for (const sockets::Address& address : own_addresses())
     if (address.text().size() <= proto::kAddressBytesMax &&
         addresses.size() < proto::kTicketAddressesMax)
       addresses.push_back(address.text());
@@ -118,13 +120,13 @@ void Session::Impl::share_box(const std::vector<std::string>& relays, const Byte
                               Source source) {
   box = HostBox{secret, {}};
   for (const std::string& text : relays) {
-    const auto url = RelayUrl::parse(text);
+    const auto url = rendezvous::RelayUrl::parse(text);
     if (!url) continue;
-    const auto own = std::ranges::find(config.relays, *url, &RelaySettings::url);
+    const auto own = std::ranges::find(config.relays, *url, &rendezvous::RelaySettings::url);
     const bool is_own = own != config.relays.end();
     if (!is_own && source == Source::host && !may_be_used(*url)) continue;
     if (!rendezvous) open_rendezvous({});
-    rendezvous->add_relay(is_own ? *own : RelaySettings{.url = *url});
+    rendezvous->add_relay(is_own ? *own : rendezvous::RelaySettings{.url = *url});
     box->relays.push_back(text);
   }
   if (rendezvous) rendezvous->open_box(secret);
@@ -141,4 +143,4 @@ void Session::Impl::seek_members(Duration first_after) {
   }
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

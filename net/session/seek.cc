@@ -4,38 +4,39 @@
 #include "net/sockets/clock.h"
 
 /// How a guest seeks the host, and what it says if it does not find it.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
 
 void Session::Impl::seek_host() {
-  if (const auto* code = std::get_if<runtime::InviteCode>(&config.table)) {
+  if (const auto* code = std::get_if<meet::InviteCode>(&config.table)) {
     // The visit has a limit of its own: the host's person may have to decide.
     return rendezvous->use_code(*code,
                                 {.nickname = config.nickname,
                                  .witness = config.witness,
-                                 .version = std::string(kProtocolVersion),
+                                 .version = std::string(net::kProtocolVersion),
                                  .key = config.key.public_key()},
                                 config.reach_max);
   }
   if (const auto* at = std::get_if<HostBox>(&config.table)) {
     share_box(at->relays, at->lobby_secret, Source::own_store);
     if (rendezvous) rendezvous->seek(*config.host, {});
-  } else if (const auto* address = std::get_if<Address>(&config.table)) {
+  } else if (const auto* address = std::get_if<sockets::Address>(&config.table)) {
     host_addresses = config.also;
     host_addresses.insert(host_addresses.begin(), *address);
   }
   if (rendezvous && config.token) rendezvous->seek_by_link(*config.token, *config.host);
   if (rendezvous && config.by_contact)
-    rendezvous->seek_contact(*runtime::contact_of(config.contacts, *config.host));
-  for (const Address& address : host_addresses) mesh->keep_calling(address, config.host);
+    rendezvous->seek_contact(*meet::contact_of(config.contacts, *config.host));
+  for (const sockets::Address& address : host_addresses) mesh->keep_calling(address, config.host);
   await_host(config.reach_max);
 }
 
 /// Gives up after `time` if the host has not answered by then.
 void Session::Impl::await_host(Duration time) {
-  timer.expires_at(time_point(now() + time));
+  timer.expires_at(time_point(sockets::now() + time));
   timer.async_wait([weak = weak_from_this()](error_code error) {
     const auto self = weak.lock();
     if (self && !error && self->seeks_host()) self->give_up();
@@ -43,7 +44,8 @@ void Session::Impl::await_host(Duration time) {
 }
 
 void Session::Impl::on_call_failed(const std::string& where, const Error& why) {
-  if (!host_pipes.contains(where) && std::ranges::count(host_addresses, where, &Address::text) == 0)
+  if (!host_pipes.contains(where) &&
+      std::ranges::count(host_addresses, where, &sockets::Address::text) == 0)
     return;
   Calls& calls = failed_calls[where];
   ++calls.failed;
@@ -74,7 +76,7 @@ void Session::Impl::on_call_failed(const std::string& where, const Error& why) {
   }
   const bool all_failed = !seeks_at_relay() && failed_calls.size() == host_addresses.size() &&
                           std::ranges::all_of(failed_calls, [](const auto& a) {
-                            return a.second.failed >= kFailedCallsMax;
+                            return a.second.failed >= net::kFailedCallsMax;
                           });
   // The next match's host may take a while to begin.
   if (all_failed && !config.next) give_up();
@@ -92,7 +94,8 @@ void Session::Impl::give_up() {
   // The addresses of a host that gave a code are of its own networks: mostly nothing is there.
   const bool given = !host_addresses.empty() && !rendezvous_granted;
   std::string all;
-  for (const Address& address : host_addresses) all += (all.empty() ? "" : ", ") + address.text();
+  for (const sockets::Address& address : host_addresses)
+    all += (all.empty() ? "" : ", ") + address.text();
   const bool nobody =
       failed_calls.size() == host_addresses.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second.nobody; });
@@ -102,7 +105,7 @@ void Session::Impl::give_up() {
   end(How::unreachable, error);
 }
 
-void Session::Impl::end_for_want_of_relay(const RelayTrouble& trouble) {
+void Session::Impl::end_for_want_of_relay(const rendezvous::RelayTrouble& trouble) {
   end(Ended{.how = How::relay_down, .error = trouble.error, .relay = trouble.what});
 }
 
@@ -124,4 +127,4 @@ void Session::Impl::on_clock(const PublicKey& peer, Duration ahead) {
   if (host_addresses.empty()) give_up();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -4,7 +4,7 @@
 #include "net/sockets/clock.h"
 #include "proto/codec.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
@@ -40,8 +40,8 @@ bool is(const Bytes& frame) {
 
 // ---- Beginning and end
 
-Mesh::Handlers Session::Impl::mesh_handlers() {
-  Mesh::Handlers handlers;
+mesh::Mesh::Handlers Session::Impl::mesh_handlers() {
+  mesh::Mesh::Handlers handlers;
   handlers.admit = [weak = weak_from_this()](const PublicKey& peer) {
     const auto self = weak.lock();
     return self && self->admit(peer);
@@ -57,19 +57,19 @@ Mesh::Handlers Session::Impl::mesh_handlers() {
       while_alive([](Impl& self, const PublicKey& peer, const proto::PathMessage& message) {
         self.on_path_message(peer, message);
       });
-  handlers.on_keep = while_alive([](Impl& self, const PublicKey& peer, runtime::PairPart part) {
+  handlers.on_keep = while_alive([](Impl& self, const PublicKey& peer, meet::PairPart part) {
     self.on_keep(peer, std::move(part));
   });
-  handlers.on_path =
-      while_alive([](Impl& self, const PublicKey& peer, Rung rung) { self.on_path(peer, rung); });
+  handlers.on_path = while_alive(
+      [](Impl& self, const PublicKey& peer, channel::Rung rung) { self.on_path(peer, rung); });
   return handlers;
 }
 
 void Session::Impl::start() {
-  mesh = std::make_unique<Mesh>(io, config.key.clone(), mesh_handlers());
-  workers = std::make_unique<Workers>(io, config.threads);
-  rules = std::make_unique<Workers>(io, 1);
-  drawings = std::make_unique<Workers>(io, 1);
+  mesh = std::make_unique<mesh::Mesh>(io, config.key.clone(), mesh_handlers());
+  workers = std::make_unique<sockets::Workers>(io, config.threads);
+  rules = std::make_unique<sockets::Workers>(io, 1);
+  drawings = std::make_unique<sockets::Workers>(io, 1);
   watch_machine();
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   auto address = mesh->listen(config.listen);
@@ -80,10 +80,11 @@ void Session::Impl::start() {
   if (!address) return end(How::unreachable, address.error());
   listening = *address;
 
-  if (auto* offer = std::get_if<runtime::Offer>(&config.table)) {
+  if (auto* offer = std::get_if<meet::Offer>(&config.table)) {
     offer->contacts = config.contacts;
-    for (const RelaySettings& relay : config.relays) offer->relays.push_back(relay.url.text());
-    auto lobby = runtime::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
+    for (const rendezvous::RelaySettings& relay : config.relays)
+      offer->relays.push_back(relay.url.text());
+    auto lobby = meet::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
     if (!lobby) return end(How::failed, lobby.error());
     host = *std::move(lobby);
     watcher.on_event(ListeningAt{listening});
@@ -143,7 +144,8 @@ bool Session::Impl::admit(const PublicKey& peer) const {
   // replace that of the first.
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
   // A member that sent too many useless frames is not admitted again for a while.
-  if (const auto seat = seat_of(peer)) return now() >= node->parts().peers.shut_until(*seat);
+  if (const auto seat = seat_of(peer))
+    return sockets::now() >= node->parts().peers.shut_until(*seat);
   // The host admits those who come too late, to tell them so, and those who want to watch.
   return host || watchers;
 }
@@ -167,7 +169,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
     unheard.insert(peer);
     if (!severed.has(*seat)) {
       mesh->keep(peer);
-      add(node->on_link(*seat, true, now()));
+      add(node->on_link(*seat, true, sockets::now()));
       watcher.on_event(LinkChanged{*seat, true});
       if (watchers) tell_watchers(*seat);
     }
@@ -193,8 +195,8 @@ void Session::Impl::on_up(const PublicKey& peer) {
 /// Says to the host that this guest wants to sit down, and by what right.
 void Session::Impl::join_host(const PublicKey& peer) {
   if (config.token) guest->prove(*config.token, mesh->link_of(peer));
-  const auto* contact = runtime::contact_of(config.contacts, peer);
-  if (std::holds_alternative<runtime::InviteCode>(config.table))
+  const auto* contact = meet::contact_of(config.contacts, peer);
+  if (std::holds_alternative<meet::InviteCode>(config.table))
     guest->came_by_code();
   else if (contact != nullptr && !config.token)
     guest->prove(contact->secret, mesh->link_of(peer));
@@ -206,7 +208,7 @@ void Session::Impl::join_host(const PublicKey& peer) {
 void Session::Impl::await_silent_host(const Error& why) {
   host_silent = true;
   watcher.on_event(HostSilence{true});
-  timer.expires_at(time_point(now() + kHostSilentMax));
+  timer.expires_at(time_point(sockets::now() + net::kHostSilentMax));
   timer.async_wait([weak = weak_from_this(), why](error_code cancelled) {
     const auto self = weak.lock();
     if (self && !cancelled && self->host_silent)
@@ -219,7 +221,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   punch_if_relayed(peer);
   if (node) {
     if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
-      add(node->on_link(*seat, false, now()));
+      add(node->on_link(*seat, false, sockets::now()));
       watcher.on_event(LinkChanged{*seat, false});
       seek_members(kSeekAfterLoss);
     }
@@ -231,15 +233,16 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   // joins; or it had no place any more for a stranger that had not said yet what it wants. The mesh
   // calls again.
   const bool unanswered = host_key == peer && guest && !guest->gathering();
-  const bool calls_again = config.next || ++hang_ups < kFailedCallsMax;
-  if (unanswered && Address::parse(host_address) && calls_again) {
+  const bool calls_again = config.next || ++hang_ups < net::kFailedCallsMax;
+  if (unanswered && sockets::Address::parse(host_address) && calls_again) {
     guest.reset();
     host_key.reset();
     if (!config.next) await_host(config.reach_max);
     return;
   }
   const bool silent = why.fault == Fault::no_answer && guest && guest->gathering();
-  if (host_key == peer && silent && Address::parse(host_address)) return await_silent_host(why);
+  if (host_key == peer && silent && sockets::Address::parse(host_address))
+    return await_silent_host(why);
   if (host_key == peer) end(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
 }
 
@@ -262,7 +265,7 @@ void Session::Impl::note_failure(const std::string& where, const Error& why) {
                                  why.fault == Fault::nobody_there;
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
     if (is_address_of(Seat(i), where))
-      last_failures[where] = {speaks_for_itself ? why.about : describe(why), now()};
+      last_failures[where] = {speaks_for_itself ? why.about : describe(why), sockets::now()};
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
@@ -281,34 +284,35 @@ void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
 
 void Session::Impl::turn_away(const PublicKey& guest_too_late) {
   mesh->send(guest_too_late,
-             runtime::HostLobby::refusal(proto::Refusal::started, "the game has begun"));
+             meet::HostLobby::refusal(proto::Refusal::started, "the game has begun"));
   mesh->drop(guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"});
 }
 
 void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
   if (host && is<proto::Watch>(frame)) {
-    mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::not_begun,
-                                                 "the table has not begun yet"));
+    mesh->send(peer,
+               meet::HostLobby::refusal(proto::Refusal::not_begun, "the table has not begun yet"));
     return mesh->drop(peer, {Fault::not_wanted, {}, "somebody who wants to watch"});
   }
   if (host)
     return after_lobby(
-        host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, now()), peer);
+        host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, sockets::now()),
+        peer);
   if (guest && peer == host_key) return after_lobby(guest->on_frame(frame), peer);
   // The frame is from a member that has begun before this one. It is dropped: once this member has
   // begun, too, it asks for what it lacks.
 }
 
-void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer) {
+void Session::Impl::after_lobby(Result<meet::LobbyEffects> effects, const PublicKey& peer) {
   if (!effects) {
     if (host) {
       const std::string nickname = host->nickname(peer);
       watcher.on_event(
           PeerRefused{nickname.empty() ? mesh->host_of(peer) : nickname, effects.error()});
       const bool full = effects.error().fault == Fault::too_large;
-      mesh->send(peer, runtime::HostLobby::refusal(
-                           full ? proto::Refusal::full : proto::Refusal::not_welcome,
-                           effects.error().about));
+      mesh->send(peer,
+                 meet::HostLobby::refusal(full ? proto::Refusal::full : proto::Refusal::not_welcome,
+                                          effects.error().about));
       return mesh->drop(peer, effects.error());
     }
     const auto refused = guest->refused();
@@ -325,7 +329,7 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
   perform(*effects);
 }
 
-void Session::Impl::perform(const runtime::LobbyEffects& effects) {
+void Session::Impl::perform(const meet::LobbyEffects& effects) {
   for (const auto& [to, frame] : effects.outgoing) mesh->send(to, frame);
   for (const PublicKey& peer : effects.hang_up)
     mesh->drop(peer, Error{Fault::not_wanted, {}, "sent away by the host"});
@@ -351,11 +355,11 @@ void Session::Impl::arm_lobby() {
   timer.async_wait([weak = weak_from_this()](error_code cancelled) {
     const auto self = weak.lock();
     if (cancelled || !self || self->ended || self->node) return;
-    self->perform(self->host->on_time(now()));
+    self->perform(self->host->on_time(sockets::now()));
   });
 }
 
-Result<> Session::Impl::told_lobby(Result<runtime::LobbyEffects> effects) {
+Result<> Session::Impl::told_lobby(Result<meet::LobbyEffects> effects) {
   FD_TRY(const auto told, std::move(effects));
   perform(told);
   return {};
@@ -363,7 +367,7 @@ Result<> Session::Impl::told_lobby(Result<runtime::LobbyEffects> effects) {
 
 void Session::Impl::decline(const std::string& why) {
   if (guest && !node)
-    mesh->send(*host_key, runtime::HostLobby::refusal(proto::Refusal::not_welcome, why));
+    mesh->send(*host_key, meet::HostLobby::refusal(proto::Refusal::not_welcome, why));
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -15,7 +15,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 /// One member of one table, with its I/O. It sets the table up with the others, then runs a Node
 /// and performs its Effects in order. The effects of inputs that came together share one flush of
@@ -45,10 +45,10 @@ class Session {
   struct Config {
     crypto::SigningKey key;
     std::string nickname;
-    Address listen;
+    sockets::Address listen;
     /// The table to host, the host to join (by its address, its code, its box of the last match, or
     /// its link's box alone), or the table to resume.
-    std::variant<runtime::Offer, Address, runtime::InviteCode, HostBox, AtRelay, Stored> table;
+    std::variant<meet::Offer, sockets::Address, meet::InviteCode, HostBox, AtRelay, Stored> table;
     bool witness = false;
     /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
     /// the folder exists.
@@ -64,19 +64,19 @@ class Session {
     /// program hangs.
     Duration reach_max{10'000};
     /// The match that a guest expects whose match continues its last one.
-    std::optional<runtime::NextMatch> next{};
+    std::optional<meet::NextMatch> next{};
     /// The host's key, if a guest knows it: any other identity that answers is refused.
     std::optional<crypto::PublicKey> host{};
     /// More addresses of the same host. Requires: `host` is set, if there are any.
-    std::vector<Address> also{};
+    std::vector<sockets::Address> also{};
     /// The secret in the link by which a guest was invited, or that a host gives out.
-    std::optional<runtime::Token> token{};
+    std::optional<meet::Token> token{};
     /// The secret in the link by which a host invites others to watch; none: every caller may, if
     /// the offer lets anybody watch.
-    std::optional<runtime::Token> watch_token{};
+    std::optional<meet::Token> watch_token{};
     /// The relays through which members find each other. A guest with a code finds its host at the
     /// first; a host names all of them to its guests.
-    std::vector<RelaySettings> relays{};
+    std::vector<rendezvous::RelaySettings> relays{};
     /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
     std::size_t code_words = 0;
     /// Whether somebody is there who can be asked about guests. Without, a host offers no more
@@ -84,11 +84,11 @@ class Session {
     bool person = true;
     /// The contacts of this member: those that a host invites, or that it has blocked, and those by
     /// whose secrets a guest proves who it is.
-    runtime::Contacts contacts{};
+    meet::Contacts contacts{};
     /// Whether a guest finds the contact `host` at the box that it opens for this guest.
     bool by_contact = false;
     /// The addresses at which a host that listens there may be called, the best first.
-    std::function<std::vector<Address>(const Address& listening)> own_addresses{};
+    std::function<std::vector<sockets::Address>(const sockets::Address& listening)> own_addresses{};
     /// Whether the router is asked to forward the port, where others cannot call this member
     /// otherwise.
     bool map_port = false;
@@ -97,7 +97,7 @@ class Session {
     /// Returns the frames that this member sends to `to` instead of `frame`, to try how the others
     /// bear it (`fairdeal demo --chaos` and tests). If it returns none, or is not set, the frame
     /// itself is sent.
-    std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
+    std::function<std::optional<std::vector<Bytes>>(const node::Node&, Seat to, ByteSpan frame)>
         tamper{};
   };
 
@@ -110,7 +110,7 @@ class Session {
     virtual void on_event(SessionEvent event) = 0;
     /// Returns what to do on another thread before the next notices are heard: to ask a script for
     /// all that they will show, since that takes long. None if nothing takes long.
-    virtual std::function<void()> prepare(const runtime::Node&) { return {}; }
+    virtual std::function<void()> prepare(const node::Node&) { return {}; }
   };
 
   Session(boost::asio::io_context& io, Config config, Watcher& watcher);
@@ -161,7 +161,7 @@ class Session {
   /// Ends. The watcher is not called any more.
   void stop();
 
-  const runtime::Node* node() const;  ///< null until the table has begun
+  const node::Node* node() const;  ///< null until the table has begun
   /// Returns the time until those for whom the step waits may be voted absent. Requires: the table
   /// began.
   Duration time_left() const;
@@ -173,11 +173,11 @@ class Session {
   /// none if it has none.
   std::optional<HostBox> box() const;
   /// Returns how the connection to a member is; none if there is none.
-  std::optional<PathStatus> path_of(Seat seat) const;
+  std::optional<mesh::PathStatus> path_of(Seat seat) const;
   /// Returns the last failed call of each address at which a member said that it can be called.
-  std::vector<FailedCall> failed_calls_to(Seat seat) const;
+  std::vector<mesh::FailedCall> failed_calls_to(Seat seat) const;
   /// Returns why the last attempt to punch with a member failed, who is reached through a relay.
-  std::optional<PunchFailure> punch_failure(Seat seat) const;
+  std::optional<reach::PunchFailure> punch_failure(Seat seat) const;
   /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
   std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun
@@ -187,4 +187,4 @@ class Session {
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -15,11 +15,12 @@
 
 /// The events of a session for the program that plays, in the order in which they happen. Events
 /// about a seat come only once the table has begun.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 
 /// This member takes calls there.
 struct ListeningAt {
-  Address address;
+  sockets::Address address;
 };
 /// A guest's host, before the table begins, answers no more, so that it is called again; or it is
 /// back.
@@ -32,12 +33,12 @@ struct CodeOffered {
 };
 /// A relay cannot be used; it is called again all the while.
 struct RelayDown {
-  RelayUrl url;
-  RelayTrouble trouble;
+  rendezvous::RelayUrl url;
+  rendezvous::RelayTrouble trouble;
 };
 /// A relay has much to do and asks for work, which takes longer than a second.
 struct RelayBusy {
-  RelayUrl url;
+  rendezvous::RelayUrl url;
 };
 /// The clock of a member, or of the host that is sought, is ahead of this machine's by so much, or
 /// behind if it is negative; so they do not find each other at relays.
@@ -47,19 +48,19 @@ struct ClockAhead {
 };
 /// The router now takes calls for this member there.
 struct PortForwarded {
-  Address external;
+  sockets::Address external;
 };
 /// The table has begun, or goes on after a restart: the session has a node now.
 struct TableBegan {};
 /// A member is now reached by a better way.
 struct PathChanged {
   Seat seat;
-  Rung rung;
+  channel::Rung rung;
 };
 /// A member is still reached through a relay alone, since punching failed. It is tried again.
 struct OnlyRelayed {
   Seat seat;
-  PunchFailure why;
+  reach::PunchFailure why;
 };
 /// The connection to a member is there, or gone.
 struct LinkChanged {
@@ -78,7 +79,7 @@ struct KeepAsked {
 /// Both have said yes. This may come again, with another secret, after a restart of the other side.
 struct KeepAgreed {
   Seat seat;
-  runtime::PairSecret secret;
+  meet::PairSecret secret;
 };
 /// Evidence that convicts a member was written to a file.
 struct EvidenceKept {
@@ -117,17 +118,17 @@ struct SessionEnded {
   };
   How how;
   std::optional<Error> error{};
-  std::optional<Rendezvous::CodeFailure::What> code{};
-  std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
+  std::optional<rendezvous::Rendezvous::CodeFailure::What> code{};
+  std::optional<rendezvous::RelayTrouble::What> relay{};  ///< how far the call of the relay came
 };
 
 /// One event. A Gathering says who is here, and the terms: a guest's session signs nothing until
 /// agree() is called, and then only a charter with the terms that were shown first. LobbyNews say,
 /// at a host, who comes and goes and, at a guest, that it has to wait for the host's person.
 using SessionEvent =
-    std::variant<ListeningAt, proto::Gathering, runtime::LobbyNews, HostSilence, CodeOffered,
-                 runtime::CodeNews, RelayDown, RelayBusy, ClockAhead, MachineWatch::News,
-                 PortForwarded, TableBegan, PathChanged, OnlyRelayed, LinkChanged, runtime::Notice,
+    std::variant<ListeningAt, proto::Gathering, meet::LobbyNews, HostSilence, CodeOffered,
+                 meet::CodeNews, RelayDown, RelayBusy, ClockAhead, reach::MachineWatch::News,
+                 PortForwarded, TableBegan, PathChanged, OnlyRelayed, LinkChanged, node::Notice,
                  PeerRefused, KeepAsked, KeepAgreed, EvidenceKept, StatementKept, SessionEnded>;
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -8,10 +8,10 @@
 #include "net/sockets/private_file.h"
 #include "proto/transcript.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 Result<TranscriptFile> TranscriptFile::create(const std::string& path) {
-  FD_TRY(const int file, open_private(path, Existing::emptied));
+  FD_TRY(const int file, sockets::open_private(path, sockets::Existing::emptied));
   TranscriptFile transcript(file, path);
   FD_TRY(transcript.write(as_bytes(proto::kTranscriptMagic)));
   return transcript;
@@ -41,4 +41,4 @@ Result<> TranscriptFile::sync() {
   return {};
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 /// A transcript that is being written. Each part is appended when it is decided; the disk is synced
 /// only at the end, because until then the store has all parts, too.
@@ -30,4 +30,4 @@ class TranscriptFile {
   std::string path_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

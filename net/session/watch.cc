@@ -4,7 +4,7 @@
 #include "net/sockets/clock.h"
 #include "proto/codec.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 
@@ -25,7 +25,7 @@ void Session::Impl::stranger_frame(const PublicKey& peer, const Bytes& frame) {
   const auto* watch = message ? std::get_if<proto::Watch>(&*message) : nullptr;
   if (watch == nullptr) return mesh->drop(peer, unwanted);
   if (const auto refused =
-          watchers->admit(peer, *watch, mesh->link_of(peer), node->table(), now())) {
+          watchers->admit(peer, *watch, mesh->link_of(peer), node->table(), sockets::now())) {
     mesh->send(peer, encoded(*refused));
     return mesh->drop(peer, {Fault::not_wanted, {}, refused->text});
   }
@@ -46,7 +46,7 @@ void Session::Impl::tell_watchers(std::optional<Seat> only) {
   const auto keys = watchers->all();
   for (const Seat member : node->parts().links.up().list())
     if (!only || only == member) send(member, encoded(proto::Watchers{keys}));
-  if (!only) watcher.on_event(runtime::Notice(runtime::Watching{node->me(), keys}));
+  if (!only) watcher.on_event(node::Notice(node::Watching{node->me(), keys}));
 }
 
 void Session::Impl::serve_watchers() {
@@ -55,29 +55,29 @@ void Session::Impl::serve_watchers() {
   const auto members = node->parts().links.up().list();
   const bool busy =
       std::ranges::any_of(members, [&](Seat member) { return mesh->is_busy(key_of(member)); });
-  const Step until = node->parts().release.until(now());
+  const Step until = node->parts().release.until(sockets::now());
   if (!busy)
     for (const PublicKey& peer : watchers->all()) serve(peer, until);
   if (node->finished()) add({});  // perhaps they have all now
-  watching.expires_at(time_point(now() + kServeEvery));
+  watching.expires_at(time_point(sockets::now() + kServeEvery));
   watching.async_wait([weak = weak_from_this()](error_code cancelled) {
     if (const auto self = weak.lock(); self && !cancelled && !self->ended) self->serve_watchers();
   });
 }
 
 void Session::Impl::serve(const PublicKey& peer, Step until) {
-  while (const auto step = watchers->due(peer, until, node->finished(), now())) {
+  while (const auto step = watchers->due(peer, until, node->finished(), sockets::now())) {
     if (mesh->is_busy(peer)) {
-      if (watchers->is_stuck(peer, now()))
+      if (watchers->is_stuck(peer, sockets::now()))
         mesh->drop(peer, {Fault::not_wanted, {}, "somebody who watches and does not read"});
       return;
     }
-    const auto frames =
-        runtime::decided_frames({.to = {}, .first = *step, .steps = 1},
-                                [&](Step s) { return store->get(runtime::kept::Record{s}); });
+    const auto frames = node::decided_frames({.to = {}, .first = *step, .steps = 1}, [&](Step s) {
+      return store->get(state::kept::Record{s});
+    });
     if (!frames || frames->empty()) return;  // it waits to be stored, or is damaged
     mesh->send(peer, frames->front());
-    watchers->sent(peer, frames->front().size(), now());
+    watchers->sent(peer, frames->front().size(), sockets::now());
   }
 }
 
@@ -88,4 +88,4 @@ bool Session::Impl::owes_watchers() const {
          std::ranges::any_of(all, [&](const PublicKey& peer) { return mesh->has_unsent(peer); });
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

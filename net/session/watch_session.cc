@@ -7,7 +7,7 @@
 #include "net/sockets/clock.h"
 #include "proto/codec.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 using crypto::PublicKey;
 using WatchHow = WatchSession::Ended::How;
@@ -37,7 +37,7 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
 
   /// Calls the host, and gives up after `time`.
   void call(Duration time) {
-    Mesh::Handlers handlers;
+    mesh::Mesh::Handlers handlers;
     handlers.admit = [weak = weak_from_this()](const PublicKey& who) {
       const auto self = weak.lock();
       return self && (!self->host() || self->host() == who);
@@ -51,8 +51,8 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
     handlers.on_refused = while_alive([](Impl& self, const std::string& where, const Error& why) {
       self.on_refused(where, why);
     });
-    mesh = std::make_unique<Mesh>(io, config.key.clone(), std::move(handlers));
-    for (const Address& address : config.addresses) mesh->keep_calling(address, host());
+    mesh = std::make_unique<mesh::Mesh>(io, config.key.clone(), std::move(handlers));
+    for (const sockets::Address& address : config.addresses) mesh->keep_calling(address, host());
     give_up_after(time);
   }
 
@@ -60,7 +60,7 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
   std::optional<PublicKey> host() const { return config.host ? config.host : met; }
 
   void give_up_after(Duration time) {
-    timer.expires_at(time_point(now() + time));
+    timer.expires_at(time_point(sockets::now() + time));
     timer.async_wait([weak = weak_from_this()](error_code cancelled) {
       const auto self = weak.lock();
       if (cancelled || !self || self->ended) return;
@@ -124,7 +124,7 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
   /// Hangs up, and calls again a little later.
   void call_again() {
     waits = true;
-    timer.expires_at(time_point(now() + config.begin_every));
+    timer.expires_at(time_point(sockets::now() + config.begin_every));
     timer.async_wait([weak = weak_from_this()](error_code cancelled) {
       const auto self = weak.lock();
       if (cancelled || !self || self->ended) return;
@@ -177,8 +177,8 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
   Viewer& viewer;
   asio::steady_timer timer;  // until it gives up, or calls again
   crypto::SystemRng rng;
-  std::unique_ptr<Mesh> mesh;
-  runtime::Spectator spectator;
+  std::unique_ptr<mesh::Mesh> mesh;
+  node::Spectator spectator;
   std::optional<TranscriptFile> transcript;
   std::optional<PublicKey> peer;  // the host, while it is connected
   std::optional<PublicKey> met;   // who answered first
@@ -194,6 +194,6 @@ WatchSession::WatchSession(asio::io_context& io, Config config, Viewer& viewer)
 WatchSession::~WatchSession() { impl_->stop(); }
 void WatchSession::start() { impl_->call(impl_->config.reach_max); }
 void WatchSession::stop() { impl_->stop(); }
-const runtime::Table* WatchSession::table() const { return impl_->spectator.table(); }
+const state::Table* WatchSession::table() const { return impl_->spectator.table(); }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -12,7 +12,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 
 /// Somebody who watches a table, with its I/O: it calls the host, checks and folds what the host
 /// sends (runtime/node/spectator.h), writes it to a transcript, and says nothing but what it wants
@@ -23,9 +23,9 @@ class WatchSession {
  public:
   struct Config {
     crypto::SigningKey key;
-    std::vector<Address> addresses;           ///< of the host
+    std::vector<sockets::Address> addresses;  ///< of the host
     std::optional<crypto::PublicKey> host{};  ///< every other identity is refused
-    std::optional<runtime::Token> token{};    ///< of the link by which this one was invited
+    std::optional<meet::Token> token{};       ///< of the link by which this one was invited
     std::string transcript;                   ///< the file to write; its folder exists
     /// How long it tries to reach the host at first, and after a connection was lost.
     Duration reach_max{10'000};
@@ -53,9 +53,9 @@ class WatchSession {
     virtual ~Viewer() = default;
     /// Hears, once, that the table has not begun yet.
     virtual void on_waiting() {}
-    virtual void on_begin(const runtime::Table&) = 0;
+    virtual void on_begin(const state::Table&) = 0;
     /// Hears of a decided step; the table is the one after it.
-    virtual void on_step(const runtime::Table&) = 0;
+    virtual void on_step(const state::Table&) = 0;
     virtual void on_lost() {}
     virtual void on_ended(const Ended&) = 0;
   };
@@ -69,11 +69,11 @@ class WatchSession {
   /// Ends. The viewer is not called any more.
   void stop();
   /// Returns the table as far as it was seen; null before the charter came.
-  const runtime::Table* table() const;
+  const state::Table* table() const;
 
  private:
   struct Impl;
   std::shared_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

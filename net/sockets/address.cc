@@ -5,7 +5,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/listener.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 std::string Address::text() const {
   const bool v6 = host.find(':') != std::string::npos;
@@ -66,4 +66,4 @@ std::optional<Reach> reach_of(const std::string& host) {
   return {};
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// The place where a peer listens: "192.0.2.7:7000", "[2001:db8::7]:7000" or
 /// "ann.example.org:7000".
@@ -35,4 +35,4 @@ enum class Reach {
 /// (unspecified, multicast, reserved).
 std::optional<Reach> reach_of(const std::string& host);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

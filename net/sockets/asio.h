@@ -14,7 +14,7 @@
 
 #include "base/time.h"
 
-namespace fairdeal::net {
+namespace fairdeal {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
@@ -36,4 +36,4 @@ inline void rethrow(const std::exception_ptr& thrown) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal

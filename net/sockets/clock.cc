@@ -3,7 +3,7 @@
 #include <chrono>
 #include <ctime>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 Instant now() {
   using namespace std::chrono;
@@ -22,4 +22,4 @@ std::uint64_t utc_ms() {
   return static_cast<std::uint64_t>(duration_cast<milliseconds>(since_1970).count());
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

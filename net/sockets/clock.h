@@ -4,7 +4,7 @@
 
 #include "base/time.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// Returns the present moment by std::chrono::steady_clock, which nobody can set. No other function
 /// below ui/ reads a clock.
@@ -18,4 +18,4 @@ Instant now_asleep_too();
 /// to others, who compare it roughly with theirs, and no deadline depends on it.
 std::uint64_t utc_ms();
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

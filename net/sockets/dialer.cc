@@ -7,7 +7,7 @@
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 Dialer::Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng, Handlers handlers)
     : address_(std::move(address)),
@@ -16,7 +16,7 @@ Dialer::Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng
       resolver_(io.get_executor()),
       socket_(io),
       timer_(io),
-      backoff_(std::min(kRedialMin, longest), longest) {}
+      backoff_(std::min(net::kRedialMin, longest), longest) {}
 
 void Dialer::call() {
   wanted_ = true;
@@ -61,7 +61,8 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
                                            : refused ? Fault::nobody_there
                                                      : Fault::incomplete,
                                   .about = late ? "nothing came back within " +
-                                                      std::to_string(kConnectMax.ms / 1000) + " s"
+                                                      std::to_string(net::kConnectMax.ms / 1000) +
+                                                      " s"
                                                 : error.message()});
     } else {
       self->wanted_ = false;
@@ -73,7 +74,7 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
 
 asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
   // Asio has no time limit for a look-up or a connect, so a timer cancels both.
-  self->timer_.expires_at(time_point(now() + kConnectMax));
+  self->timer_.expires_at(time_point(now() + net::kConnectMax));
   self->late_ = false;
   self->timer_.async_wait([self](error_code cancelled) {
     if (cancelled) return;
@@ -93,4 +94,4 @@ asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
   co_return self->late_ ? error_code(asio::error::timed_out) : result;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -10,7 +10,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/resolver.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// Calls one address again and again until it answers, with longer waits after each failure.
 class Dialer : public std::enable_shared_from_this<Dialer> {
@@ -42,7 +42,7 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
   Resolver resolver_;
   tcp::socket socket_;
   asio::steady_timer timer_;
-  Backoff backoff_;
+  channel::Backoff backoff_;
   Duration wait_{0};
   bool wanted_ = false;
   bool running_ = false;
@@ -50,4 +50,4 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
   bool late_ = false;  // the call under way took longer than kConnectMax
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 HalfOpen::Permit HalfOpen::enter(const Source& source) {
   std::map<std::string, std::size_t> held;
@@ -41,4 +41,4 @@ void HalfOpen::evict_one_of(const std::string& network) {
   if (occupant.on_evicted) occupant.on_evicted();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

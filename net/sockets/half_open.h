@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// The places for connections that came in and have not yet proved to be a member's. Their number
 /// is limited, so that strangers cannot fill our memory: `max` in all and `per_source_max` for each
@@ -49,4 +49,4 @@ class HalfOpen {
   std::shared_ptr<Occupants> occupants_ = std::make_shared<Occupants>();
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -9,7 +9,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 namespace {
 
 std::optional<LanIp> ip_of(const sockaddr* address) {
@@ -117,4 +117,4 @@ std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names) 
   return found;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -9,7 +9,7 @@
 #include "base/ip.h"
 #include "net/sockets/address.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// An IP address as this machine sees it: one of fe80::/10 is an address of a link.
 struct LanIp : IpAddress {
@@ -70,4 +70,4 @@ bool is_worth_a_call(const Address& address, const std::vector<LanInterface>& in
 /// neither loopback nor point-to-point, since there is no network of several machines behind those.
 std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names = {});
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

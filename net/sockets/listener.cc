@@ -8,7 +8,7 @@
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 namespace {
 
 /// Returns the IPv6 network that is named by the first `bytes` bytes of `address`.
@@ -59,8 +59,8 @@ Listener::Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket)
       retry_(acceptor_.get_executor()),
       address_(std::move(address)),
       on_socket_(std::move(on_socket)),
-      half_open_(kHalfOpenMax - kHalfOpenForMembers, kHalfOpenPerSourceMax),
-      half_open_of_members_(kHalfOpenForMembers, kHalfOpenForMembers) {}
+      half_open_(net::kHalfOpenMax - net::kHalfOpenForMembers, net::kHalfOpenPerSourceMax),
+      half_open_of_members_(net::kHalfOpenForMembers, net::kHalfOpenForMembers) {}
 
 void Listener::expect_from(const std::vector<std::string>& hosts) {
   for (const std::string& host : hosts) {
@@ -76,7 +76,7 @@ asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
     // Either stop() was called, or accept() failed, for example because no descriptors were left.
     // After a failure the kernel keeps those who called, and they are accepted after the pause.
     if (error) {
-      self->retry_.expires_at(time_point(now() + kAcceptRetryAfter));
+      self->retry_.expires_at(time_point(now() + net::kAcceptRetryAfter));
       if (self->acceptor_.is_open()) co_await self->retry_.async_wait(kAwait);
       continue;
     }
@@ -95,4 +95,4 @@ void Listener::stop() {
   retry_.cancel();
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -11,7 +11,7 @@
 #include "net/sockets/asio.h"
 #include "net/sockets/half_open.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// Returns the IPv4 address that is mapped into an IPv6 address (::ffff:192.0.2.7), and any other
 /// address as it is.
@@ -58,4 +58,4 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::set<asio::ip::address> members_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

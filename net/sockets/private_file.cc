@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 Result<int> open_private(const std::string& path, Existing existing) {
   const int truncate = existing == Existing::emptied ? O_TRUNC : 0;
@@ -34,4 +34,4 @@ Result<> write_private(const std::string& path, std::string_view text) {
   return fail(Fault::storage, path + ": " + why);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// The treatment of a file that exists already.
 enum class Existing { emptied, kept };
@@ -18,4 +18,4 @@ Result<int> open_private(const std::string& path, Existing existing);
 /// Writes `text` to such a file, in place of what was there. Errors: storage.
 Result<> write_private(const std::string& path, std::string_view text);
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

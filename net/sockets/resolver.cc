@@ -8,7 +8,7 @@
 
 #include "net/channel/limits.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 namespace {
 
 std::atomic<int> under_way = 0;
@@ -58,7 +58,7 @@ asio::awaitable<Resolver::Found> Resolver::look_up(const std::string& host, std:
   error_code is_a_name;
   const auto address = asio::ip::make_address(host, is_a_name);
   if (!is_a_name) co_return Found({}, {tcp::endpoint(address, port)});
-  if (++under_way > kLookUpsMax) {
+  if (++under_way > net::kLookUpsMax) {
     --under_way;
     co_return Found(asio::error::host_not_found_try_again, {});
   }
@@ -112,4 +112,4 @@ Resolver::Found Resolver::system_look_up(const std::string& host, std::uint16_t 
   return Found(error_code(), std::move(found));
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -9,7 +9,7 @@
 
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// Looks names up, each in a thread of its own for which nobody waits: the system's look-up cannot
 /// be stopped, and takes half a minute if no name server answers. So a call ends in its time, and
@@ -43,4 +43,4 @@ class Resolver {
   std::shared_ptr<Waiting> waiting_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -3,7 +3,7 @@
 #include <boost/asio/ip/v6_only.hpp>
 #include <sys/socket.h>
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 namespace {
 
 using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
@@ -53,4 +53,4 @@ Result<> SharedPort::listen() {
   return {};
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

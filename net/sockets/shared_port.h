@@ -3,7 +3,7 @@
 #include "base/result.h"
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// A TCP port of this machine, freshly taken, from which several connections are made and at which
 /// others come in. A router that keeps one mapping for it gives all of them one address outside.
@@ -30,4 +30,4 @@ class SharedPort {
   std::uint16_t number_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -6,7 +6,7 @@
 
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// A byte stream to one other program: a TCP connection, or a pipe through a relay. A Link carries
 /// a Channel over it. Only the io_context's thread may call its functions.
@@ -33,4 +33,4 @@ class Stream {
   virtual std::string remote_ip() const = 0;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

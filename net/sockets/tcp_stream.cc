@@ -9,13 +9,13 @@
 #include "net/channel/limits.h"
 #include "net/sockets/listener.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 TcpStream::TcpStream(tcp::socket socket) : socket_(std::move(socket)) {
   error_code ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.non_blocking(true, ignored);
-  const unsigned silence_ms = static_cast<unsigned>(kSilenceMax.ms);
+  const unsigned silence_ms = static_cast<unsigned>(net::kSilenceMax.ms);
   // A failure is ignored: then the channel's own limit of silence notices a dead connection.
   (void)::setsockopt(socket_.native_handle(), IPPROTO_TCP, TCP_USER_TIMEOUT, &silence_ms,
                      sizeof silence_ms);
@@ -39,4 +39,4 @@ void TcpStream::close(asio::const_buffer last) {
   socket_.close(ignored);
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

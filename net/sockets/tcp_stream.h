@@ -2,7 +2,7 @@
 
 #include "net/sockets/stream.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// The Stream that is a TCP connection. It sends small pieces without delay, and ends when the
 /// other end has acknowledged nothing for kSilenceMax, so a write does not wait longer than that
@@ -23,4 +23,4 @@ class TcpStream final : public Stream {
   std::string remote_ip_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 struct Workers::Impl {
   /// A task, with the guard that keeps io_context::run() from returning before the task is done.
@@ -83,4 +83,4 @@ void Workers::Impl::run() {
   }
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

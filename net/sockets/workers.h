@@ -10,7 +10,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 
 /// Threads for long work, such as proofs, so that the io_context's thread stays free to answer
 /// peers. Jobs go out as values and come back as values.
@@ -56,4 +56,4 @@ class Workers {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -5,7 +5,7 @@
 
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 constexpr std::size_t kMacBytes = crypto::Digest::kBytes;
@@ -29,17 +29,17 @@ bool is_recent(std::uint64_t time_ms, std::int64_t now_ms, Duration age) {
 
 }  // namespace
 
-Result<ClusterKey> ClusterKey::from(std::string_view secret) {
+Result<Key> Key::from(std::string_view secret) {
   secret = secret.substr(0, secret.find_last_not_of(" \t\r\n") + 1);
   if (secret.size() < kBytesMin)
     return fail(Fault::bad_parameters,
                 "a key of less than " + std::to_string(kBytesMin) + " characters");
   if (secret.size() > kBytesMax) return fail(Fault::too_large, "a cluster's key");
-  return ClusterKey(crypto::hash("relay/cluster", as_bytes(secret)));
+  return Key(crypto::hash("relay/cluster", as_bytes(secret)));
 }
 
-AuthenticatedBus::AuthenticatedBus(std::unique_ptr<Bus> bus, ClusterKey key, Counters& counters,
-                                   Rng& rng, std::function<std::int64_t()> utc_ms,
+AuthenticatedBus::AuthenticatedBus(std::unique_ptr<Bus> bus, Key key, Counters& counters, Rng& rng,
+                                   std::function<std::int64_t()> utc_ms,
                                    std::function<void()> on_forged)
     : bus_(std::move(bus)),
       key_(std::move(key)),
@@ -160,4 +160,4 @@ void AuthenticatedBus::read(KeyRequestId request, const std::string& key) {
   bus_->read(request, key);
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -13,20 +13,20 @@
 #include "relay/cluster/bus.h"
 #include "relay/counters.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// The key that all processes of a relay share, and nobody else on their bus has.
-class ClusterKey {
+class Key {
  public:
   static constexpr std::size_t kBytesMin = 22;
   static constexpr std::size_t kBytesMax = 4096;
   /// Makes the key from the content of a file; white space at its end does not count. Errors:
   /// bad_parameters (too short), too_large.
-  static Result<ClusterKey> from(std::string_view secret);
+  static Result<Key> from(std::string_view secret);
 
  private:
   friend class AuthenticatedBus;
-  explicit ClusterKey(const crypto::Digest& key) : key_(key) {}
+  explicit Key(const crypto::Digest& key) : key_(key) {}
   crypto::Secret<crypto::Digest> key_;
 };
 
@@ -50,7 +50,7 @@ class AuthenticatedBus final : public Bus {
 
   /// `counters` outlives the bus. `utc_ms` returns the date in ms since 1970, and `on_forged` hears
   /// of the first message or value that no process of the cluster wrote.
-  AuthenticatedBus(std::unique_ptr<Bus> bus, ClusterKey key, Counters& counters, Rng& rng,
+  AuthenticatedBus(std::unique_ptr<Bus> bus, Key key, Counters& counters, Rng& rng,
                    std::function<std::int64_t()> utc_ms, std::function<void()> on_forged);
 
   void start(OnEvent on_event) override;
@@ -84,7 +84,7 @@ class AuthenticatedBus final : public Bus {
   void forged();
 
   std::unique_ptr<Bus> bus_;
-  ClusterKey key_;
+  Key key_;
   Counters& counters_;
   std::function<std::int64_t()> utc_ms_;
   std::function<void()> on_forged_;
@@ -94,4 +94,4 @@ class AuthenticatedBus final : public Bus {
   std::map<KeyRequestId, std::string> reads_;  ///< that are not answered yet, with their keys
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

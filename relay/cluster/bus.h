@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// 16 random bytes that a process of a relay draws when it starts.
 using ProcessId = ByteArray<16>;
@@ -68,4 +68,4 @@ class Bus {
   virtual void remove(const std::string& key, std::uint64_t revision) = 0;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

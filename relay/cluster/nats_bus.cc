@@ -11,7 +11,7 @@
 #include "relay/asio.h"
 #include "relay/limits.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 constexpr const char* kBucket = "fd_places";
@@ -385,4 +385,4 @@ bool takes_strangers(const NatsAccess& access) {
   return taken;
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -12,7 +12,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// The NATS servers of a cluster, and how they know this relay. The files are read again whenever
 /// it connects; those that are empty are not used.
@@ -38,4 +38,4 @@ Result<std::unique_ptr<Bus>> connect_nats(boost::asio::io_context& io, NatsAcces
 /// Returns whether one of these servers takes a client that shows nothing at all.
 bool takes_strangers(const NatsAccess& access);
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

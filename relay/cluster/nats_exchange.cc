@@ -6,7 +6,7 @@
 #include "base/overloaded.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 ProcessId draw_process(Rng& rng) {
@@ -47,9 +47,8 @@ std::optional<proto::RelayPlace> place_of(const proto::RelayMessage& request) {
 
 }  // namespace
 
-NatsExchange::NatsExchange(const RelayBounds& bounds, Sources& sources, Counters& counters,
-                           Rng& rng, Bus& bus, Deliver deliver,
-                           std::function<void(CallerId)> hang_up)
+NatsExchange::NatsExchange(const Bounds& bounds, Sources& sources, Counters& counters, Rng& rng,
+                           Bus& bus, Deliver deliver, std::function<void(CallerId)> hang_up)
     : sources_(sources),
       counters_(counters),
       deliver_(std::move(deliver)),
@@ -271,4 +270,4 @@ Occupancy NatsExchange::occupancy() const {
   return occupancy;
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

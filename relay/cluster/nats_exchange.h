@@ -7,7 +7,7 @@
 #include "relay/cluster/remote_pipes.h"
 #include "relay/cluster/remote_visits.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// The exchange of a relay that is many processes, which share a message bus: NATS. A client may
 /// come to any of them. A core without I/O, made of four:
@@ -22,7 +22,7 @@ namespace fairdeal::relay {
 /// connection is closed, as if the relay shut down: clients come back and ask again.
 class NatsExchange final : public Exchange {
  public:
-  NatsExchange(const RelayBounds& bounds, Sources& sources, Counters& counters, Rng& rng, Bus& bus,
+  NatsExchange(const Bounds& bounds, Sources& sources, Counters& counters, Rng& rng, Bus& bus,
                Deliver deliver, std::function<void(CallerId)> hang_up);
 
   Result<> on_message(CallerId from, const SourceId& source, const proto::RelayMessage& message,
@@ -83,4 +83,4 @@ class NatsExchange final : public Exchange {
   std::map<CallerId, std::deque<Request>> requests_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

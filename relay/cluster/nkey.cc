@@ -5,7 +5,7 @@
 
 #include "relay/block_list.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -104,4 +104,4 @@ std::string Nkey::user_text() const {
   return base32_text(std::move(bytes));
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "crypto/secret.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// A user of NATS servers who is known by an Ed25519 key. The servers' configuration has the public
 /// part, and the user the seed:
@@ -32,4 +32,4 @@ class Nkey {
   crypto::Secret<Seed> seed_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -7,7 +7,7 @@
 #include "crypto/keyed_hash.h"
 #include "relay/limits.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 std::string key_of(const proto::RelayPlace& place) {
@@ -215,4 +215,4 @@ void PlaceKeys::on_time(Instant now) {
   }
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -8,7 +8,7 @@
 #include "relay/cluster/bus.h"
 #include "relay/counters.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// The value of a key: who has the place, and what shows that one who comes later is its holder.
 struct KeyValue {
@@ -116,4 +116,4 @@ class PlaceKeys {
   KeyRequestId last_request_{};
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -4,7 +4,7 @@
 
 #include "relay/limits.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 void append_number(Bytes& bytes, std::uint64_t number) {
@@ -122,4 +122,4 @@ bool RemoteEnd::on_tick(Instant now) {
   return now - *without_credit_since_ < kCreditMax;
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

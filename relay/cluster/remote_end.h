@@ -8,7 +8,7 @@
 #include "relay/cluster/bus.h"
 #include "relay/exchange.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// The messages of an end of a pipe to the end at another process: see remote_pipes.h.
 enum class PipeWord : std::uint8_t { hello = 1, hello_ack, data, credit, end };
@@ -72,4 +72,4 @@ class RemoteEnd final : public PipeEnd, public std::enable_shared_from_this<Remo
   Instant credit_due_{};
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

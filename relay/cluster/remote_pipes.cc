@@ -6,7 +6,7 @@
 #include "base/hex.h"
 #include "relay/cluster/remote_end.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 /// How often pipes are looked at.
@@ -218,4 +218,4 @@ void RemotePipes::on_time(Instant now) {
   }
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

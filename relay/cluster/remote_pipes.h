@@ -8,7 +8,7 @@
 #include "relay/cluster/bus.h"
 #include "relay/pipes.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 class RemoteEnd;
 
@@ -80,4 +80,4 @@ class RemotePipes {
   std::set<std::pair<Instant, std::string>> due_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/hex.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 namespace {
 
 Bytes encode_in_visit(const ProcessId& from, std::uint64_t visit, VisitRole role,
@@ -51,8 +51,8 @@ SourceId source_of_stand_in(CallerId who) {
   return source;
 }
 
-RemoteVisits::RemoteVisits(const ProcessId& self, const RelayBounds& bounds, Bus& bus,
-                           Places& places, Counters& counters, Rng& rng, Deliver deliver)
+RemoteVisits::RemoteVisits(const ProcessId& self, const Bounds& bounds, Bus& bus, Places& places,
+                           Counters& counters, Rng& rng, Deliver deliver)
     : self_(self),
       bounds_(bounds),
       bus_(bus),
@@ -255,4 +255,4 @@ void RemoteVisits::remove_guest(CallerId stand_in) {
   if (guest) stand_ins_.erase(guest.mapped().name);
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

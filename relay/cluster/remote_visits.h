@@ -8,7 +8,7 @@
 #include "relay/cluster/bus.h"
 #include "relay/places.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// Whose process sends a message of a visit.
 enum class VisitRole : std::uint8_t { visitor, holder };
@@ -30,7 +30,7 @@ SourceId source_of_stand_in(CallerId who);
 /// ends the visit by time.
 class RemoteVisits {
  public:
-  RemoteVisits(const ProcessId& self, const RelayBounds& bounds, Bus& bus, Places& places,
+  RemoteVisits(const ProcessId& self, const Bounds& bounds, Bus& bus, Places& places,
                Counters& counters, Rng& rng, Deliver deliver);
   static std::string subject(const ProcessId& process);
 
@@ -86,7 +86,7 @@ class RemoteVisits {
   void remove_guest(CallerId stand_in);
 
   ProcessId self_;
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   Bus& bus_;
   Places& places_;
   Counters& counters_;
@@ -100,4 +100,4 @@ class RemoteVisits {
   std::uint64_t last_stand_in_ = 0;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

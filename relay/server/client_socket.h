@@ -7,7 +7,7 @@
 #include "relay/asio.h"
 #include "relay/exchange.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// The parts of an HTTP request's head that the relay looks at.
 struct RequestHead {
@@ -52,18 +52,18 @@ class ClientSocket {
   virtual void enlarge_buffers() {}
 
   /// Begins to close: sends a close frame after what is being written, then nothing more, and waits
-  /// for the client to end the connection, RelayBounds::closing_max at most.
+  /// for the client to end the connection, Bounds::closing_max at most.
   virtual void close(CloseCode code) = 0;
   /// Ends the connection without a word.
   virtual void cut() = 0;
 
   enum class State {
     goes_on,
-    too_slow,  ///< it was cut, because a time of RelayBounds is over
+    too_slow,  ///< it was cut, because a time of Bounds is over
     over,      ///< it was cut
   };
-  /// Pings the client, and ends the connection if one of the times of RelayBounds is over.
+  /// Pings the client, and ends the connection if one of the times of Bounds is over.
   virtual State on_tick(Instant now) = 0;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

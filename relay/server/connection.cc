@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 constexpr std::string_view kPath = "/fairdeal/1";
@@ -12,7 +12,7 @@ constexpr std::byte kJoined{1};
 constexpr std::byte kWork{2};
 using Got = ClientSocket::Got;
 
-bool is_trusted(const RelayState& state, const IpAddress& address) {
+bool is_trusted(const State& state, const IpAddress& address) {
   for (const IpNetwork& network : state.trusted_proxies)
     if (network.contains(address)) return true;
   return false;
@@ -33,7 +33,7 @@ std::optional<proto::RelayWork::For> purpose_of(const proto::RelayMessage& messa
 }
 
 /// Ends the connection that gives way. Returns false if there is none.
-bool end_one(RelayState& state, std::optional<ShortLived::Name> name) {
+bool end_one(State& state, std::optional<ShortLived::Name> name) {
   if (!name) return false;
   const auto found = state.connections.find(CallerId(*name));
   CHECK(found != state.connections.end());
@@ -44,16 +44,16 @@ bool end_one(RelayState& state, std::optional<ShortLived::Name> name) {
 
 }  // namespace
 
-bool make_room(RelayState& state) {
+bool make_room(State& state) {
   if (!state.closing.empty()) return end_one(state, state.closing.begin()->value);
   return end_one(state, state.unproved.gives_way());
 }
 
-bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network) {
+bool make_room_in(State& state, const ShortLived& kind, const CountedNetwork& network) {
   return end_one(state, kind.gives_way_in(network));
 }
 
-Connection::Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
+Connection::Connection(State& state, CallerId id, std::shared_ptr<ClientSocket> socket,
                        std::shared_ptr<Turns::Lane> lane, const IpAddress& peer)
     : state_(state),
       id_(id),
@@ -124,7 +124,7 @@ asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
 
 asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self) {
   const auto head = co_await self->socket_->read_head();
-  RelayState& state = self->state_;
+  State& state = self->state_;
   if (!head || self->is_gone() || !self->enter(*head)) co_return;
   if (!self->from_proxy_ && !head->forwarded.empty()) {
     self->count(Denied::forwarded);
@@ -174,7 +174,7 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
 }
 
 asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
-  RelayState& state = self->state_;
+  State& state = self->state_;
   self->role_ = Control{counted_in(state.counters.control_connections)};
   Bucket requests(state.bounds.control_per_second, state.bounds.control_burst, now());
   Bucket answers(state.bounds.answers_per_second, state.bounds.answers_burst, now());
@@ -228,7 +228,7 @@ bool Connection::takes_work(const proto::RelayMessage& message, bool is_renewal)
 /// Returns the bits of work that a stranger's request costs just now, by what is taken of the whole
 /// relay.
 std::uint32_t Connection::price_by_load() const {
-  const RelayBounds& bounds = state_.bounds;
+  const Bounds& bounds = state_.bounds;
   constexpr std::size_t kNumbers = 1 + proto::kNameplateMax - proto::kNameplateDrawnMin;
   const Occupancy there = state_.exchange->occupancy();
   const std::size_t free = bounds.work_from_percent;
@@ -242,7 +242,7 @@ std::uint32_t Connection::price_by_load() const {
 /// visit from member to member.
 std::uint32_t Connection::price(const proto::RelayMessage& message) const {
   using Holding = Sources::Holding;
-  const RelayBounds& bounds = state_.bounds;
+  const Bounds& bounds = state_.bounds;
   if (const auto* visit = std::get_if<proto::Visit>(&message)) {
     const bool to_box = std::holds_alternative<proto::BoxId>(visit->place);
     if (to_box && state_.sources.has(Holding::box, *source_)) return 0;
@@ -307,7 +307,7 @@ std::uint32_t Connection::price_of_pipe(const PipeHello& hello) const {
 
 /// Asks for the work that a pipe costs, until it is done. Returns false if the connection is over.
 asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self, PipeHello hello) {
-  RelayState& state = self->state_;
+  State& state = self->state_;
   for (int asked = 0;; ++asked) {
     const std::uint32_t bits = self->price_of_pipe(hello);
     if (bits == 0) break;
@@ -341,7 +341,7 @@ asio::awaitable<bool> Connection::work_for_pipe(std::shared_ptr<Connection> self
 }
 
 asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
-  RelayState& state = self->state_;
+  State& state = self->state_;
   if (!co_await work_for_pipe(self, hello)) {
     if (!self->is_gone()) co_await self->socket_->read(PipeHello::kBytes);  // until it is closed
     co_return;
@@ -371,7 +371,7 @@ asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHel
 /// Writes the message that was read to the other end, and returns when that end has taken it and
 /// the rate allows to read the next one; or when either end is lost.
 asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Bucket& bucket) {
-  RelayState& state = self->state_;
+  State& state = self->state_;
   const ByteSpan piece = self->socket_->message();
   const auto size = static_cast<std::int64_t>(piece.size());
   state.counters.pipe_bytes += piece.size();
@@ -547,4 +547,4 @@ void Connection::leave() {
   if (state_.connections.empty()) state_.empty();
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -20,13 +20,13 @@
 #include "relay/traffic.h"
 #include "relay/work_gate.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 class Connection;
 
 /// The state that all connections of a relay share.
-struct RelayState {
-  RelayBounds bounds;
+struct State {
+  Bounds bounds;
   std::vector<IpNetwork> trusted_proxies;
   std::vector<std::string> reflectors;         ///< as clients are told
   std::optional<PassKey> passes;               ///< is set for a closed relay
@@ -58,8 +58,8 @@ struct RelayState {
 
 /// Ends a connection that has proved nothing, so that there is room for another one: of the whole
 /// relay, or of one network. Returns false if there is none.
-bool make_room(RelayState& state);
-bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwork& network);
+bool make_room(State& state);
+bool make_room_in(State& state, const ShortLived& kind, const CountedNetwork& network);
 
 /// One client of the relay, from its socket's first byte to its end: an HTTP request, then a
 /// control connection or an end of a pipe.
@@ -71,7 +71,7 @@ bool make_room_in(RelayState& state, const ShortLived& kind, const CountedNetwor
 /// coroutine goes on for whatever reason, the next tick does.
 class Connection final : public PipeEnd, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(RelayState& state, CallerId id, std::shared_ptr<ClientSocket> socket,
+  Connection(State& state, CallerId id, std::shared_ptr<ClientSocket> socket,
              std::shared_ptr<Turns::Lane> lane, const IpAddress& peer);
   /// Serves the client.
   void start();
@@ -144,7 +144,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   std::optional<Denied> take_pipe(Pipe& pipe);
   bool take(const proto::RelayMessage& message, bool is_renewal);
 
-  RelayState& state_;
+  State& state_;
   CallerId id_;
   std::shared_ptr<ClientSocket> socket_;
   std::shared_ptr<Turns::Lane> lane_;
@@ -170,4 +170,4 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   asio::steady_timer waiting_;    ///< for the other end to take a piece, or for the rate
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

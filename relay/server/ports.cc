@@ -6,7 +6,7 @@
 
 #include "relay/server/stun.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
@@ -34,15 +34,15 @@ std::string page_for(std::string_view head, const OperatorPages& pages) {
 }  // namespace
 
 Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, asio::any_io_executor turns,
-                                         const RelayAddress& at, OnSocket on_socket) {
+                                         const Address& at, OnSocket on_socket) {
   FD_TRY(tcp::acceptor acceptor, listen_at(io, at));
-  const RelayAddress address = address_of(acceptor, at);
+  const Address address = address_of(acceptor, at);
   std::shared_ptr<Port> port(new Port(std::move(acceptor), address, std::move(on_socket)));
   asio::co_spawn(turns, accept(port), rethrow);
   return port;
 }
 
-Port::Port(tcp::acceptor acceptor, const RelayAddress& address, OnSocket on_socket)
+Port::Port(tcp::acceptor acceptor, const Address& address, OnSocket on_socket)
     : acceptor_(std::move(acceptor)),
       retry_(acceptor_.get_executor()),
       address_(address),
@@ -71,7 +71,7 @@ void Port::stop() {
   retry_.cancel();
 }
 
-ShortCalls::Call ShortCalls::begin(tcp::socket socket, const RelayAddress& peer) {
+ShortCalls::Call ShortCalls::begin(tcp::socket socket, const Address& peer) {
   const auto call = std::make_shared<ShortCall>(ShortCall{.socket = std::move(socket),
                                                           .peer = peer,
                                                           .by = now() + bounds_.reflection_max,
@@ -92,7 +92,7 @@ void ShortCalls::make_room(const ShortLived& kind) {
   if (const auto name = kind.gives_way()) end(Call(calls_.at(*name)));
 }
 
-void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
+void ShortCalls::reflect(tcp::socket socket, const Address& peer) {
   const SourceId source = source_of(peer.ip);
   const ServedClient served(counters_, peer.ip);
   const auto has = by_source_.find(source);
@@ -128,7 +128,7 @@ asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call)
   calls.end(call);
 }
 
-void ShortCalls::show_metrics(tcp::socket socket, const RelayAddress& peer) {
+void ShortCalls::show_metrics(tcp::socket socket, const Address& peer) {
   if (collectors_.size() >= kMetricsCallsMax) make_room(collectors_);
   const SourceId source = source_of(peer.ip);
   const auto executor = socket.get_executor();
@@ -162,4 +162,4 @@ void ShortCalls::cut_off_all() {
   for (const auto& [name, call] : calls) end(call);
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -10,27 +10,27 @@
 #include "relay/short_lived.h"
 #include "relay/sources.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// Accepts connections at one address until it is stopped, and gives each to `on_socket`, with the
 /// other end's address.
 class Port : public std::enable_shared_from_this<Port> {
  public:
-  using OnSocket = std::function<void(tcp::socket socket, const RelayAddress& peer)>;
+  using OnSocket = std::function<void(tcp::socket socket, const Address& peer)>;
   /// Errors: as listen_at.
   static Result<std::shared_ptr<Port>> open(asio::io_context& io, asio::any_io_executor turns,
-                                            const RelayAddress& at, OnSocket on_socket);
-  const RelayAddress& address() const { return address_; }
+                                            const Address& at, OnSocket on_socket);
+  const Address& address() const { return address_; }
   /// Listens no more; `on_socket` is not called again.
   void stop();
 
  private:
-  Port(tcp::acceptor acceptor, const RelayAddress& address, OnSocket on_socket);
+  Port(tcp::acceptor acceptor, const Address& address, OnSocket on_socket);
   static asio::awaitable<void> accept(std::shared_ptr<Port> self);
 
   tcp::acceptor acceptor_;
   asio::steady_timer retry_;
-  RelayAddress address_;
+  Address address_;
   OnSocket on_socket_;
 };
 
@@ -38,7 +38,7 @@ class Port : public std::enable_shared_from_this<Port> {
 /// metrics. It is cut off after `by`.
 struct ShortCall {
   tcp::socket socket;
-  RelayAddress peer;
+  Address peer;
   Instant by;
   std::uint64_t name = 0;  ///< grows with each call
   Counted counted{};       ///< as a reflector's caller, or one at the metrics
@@ -53,27 +53,27 @@ struct OperatorPages {
 /// coroutine does.
 class ShortCalls {
  public:
-  ShortCalls(const RelayBounds& bounds, Counters& counters, OperatorPages pages)
+  ShortCalls(const Bounds& bounds, Counters& counters, OperatorPages pages)
       : bounds_(bounds), counters_(counters), pages_(std::move(pages)) {}
 
   /// Tells the caller its address as seen here, if it asks by STUN, and nothing else.
-  void reflect(tcp::socket socket, const RelayAddress& peer);
+  void reflect(tcp::socket socket, const Address& peer);
   /// Answers `GET /metrics`, `/status` and `/status.json`.
-  void show_metrics(tcp::socket socket, const RelayAddress& peer);
+  void show_metrics(tcp::socket socket, const Address& peer);
 
   void on_tick(Instant now);
   void cut_off_all();
 
  private:
   using Call = std::shared_ptr<ShortCall>;
-  Call begin(tcp::socket socket, const RelayAddress& peer);
+  Call begin(tcp::socket socket, const Address& peer);
   void end(const Call& call);
   /// Ends the call that gives way to a newer one.
   void make_room(const ShortLived& kind);
   static asio::awaitable<void> serve_reflection(ShortCalls& calls, Call call);
   static asio::awaitable<void> serve_metrics(ShortCalls& calls, Call call);
 
-  const RelayBounds& bounds_;
+  const Bounds& bounds_;
   Counters& counters_;
   OperatorPages pages_;
   std::map<std::uint64_t, Call> calls_;  ///< by name
@@ -82,4 +82,4 @@ class ShortCalls {
   std::uint64_t last_name_ = 0;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

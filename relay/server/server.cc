@@ -14,7 +14,7 @@
 #include "relay/server/ports.h"
 #include "relay/server/web_socket.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 /// Fewer connections than this leave little memory to give back.
@@ -24,17 +24,18 @@ constexpr Duration kForgottenEvery{60'000};
 
 }  // namespace
 
-struct RelayServer::Impl {
-  Impl(asio::io_context& context, RelayConfig config, Rng& rng);
+struct Server::Impl {
+  Impl(asio::io_context& context, Config config, Rng& rng);
 
   ~Impl();
 
-  Result<> listen(const RelayAddress& main, const std::vector<RelayAddress>& reflect,
-                  const std::optional<RelayAddress>& metrics_at);
+  Result<> listen(const Address& main, const std::vector<Address>& reflect,
+                  const std::optional<Address>& metrics_at);
   void stop_listening();
-  void on_socket(tcp::socket socket, const RelayAddress& peer);
+  void on_socket(tcp::socket socket, const Address& peer);
   void deliver(CallerId to, const proto::RelayMessage& message);
-  void share(std::unique_ptr<Bus> bus_given, Rng& rng, std::function<void(bool connected)> on_bus);
+  void share(std::unique_ptr<cluster::Bus> bus_given, Rng& rng,
+             std::function<void(bool connected)> on_bus);
   void arm_exchange();
   asio::any_io_executor own_steps() const;
   void tick();
@@ -42,9 +43,9 @@ struct RelayServer::Impl {
   void end_tick(Instant moment);
   void give_memory_back();
   void make_descriptor_states();
-  RelayNumbers numbers();
+  Numbers numbers();
   void keep_volume();
-  void renew(RelayFiles files);
+  void renew(Files files);
   void drain(std::function<void()> then);
   void stop(std::function<void()> then, std::optional<Duration> patience);
   std::vector<std::shared_ptr<Connection>> all_connections() const;
@@ -52,11 +53,11 @@ struct RelayServer::Impl {
 
   asio::io_context& io;
   ResidentMemory memory;
-  std::unique_ptr<Bus> bus;
+  std::unique_ptr<cluster::Bus> bus;
   std::optional<TlsKeys> tls;
   std::optional<RefusalLog> refusals;
   std::function<void(const MonthVolume&)> on_volume;
-  RelayState state;
+  State state;
   std::shared_ptr<Turns> turns;
   ShortCalls calls;
   std::shared_ptr<Port> port;
@@ -71,7 +72,7 @@ struct RelayServer::Impl {
   bool draining = false, stopping = false;
 };
 
-RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
+Server::Impl::Impl(asio::io_context& context, Config config, Rng& rng)
     : io(context),
       on_volume(std::move(config.keep_volume)),
       state{.bounds = config.bounds,
@@ -101,7 +102,7 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
     };
   }
   if (config.bus != nullptr && config.cluster_key)
-    config.bus = std::make_unique<AuthenticatedBus>(
+    config.bus = std::make_unique<cluster::AuthenticatedBus>(
         std::move(config.bus), *std::move(config.cluster_key), state.counters, rng,
         [this] { return static_cast<std::int64_t>(state.utc()) * 1000; },
         std::move(config.on_forged));
@@ -123,23 +124,21 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
   };
 }
 
-RelayServer::Impl::~Impl() {
+Server::Impl::~Impl() {
   stop_listening();
   if (metrics) metrics->stop();
   end_all();
   turns->close();
 }
 
-Result<> RelayServer::Impl::listen(const RelayAddress& main,
-                                   const std::vector<RelayAddress>& reflect,
-                                   const std::optional<RelayAddress>& metrics_at) {
-  FD_TRY(port,
-         Port::open(io, own_steps(), main, [this](tcp::socket socket, const RelayAddress& peer) {
+Result<> Server::Impl::listen(const Address& main, const std::vector<Address>& reflect,
+                              const std::optional<Address>& metrics_at) {
+  FD_TRY(port, Port::open(io, own_steps(), main, [this](tcp::socket socket, const Address& peer) {
            on_socket(std::move(socket), peer);
          }));
-  for (const RelayAddress& at : reflect) {
+  for (const Address& at : reflect) {
     FD_TRY(auto reflector,
-           Port::open(io, own_steps(), at, [this](tcp::socket socket, const RelayAddress& peer) {
+           Port::open(io, own_steps(), at, [this](tcp::socket socket, const Address& peer) {
              if (state.blocked.contains(peer.ip)) return state.counters.count(Denied::blocked);
              calls.reflect(std::move(socket), peer);
            }));
@@ -147,14 +146,14 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
     reflectors.push_back(std::move(reflector));
   }
   if (!metrics_at) return {};
-  FD_TRY(metrics, Port::open(io, own_steps(), *metrics_at,
-                             [this](tcp::socket socket, const RelayAddress& peer) {
-                               calls.show_metrics(std::move(socket), peer);
-                             }));
+  FD_TRY(metrics,
+         Port::open(io, own_steps(), *metrics_at, [this](tcp::socket socket, const Address& peer) {
+           calls.show_metrics(std::move(socket), peer);
+         }));
   return {};
 }
 
-void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) {
+void Server::Impl::on_socket(tcp::socket socket, const Address& peer) {
   if (state.connections.size() >= state.bounds.connections && !make_room(state))
     return state.counters.count(Denied::relay_full);
   last_caller = last_caller.next();
@@ -164,32 +163,33 @@ void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) 
       ->start();
 }
 
-void RelayServer::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
+void Server::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
   const auto found = state.connections.find(to);
   if (found != state.connections.end()) found->second->send(message);
 }
 
 /// Makes the exchange of a relay that is one of many processes.
-void RelayServer::Impl::share(std::unique_ptr<Bus> bus_given, Rng& rng,
-                              std::function<void(bool connected)> on_bus) {
+void Server::Impl::share(std::unique_ptr<cluster::Bus> bus_given, Rng& rng,
+                         std::function<void(bool connected)> on_bus) {
   bus = std::move(bus_given);
-  auto exchange = std::make_unique<NatsExchange>(
+  auto exchange = std::make_unique<cluster::NatsExchange>(
       state.bounds, state.sources, state.counters, rng, *bus,
       [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); },
       [this](CallerId who) {
         const auto found = state.connections.find(who);
         if (found != state.connections.end()) found->second->close(CloseCode::shutting_down);
       });
-  bus->start([this, to = exchange.get(), on_bus = std::move(on_bus)](const BusEvent& event) {
-    to->on_event(event, now());
-    arm_exchange();
-    const bool is_back = std::holds_alternative<BusBack>(event);
-    if (on_bus && (is_back || std::holds_alternative<BusLost>(event))) on_bus(is_back);
-  });
+  bus->start(
+      [this, to = exchange.get(), on_bus = std::move(on_bus)](const cluster::BusEvent& event) {
+        to->on_event(event, now());
+        arm_exchange();
+        const bool is_back = std::holds_alternative<cluster::BusBack>(event);
+        if (on_bus && (is_back || std::holds_alternative<cluster::BusLost>(event))) on_bus(is_back);
+      });
   state.exchange = std::move(exchange);
 }
 
-void RelayServer::Impl::arm_exchange() {
+void Server::Impl::arm_exchange() {
   const Instant deadline = state.exchange->deadline();
   if (deadline >= exchange_armed || stopping) return;
   exchange_armed = deadline;
@@ -203,14 +203,14 @@ void RelayServer::Impl::arm_exchange() {
 }
 
 /// Returns the executor of a duty of the relay's own.
-asio::any_io_executor RelayServer::Impl::own_steps() const {
+asio::any_io_executor Server::Impl::own_steps() const {
   return Turns::Executor(
       std::make_shared<Turns::Lane>(Turns::Lane{.turns = turns, .whose = Turns::Whose::relay}));
 }
 
 /// Looks at the times of all connections, again and again, a few at a time: tables do not wait for
 /// all of them. When the relay stops, it ends with the last connection.
-void RelayServer::Impl::tick() {
+void Server::Impl::tick() {
   const Instant due = now() + state.bounds.tick;
   tick_timer.expires_at(time_point(due));
   tick_timer.async_wait([this, due](error_code cancelled) {
@@ -224,7 +224,7 @@ void RelayServer::Impl::tick() {
   });
 }
 
-void RelayServer::Impl::look_at_some(Instant moment, CallerId after) {
+void Server::Impl::look_at_some(Instant moment, CallerId after) {
   auto at = state.connections.upper_bound(after);
   bool left = false;  // to leave takes longest
   for (std::size_t i = 0; i < kLookedAtTogether && !left && at != state.connections.end(); ++i) {
@@ -238,7 +238,7 @@ void RelayServer::Impl::look_at_some(Instant moment, CallerId after) {
   asio::post(own_steps(), [this, moment, after] { look_at_some(moment, after); });
 }
 
-void RelayServer::Impl::end_tick(Instant moment) {
+void Server::Impl::end_tick(Instant moment) {
   give_memory_back();
   if (next_forgetting <= moment) {
     state.sources.forget_idle(moment);
@@ -250,7 +250,7 @@ void RelayServer::Impl::end_tick(Instant moment) {
   if (!stopping || !state.connections.empty()) tick();
 }
 
-RelayNumbers RelayServer::Impl::numbers() {
+Numbers Server::Impl::numbers() {
   const Traffic& traffic = state.traffic;
   const MonthVolume& volume = state.traffic.volume(state.utc());
   return {.occupancy = state.exchange->occupancy(),
@@ -264,11 +264,11 @@ RelayNumbers RelayServer::Impl::numbers() {
           .draining = draining};
 }
 
-void RelayServer::Impl::keep_volume() {
+void Server::Impl::keep_volume() {
   if (on_volume) on_volume(state.traffic.volume(state.utc()));
 }
 
-void RelayServer::Impl::renew(RelayFiles files) {
+void Server::Impl::renew(Files files) {
   tls = std::move(files.tls);
   state.blocked = std::move(files.blocked);
   state.revoked = std::move(files.revoked);
@@ -276,13 +276,13 @@ void RelayServer::Impl::renew(RelayFiles files) {
     if (connection->is_barred()) connection->close(CloseCode::over_limit);
 }
 
-void RelayServer::Impl::stop_listening() {
+void Server::Impl::stop_listening() {
   if (port) port->stop();
   for (const auto& reflector : reflectors) reflector->stop();
 }
 
 /// The metrics stay, so that the operator sees how many tables there still are.
-void RelayServer::Impl::drain(std::function<void()> then) {
+void Server::Impl::drain(std::function<void()> then) {
   if (stopping || std::exchange(draining, true)) return;
   on_stopped = std::move(then);
   stop_listening();
@@ -301,7 +301,7 @@ void RelayServer::Impl::drain(std::function<void()> then) {
   });
 }
 
-void RelayServer::Impl::stop(std::function<void()> then, std::optional<Duration> patience) {
+void Server::Impl::stop(std::function<void()> then, std::optional<Duration> patience) {
   if (std::exchange(stopping, true)) return;
   on_stopped = std::move(then);
   stop_listening();
@@ -317,14 +317,14 @@ void RelayServer::Impl::stop(std::function<void()> then, std::optional<Duration>
 }
 
 /// A connection that is told something may leave, and others with it.
-std::vector<std::shared_ptr<Connection>> RelayServer::Impl::all_connections() const {
+std::vector<std::shared_ptr<Connection>> Server::Impl::all_connections() const {
   std::vector<std::shared_ptr<Connection>> all;
   all.reserve(state.connections.size());
   for (const auto& [id, connection] : state.connections) all.push_back(connection);
   return all;
 }
 
-void RelayServer::Impl::end_all() {
+void Server::Impl::end_all() {
   calls.cut_off_all();
   for (const auto& connection : all_connections()) connection->leave();
 }
@@ -332,7 +332,7 @@ void RelayServer::Impl::end_all() {
 /// Asio keeps its state of each descriptor that there ever was. States that were made one by one,
 /// between what connections need, would keep the allocator from giving that memory back; so they
 /// are made together.
-void RelayServer::Impl::make_descriptor_states() {
+void Server::Impl::make_descriptor_states() {
   std::vector<asio::posix::stream_descriptor> all;
   for (std::size_t i = 0; i < state.bounds.connections; ++i) {
     const int descriptor = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -343,7 +343,7 @@ void RelayServer::Impl::make_descriptor_states() {
 
 /// The allocator keeps what many connections used, until it is told to give it back: once many have
 /// left, and no more leave.
-void RelayServer::Impl::give_memory_back() {
+void Server::Impl::give_memory_back() {
   const std::size_t count = state.connections.size();
   const bool left = count < connections_before;
   if (left) left_since += connections_before - count;
@@ -353,42 +353,41 @@ void RelayServer::Impl::give_memory_back() {
   ::malloc_trim(0);
 }
 
-Result<std::unique_ptr<RelayServer>> RelayServer::open(asio::io_context& io, RelayConfig config,
-                                                       Rng& rng) {
-  const RelayAddress listen = config.listen;
+Result<std::unique_ptr<Server>> Server::open(asio::io_context& io, Config config, Rng& rng) {
+  const Address listen = config.listen;
   const auto reflect = config.reflect;
   const auto metrics = config.metrics;
   auto impl = std::make_unique<Impl>(io, std::move(config), rng);
   impl->make_descriptor_states();
   FD_TRY(impl->listen(listen, reflect, metrics));
   impl->tick();
-  return std::unique_ptr<RelayServer>(new RelayServer(std::move(impl)));
+  return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
-RelayServer::RelayServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-RelayServer::~RelayServer() = default;
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() = default;
 
-RelayAddress RelayServer::address() const { return impl_->port->address(); }
+Address Server::address() const { return impl_->port->address(); }
 
-std::vector<RelayAddress> RelayServer::reflectors() const {
-  std::vector<RelayAddress> all;
+std::vector<Address> Server::reflectors() const {
+  std::vector<Address> all;
   for (const auto& reflector : impl_->reflectors) all.push_back(reflector->address());
   return all;
 }
 
-std::optional<RelayAddress> RelayServer::metrics() const {
+std::optional<Address> Server::metrics() const {
   if (impl_->metrics) return impl_->metrics->address();
   return {};
 }
 
-void RelayServer::renew(RelayFiles files) { impl_->renew(std::move(files)); }
+void Server::renew(Files files) { impl_->renew(std::move(files)); }
 
-void RelayServer::drain(std::function<void()> then) { impl_->drain(std::move(then)); }
+void Server::drain(std::function<void()> then) { impl_->drain(std::move(then)); }
 
-std::size_t RelayServer::pipes() const { return impl_->state.exchange->occupancy().pipes; }
+std::size_t Server::pipes() const { return impl_->state.exchange->occupancy().pipes; }
 
-void RelayServer::stop(std::function<void()> then, std::optional<Duration> patience) {
+void Server::stop(std::function<void()> then, std::optional<Duration> patience) {
   impl_->stop(std::move(then), patience);
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -21,22 +21,22 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// The parts of a relay's configuration that may change while it runs.
-struct RelayFiles {
+struct Files {
   std::optional<TlsKeys> tls{};  ///< none: clients speak without TLS
   BlockList blocked{};
   RevokedPasses revoked{};
 };
 
-struct RelayConfig {
-  RelayAddress listen{};
-  std::vector<RelayAddress> reflect{};
-  std::optional<RelayAddress> metrics{};
+struct Config {
+  Address listen{};
+  std::vector<Address> reflect{};
+  std::optional<Address> metrics{};
   /// Proxies whose X-Forwarded-For is believed.
   std::vector<IpNetwork> trusted_proxies{};
-  RelayFiles files{};
+  Files files{};
   TrafficBounds traffic{};
   MonthVolume volume{};  ///< what the relay has sent in this month before it was started
   /// Hears what the relay has sent in this month, once a minute and at the end. May be empty.
@@ -53,53 +53,52 @@ struct RelayConfig {
   /// the operator forgot.
   std::function<void(const std::string& address)> on_stray_proxy{};
   /// Is set if this relay is one of many processes, which share this bus.
-  std::unique_ptr<Bus> bus{};
+  std::unique_ptr<cluster::Bus> bus{};
   /// The key that these processes share: without it, strangers on the bus can speak, too.
-  std::optional<ClusterKey> cluster_key{};
+  std::optional<cluster::Key> cluster_key{};
   /// Hears once that something on the bus is not of this cluster. May be empty.
   std::function<void()> on_forged{};
   /// Hears that the connection to the bus was lost, or is there again.
   std::function<void(bool connected)> on_bus{};
-  RelayBounds bounds{};
+  Bounds bounds{};
 };
 
 /// A relay: it brings players together who cannot reach each other directly, and learns nothing of
 /// what they say. One thread, that of the io_context, does everything; stop() must be called on it,
 /// too.
-class RelayServer {
+class Server {
  public:
   /// Begins to listen. `io` and `rng` must outlive the relay. Errors: bad_parameters (an address
   /// cannot be listened at).
-  static Result<std::unique_ptr<RelayServer>> open(boost::asio::io_context& io, RelayConfig config,
-                                                   Rng& rng);
+  static Result<std::unique_ptr<Server>> open(boost::asio::io_context& io, Config config, Rng& rng);
   /// Requires: the io_context runs no more.
-  ~RelayServer();
-  RelayServer(const RelayServer&) = delete;
+  ~Server();
+  Server(const Server&) = delete;
 
   /// Returns the addresses with the ports that were taken.
-  RelayAddress address() const;
-  std::vector<RelayAddress> reflectors() const;
-  std::optional<RelayAddress> metrics() const;
+  Address address() const;
+  std::vector<Address> reflectors() const;
+  std::optional<Address> metrics() const;
 
   /// Takes other files in place of those that it has. Connections of networks that are blocked now,
   /// and of passes that are revoked, end.
-  void renew(RelayFiles files);
+  void renew(Files files);
 
   /// Listens no more, and tells all clients that the relay shuts down, except those at joined
-  /// pipes: these go on, RelayBounds::drain_max at most. Then `then` is called, as by stop().
+  /// pipes: these go on, Bounds::drain_max at most. Then `then` is called, as by stop().
   void drain(std::function<void()> then = {});
   /// Returns how many pipes go on.
   std::size_t pipes() const;
 
   /// Listens no more, and tells all clients that the relay shuts down. Clients that have not closed
-  /// their connections after `patience` are cut off; none: after RelayBounds::closing_max. Then
+  /// their connections after `patience` are cut off; none: after Bounds::closing_max. Then
   /// `then` is called, and io_context::run() has nothing of the relay's to wait for.
   void stop(std::function<void()> then = {}, std::optional<Duration> patience = {});
 
  private:
   struct Impl;
-  explicit RelayServer(std::unique_ptr<Impl> impl);
+  explicit Server(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

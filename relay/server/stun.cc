@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 constexpr ByteArray<4> kBindingRequest{std::byte{0x00}, std::byte{0x01},  // then its length, 0
@@ -16,7 +16,7 @@ void append(Bytes& out, std::initializer_list<unsigned> bytes) {
 
 }  // namespace
 
-std::optional<Bytes> stun_answer(ByteSpan request, const RelayAddress& caller) {
+std::optional<Bytes> stun_answer(ByteSpan request, const Address& caller) {
   if (request.size() != kStunRequestBytes || !equal(request.first(4), kBindingRequest) ||
       !equal(request.subspan(4, 4), kMagicCookie))
     return {};
@@ -37,4 +37,4 @@ std::optional<Bytes> stun_answer(ByteSpan request, const RelayAddress& caller) {
   return answer;
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -6,7 +6,7 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 using Bio = std::unique_ptr<BIO, decltype(&BIO_free)>;
@@ -69,4 +69,4 @@ Result<TlsKeys> TlsKeys::from(std::string_view certificates, std::string_view ke
 
 ssl_st* TlsKeys::connection() const { return SSL_new(context_.get()); }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

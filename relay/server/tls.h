@@ -8,7 +8,7 @@
 struct ssl_st;
 struct ssl_ctx_st;
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// The relay's certificate with its key, by which it speaks TLS 1.2 or 1.3. Connections that have
 /// begun keep theirs when the relay gets another one.
@@ -28,4 +28,4 @@ class TlsKeys {
   std::shared_ptr<ssl_ctx_st> context_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -2,7 +2,7 @@
 
 #include "relay/limits.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 namespace {
 
@@ -50,4 +50,4 @@ void Turns::close() {
     const Steps ended = std::exchange(*steps, {});
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

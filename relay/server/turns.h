@@ -6,7 +6,7 @@
 
 #include "relay/asio.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// Gives turns on the relay's one thread. The work of joined pipes comes first;
 /// then comes one step of somebody else, and the sockets are looked at again. So strangers who keep
@@ -84,4 +84,4 @@ class Turns::Executor {
   std::shared_ptr<Lane> lane_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

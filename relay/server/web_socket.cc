@@ -14,7 +14,7 @@
 #include "relay/frames.h"
 #include "relay/server/wire.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 namespace beast = boost::beast;
@@ -68,7 +68,7 @@ const char* reason(int status) {
 }  // namespace
 
 struct WebSocket::Impl {
-  Impl(tcp::socket socket, const std::optional<TlsKeys>& tls, const RelayBounds& limits)
+  Impl(tcp::socket socket, const std::optional<TlsKeys>& tls, const Bounds& limits)
       : wire(std::move(socket), tls),
         bounds(limits),
         first_by(now() + limits.upgrade_max),
@@ -83,7 +83,7 @@ struct WebSocket::Impl {
   std::optional<Next> next();
 
   Wire wire;
-  const RelayBounds& bounds;
+  const Bounds& bounds;
 
   /// The parts that serve the request alone.
   struct Request {
@@ -136,8 +136,7 @@ std::optional<WebSocket::Impl::Next> WebSocket::Impl::next() {
               .is_message = true};
 }
 
-WebSocket::WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls,
-                     const RelayBounds& bounds)
+WebSocket::WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls, const Bounds& bounds)
     : impl_(std::make_unique<Impl>(std::move(socket), tls, bounds)) {
   error_code ignored;  // if the socket is broken already, the first read says so
   impl_->wire.socket().set_option(tcp::no_delay(true), ignored);
@@ -365,4 +364,4 @@ WebSocket::State WebSocket::on_tick(Instant now) {
   return State::goes_on;
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

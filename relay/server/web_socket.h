@@ -6,7 +6,7 @@
 #include "relay/server/client_socket.h"
 #include "relay/server/tls.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// A ClientSocket over TCP. The head of the request is read by Boost.Beast, and the frames of the
 /// WebSocket by FrameReader. It has no extensions: what goes through it is encrypted, and does not
@@ -18,7 +18,7 @@ namespace fairdeal::relay {
 /// of a frame. Nothing waits for anything but the socket and the deadlines of on_tick().
 class WebSocket final : public ClientSocket, public std::enable_shared_from_this<WebSocket> {
  public:
-  WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls, const RelayBounds& bounds);
+  WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls, const Bounds& bounds);
   ~WebSocket() override;
 
   asio::awaitable<std::optional<RequestHead>> read_head() override;
@@ -44,4 +44,4 @@ class WebSocket final : public ClientSocket, public std::enable_shared_from_this
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

@@ -7,7 +7,7 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 namespace {
 
 // OpenSSL reads and writes the socket by these, not by its own functions for sockets: a write to a
@@ -156,4 +156,4 @@ void Wire::end_writing() {
   socket_.shutdown(tcp::socket::shutdown_send, ignored);
 }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

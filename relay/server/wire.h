@@ -10,7 +10,7 @@
 #include "relay/asio.h"
 #include "relay/server/tls.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::server {
 
 /// The bytes of a client's connection: those of its socket, or inside TLS. One read and one write
 /// may be under way at a time; closing the socket ends both.
@@ -41,4 +41,4 @@ class Wire {
   std::unique_ptr<Tls> tls_;
 };
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

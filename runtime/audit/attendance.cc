@@ -4,7 +4,7 @@
 
 #include "base/overloaded.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 namespace {
 
 /// Returns in words what an attachment in `author`'s entry shows against `member`; empty if it
@@ -24,7 +24,7 @@ std::string shown_by(const proto::Attachment& attachment, Seat author, Seat memb
 }
 
 /// Returns in words what convicts `member` in a record, each reason once.
-std::string why_convicted(const Table& before, const consensus::Record& record, Seat member,
+std::string why_convicted(const state::Table& before, const consensus::Record& record, Seat member,
                           Rng& rng) {
   std::vector<std::string> reasons;
   const auto add = [&](std::string reason) {
@@ -49,7 +49,8 @@ std::string why_convicted(const Table& before, const consensus::Record& record, 
 }
 
 /// Returns how a record changed the standing of a member, if it did.
-std::optional<StandingChange::What> change(const Standing& before, const Standing& after) {
+std::optional<StandingChange::What> change(const state::Standing& before,
+                                           const state::Standing& after) {
   using What = StandingChange::What;
   if (after.convicted() && !before.convicted()) return What::convicted;
   if (after.left() && !before.left()) return What::left;
@@ -86,8 +87,8 @@ std::string offence(const proto::Equivocation& evidence) {
   return {};
 }
 
-void AttendanceList::note(const Table& before, const proto::Decided& decided,
-                          const Followed& followed, Rng& rng) {
+void AttendanceList::note(const state::Table& before, const proto::Decided& decided,
+                          const state::Followed& followed, Rng& rng) {
   const Step step = before.step();
   for (const consensus::Answer& answer : followed.record.answers) {
     if (!consensus::is_absence(answer)) continue;
@@ -122,4 +123,4 @@ void AttendanceList::forget_from(Step step) {
   std::erase_if(missing_votes, is_later);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

@@ -2,7 +2,7 @@
 
 #include "runtime/state/follow.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 /// A change of a member's standing by a record, which holds from the next step on.
 struct StandingChange {
@@ -33,7 +33,8 @@ struct AttendanceList {
 
   /// Notes what happened at `before`'s step. `rng` draws the weights with which the proofs of false
   /// entries are checked again.
-  void note(const Table& before, const proto::Decided& decided, const Followed& followed, Rng& rng);
+  void note(const state::Table& before, const proto::Decided& decided,
+            const state::Followed& followed, Rng& rng);
   /// Forgets `step` and all that came later.
   void forget_from(Step step);
 };
@@ -41,4 +42,4 @@ struct AttendanceList {
 /// Returns in words what evidence of equivocation shows that its author did.
 std::string offence(const proto::Equivocation& evidence);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

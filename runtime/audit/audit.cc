@@ -8,21 +8,21 @@
 #include "runtime/state/charter.h"
 #include "runtime/state/follow.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 namespace {
 
 /// One audit: it reads a transcript part by part, and builds the report as it goes.
 class Auditor {
  public:
-  Auditor(Rng& rng, const AuditWatch& watch) : rng_(rng), watch_(watch) {}
+  Auditor(Rng& rng, const Watch& watch) : rng_(rng), watch_(watch) {}
 
-  AuditReport run(Result<proto::TranscriptReader> reader) {
+  Report run(Result<proto::TranscriptReader> reader) {
     auto result = reader ? read(*reader) : Result<>(fail(reader.error()));
     if (auto settled = settle(); !settled) result = std::move(settled);
     if (result) {
       report_.verdict = Verdict::valid;
       if (report_.rules_fault = table_->rules_fault(); !report_.rules_fault)
-        report_.next = next_match(*table_);
+        report_.next = meet::next_match(*table_);
     } else {
       report_.error = result.error();
       report_.verdict = verdict_on(result.error());
@@ -67,13 +67,13 @@ class Auditor {
       return fail(Fault::bad_signature, "the terms of the table");
     report_.module = charter->charter.module + " " + charter->charter.module_version;
     report_.table = proto::table_id(charter->raw);
-    report_.terms = terms_of(charter->charter);
+    report_.terms = state::terms_of(charter->charter);
     report_.seats = charter->charter.seats.size();
     for (const auto& member : charter->charter.seats)
       report_.keys.push_back(member.key.public_key());
     for (std::uint32_t i = 0; i < charter->charter.validators(); ++i)
       report_.nicknames.push_back(charter->charter.member(Seat(i)).nickname);
-    FD_TRY(table_, Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
+    FD_TRY(table_, state::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
     report_.head = table_->head();
     report_.attendance.members.resize(charter->charter.validators());
     if (watch_) watch_({.table = *table_});
@@ -83,7 +83,7 @@ class Auditor {
   Result<> apply(const proto::Decided& decided) {
     const std::size_t first = proofs_.size();
     const crypto::Digest parent = table_->head();
-    auto result = follow(*table_, decided, proofs_, rng_);
+    auto result = state::follow(*table_, decided, proofs_, rng_);
     const std::size_t proofs = proofs_.size() - first;
     if (proofs > 0) unsettled_.push_back({first, report_.records, report_.result});
     FD_TRY(auto followed, std::move(result));
@@ -129,11 +129,11 @@ class Auditor {
   }
 
   Rng& rng_;
-  PendingProofs proofs_;
+  state::PendingProofs proofs_;
   std::vector<Unsettled> unsettled_;
-  const AuditWatch& watch_;
-  std::optional<Table> table_;
-  AuditReport report_;
+  const Watch& watch_;
+  std::optional<state::Table> table_;
+  Report report_;
 };
 
 }  // namespace
@@ -152,18 +152,18 @@ std::string name(Verdict verdict) {
   return {};
 }
 
-bool AuditReport::damaged() const {
+bool Report::damaged() const {
   // All members signed terms that are out of bounds. Whatever else names no culprit may be the
   // doing of anybody who held the file.
   return verdict == Verdict::invalid && !error->culprit && error->fault != Fault::bad_parameters;
 }
 
-AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch) {
+Report audit(ByteSpan transcript, Rng& rng, const Watch& watch) {
   return Auditor(rng, watch).run(proto::TranscriptReader::open(transcript));
 }
 
-AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch) {
+Report audit(proto::MoreBytes transcript, Rng& rng, const Watch& watch) {
   return Auditor(rng, watch).run(proto::TranscriptReader::open(std::move(transcript)));
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

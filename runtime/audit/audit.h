@@ -12,13 +12,13 @@
 #include "runtime/audit/attendance.h"
 #include "runtime/meet/next_match.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 /// The verdict of an auditor that has nothing but the file.
 enum class Verdict { valid, invalid, incomplete, cannot_check };
 std::string name(Verdict verdict);
 
-struct AuditReport {
+struct Report {
   Verdict verdict = Verdict::cannot_check;
   /// The fault; none if the transcript is valid. A seat is blamed only for what it validly
   /// signed and the rules refuse at that place. Anything else anybody may have done to the file, so
@@ -34,10 +34,10 @@ struct AuditReport {
   std::optional<rules::Payoff> result;
   /// The fault of the rules, in words, if the match ended by one: it has no result.
   std::optional<std::string> rules_fault;
-  std::vector<crypto::Digest> heads;   ///< the head after each good record
-  std::optional<NextMatch> next;       ///< the match that may go on from this one, once it is over
-  std::vector<proto::PublicKey> keys;  ///< the seats' keys
-  AttendanceList attendance;           ///< what the good records show of each member
+  std::vector<crypto::Digest> heads;    ///< the head after each good record
+  std::optional<meet::NextMatch> next;  ///< the match that may go on from this one, once it is over
+  std::vector<proto::PublicKey> keys;   ///< the seats' keys
+  AttendanceList attendance;            ///< what the good records show of each member
 
   /// Returns whether the file begins with a table that this program has, so that it can be compared
   /// with others.
@@ -53,7 +53,7 @@ inline constexpr std::size_t kTermsAtOnce = 8192;
 
 /// A state that an audit has found good: the table before its first step, or after a record.
 struct Audited {
-  const Table& table;
+  const state::Table& table;
   crypto::Digest record{};  ///< the digest of that record; zeros before the first
   std::size_t proofs = 0;   ///< how many proofs its sound entries and their attachments have
   /// That record with its votes, as the file has it; null before the first. Valid during the call.
@@ -61,7 +61,7 @@ struct Audited {
 };
 
 /// Is called with each good state, in order.
-using AuditWatch = std::function<void(const Audited& audited)>;
+using Watch = std::function<void(const Audited& audited)>;
 
 /// Audits a transcript: checks every signature, slot, proof, certificate and head, and replays the
 /// rules with the same Table that peers run. It settles the proofs of a few hands together. A false
@@ -69,9 +69,9 @@ using AuditWatch = std::function<void(const Audited& audited)>;
 /// each proof were checked in turn. `rng` draws the weights of the proofs' equations, so nobody may
 /// foresee it. Cost: at most half of what one peer's checks cost in the match; with a watch, which
 /// hears of a record only after its proofs have settled, about as much as a peer's.
-AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
+Report audit(ByteSpan transcript, Rng& rng, const Watch& watch = {});
 /// Audits a file of any length by reading it part by part. Of each good record it keeps only the
 /// head and who was not there.
-AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch = {});
+Report audit(proto::MoreBytes transcript, Rng& rng, const Watch& watch = {});
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

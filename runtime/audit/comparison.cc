@@ -7,7 +7,7 @@
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 namespace {
 
 /// How many pieces of evidence against one author are returned. One convicts it; more show that it
@@ -65,7 +65,7 @@ std::string name(Comparison::Relation relation) {
   return {};
 }
 
-Comparison compare(const AuditReport& a, const AuditReport& b) {
+Comparison compare(const Report& a, const Report& b) {
   using Relation = Comparison::Relation;
   const auto differ = std::ranges::mismatch(a.heads, b.heads);
   const auto common = static_cast<std::uint64_t>(differ.in1 - a.heads.begin());
@@ -124,4 +124,4 @@ std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreB
                        Steps(TranscriptReader::open(std::move(b))), first);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

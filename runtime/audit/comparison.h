@@ -2,7 +2,7 @@
 
 #include "runtime/audit/audit.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 /// The relation of two transcripts of one table, as far as both are good. They agree on a step if
 /// its outcome is the same in both, with any votes. A fork is a step for which valid
@@ -15,7 +15,7 @@ struct Comparison {
 std::string name(Comparison::Relation relation);
 
 /// Compares the reports on two transcripts. Requires: they are of one table.
-Comparison compare(const AuditReport& a, const AuditReport& b);
+Comparison compare(const Report& a, const Report& b);
 
 /// Returns the evidence in the entries and votes that two transcripts of one table have at step
 /// `first` and at every later one, a few pieces of each author. Why the later ones: where a quorum
@@ -26,4 +26,4 @@ std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step fir
 /// Returns the same for two files, which it reads step by step.
 std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step first);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

@@ -7,7 +7,7 @@
 #include "runtime/audit/evidence_file.h"
 #include "runtime/state/follow.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 namespace {
 
 using proto::Equivocation;
@@ -29,7 +29,7 @@ Result<std::string> verdict(const proto::Charter& charter, const Equivocation& t
 
 /// Returns in words what a false answer convicts its author of. Requires: `table` is at the step of
 /// that answer.
-Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
+Result<std::string> verdict(const state::Table& table, const WrongEntry& wrong, Rng& rng) {
   FD_TRY(auto entry, proto::verify_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
   FD_TRY(table.check_invalid(std::move(entry), rng));
@@ -50,7 +50,7 @@ class Trial {
   Trial(const std::shared_ptr<const proto::SignedCharter>& charter, Rng& rng)
       : charter_(*charter), rng_(rng), terms_(proto::verify_charter(*charter)) {
     if (!terms_) return;
-    auto opened = Table::create(charter);
+    auto opened = state::Table::create(charter);
     if (opened)
       table_ = *std::move(opened);
     else
@@ -58,7 +58,7 @@ class Trial {
   }
   void follow(const proto::Decided& decided) {
     if (!table_) return;
-    auto followed = runtime::follow(*table_, decided, rng_);
+    auto followed = state::follow(*table_, decided, rng_);
     if (followed) {
       table_ = std::move(followed->next);
     } else {
@@ -78,7 +78,7 @@ class Trial {
   Rng& rng_;
   Result<> terms_;       ///< whether all members have signed the terms
   Result<> followed_{};  ///< why the steps could not be followed; two statements need no steps
-  std::optional<Table> table_;
+  std::optional<state::Table> table_;
 };
 
 }  // namespace
@@ -98,10 +98,10 @@ std::optional<Equivocation> attachment_against(const proto::Envelope& envelope, 
 }  // namespace
 
 Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedCharter> charter,
-                                            std::span<const Put> stored, Seat against) {
+                                            std::span<const state::Put> stored, Seat against) {
   std::vector<proto::Decided> history;
-  for (const Put& put : stored) {
-    if (put.space != Put::Space::record) continue;
+  for (const state::Put& put : stored) {
+    if (put.space != state::Put::Space::record) continue;
     FD_TRY(auto part, proto::decode_transcript_part(put.value));
     auto* decided = std::get_if<proto::Decided>(&part);
     if (decided == nullptr) return fail(Fault::damaged, "a stored record");
@@ -203,4 +203,4 @@ Result<std::string> verify(const Evidence& evidence, Rng& rng) {
   return trial.verdict_on(evidence.lie);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

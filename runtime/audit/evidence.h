@@ -3,7 +3,7 @@
 #include "proto/transcript.h"
 #include "runtime/state/put.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 /// A proof against one member of a table, which anybody can check with nothing but the file. It is
 /// two statements that cannot both be honest, or one that is false where it stands, with the steps
@@ -21,7 +21,7 @@ struct Evidence {
 /// recovery share makes no evidence: only the transcript has it. Cost: reads all records. Errors:
 /// damaged.
 Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedCharter> charter,
-                                            std::span<const Put> stored, Seat against);
+                                            std::span<const state::Put> stored, Seat against);
 
 /// Encodes evidence as a file: kEvidenceMagic and parts (proto/transcript.h).
 Bytes encode(const Evidence& evidence);
@@ -33,4 +33,4 @@ Result<Evidence> decode_evidence(ByteSpan file);
 /// Table::create and follow(). Cost: for a false entry, that of auditing the steps before it.
 Result<std::string> verify(const Evidence& evidence, Rng& rng);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

@@ -2,7 +2,7 @@
 
 #include "runtime/audit/evidence.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 /// A file of evidence that was read to its end. The steps that lead to the lie were read one after
 /// another and not kept, so the file may have any length.
@@ -20,4 +20,4 @@ struct EvidenceFile {
 /// unknown_version, incomplete, not_canonical; those of `more`.
 Result<EvidenceFile> read_evidence(proto::MoreBytes more, Rng* rng);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

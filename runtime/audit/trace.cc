@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fairdeal::runtime {
+namespace fairdeal::audit {
 
 std::string trace_line(const Audited& audited) {
-  const Table& table = audited.table;
+  const state::Table& table = audited.table;
   rules::Json slots = rules::Json::array();
   for (const consensus::EntrySlot& slot : table.slots())
     slots.push_back({slot.seat.value, static_cast<int>(slot.kind)});
@@ -23,4 +23,4 @@ std::string trace_line(const Audited& audited) {
   return rules::text(line);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::audit

@@ -4,7 +4,7 @@
 
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// Returns whether this guest proves to be a contact that may come to this table.
 bool Admission::is_wanted_contact(const proto::PublicKey& guest, const proto::Join& join,
@@ -40,4 +40,4 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
   return Decision::not_invited;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -8,7 +8,7 @@
 #include "runtime/meet/contact.h"
 #include "runtime/meet/join_proof.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// An invitation that the host gave out. Anybody with its token may sit down.
 struct Invitation {
@@ -70,4 +70,4 @@ class Admission {
   std::vector<proto::PublicKey> barred_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -3,7 +3,7 @@
 #include "base/encode.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 crypto::CpaceParty begin_cpace(CodeExchange::Role role, const InviteCode& code,
@@ -38,4 +38,4 @@ Result<CodeKeys> CodeExchange::finish(const crypto::CpaceShare& theirs) && {
                   .pair = derive("code/pair")};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

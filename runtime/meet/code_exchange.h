@@ -4,7 +4,7 @@
 #include "crypto/hash.h"
 #include "runtime/meet/invite_code.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// A guest and a host make keys of a spoken code: by CPace, for the tags and texts of one visit.
 ///
@@ -43,4 +43,4 @@ class CodeExchange {
   crypto::CpaceParty party_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

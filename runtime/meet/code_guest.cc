@@ -4,7 +4,7 @@
 #include "crypto/aead.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 Result<CodeGuestEffects> CodeGuest::begin(const InviteCode& code, Instant now) {
   if (code.nameplate() != nameplate_) unanswered_ = 0;
@@ -93,4 +93,4 @@ CodeGuestEffects CodeGuest::end(Error error) {
   return out;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -7,7 +7,7 @@
 #include "proto/reach.h"
 #include "runtime/meet/code_exchange.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// A visit of a guest that has a spoken code, at the host that gave it: a few short messages
 /// through a relay, or over a connection in the LAN (docs/network.md, The visit). Whoever carries
@@ -85,4 +85,4 @@ class CodeGuest {
   std::size_t unanswered_ = 0;   ///< Proofs to that nameplate that no Grant answered
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -7,7 +7,7 @@
 #include "crypto/aead.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 using DenyWhy = proto::CodeDeny::Why;
@@ -223,4 +223,4 @@ void CodeHost::hang_up(CodeVisitId visit, GoneWhy why, CodeHostEffects& out) {
   out.hang_up.push_back({visit, why});
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

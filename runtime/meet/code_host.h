@@ -8,7 +8,7 @@
 #include "proto/reach.h"
 #include "runtime/meet/code_exchange.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// The number that a relay gives to a visit, or the caller to one over a connection in the LAN.
 using CodeVisitId = std::uint64_t;
@@ -153,4 +153,4 @@ class CodeHost {
   std::size_t burned_ = 0;        ///< codes so far
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -5,7 +5,7 @@
 
 #include "base/encode.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::uint64_t kHourMs = 3'600'000;
@@ -103,4 +103,4 @@ Bytes contact_proof(const PairSecret& secret, const LinkId& link, const proto::P
                     guest);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -8,7 +8,7 @@
 #include "proto/limits.h"
 #include "runtime/meet/knock.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// Two people who have played together may keep each other as contacts. They then share 32 bytes,
 /// the pair secret, with which one of them finds the other's table at a relay and proves who it is,
@@ -70,4 +70,4 @@ std::vector<std::uint32_t> days_held(std::uint64_t utc_ms);
 Bytes contact_proof(const PairSecret& secret, const LinkId& link, const proto::PublicKey& host,
                     const proto::PublicKey& guest);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -9,7 +9,8 @@
 #include "runtime/state/terms.h"
 
 /// The guest's side of setting a table up.
-namespace fairdeal::runtime {
+
+namespace fairdeal::meet {
 namespace {
 
 std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKey& key) {
@@ -48,15 +49,15 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
   FD_TRY(check_names(names));
   // The person agrees to the terms that were announced first.
-  if (gathering_) FD_TRY(check_same(gathering_->terms, gathering.terms));
+  if (gathering_) FD_TRY(state::check_same(gathering_->terms, gathering.terms));
   if (gathering_ && gathering_->chat != gathering.chat)
     return fail(Fault::bad_parameters, "whether members may chat, which is not as it was shown");
   if (gathering_ && gathering_->watch != gathering.watch)
     return fail(Fault::bad_parameters, "who may watch, and how soon, which is not as it was shown");
-  if (gathering.script && !rules_of(gathering.terms)) return lack(gathering);
+  if (gathering.script && !state::rules_of(gathering.terms)) return lack(gathering);
   lacked_.reset();
   script_text_.clear();
-  FD_TRY(start_game(gathering.terms));
+  FD_TRY(state::start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
   proposal_.reset();
@@ -67,14 +68,14 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
 /// person is asked whether to run it once the text can be read.
 Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
   const proto::ScriptOffer& offer = *gathering.script;
-  if (!runs_scripts_of(gathering.terms)) return refuse_interpreter(gathering.terms);
+  if (!state::runs_scripts_of(gathering.terms)) return state::refuse_interpreter(gathering.terms);
   if (!rules::is_script_name(gathering.terms.module) ||
       !rules::is_script_version(gathering.terms.module_version))
     return fail(Fault::bad_parameters, "a name or version that no script has");
   if (offer.author) FD_TRY(verify_script(gathering.terms.rules, {*offer.author, offer.signature}));
   LobbyEffects out;
   if (lacked_) {
-    FD_TRY(check_same(lacked_->terms, gathering.terms));
+    FD_TRY(state::check_same(lacked_->terms, gathering.terms));
     if (lacked_->script != gathering.script)
       return fail(Fault::bad_parameters, "the script of the game, which is not as it was shown");
   } else {
@@ -123,17 +124,17 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   }
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
-  proto::Terms offered = terms_of(charter);
+  proto::Terms offered = state::terms_of(charter);
   if (differs_by_newcomers(gathering_->terms, offered)) offered.params = gathering_->terms.params;
-  FD_TRY(check_same(gathering_->terms, offered));
-  FD_TRY(start_game(charter));
+  FD_TRY(state::check_same(gathering_->terms, offered));
+  FD_TRY(state::start_game(charter));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     names.push_back(charter.member(Seat(i)).nickname);
   FD_TRY(check_names(names));
   std::vector<proto::PublicKey> seats;
   for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
-  FD_TRY(check_goes_on(terms_of(charter), seats));
+  FD_TRY(check_goes_on(state::terms_of(charter), seats));
   const auto me = seat_of(charter, key_.public_key());
   const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
                         proposal.parts[me->value] == join_.part &&
@@ -189,4 +190,4 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
   return fail(Fault::not_wanted, refuse.text);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -7,7 +7,7 @@
 #include "proto/key_words.h"
 #include "proto/reach.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 using ascii::is_digit;
@@ -155,4 +155,4 @@ crypto::Secrets<std::byte> InviteCode::password() const {
   return words;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

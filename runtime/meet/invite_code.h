@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "crypto/secret.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// A code that a host says to a friend: the number under which a relay finds the host, and words
 /// that prove to each of them that the other is meant.
@@ -55,4 +55,4 @@ class InviteCode {
 /// offers for completion. No two words have the same first three letters.
 std::vector<std::string_view> code_words(std::string_view typed);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

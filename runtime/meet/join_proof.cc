@@ -3,7 +3,7 @@
 #include "base/encode.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 Bytes join_proof(const crypto::Secret<crypto::Digest>& admit, const LinkId& link,
                  const proto::PublicKey& host, const proto::PublicKey& guest) {
@@ -22,4 +22,4 @@ Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey&
   return join_proof(crypto::Secret(crypto::hash("link/admit", token)), link, host, guest);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

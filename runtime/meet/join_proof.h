@@ -4,7 +4,7 @@
 #include "crypto/secret.h"
 #include "proto/messages.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// The first 8 bytes of a connection's handshake hash. A proof made for one connection is worth
 /// nothing on another.
@@ -20,4 +20,4 @@ Bytes join_proof(const crypto::Secret<crypto::Digest>& admit, const LinkId& link
 Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey& host,
                  const proto::PublicKey& guest);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

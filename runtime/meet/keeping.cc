@@ -2,7 +2,7 @@
 
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 const PairPart& Keeping::say_yes(const proto::PublicKey& peer, Rng& rng) {
   auto& mine = pairs_[peer].mine;
@@ -44,4 +44,4 @@ bool Keeping::is_asked_by(const proto::PublicKey& peer) const {
   return pair != pairs_.end() && pair->second.theirs.has_value();
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

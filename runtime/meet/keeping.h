@@ -4,7 +4,7 @@
 
 #include "runtime/meet/contact.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// How the members of a table become each other's contacts. A member whose person says yes to
 /// another one draws 32 bytes and sends them inside the channel of the two. Once both have done so,
@@ -55,4 +55,4 @@ class Keeping {
   std::map<proto::PublicKey, Pair> pairs_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

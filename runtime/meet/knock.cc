@@ -4,7 +4,7 @@
 
 #include "crypto/aead.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 ByteArray<16> first_half(const crypto::Digest& digest) {
@@ -72,4 +72,4 @@ Result<proto::Knock> KnockGuard::receive(const crypto::Secret<crypto::Digest>& k
   return knock;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -6,7 +6,7 @@
 #include "proto/reach.h"
 #include "runtime/meet/join_proof.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// A visit without a code, by somebody who has a secret of the host or of the table already: a
 /// friend with a link, or a member that has lost the others. It consists of one encrypted message,
@@ -62,4 +62,4 @@ class KnockGuard {
   std::deque<proto::PipeToken> recent_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -19,7 +19,7 @@
 #include "runtime/state/rules_digest.h"
 #include "runtime/state/terms.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 /// Returns all terms of an offer, with the game's parameters complete and in their one text.
@@ -29,14 +29,14 @@ Result<proto::Terms> terms_offered(const Offer& offer) {
   FD_TRY(const rules::Json complete, rules::complete_params(module->info(), given));
   proto::Terms terms{.module = offer.module,
                      .module_version = module->info().version,
-                     .rules = rules_digest(*module),
-                     .interpreter = interpreter_of(*module),
+                     .rules = state::rules_digest(*module),
+                     .interpreter = state::interpreter_of(*module),
                      .params = rules::text(complete),
                      .seats = static_cast<std::uint32_t>(offer.seats),
                      .witnesses = static_cast<std::uint32_t>(offer.witnesses)};
-  set_defaults(terms);
+  state::set_defaults(terms);
   if (offer.terms) offer.terms(terms);
-  FD_TRY(start_game(terms));
+  FD_TRY(state::start_game(terms));
   return terms;
 }
 
@@ -271,7 +271,7 @@ Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
     formed.addresses.push_back(guest->address);
   }
   formed.charter = *proto::signed_charter(proposed_, std::move(signatures));
-  if (const auto module = rules_of(terms_)) formed.charter.script = (*module)->script;
+  if (const auto module = state::rules_of(terms_)) formed.charter.script = (*module)->script;
   return formed;
 }
 
@@ -294,7 +294,7 @@ void HostLobby::propose(Instant now, LobbyEffects& out) {
     if (all[i]->member.key.public_key() != kept_[i]) newcomers.insert(Seat(i));
   proto::Terms terms = terms_;
   terms.params = params_with_newcomers(terms_, newcomers);
-  proto::Charter charter = charter_of(terms);
+  proto::Charter charter = state::charter_of(terms);
   for (const Guest* guest : all) {
     (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
     proposal.addresses.push_back(guest->address);
@@ -403,4 +403,4 @@ LobbyEffects HostLobby::on_time(Instant now) {
   return out;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

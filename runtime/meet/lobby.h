@@ -15,7 +15,7 @@
 #include "runtime/meet/next_match.h"
 #include "runtime/meet/script_author.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// The lobby sets a table up before there is a charter: guests join a host, the host proposes
 /// terms, and everybody signs them. Both sides are pure state machines; they know peers by their
@@ -356,4 +356,4 @@ class GuestLobby {
   std::optional<proto::Refusal> refused_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

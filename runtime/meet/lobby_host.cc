@@ -5,7 +5,7 @@
 #include "proto/name.h"
 #include "runtime/meet/lobby.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key) {
   if (proto::name_problem(who).empty() && proto::same_name(who, nickname)) return true;
@@ -71,4 +71,4 @@ Result<LobbyEffects> HostLobby::kick(const std::string& who, Instant now) {
   return out;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -5,11 +5,12 @@
 #include "runtime/state/charter.h"
 
 /// How a host describes and hands out the script of its game.
-namespace fairdeal::runtime {
+
+namespace fairdeal::meet {
 
 /// Describes a game that is a script; none if it is compiled.
 std::optional<proto::ScriptOffer> HostLobby::script_offered() const {
-  const auto module = rules_of(terms_);
+  const auto module = state::rules_of(terms_);
   if (!module || (*module)->script.empty()) return {};
   const rules::GameInfo& info = (*module)->info();
   proto::ScriptOffer offer{.size = static_cast<std::uint32_t>((*module)->script.size()),
@@ -28,7 +29,7 @@ Result<> HostLobby::give_script(const proto::PublicKey& to, const proto::FetchSc
                                 LobbyEffects& out) {
   const auto visitor = std::ranges::find(visitors_, to, &Visitor::key);
   const bool let_in = here(to) || (visitor != visitors_.end() && !visitor->waits);
-  const auto module = rules_of(terms_);
+  const auto module = state::rules_of(terms_);
   if (!let_in || !module || (*module)->script.empty() || asked.digest != terms_.rules)
     return fail(Fault::not_wanted, "a script that this table does not have");
   if (++given_[to] > kScriptTimesMax) return fail(Fault::too_large, "a script, asked for again");
@@ -36,4 +37,4 @@ Result<> HostLobby::give_script(const proto::PublicKey& to, const proto::FetchSc
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

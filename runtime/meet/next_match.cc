@@ -8,11 +8,11 @@
 #include "runtime/state/charter.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
-NextMatch next_match(const Table& table) {
+NextMatch next_match(const state::Table& table) {
   CHECK(table.over() && !table.rules_fault());
-  NextMatch next{terms_of(table.charter()), {}};
+  NextMatch next{state::terms_of(table.charter()), {}};
   next.terms.params = rules::text(table.game().next_params());
   next.terms.continues = table.head();
   const std::size_t seats = next.terms.seats;
@@ -24,13 +24,13 @@ NextMatch next_match(const Table& table) {
 std::string params_with_newcomers(const proto::Terms& terms, SeatSet newcomers) {
   if (newcomers.empty()) return terms.params;
   // A script carries nothing over for a seat.
-  const auto game = start_game(terms);
+  const auto game = state::start_game(terms);
   return game ? rules::text(game->newcomer_params(newcomers)) : terms.params;
 }
 
 bool differs_by_newcomers(const proto::Terms& shown, const proto::Terms& offered) {
   if (shown.continues == crypto::Digest{} || shown.params == offered.params) return false;
-  const auto game = start_game(shown);
+  const auto game = state::start_game(shown);
   if (!game) return false;
   for (std::uint32_t bits = 1; bits <= SeatSet::first(shown.seats).bits(); ++bits)
     if (rules::text(game->newcomer_params(SeatSet::of_bits(bits))) == offered.params) return true;
@@ -62,4 +62,4 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -6,9 +6,11 @@
 #include "base/seat_set.h"
 #include "proto/messages.h"
 
-namespace fairdeal::runtime {
-
+namespace fairdeal::state {
 class Table;
+}
+
+namespace fairdeal::meet {
 
 /// The match that may go on from one that has ended (docs/protocol.md, The next match). All who
 /// have seen that end, members and auditors, compute the same.
@@ -23,7 +25,7 @@ struct NextMatch {
 
 /// Returns the match that may go on from this one. Requires: the match at `table` is over, and its
 /// rules did not fail.
-NextMatch next_match(const Table& table);
+NextMatch next_match(const state::Table& table);
 
 /// Returns the parameters of a match with these terms, which continues another, if the owners of
 /// these seats did not play that one.
@@ -37,4 +39,4 @@ bool differs_by_newcomers(const proto::Terms& shown, const proto::Terms& offered
 Result<> check_next(const NextMatch& next, const proto::Terms& terms,
                     std::span<const proto::PublicKey> seats);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

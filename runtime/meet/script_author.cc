@@ -1,6 +1,6 @@
 #include "runtime/meet/script_author.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::string_view kScriptDomain = "script";
@@ -17,4 +17,4 @@ Result<> verify_script(const crypto::Digest& digest, const ScriptAuthor& author)
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "proto/charter.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 /// The author of a script, and its signature of the script's digest.
 struct ScriptAuthor {
@@ -18,4 +18,4 @@ ScriptAuthor sign_script(std::string_view text, const crypto::SigningKey& key);
 /// Verifies that this author signed the script with this digest. Errors: bad_signature.
 Result<> verify_script(const crypto::Digest& digest, const ScriptAuthor& author);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -5,7 +5,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -58,7 +58,7 @@ Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredReco
 
 // ---- Sending again what belongs to the current step
 
-proto::Status status_of(const Table& table, const consensus::Agreement& agreement,
+proto::Status status_of(const state::Table& table, const consensus::Agreement& agreement,
                         const Links& links, bool asks) {
   using proto::Phase;
   proto::Status status{table.id(), table.step(), table.head()};
@@ -245,4 +245,4 @@ std::vector<CatchUp::Early> CatchUp::take_early(Step here) {
   return early;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

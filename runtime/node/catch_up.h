@@ -13,10 +13,11 @@
 
 /// Catching up: how members that are at different steps, or that lost a message, come to have the
 /// same. A member sends its Status when a step makes no progress, and others send what it lacks.
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// Returns the Status that says where this member is and what it holds.
-proto::Status status_of(const Table& table, const consensus::Agreement& agreement,
+proto::Status status_of(const state::Table& table, const consensus::Agreement& agreement,
                         const Links& links, bool asks);
 /// Send a peer the entries of the step but those of the entry slots whose bits are set in `held`,
 /// or the votes of one round and phase but those of `held`.
@@ -129,4 +130,4 @@ class CatchUp {
 /// Returns the signed statement in a message that came early.
 const proto::Envelope& envelope_in(const CatchUp::Early& early);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -4,7 +4,7 @@
 
 #include "proto/envelope.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 bool ChatLines::wants(Seat by, std::uint64_t number, Instant now) const {
   const Author& author = authors_.at(by.value);
@@ -35,4 +35,4 @@ std::uint64_t ChatLines::next_number(Seat by, std::uint64_t utc_ms) const {
   return std::max(utc_ms, authors_.at(by.value).last + 1);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "proto/messages.h"
 #include "runtime/node/effects.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The lines of the members' chat. A line travels as presences do: its author signs
 /// it and sends it to those it is connected to, and they forward it to those whom the author does
@@ -59,4 +59,4 @@ class ChatLines {
   std::deque<Said> recent_;  ///< at most kBurst of each author
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

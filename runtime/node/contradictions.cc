@@ -6,7 +6,7 @@
 #include "proto/limits.h"
 #include "runtime/state/checking.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -49,19 +49,20 @@ std::optional<Contradictions::Place> Contradictions::place_of(
 /// none yet, or the one there is too old by now, will be long before this one, or is large and may
 /// wait long for an entry with room.
 bool Contradictions::takes_place(const consensus::Equivocation& evidence, const Place& place,
-                                 const Table& table) const {
+                                 const state::Table& table) const {
   const Seat liar = evidence.first.by;
-  if (place.size > kAttachableMax || !may_attach(table.state(), liar, place.step)) return false;
+  if (place.size > kAttachableMax || !state::may_attach(table.state(), liar, place.step))
+    return false;
   const auto held = attachable_.find(liar);
   if (held == attachable_.end()) return true;
   const Place there = *place_of(held->second);
-  return !may_attach(table.state(), liar, there.step) ||
+  return !state::may_attach(table.state(), liar, there.step) ||
          place.step.value >= there.step.value + proto::kHistoryMax / 2 ||
          (place.size <= kSmall && there.size > kSmall);
 }
 
-void Contradictions::found(consensus::Equivocation evidence, const Table& table, const Links& links,
-                           Effects& out) {
+void Contradictions::found(consensus::Equivocation evidence, const state::Table& table,
+                           const Links& links, Effects& out) {
   const auto place = place_of(evidence);
   if (!place || std::ranges::find(all_, evidence) != all_.end()) return;
   const Seat liar = evidence.first.by;
@@ -77,14 +78,14 @@ void Contradictions::found(consensus::Equivocation evidence, const Table& table,
   all_.push_back(std::move(evidence));
 }
 
-std::vector<proto::Attachment> Contradictions::attachments(const Table& table,
+std::vector<proto::Attachment> Contradictions::attachments(const state::Table& table,
                                                            std::size_t& room) const {
   std::vector<proto::Attachment> attachments;
   SeatSet named;
   const auto attach = [&](const consensus::Equivocation& evidence) {
     const auto place = place_of(evidence);
     const Seat liar = evidence.first.by;
-    if (!place || place->size > room || !may_attach(table.state(), liar, place->step) ||
+    if (!place || place->size > room || !state::may_attach(table.state(), liar, place->step) ||
         named.has(liar))
       return;
     named.insert(liar);
@@ -96,4 +97,4 @@ std::vector<proto::Attachment> Contradictions::attachments(const Table& table,
   return attachments;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

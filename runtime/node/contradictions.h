@@ -5,7 +5,7 @@
 #include "runtime/node/links.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The contradictions that this member has seen, each once. Each is sent to the others and attached
 /// to an entry; the record that has the entry convicts their author.
@@ -17,11 +17,11 @@ class Contradictions {
  public:
   /// Keeps a contradiction, shows it in a notice, and sends it to everybody connected but its
   /// author. It keeps only a few of each author.
-  void found(consensus::Equivocation evidence, const Table& table, const Links& links,
+  void found(consensus::Equivocation evidence, const state::Table& table, const Links& links,
              Effects& out);
   /// Returns the contradictions that an entry of this step may attach, one of each author, in at
   /// most `room` bytes, and subtracts their size from `room`.
-  std::vector<proto::Attachment> attachments(const Table& table, std::size_t& room) const;
+  std::vector<proto::Attachment> attachments(const state::Table& table, std::size_t& room) const;
   const std::vector<consensus::Equivocation>& all() const { return all_; }
 
  private:
@@ -32,10 +32,10 @@ class Contradictions {
   };
   static std::optional<Place> place_of(const consensus::Equivocation& evidence);
   bool takes_place(const consensus::Equivocation& evidence, const Place& place,
-                   const Table& table) const;
+                   const state::Table& table) const;
 
   std::vector<consensus::Equivocation> all_;
   std::map<Seat, consensus::Equivocation> attachable_;  ///< one of each author; it is in all_, too
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

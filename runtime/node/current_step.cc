@@ -6,11 +6,11 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 using consensus::Agreement;
 
-CurrentStep::CurrentStep(Seat me, std::shared_ptr<const Table> table)
+CurrentStep::CurrentStep(Seat me, std::shared_ptr<const state::Table> table)
     : me_(me), table_(std::move(table)), agreement_(agreement_on_step({0})) {}
 
 Agreement CurrentStep::agreement_on_step(Instant now) const {
@@ -21,7 +21,7 @@ Agreement CurrentStep::agreement_on_step(Instant now) const {
           now};
 }
 
-void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
+void CurrentStep::begin(std::shared_ptr<const state::Table> table, Instant now) {
   table_ = std::move(table);
   agreement_ = agreement_on_step(now);
   outcomes_.clear();
@@ -37,10 +37,10 @@ void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
 
 namespace {
 
-Result<std::shared_ptr<const Table>> outcome_of(const Table& table,
-                                                const consensus::Record& record) {
-  FD_TRY(Table next, table.after(record));
-  return std::make_shared<const Table>(std::move(next));
+Result<std::shared_ptr<const state::Table>> outcome_of(const state::Table& table,
+                                                       const consensus::Record& record) {
+  FD_TRY(state::Table next, table.after(record));
+  return std::make_shared<const state::Table>(std::move(next));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ void CurrentStep::compute_outcomes() {
 }
 
 /// Takes in the outcome of the record that the agreement asks about.
-void CurrentStep::take_outcome(Result<std::shared_ptr<const Table>> next) {
+void CurrentStep::take_outcome(Result<std::shared_ptr<const state::Table>> next) {
   const consensus::Record& record = *agreement_.wanted_outcome();
   if (!next) {
     // A liar may propose a record that the rules refuse. If they refuse the authors' own valid
@@ -98,7 +98,7 @@ std::vector<std::optional<consensus::Answer>> CurrentStep::held(
 }
 
 Result<std::vector<consensus::Answer>> CurrentStep::validate(
-    const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng) const {
+    const std::vector<proto::Answer>& record, const state::Verified& verified, Rng& rng) const {
   return table_->validate_record(record, held(record), verified, rng);
 }
 
@@ -111,13 +111,13 @@ bool CurrentStep::owes() const {
 }
 
 bool CurrentStep::has_entered() const {
-  return agreement_.answered(me_) || mine_.has(kept::Entry{table_->step()});
+  return agreement_.answered(me_) || mine_.has(state::kept::Entry{table_->step()});
 }
 
 void CurrentStep::enter(proto::Entry entry, const crypto::SigningKey& key, const Links& links,
                         Effects& out) {
   auto own = proto::sign(me_, std::move(entry), key);
-  out.store.push_back({kept::Entry{table_->step()}, own.body()});
+  out.store.push_back({state::kept::Entry{table_->step()}, own.body()});
   links.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   out.notices.push_back(Arrived{me_, proto::kind_of(own.message().payload)});
   CHECK(add(table_->assume_valid(std::move(own))) == Added::fresh);
@@ -144,7 +144,7 @@ void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey&
     const auto proposal = proto::sign(me_, std::move(proposing->proposal), key);
     const Step step = table_->step();
     const Round round = proposal.message().round;
-    out.store.push_back({kept::Proposal{step, round}, proposal.body()});
+    out.store.push_back({state::kept::Proposal{step, round}, proposal.body()});
     const consensus::Record record{step, table_->head(), proposing->answers};
     out.store.push_back(proposed_to_store(step, round, consensus::to_wire(record)));
     add(proposal, std::move(proposing->answers));
@@ -152,7 +152,7 @@ void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey&
   }
   const auto vote = proto::sign(me_, std::get<proto::Vote>(statement), key);
   const proto::Vote& v = vote.message();
-  out.store.push_back({kept::Vote{v.step, v.round, v.phase}, vote.body()});
+  out.store.push_back({state::kept::Vote{v.step, v.round, v.phase}, vote.body()});
   links.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   add(vote);
   mine_.add_grounds(v, me_, agreement_, out);
@@ -188,9 +188,9 @@ void CurrentStep::show_entries(Effects& out) {
 
 // ---- How it ends
 
-void CurrentStep::follow(Followed followed, consensus::Certificate certificate) {
+void CurrentStep::follow(state::Followed followed, consensus::Certificate certificate) {
   outcomes_[consensus::digest(followed.record)] =
-      std::make_shared<const Table>(std::move(followed.next));
+      std::make_shared<const state::Table>(std::move(followed.next));
   followed_ = Agreement::Decision{std::move(followed.record), std::move(certificate)};
 }
 
@@ -198,7 +198,7 @@ std::optional<Agreement::Decision> CurrentStep::decision() const {
   return followed_ ? followed_ : agreement_.decision();
 }
 
-std::shared_ptr<const Table> CurrentStep::after(const Agreement::Decision& decision) const {
+std::shared_ptr<const state::Table> CurrentStep::after(const Agreement::Decision& decision) const {
   return outcomes_.at(consensus::digest(decision.record));
 }
 
@@ -226,4 +226,4 @@ std::optional<Error> CurrentStep::dissent() const {
                    outcomes_.at(theirs.record)->digest().hex() + " here"};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

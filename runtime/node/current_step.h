@@ -3,7 +3,7 @@
 #include "runtime/node/restart.h"
 #include "runtime/state/follow.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// One step of the table as this member sees it, from its beginning to its decision: the state at
 /// its beginning, the agreement on its record, and what this member signed in it.
@@ -13,13 +13,13 @@ class CurrentStep {
   using Added = Agreement::Added;
 
   /// Starts at the step where `table` is. Call begin() before anything else, for it sets the time.
-  CurrentStep(Seat me, std::shared_ptr<const Table> table);
+  CurrentStep(Seat me, std::shared_ptr<const state::Table> table);
   /// Goes to the step where `table` is, which may be the same one. Forgets what this member signed
   /// at earlier steps, for it binds nobody any more.
-  void begin(std::shared_ptr<const Table> table, Instant now);
+  void begin(std::shared_ptr<const state::Table> table, Instant now);
 
-  const Table& table() const { return *table_; }
-  const std::shared_ptr<const Table>& shared_table() const { return table_; }
+  const state::Table& table() const { return *table_; }
+  const std::shared_ptr<const state::Table>& shared_table() const { return table_; }
   const Agreement& agreement() const { return agreement_; }
 
   // Inputs. These functions pass on to those of Agreement.
@@ -46,7 +46,7 @@ class CurrentStep {
   /// Validates the answers of a record that are not here already. Errors: those of
   /// Table::validate_record().
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record,
-                                                  const Verified& verified, Rng& rng) const;
+                                                  const state::Verified& verified, Rng& rng) const;
 
   // This member's statements.
 
@@ -66,10 +66,10 @@ class CurrentStep {
   // a part.
 
   /// Remembers a stored statement of this step or a later one. Call it before restore().
-  void remember(Put said) { mine_.add(std::move(said)); }
+  void remember(state::Put said) { mine_.add(std::move(said)); }
   /// Gives the agreement what this member signed at this step. It is not sent again here: others
   /// get it when they ask. Errors: damaged.
-  Result<> restore(const crypto::SigningKey& key, const Verified& verified, Rng& rng);
+  Result<> restore(const crypto::SigningKey& key, const state::Verified& verified, Rng& rng);
   /// Stores the record and prevotes that this member's votes rest on, once they are here. Votes
   /// that others sent back may have come before them.
   void store_grounds(Effects& out);
@@ -79,8 +79,8 @@ class CurrentStep {
   Result<> adopt(const proto::Signed<proto::Entry>& own, const Links& links, Effects& out);
   Result<> adopt(const proto::Signed<proto::Vote>& own, Effects& out);
   Result<> adopt(const proto::Signed<proto::Proposal>& own,
-                 const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng,
-                 Effects& out);
+                 const std::vector<proto::Answer>& record, const state::Verified& verified,
+                 Rng& rng, Effects& out);
   /// Returns whether the statement with this name, which this member signed at this step or a later
   /// one, is here.
   bool holds_own(const crypto::Digest& statement) const;
@@ -99,11 +99,11 @@ class CurrentStep {
   // How it ends.
 
   /// Takes the decision that others made.
-  void follow(Followed followed, consensus::Certificate certificate);
+  void follow(state::Followed followed, consensus::Certificate certificate);
   bool is_followed() const { return followed_.has_value(); }
   std::optional<Agreement::Decision> decision() const;
   /// Returns the table after a decision of this step.
-  std::shared_ptr<const Table> after(const Agreement::Decision& decision) const;
+  std::shared_ptr<const state::Table> after(const Agreement::Decision& decision) const;
   /// Returns why the table cannot go on; none if it can. Either so many members computed another
   /// state that no quorum may agree with this one, or the rules refuse the valid entries of all.
   /// The error is state_differs, or one of Table::after.
@@ -117,23 +117,23 @@ class CurrentStep {
     compute_outcomes();
   }
   void compute_outcomes();
-  void take_outcome(Result<std::shared_ptr<const Table>> next);
-  void restore_proposal(const Put& said, const crypto::SigningKey& key, const Verified& verified,
-                        Rng& rng);
-  Result<> restore_statement(const Put& said, const crypto::SigningKey& key,
-                             const Verified& verified, Rng& rng);
+  void take_outcome(Result<std::shared_ptr<const state::Table>> next);
+  void restore_proposal(const state::Put& said, const crypto::SigningKey& key,
+                        const state::Verified& verified, Rng& rng);
+  Result<> restore_statement(const state::Put& said, const crypto::SigningKey& key,
+                             const state::Verified& verified, Rng& rng);
   void sign(Agreement::Statement statement, const crypto::SigningKey& key, const Links& links,
             Effects& out);
   void tell_new_round(const Links& links, Effects& out);
-  Result<bool> is_news(const Put& own, const crypto::Digest& table, Step step, Effects& out);
-  void keep(const Put& own, Effects& out);
+  Result<bool> is_news(const state::Put& own, const crypto::Digest& table, Step step, Effects& out);
+  void keep(const state::Put& own, Effects& out);
   std::optional<Error> dissent() const;
 
   Seat me_;
-  std::shared_ptr<const Table> table_;
+  std::shared_ptr<const state::Table> table_;
   Agreement agreement_;
   /// The table after each record whose outcome is known, by the record's digest.
-  std::map<crypto::Digest, std::shared_ptr<const Table>> outcomes_;
+  std::map<crypto::Digest, std::shared_ptr<const state::Table>> outcomes_;
   std::optional<Error> leads_nowhere_;  ///< why the rules refuse the valid entries of all
   std::optional<Agreement::Decision> followed_;
   OwnStatements mine_;
@@ -142,4 +142,4 @@ class CurrentStep {
   std::optional<crypto::Digest> asked_;  ///< the record whose outcome is being computed
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

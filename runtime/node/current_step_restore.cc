@@ -5,30 +5,32 @@
 
 /// The part of CurrentStep that restores what this member signed before: from its store after a
 /// restart, and from others where the store has lost it (docs/agreement.md, Crashes).
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 // ---- From its store
 
-Result<> CurrentStep::restore(const crypto::SigningKey& key, const Verified& verified, Rng& rng) {
-  for (const Put& said : mine_.all()) FD_TRY(restore_statement(said, key, verified, rng));
+Result<> CurrentStep::restore(const crypto::SigningKey& key, const state::Verified& verified,
+                              Rng& rng) {
+  for (const state::Put& said : mine_.all()) FD_TRY(restore_statement(said, key, verified, rng));
   return {};
 }
 
 /// Restores one stored statement if it is of this step. One of a later step waits until this member
 /// gets there. Errors: damaged.
-Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKey& key,
-                                        const Verified& verified, Rng& rng) {
+Result<> CurrentStep::restore_statement(const state::Put& said, const crypto::SigningKey& key,
+                                        const state::Verified& verified, Rng& rng) {
   FD_TRY(const Step step, step_of_statement(said));
   if (step != table_->step()) return {};
-  const StoreKey where = *key_of(said);
-  if (std::holds_alternative<kept::Entry>(where)) {
+  const state::StoreKey where = *state::key_of(said);
+  if (std::holds_alternative<state::kept::Entry>(where)) {
     auto own = proto::sign(me_, *proto::decode_entry(said.value), key);
     if (table_->fits(own)) add(table_->assume_valid(std::move(own)));
-  } else if (std::holds_alternative<kept::Vote>(where)) {
+  } else if (std::holds_alternative<state::kept::Vote>(where)) {
     restore_in_agreement(proto::sign(me_, *proto::decode_vote(said.value), key));
-  } else if (std::holds_alternative<kept::Proposal>(where)) {
+  } else if (std::holds_alternative<state::kept::Proposal>(where)) {
     restore_proposal(said, key, verified, rng);
-  } else if (!std::holds_alternative<kept::Proposed>(where)) {
+  } else if (!std::holds_alternative<state::kept::Proposed>(where)) {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(*table_, decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;
@@ -43,13 +45,14 @@ Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKe
 
 /// Restores this member's own proposal, with its record if that is stored. A record that came from
 /// others may have been stored later, or not at all: the statement binds all the same.
-void CurrentStep::restore_proposal(const Put& said, const crypto::SigningKey& key,
-                                   const Verified& verified, Rng& rng) {
+void CurrentStep::restore_proposal(const state::Put& said, const crypto::SigningKey& key,
+                                   const state::Verified& verified, Rng& rng) {
   auto own = proto::sign(me_, *proto::decode_proposal(said.value), key);
   const Round round = own.message().round;
   restore_in_agreement(own);
-  for (const Put& other : mine_.all()) {
-    if (key_of(other) != StoreKey(kept::Proposed{table_->step(), round})) continue;
+  for (const state::Put& other : mine_.all()) {
+    if (state::key_of(other) != state::StoreKey(state::kept::Proposed{table_->step(), round}))
+      continue;
     const auto part = proto::decode_transcript_part(other.value);
     const auto* record = part ? std::get_if<proto::Decided>(&*part) : nullptr;
     if (record == nullptr) continue;
@@ -67,17 +70,18 @@ void CurrentStep::store_grounds(Effects& out) {
 
 /// Returns whether a statement that comes back is of this step and not here yet. It keeps one of a
 /// later step until this member gets there. Errors: equivocation.
-Result<bool> CurrentStep::is_news(const Put& own, const crypto::Digest& table, Step step,
+Result<bool> CurrentStep::is_news(const state::Put& own, const crypto::Digest& table, Step step,
                                   Effects& out) {
   if (table != table_->id() || step < table_->step()) return false;
   if (holds_own(name_of_statement(own.value))) return false;
   if (step == table_->step()) return true;
-  if (mine_.has(*key_of(own))) return fail(Fault::equivocation, "another program plays this seat");
+  if (mine_.has(*state::key_of(own)))
+    return fail(Fault::equivocation, "another program plays this seat");
   keep(own, out);
   return false;
 }
 
-void CurrentStep::keep(const Put& own, Effects& out) {
+void CurrentStep::keep(const state::Put& own, Effects& out) {
   out.store.push_back(own);
   mine_.add(own);
 }
@@ -85,7 +89,7 @@ void CurrentStep::keep(const Put& own, Effects& out) {
 Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links& links,
                             Effects& out) {
   const proto::Entry& entry = own.message();
-  const Put put{kept::Entry{entry.step}, own.body()};
+  const state::Put put{state::kept::Entry{entry.step}, own.body()};
   FD_TRY(const bool news, is_news(put, entry.table, entry.step, out));
   if (!news) return {};
   if (has_entered()) return fail(Fault::equivocation, "another program plays this seat");
@@ -98,7 +102,7 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links&
 
 Result<> CurrentStep::adopt(const proto::Signed<proto::Vote>& own, Effects& out) {
   const proto::Vote& vote = own.message();
-  const Put put{kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
+  const state::Put put{state::kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
   FD_TRY(const bool news, is_news(put, vote.table, vote.step, out));
   if (!news) return {};
   if (agreement_.vote(vote.round, vote.phase, me_) != nullptr)
@@ -109,10 +113,10 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Vote>& own, Effects& out)
 }
 
 Result<> CurrentStep::adopt(const proto::Signed<proto::Proposal>& own,
-                            const std::vector<proto::Answer>& record, const Verified& verified,
-                            Rng& rng, Effects& out) {
+                            const std::vector<proto::Answer>& record,
+                            const state::Verified& verified, Rng& rng, Effects& out) {
   const proto::Proposal& proposal = own.message();
-  const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
+  const state::Put put{state::kept::Proposal{proposal.step, proposal.round}, own.body()};
   FD_TRY(const bool news, is_news(put, proposal.table, proposal.step, out));
   if (news) {
     if (agreement_.proposal(proposal.round) != nullptr)
@@ -145,4 +149,4 @@ bool CurrentStep::holds_own(const crypto::Digest& statement) const {
   return mine_.names(statement);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -13,10 +13,12 @@
 #include "rules/script_lost.h"
 #include "runtime/state/put.h"
 
-namespace fairdeal::runtime {
-
+namespace fairdeal::state {
 class Table;
 struct Followed;
+}  // namespace fairdeal::state
+
+namespace fairdeal::node {
 
 /// An encoded message to one member.
 struct Outgoing {
@@ -165,7 +167,7 @@ struct Done {
   /// The table that a record leads to, or why the rules allow none.
   struct Outcome {
     crypto::Digest record;
-    Result<std::shared_ptr<const Table>> table;
+    Result<std::shared_ptr<const state::Table>> table;
   };
   /// The move that this seat wants to make, and the game after it or why the rules fail there.
   struct Tried {
@@ -176,7 +178,7 @@ struct Done {
   struct FollowCheck {
     Seat from;  ///< the peer that sent it
     proto::Decided decided;
-    std::shared_ptr<Result<Followed>> followed;
+    std::shared_ptr<Result<state::Followed>> followed;
   };
   /// A proposal, and the answers of its record as they were checked.
   struct ProposalCheck {
@@ -221,7 +223,7 @@ Work asking_rules(Step step, Ask ask) {
 /// second statement for the same place (docs/model/README.md, State). `work` may start at once,
 /// `idle` whenever no work waits.
 struct [[nodiscard]] Effects {
-  std::vector<Put> store;
+  std::vector<state::Put> store;
   std::vector<Outgoing> outgoing;
   /// The votes that decided a step, for members that may lack them. Each of them was stored before,
   /// or is somebody else's, so they rest on none of the records in `store`.
@@ -238,4 +240,4 @@ struct [[nodiscard]] Effects {
   std::optional<Error> hang_up;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

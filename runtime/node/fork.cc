@@ -8,7 +8,7 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -70,7 +70,7 @@ std::vector<Step> steps_asked(Step high) {
 namespace {
 
 /// A question about the heads from `high` on downwards.
-proto::HistoryQuery question(Step high, const Table& table, const History& history) {
+proto::HistoryQuery question(Step high, const state::Table& table, const History& history) {
   proto::HistoryQuery query{table.id(), high, {}};
   for (const Step step : steps_asked(high)) {
     const auto head = history.head_before(table, step);
@@ -82,7 +82,7 @@ proto::HistoryQuery question(Step high, const Table& table, const History& histo
 
 }  // namespace
 
-void ForkSearch::ask(Seat of, Seat to, Step high, const Table& table, const History& history,
+void ForkSearch::ask(Seat of, Seat to, Step high, const state::Table& table, const History& history,
                      Effects& out) {
   Peer& peer = peers_[of.value];
   if (peer.asked == table.step()) return;
@@ -93,7 +93,7 @@ void ForkSearch::ask(Seat of, Seat to, Step high, const Table& table, const Hist
   send(to, question(high, table, history), out);
 }
 
-void ForkSearch::narrow(Seat from, Step shared, const Table& table, const History& history,
+void ForkSearch::narrow(Seat from, Step shared, const state::Table& table, const History& history,
                         Effects& out) {
   for (Peer& peer : peers_) {
     if (!peer.asked || peer.through != from || peer.questions >= kQuestionsMax) continue;
@@ -106,7 +106,7 @@ void ForkSearch::narrow(Seat from, Step shared, const Table& table, const Histor
   }
 }
 
-void ForkSearch::answer(Seat from, const proto::HistoryQuery& query, const Table& table,
+void ForkSearch::answer(Seat from, const proto::HistoryQuery& query, const state::Table& table,
                         const History& history, Effects& out) {
   Peer& peer = peers_[from.value];
   const bool again = peer.answered == table.step();
@@ -139,7 +139,7 @@ std::optional<NamedHistory> history_of(const std::vector<proto::Answer>& record)
   return {};
 }
 
-std::optional<NamedHistory> history_of(const proto::Decided& decided, const Table& table) {
+std::optional<NamedHistory> history_of(const proto::Decided& decided, const state::Table& table) {
   for (const proto::Answer& answer : decided.record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer))
       if (const auto entry = proto::verify_entry(*sound, table.charter());
@@ -149,7 +149,7 @@ std::optional<NamedHistory> history_of(const proto::Decided& decided, const Tabl
 }
 
 Result<bool> is_fork(const proto::HistoryAnswer& answer, const History& history,
-                     const Table& table) {
+                     const state::Table& table) {
   const proto::Decided& theirs = answer.decided;
   const History::Known* mine = history.known(theirs.step);
   if (mine == nullptr) return false;
@@ -185,4 +185,4 @@ std::vector<consensus::Equivocation> contradictions(const proto::HistoryAnswer& 
   return found;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -8,7 +8,8 @@
 /// The search for a fork. A member whose history differs from that of somebody's statement asks
 /// where the two part. Why an invented history costs only one question: nothing but two valid
 /// certificates for one step stops the table (docs/agreement.md, Forks).
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// Returns the steps whose heads a question names that begins at `high`: that step, the 31 before
 /// it, and then steps at doubling distances, down to step 0.
@@ -28,12 +29,14 @@ class ForkSearch {
 
   /// Asks `to` where the history of `of` parts from this member's. The two have other heads before
   /// step `high`.
-  void ask(Seat of, Seat to, Step high, const Table& table, const History& history, Effects& out);
+  void ask(Seat of, Seat to, Step high, const state::Table& table, const History& history,
+           Effects& out);
   /// Goes on with a search in which `from` has answered with a decision that this member shares.
-  void narrow(Seat from, Step shared, const Table& table, const History& history, Effects& out);
+  void narrow(Seat from, Step shared, const state::Table& table, const History& history,
+              Effects& out);
   /// Answers with this member's decision of the first step after the latest head that both have.
   /// The caller reads it from the store if it is old.
-  void answer(Seat from, const proto::HistoryQuery& query, const Table& table,
+  void answer(Seat from, const proto::HistoryQuery& query, const state::Table& table,
               const History& history, Effects& out);
   /// Forgets what was asked of a peer or through it, and answered to it: the connection may have
   /// lost it.
@@ -60,13 +63,13 @@ struct NamedHistory {
 /// Returns the history that an entry of a proposed record names. Nothing is verified.
 std::optional<NamedHistory> history_of(const std::vector<proto::Answer>& record);
 /// Returns the history that a decision names in an entry that is signed for this table.
-std::optional<NamedHistory> history_of(const proto::Decided& decided, const Table& table);
+std::optional<NamedHistory> history_of(const proto::Decided& decided, const state::Table& table);
 
 /// Returns whether a decision of others and this member's of the same step, however old, have valid
 /// certificates for different outcomes after the same head, which is a fork. They have none if
 /// there is no decision here to compare with, or the outcomes are equal. Errors: bad_certificate.
 Result<bool> is_fork(const proto::HistoryAnswer& theirs, const History& history,
-                     const Table& table);
+                     const state::Table& table);
 
 /// Returns the evidence in what led to two decisions of one step: pairs of statements that no
 /// honest member signs both. To have signed both certificates convicts nobody: an honest member
@@ -75,4 +78,4 @@ std::vector<consensus::Equivocation> contradictions(const proto::HistoryAnswer& 
                                                     const proto::HistoryAnswer& b,
                                                     const proto::Charter& charter);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

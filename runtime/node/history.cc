@@ -7,7 +7,7 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -47,7 +47,7 @@ const History::Known* History::known(Step step) const {
   return &known_[step.value - first_.value];
 }
 
-std::optional<crypto::Digest> History::head_before(const Table& table, Step step) const {
+std::optional<crypto::Digest> History::head_before(const state::Table& table, Step step) const {
   if (step == table.step()) return table.head();
   const Known* there = known(step);
   return there != nullptr ? std::optional(there->parent) : std::nullopt;
@@ -127,4 +127,4 @@ proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreem
   return how;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

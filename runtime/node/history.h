@@ -5,7 +5,7 @@
 #include "consensus/agreement.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The last decided steps, in memory, for peers that are a little behind and for comparison with
 /// what others claim. Older steps are in the store; of each the memory has only some 130 bytes,
@@ -36,7 +36,7 @@ class History {
   /// Returns the place of any decided step; null if it is not decided here.
   const Known* known(Step step) const;
   /// Returns the head before any decided step, or before the one where `table` is.
-  std::optional<crypto::Digest> head_before(const Table& table, Step step) const;
+  std::optional<crypto::Digest> head_before(const state::Table& table, Step step) const;
 
   /// Return the evidence that a late statement makes with what its author signed in the decision of
   /// that step. A late statement that contradicts nothing is harmless.
@@ -58,4 +58,4 @@ class History {
 /// Bundles a decision with the prevotes and proposals that led to it, as far as there is room.
 proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

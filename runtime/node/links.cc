@@ -2,7 +2,7 @@
 
 #include "proto/codec.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 void send(Seat to, const proto::Message& message, Effects& out) {
   out.outgoing.push_back({to, proto::encode(message)});
@@ -41,4 +41,4 @@ void Links::forward(Seat author, Seat from, const proto::Message& message, Effec
       send(peer, message, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

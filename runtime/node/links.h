@@ -8,7 +8,7 @@
 #include "proto/messages.h"
 #include "runtime/node/effects.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Sends a message to one member.
 void send(Seat to, const proto::Message& message, Effects& out);
@@ -48,4 +48,4 @@ class Links {
   std::vector<SeatSet> theirs_;  ///< to whom each peer last said it is connected
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -4,7 +4,7 @@
 
 #include "base/encode.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 Duration sum(Duration a, Duration b) { return {a.ms + b.ms}; }
@@ -15,9 +15,9 @@ void spend(Duration& reserve, Duration time) {
 
 }  // namespace
 
-bool is_human(const Table& table, const consensus::EntrySlot& slot) {
-  return slot.kind == proto::Kind::move ||
-         (slot.kind == proto::Kind::commit && rolled_together(table.stage())->empty());
+bool is_human(const state::Table& table, const consensus::EntrySlot& slot) {
+  return slot.kind == proto::Kind::move || (slot.kind == proto::Kind::commit &&
+                                            state::stages::rolled_together(table.stage())->empty());
 }
 
 MoveClock::MoveClock(Seat me, std::size_t members, const proto::Pace& pace)
@@ -103,7 +103,7 @@ Duration MoveClock::away_until(const Member& member, Instant when) const {
 /// Gives each slot the time of its kind, which stands still while nobody reaches the seat. A seat
 /// on trial has neither a bank nor a reserve for reconnecting. Slots that are answered count no
 /// more: a seat whose own time is over must not be waited for because another had more.
-void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot> slots,
+void MoveClock::set_due(const state::Table& table, std::span<const consensus::EntrySlot> slots,
                         Instant now) {
   std::optional<Instant> last, last_shown;
   for (const auto& slot : slots) {
@@ -155,8 +155,8 @@ void MoveClock::charge_move(Member& owner, Duration took, bool absent) const {
 
 /// Fills the reserves of the seats that played a deal through, and of those that have answered ten
 /// times where there is no deck.
-void MoveClock::refill(const consensus::Record& record, const Table& before, const Table& after,
-                       std::span<const consensus::EntrySlot> slots) {
+void MoveClock::refill(const consensus::Record& record, const state::Table& before,
+                       const state::Table& after, std::span<const consensus::EntrySlot> slots) {
   const auto fill = [&](Member& member) {
     member.work = std::max(member.work, std::min(sum(member.work, kRefill), pace_.work));
     member.line = std::max(member.line, std::min(sum(member.line, kRefill), pace_.reconnect));
@@ -166,7 +166,7 @@ void MoveClock::refill(const consensus::Record& record, const Table& before, con
   if (after.state().deals_begun > before.state().deals_begun && deal)
     for (const Seat seat : (deal->members & before.members().in()).list())
       fill(members_[seat.value]);
-  if (deal || is_opening(before.state())) return;
+  if (deal || state::stages::is_opening(before.state())) return;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     Member& owner = members_[slots[i].seat.value];
     if (!consensus::is_absence(record.answers[i]) && ++owner.answers >= kAnswersForRefill)
@@ -176,8 +176,8 @@ void MoveClock::refill(const consensus::Record& record, const Table& before, con
 
 /// Charges a program's work beyond what is free to its reserve, except for the time in which nobody
 /// reached it. A clock stops when the answer is here, not when it is decided.
-MoveClock::Charged MoveClock::charge(const consensus::Record& record, const Table& before,
-                                     const Table& after,
+MoveClock::Charged MoveClock::charge(const consensus::Record& record, const state::Table& before,
+                                     const state::Table& after,
                                      std::span<const consensus::EntrySlot> slots, Instant now) {
   Charged charged;
   const Bytes were = banks_to_store();
@@ -201,4 +201,4 @@ MoveClock::Charged MoveClock::charge(const consensus::Record& record, const Tabl
   return charged;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

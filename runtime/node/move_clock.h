@@ -6,10 +6,10 @@
 
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Returns whether a person answers this slot: with a move, or with a move that it commits to.
-bool is_human(const Table& table, const consensus::EntrySlot& slot);
+bool is_human(const state::Table& table, const consensus::EntrySlot& slot);
 
 /// The clocks of all members, which limit how long a person may take for its moves, a program for
 /// its work, and a lost connection to come back:
@@ -58,7 +58,7 @@ class MoveClock {
   /// Stops the clock of an author whose entry is here.
   void stop(Seat author, Instant now);
   /// Computes until when this member waits for the step's entries.
-  void set_due(const Table& table, std::span<const consensus::EntrySlot> slots, Instant now);
+  void set_due(const state::Table& table, std::span<const consensus::EntrySlot> slots, Instant now);
 
   /// A program that needed part of its reserve for a step.
   struct Overtime {
@@ -72,8 +72,9 @@ class MoveClock {
   };
   /// Charges each author the time that its answer took. `before` and `slots` are those of the
   /// decided step, `after` is the table after it.
-  Charged charge(const consensus::Record& record, const Table& before, const Table& after,
-                 std::span<const consensus::EntrySlot> slots, Instant now);
+  Charged charge(const consensus::Record& record, const state::Table& before,
+                 const state::Table& after, std::span<const consensus::EntrySlot> slots,
+                 Instant now);
 
   /// Returns when a move is due, or whatever other entries the step waits for. After that this
   /// member votes nil if one is missing.
@@ -100,8 +101,8 @@ class MoveClock {
   Duration grace_of(const Member& member) const;
   Duration away_until(const Member& member, Instant when) const;
   void charge_move(Member& owner, Duration took, bool absent) const;
-  void refill(const consensus::Record& record, const Table& before, const Table& after,
-              std::span<const consensus::EntrySlot> slots);
+  void refill(const consensus::Record& record, const state::Table& before,
+              const state::Table& after, std::span<const consensus::EntrySlot> slots);
 
   Seat me_;
   proto::Pace pace_;
@@ -112,4 +113,4 @@ class MoveClock {
   Instant own_due_{0};
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -9,14 +9,14 @@
 #include "runtime/node/receive.h"
 #include "runtime/node/resume.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
 /// Gives a message to the function that takes it in. All kinds are listed, so that a new kind does
 /// not compile until it is routed. Returns false for a message that no member sends here: of a
 /// table that is being set up, or of somebody who watches.
-bool route(NodeParts& node, Seat from, const proto::Message& message, Instant now, Effects& out) {
+bool route(Parts& node, Seat from, const proto::Message& message, Instant now, Effects& out) {
   const auto taken = [&](const auto& m) { return take(node, from, m, now, out), true; };
   return std::visit(Overloaded{[&](const proto::EntryFrame& m) { return taken(m); },
                                [&](const proto::VoteFrame& m) { return taken(m); },
@@ -44,7 +44,7 @@ bool route(NodeParts& node, Seat from, const proto::Message& message, Instant no
 }
 
 /// Takes in what a worker made or checked of the deal or the deck that is being opened.
-void take_passed(NodeParts& node, Done& done, Effects& out) {
+void take_passed(Parts& node, Done& done, Effects& out) {
   if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) node.pipeline.on_done(*prepared);
   if (auto* made = std::get_if<Done::Made>(&done.result))
     node.pipeline.on_done(*made, node.config.key, node.here(), out);
@@ -54,7 +54,7 @@ void take_passed(NodeParts& node, Done& done, Effects& out) {
 }
 
 /// Takes in what a worker made or checked for the current step.
-void take_result(NodeParts& node, Done& done, Instant now, Effects& out) {
+void take_result(Parts& node, Done& done, Instant now, Effects& out) {
   std::visit(
       Overloaded{[&](Done::EntryCheck& verdict) {
                    node.peers.set_checking(verdict.author, {});
@@ -75,10 +75,10 @@ void take_result(NodeParts& node, Done& done, Instant now, Effects& out) {
 }
 
 /// Shows whose standing a step changed.
-void tell_standings(const Table& before, const Table& after, Effects& out) {
+void tell_standings(const state::Table& before, const state::Table& after, Effects& out) {
   for (std::uint32_t i = 0; i < after.charter().validators(); ++i) {
-    const Standing& was = before.members().standing(Seat(i));
-    const Standing& is = after.members().standing(Seat(i));
+    const state::Standing& was = before.members().standing(Seat(i));
+    const state::Standing& is = after.members().standing(Seat(i));
     if (was.gone() != is.gone() || was.convicted() != is.convicted())
       out.notices.push_back(StandingChanged{Seat(i), is.gone(), is.convicted()});
   }
@@ -87,7 +87,7 @@ void tell_standings(const Table& before, const Table& after, Effects& out) {
 /// Returns a decided step in the form in which the history keeps it.
 History::Decision in_history(const CurrentStep& step,
                              const consensus::Agreement::Decision& decision) {
-  const Table& table = step.table();
+  const state::Table& table = step.table();
   return {{{table.step(), consensus::to_wire(decision.record), decision.certificate}, {}, {}},
           table.head(),
           step.agreement().quorum(),
@@ -97,17 +97,18 @@ History::Decision in_history(const CurrentStep& step,
 /// Stores a decided step. If it was decided by precommits, stores also the prevotes and proposals
 /// that led there: if there is a second certificate for the step, they name f + 1 liars
 /// (docs/model/README.md, Evidence).
-void store_decision(NodeParts& node, const consensus::Agreement::Decision& decision, Effects& out) {
+void store_decision(Parts& node, const consensus::Agreement::Decision& decision, Effects& out) {
   const Step step = node.table().step();
   History::Decision decided = in_history(node.step, decision);
   out.store.push_back(
-      {kept::Record{step}, proto::encode(proto::TranscriptPart(decided.how.decided))});
+      {state::kept::Record{step}, proto::encode(proto::TranscriptPart(decided.how.decided))});
   if (proto::decode_vote(decision.certificate.front().body)->phase != proto::Phase::prevote) {
     decided.how = with_behind(std::move(decided.how.decided), node.agreement());
-    out.store.push_back({kept::Behind{step}, proto::encode(proto::TranscriptPart(decided.how))});
+    out.store.push_back(
+        {state::kept::Behind{step}, proto::encode(proto::TranscriptPart(decided.how))});
   }
   if (const auto oldest = node.history.keep(std::move(decided)))
-    out.store.push_back({kept::Behind{*oldest}, {}});
+    out.store.push_back({state::kept::Behind{*oldest}, {}});
 }
 
 /// Returns the voters whose votes show that they hold the record of this decision.
@@ -123,7 +124,7 @@ SeatSet holders(const consensus::Agreement& agreement, const proto::Outcome& out
 
 /// Sees to the voters that are behind: sends them the decision in time, and shows if this member
 /// is behind itself, or waits for others. Call it while the step's agreement is still here.
-void settle_votes(NodeParts& node, const consensus::Agreement::Decision& decision, Instant now,
+void settle_votes(Parts& node, const consensus::Agreement::Decision& decision, Instant now,
                   Effects& out) {
   const consensus::Agreement& agreement = node.agreement();
   const Step step = node.table().step();
@@ -165,21 +166,21 @@ StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decis
 
 Result<Node> Node::create(Config config, Rng& rng) {
   FD_TRY(proto::verify_charter(*config.charter));
-  FD_TRY(Table table, Table::create(config.charter));
-  PrivateView view(config.me, rng);
-  return Node(NodeParts(std::move(config), std::make_shared<const Table>(std::move(table)),
-                        std::move(view), rng));
+  FD_TRY(state::Table table, state::Table::create(config.charter));
+  state::PrivateView view(config.me, rng);
+  return Node(Parts(std::move(config), std::make_shared<const state::Table>(std::move(table)),
+                    std::move(view), rng));
 }
 
-Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
-                          std::shared_ptr<const Table> known) {
+Result<Node> Node::resume(Config config, std::span<const state::Put> stored, Rng& rng,
+                          std::shared_ptr<const state::Table> known) {
   if (!known) {
     FD_TRY(proto::verify_charter(*config.charter));
-    FD_TRY(Table table, Table::create(config.charter));
-    known = std::make_shared<const Table>(std::move(table));
+    FD_TRY(state::Table table, state::Table::create(config.charter));
+    known = std::make_shared<const state::Table>(std::move(table));
   }
   FD_TRY(auto view, stored_view(config.me, stored, rng));
-  NodeParts parts(std::move(config), std::move(known), std::move(view), rng);
+  Parts parts(std::move(config), std::move(known), std::move(view), rng);
   parts.resumed = true;
   parts.asking.emplace();
   FD_TRY(remember(parts, stored));
@@ -190,8 +191,8 @@ Effects Node::start(Instant now) {
   Effects out;
   if (!parts_.resumed) {
     out.store.push_back(
-        {kept::Charter{}, proto::encode(proto::TranscriptPart(*parts_.config.charter))});
-    out.store.push_back({kept::Hedge{}, parts_.view.hedge_to_store()});
+        {state::kept::Charter{}, proto::encode(proto::TranscriptPart(*parts_.config.charter))});
+    out.store.push_back({state::kept::Hedge{}, parts_.view.hedge_to_store()});
   }
   forget_keys(parts_, table(), out);
   parts_.release.start(table().step(), table().state().deals_begun, finished(), now);
@@ -204,7 +205,7 @@ Effects Node::start(Instant now) {
 
 // ---- One step, from its beginning to its decision
 
-void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& out) {
+void Node::begin_step(std::shared_ptr<const state::Table> table, Instant now, Effects& out) {
   parts_.step.begin(std::move(table), now);
   parts_.step.set_quiet(parts_.peers.quiet(parts_.table().step()) | parts_.vote_pace.slow());
   parts_.answering = parts_.following = parts_.considering = false;
@@ -274,7 +275,7 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
   send_decision(parts_, now, out);
   const auto charged =
       parts_.clock.charge(decision.record, *before, *table, parts_.agreement().slots(), now);
-  if (charged.changed) out.store.push_back({kept::Banks{}, parts_.clock.banks_to_store()});
+  if (charged.changed) out.store.push_back({state::kept::Banks{}, parts_.clock.banks_to_store()});
   for (const auto& [seat, took, left] : charged.overtime)
     out.notices.push_back(TookLong{seat, took, left});
   out.notices.push_back(notice_of(parts_.step, decision));
@@ -415,6 +416,6 @@ Effects Node::on_time(Instant now) {
   return out;
 }
 
-bool Node::to_act() const { return runtime::to_act(parts_); }
+bool Node::to_act() const { return node::to_act(parts_); }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

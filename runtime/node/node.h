@@ -2,7 +2,7 @@
 
 #include "runtime/node/node_parts.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
 /// Bytes and the time go in; what to store, send and show comes out (runtime/node/effects.h). It
@@ -27,8 +27,8 @@ class Node {
   /// nothing that contradicts what it signed before, it first asks the others (asking()). It also
   /// asks them for records that are missing. `known` is the table after the first records, if the
   /// caller has it; these are then not replayed. Errors: damaged; those of create().
-  static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng,
-                             std::shared_ptr<const Table> known = nullptr);
+  static Result<Node> resume(Config config, std::span<const state::Put> stored, Rng& rng,
+                             std::shared_ptr<const state::Table> known = nullptr);
 
   /// Begins to play. Call it once, before anything else.
   Effects start(Instant now);
@@ -53,7 +53,7 @@ class Node {
   Instant deadline() const;
 
   Seat me() const { return parts_.config.me; }
-  const Table& table() const { return parts_.table(); }
+  const state::Table& table() const { return parts_.table(); }
   const rules::Known& known() const { return parts_.view.known(); }
   bool finished() const { return table().over(); }
   const std::optional<Error>& halted() const { return parts_.halted; }
@@ -64,17 +64,17 @@ class Node {
   bool to_act() const;
   /// Returns the parts of this node, to look at. runtime/node/node_queries.h answers questions that
   /// span several parts.
-  const NodeParts& parts() const { return parts_; }
+  const Parts& parts() const { return parts_; }
 
  private:
-  explicit Node(NodeParts parts) : parts_(std::move(parts)) {}
+  explicit Node(Parts parts) : parts_(std::move(parts)) {}
 
-  void begin_step(std::shared_ptr<const Table> table, Instant now, Effects& out);
+  void begin_step(std::shared_ptr<const state::Table> table, Instant now, Effects& out);
   void advance(Instant now, Effects& out);
   void vote(Instant now, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
 
-  NodeParts parts_;
+  Parts parts_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

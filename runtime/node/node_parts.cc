@@ -1,9 +1,9 @@
 #include "runtime/node/node_parts.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
-NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
-                     PrivateView its_view, Rng& its_rng)
+Parts::Parts(NodeConfig its_config, std::shared_ptr<const state::Table> table,
+             state::PrivateView its_view, Rng& its_rng)
     : config(std::move(its_config)),
       rng(&its_rng),
       step(config.me, std::move(table)),
@@ -20,32 +20,32 @@ NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
       stragglers(config.me, members()),
       vote_pace(config.me, members()) {}
 
-ShufflePipeline::Here NodeParts::here() const {
+ShufflePipeline::Here Parts::here() const {
   const auto& slots = agreement().slots();
   return {config.me, step.shared_table(), slots.empty() ? config.me : slots.front().seat, links};
 }
 
-proto::Status NodeParts::status() const {
+proto::Status Parts::status() const {
   return status_of(table(), agreement(), links, asking.has_value());
 }
 
-SeatSet NodeParts::away() const {
+SeatSet Parts::away() const {
   const SeatSet reached = links.within_reach();
   const consensus::Quorum& quorum = agreement().quorum();
   if ((quorum.voters & reached).size() < quorum.needed) return {};
   return SeatSet::first(members()) - reached;
 }
 
-void NodeParts::set_due(Instant now) {
+void Parts::set_due(Instant now) {
   clock.set_away(away(), now);
   clock.set_due(table(), agreement().slots(), now);
   step.wait_until(clock.entries_due());
 }
 
-void NodeParts::halt(Error error, Effects& out) {
+void Parts::halt(Error error, Effects& out) {
   if (halted) return;
   halted = error;
   out.notices.push_back(Halted{std::move(error)});
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -15,7 +15,7 @@
 #include "runtime/node/vote_pace.h"
 #include "runtime/node/watch_release.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The table and the identity of one member.
 struct NodeConfig {
@@ -29,11 +29,11 @@ struct NodeConfig {
 
 /// The parts of a node. Each part keeps its own state and holds no reference to another. Whatever
 /// spans several parts is done by the functions of own_answer.h, receive.h and resume.h.
-struct NodeParts {
-  NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table, PrivateView its_view,
-            Rng& its_rng);
+struct Parts {
+  Parts(NodeConfig its_config, std::shared_ptr<const state::Table> table,
+        state::PrivateView its_view, Rng& its_rng);
 
-  const Table& table() const { return step.table(); }
+  const state::Table& table() const { return step.table(); }
   const consensus::Agreement& agreement() const { return step.agreement(); }
   std::size_t members() const { return config.charter->charter.validators(); }
   ShufflePipeline::Here here() const;
@@ -56,7 +56,7 @@ struct NodeParts {
   bool following = false, considering = false;
   /// Decisions of later steps that came meanwhile, and who sent them; one of each step.
   std::map<Step, std::pair<Seat, proto::Decided>> ahead{};
-  PrivateView view;
+  state::PrivateView view;
   ShufflePipeline pipeline;
   History history;
   CatchUp catch_up;
@@ -79,4 +79,4 @@ struct NodeParts {
   std::optional<Error> halted;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -1,10 +1,10 @@
 #include "runtime/node/node_queries.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 bool all_finished(const Node& node, Instant now) {
   if (!node.finished()) return false;
-  const NodeParts& parts = node.parts();
+  const Parts& parts = node.parts();
   for (std::uint32_t i = 0; i < parts.members(); ++i) {
     const Seat member(i);
     // A member that left by its own word, and whose program has ended, needs nothing more.
@@ -42,4 +42,4 @@ std::vector<Awaited> awaited(const Node& node) {
   return awaited;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,7 +3,8 @@
 #include "runtime/node/node.h"
 
 /// Questions that the callers of a node ask about it, and that span several of its parts.
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// Returns whether this member has finished, and everybody to whom it is connected, or was less
 /// than Peers::kNear ago, has finished with the same history or has left: then nobody needs it any
@@ -23,4 +24,4 @@ struct Awaited {
 /// voters that have not answered it.
 std::vector<Awaited> awaited(const Node& node);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

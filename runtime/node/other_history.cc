@@ -7,7 +7,7 @@
 #include "proto/envelope.h"
 #include "runtime/node/fork.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -90,7 +90,7 @@ Result<HistoryFile> read_history_file(proto::MoreBytes more) {
 
 void UnshownHistories::keep(Seat by, proto::HistoryAnswer said, Instant now, Effects& out) {
   if (of_[by.value]) return;
-  out.store.push_back({kept::Unshown{by}, proto::encode(proto::TranscriptPart(said))});
+  out.store.push_back({state::kept::Unshown{by}, proto::encode(proto::TranscriptPart(said))});
   of_[by.value] = Kept{std::move(said), now + kShownWithin};
 }
 
@@ -126,4 +126,4 @@ Instant UnshownHistories::deadline() const {
   return first;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

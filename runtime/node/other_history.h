@@ -8,7 +8,8 @@
 /// Histories that members signed and did not show (docs/agreement.md, Forks). A signed entry or
 /// proposal names the head after which it was made. A member that hears of another head asks the
 /// author where the two part; if nothing comes of that, the signed statement is all there is.
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// The claim of a statement: its author was at `step` after a history with the head `parent`.
 struct OtherHistory {
@@ -68,4 +69,4 @@ class UnshownHistories {
   std::vector<std::optional<Kept>> of_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

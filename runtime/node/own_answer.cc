@@ -9,7 +9,7 @@
 #include "proto/limits.h"
 #include "rules/grants.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -21,13 +21,13 @@ constexpr std::size_t kSmallAttachmentsBytes = std::size_t{8} * 1024;
 
 /// Draws keys for a deal that is being opened, and stores them. Why before anything made from them
 /// is sent: after a restart this seat must publish the same keys again.
-void draw_keys(NodeParts& node, Effects& out) {
+void draw_keys(Parts& node, Effects& out) {
   if (const auto number = node.view.draw_keys(node.table(), *node.rng))
-    out.store.push_back({kept::Keys{*number}, node.view.keys_to_store(*number)});
+    out.store.push_back({state::kept::Keys{*number}, node.view.keys_to_store(*number)});
 }
 
 /// Lets a worker make this member's answer.
-void make_contribution(NodeParts& node, Instant now, Effects& out) {
+void make_contribution(Parts& node, Instant now, Effects& out) {
   const auto make = node.view.contribution(node.step.shared_table(), *node.rng);
   if (!make) return answer_none(node, now, out);
   out.work.push_back([make, step = node.table().step()] {
@@ -40,8 +40,8 @@ void make_contribution(NodeParts& node, Instant now, Effects& out) {
 }
 
 /// Begins to make the entry that this member owes. A shuffle is left to advance_pipeline().
-void contribute(NodeParts& node, Instant now, Effects& out) {
-  const Table& table = node.table();
+void contribute(Parts& node, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   if (!node.step.owes() || node.answering) return;
   if (const auto able = node.view.can_answer(table); !able) {
     node.peers.refuse(able.error(), out);
@@ -58,15 +58,15 @@ void contribute(NodeParts& node, Instant now, Effects& out) {
   node.answering = true;
   if (mine->kind != Kind::commit) return make_contribution(node, now, out);
   auto payload = node.view.commit_to_dice(table, *node.rng);
-  out.store.push_back({kept::Committed{}, node.view.committed_to_store()});
+  out.store.push_back({state::kept::Committed{}, node.view.committed_to_store()});
   make_entry(node, payload, now, out);
 }
 
 /// Returns what this member attaches because the table does not know it yet: contradictions,
 /// complaints, who leaves or is back, and passed parts. Contradictions and passed parts, which
 /// others could make long, take at most `room` bytes.
-std::vector<proto::Attachment> attachments(const NodeParts& node, std::size_t room) {
-  const Table& table = node.table();
+std::vector<proto::Attachment> attachments(const Parts& node, std::size_t room) {
+  const state::Table& table = node.table();
   std::vector<proto::Attachment> attachments = node.view.complaints(table, *node.rng);
   std::ranges::move(node.contradictions.attachments(table, room), std::back_inserter(attachments));
   for (const auto& said : node.presences.news(table)) {
@@ -92,14 +92,14 @@ Result<rules::AnyGame> after_move(const rules::AnyGame& game, Seat seat,
 
 }  // namespace
 
-void speak(NodeParts& node, Instant now, Effects& out) {
+void speak(Parts& node, Instant now, Effects& out) {
   if (const auto what = node.presences.pending(node.table())) say_presence(node, *what, out);
   draw_keys(node, out);
   contribute(node, now, out);
   advance_pipeline(node, now, out);
 }
 
-void advance_pipeline(NodeParts& node, Instant now, Effects& out) {
+void advance_pipeline(Parts& node, Instant now, Effects& out) {
   ShufflePipeline& pipeline = node.pipeline;
   pipeline.begin(node.halted ? std::nullopt : ShufflePipeline::place_of(node.table()), now);
   if (!pipeline.place() || node.asking) return;
@@ -111,14 +111,14 @@ void advance_pipeline(NodeParts& node, Instant now, Effects& out) {
   }
 }
 
-bool to_act(const NodeParts& node) {
+bool to_act(const Parts& node) {
   if (node.halted || node.answering || node.asking || !node.step.owes()) return false;
   return std::ranges::any_of(node.agreement().slots(), [&](const auto& slot) {
     return slot.seat == node.config.me && is_human(node.table(), slot);
   });
 }
 
-void try_move(NodeParts& node, const rules::Action& action, Effects& out) {
+void try_move(Parts& node, const rules::Action& action, Effects& out) {
   node.answering = true;
   out.work.push_back(
       asking_rules(node.table().step(), [game = node.table().game(), me = node.config.me, action,
@@ -127,7 +127,7 @@ void try_move(NodeParts& node, const rules::Action& action, Effects& out) {
       }));
 }
 
-void make_tried_move(NodeParts& node, const Done::Tried& tried, Instant now, Effects& out) {
+void make_tried_move(Parts& node, const Done::Tried& tried, Instant now, Effects& out) {
   if (!node.step.owes()) return;
   if (tried.leads_to) return make_move(node, tried.action.text, now, out);
   node.answering = false;
@@ -135,21 +135,21 @@ void make_tried_move(NodeParts& node, const Done::Tried& tried, Instant now, Eff
   out.notices.push_back(ToAct{});
 }
 
-void make_move(NodeParts& node, const std::string& action, Instant now, Effects& out) {
-  const Table& table = node.table();
+void make_move(Parts& node, const std::string& action, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   node.answering = true;
-  if (to_move(table.stage()))
+  if (state::stages::to_move(table.stage()))
     return make_entry(node, node.view.move(table, action, *node.rng), now, out);
   auto payload = node.view.commit_to_move(table, to_bytes(action), *node.rng);
-  out.store.push_back({kept::Committed{}, node.view.committed_to_store()});
+  out.store.push_back({state::kept::Committed{}, node.view.committed_to_store()});
   make_entry(node, payload, now, out);
 }
 
-void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& out) {
+void make_entry(Parts& node, proto::Payload payload, Instant now, Effects& out) {
   if (!node.step.owes()) return;
-  const Table& table = node.table();
+  const state::Table& table = node.table();
   proto::Entry entry{table.id(), table.step(), table.head(), std::move(payload), {}};
-  const std::size_t most = entry_bytes_max(table.state(), node.config.me);
+  const std::size_t most = state::entry_bytes_max(table.state(), node.config.me);
   entry.attachments = attachments(
       node, most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
   // With `none` this member gives up its own turn, so later turns do not follow any more.
@@ -162,13 +162,13 @@ void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& o
   node.step.enter(std::move(entry), node.config.key, node.links, out);
 }
 
-void answer_none(NodeParts& node, Instant now, Effects& out) {
+void answer_none(Parts& node, Instant now, Effects& out) {
   if (node.asking || !node.step.owes()) return;
   node.answering = true;
   make_entry(node, proto::NonePayload{}, now, out);
 }
 
-void say_presence(NodeParts& node, proto::Presence::What what, Effects& out) {
+void say_presence(Parts& node, proto::Presence::What what, Effects& out) {
   const auto said =
       proto::sign(node.config.me, proto::Presence{node.table().id(), node.table().step(), what},
                   node.config.key);
@@ -176,12 +176,12 @@ void say_presence(NodeParts& node, proto::Presence::What what, Effects& out) {
   node.links.broadcast(proto::PresenceFrame{proto::envelope(said)}, out);
 }
 
-void forget_keys(NodeParts& node, const Table& table, Effects& out) {
+void forget_keys(Parts& node, const state::Table& table, Effects& out) {
   const bool committed = node.view.has_committed();
   for (const std::uint64_t number : node.view.forget(table))
-    out.store.push_back({kept::Keys{number}, {}});
-  if (committed && !node.view.has_committed()) out.store.push_back({kept::Committed{}, {}});
-  if (node.view.drops_hedge(table)) out.store.push_back({kept::Hedge{}, {}});
+    out.store.push_back({state::kept::Keys{number}, {}});
+  if (committed && !node.view.has_committed()) out.store.push_back({state::kept::Committed{}, {}});
+  if (node.view.drops_hedge(table)) out.store.push_back({state::kept::Hedge{}, {}});
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,36 +3,37 @@
 #include "runtime/node/node_parts.h"
 
 /// This member's own answer to a step, and its statements that it leaves or is back.
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// States that this member leaves or is back, if the table does not know, and begins to make its
 /// answer.
-void speak(NodeParts& node, Instant now, Effects& out);
+void speak(Parts& node, Instant now, Effects& out);
 /// Does what is due for the deal or the deck that is being opened: checks parts of others, makes
 /// its own, and answers with a shuffle.
-void advance_pipeline(NodeParts& node, Instant now, Effects& out);
+void advance_pipeline(Parts& node, Instant now, Effects& out);
 
 /// Returns whether it is this member's move now, and it has not moved yet.
-bool to_act(const NodeParts& node);
+bool to_act(const Parts& node);
 /// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
 /// clock.
-void make_move(NodeParts& node, const std::string& action, Instant now, Effects& out);
+void make_move(Parts& node, const std::string& action, Instant now, Effects& out);
 /// Asks the rules, a script, whether they fail at a player's move, and then submits it. The result
 /// comes to make_tried_move().
-void try_move(NodeParts& node, const rules::Action& action, Effects& out);
-void make_tried_move(NodeParts& node, const Done::Tried& tried, Instant now, Effects& out);
+void try_move(Parts& node, const rules::Action& action, Effects& out);
+void make_tried_move(Parts& node, const Done::Tried& tried, Instant now, Effects& out);
 /// Signs an entry with this payload and all that this member has to attach. Does nothing if this
 /// member has answered meanwhile.
-void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& out);
+void make_entry(Parts& node, proto::Payload payload, Instant now, Effects& out);
 /// Answers that nothing comes from this member: its clock has run out, its machine failed or a
 /// secret is lost. Why it says so itself: a program that lives always answers, so no member ever
 /// votes for its own absence (docs/model/README.md, Why).
-void answer_none(NodeParts& node, Instant now, Effects& out);
+void answer_none(Parts& node, Instant now, Effects& out);
 
 /// Signs and sends a statement that this member leaves, or is back.
-void say_presence(NodeParts& node, proto::Presence::What what, Effects& out);
+void say_presence(Parts& node, proto::Presence::What what, Effects& out);
 /// Forgets the keys of deals that are over at `table`, in memory and, in the transaction with the
 /// record that ends them, in the store. When the match is over it forgets every secret.
-void forget_keys(NodeParts& node, const Table& table, Effects& out);
+void forget_keys(Parts& node, const state::Table& table, Effects& out);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

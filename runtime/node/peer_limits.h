@@ -11,7 +11,8 @@
 #include "crypto/hash.h"
 
 /// Limits on what one peer may cost another.
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// The score of a peer: points for frames that it must have known to be wrong, such as one with a
 /// bad signature or of another table. Points are forgiven with time, whether or not the peer is
@@ -115,4 +116,4 @@ class AnswerPace {
   Duration wait_{0};
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

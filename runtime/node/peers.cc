@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -90,4 +90,4 @@ void Peers::forget_lost(Instant now) {
     if (!was_near(Seat(i), now)) peers_[i].linked_at.reset();
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "runtime/node/links.h"
 #include "runtime/node/peer_limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Remembers each other member's behaviour: what it sent that was wrong or of no
 /// use, when it was last heard, and when it was last connected.
@@ -90,4 +90,4 @@ class Peers {
   std::vector<Peer> peers_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -1,11 +1,11 @@
 #include "runtime/node/presences.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 using What = proto::Presence::What;
 
-bool is_news(const proto::Signed<proto::Presence>& said, const Table& table) {
-  const Standing& standing = table.members().standing(said.by());
+bool is_news(const proto::Signed<proto::Presence>& said, const state::Table& table) {
+  const state::Standing& standing = table.members().standing(said.by());
   if (standing.convicted() || said.message().step < standing.since ||
       said.message().step > table.step())
     return false;
@@ -20,15 +20,15 @@ bool Presences::add(const proto::Signed<proto::Presence>& said) {
   return true;
 }
 
-std::optional<What> Presences::pending(const Table& table) const {
-  const Standing& mine = table.members().standing(me_);
+std::optional<What> Presences::pending(const state::Table& table) const {
+  const state::Standing& mine = table.members().standing(me_);
   if (mine.convicted() || (leaves_ ? mine.left() : !table.members().awaits_word(me_))) return {};
   const What what = leaves_ ? What::leaves : What::back;
   if (has_said(what) && own()->message().step >= mine.since) return {};
   return what;
 }
 
-std::vector<proto::Signed<proto::Presence>> Presences::news(const Table& table) const {
+std::vector<proto::Signed<proto::Presence>> Presences::news(const state::Table& table) const {
   std::vector<proto::Signed<proto::Presence>> news;
   for (const auto& said : said_) {
     if (!said || !is_news(*said, table)) continue;
@@ -37,4 +37,4 @@ std::vector<proto::Signed<proto::Presence>> Presences::news(const Table& table) 
   return news;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -5,7 +5,7 @@
 
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The last statement of each member that it leaves, or that it is back.
 class Presences {
@@ -24,9 +24,9 @@ class Presences {
   bool has_said(proto::Presence::What what) const { return own() && own()->message().what == what; }
   /// Returns the statement that this member has to make: that it leaves, or that it is back where
   /// the table has it out or gone. None if the table knows, or it has been said.
-  std::optional<proto::Presence::What> pending(const Table& table) const;
+  std::optional<proto::Presence::What> pending(const state::Table& table) const;
   /// Returns the statements that the table does not know yet, this member's own first.
-  std::vector<proto::Signed<proto::Presence>> news(const Table& table) const;
+  std::vector<proto::Signed<proto::Presence>> news(const state::Table& table) const;
 
  private:
   Seat me_;
@@ -35,6 +35,6 @@ class Presences {
 };
 
 /// Returns whether a statement would change the standing of its author at this table.
-bool is_news(const proto::Signed<proto::Presence>& said, const Table& table);
+bool is_news(const proto::Signed<proto::Presence>& said, const state::Table& table);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

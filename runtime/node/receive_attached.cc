@@ -3,9 +3,9 @@
 #include "runtime/node/own_answer.h"
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
-void take(NodeParts& node, Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
   auto verified = proto::verify_presence(frame.envelope, node.table().charter());
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   if (verified->message().table != node.table().id())
@@ -14,10 +14,11 @@ void take(NodeParts& node, Seat from, const proto::PresenceFrame& frame, Instant
   node.links.forward(verified->by(), from, frame, out);
 }
 
-void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
+void take(Parts& node, Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
   const Seat author = frame.envelope.by;
-  const Table& table = node.table();
-  if (!node.pipeline.wants(frame.envelope) || node.peers.is_settled(from, name_of(frame.envelope)))
+  const state::Table& table = node.table();
+  if (!node.pipeline.wants(frame.envelope) ||
+      node.peers.is_settled(from, state::name_of(frame.envelope)))
     return;
   // A passed part for a closed place is of no use, and costs a look at its first bytes.
   if (const auto at = proto::peek_table_and_step(frame.envelope.body);
@@ -32,7 +33,7 @@ void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant n
   if (passed.place != ShufflePipeline::place_of(table))
     return node.pipeline.keep_early(from, frame, passed, table);
   const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
-  const SharedDeck* deck = table.state().deck();
+  const state::SharedDeck* deck = table.state().deck();
   if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
     return node.peers.useless(
         from, blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
@@ -41,4 +42,4 @@ void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant n
   advance_pipeline(node, now, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -6,10 +6,10 @@
 #include "proto/name.h"
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
-void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now, Effects& out) {
-  const Table& table = node.table();
+void take(Parts& node, Seat from, const proto::ChatFrame& frame, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   const Seat author = frame.envelope.by;
   if (!node.config.chat || author == node.config.me) return;
   const auto line = proto::decode_chat(frame.envelope.body);
@@ -17,7 +17,7 @@ void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now
   if (line->table != table.id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "a line of chat"}, out);
   if (author.value < node.members()) {
-    const Standing& standing = table.members().standing(author);
+    const state::Standing& standing = table.members().standing(author);
     if (standing.left() || standing.convicted() || !node.chat.wants(author, line->number, now))
       return;
   }
@@ -30,19 +30,19 @@ void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now
   out.notices.push_back(ChatLine{author, verified->message().text});
 }
 
-void take(NodeParts& node, Seat from, const proto::Watchers& watchers, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::Watchers& watchers, Instant, Effects& out) {
   if (!node.config.watch || node.watchers[from] == watchers.keys) return;
   node.watchers[from] = watchers.keys;
   out.notices.push_back(Watching{from, watchers.keys});
 }
 
-void repeat_chat(NodeParts& node, Seat to, Instant now, Effects& out) {
+void repeat_chat(Parts& node, Seat to, Instant now, Effects& out) {
   Effects repeated;
   for (const auto& frame : node.chat.recent(node.config.me, now)) send(to, frame, repeated);
   std::ranges::move(repeated.outgoing, std::back_inserter(out.chat));
 }
 
-Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out) {
+Result<> say(Parts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out) {
   const Seat me = node.config.me;
   if (!node.config.chat) return fail(Fault::not_wanted, "at this table nobody says anything");
   if (node.table().members().standing(me).left())
@@ -62,4 +62,4 @@ Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant no
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

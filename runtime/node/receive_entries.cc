@@ -5,7 +5,7 @@
 #include "proto/envelope.h"
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -28,13 +28,13 @@ bool takes_long(const proto::Entry& entry) {
 }
 
 /// Returns whether the check of an entry asks rules that are a script.
-bool asks_script(const Table& table, const proto::Entry& entry) {
+bool asks_script(const state::Table& table, const proto::Entry& entry) {
   return table.game().is_script() && proto::kind_of(entry.payload) == Kind::move;
 }
 
 /// Returns the check of an entry that fits a slot. It finds the entry valid, or false so that it
 /// convicts its author, or neither.
-auto examination(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
+auto examination(Parts& node, proto::Signed<proto::Entry> entry, Seat from) {
   ByteArray<64> seed;
   node.rng->fill(seed);
   return [table = node.step.shared_table(), entry = std::move(entry), seed, from,
@@ -50,7 +50,7 @@ auto examination(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) 
 }
 
 /// Checks an entry of this step, here or on a worker.
-void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, Instant now,
+void begin_check(Parts& node, Seat from, proto::Signed<proto::Entry> entry, Instant now,
                  Effects& out) {
   const Seat author = entry.by();
   const bool asks = asks_script(node.table(), entry.message());
@@ -67,24 +67,24 @@ void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, 
 
 }  // namespace
 
-bool is_impossible(NodeParts& node, Seat from, Step step, Effects& out) {
+bool is_impossible(Parts& node, Seat from, Step step, Effects& out) {
   if (step.value < node.table().step().value + kFarMax) return false;
   node.peers.useless(from, {Fault::not_wanted, {}, "a step that no table has reached"}, out);
   return true;
 }
 
-bool is_far(NodeParts& node, Step step, Instant now) {
+bool is_far(Parts& node, Step step, Instant now) {
   if (step <= node.table().step().next()) return false;
   node.catch_up.hurry(node.table().step(), now);
   return true;
 }
 
-bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, Instant now,
+bool is_out_of_reach(Parts& node, Seat from, const proto::Envelope& said, Instant now,
                      Effects& out) {
   const auto place = proto::peek_table_and_step(said.body);
   if (!place || said.by == node.config.me) return false;
   if (place->step < node.table().step() &&
-      (node.history.holds(place->step, said) || node.peers.is_settled(from, name_of(said))))
+      (node.history.holds(place->step, said) || node.peers.is_settled(from, state::name_of(said))))
     return true;
   if (place->table != node.table().id()) {
     node.peers.useless(from, {Fault::wrong_table, {}, "a statement"}, out);
@@ -100,12 +100,12 @@ std::int64_t work_of(const proto::Envelope& said) {
   return kSignature + static_cast<std::int64_t>(said.body.size() / kBytesInOne);
 }
 
-void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
+void take(Parts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
-  const Table& table = node.table();
+  const state::Table& table = node.table();
   if (node.agreement().holds_entry(envelope)) return;  // it is here: its signature was verified
   if (is_out_of_reach(node, from, envelope, now, out)) return;
-  if (node.peers.is_settled(from, name_of(envelope))) return;
+  if (node.peers.is_settled(from, state::name_of(envelope))) return;
   auto verified = proto::verify_entry(envelope, table.charter());
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   const proto::Entry& entry = verified->message();
@@ -133,7 +133,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   // Whether it fits is asked first, because that is cheap: only one entry of an author is checked
   // at a time, and a replay must not hold up its author's own entry.
   if (auto fits = table.fits(*verified); !fits) {
-    node.peers.settle(from, name_of(envelope));
+    node.peers.settle(from, state::name_of(envelope));
     node.peers.spend(from, work_of(envelope));
     if (entry.parent != table.head()) return node.peers.refuse(std::move(fits).error(), out);
     return node.peers.useless(from, std::move(fits).error(), out);
@@ -141,7 +141,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   begin_check(node, from, *std::move(verified), now, out);
 }
 
-void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out) {
+void accept(Parts& node, Done::EntryCheck verdict, Instant now, Effects& out) {
   if (auto* error = std::get_if<Error>(&verdict.is))
     return node.peers.refuse(std::move(*error), out);
   if (verdict.why) node.peers.refuse(*std::move(verdict.why), out);
@@ -159,4 +159,4 @@ void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -1,9 +1,9 @@
 #include "proto/codec.h"
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
-bool suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
+bool suspect(Parts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
              Effects& out) {
   if (!named || author == node.config.me) return false;
   const auto mine = node.history.head_before(node.table(), named->step);
@@ -13,18 +13,18 @@ bool suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedH
   return true;
 }
 
-void take(NodeParts& node, Seat from, const proto::HistoryQuery& query, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::HistoryQuery& query, Instant, Effects& out) {
   if (query.table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "question"}, out);
   node.forks.answer(from, query, node.table(), node.history, out);
 }
 
-void take(NodeParts& node, Seat from, const proto::HistoryAnswer& theirs, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::HistoryAnswer& theirs, Instant, Effects& out) {
   const Step step = theirs.decided.step;
   const auto forked = is_fork(theirs, node.history, node.table());
   if (!forked) return node.peers.useless(from, forked.error(), out);
   if (!*forked) return node.forks.narrow(from, step, node.table(), node.history, out);
-  out.store.push_back({kept::Fork{step}, proto::encode(proto::TranscriptPart(theirs))});
+  out.store.push_back({state::kept::Fork{step}, proto::encode(proto::TranscriptPart(theirs))});
   SeatSet named;
   if (const History::Decision* mine = node.history.find(step)) {
     for (auto& evidence : contradictions(mine->how, theirs, node.table().charter())) {
@@ -41,4 +41,4 @@ void take(NodeParts& node, Seat from, const proto::HistoryAnswer& theirs, Instan
   node.halt({Fault::forked, {}, "forked at step " + std::to_string(step.value)}, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,13 +3,13 @@
 
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
 /// Sends a member the last decision. A member that has voted for its record lacks votes alone, so
 /// it is sent these without the record, which may be long.
-void send_decision(NodeParts& node, Seat to, Instant now, Effects& out) {
+void send_decision(Parts& node, Seat to, Instant now, Effects& out) {
   const Step step = node.stragglers.step();
   const History::Decision* last = node.history.find(step);
   if (last == nullptr || node.catch_up.resends_to(to)) return;
@@ -25,18 +25,18 @@ void send_decision(NodeParts& node, Seat to, Instant now, Effects& out) {
 
 }  // namespace
 
-void send_decision(NodeParts& node, Instant now, Effects& out) {
+void send_decision(Parts& node, Instant now, Effects& out) {
   for (const Seat member : node.stragglers.take_due(node.links.up(), now).list())
     send_decision(node, member, now, out);
 }
 
-void answer_late(NodeParts& node, Seat author, Step step, Instant now, Effects& out) {
+void answer_late(Parts& node, Seat author, Step step, Instant now, Effects& out) {
   if (node.links.has(author) && node.stragglers.answers(author, step, now))
     send_decision(node, author, now, out);
 }
 
-void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out) {
-  const Table& table = node.table();
+void take(Parts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   CatchUp& catch_up = node.catch_up;
   if (theirs.table != table.id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "status"}, out);
@@ -68,11 +68,11 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   if (out.outgoing.size() > before) catch_up.answered(from, theirs.step, now);
 }
 
-void take(NodeParts& node, Seat from, const proto::Recall& recall, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::Recall& recall, Instant, Effects& out) {
   if (recall.table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "recall"}, out);
   node.catch_up.learn(from, recall.step);
   if (node.asking) node.asking->on_recall(from, recall);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

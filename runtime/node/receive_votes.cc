@@ -7,7 +7,7 @@
 #include "proto/limits.h"
 #include "runtime/node/receive.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -15,17 +15,17 @@ using consensus::Agreement;
 
 /// Returns whether a round is so far beyond this member's that the agreement keeps none of its
 /// statements.
-bool is_of_far_round(const NodeParts& node, Round round) {
+bool is_of_far_round(const Parts& node, Round round) {
   return round > node.agreement().round().next();
 }
 
 /// Shows why a statement of this member that others send back was not adopted, if it was not.
-void settle_adoption(NodeParts& node, const Result<>& adopted, Effects& out) {
+void settle_adoption(Parts& node, const Result<>& adopted, Effects& out) {
   if (!adopted) node.peers.refuse(adopted.error(), out);
 }
 
 /// Adopts this member's own entry if somebody's proposal has one that is not here.
-void adopt_entries(NodeParts& node, const std::vector<proto::Answer>& record, Effects& out) {
+void adopt_entries(Parts& node, const std::vector<proto::Answer>& record, Effects& out) {
   for (const proto::Answer& answer : record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer);
         sound != nullptr && sound->by == node.config.me && !node.agreement().holds_entry(*sound))
@@ -34,7 +34,7 @@ void adopt_entries(NodeParts& node, const std::vector<proto::Answer>& record, Ef
 }
 
 /// Adds the votes that came with a proposal.
-void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effects& out) {
+void add_votes(Parts& node, const std::vector<proto::Envelope>& votes, Effects& out) {
   for (const proto::Envelope& envelope : votes) {
     const auto vote = proto::verify_vote(envelope, node.table().charter());
     if (!vote) continue;
@@ -46,7 +46,7 @@ void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effec
 }
 
 /// Adds a proposal whose answers were checked, and forwards it.
-void take_answers(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+void take_answers(Parts& node, Seat from, const proto::ProposalFrame& frame,
                   const proto::Signed<proto::Proposal>& proposal,
                   Result<std::vector<consensus::Answer>> answers, Effects& out) {
   if (!answers) {
@@ -70,8 +70,9 @@ void take_answers(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
 
 /// Returns whether the check of a record asks rules that are a script: it has a move that is not
 /// here.
-bool asks_script(const NodeParts& node, const proto::ProposalFrame& frame) {
-  if (!node.table().game().is_script() || !to_move(node.table().stage())) return false;
+bool asks_script(const Parts& node, const proto::ProposalFrame& frame) {
+  if (!node.table().game().is_script() || !state::stages::to_move(node.table().stage()))
+    return false;
   for (std::size_t i = 0; i < frame.record.size(); ++i)
     if (!std::holds_alternative<proto::AbsentSeat>(frame.record[i]) &&
         node.agreement().held(i, frame.record[i]) == nullptr)
@@ -80,7 +81,7 @@ bool asks_script(const NodeParts& node, const proto::ProposalFrame& frame) {
 }
 
 /// Lets the thread that asks the script check the answers of a proposal.
-void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Effects& out) {
+void check_apart(Parts& node, Seat from, const proto::ProposalFrame& frame, Effects& out) {
   keep_early(node, from, node.table().step(), frame);  // its leader may ask for it meanwhile
   if (std::exchange(node.considering, true)) return;
   ByteArray<64> seed;
@@ -96,7 +97,7 @@ void check_apart(NodeParts& node, Seat from, const proto::ProposalFrame& frame, 
 
 /// Returns whether the record that came with a proposal is the one that its leader signed. Another
 /// one is its sender's fault: an honest member passes on what it has checked.
-bool is_signed_record(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+bool is_signed_record(Parts& node, Seat from, const proto::ProposalFrame& frame,
                       const proto::Proposal& proposal, Effects& out) {
   const auto named = history_of(frame.record);
   const crypto::Digest parent = named ? named->parent : node.table().head();
@@ -106,7 +107,7 @@ bool is_signed_record(NodeParts& node, Seat from, const proto::ProposalFrame& fr
 }
 
 /// Checks the record that a leader proposes at this step, adds it, and forwards it.
-void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
+void consider(Parts& node, Seat from, const proto::ProposalFrame& frame,
               const proto::Signed<proto::Proposal>& proposal, Effects& out) {
   const Seat leader = proposal.by();
   if (node.agreement().leader(proposal.message().round) != leader)
@@ -132,7 +133,7 @@ void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
 
 /// Compares the entries of a record that others decided with those that are here, and keeps
 /// contradictions.
-void compare_entries(NodeParts& node, const consensus::Record& record, Effects& out) {
+void compare_entries(Parts& node, const consensus::Record& record, Effects& out) {
   for (std::size_t i = 0; i < record.answers.size(); ++i) {
     const auto* theirs = consensus::entry_in(record.answers[i]);
     const auto* held = node.agreement().entry(i);
@@ -146,9 +147,9 @@ void compare_entries(NodeParts& node, const consensus::Record& record, Effects& 
 constexpr std::size_t kAheadMax = proto::kHistoryMax;
 
 /// Takes in a decision that was followed.
-void take_followed(NodeParts& node, Seat from, const proto::Decided& decided,
-                   Result<Followed> followed, Effects& out) {
-  const Table& table = node.table();
+void take_followed(Parts& node, Seat from, const proto::Decided& decided,
+                   Result<state::Followed> followed, Effects& out) {
+  const state::Table& table = node.table();
   if (!followed) {
     // One whose history is another is asked for it, and stays connected until it has answered.
     if (!suspect(node, from, from, history_of(decided, table), out))
@@ -166,7 +167,7 @@ void take_followed(NodeParts& node, Seat from, const proto::Decided& decided,
 }
 
 /// Lets the thread that asks the script follow a decision.
-void follow_apart(NodeParts& node, Seat from, const proto::Decided& decided, Effects& out) {
+void follow_apart(Parts& node, Seat from, const proto::Decided& decided, Effects& out) {
   if (std::exchange(node.following, true)) return;
   ByteArray<64> seed;
   node.rng->fill(seed);
@@ -174,15 +175,16 @@ void follow_apart(NodeParts& node, Seat from, const proto::Decided& decided, Eff
       asking_rules(node.table().step(), [table = node.step.shared_table(), from, decided, seed] {
         crypto::SharedRng weights(seed);
         return Done::FollowCheck{
-            from, decided, std::make_shared<Result<Followed>>(follow(*table, decided, weights))};
+            from, decided,
+            std::make_shared<Result<state::Followed>>(state::follow(*table, decided, weights))};
       }));
 }
 
 /// Takes in a decision of a record whose outcome is known here, or is being computed: its votes are
 /// all that is missing. Returns whether all of them could be kept. Why: to follow it would ask the
 /// rules a second time.
-bool take_votes_of(NodeParts& node, const proto::Decided& decided, Effects& out) {
-  const Table& table = node.table();
+bool take_votes_of(Parts& node, const proto::Decided& decided, Effects& out) {
+  const state::Table& table = node.table();
   if (!node.agreement().knows(consensus::digest(decided.step, table.head(), decided.record)))
     return false;
   bool all = true;
@@ -197,10 +199,10 @@ bool take_votes_of(NodeParts& node, const proto::Decided& decided, Effects& out)
 
 }  // namespace
 
-void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
+void take(Parts& node, Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
   if (node.agreement().holds(frame.envelope)) return;  // it is here: its signature was verified
   if (is_out_of_reach(node, from, frame.envelope, now, out)) return;
-  const Table& table = node.table();
+  const state::Table& table = node.table();
   auto verified = proto::verify_vote(frame.envelope, table.charter());
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   const proto::Vote& vote = verified->message();
@@ -228,9 +230,8 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
   if (node.agreement().holds(frame.envelope)) node.links.forward(verified->by(), from, frame, out);
 }
 
-void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant now,
-          Effects& out) {
-  const Table& table = node.table();
+void take(Parts& node, Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   if (table.over() || node.agreement().holds_proposal(frame.envelope) ||
       is_out_of_reach(node, from, frame.envelope, now, out))
     return;
@@ -254,8 +255,8 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
   keep_early(node, from, proposal.step, frame);
 }
 
-void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {
-  const Table& table = node.table();
+void take(Parts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out) {
+  const state::Table& table = node.table();
   if (is_impossible(node, from, decided.step, out)) return;
   node.stragglers.shown(from, decided.step.next());
   if (decided.step < table.step()) return;
@@ -274,11 +275,11 @@ void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now
     return;
   }
   if (!table.game().is_script())
-    return take_followed(node, from, decided, follow(table, decided, *node.rng), out);
+    return take_followed(node, from, decided, state::follow(table, decided, *node.rng), out);
   if (!take_votes_of(node, decided, out)) follow_apart(node, from, decided, out);
 }
 
-void take_ahead(NodeParts& node, Instant now, Effects& out) {
+void take_ahead(Parts& node, Instant now, Effects& out) {
   while (!node.ahead.empty() && node.ahead.begin()->first <= node.table().step()) {
     const auto next = node.ahead.extract(node.ahead.begin());
     if (next.key() == node.table().step())
@@ -286,16 +287,16 @@ void take_ahead(NodeParts& node, Instant now, Effects& out) {
   }
 }
 
-void accept(NodeParts& node, Done::FollowCheck checked, Effects& out) {
+void accept(Parts& node, Done::FollowCheck checked, Effects& out) {
   node.following = false;
   take_followed(node, checked.from, checked.decided, std::move(*checked.followed), out);
 }
 
-void accept(NodeParts& node, Done::ProposalCheck checked, Effects& out) {
+void accept(Parts& node, Done::ProposalCheck checked, Effects& out) {
   node.considering = false;
   const auto proposal = proto::verify_proposal(checked.frame.envelope, node.table().charter());
   if (proposal)
     take_answers(node, checked.from, checked.frame, *proposal, std::move(checked.answers), out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -27,18 +27,18 @@ crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("state
 
 // ---- The contents of the store
 
-Result<Step> step_of_statement(const Put& mine) {
-  const auto key = key_of(mine);
+Result<Step> step_of_statement(const state::Put& mine) {
+  const auto key = state::key_of(mine);
   if (!key) return fail(Fault::damaged, "what this seat signed");
-  if (std::holds_alternative<kept::Entry>(*key)) {
+  if (std::holds_alternative<state::kept::Entry>(*key)) {
     FD_TRY(const auto entry, proto::decode_entry(mine.value));
     return entry.step;
   }
-  if (std::holds_alternative<kept::Vote>(*key)) {
+  if (std::holds_alternative<state::kept::Vote>(*key)) {
     FD_TRY(const auto vote, proto::decode_vote(mine.value));
     return vote.step;
   }
-  if (std::holds_alternative<kept::Proposal>(*key)) {
+  if (std::holds_alternative<state::kept::Proposal>(*key)) {
     FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
     return proposal.step;
   }
@@ -48,25 +48,26 @@ Result<Step> step_of_statement(const Put& mine) {
   return decided->step;
 }
 
-Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
+Result<state::PrivateView> stored_view(Seat me, std::span<const state::Put> stored, Rng& rng) {
   const Bytes* hedge = nullptr;
   std::optional<ByteSpan> opening;
   std::vector<std::pair<std::uint64_t, ByteSpan>> keys;
-  for (const Put& put : stored) {
-    if (put.space != Put::Space::secret || put.value.empty()) continue;
-    const auto key = key_of(put);
+  for (const state::Put& put : stored) {
+    if (put.space != state::Put::Space::secret || put.value.empty()) continue;
+    const auto key = state::key_of(put);
     if (!key) return fail(Fault::damaged, "the seat's keys");
-    if (std::holds_alternative<kept::Hedge>(*key)) hedge = &put.value;
-    if (std::holds_alternative<kept::Committed>(*key)) opening = put.value;
-    if (const auto* of = std::get_if<kept::Keys>(&*key)) keys.emplace_back(of->deal, put.value);
+    if (std::holds_alternative<state::kept::Hedge>(*key)) hedge = &put.value;
+    if (std::holds_alternative<state::kept::Committed>(*key)) opening = put.value;
+    if (const auto* of = std::get_if<state::kept::Keys>(&*key))
+      keys.emplace_back(of->deal, put.value);
   }
-  const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();
-  FD_TRY(auto view, PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
+  const Bytes fresh = hedge == nullptr ? state::PrivateView(me, rng).hedge_to_store() : Bytes();
+  FD_TRY(auto view, state::PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
   for (const auto& [deal, value] : keys) FD_TRY(view.restore_keys(deal, value));
   return view;
 }
 
-Result<consensus::Record> stored_record(const Table& table, const proto::Decided& decided) {
+Result<consensus::Record> stored_record(const state::Table& table, const proto::Decided& decided) {
   if (decided.step != table.step() || decided.record.size() != table.slots().size())
     return fail(Fault::damaged, "a stored record");
   consensus::Record record{decided.step, table.head(), {}};
@@ -87,37 +88,38 @@ Result<consensus::Record> stored_record(const Table& table, const proto::Decided
   return record;
 }
 
-Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record) {
-  return {kept::Proposed{step, round},
+state::Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record) {
+  return {state::kept::Proposed{step, round},
           proto::encode(proto::TranscriptPart(proto::Decided{step, std::move(record), {}}))};
 }
 
 namespace {
 
 /// Replays one stored record. Errors: damaged, and what is wrong with it.
-Result<> replay(const Bytes& stored, std::shared_ptr<const Table>& table, History& history) {
+Result<> replay(const Bytes& stored, std::shared_ptr<const state::Table>& table, History& history) {
   FD_TRY(auto part, proto::decode_transcript_part(stored));
   auto* decided = std::get_if<proto::Decided>(&part);
   if (decided == nullptr) return fail(Fault::damaged, "a stored record");
   FD_TRY(const auto record, stored_record(*table, *decided));
-  FD_TRY(Table next, table->after(record));
+  FD_TRY(state::Table next, table->after(record));
   const proto::Outcome outcome{consensus::digest(record), next.digest()};
   const auto quorum = table->quorum();
   FD_TRY(consensus::check_certificate(decided->certificate, table->charter(), quorum, table->id(),
                                       decided->step, outcome));
   history.keep({{std::move(*decided), {}, {}}, table->head(), quorum, outcome});
-  table = std::make_shared<const Table>(std::move(next));
+  table = std::make_shared<const state::Table>(std::move(next));
   return {};
 }
 
 }  // namespace
 
-std::vector<Put> LaterRecords::replay(std::shared_ptr<const Table>& table, History& history) {
-  std::vector<Put> replayed;
+std::vector<state::Put> LaterRecords::replay(std::shared_ptr<const state::Table>& table,
+                                             History& history) {
+  std::vector<state::Put> replayed;
   for (auto next = records_.find(table->step()); next != records_.end();
        next = records_.find(table->step())) {
-    if (!runtime::replay(next->second, table, history)) break;
-    replayed.push_back({kept::Record{next->first}, std::move(next->second)});
+    if (!node::replay(next->second, table, history)) break;
+    replayed.push_back({state::kept::Record{next->first}, std::move(next->second)});
     records_.erase(next);
   }
   std::erase_if(records_, [&](const auto& one) { return one.first <= table->step(); });
@@ -126,20 +128,22 @@ std::vector<Put> LaterRecords::replay(std::shared_ptr<const Table>& table, Histo
 
 // ---- This member's statements
 
-bool OwnStatements::has(const StoreKey& key) const {
-  return std::ranges::any_of(said_, [&](const Put& said) { return key_of(said) == key; });
+bool OwnStatements::has(const state::StoreKey& key) const {
+  return std::ranges::any_of(said_,
+                             [&](const state::Put& said) { return state::key_of(said) == key; });
 }
 
 bool OwnStatements::names(const crypto::Digest& statement) const {
   return std::ranges::any_of(
-      said_, [&](const Put& put) { return name_of_statement(put.value) == statement; });
+      said_, [&](const state::Put& put) { return name_of_statement(put.value) == statement; });
 }
 
 void OwnStatements::add_grounds(const proto::Vote& own, Seat me,
                                 const consensus::Agreement& agreement, Effects& out) {
   const bool locks = own.phase == proto::Phase::precommit;
   if (!own.outcome || (!locks && own.round != Round(0))) return;
-  const StoreKey key = locks ? StoreKey(kept::Lock{own.step, own.round}) : kept::Held{};
+  const state::StoreKey key =
+      locks ? state::StoreKey(state::kept::Lock{own.step, own.round}) : state::kept::Held{};
   if (has(key)) return;
   proto::Decided grounds{own.step, {}, {}};
   if (const auto lock = agreement.lock(me, own.round); locks && lock) {
@@ -154,13 +158,13 @@ void OwnStatements::add_grounds(const proto::Vote& own, Seat me,
   } else {
     return;
   }
-  Put put(key, proto::encode(proto::TranscriptPart(std::move(grounds))));
+  state::Put put(key, proto::encode(proto::TranscriptPart(std::move(grounds))));
   out.store.push_back(put);
   add(std::move(put));
 }
 
 void OwnStatements::forget_before(Step here) {
-  std::erase_if(said_, [&](const Put& said) {
+  std::erase_if(said_, [&](const state::Put& said) {
     const auto step = step_of_statement(said);
     return !step || *step < here;
   });
@@ -176,7 +180,8 @@ void Asking::begin_step(Step here) {
   quorum_at_.reset();
 }
 
-bool Asking::is_over(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now) {
+bool Asking::is_over(Seat me, const state::Table& table, const Links& links, SeatSet ahead,
+                     Instant now) {
   const auto quorum = table.quorum();
   for (const Seat peer : ahead.list()) said_ahead_.emplace(peer, now);
   SeatSet heard = answered_;
@@ -210,7 +215,7 @@ Instant Asking::waits_for(Seat peer, SeatSet ahead, Instant now) {
   return std::min(until, since + kPatience);
 }
 
-void send_recalled(Seat peer, const Table& table, const consensus::Agreement& agreement,
+void send_recalled(Seat peer, const state::Table& table, const consensus::Agreement& agreement,
                    const std::optional<proto::Envelope>& checking,
                    const std::vector<CatchUp::Early>& early, Effects& out) {
   proto::Recall recall{table.id(), table.step(), {}};
@@ -236,4 +241,4 @@ void send_recalled(Seat peer, const Table& table, const consensus::Agreement& ag
   send(peer, recall, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

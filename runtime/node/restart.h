@@ -8,31 +8,32 @@
 
 /// The memory of a member that is restarted from its store, and its questions to the others before
 /// it signs anything (docs/agreement.md, Crashes).
-namespace fairdeal::runtime {
+
+namespace fairdeal::node {
 
 /// Returns the name by which a Recall lists a statement: the hash of its body.
 crypto::Digest name_of_statement(const Bytes& body);
 
 /// Restores a seat's secrets. The store has none once the match is over. If one is missing before
 /// that, the seat answers `none` where it needs it. Errors: damaged; those of decoding.
-Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng);
+Result<state::PrivateView> stored_view(Seat me, std::span<const state::Put> stored, Rng& rng);
 /// Returns the stored record of `table`'s step. It verifies signatures but no proofs, because this
 /// member checked those before it stored the record. Errors: damaged; those of verify_entry().
-Result<consensus::Record> stored_record(const Table& table, const proto::Decided& decided);
+Result<consensus::Record> stored_record(const state::Table& table, const proto::Decided& decided);
 /// Returns the record of this member's own proposal as the store keeps it.
-Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record);
+state::Put proposed_to_store(Step step, Round round, std::vector<proto::Answer> record);
 /// Returns the step of a stored statement of this member, or of the grounds of its vote. Errors:
 /// damaged; those of decoding.
-Result<Step> step_of_statement(const Put& mine);
+Result<Step> step_of_statement(const state::Put& mine);
 
 /// The statements that this member signed before a restart, at the current step and at later ones,
 /// and the grounds of its votes.
 class OwnStatements {
  public:
-  bool has(const StoreKey& key) const;
+  bool has(const state::StoreKey& key) const;
   /// Returns whether the statement with this name is among them.
   bool names(const crypto::Digest& statement) const;
-  void add(Put said) { said_.push_back(std::move(said)); }
+  void add(state::Put said) { said_.push_back(std::move(said)); }
   /// Stores the grounds of this member's vote, if they are here and not stored yet: with a prevote
   /// of round 0 the record, with a precommit the record and the prevotes for it. Why: whoever is
   /// bound to a record must be able to show it. Once all members are restarted, nobody else may
@@ -41,10 +42,10 @@ class OwnStatements {
                    Effects& out);
   /// Forgets statements about steps that are decided, for they bind nobody any more.
   void forget_before(Step here);
-  const std::vector<Put>& all() const { return said_; }
+  const std::vector<state::Put>& all() const { return said_; }
 
  private:
-  std::vector<Put> said_;
+  std::vector<state::Put> said_;
 };
 
 /// The stored records that come after a missing one. They wait until others have sent that one.
@@ -54,7 +55,7 @@ class LaterRecords {
   bool empty() const { return records_.empty(); }
   /// Replays the records that follow `table`, and sets `table` to where they lead. Returns these
   /// records, for the caller to store them again behind the one that was missing.
-  std::vector<Put> replay(std::shared_ptr<const Table>& table, History& history);
+  std::vector<state::Put> replay(std::shared_ptr<const state::Table>& table, History& history);
 
  private:
   std::map<Step, Bytes> records_;
@@ -79,8 +80,8 @@ class Asking {
   /// this member signed at the steps after the next. The answer of a member that is ahead counts
   /// once this member has caught up with it.
   template <class Holds>
-  bool heard_enough(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now,
-                    Holds&& holds) {
+  bool heard_enough(Seat me, const state::Table& table, const Links& links, SeatSet ahead,
+                    Instant now, Holds&& holds) {
     begin_step(table.step());
     knows_more_ = {};
     for (const auto& [member, recall] : recalls_)
@@ -95,7 +96,7 @@ class Asking {
 
  private:
   void begin_step(Step here);
-  bool is_over(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now);
+  bool is_over(Seat me, const state::Table& table, const Links& links, SeatSet ahead, Instant now);
   Instant waits_for(Seat peer, SeatSet ahead, Instant now);
 
   Step step_{0};                           ///< the step that the next four are about
@@ -111,8 +112,8 @@ class Asking {
 /// Sends `peer` what it signed at this member's step and the next, as far as it is here, and then a
 /// Recall that lists it, so that `peer` knows when all of it has come. `checking` is its entry that
 /// is still being checked.
-void send_recalled(Seat peer, const Table& table, const consensus::Agreement& agreement,
+void send_recalled(Seat peer, const state::Table& table, const consensus::Agreement& agreement,
                    const std::optional<proto::Envelope>& checking,
                    const std::vector<CatchUp::Early>& early, Effects& out);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,22 +3,23 @@
 #include "proto/codec.h"
 #include "runtime/node/own_answer.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
 /// Takes in one stored value that is no record. Errors: damaged; those of decoding.
-Result<> remember(NodeParts& node, const Put& put) {
-  const auto key = key_of(put);
-  if (!key && put.space == Put::Space::mine) return fail(Fault::damaged, "what this seat signed");
+Result<> remember(Parts& node, const state::Put& put) {
+  const auto key = state::key_of(put);
+  if (!key && put.space == state::Put::Space::mine)
+    return fail(Fault::damaged, "what this seat signed");
   if (!key) return {};
-  if (const auto* fork = std::get_if<kept::Fork>(&*key))
+  if (const auto* fork = std::get_if<state::kept::Fork>(&*key))
     node.halted = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
-  if (std::holds_alternative<kept::Banks>(*key)) FD_TRY(node.clock.restore_banks(put.value));
-  const auto* unshown = std::get_if<kept::Unshown>(&*key);
+  if (std::holds_alternative<state::kept::Banks>(*key)) FD_TRY(node.clock.restore_banks(put.value));
+  const auto* unshown = std::get_if<state::kept::Unshown>(&*key);
   if (unshown != nullptr && unshown->by.value >= node.members())
     return fail(Fault::damaged, "a statement of nobody");
-  if (unshown != nullptr || std::holds_alternative<kept::Behind>(*key)) {
+  if (unshown != nullptr || std::holds_alternative<state::kept::Behind>(*key)) {
     FD_TRY(auto part, proto::decode_transcript_part(put.value));
     auto* how = std::get_if<proto::HistoryAnswer>(&part);
     if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
@@ -27,7 +28,8 @@ Result<> remember(NodeParts& node, const Put& put) {
     else
       node.history.restore_behind(std::move(*how));
   }
-  if (put.space != Put::Space::mine && !std::holds_alternative<kept::Held>(*key)) return {};
+  if (put.space != state::Put::Space::mine && !std::holds_alternative<state::kept::Held>(*key))
+    return {};
   FD_TRY(const Step step, step_of_statement(put));
   if (step >= node.table().step()) node.step.remember(put);
   return {};
@@ -35,25 +37,25 @@ Result<> remember(NodeParts& node, const Put& put) {
 
 }  // namespace
 
-Result<> remember(NodeParts& node, std::span<const Put> stored) {
-  std::shared_ptr<const Table> table = node.step.shared_table();
-  for (const Put& put : stored)
-    if (const auto step = record_step(put); step && *step >= table->step())
+Result<> remember(Parts& node, std::span<const state::Put> stored) {
+  std::shared_ptr<const state::Table> table = node.step.shared_table();
+  for (const state::Put& put : stored)
+    if (const auto step = state::record_step(put); step && *step >= table->step())
       node.later.add(*step, put.value);
   node.later.replay(table, node.history);
   if (node.members() == 1 && !node.later.empty()) return fail(Fault::damaged, "a stored record");
   FD_TRY(node.view.learn(*table));
   node.step.begin(std::move(table), {0});
-  for (const Put& put : stored) FD_TRY(remember(node, put));
+  for (const state::Put& put : stored) FD_TRY(remember(node, put));
   return node.step.restore(node.config.key, node.pipeline.verified(), *node.rng);
 }
 
-void ask(const NodeParts& node, Effects& out) {
+void ask(const Parts& node, Effects& out) {
   if (!node.catch_up.others_are_ahead(node.table().step()))
     node.links.broadcast(node.status(), out);
 }
 
-void hear_enough(NodeParts& node, Instant now, Effects& out) {
+void hear_enough(Parts& node, Instant now, Effects& out) {
   if (!node.asking || node.halted || node.table().over()) return;
   const auto holds = [&](const crypto::Digest& one) { return node.step.holds_own(one); };
   SeatSet ahead;
@@ -67,4 +69,4 @@ void hear_enough(NodeParts& node, Instant now, Effects& out) {
   speak(node, now, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -8,9 +8,9 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
-using Link = ShuffleChain::Link;
+using Link = state::ShuffleChain::Link;
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr std::ptrdiff_t kEarlyMax = 4;
 
 /// Returns the list for work on the open deck: idle work if it is made ahead, when nobody waits for
 /// it.
-std::vector<Work>& work_list(const Table& table, Effects& out) {
+std::vector<Work>& work_list(const state::Table& table, Effects& out) {
   return table.state().is_shuffling() ? out.work : out.idle;
 }
 
@@ -42,21 +42,21 @@ Work guarded(Step step, Make make) {
 
 /// Returns the deal that is opened ahead at this place; null if there is none, or it is wanted
 /// already.
-const Deal* deal_ahead(const Table& table, const std::optional<Step>& place) {
+const state::Deal* deal_ahead(const state::Table& table, const std::optional<Step>& place) {
   const auto& next = table.state().next;
   return next && next->place() == place && !next->wanted ? &*next : nullptr;
 }
 
 }  // namespace
 
-std::optional<Step> ShufflePipeline::place_of(const Table& table) {
+std::optional<Step> ShufflePipeline::place_of(const state::Table& table) {
   if (table.over()) return {};
   if (table.state().is_shuffling()) return table.state().deck()->place;
   const auto& next = table.state().next;
   return next ? std::optional(next->place()) : std::nullopt;
 }
 
-bool ShufflePipeline::may_open(Step place, const Table& table) {
+bool ShufflePipeline::may_open(Step place, const state::Table& table) {
   return place == table.step().next() || place == table.state().deal_to_come();
 }
 
@@ -70,15 +70,15 @@ void ShufflePipeline::begin(const std::optional<Step>& place, Instant now) {
   known_at_ = now;
 }
 
-void ShufflePipeline::advance(const Here& here, const PrivateView& view, Rng& rng, Instant now,
-                              Effects& out) {
-  const Table& table = *here.table;
+void ShufflePipeline::advance(const Here& here, const state::PrivateView& view, Rng& rng,
+                              Instant now, Effects& out) {
+  const state::Table& table = *here.table;
   offer(here, out);
   if (const auto& next = table.state().next; next && next->place() == place()) {
     if (!next->wanted) make_part(*next, here, view, rng, out);
     check_parts(*next, here, rng, out);
   }
-  const SharedDeck* deck = table.state().deck();
+  const state::SharedDeck* deck = table.state().deck();
   if (deck == nullptr) return;
   if (deck->left.has(here.me) && table.state().takers().has(here.me))
     make_turn(*deck, here, view, rng, out);
@@ -90,11 +90,11 @@ void ShufflePipeline::advance(const Here& here, const PrivateView& view, Rng& rn
 // ---- Parts that others passed
 
 bool ShufflePipeline::wants(const proto::Envelope& passed) const {
-  return !chain_.knows(name_of(passed)) && chain_.has_room(passed.by);
+  return !chain_.knows(state::name_of(passed)) && chain_.has_room(passed.by);
 }
 
 void ShufflePipeline::keep_early(Seat from, const proto::PassedFrame& frame,
-                                 const proto::Passed& passed, const Table& table) {
+                                 const proto::Passed& passed, const state::Table& table) {
   const auto is_this = [&](const auto& early) { return early.second.envelope == frame.envelope; };
   if (!may_open(passed.place, table) || std::ranges::any_of(early_, is_this)) return;
   const auto of_author = [&](const auto& early) {
@@ -145,8 +145,8 @@ std::vector<Seat> ShufflePipeline::on_done(const Done::PassedChecked& checked) {
 // ---- Making this member's own parts
 
 /// Makes this seat's key, or its recovery shares, for the deal that is opened ahead, each once.
-void ShufflePipeline::make_part(const Deal& deal, const Here& here, const PrivateView& view,
-                                Rng& rng, Effects& out) {
+void ShufflePipeline::make_part(const state::Deal& deal, const Here& here,
+                                const state::PrivateView& view, Rng& rng, Effects& out) {
   const bool owes = deal.owe_keys().has(here.me) || deal.owe_shares().has(here.me);
   const auto parts = chain_.parts(deal, false);
   const bool passed =
@@ -161,10 +161,10 @@ void ShufflePipeline::make_part(const Deal& deal, const Here& here, const Privat
 
 /// Makes this seat's turn as soon as the turns before it are here, even if they are not checked
 /// yet. It prepares the turn before they are here.
-void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const PrivateView& view,
-                                Rng& rng, Effects& out) {
-  const Table& table = *here.table;
-  const SharedDeck reached = chain_.reached(deck, table.state().takers());
+void ShufflePipeline::make_turn(const state::SharedDeck& deck, const Here& here,
+                                const state::PrivateView& view, Rng& rng, Effects& out) {
+  const state::Table& table = *here.table;
+  const state::SharedDeck reached = chain_.reached(deck, table.state().takers());
   const bool due = reached.due(table.state().takers()) == here.me;
   const bool had_one = std::ranges::any_of(chain_.links(), [&](const Link& link) {
     return link.passed->by() == here.me && link.turn() != nullptr;
@@ -186,14 +186,15 @@ void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const 
     work_list(table, out)
         .push_back(guarded(table.step(), [prepared = std::exchange(prepared_, nullptr), reached,
                                           id = table.id(), me = here.me] {
-          return Done::Made{runtime::make_turn(std::move(*prepared), reached, id, me)};
+          return Done::Made{state::stages::make_turn(std::move(*prepared), reached, id, me)};
         }));
   }
 }
 
 // ---- Checking parts of others
 
-void ShufflePipeline::check_parts(const Deal& deal, const Here& here, Rng& rng, Effects& out) {
+void ShufflePipeline::check_parts(const state::Deal& deal, const Here& here, Rng& rng,
+                                  Effects& out) {
   auto checks = chain_.start_checks(deal);
   if (checks.empty()) return;
   ByteArray<64> seed;
@@ -203,14 +204,14 @@ void ShufflePipeline::check_parts(const Deal& deal, const Here& here, Rng& rng, 
         crypto::SharedRng weights(seed);
         Done::PassedChecked checked{place, {}};
         for (const auto& [link, in] : checks)
-          checked.found.emplace_back(
-              link.name,
-              check_part(table->state(), link.passed->by(), link.message(), weights).has_value());
+          checked.found.emplace_back(link.name, state::check_part(table->state(), link.passed->by(),
+                                                                  link.message(), weights)
+                                                    .has_value());
         return Done{table->step(), std::move(checked)};
       });
 }
 
-void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng& rng,
+void ShufflePipeline::check_turns(const state::SharedDeck& deck, const Here& here, Rng& rng,
                                   Effects& out) {
   auto checks = chain_.start_checks(deck);
   if (checks.empty()) return;
@@ -219,13 +220,14 @@ void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng&
   work_list(*here.table, out)
       .push_back([table = here.table, deck, checks = std::move(checks), seed] {
         crypto::SharedRng weights(seed);
-        std::vector<ShuffleTurn> turns;
+        std::vector<state::ShuffleTurn> turns;
         for (const auto& check : checks)
           turns.push_back({check.link.passed->by(), check.in.get(), check.link.turn()});
         Done::PassedChecked checked{deck.place, {}};
-        std::span<const ShuffleTurn> rest = turns;
+        std::span<const state::ShuffleTurn> rest = turns;
         for (std::size_t at = 0; at < checks.size();) {
-          const auto sound = first_false(table->id(), deck, rest, weights).value_or(rest.size());
+          const auto sound =
+              state::first_false(table->id(), deck, rest, weights).value_or(rest.size());
           for (const std::size_t end = at + sound; at < end; ++at)
             checked.found.emplace_back(checks[at].link.name, true);
           rest = rest.subspan(sound);
@@ -240,8 +242,8 @@ void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng&
 // ---- Answering and attaching
 
 const proto::ShufflePayload* ShufflePipeline::answer(const Here& here, Instant now) const {
-  const Table& table = *here.table;
-  const SharedDeck* deck = table.state().deck();
+  const state::Table& table = *here.table;
+  const state::SharedDeck* deck = table.state().deck();
   if (!table.state().is_shuffling() || deck->due(table.state().takers()) != here.me) return nullptr;
   const auto chain = chain_.chain(*deck, table.state().takers(), true);
   if (chain.empty()) return nullptr;  // its own is not made yet
@@ -249,7 +251,7 @@ const proto::ShufflePayload* ShufflePipeline::answer(const Here& here, Instant n
   return all || now >= deadline(table, here.me) ? chain.front()->turn() : nullptr;
 }
 
-Instant ShufflePipeline::deadline(const Table& table, Seat me) const {
+Instant ShufflePipeline::deadline(const state::Table& table, Seat me) const {
   if (!table.state().is_shuffling() || known_ == 0 ||
       table.state().deck()->due(table.state().takers()) != me)
     return never();
@@ -257,10 +259,10 @@ Instant ShufflePipeline::deadline(const Table& table, Seat me) const {
 }
 
 std::vector<const Link*> ShufflePipeline::attachable(const Here& here) const {
-  const Table& table = *here.table;
+  const state::Table& table = *here.table;
   std::vector<const Link*> links;
-  if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, true);
-  if (const SharedDeck* deck = table.state().deck()) {
+  if (const state::Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, true);
+  if (const state::SharedDeck* deck = table.state().deck()) {
     const auto chain = chain_.chain(*deck, table.state().takers(), true);
     const auto own =
         static_cast<std::ptrdiff_t>(table.state().is_shuffling() && !chain.empty() ? 1 : 0);
@@ -283,9 +285,9 @@ std::vector<proto::Attachment> ShufflePipeline::attachments(const Here& here,
   return attachments;
 }
 
-SeatSet ShufflePipeline::passed(const Table& table) const {
+SeatSet ShufflePipeline::passed(const state::Table& table) const {
   SeatSet seats;
-  if (const SharedDeck* deck = table.state().deck())
+  if (const state::SharedDeck* deck = table.state().deck())
     for (const Link* link : chain_.chain(*deck, table.state().takers(), true))
       seats.insert(link->passed->by());
   return seats;
@@ -312,20 +314,21 @@ SeatSet ShufflePipeline::attachers(const Here& here) const {
 /// turn, the key holders still to come, who build on it, or everybody at a step that waits for the
 /// deck.
 SeatSet ShufflePipeline::concerned(const Link& link, const Here& here) const {
-  const Table& table = *here.table;
+  const state::Table& table = *here.table;
   if (link.turn() == nullptr) return attachers(here);
   if (table.state().is_shuffling()) return SeatSet::first(table.charter().validators());
-  const SharedDeck reached = chain_.reached(*table.state().deck(), table.state().takers());
+  const state::SharedDeck reached = chain_.reached(*table.state().deck(), table.state().takers());
   return (reached.left & table.state().takers()) | attachers(here);
 }
 
 /// Sends this seat's latest part, while no record has it, to the members that need it and were not
 /// sent it yet.
 void ShufflePipeline::offer(const Here& here, Effects& out) {
-  const Table& table = *here.table;
+  const state::Table& table = *here.table;
   std::vector<const Link*> links;
-  if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, false);
-  if (const SharedDeck* deck = table.state().deck(); deck != nullptr && deck->place == place())
+  if (const state::Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, false);
+  if (const state::SharedDeck* deck = table.state().deck();
+      deck != nullptr && deck->place == place())
     for (const Link* link : chain_.chain(*deck, table.state().takers(), false))
       links.push_back(link);
   const auto link =
@@ -339,4 +342,4 @@ void ShufflePipeline::offer(const Here& here, Effects& out) {
   for (const Seat seat : to.list()) send(seat, frame, out);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

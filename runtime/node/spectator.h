@@ -7,7 +7,7 @@
 #include "runtime/meet/admission.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Somebody who watches a table: it folds what it is sent with the same Table as a member or an
 /// auditor, so it believes nothing that is not signed, proved and decided. It has no key of a
@@ -16,7 +16,7 @@ class Spectator {
  public:
   /// Asks for what is missing. With the token of an invitation, it proves to know that to `host`
   /// over the connection `link`, as `me`.
-  proto::Watch ask(const std::optional<Token>& token, const LinkId& link,
+  proto::Watch ask(const std::optional<meet::Token>& token, const meet::LinkId& link,
                    const proto::PublicKey& host, const proto::PublicKey& me) const;
   /// Takes in the charter. Errors: bad_signature; those of Table::create; wrong_table (it is not
   /// that of the table that was watched so far).
@@ -26,10 +26,10 @@ class Spectator {
   Result<> on_decided(const proto::Decided& decided, Rng& rng);
 
   /// Returns the table after the steps that came; null before the charter.
-  const Table* table() const { return table_ ? &*table_ : nullptr; }
+  const state::Table* table() const { return table_ ? &*table_ : nullptr; }
 
  private:
-  std::optional<Table> table_;
+  std::optional<state::Table> table_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

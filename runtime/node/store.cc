@@ -12,7 +12,7 @@
 #include "crypto/hash.h"
 #include "crypto/wipe.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 crypto::Digest checksum_of(int space, std::string_view key, ByteSpan value) {
@@ -93,7 +93,7 @@ struct Store::Database {
     if (sqlite3_exec(db, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failure();
     return {};
   }
-  Result<> put(const Put& put);
+  Result<> put(const state::Put& put);
   /// Checks that the database is new or of this version: what another version stored does not lead
   /// to the same states here.
   Result<> is_of_this_version();
@@ -143,9 +143,9 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   return store;
 }
 
-Result<> Store::Database::put(const Put& put) {
+Result<> Store::Database::put(const state::Put& put) {
   const int space = static_cast<int>(put.space);
-  if (put.value.empty() && put.space != Put::Space::mine) {
+  if (put.value.empty() && put.space != state::Put::Space::mine) {
     if (Statement(db, "DELETE FROM kept WHERE space = ? AND key = ?")
             .bind(1, space)
             .bind(2, std::string_view(put.key))
@@ -153,7 +153,7 @@ Result<> Store::Database::put(const Put& put) {
       return failure();
     return {};
   }
-  if (put.space == Put::Space::mine) {
+  if (put.space == state::Put::Space::mine) {
     Statement held(db, "SELECT value FROM kept WHERE space = ? AND key = ?");
     if (held.bind(1, space).bind(2, std::string_view(put.key)).step() == SQLITE_ROW)
       return equal(held.blob(0), put.value) ? Result<>()
@@ -167,10 +167,10 @@ Result<> Store::Database::put(const Put& put) {
   return {};
 }
 
-Result<> Store::apply(std::span<const Put> puts) {
+Result<> Store::apply(std::span<const state::Put> puts) {
   if (puts.empty()) return {};
   FD_TRY(database_->run("BEGIN IMMEDIATE"));
-  for (const Put& put : puts) {
+  for (const state::Put& put : puts) {
     if (auto done = database_->put(put); !done) {
       sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
       return done;
@@ -182,15 +182,16 @@ Result<> Store::apply(std::span<const Put> puts) {
   }
   // A secret that is forgotten is overwritten in the file (secure_delete). The log beside the file
   // may still have it, until it is truncated.
-  const bool forgets = std::ranges::any_of(
-      puts, [](const Put& put) { return put.space == Put::Space::secret && put.value.empty(); });
+  const bool forgets = std::ranges::any_of(puts, [](const state::Put& put) {
+    return put.space == state::Put::Space::secret && put.value.empty();
+  });
   if (forgets) FD_TRY(database_->run("PRAGMA wal_checkpoint(TRUNCATE)"));
   return {};
 }
 
-Result<std::optional<Bytes>> Store::get(const StoreKey& key) const {
-  const int space = static_cast<int>(space_of(key));
-  const std::string text = text_of(key);
+Result<std::optional<Bytes>> Store::get(const state::StoreKey& key) const {
+  const int space = static_cast<int>(state::space_of(key));
+  const std::string text = state::text_of(key);
   Statement row(database_->db, "SELECT value, seal FROM kept WHERE space = ? AND key = ?");
   const int code = row.bind(1, space).bind(2, std::string_view(text)).step();
   if (code == SQLITE_DONE) return std::nullopt;
@@ -201,28 +202,29 @@ Result<std::optional<Bytes>> Store::get(const StoreKey& key) const {
   return to_bytes(value);
 }
 
-Result<std::vector<Put>> Store::load() const {
-  std::vector<Put> puts;
+Result<std::vector<state::Put>> Store::load() const {
+  std::vector<state::Put> puts;
   // This is the order of the table's own index, so SQLite sorts nothing.
   Statement rows(database_->db, "SELECT space, key, value, seal FROM kept ORDER BY space, key");
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto space = static_cast<int>(rows.integer(0));
-    Put put{static_cast<Put::Space>(space), std::string(as_text(rows.blob(1))),
-            to_bytes(rows.blob(2))};
+    state::Put put{static_cast<state::Put::Space>(space), std::string(as_text(rows.blob(1))),
+                   to_bytes(rows.blob(2))};
     if (!equal(checksum_of(space, put.key, put.value).bytes, rows.blob(3))) {
       // A damaged record is treated like a missing one: the others have it. A statement of this
       // member cannot be taken for one, because its key is no number.
-      if (record_step(put)) continue;
+      if (state::record_step(put)) continue;
       return fail(Fault::damaged, database_->path);
     }
     puts.push_back(std::move(put));
   }
   if (code != SQLITE_DONE) return database_->failure();
   // Texts sort "10" before "9".
-  std::ranges::stable_sort(
-      puts, {}, [](const Put& put) { return std::pair(put.space, leading_number(put.key)); });
+  std::ranges::stable_sort(puts, {}, [](const state::Put& put) {
+    return std::pair(put.space, leading_number(put.key));
+  });
   return puts;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -6,7 +6,7 @@
 
 #include "runtime/node/effects.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The store of one member of one table: a SQLite file (WAL, synced at every commit) that only its
 /// owner can read and one process at a time has open. Each value has a checksum of its own, so that
@@ -27,13 +27,13 @@ class Store {
   /// deletes its key. Why it refuses to replace a statement of this member: two statements for one
   /// place would convict it, so this process must not send the second one. Cost: one flush of the
   /// disk. Errors: storage (the disk is full, …), equivocation.
-  Result<> apply(std::span<const Put> puts);
+  Result<> apply(std::span<const state::Put> puts);
 
   /// Returns the value of a key; none if there is none. Errors: storage, damaged.
-  Result<std::optional<Bytes>> get(const StoreKey& key) const;
+  Result<std::optional<Bytes>> get(const state::StoreKey& key) const;
   /// Returns all values, records in the order of their steps. It leaves out damaged records, which
   /// the others have. Errors: storage, damaged.
-  Result<std::vector<Put>> load() const;
+  Result<std::vector<state::Put>> load() const;
 
  private:
   struct Database;
@@ -41,4 +41,4 @@ class Store {
   std::unique_ptr<Database> database_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 void Stragglers::begin(Step step, const consensus::Quorum& quorum, const Voters& voters,
                        Duration round, Instant now) {
@@ -61,4 +61,4 @@ Instant Stragglers::deadline() const {
   return first;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

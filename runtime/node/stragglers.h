@@ -6,7 +6,7 @@
 #include "base/time.h"
 #include "consensus/quorum.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// The voters that have not shown that they have the decision of the last step, rule (g) of
 /// docs/model/README.md. A liar can keep its vote from one member, which then learns of each step
@@ -52,4 +52,4 @@ class Stragglers {
   std::vector<std::optional<Instant>> sent_at_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,7 +3,7 @@
 #include <bit>
 #include <utility>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 constexpr std::uint32_t kLastSteps = 10;
@@ -51,4 +51,4 @@ SeatSet VotePace::decided(Step step, SeatSet voters, std::optional<Instant> sinc
   return slow_ - std::exchange(told_, slow_);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "base/seat_set.h"
 #include "base/time.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// How fast each voter votes. Round 0 waits a round's time for the last votes, for with all of them
 /// a step is decided at once. A voter whose vote missed that grace in eight of the last ten steps
@@ -52,4 +52,4 @@ class VotePace {
   SeatSet slow_, told_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 namespace {
 
@@ -52,4 +52,4 @@ Step WatchRelease::until(Instant now) const {
   return std::min(aged, hands_.front());
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "base/time.h"
 #include "proto/messages.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Decides which steps those who watch may see by now: what is further back than the delay to which
 /// all members agreed, and after the end of the match everything.
@@ -49,4 +49,4 @@ class WatchRelease {
   std::optional<Step> end_;      ///< once the match is over: the step after the last
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -6,13 +6,15 @@
 #include "crypto/keyed_hash.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 std::optional<proto::Refuse> WatchService::admit(const proto::PublicKey& peer,
-                                                 const proto::Watch& watch, const LinkId& link,
-                                                 const Table& table, Instant now) {
+                                                 const proto::Watch& watch,
+                                                 const meet::LinkId& link,
+                                                 const state::Table& table, Instant now) {
   using proto::Refusal;
-  if (token_ && !crypto::same_in_constant_time(watch.proof, link_proof(*token_, link, me_, peer)))
+  if (token_ &&
+      !crypto::same_in_constant_time(watch.proof, meet::link_proof(*token_, link, me_, peer)))
     return proto::Refuse{Refusal::not_invited, "only who was invited may watch here"};
   if (has(peer)) return proto::Refuse{Refusal::not_welcome, "you watch already"};
   if (watch.table && *watch.table != table.id())
@@ -71,4 +73,4 @@ WatchService::Watcher& WatchService::at(const proto::PublicKey& peer) {
   return *watcher;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 #include "runtime/meet/admission.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 
 /// Those who watch a table at one member: whom it lets in, and what it sends each of them next. It
 /// does no I/O. A watcher says one thing, its Watch, and then only listens: the signed charter, and
@@ -22,12 +22,14 @@ class WatchService {
   static constexpr Duration kUnreadMax{30'000};
 
   /// Serves every caller or, if there is a token, only those that prove to know it.
-  WatchService(const proto::PublicKey& me, std::optional<Token> token) : me_(me), token_(token) {}
+  WatchService(const proto::PublicKey& me, std::optional<meet::Token> token)
+      : me_(me), token_(token) {}
 
   /// Lets a peer that sent a Watch by the connection `link` watch `table`, or returns what to tell
   /// it before its connection ends.
   std::optional<proto::Refuse> admit(const proto::PublicKey& peer, const proto::Watch& watch,
-                                     const LinkId& link, const Table& table, Instant now);
+                                     const meet::LinkId& link, const state::Table& table,
+                                     Instant now);
   void remove(const proto::PublicKey& peer);
   bool has(const proto::PublicKey& peer) const { return find(peer) != nullptr; }
   std::vector<proto::PublicKey> all() const;
@@ -56,8 +58,8 @@ class WatchService {
   Watcher& at(const proto::PublicKey& peer);
 
   proto::PublicKey me_;
-  std::optional<Token> token_;
+  std::optional<meet::Token> token_;
   std::vector<Watcher> watchers_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,8 @@
 #include "runtime/state/transition.h"
 
 /// Checks and applies what entries attach beside their payloads.
-namespace fairdeal::runtime {
+
+namespace fairdeal::state {
 namespace {
 
 /// Checks that evidence convicts a member of this table that is not convicted yet, and that it is
@@ -41,7 +42,7 @@ class PassedCheck {
     if (const SharedDeck* deck = checking.state.deck()) deck_ = *deck;
   }
   Result<> own_turn(const proto::ShufflePayload& turn) {
-    return check_turn(checking_, *deck_, checking_.seat, turn, false);
+    return stages::check_turn(checking_, *deck_, checking_.seat, turn, false);
   }
   Result<> attached(const proto::PassedAttachment& attachment) {
     const PublicState& state = checking_.state;
@@ -62,7 +63,7 @@ class PassedCheck {
         seen_.has(author))
       return fail(Fault::bad_proof, "a passed key that nobody owes");
     seen_.insert(author);
-    return known ? Result<>() : check_key(checking_, author, key);
+    return known ? Result<>() : stages::check_key(checking_, author, key);
   }
   Result<> part(const proto::PassedAttachment& attachment, const proto::SharesPayload& dealing,
                 bool known) {
@@ -72,7 +73,7 @@ class PassedCheck {
         attachment.passed.input != deal->keys_digest() || seen_.has(author))
       return fail(Fault::bad_proof, "passed recovery shares that nobody owes");
     seen_.insert(author);
-    return known ? Result<>() : check_dealing(checking_, author, dealing);
+    return known ? Result<>() : stages::check_dealing(checking_, author, dealing);
   }
   Result<> part(const proto::PassedAttachment& attachment, const proto::ShufflePayload& turn,
                 bool known) {
@@ -80,7 +81,7 @@ class PassedCheck {
     if (!deck_ || deck_->due(checking_.state.takers()) != author ||
         attachment.passed.place != deck_->place || attachment.passed.input != deck_->digest)
       return fail(Fault::bad_proof, "a passed shuffle that is not the next");
-    return check_turn(checking_, *deck_, author, turn, known);
+    return stages::check_turn(checking_, *deck_, author, turn, known);
   }
 
   const Checking& checking_;
@@ -98,7 +99,7 @@ Result<> check_passed(const Checking& checking) {
       attachments.push_back(passed);
   const auto* own = std::get_if<proto::ShufflePayload>(&checking.entry.payload);
   if (own == nullptr && attachments.empty()) return {};
-  if (checking.seat != owing(checking.state).front().seat)
+  if (checking.seat != stages::owing(checking.state).front().seat)
     return fail(Fault::bad_proof, "something passed that nobody asked this seat for");
   PassedCheck check(checking);
   if (own != nullptr) FD_TRY(check.own_turn(*own));
@@ -124,7 +125,7 @@ Result<> take_attachment(const Transition& t, Seat author, const proto::Attachme
   };
   return std::visit(Overloaded{evidence, presence,
                                [&](const proto::Complaint& complaint) -> Result<> {
-                                 take_complaint(t, author, complaint);
+                                 stages::take_complaint(t, author, complaint);
                                  return {};
                                },
                                // take_attached() applies these
@@ -144,7 +145,7 @@ Result<> check_attachments(const Checking& checking) {
   for (const proto::Attachment& attachment : checking.entry.attachments)
     FD_TRY(std::visit(
         Overloaded{[&](const proto::Equivocation& e) { return check_evidence(checking, e); },
-                   [&](const proto::Complaint& c) { return check_complaint(checking, c); },
+                   [&](const proto::Complaint& c) { return stages::check_complaint(checking, c); },
                    [&](const proto::PresenceAttachment& p) { return check_presence(checking, p); },
                    // check_passed() has seen these.
                    [](const proto::PassedAttachment&) -> Result<> { return {}; }},
@@ -153,7 +154,7 @@ Result<> check_attachments(const Checking& checking) {
 }
 
 Result<> count_answers(const Transition& t) {
-  const auto slots = owing(t.before);
+  const auto slots = stages::owing(t.before);
   Members& members = t.state.members;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Seat seat = slots[i].seat;
@@ -161,7 +162,7 @@ Result<> count_answers(const Transition& t) {
     if (std::holds_alternative<consensus::InvalidEntry>(answer)) {
       members.convict(seat, t.now());
     } else if (consensus::is_absence(answer) ||
-               (!t.moves_count && to_move(t.before.stage) == seat)) {
+               (!t.moves_count && stages::to_move(t.before.stage) == seat)) {
       members.absent(seat, t.state.charter().pace.absences, t.now());
     } else {
       members.answered(seat);
@@ -176,4 +177,4 @@ Result<> count_answers(const Transition& t) {
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

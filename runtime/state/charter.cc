@@ -11,7 +11,7 @@
 #include "runtime/state/rules_digest.h"
 #include "runtime/state/terms.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 void set_defaults(proto::Terms& terms) {
   terms.quorum = static_cast<std::uint32_t>(consensus::default_quorum(terms.validators()));
@@ -131,4 +131,4 @@ Result<rules::AnyGame> start_game(const proto::Charter& charter) {
   return start_game(terms_of(charter));
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

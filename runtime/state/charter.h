@@ -3,7 +3,7 @@
 #include "proto/messages.h"
 #include "rules/registry.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// Sets the terms that depend on the size of the table to their defaults: the quorum
 /// (docs/agreement.md, What a table survives), and recovery with its kind of randomness
@@ -41,4 +41,4 @@ Result<rules::AnyGame> start_game(const proto::Charter& charter);
 /// Does the same, and loads the script that comes with the charter, if this program lacks it.
 Result<rules::AnyGame> start_game(const proto::SignedCharter& charter);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -4,7 +4,7 @@
 #include "runtime/state/public_state.h"
 #include "runtime/state/shuffle_chain.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// An entry that is being checked, and what it is checked against. Proofs are not checked at once:
 /// their equations are added to `proofs`.
@@ -50,4 +50,4 @@ bool may_attach(const PublicState& state, Seat member, Step step);
 /// somebody leaves or is back, and passed parts of a deal's opening.
 Result<> check_attachments(const Checking& checking);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

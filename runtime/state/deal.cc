@@ -4,7 +4,7 @@
 
 #include "base/encode.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 SeatSet Deal::owe_shares() const {
   if (recovery == 0 || !owe_keys().empty()) return {};
@@ -38,4 +38,4 @@ void SharedDeck::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
   digest = crypto::digest(*cards);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -10,7 +10,7 @@
 #include "proto/messages.h"
 #include "rules/want.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// A deck that its key holders permute and mask, one after another (runtime/state/shuffle_chain.h).
 struct SharedDeck {
@@ -62,4 +62,4 @@ struct Deal {
   const crypto::EncryptedScalar& encrypted(Seat dealer, Seat to) const;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

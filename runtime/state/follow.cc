@@ -3,7 +3,7 @@
 #include "consensus/certificate.h"
 #include "proto/codec.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng) {
   return settled(rng, [&](PendingProofs& proofs) { return follow(table, decided, proofs, rng); });
@@ -43,4 +43,4 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
                   consensus::is_partial(decided.certificate, quorum)};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

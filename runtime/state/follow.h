@@ -2,7 +2,7 @@
 
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// A decided step that was followed: its record, and the table after it.
 struct Followed {
@@ -21,4 +21,4 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& 
 Result<Followed> follow(const Table& table, const proto::Decided& decided, PendingProofs& proofs,
                         Rng& rng);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -5,7 +5,7 @@
 #include "crypto/secret.h"
 #include "runtime/state/public_state.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// The keys of one seat for one deal.
 struct SeatKeys {
@@ -46,4 +46,4 @@ struct Making {
   }
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

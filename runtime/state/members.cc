@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 /// After so many steps a seat that is out and has not said that it is back is gone.
@@ -183,4 +183,4 @@ void Members::played_through(SeatSet seats) {
   }
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -4,7 +4,7 @@
 
 #include "consensus/quorum.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// A member's part in the table: it plays this deal, is out of it, or is gone. A member that is
 /// gone owes nothing and votes on nothing (docs/dealing.md, Who is out).
@@ -109,4 +109,4 @@ class Members {
   SeatSet out_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

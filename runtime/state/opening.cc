@@ -3,7 +3,7 @@
 #include "crypto/generators.h"
 #include "runtime/state/terms.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 /// Returns the seats that may play a deal that begins now.
@@ -14,9 +14,9 @@ SeatSet may_play(const PublicState& state) {
 
 /// Returns the stage that collects what the opening lacks next; none if all keys and recovery
 /// shares are there.
-std::optional<Stage> awaited(const Deal& deal) {
-  if (!deal.owe_keys().empty()) return collect_keys();
-  if (!deal.owe_shares().empty()) return deal_shares();
+std::optional<stages::Stage> awaited(const Deal& deal) {
+  if (!deal.owe_keys().empty()) return stages::collect_keys();
+  if (!deal.owe_shares().empty()) return stages::deal_shares();
   return {};
 }
 
@@ -63,14 +63,15 @@ void take_attached(const Transition& t) {
   if (!t.before.next || !next) return;
   t.for_each_passed([&](Seat author, const proto::Passed& passed) {
     if (passed.place != next->place()) return;
-    if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part)) take_key(t, author, *key);
+    if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
+      stages::take_key(t, author, *key);
     if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
       next->dealings.emplace(author, *shares);
   });
-  if (next->deck) take_attached_turns(t, *next->deck, next->members);
+  if (next->deck) stages::take_attached_turns(t, *next->deck, next->members);
 }
 
-std::optional<Stage> deal_for_those_in(const Transition& t) {
+std::optional<stages::Stage> deal_for_those_in(const Transition& t) {
   PublicState& state = t.state;
   const bool as_it_was =
       state.deal && state.deal->members == state.in() && (state.withheld & state.in()).empty();
@@ -86,7 +87,7 @@ bool begins_deal(const PublicState& state, const rules::WantShuffle& want) {
   return rules::begins_deal(state.lying(), want);
 }
 
-Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
+stages::Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
   PublicState& state = t.state;
   auto& next = state.next;
   if (!next || next->anew || (!next->wanted && next->members.size() < 2))
@@ -109,12 +110,12 @@ Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
     return std::nullopt;
   }
   if (!next->deck) {
-    auto deck = new_deck(state, want, next->members, *next, next->place());
+    auto deck = stages::new_deck(state, want, next->members, *next, next->place());
     if (!deck) return t.give_up(next->members);
     next->deck = *std::move(deck);
   }
   next->want = want;
-  return shuffle(*std::exchange(next->deck, std::nullopt));
+  return stages::shuffle(*std::exchange(next->deck, std::nullopt));
 }
 
 bool lies_in_vain(const PublicState& state) {
@@ -128,7 +129,7 @@ void joins_deal(PublicState& state) {
   if (state.deal) state.deal->want.reset();
 }
 
-Next begin_anew(const Transition& t) {
+stages::Next begin_anew(const Transition& t) {
   auto& next = t.state.next;
   if (!next || !next->anew) {
     begin_deal(t, t.state.in(), true);
@@ -137,9 +138,9 @@ Next begin_anew(const Transition& t) {
   }
   if (is_alone(t.state, *next)) return t.settle_alone();
   if (auto first = awaited(*next)) return first;
-  auto deck = new_deck(t.state, *next->want, next->members, *next, next->place());
+  auto deck = stages::new_deck(t.state, *next->want, next->members, *next, next->place());
   if (!deck) return t.give_up(next->members);
-  return shuffle(*std::move(deck));
+  return stages::shuffle(*std::move(deck));
 }
 
 void look_ahead(const Transition& t) {
@@ -152,8 +153,8 @@ void look_ahead(const Transition& t) {
   if (!next && (!state.deal || state.deal->asked)) begin_deal(t, may_play(state), false);
   if (!next || next->deck || !next->is_open() || is_alone(state, *next)) return;
   if (!takes(state.game.info(), state.lying(), *want)) return;  // it is refused when it is wanted
-  auto deck = new_deck(state, *want, next->members, *next, next->place());
+  auto deck = stages::new_deck(state, *want, next->members, *next, next->place());
   if (deck) next->deck = *std::move(deck);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -1,6 +1,6 @@
 #include "runtime/state/pending_proofs.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 void PendingProofs::add(crypto::Equations equations, Seat by) {
   terms_ += equations.size();
@@ -21,4 +21,4 @@ Result<> PendingProofs::settle(Rng& rng) const {
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

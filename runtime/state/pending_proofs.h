@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "crypto/batch.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// Proofs whose equations wait to be checked in one multi-scalar multiplication (crypto/batch.h).
 /// They are in the order in which they would be checked one by one.
@@ -45,4 +45,4 @@ auto settled(Rng& rng, Make&& make) -> decltype(make(std::declval<PendingProofs&
   return made;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -3,7 +3,8 @@
 #include "runtime/state/private_view.h"
 
 /// The part of PrivateView that learns from the public state with the seat's own keys.
-namespace fairdeal::runtime {
+
+namespace fairdeal::state {
 
 using crypto::Purpose;
 using crypto::Secret;
@@ -17,7 +18,7 @@ std::optional<CardCopy> readable(const PublicCard& card, Seat me) {
   if (card.dealt_to == me) read = {card.masked, card.key_holders, card.shares};
   if (const auto copy = card.copies.find(me); card.also.has(me) && copy != card.copies.end())
     read = copy->second;
-  return read && is_readable(*read, me) ? read : std::nullopt;
+  return read && stages::is_readable(*read, me) ? read : std::nullopt;
 }
 
 }  // namespace
@@ -96,9 +97,9 @@ Result<> PrivateView::learn_cards(const Table& table) {
     Secret total(held->keys->x.expose() * coin.point);
     for (const auto& [seat, share] : shares) total = Secret(total.expose() + share);
     const Secret value(crypto::coin_value(coin.context, total.expose()));
-    known_.dice = roll_dice(coin.dice, value.expose());
+    known_.dice = stages::roll_dice(coin.dice, value.expose());
   }
   return {};
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

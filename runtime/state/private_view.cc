@@ -14,7 +14,7 @@
 #include "crypto/wipe.h"
 #include "proto/limits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 using crypto::Purpose;
 using crypto::Scalar;
@@ -119,7 +119,7 @@ std::vector<std::uint64_t> PrivateView::forget(const Table& table) {
       numbers.push_back(number);
   }
   for (const std::uint64_t number : numbers) held_.erase(number);
-  if (!may_reveal(table.stage(), me_)) committed_.reset();
+  if (!stages::may_reveal(table.stage(), me_)) committed_.reset();
   if (table.over()) hedge_ = {};
   return numbers;
 }
@@ -142,14 +142,16 @@ bool PrivateView::lost_keys(const std::optional<Deal>& deal) const {
 }
 
 Result<> PrivateView::can_answer(const Table& table) const {
-  if (lost_keys(table.state().deal) || (is_opening(table.state()) && lost_keys(table.state().next)))
+  if (lost_keys(table.state().deal) ||
+      (stages::is_opening(table.state()) && lost_keys(table.state().next)))
     return fail(Fault::damaged, "the key that this seat published");
   // All others together know the order of cards that this seat did not shuffle. So it answers
   // nothing while such cards lie under its lock, whatever the table asks for.
   for (const auto& [slot, card] : table.state().cards)
-    if (card.key_holders.has(me_) && !card.shuffled.has(me_) && !shuffled_deck(table.stage()))
+    if (card.key_holders.has(me_) && !card.shuffled.has(me_) &&
+        !stages::shuffled_deck(table.stage()))
       return fail(Fault::not_wanted, "cards that this seat did not shuffle");
-  if (!opens_commitment(table.stage(), me_, committed_))
+  if (!stages::opens_commitment(table.stage(), me_, committed_))
     return fail(Fault::damaged, "what this seat committed to");
   return {};
 }
@@ -164,9 +166,9 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
     return [opening = *committed_] { return proto::Payload(opening); };
   }
   const Held* held =
-      this->held(is_opening(table->state()) ? table->state().next : table->state().deal);
+      this->held(stages::is_opening(table->state()) ? table->state().next : table->state().deal);
   if (held == nullptr && kind != proto::Kind::end) return {};
-  for (const Seat missing : stood_in_for(table->stage()).list())
+  for (const Seat missing : stages::stood_in_for(table->stage()).list())
     if (!held->shares || !held->shares->contains(missing) || !held->shares->at(missing)) return {};
   ByteArray<64> drawn;
   rng.fill(drawn);
@@ -175,7 +177,8 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
     crypto::SharedRng source(fresh->expose());
     auto draws = hedged(statement(*table, me, "entry"), *hedge, source);
-    return make({table->state(), me, held.keys.get(), held.shares.get(), nullptr, nullptr, draws});
+    return stages::make(
+        {table->state(), me, held.keys.get(), held.shares.get(), nullptr, nullptr, draws});
   };
 }
 
@@ -193,8 +196,9 @@ std::function<proto::Passed()> PrivateView::part(const std::shared_ptr<const Tab
     auto draws = hedged(statement(*table, me, "part").u64(deal.number), *hedge, source);
     const Making making{table->state(), me, keys.get(), nullptr, nullptr, nullptr, draws};
     if (deal.owe_keys().has(me))
-      return proto::Passed{table->id(), deal.place(), {}, make_key(making)};
-    return proto::Passed{table->id(), deal.place(), deal.keys_digest(), make_dealing(making)};
+      return proto::Passed{table->id(), deal.place(), {}, stages::make_key(making)};
+    return proto::Passed{table->id(), deal.place(), deal.keys_digest(),
+                         stages::make_dealing(making)};
   };
 }
 
@@ -217,11 +221,11 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
 }
 
 proto::Payload PrivateView::move(const Table& table, const std::string& action, Rng& rng) const {
-  if (!gives_locks(table.state(), me_, action)) return proto::MovePayload{action, {}};
+  if (!stages::gives_locks(table.state(), me_, action)) return proto::MovePayload{action, {}};
   const Held* held = this->held(table.state().deal);
   CHECK(held != nullptr);  // can_answer() has refused a seat that lost its keys
   auto draws = hedged(statement(table, me_, "locks"), hedge_, rng);
-  return make({table.state(), me_, held->keys.get(), nullptr, nullptr, &action, draws});
+  return stages::make({table.state(), me_, held->keys.get(), nullptr, nullptr, &action, draws});
 }
 
 proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {
@@ -239,7 +243,8 @@ proto::CommitPayload PrivateView::commit_to_dice(const Table& table, Rng& rng) {
 proto::CommitPayload PrivateView::commit(const Table& table, Bytes value, Rng& draws) {
   committed_ = proto::RevealPayload{std::move(value), {}};
   draws.fill(committed_->salt);
-  return make_commitment({table.state(), me_, nullptr, nullptr, &*committed_, nullptr, draws});
+  return stages::make_commitment(
+      {table.state(), me_, nullptr, nullptr, &*committed_, nullptr, draws});
 }
 
 std::vector<proto::Attachment> PrivateView::complaints(const Table& table, Rng& rng) const {
@@ -280,4 +285,4 @@ crypto::Digest PrivateView::memory() const {
   return digest;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -7,7 +7,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/table.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// The knowledge of one seat alone: its keys, its cards, and what it committed to. It is neither
 /// replicated nor part of the state's digest. Keys live as long as their deal.
@@ -112,4 +112,4 @@ class PrivateView {
   std::map<CardSlot, crypto::MaskedCard> read_;  ///< the masked cards whose faces known_ has
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 Step PublicState::deal_to_come() const {
   Deal to_come;
@@ -11,7 +11,7 @@ Step PublicState::deal_to_come() const {
 }
 
 const SharedDeck* PublicState::deck() const {
-  if (const SharedDeck* shuffled = shuffled_deck(stage)) return shuffled;
+  if (const SharedDeck* shuffled = stages::shuffled_deck(stage)) return shuffled;
   return next && next->deck && next->deck->due(takers()) ? &*next->deck : nullptr;
 }
 
@@ -22,7 +22,7 @@ SeatSet PublicState::takers() const {
 
 const Deal* PublicState::disputed(Seat receiver) const {
   if (next && next->recovery != 0) {
-    const SharedDeck* shuffled = shuffled_deck(stage);
+    const SharedDeck* shuffled = stages::shuffled_deck(stage);
     const SharedDeck* deck = next->deck                                     ? &*next->deck
                              : shuffled && shuffled->place == next->place() ? shuffled
                                                                             : nullptr;
@@ -63,7 +63,7 @@ rules::Lying PublicState::lying() const {
 
 bool PublicState::needs(Seat seat) const {
   if (!members.still_answers(seat)) return false;
-  const auto asked = owing(*this);
+  const auto asked = stages::owing(*this);
   if (std::ranges::any_of(asked, [&](const auto& slot) { return slot.seat == seat; })) return true;
   if (between_deals() || recovers(SeatSet::of({seat})) || game.done(seat)) return false;
   const auto hidden = [&](const auto& card) {
@@ -72,4 +72,4 @@ bool PublicState::needs(Seat seat) const {
   return private_rolls.contains(seat) || std::ranges::any_of(cards, hidden);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -8,7 +8,7 @@
 #include "runtime/state/members.h"
 #include "runtime/state/stages/stage.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// A copy of a card for a second seat that is to see it, made by that seat
 /// (runtime/state/stages/copy.h). It has two locks: that of the seat that it is for, and that of
@@ -33,7 +33,7 @@ struct PublicCard {
 
 /// A roll that one seat alone has seen: the coin, and the shares of all others.
 struct PrivateRoll {
-  Coin coin;
+  stages::Coin coin;
   std::map<Seat, crypto::Point> shares;
 };
 
@@ -50,7 +50,7 @@ struct PublicState {
   crypto::Digest id;
   Step step{0};
   crypto::Digest head;
-  Stage stage = over();
+  stages::Stage stage = stages::over();
   rules::AnyGame game;
   Members members;
   /// The seats that were asked for a share of a card or a coin of this deal, or for their locks,
@@ -96,7 +96,7 @@ struct PublicState {
   /// Returns whether nothing lies, and no deal is being opened that is wanted now.
   bool between_deals() const { return nothing_lies() && !(next && next->wanted); }
   /// Returns whether a deck is shuffled at this step. One that is shuffled ahead does not count.
-  bool is_shuffling() const { return shuffled_deck(stage) != nullptr; }
+  bool is_shuffling() const { return stages::shuffled_deck(stage) != nullptr; }
   consensus::Quorum quorum() const { return members.quorum(charter().quorum); }
   /// Returns the place that the next opening will have.
   Step deal_to_come() const;
@@ -126,4 +126,4 @@ struct PublicState {
 /// Returns the digest of what follows from the records (docs/protocol.md, Digests).
 crypto::Digest digest(const PublicState& state);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

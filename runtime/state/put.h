@@ -8,12 +8,12 @@
 #include "crypto/wipe.h"
 #include "runtime/state/store_key.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// One value to store. A later value under the same key replaces the earlier one; the store refuses
 /// that for what this member signed. The bytes of a secret are wiped when this object dies.
 struct Put {
-  using Space = runtime::Space;
+  using Space = state::Space;
   Put(const StoreKey& k, Bytes v) : Put(space_of(k), text_of(k), std::move(v)) {}
   /// Takes space and key as the database has them.
   Put(Space s, std::string k, Bytes v) : space(s), key(std::move(k)), value(std::move(v)) {}
@@ -39,4 +39,4 @@ inline std::optional<StoreKey> key_of(const Put& put) { return parse_key(put.spa
 /// Returns the step of a stored record; none if the value is something else.
 std::optional<Step> record_step(const Put& put);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -9,7 +9,7 @@
 #include "proto/charter.h"
 #include "rules/recording.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 struct RecordedRules {
@@ -57,4 +57,4 @@ std::string short_hex(const crypto::Digest& digest) {
   return digest.hex().substr(0, kDigits);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

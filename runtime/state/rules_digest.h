@@ -5,7 +5,7 @@
 #include "crypto/hash.h"
 #include "rules/registry.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// Returns the digest of a game's rules, which charters name. So two programs whose rules differ
 /// find that out before they play. For a script it is the digest of its text. For a compiled game
@@ -21,4 +21,4 @@ crypto::Digest recorded_digest(const rules::Module& module);
 /// Returns the first digits of a digest, for people.
 std::string short_hex(const crypto::Digest& digest);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

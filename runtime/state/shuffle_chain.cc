@@ -5,7 +5,7 @@
 #include "base/encode.h"
 #include "crypto/shuffle_proof.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 namespace {
 
@@ -40,7 +40,7 @@ std::optional<std::size_t> first_false(const crypto::Digest& table, const Shared
                                        std::span<const ShuffleTurn> turns, Rng& rng) {
   std::vector<crypto::Equations> equations;
   for (const ShuffleTurn& turn : turns) {
-    auto one = runtime::equations(table, deck, turn);
+    auto one = state::equations(table, deck, turn);
     if (!one) break;
     equations.push_back(*std::move(one));
   }
@@ -163,4 +163,4 @@ Verified ShuffleChain::verified() const {
   return names;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

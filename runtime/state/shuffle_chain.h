@@ -12,7 +12,8 @@
 ///   deck begun ─> holder 1 ─> holder 2 ─> … ─> holder n      each passes its deck on at once
 ///                    └───────────┴──────────────┴──> the author of a step's first entry attaches
 ///                                                    what it has checked; its record agrees to it
-namespace fairdeal::runtime {
+
+namespace fairdeal::state {
 
 /// One turn of a deck: the shuffle that `author` made of the deck `in`.
 struct ShuffleTurn {
@@ -97,4 +98,4 @@ class ShuffleChain {
   std::vector<Link> links_;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -5,7 +5,8 @@
 
 /// The digest of the public state (docs/protocol.md, Digests). It leaves out points, because they
 /// are in the records, which the head covers, too.
-namespace fairdeal::runtime {
+
+namespace fairdeal::state {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
@@ -65,7 +66,7 @@ std::uint8_t flags(const Standing& standing, bool out) {
 crypto::Digest digest(const PublicState& state) {
   Writer writer;
   writer.frame(state.game.digested());
-  const auto slots = owing(state);
+  const auto slots = stages::owing(state);
   writer.u32(static_cast<std::uint32_t>(slots.size()));
   for (const consensus::EntrySlot& slot : slots)
     writer.u32(slot.seat.value).u8(static_cast<std::uint8_t>(slot.kind));
@@ -82,7 +83,7 @@ crypto::Digest digest(const PublicState& state) {
   const auto quorum = state.quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
   writer.u64(state.deals_made).u64(state.deals_begun).u64(state.opened.value).u64(state.rolls_made);
-  const SharedDeck* shuffled = shuffled_deck(state.stage);
+  const SharedDeck* shuffled = stages::shuffled_deck(state.stage);
   add(writer, shuffled != nullptr ? std::optional(*shuffled) : std::nullopt);
   add(writer, state.deal);
   add(writer, state.next);
@@ -101,4 +102,4 @@ crypto::Digest digest(const PublicState& state) {
   return crypto::hash("state", writer.bytes());
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

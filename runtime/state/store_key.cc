@@ -6,7 +6,7 @@
 #include "base/overloaded.h"
 #include "runtime/state/put.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::optional<Step> record_step(const Put& put) {
   return record != nullptr ? std::optional(record->step) : std::nullopt;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

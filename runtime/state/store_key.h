@@ -7,7 +7,7 @@
 
 #include "proto/messages.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// The kinds of values in the store. In the database a key has a space and a text (Put), which
 /// belong to the store's version (docs/versions.md).
@@ -118,4 +118,4 @@ std::string text_of(const StoreKey& key);
 /// Returns the key with this space and text; none if there is no such key.
 std::optional<StoreKey> parse_key(Space space, std::string_view text);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -9,14 +9,14 @@
 #include "runtime/state/checking.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 /// Checks that an entry that fits a slot is true. Errors are blamed on its author, who signed it.
 Result<> holds(const PublicState& state, const proto::Signed<proto::Entry>& entry,
                PendingProofs& proofs, const Verified& verified) {
   const Checking checking{state, entry.by(), entry.message(), proofs, verified};
-  auto verdict = check(checking);
+  auto verdict = stages::check(checking);
   if (verdict) verdict = check_attachments(checking);
   if (!verdict && verdict.error().fault == Fault::rules) return verdict;  // nobody's lie
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
@@ -29,7 +29,7 @@ Result<> stop_at_fault(PublicState& state, const PublicState& before,
                        std::vector<rules::AnyEvent>& events, Result<> applied) {
   if (applied || applied.error().fault != Fault::rules) return applied;
   state = before;
-  state.stage = over();
+  state.stage = stages::over();
   state.failed_moves.reset();
   state.games.clear();
   state.rules_fault = applied.error().about;
@@ -67,7 +67,7 @@ Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter)
   const consensus::Record nothing{before.step, before.head, {}};
   FD_TRY(stop_at_fault(table.state_, before, table.events_,
                        settle({table.state_, before, nothing, table.events_}, {})));
-  table.digest_ = runtime::digest(table.state_);
+  table.digest_ = state::digest(table.state_);
   return table;
 }
 
@@ -89,7 +89,7 @@ Result<Table> Table::after(const consensus::Record& record) const {
   }
   FD_TRY(stop_at_fault(next.state_, state_, next.events_, std::move(applied)));
   next.state_.step = state_.step.next();
-  next.digest_ = runtime::digest(next.state_);
+  next.digest_ = state::digest(next.state_);
   next.state_.head = consensus::next_head(state_.head, {consensus::digest(record), next.digest_});
   return next;
 }
@@ -206,15 +206,16 @@ Result<> check_part(const PublicState& state, Seat author, const proto::Passed& 
   return settled(rng, [&](PendingProofs& proofs) -> Result<> {
     const Checking checking{state, author, none, proofs, nothing};
     if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
-      return check_key(checking, author, *key);
+      return stages::check_key(checking, author, *key);
     if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
-      return check_dealing(checking, author, *shares);
+      return stages::check_dealing(checking, author, *shares);
     return fail(Fault::not_wanted, "a turn of no deck");
   });
 }
 
 std::size_t entry_bytes_max(const PublicState& state, Seat seat) {
-  return owing(state).front().seat == seat ? proto::kFirstEntryBytesMax : proto::kEntryBytesMax;
+  return stages::owing(state).front().seat == seat ? proto::kFirstEntryBytesMax
+                                                   : proto::kEntryBytesMax;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -5,7 +5,7 @@
 #include "runtime/state/public_state.h"
 #include "runtime/state/shuffle_chain.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// The replicated state of a table: the public knowledge that follows from the agreed records, one
 /// after another. Peer, simulator and auditor run this same class. It is a value: after() returns
@@ -20,19 +20,19 @@ class Table : private consensus::EntryChecker {
   const crypto::Digest& id() const { return state_.id; }
   Step step() const { return state_.step; }
   const crypto::Digest& head() const { return state_.head; }
-  const Stage& stage() const { return state_.stage; }
+  const stages::Stage& stage() const { return state_.stage; }
   const rules::AnyGame& game() const { return state_.game; }
   const Members& members() const { return state_.members; }
   /// Returns the state that entries are made from and checked against.
   const PublicState& state() const { return state_; }
-  bool over() const { return is_over(state_.stage); }
+  bool over() const { return stages::is_over(state_.stage); }
   /// Returns what the rules could not do, in words, if the match ended by that.
   const std::optional<std::string>& rules_fault() const { return state_.rules_fault; }
 
   /// Returns who votes on this step, and how many of them must agree.
   consensus::Quorum quorum() const { return state_.quorum(); }
   /// Returns the entries that this step waits for, in seat order.
-  std::vector<consensus::EntrySlot> slots() const { return owing(state_); }
+  std::vector<consensus::EntrySlot> slots() const { return stages::owing(state_); }
 
   /// Checks that an entry fits a slot of this step and is true: made for this table, step and
   /// history, proved and legal. It does not check again the passed parts that are in `verified`.
@@ -102,4 +102,4 @@ Result<> check_part(const PublicState& state, Seat author, const proto::Passed& 
 /// Returns the largest allowed encoding of an entry of `seat` at this step, in bytes.
 std::size_t entry_bytes_max(const PublicState& state, Seat seat);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -6,7 +6,7 @@
 #include "proto/limits.h"
 #include "runtime/state/rules_digest.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 using proto::Pace;
@@ -140,4 +140,4 @@ std::string in_words(Duration time) {
   return words.empty() ? "0 s" : words;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

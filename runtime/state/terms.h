@@ -7,7 +7,8 @@
 
 /// The bounds of a table's terms, and the comparison of terms. Table, lobby and auditor all ask
 /// here, so that nobody is held to terms that another of them would refuse.
-namespace fairdeal::runtime {
+
+namespace fairdeal::state {
 
 // Every bound, with its reason.
 /// The proofs of a full table take a slow machine about a second.
@@ -34,4 +35,4 @@ Result<> check_same(const proto::Terms& shown, const proto::Terms& offered);
 /// Returns a length of time in words: "1 min 30 s", "500 ms", "30 days"; "no limit" for kUntimed.
 std::string in_words(Duration time);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -5,7 +5,7 @@
 #include "base/overloaded.h"
 #include "runtime/state/opening.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 /// How many wants in a row may come true without anybody's entry. Rules that want more would go on
@@ -14,42 +14,42 @@ constexpr int kFreeStepsMax = 1'000;
 
 /// Returns the stage that answers the first want; none if the rules must be asked again what they
 /// want.
-Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
+stages::Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
   FD_TRY(takes(t.state.game.info(), t.state.lying(), wants.front()));
-  const auto decrypting = [&](const auto&) { return begin_decrypting(t, wants); };
-  const auto coins = [&](const auto&) { return begin_coins(t, wants); };
+  const auto decrypting = [&](const auto&) { return stages::begin_decrypting(t, wants); };
+  const auto coins = [&](const auto&) { return stages::begin_coins(t, wants); };
   return std::visit(
-      Overloaded{[&](const rules::WantMove& want) { return begin_move(t, want); },
-                 [&](const rules::WantShuffle& want) { return begin_shuffle(t, want); },
+      Overloaded{[&](const rules::WantMove& want) { return stages::begin_move(t, want); },
+                 [&](const rules::WantShuffle& want) { return stages::begin_shuffle(t, want); },
                  [&](const rules::WantDeal& want) { return decrypting(want); },
                  [&](const rules::WantShow& want) { return decrypting(want); },
-                 [&](const rules::WantRoll&) { return begin_roll(t, wants); },
+                 [&](const rules::WantRoll&) { return stages::begin_roll(t, wants); },
                  [&](const rules::WantRollFor& want) { return coins(want); },
                  [&](const rules::WantShowDice& want) { return coins(want); }},
       wants.front());
 }
 
 /// Returns the stage that follows from what the game wants now; none if it must be asked again.
-Next wanted(const Transition& t) {
+stages::Next wanted(const Transition& t) {
   PublicState& state = t.state;
   FD_TRY(t.goes_out((state.all_seats() - state.present()) |
                     std::exchange(state.recovered, SeatSet())));
   if (state.between_deals()) state.members.let_in(t.before.step.next());
   keep_opening(t);
   const auto wants = state.game.wants();
-  if (wants.empty()) return ending();
+  if (wants.empty()) return stages::ending();
   if (state.present().empty()) {  // nobody is left to play, so the rules settle
     return t.end_as_it_stands();
   }
   if (state.deal && state.deal->asked)
-    if (auto first = begin_handing_over(t, wants.front())) return first;
+    if (auto first = stages::begin_handing_over(t, wants.front())) return first;
   return begin_stage(t, wants);
 }
 
 /// Ends the match as void, because nobody is left to decide another step.
 Result<> end_without_voters(const Transition& t) {
   if (!t.state.game.result()) FD_TRY(t.happens(rules::Void{t.state.all_seats()}));
-  t.state.stage = over();
+  t.state.stage = stages::over();
   return {};
 }
 
@@ -62,13 +62,13 @@ Result<> apply_record(const Transition& t) {
   FD_TRY(count_answers(t));
   t.state.members.go_without_word(t.state.opened, t.now());
   take_attached(t);
-  FD_TRY(auto next, apply(t.before.stage, t));
+  FD_TRY(auto next, stages::apply(t.before.stage, t));
   return settle(t, std::move(next));
 }
 
 /// Runs through the stages in which nobody owes an entry, or only seats that are gone do, and stops
 /// at the first one that needs an entry.
-Result<> settle(const Transition& t, std::optional<Stage> next) {
+Result<> settle(const Transition& t, std::optional<stages::Stage> next) {
   const consensus::Record nothing{t.before.step, t.before.head, {}};
   PublicState& state = t.state;
   for (int i = 0; i < kFreeStepsMax; ++i) {
@@ -77,14 +77,15 @@ Result<> settle(const Transition& t, std::optional<Stage> next) {
       if (!next) continue;
     }
     state.stage = *std::move(next);
-    if (!is_over(state.stage) && state.quorum().voters.empty()) return end_without_voters(t);
-    if (is_over(state.stage) || !owing(state).empty()) {
-      if (asks_for_shares(state.stage)) state.deal->asked = true;
+    if (!stages::is_over(state.stage) && state.quorum().voters.empty())
+      return end_without_voters(t);
+    if (stages::is_over(state.stage) || !stages::owing(state).empty()) {
+      if (stages::asks_for_shares(state.stage)) state.deal->asked = true;
       look_ahead(t);
       return {};
     }
-    const Stage stage = state.stage;
-    FD_TRY(next, apply(stage, {state, t.before, nothing, t.events}));
+    const stages::Stage stage = state.stage;
+    FD_TRY(next, stages::apply(stage, {state, t.before, nothing, t.events}));
   }
   return fail(Fault::rules, "the game wants one thing after another and asks nobody");
 }
@@ -132,7 +133,7 @@ Result<> Transition::voids(SeatSet by) const {
   return {};
 }
 
-Next Transition::give_up(SeatSet by) const {
+stages::Next Transition::give_up(SeatSet by) const {
   if (by.empty()) return void_by_all();
   state.members.owe(by & state.in());
   FD_TRY(voids(by));
@@ -145,29 +146,29 @@ Next Transition::give_up(SeatSet by) const {
   state.withheld = state.withheld - by;  // they play on, so they are asked again
   const std::uint64_t last = std::exchange(state.spoilt, state.deals_begun);
   const bool again = last != 0 && last == state.deals_begun;
-  return again && !state.game.wants().empty() ? end_as_it_stands() : Next(std::nullopt);
+  return again && !state.game.wants().empty() ? end_as_it_stands() : stages::Next(std::nullopt);
 }
 
-Next Transition::void_by_all() const {
+stages::Next Transition::void_by_all() const {
   FD_TRY(voids(state.all_seats()));
   return std::nullopt;
 }
 
-Next Transition::end_as_it_stands() const {
+stages::Next Transition::end_as_it_stands() const {
   if (!state.game.wants().empty()) FD_TRY(voids(state.all_seats()));
-  return ending();
+  return stages::ending();
 }
 
 /// Where the others are gone, the match ends as it stands, for no other hand can begin.
-Next Transition::settle_alone() const {
+stages::Next Transition::settle_alone() const {
   const SeatSet others = state.all_seats() - state.in();
   FD_TRY(voids(others));
-  return state.present().size() > 1 ? Next(std::nullopt) : end_as_it_stands();
+  return state.present().size() > 1 ? stages::Next(std::nullopt) : end_as_it_stands();
 }
 
 /// Tells the rules that these seats are absent, each as long as its move is still wanted then. The
 /// cards of a seat that answered, if only with `none` or that it leaves, are not shown.
-Next Transition::absent_from_move(const std::vector<Seat>& seats) const {
+stages::Next Transition::absent_from_move(const std::vector<Seat>& seats) const {
   for (const Seat seat : seats)
     if (const auto active = state.game.active(); std::ranges::count(active, seat) != 0)
       FD_TRY(happens(rules::Absent{
@@ -176,4 +177,4 @@ Next Transition::absent_from_move(const std::vector<Seat>& seats) const {
   return std::nullopt;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

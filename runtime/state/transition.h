@@ -4,7 +4,7 @@
 
 #include "runtime/state/public_state.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 
 /// A change of state by one record: `state` is a copy of the state `before`, which the stages
 /// change.
@@ -48,17 +48,17 @@ struct Transition {
   /// yet count for nothing any more. These seats are out of the deal, unless fewer than two others
   /// could play: then nobody is, and a deal that is void so twice ends the match as it stands.
   /// Nobody at all is named by void_by_all().
-  Next give_up(SeatSet by) const;
+  stages::Next give_up(SeatSet by) const;
   /// Makes void what is wanted, where nobody is left to be named: the rules hear all seats, and no
   /// seat is out or loses a deal by it.
-  Next void_by_all() const;
+  stages::Next void_by_all() const;
   /// Makes void what is wanted, by all who are out. Why: one seat alone makes no order and no roll
   /// that it did not choose.
-  Next settle_alone() const;
+  stages::Next settle_alone() const;
   /// Ends the match as it stands.
-  Next end_as_it_stands() const;
+  stages::Next end_as_it_stands() const;
   /// Tells the rules that these seats are absent at their move.
-  Next absent_from_move(const std::vector<Seat>& seats) const;
+  stages::Next absent_from_move(const std::vector<Seat>& seats) const;
 
  private:
   Result<> voids(SeatSet by) const;
@@ -67,7 +67,7 @@ struct Transition {
 /// Applies the record to the state. Errors: those of Table::after.
 Result<> apply_record(const Transition& t);
 /// Goes on from the stage `next`, or from what the game wants, until a stage needs an entry.
-Result<> settle(const Transition& t, std::optional<Stage> next);
+Result<> settle(const Transition& t, std::optional<stages::Stage> next);
 /// Counts absences, convicts members that signed something false, and acts on what authors attached
 /// (runtime/state/attachments.cc). Passed parts are left to the stages and the opening.
 Result<> count_answers(const Transition& t);
@@ -83,4 +83,4 @@ void Transition::for_each_passed(const F& f) const {
   }
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -30,8 +30,8 @@ struct Told {
 };
 
 /// The face in a slot, opened by the keys of all whose locks are on it.
-std::int64_t face_in(const World& world, const runtime::Table& table, CardSlot slot) {
-  const runtime::PublicCard& card = table.state().cards.at(slot);
+std::int64_t face_in(const World& world, const state::Table& table, CardSlot slot) {
+  const state::PublicCard& card = table.state().cards.at(slot);
   crypto::Point M = card.masked.B;
   for (const Seat seat : card.key_holders.list()) M = M - masking_key(world, seat) * card.masked.A;
   return crypto::face_of(M, table.state().faces).value().value;

@@ -18,7 +18,7 @@ TEST(RulesDigests, AreThoseOfMatchesThatAreRecordedNow) {
   std::string now;
   for (const rules::Module& module : rules::modules())
     now +=
-        "{\"" + module.info().name + "\",\n \"" + runtime::recorded_digest(module).hex() + "\"},\n";
+        "{\"" + module.info().name + "\",\n \"" + state::recorded_digest(module).hex() + "\"},\n";
   EXPECT_EQ(now, listed) << "runtime/state/rules_digests.inc would now be:\n" << now;
 }
 

@@ -3,7 +3,7 @@
 #include "tests/crypto/vector_file.h"
 #include "tools/known_answers.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 void expect_all(const std::string& name, std::size_t at_least) {
@@ -19,4 +19,4 @@ TEST(KnownAnswers, TheCardProtocolIsReproducedProversIncluded) {
 TEST(KnownAnswers, PointsAndScalarsDecodeCanonicallyOnly) { expect_all("decode.json", 109); }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

@@ -185,10 +185,10 @@ std::string just_signed(const std::function<void(proto::Charter&)>& change) {
   proto::Charter charter;
   charter.module = "kuhn";
   charter.module_version = "2";
-  charter.rules = runtime::rules_digest(**rules::find_module("kuhn"));
+  charter.rules = state::rules_digest(**rules::find_module("kuhn"));
   charter.params = "{}";
   charter.seats = {{ann.public_key(), "Ann"}, {bob.public_key(), "Bob"}};
-  runtime::set_defaults(charter);
+  state::set_defaults(charter);
   change(charter);
   const Bytes raw = proto::encode(charter);
   const auto agreed =

@@ -29,7 +29,7 @@ class Evidence : public E2e {
   }
   fs::path identity(std::size_t i) const { return folder_ / (std::string(kNames[i]) + ".id"); }
   crypto::SigningKey key(std::size_t i) const {
-    return apps::load_identity(identity(i)).value().key;
+    return home::load_identity(identity(i)).value().key;
   }
 
   /// A match of `game`; `more` is what the arguments of each are besides, by seat. Whoever has
@@ -70,18 +70,18 @@ class Evidence : public E2e {
     return Stored::in(folder_ / table / kNames[i]).replace_extension(".fdt");
   }
   /// The evidence against Xia, who tells two stories in her votes at a table of this name.
-  runtime::Evidence evidence_of(const std::string& table) {
+  audit::Evidence evidence_of(const std::string& table) {
     // She lies to Bob. A match of sixty moves does not end before she is connected to him.
     const auto ended = play(table, {{3, {"--chaos", "lie:3@1:vote"}}}, {}, "othello");
     EXPECT_EQ(ended[0].json().at("convicted"), Json({3}));
     fs::path path = Stored::in(folder_ / table / kNames[0]);
     path.replace_extension(".against-seat-3.evidence");
     EXPECT_EQ(verify(path).code, 0);
-    return runtime::decode_evidence(as_bytes(read_file(path))).value();
+    return audit::decode_evidence(as_bytes(read_file(path))).value();
   }
   Ended verify(const fs::path& path) { return run({"evidence", "verify", path, "--json"}); }
-  Ended verify(const runtime::Evidence& evidence) {
-    write_file(folder_ / "evidence", std::string(as_text(runtime::encode(evidence))));
+  Ended verify(const audit::Evidence& evidence) {
+    write_file(folder_ / "evidence", std::string(as_text(audit::encode(evidence))));
     return verify(folder_ / "evidence");
   }
 };
@@ -106,7 +106,7 @@ TEST_F(Evidence, OfTwoVotesAtTwoTablesConvictsNobodyAtEither) {
     if (other.body < one.body) std::swap(one, other);
     for (const Transcript* table : {&first, &second}) {
       const proto::Equivocation two{proto::Equivocation::What::vote, one, other};
-      EXPECT_EQ(verify(runtime::Evidence{table->charter, {}, two}).code, 3) << "step " << step;
+      EXPECT_EQ(verify(audit::Evidence{table->charter, {}, two}).code, 3) << "step " << step;
     }
   }
 }
@@ -120,8 +120,8 @@ TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) 
       proto::table_id(charter->raw), Step(2), crypto::Digest{}, proto::EndPayload{}, {}};
   const auto file = [&](const proto::Entry& entry) {
     const auto path = folder_ / "first.seat-1.history";
-    const auto said = runtime::as_part(proto::sign(Seat(1), entry, key(1)));
-    write_file(path, std::string(as_text(runtime::history_file(*charter, said))));
+    const auto said = node::as_part(proto::sign(Seat(1), entry, key(1)));
+    write_file(path, std::string(as_text(node::history_file(*charter, said))));
     return path;
   };
   const Ended alone = run({"audit", transcript("first", 0)});
@@ -159,7 +159,7 @@ TEST_F(Evidence, OfAnotherHistoryIsToldByAnAuditThatIsGivenTheFileAndByNoOther) 
 TEST_F(Evidence, OfAnotherTableAttachedByALiarConvictsNobodyButPerhapsTheLiar) {
   const auto two = std::get<proto::Equivocation>(evidence_of("first").lie);
   const auto signs = std::make_shared<crypto::SigningKey>(key(1));
-  const auto lie = [two, signs](const runtime::Node& node, Seat,
+  const auto lie = [two, signs](const node::Node& node, Seat,
                                 ByteSpan frame) -> std::optional<std::vector<Bytes>> {
     const auto message = proto::decode_message(frame);
     const auto* honest = message ? std::get_if<proto::EntryFrame>(&*message) : nullptr;

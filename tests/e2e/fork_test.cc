@@ -14,7 +14,7 @@
 namespace fairdeal::e2e {
 namespace {
 
-using runtime::Put;
+using state::Put;
 
 class Fork : public testing::Test, protected NetworkTable {
  protected:
@@ -56,7 +56,7 @@ class TwoFaced {
  public:
   explicit TwoFaced(crypto::SigningKey key) : key_(std::move(key)) {}
 
-  std::optional<std::vector<Bytes>> operator()(const runtime::Node& node, Seat to, ByteSpan frame) {
+  std::optional<std::vector<Bytes>> operator()(const node::Node& node, Seat to, ByteSpan frame) {
     const auto message = proto::decode_message(frame);
     if (!message || to < node.me()) return {};
     if (const auto* honest = std::get_if<proto::EntryFrame>(&*message))
@@ -69,12 +69,12 @@ class TwoFaced {
   }
 
  private:
-  std::optional<std::vector<Bytes>> answer(const runtime::Node& node,
+  std::optional<std::vector<Bytes>> answer(const node::Node& node,
                                            const proto::Envelope& envelope) {
     auto entry = proto::decode_entry(envelope.body).value();
     auto* move = std::get_if<proto::MovePayload>(&entry.payload);
     if (envelope.by != node.me() || move == nullptr || (step_ && *step_ != entry.step)) return {};
-    const runtime::Table& table = node.table();
+    const state::Table& table = node.table();
     if (!step_) {
       step_ = entry.step;
       move->action = table.game().legal(node.me()).back().action.text;
@@ -84,8 +84,7 @@ class TwoFaced {
     }
     return {{proto::encode(proto::Message(proto::EntryFrame{proto::envelope(*other_)}))}};
   }
-  std::optional<std::vector<Bytes>> vote(const runtime::Node& node,
-                                         const proto::Envelope& envelope) {
+  std::optional<std::vector<Bytes>> vote(const node::Node& node, const proto::Envelope& envelope) {
     auto vote = proto::decode_vote(envelope.body).value();
     if (envelope.by != node.me() || step_ != vote.step || !vote.outcome) return {};
     vote.outcome = outcome_;
@@ -113,7 +112,7 @@ TEST_F(Fork, ByALiarStopsBothOthersWhoNameItAlone) {
                  });
   ann->said("2 of 2 are here");
   // The two honest ones hear each other later than both hear the liar.
-  const auto far = proxy_.line("Wim-Ann", net::Address::parse(address)->port, {.delay = {400}});
+  const auto far = proxy_.line("Wim-Ann", sockets::Address::parse(address)->port, {.delay = {400}});
   const auto wim = member("Wim", {"witness", far.text(), "--accept", "--nickname", "Wim"});
   Ended a = ann->end();
   Ended w = wim->end();
@@ -122,9 +121,10 @@ TEST_F(Fork, ByALiarStopsBothOthersWhoNameItAlone) {
 
 /// Makes whoever is resumed from this store call nobody but these.
 void calls_only(const fs::path& store, const std::set<std::size_t>& seats) {
-  auto opened = runtime::Store::open(store.string()).value();
+  auto opened = node::Store::open(store.string()).value();
   auto where =
-      net::Whereabouts::decode(opened.get(runtime::kept::Whereabouts{}).value().value()).value();
+      rendezvous::Whereabouts::decode(opened.get(state::kept::Whereabouts{}).value().value())
+          .value();
   for (std::size_t i = 0; i < where.addresses.size(); ++i)
     if (!seats.contains(i)) where.addresses[i] = "";
   ASSERT_TRUE(opened.apply(std::vector<Put>{{Put::Space::secret, "whereabouts", where.encode()}}));
@@ -151,9 +151,9 @@ TEST_F(Fork, ByTwoCopiesOfOneMemberStopsBothOthersWhoNameItAlone) {
   kill(2);
   again->signal(SIGKILL);
   // Bob finds Ann again.
-  auto before = runtime::Store::open(Stored::in(folder_ / "Bob as he was").string()).value();
-  const auto where = before.get(runtime::kept::Whereabouts{}).value().value();
-  ASSERT_TRUE(runtime::Store::open(Stored::in(data(1)).string())
+  auto before = node::Store::open(Stored::in(folder_ / "Bob as he was").string()).value();
+  const auto where = before.get(state::kept::Whereabouts{}).value().value();
+  ASSERT_TRUE(node::Store::open(Stored::in(data(1)).string())
                   .value()
                   .apply(std::vector<Put>{{Put::Space::secret, "whereabouts", where}}));
   resume(1);

@@ -11,16 +11,16 @@ namespace fairdeal::e2e {
 
 namespace asio = boost::asio;
 
-struct Liar::Impl : net::Session::Watcher {
+struct Liar::Impl : session::Session::Watcher {
   asio::io_context io;
   asio::executor_work_guard<asio::io_context::executor_type> work{asio::make_work_guard(io)};
-  std::unique_ptr<net::Session> session;
+  std::unique_ptr<session::Session> session;
   std::thread thread;
 
-  void on_event(net::SessionEvent event) override {
+  void on_event(session::SessionEvent event) override {
     if (std::holds_alternative<proto::Gathering>(event)) session->agree();
-    const auto* notice = std::get_if<runtime::Notice>(&event);
-    if (notice != nullptr && std::holds_alternative<runtime::ToAct>(*notice))
+    const auto* notice = std::get_if<node::Notice>(&event);
+    if (notice != nullptr && std::holds_alternative<node::ToAct>(*notice))
       asio::post(io, [this] { move(); });
   }
 
@@ -36,11 +36,11 @@ Liar::Liar(const crypto::SigningKey& key, const std::string& nickname, const std
            const fs::path& folder, Lie lie)
     : impl_(std::make_unique<Impl>()) {
   fs::create_directories(folder);
-  net::Session::Config config{
-      key.clone(),     nickname, {"127.0.0.1", 0}, net::Address::parse(table).value(), false,
+  session::Session::Config config{
+      key.clone(),     nickname, {"127.0.0.1", 0}, sockets::Address::parse(table).value(), false,
       folder.string(), ""};
   config.tamper = std::move(lie);
-  impl_->session = std::make_unique<net::Session>(impl_->io, std::move(config), *impl_);
+  impl_->session = std::make_unique<session::Session>(impl_->io, std::move(config), *impl_);
   impl_->session->start();
   impl_->thread = std::thread([impl = impl_.get()] { impl->io.run(); });
 }

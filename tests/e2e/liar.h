@@ -16,7 +16,7 @@ class Liar {
  public:
   /// Returns the frame for `to` in place of an honest one; none: the frame. In the liar's thread.
   using Lie =
-      std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan)>;
+      std::function<std::optional<std::vector<Bytes>>(const node::Node&, Seat to, ByteSpan)>;
 
   /// Sits down at a table.
   Liar(const crypto::SigningKey& key, const std::string& nickname, const std::string& table,

@@ -22,8 +22,7 @@ namespace fairdeal::e2e {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using net::error_code;
-using net::kAwait;
+using fairdeal::kAwait;
 
 namespace {
 
@@ -90,13 +89,13 @@ struct Proxy::Impl : std::enable_shared_from_this<Proxy::Impl> {
 
   /// Whether it is in one of these spans; if so, until when.
   std::optional<Instant> during(const std::vector<Faults::Span>& of) const {
-    const Instant now = net::now();
+    const Instant now = sockets::now();
     for (const auto& [from, to] : of)
       if (began && now >= *began + from && now < *began + to) return *began + to;
     return {};
   }
   void say(const Line& line, const std::string& what) {
-    const auto ms = began ? (net::now() - *began).ms : 0;
+    const auto ms = began ? (sockets::now() - *began).ms : 0;
     const std::lock_guard lock(mutex);
     said.push_back(std::to_string(ms) + " ms: " + line.name + ": " + what);
   }
@@ -136,7 +135,7 @@ asio::awaitable<void> Proxy::Impl::accept(std::shared_ptr<Impl> self, std::share
     if (error) co_return;
     auto connection = std::make_shared<Connection>(std::move(socket));
     line->connections.push_back(connection);
-    asio::co_spawn(self->io, serve(self, line, connection), net::rethrow);
+    asio::co_spawn(self->io, serve(self, line, connection), rethrow);
   }
 }
 
@@ -151,7 +150,7 @@ asio::awaitable<void> Proxy::Impl::serve(std::shared_ptr<Impl> self, std::shared
   while (const auto until = self->during(line->faults.partition)) {
     if (!connection->dialer.is_open()) co_return;
     self->say(*line, "holds up a call");
-    connection->timer.expires_at(net::time_point(*until));
+    connection->timer.expires_at(time_point(*until));
     co_await connection->timer.async_wait(kAwait);
   }
   if (!connection->deaf) {
@@ -159,9 +158,9 @@ asio::awaitable<void> Proxy::Impl::serve(std::shared_ptr<Impl> self, std::shared
         {asio::ip::make_address("127.0.0.1"), line->to}, kAwait);
     if (error) co_return connection->close(true);
     self->say(*line, "connected");
-    asio::co_spawn(self->io, read(self, line, connection, false), net::rethrow);
-    asio::co_spawn(self->io, write(self, line, connection, true), net::rethrow);
-    asio::co_spawn(self->io, write(self, line, connection, false), net::rethrow);
+    asio::co_spawn(self->io, read(self, line, connection, false), rethrow);
+    asio::co_spawn(self->io, write(self, line, connection, true), rethrow);
+    asio::co_spawn(self->io, write(self, line, connection, false), rethrow);
   }
   co_await read(self, line, connection, true);
 }
@@ -177,13 +176,13 @@ asio::awaitable<void> Proxy::Impl::read(std::shared_ptr<Impl> self, std::shared_
     const auto jitter = static_cast<std::uint64_t>(2 * line->faults.jitter.ms + 1);
     const Duration delay{line->faults.delay.ms - line->faults.jitter.ms +
                          static_cast<std::int64_t>(self->rng.below(jitter))};
-    way.last_due = std::max(way.last_due, net::now() + delay);
+    way.last_due = std::max(way.last_due, sockets::now() + delay);
     way.waiting.push_back({way.last_due, to_bytes(ByteSpan(buffer).first(error ? 0 : size))});
     way.size += size;
     way.changed.cancel();
     if (error) co_return;
     while (way.size > kWaitingBytesMax && from.is_open()) {
-      way.changed.expires_at(net::time_point(never()));
+      way.changed.expires_at(time_point(never()));
       co_await way.changed.async_wait(kAwait);
     }
   }
@@ -196,8 +195,8 @@ asio::awaitable<void> Proxy::Impl::write(std::shared_ptr<Impl> self, std::shared
   while (to.is_open()) {
     const Instant due = way.waiting.empty() ? never() : way.waiting.front().due;
     const Instant until = std::max(due, self->during(line->faults.partition).value_or(due));
-    if (until > net::now()) {
-      way.changed.expires_at(net::time_point(until));
+    if (until > sockets::now()) {
+      way.changed.expires_at(time_point(until));
       co_await way.changed.async_wait(kAwait);
       continue;
     }
@@ -218,7 +217,7 @@ asio::awaitable<void> Proxy::Impl::write(std::shared_ptr<Impl> self, std::shared
 
 void Proxy::Impl::at(const std::shared_ptr<Line>& line, Duration when, std::function<void()> what) {
   auto& timer = line->timers.emplace_back(
-      std::make_unique<asio::steady_timer>(io, net::time_point(*began + when)));
+      std::make_unique<asio::steady_timer>(io, time_point(*began + when)));
   timer->async_wait([what = std::move(what)](error_code cancelled) {
     if (!cancelled) what();
   });
@@ -269,14 +268,14 @@ Proxy::~Proxy() {
   impl_->thread.join();
 }
 
-net::Address Proxy::line(const std::string& name, std::uint16_t to, Faults faults) {
+sockets::Address Proxy::line(const std::string& name, std::uint16_t to, Faults faults) {
   auto line = std::make_shared<Line>(
       Line{name, to, std::move(faults),
            tcp::acceptor(impl_->io, {asio::ip::make_address("127.0.0.1"), 0})});
   const std::uint16_t port = line->acceptor.local_endpoint().port();
   asio::post(impl_->io, [impl = impl_, line] {
     impl->lines.push_back(line);
-    asio::co_spawn(impl->io, Impl::accept(impl, line), net::rethrow);
+    asio::co_spawn(impl->io, Impl::accept(impl, line), rethrow);
   });
   return {"127.0.0.1", port};
 }
@@ -289,7 +288,7 @@ Faults::Span Proxy::within(Faults::Span limits, Duration length) {
 
 void Proxy::begin() {
   asio::post(impl_->io, [impl = impl_] {
-    impl->began = net::now();
+    impl->began = sockets::now();
     for (const auto& line : impl->lines) impl->plan(line);
   });
 }
@@ -314,10 +313,10 @@ bool Proxy::wait_for_bytes(std::size_t more, const std::vector<int>& ends) {
   std::vector<pollfd> waiting{{impl_->bell, POLLIN, 0}};
   for (const int fd : ends) waiting.push_back({fd, POLLIN, 0});
   const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(kSilence);
-  const Instant until = net::now() + kHardlyMoves;
+  const Instant until = sockets::now() + kHardlyMoves;
   for (std::size_t before = passed();; before = passed())
     if (::poll(waiting.data(), waiting.size(), static_cast<int>(limit.count())) != 0 ||
-        passed() == before || net::now() > until)
+        passed() == before || sockets::now() > until)
       break;
   const std::lock_guard lock(impl_->mutex);
   impl_->ring_at = SIZE_MAX;

@@ -37,7 +37,7 @@ class Proxy {
   Proxy(const Proxy&) = delete;
 
   /// A new line to a port of this machine: where to dial instead. `name` is for the log.
-  net::Address line(const std::string& name, std::uint16_t to, Faults faults);
+  sockets::Address line(const std::string& name, std::uint16_t to, Faults faults);
   /// A span of `length` that begins within `limits`.
   Faults::Span within(Faults::Span limits, Duration length);
   /// From now on spans count.

@@ -20,9 +20,9 @@ class PlayedHost {
   enum class Does { has_burned_the_code, hangs_up, says_nonsense, is_full, says_no, lets_wait };
 
   PlayedHost(const std::string& relay, Does does) : does_(does) {
-    asio::post(beside_.io, [this, url = *net::RelayUrl::parse(relay)] {
-      client_ = std::make_unique<net::RelayClient>(beside_.io, net::RelaySettings{.url = url},
-                                                   handlers());
+    asio::post(beside_.io, [this, url = *rendezvous::RelayUrl::parse(relay)] {
+      client_ = std::make_unique<rendezvous::RelayClient>(
+          beside_.io, rendezvous::RelaySettings{.url = url}, handlers());
       client_->claim(10);
     });
   }
@@ -38,45 +38,47 @@ class PlayedHost {
   /// Ends all visits, as a program that is closed does.
   void go() {
     asio::post(beside_.io, [this] {
-      for (const net::VisitId visit : visits_) client_->hang_up(visit);
+      for (const rendezvous::VisitId visit : visits_) client_->hang_up(visit);
     });
   }
 
  private:
-  net::RelayClient::Handlers handlers() {
+  rendezvous::RelayClient::Handlers handlers() {
     return {
         .on_greeting = [](const proto::Greeting&) {},
         .on_nameplate =
             [this](std::uint32_t number, std::uint32_t) {
-              auto code = runtime::InviteCode::draw(number, 2, rng_, "");
+              auto code = meet::InviteCode::draw(number, 2, rng_, "");
               const std::string text = code.text();
-              perform(host_.show(std::move(code), net::now()));
-              if (does_ == Does::has_burned_the_code) perform(host_.withdraw(net::now()));
+              perform(host_.show(std::move(code), sockets::now()));
+              if (does_ == Does::has_burned_the_code) perform(host_.withdraw(sockets::now()));
               code_.set_value(text);
             },
         .on_no_nameplate = [](proto::Gone::Why) {},
         .on_held = [](const proto::BoxId&) {},
         .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-        .on_visit = [this](net::VisitId visit, const proto::RelayPlace& place,
+        .on_visit = [this](rendezvous::VisitId visit, const proto::RelayPlace& place,
                            const Bytes& body) { visited(visit, place, body); },
         .on_said =
-            [this](net::VisitId visit, const Bytes& body) {
-              perform(host_.on_body(visit.number, body, net::now()));
+            [this](rendezvous::VisitId visit, const Bytes& body) {
+              perform(host_.on_body(visit.number, body, sockets::now()));
             },
-        .on_gone = [this](net::VisitId visit,
-                          const net::EndOfVisit&) { host_.on_gone(visit.number, net::now()); },
-        .on_trouble = [](const net::RelayTrouble&) {},
+        .on_gone =
+            [this](rendezvous::VisitId visit, const rendezvous::EndOfVisit&) {
+              host_.on_gone(visit.number, sockets::now());
+            },
+        .on_trouble = [](const rendezvous::RelayTrouble&) {},
     };
   }
-  void visited(net::VisitId visit, const proto::RelayPlace& place, const Bytes& body) {
+  void visited(rendezvous::VisitId visit, const proto::RelayPlace& place, const Bytes& body) {
     visits_.push_back(visit);
     if (does_ == Does::hangs_up) return client_->hang_up(visit);
     if (does_ == Does::says_nonsense) return void(client_->say(visit, Bytes(16)));
-    perform(host_.on_visit(visit.number, std::get<std::uint32_t>(place), body, net::now()));
+    perform(host_.on_visit(visit.number, std::get<std::uint32_t>(place), body, sockets::now()));
   }
-  void perform(const runtime::CodeHostEffects& effects) {
-    const auto id = [](runtime::CodeVisitId visit) {
-      return net::VisitId{net::VisitId::Role::holder, visit};
+  void perform(const meet::CodeHostEffects& effects) {
+    const auto id = [](meet::CodeVisitId visit) {
+      return rendezvous::VisitId{rendezvous::VisitId::Role::holder, visit};
     };
     for (const auto& said : effects.say) client_->say(id(said.visit), said.body);
     for (const auto& gone : effects.hang_up) client_->hang_up(id(gone.visit));
@@ -89,10 +91,10 @@ class PlayedHost {
 
   Does does_;
   std::promise<std::string> code_;
-  std::vector<net::VisitId> visits_;
+  std::vector<rendezvous::VisitId> visits_;
   crypto::SystemRng rng_;
-  runtime::CodeHost host_{rng_};
-  std::unique_ptr<net::RelayClient> client_;
+  meet::CodeHost host_{rng_};
+  std::unique_ptr<rendezvous::RelayClient> client_;
   Beside beside_;
 };
 
@@ -151,18 +153,18 @@ std::string both_versions(const std::string& peer, const std::string& mine) {
 class OtherVersion {
  public:
   OtherVersion() {
-    std::promise<net::Address> listens;
+    std::promise<sockets::Address> listens;
     asio::post(beside_.io, [&] {
       crypto::SystemRng rng;
-      net::MeshConfig config;
+      mesh::Config config;
       config.channel.version = "fairdeal/9";
-      mesh_ = std::make_unique<net::Mesh>(
+      mesh_ = std::make_unique<mesh::Mesh>(
           beside_.io, crypto::SigningKey::generate(rng),
-          net::Mesh::Handlers{.admit = [](const crypto::PublicKey&) { return true; },
-                              .on_up = [](const crypto::PublicKey&) {},
-                              .on_down = [](const crypto::PublicKey&, const Error&) {},
-                              .on_frame = [](const crypto::PublicKey&, const Bytes&) {},
-                              .on_refused = [](const std::string&, const Error&) {}},
+          mesh::Mesh::Handlers{.admit = [](const crypto::PublicKey&) { return true; },
+                               .on_up = [](const crypto::PublicKey&) {},
+                               .on_down = [](const crypto::PublicKey&, const Error&) {},
+                               .on_frame = [](const crypto::PublicKey&, const Bytes&) {},
+                               .on_refused = [](const std::string&, const Error&) {}},
           config);
       listens.set_value(*mesh_->listen({.host = "127.0.0.1", .port = 0}));
     });
@@ -176,15 +178,15 @@ class OtherVersion {
     });
     gone.get_future().get();
   }
-  void call(const net::Address& where) {
+  void call(const sockets::Address& where) {
     asio::post(beside_.io, [this, where] { mesh_->keep_calling(where); });
   }
 
-  net::Address address;
+  sockets::Address address;
 
  private:
   Beside beside_;
-  std::unique_ptr<net::Mesh> mesh_;
+  std::unique_ptr<mesh::Mesh> mesh_;
 };
 
 TEST_F(ReachHost, AnotherVersionIsNamedAtBothSides) {
@@ -195,7 +197,7 @@ TEST_F(ReachHost, AnotherVersionIsNamedAtBothSides) {
 
   const auto ann = host({"kuhn", "--start", "ask"});
   const std::string link = link_of(*ann);
-  other.call(*net::Address::parse(link.substr(link.find("a=") + 2)));
+  other.call(*sockets::Address::parse(link.substr(link.find("a=") + 2)));
   ann->said(both_versions("fairdeal/9", mine));
 }
 

@@ -10,7 +10,6 @@
 namespace fairdeal::e2e {
 
 namespace asio = boost::asio;
-using net::tcp;
 
 /// An io_context that runs beside the test, for a relay, a host or a peer that a test plays itself.
 class Beside {

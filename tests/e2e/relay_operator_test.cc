@@ -107,7 +107,7 @@ TEST_F(RelayOperator, ItsFileHasEveryOptionAndLimit) {
   ASSERT_EQ(all.code, 0) << all.err;
   write_file(folder_ / "relay.toml", all.out);
   EXPECT_EQ(run({"relay", "limits", "--config", folder_ / "relay.toml"}).out, all.out);
-  // Each field of RelayBounds is a limit there, but for how often times are looked at.
+  // Each field of relay::Bounds is a limit there, but for how often times are looked at.
   const std::string header = read_file(fs::path(FD_SOURCE_DIR) / "relay/limits.h");
   const std::string fields = header.substr(header.find("struct RelayBounds"),
                                            header.find("\n};") - header.find("struct RelayBounds"));

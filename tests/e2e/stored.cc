@@ -7,7 +7,7 @@
 
 namespace fairdeal::e2e {
 
-using runtime::Put;
+using state::Put;
 
 fs::path Stored::in(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
@@ -18,7 +18,7 @@ fs::path Stored::in(const fs::path& folder) {
 Stored Stored::read(const fs::path& store) {
   const Folder folder;
   copy_folder(store.parent_path(), folder / "copy");
-  const auto copy = runtime::Store::open((folder.path / "copy" / store.filename()).string());
+  const auto copy = node::Store::open((folder.path / "copy" / store.filename()).string());
   const auto puts = copy.value().load().value();
   Stored stored;
   for (const Put& put : puts) {

@@ -33,7 +33,7 @@ class Table : public E2e {
     more.insert(more.begin(), {"join", address, "--accept", "--listen", "127.0.0.1:0"});
     return seat(name, more);
   }
-  net::Address where() const { return net::Address::parse(address).value(); }
+  sockets::Address where() const { return sockets::Address::parse(address).value(); }
 
   std::string address;
 };
@@ -65,9 +65,9 @@ TEST_F(Table, ATerminalThatStandsStillHoldsUpNobody) {
 
 TEST_F(Table, IsReachedByIpv6) {
   asio::io_context io;
-  net::tcp::acceptor v6(io);
-  net::error_code none;
-  v6.open(net::tcp::v6(), none);
+  fairdeal::tcp::acceptor v6(io);
+  fairdeal::error_code none;
+  v6.open(fairdeal::tcp::v6(), none);
   if (!none) v6.bind({asio::ip::make_address("::1"), 0}, none);
   if (none) GTEST_SKIP() << "this machine has no IPv6";
   const auto ann =
@@ -87,7 +87,7 @@ TEST_F(Table, APortInUseIsSaid) {
 
 TEST_F(Table, WhereNobodyListensIsSaid) {
   asio::io_context io;
-  net::tcp::acceptor taken(io, {asio::ip::make_address("127.0.0.1"), 0});
+  fairdeal::tcp::acceptor taken(io, {asio::ip::make_address("127.0.0.1"), 0});
   const std::string nobody = "127.0.0.1:" + std::to_string(taken.local_endpoint().port());
   taken.close();
   const auto ended = run_refused({"join", nobody, "--bot", "simple"}, 6, "nobody_there");

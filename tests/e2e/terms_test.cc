@@ -50,8 +50,8 @@ class AlteredHost {
   crypto::SigningKey key_ = net::testing_::key(9);
   asio::io_context io_;
   net::testing_::Node node_{io_, key_};
-  runtime::HostLobby lobby_ =
-      runtime::HostLobby::create({.module = "kuhn", .params = "{}"}, key_, "Ann", rng_).value();
+  meet::HostLobby lobby_ =
+      meet::HostLobby::create({.module = "kuhn", .params = "{}"}, key_, "Ann", rng_).value();
 };
 
 class Terms : public E2e {

@@ -31,15 +31,15 @@ void write_transcript(const fs::path& path, const Transcript& transcript) {
   write_file(path, file);
 }
 
-runtime::Table table_before(const Transcript& transcript, Step step) {
+state::Table table_before(const Transcript& transcript, Step step) {
   crypto::SystemRng rng;
-  auto table = runtime::Table::create(transcript.charter).value();
+  auto table = state::Table::create(transcript.charter).value();
   for (std::size_t i = 0; i < step.value; ++i)
-    table = runtime::follow(table, transcript.records.at(i), rng).value().next;
+    table = state::follow(table, transcript.records.at(i), rng).value().next;
   return table;
 }
 
-proto::Decided decide(const runtime::Table& table, const std::map<Seat, proto::Payload>& answers,
+proto::Decided decide(const state::Table& table, const std::map<Seat, proto::Payload>& answers,
                       const Coalition& coalition) {
   consensus::Record record{table.step(), table.head(), {}};
   for (const auto& slot : table.slots()) {
@@ -74,7 +74,7 @@ void play_on(Transcript& transcript, const Coalition& coalition) {
       if (slot.kind == proto::Kind::end) answers[slot.seat] = proto::EndPayload{};
     }
     transcript.records.push_back(decide(table, answers, coalition));
-    table = runtime::follow(table, transcript.records.back(), rng).value().next;
+    table = state::follow(table, transcript.records.back(), rng).value().next;
   }
 }
 

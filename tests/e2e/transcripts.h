@@ -16,14 +16,14 @@ Transcript read_transcript(const fs::path& path);
 void write_transcript(const fs::path& path, const Transcript& transcript);
 
 /// The table before the record of `step`.
-runtime::Table table_before(const Transcript& transcript, Step step);
+state::Table table_before(const Transcript& transcript, Step step);
 
 /// Members whose keys the test has, and who sign whatever it wants.
 using Coalition = std::map<Seat, crypto::SigningKey>;
 
 /// The record of `table`'s step in which these answer with these payloads, and all others are
 /// absent, decided by the coalition's votes in round 1.
-proto::Decided decide(const runtime::Table& table, const std::map<Seat, proto::Payload>& answers,
+proto::Decided decide(const state::Table& table, const std::map<Seat, proto::Payload>& answers,
                       const Coalition& coalition);
 
 /// Plays to the end of the match: the coalition moves as it may and signs, the others are absent.

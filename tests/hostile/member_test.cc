@@ -24,16 +24,16 @@ struct Behaviour {
 };
 
 /// At each step of the one that looks on, once.
-std::function<void(World&)> at_each_step(std::function<void(World&, const runtime::Table&)> act) {
+std::function<void(World&)> at_each_step(std::function<void(World&, const state::Table&)> act) {
   return [act = std::move(act), at = std::optional<Step>()](World& world) mutable {
-    const runtime::Table& table = world.node(Seat(0)).table();
+    const state::Table& table = world.node(Seat(0)).table();
     if (!table.over() && std::exchange(at, table.step()) != table.step()) act(world, table);
   };
 }
 
 /// Stands still for so much of the time that it has for its work, or its moves.
 std::function<void(World&)> stands_still(double part, bool at_moves) {
-  return at_each_step([=](World& world, const runtime::Table& table) {
+  return at_each_step([=](World& world, const state::Table& table) {
     const auto slots = table.slots();
     const auto own = std::ranges::find(slots, kWorst, &consensus::EntrySlot::seat);
     if (own == slots.end() || (own->kind == proto::Kind::move) != at_moves) return;
@@ -57,7 +57,7 @@ std::vector<Behaviour> behaviours() {
   all.push_back({"takes three times its time for moves", {[](World&) {}}, stands_still(3, true)});
   all.push_back({"loses its connections at every step",
                  {[](World&) {}},
-                 at_each_step([](World& world, const runtime::Table&) {
+                 at_each_step([](World& world, const state::Table&) {
                    for (const Seat other : {Seat(0), Seat(2), Seat(3)}) {
                      world.link(kWorst, other, false);
                      world.link(kWorst, other, true);
@@ -65,7 +65,7 @@ std::vector<Behaviour> behaviours() {
                  })});
   all.push_back({"asks ten times at every step",
                  {[](World&) {}},
-                 at_each_step([](World& world, const runtime::Table& table) {
+                 at_each_step([](World& world, const state::Table& table) {
                    for (std::uint64_t i = 0; i < 10; ++i)
                      world.inject(kWorst, kVictim,
                                   proto::encode(proto::Message(proto::Status{
@@ -73,7 +73,7 @@ std::vector<Behaviour> behaviours() {
                  })});
   all.push_back({"sends what is no message",
                  {[](World&) {}},
-                 at_each_step([](World& world, const runtime::Table&) {
+                 at_each_step([](World& world, const state::Table&) {
                    world.inject(kWorst, kVictim, to_bytes("no message"));
                  })});
   return all;
@@ -109,7 +109,7 @@ Course play(const Behaviour& worst) {
 /// reconnecting, and its grace.
 Duration once(const proto::Pace& pace) {
   return {pace.bank.ms + pace.move.ms + pace.work.ms + pace.reconnect.ms +
-          runtime::MoveClock::kGrace.ms};
+          node::MoveClock::kGrace.ms};
 }
 
 TEST(MemberAtItsWorst, CostsTheOthersNoMoreThanTheTermsGiveItOnce) {

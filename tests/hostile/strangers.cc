@@ -12,9 +12,8 @@
 
 namespace fairdeal::hostile {
 
-using net::kAwait;
-using net::tcp;
-using net::asio::awaitable;
+using asio::awaitable;
+using fairdeal::kAwait;
 
 namespace {
 
@@ -60,33 +59,32 @@ Bytes garbage(Garbage kind, Rng& rng) {
 }  // namespace
 
 struct Strangers::Impl {
-  Impl(const net::Address& target, const Attack& what, std::uint64_t seed)
-      : to(net::asio::ip::make_address(target.host), target.port), attack(what), rng(seed) {
+  Impl(const sockets::Address& target, const Attack& what, std::uint64_t seed)
+      : to(asio::ip::make_address(target.host), target.port), attack(what), rng(seed) {
     if (attack.handshakes_a_second > 0) go(handshakes());
     if (attack.garbage_a_second > 0) go(all_garbage());
     for (int i = 0; i < attack.idle; ++i) go(idle(i));
     thread = std::jthread([this] { io.run(); });
   }
   ~Impl() {
-    net::asio::post(io, [this] { io.stop(); });
+    asio::post(io, [this] { io.stop(); });
   }
 
-  void go(awaitable<void> task) { net::asio::co_spawn(io, std::move(task), net::rethrow); }
+  void go(awaitable<void> task) { asio::co_spawn(io, std::move(task), rethrow); }
   awaitable<void> wait(Duration time) {
-    net::asio::steady_timer timer(io, std::chrono::milliseconds(time.ms));
+    asio::steady_timer timer(io, std::chrono::milliseconds(time.ms));
     co_await timer.async_wait(kAwait);
   }
 
   /// Calls from one of eight addresses; closes the socket when its patience ends.
-  awaitable<bool> call(tcp::socket& socket, net::asio::steady_timer& patience, int from) {
-    net::error_code error;
+  awaitable<bool> call(tcp::socket& socket, asio::steady_timer& patience, int from) {
+    error_code error;
     socket.open(tcp::v4(), error);
-    const auto address =
-        net::asio::ip::address_v4(0x7f000001u + static_cast<unsigned>(from % kSources));
+    const auto address = asio::ip::address_v4(0x7f000001u + static_cast<unsigned>(from % kSources));
     if (!error && to.address().is_v4()) socket.bind({address, 0}, error);
     patience.expires_after(std::chrono::milliseconds(kPatience.ms));
-    patience.async_wait([&socket](net::error_code cancelled) {
-      net::error_code ignored;
+    patience.async_wait([&socket](error_code cancelled) {
+      error_code ignored;
       if (!cancelled) socket.close(ignored);
     });
     const auto [failed] = co_await socket.async_connect(to, kAwait);
@@ -96,21 +94,21 @@ struct Strangers::Impl {
 
   awaitable<void> shake_hands(int from) {
     auto socket = std::make_shared<tcp::socket>(io);
-    net::asio::steady_timer patience(io);
+    asio::steady_timer patience(io);
     ++under_way;
     if (co_await call(*socket, patience, from)) {
-      auto channel = net::Channel::dial(me, {}, rng, net::now());
+      auto channel = channel::Channel::dial(me, {}, rng, sockets::now());
       auto effects = channel.on_start();
       Bytes buffer(4'096);
       for (bool over = false; !over;) {
-        co_await net::asio::async_write(
-            *socket, net::asio::buffer(effects.write.data(), effects.write.size()), kAwait);
-        const auto [error, n] = co_await socket->async_read_some(net::asio::buffer(buffer), kAwait);
+        co_await asio::async_write(
+            *socket, asio::buffer(effects.write.data(), effects.write.size()), kAwait);
+        const auto [error, n] = co_await socket->async_read_some(asio::buffer(buffer), kAwait);
         if (error) ++refused;
         if (error) break;
-        effects = channel.on_bytes(ByteSpan(buffer).first(n), net::now());
+        effects = channel.on_bytes(ByteSpan(buffer).first(n), sockets::now());
         for (const auto& event : effects.events) {
-          if (std::holds_alternative<net::Channel::Established>(event)) ++established;
+          if (std::holds_alternative<channel::Channel::Established>(event)) ++established;
           over = true;
         }
       }
@@ -131,23 +129,22 @@ struct Strangers::Impl {
 
   awaitable<void> send_garbage(Garbage kind, int from) {
     tcp::socket socket(io);
-    net::asio::steady_timer patience(io);
+    asio::steady_timer patience(io);
     if (co_await call(socket, patience, from)) {
       ++garbage_sent;
       Bytes bytes = garbage(kind, rng);
       if (kind == Garbage::half) {
-        auto channel = net::Channel::dial(me, {}, rng, net::now());
+        auto channel = channel::Channel::dial(me, {}, rng, sockets::now());
         Bytes first = channel.on_start().write;
         first.insert(first.end(), bytes.begin(), bytes.end());
         bytes = std::move(first);
       }
-      net::error_code ignored;
+      error_code ignored;
       if (kind == Garbage::reset) socket.set_option(tcp::socket::linger(true, 0), ignored);
       if (!bytes.empty()) {
-        co_await net::asio::async_write(socket, net::asio::buffer(bytes.data(), bytes.size()),
-                                        kAwait);
+        co_await asio::async_write(socket, asio::buffer(bytes.data(), bytes.size()), kAwait);
         Bytes buffer(64);
-        const auto [error, n] = co_await socket.async_read_some(net::asio::buffer(buffer), kAwait);
+        const auto [error, n] = co_await socket.async_read_some(asio::buffer(buffer), kAwait);
         if (error) ++refused;
       }
     }
@@ -164,18 +161,18 @@ struct Strangers::Impl {
   awaitable<void> idle(int from) {
     for (;;) {
       tcp::socket socket(io);
-      net::asio::steady_timer patience(io);
+      asio::steady_timer patience(io);
       if (co_await call(socket, patience, from)) {
         patience.cancel();
         Bytes buffer(64);
-        co_await socket.async_read_some(net::asio::buffer(buffer), kAwait);
+        co_await socket.async_read_some(asio::buffer(buffer), kAwait);
         ++refused;
       }
       co_await wait(kTick);
     }
   }
 
-  net::asio::io_context io{1};
+  asio::io_context io{1};
   tcp::endpoint to;
   Attack attack;
   SeededRng rng;
@@ -185,7 +182,7 @@ struct Strangers::Impl {
   std::jthread thread;
 };
 
-Strangers::Strangers(const net::Address& target, const Attack& attack, std::uint64_t seed)
+Strangers::Strangers(const sockets::Address& target, const Attack& attack, std::uint64_t seed)
     : impl_(std::make_unique<Impl>(target, attack, seed)) {}
 Strangers::~Strangers() = default;
 

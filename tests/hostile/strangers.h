@@ -35,7 +35,7 @@ struct Attack {
 /// Calls `target` from a thread of its own until it is destroyed.
 class Strangers {
  public:
-  Strangers(const net::Address& target, const Attack& attack, std::uint64_t seed);
+  Strangers(const sockets::Address& target, const Attack& attack, std::uint64_t seed);
   ~Strangers();
   Strangers(const Strangers&) = delete;
 

@@ -66,7 +66,7 @@ class UnderFire : public e2e::E2e {
     const auto ann = host();
     const std::string there = address(*ann), elsewhere = address(*other);
     const long before = resident(ann->pid());
-    Strangers strangers(net::Address::parse(its_port ? there : elsewhere).value(), kAttack, 5);
+    Strangers strangers(sockets::Address::parse(its_port ? there : elsewhere).value(), kAttack, 5);
     while (strangers.counts().established < 100) std::this_thread::yield();
     const auto bob = join("Bob", there), cat = join("Cat", there);
     Played played;
@@ -126,7 +126,7 @@ TEST_F(UnderFire, ATableOfTwoIsResumedThoughStrangersSitIdleAtItsPort) {
     (*one)->signal(SIGKILL);
     (*one)->end();
   }
-  Strangers strangers(net::Address::parse(there).value(),
+  Strangers strangers(sockets::Address::parse(there).value(),
                       {.handshakes_a_second = 0, .garbage_a_second = 0, .idle = 64}, 5);
   const auto resume = [&](const std::string& name) {
     const auto folder = (folder_ / (std::to_string(table_) + name)).string();

@@ -17,6 +17,7 @@
 ///                                  end of input; says how often it was held, and fails if by both
 ///   relay_lab claims-fail PORT     fails if a number can be claimed there
 ///   relay_lab trip PORT PORT       how long it takes from one relay through the other and back
+
 namespace fairdeal::relay {
 namespace {
 

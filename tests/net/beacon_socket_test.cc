@@ -9,7 +9,8 @@
 #include "net/sockets/clock.h"
 
 /// Tables announced and found by real sockets, on this machine's loopback.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 namespace {
 
 using asio::ip::udp;
@@ -28,13 +29,13 @@ struct Hearing {
   Hearing(asio::io_context& io, const BeaconSettings& settings, BeaconSocket::Use use) {
     BeaconSocket::Handlers handlers;
     handlers.on_interfaces = [this](const auto& interfaces) { list.on_interfaces(interfaces); };
-    handlers.on_datagram = [this](const LanEndpoint& from, ByteSpan bytes) {
-      (void)list.on_datagram(from, bytes, now());
+    handlers.on_datagram = [this](const sockets::LanEndpoint& from, ByteSpan bytes) {
+      (void)list.on_datagram(from, bytes, sockets::now());
     };
     auto opened = BeaconSocket::open(io, settings, use, handlers);
     if (opened) socket = *std::move(opened);
   }
-  const std::vector<BeaconList::Heard>& tables() { return list.tables(now()); }
+  const std::vector<BeaconList::Heard>& tables() { return list.tables(sockets::now()); }
 
   BeaconList list;
   std::unique_ptr<BeaconSocket> socket;
@@ -90,7 +91,7 @@ TEST_F(OnLoopback, WhoAsksIsAnswered) {
 }
 
 TEST_F(OnLoopback, AHostOfOneAddressIsHeardFromThereAlone) {
-  settings_.from = *LanIp::parse("127.0.0.1");
+  settings_.from = *sockets::LanIp::parse("127.0.0.1");
   auto host = TableBeacon::open(io_, settings_, table_);
   ASSERT_TRUE(host);
   BeaconSettings anywhere = settings_;
@@ -101,14 +102,14 @@ TEST_F(OnLoopback, AHostOfOneAddressIsHeardFromThereAlone) {
   EXPECT_EQ(guest.tables()[0].places.size(), 1U);
   EXPECT_EQ(guest.tables()[0].places[0].at.address().text(), "127.0.0.1:7777");
 
-  settings_.from = *LanIp::parse("192.0.2.1");
+  settings_.from = *sockets::LanIp::parse("192.0.2.1");
   auto elsewhere = TableBeacon::open(io_, settings_, table_);
   ASSERT_TRUE(elsewhere) << "no interface has the address, so nothing is announced";
 }
 
 TEST_F(OnLoopback, APortThatAnotherProgramKeepsToItselfIsAnError) {
   udp::socket v4(io_, udp::endpoint(udp::v4(), settings_.port));
-  settings_.from = *LanIp::parse("0.0.0.0");
+  settings_.from = *sockets::LanIp::parse("0.0.0.0");
   const auto host = TableBeacon::open(io_, settings_, table_);
   ASSERT_FALSE(host);
   EXPECT_EQ(host.error().fault, Fault::bad_parameters);
@@ -118,4 +119,4 @@ TEST_F(OnLoopback, APortThatAnotherProgramKeepsToItselfIsAnError) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -8,24 +8,25 @@
 #include "base/seeded_rng.h"
 
 /// Tables on the local network: when they are announced, and what a listener believes.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 namespace {
 
 using proto::BeaconBye;
 using proto::BeaconSeek;
 using proto::BeaconTable;
 
-LanIp ip(const std::string& text) { return *LanIp::parse(text); }
+sockets::LanIp ip(const std::string& text) { return *sockets::LanIp::parse(text); }
 
 /// A link-local address of the interface with this index, which need not exist here.
-LanIp on_link(const std::string& text, std::uint32_t index) {
-  LanIp address = ip(text);
+sockets::LanIp on_link(const std::string& text, std::uint32_t index) {
+  sockets::LanIp address = ip(text);
   address.scope = index;
   return address;
 }
 
 /// A machine with a wired network of both families and a second IPv4 network.
-std::vector<LanInterface> two_networks() {
+std::vector<sockets::LanInterface> two_networks() {
   return {
       {.name = "wired",
        .index = 2,
@@ -49,10 +50,12 @@ BeaconSeek seek(std::uint8_t nonce) {
   return out;
 }
 
-LanEndpoint at(const std::string& text, std::uint16_t port = 40'000) { return {ip(text), port}; }
+sockets::LanEndpoint at(const std::string& text, std::uint16_t port = 40'000) {
+  return {ip(text), port};
+}
 
 /// The IPv4 address number `n` of the second network.
-LanIp neighbour(std::uint32_t n) { return LanIp::v4((10U << 24) + 1 + n); }
+sockets::LanIp neighbour(std::uint32_t n) { return sockets::LanIp::v4((10U << 24) + 1 + n); }
 
 Fault fault(const Result<>& result) { return result ? Fault::incomplete : result.error().fault; }
 
@@ -62,14 +65,14 @@ TEST(LanIp, IsReadAndWritten) {
   for (const char* text : {"192.168.1.20", "0.0.0.0", "::", "::1", "2001:db8::7", "fe80::1%lo"})
     EXPECT_EQ(ip(text).text(), text);
   for (const char* text : {"", "192.168.1", "example.org", "fe80::1%", "fe80::1%no such", "::1%lo"})
-    EXPECT_FALSE(LanIp::parse(text)) << text;
+    EXPECT_FALSE(sockets::LanIp::parse(text)) << text;
   EXPECT_TRUE(ip("::ffff:192.168.1.20") == ip("192.168.1.20"));
-  EXPECT_EQ((LanEndpoint{ip("fe80::1%lo"), 7777}.address().text()), "[fe80::1%lo]:7777");
+  EXPECT_EQ((sockets::LanEndpoint{ip("fe80::1%lo"), 7777}.address().text()), "[fe80::1%lo]:7777");
 }
 
 TEST(Attached, IsWhoHasAnAddressOfOneOfOurNetworks) {
   const struct {
-    LanIp source;
+    sockets::LanIp source;
     bool attached;
   } kCases[] = {{ip("192.168.1.1"), true},
                 {ip("192.168.1.255"), true},
@@ -88,16 +91,18 @@ TEST(Attached, IsWhoHasAnAddressOfOneOfOurNetworks) {
                 {ip("2001:db8:1:1::9"), false},
                 {ip("::1"), false}};
   for (const auto& [source, attached] : kCases)
-    EXPECT_EQ(is_attached(two_networks(), source), attached) << source.text();
-  EXPECT_FALSE(is_attached({}, ip("192.168.1.1")));
+    EXPECT_EQ(sockets::is_attached(two_networks(), source), attached) << source.text();
+  EXPECT_FALSE(sockets::is_attached({}, ip("192.168.1.1")));
 }
 
 TEST(LanInterfaces, AreReadByNameLoopbackIncluded) {
-  const auto found = lan_interfaces({"lo"});
+  const auto found = sockets::lan_interfaces({"lo"});
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_TRUE(is_attached(found, ip("127.0.0.1")) && found[0].multicasts && found[0].index != 0);
-  EXPECT_FALSE(is_attached(found, ip("128.0.0.1")));
-  EXPECT_TRUE(std::ranges::none_of(lan_interfaces(), [](const auto& i) { return i.name == "lo"; }));
+  EXPECT_TRUE(sockets::is_attached(found, ip("127.0.0.1")) && found[0].multicasts &&
+              found[0].index != 0);
+  EXPECT_FALSE(sockets::is_attached(found, ip("128.0.0.1")));
+  EXPECT_TRUE(std::ranges::none_of(sockets::lan_interfaces(),
+                                   [](const auto& i) { return i.name == "lo"; }));
 }
 
 // ---- The host's side
@@ -106,17 +111,17 @@ class Announcing : public testing::Test {
  protected:
   Announcing() { announcer_.on_interfaces(two_networks()); }
 
-  Result<> ask(const LanEndpoint& from, std::uint8_t nonce, Instant now) {
+  Result<> ask(const sockets::LanEndpoint& from, std::uint8_t nonce, Instant now) {
     return announcer_.on_datagram(from, proto::encode(seek(nonce)), now, rng_);
   }
   /// Lets time pass until `until`, and returns when something was sent to everybody (an unspecified
   /// address) or to a single address.
-  std::vector<std::pair<std::int64_t, LanIp>> sent_until(std::int64_t until) {
-    std::vector<std::pair<std::int64_t, LanIp>> sent;
+  std::vector<std::pair<std::int64_t, sockets::LanIp>> sent_until(std::int64_t until) {
+    std::vector<std::pair<std::int64_t, sockets::LanIp>> sent;
     while (announcer_.deadline() <= Instant{until}) {
       const Instant now = std::max(announcer_.deadline(), now_);
       for (const auto& out : announcer_.on_time(now))
-        sent.emplace_back(now.ms, out.to ? out.to->ip : LanIp{});
+        sent.emplace_back(now.ms, out.to ? out.to->ip : sockets::LanIp{});
     }
     now_ = Instant{until};
     return sent;
@@ -124,7 +129,7 @@ class Announcing : public testing::Test {
   std::vector<std::int64_t> announced_until(std::int64_t until) {
     std::vector<std::int64_t> times;
     for (const auto& [when, to] : sent_until(until))
-      if (to == LanIp{}) times.push_back(when);
+      if (to == sockets::LanIp{}) times.push_back(when);
     return times;
   }
 
@@ -181,8 +186,8 @@ TEST_F(Announcing, AnswersASourceOnceASecond) {
   const Instant first = announcer_.deadline();
   EXPECT_EQ(announcer_.on_time(first).size(), 1U);
   EXPECT_TRUE(ask(at("192.168.1.7", 42'000), 2, first + Duration{1}));
-  EXPECT_GE(announcer_.deadline(), (first + kAnswerEvery));
-  EXPECT_LE(announcer_.deadline(), (first + kAnswerEvery + kAnswerDelayMax));
+  EXPECT_GE(announcer_.deadline(), (first + net::kAnswerEvery));
+  EXPECT_LE(announcer_.deadline(), (first + net::kAnswerEvery + net::kAnswerDelayMax));
 }
 
 /// A program that asks just after another one of its machine has ended is not left out.
@@ -203,15 +208,15 @@ TEST_F(Announcing, AnswersTheLastOfAMachineThatAsked) {
 
 TEST_F(Announcing, AnswersNobodyElse) {
   EXPECT_EQ(fault(ask(at("203.0.113.9"), 1, Instant{0})), Fault::not_wanted);
-  const LanEndpoint from = at("192.168.1.7");
+  const sockets::LanEndpoint from = at("192.168.1.7");
   EXPECT_EQ(fault(announcer_.on_datagram(from, proto::encode(table()), Instant{0}, rng_)),
             Fault::not_wanted);
   EXPECT_EQ(fault(announcer_.on_datagram(from, as_bytes("GET / HTTP"), Instant{0}, rng_)),
             Fault::unknown_version);
-  for (std::uint32_t i = 0; i < kBeaconSourcesMax; ++i)
+  for (std::uint32_t i = 0; i < net::kBeaconSourcesMax; ++i)
     EXPECT_TRUE(ask({neighbour(i), 40'000}, 1, Instant{0}));
   EXPECT_EQ(fault(ask(from, 1, Instant{0})), Fault::too_large);
-  EXPECT_EQ(sent_until(5'000).size(), 1 + kBeaconSourcesMax);
+  EXPECT_EQ(sent_until(5'000).size(), 1 + net::kBeaconSourcesMax);
   EXPECT_TRUE(ask(from, 1, Instant{5'000}));
 }
 
@@ -221,32 +226,32 @@ TEST_P(AnnouncingAtRandom, KeepsItsTimes) {
   SeededRng rng(GetParam());
   Announcer announcer(table(), Instant{0});
   announcer.on_interfaces(two_networks());
-  std::map<LanIp, Instant> answered, asked;
+  std::map<sockets::LanIp, Instant> answered, asked;
   std::optional<Instant> announced;
   std::uint8_t nonce = 0;
   for (Instant now{0}; now < Instant{300'000};
        now.ms += static_cast<std::int64_t>(rng.below(400))) {
     for (const auto& out : announcer.on_time(now)) {
       if (!out.to) {
-        EXPECT_TRUE(!announced || *announced + kAnnounceGap <= now);
+        EXPECT_TRUE(!announced || *announced + net::kAnnounceGap <= now);
         announced = now;
         continue;
       }
-      const LanIp& to = out.to->ip;
-      EXPECT_TRUE(!answered.contains(to) || answered[to] + kAnswerEvery <= now);
+      const sockets::LanIp& to = out.to->ip;
+      EXPECT_TRUE(!answered.contains(to) || answered[to] + net::kAnswerEvery <= now);
       ASSERT_TRUE(asked.contains(to)) << "nobody asked";
       // 400 more, since this test does not look at every moment.
-      EXPECT_LE((now - asked[to]).ms, kAnswerEvery.ms + kAnswerDelayMax.ms + 400);
+      EXPECT_LE((now - asked[to]).ms, net::kAnswerEvery.ms + net::kAnswerDelayMax.ms + 400);
       asked.erase(to);
       answered[to] = now;
     }
     ASSERT_TRUE(announced);
-    EXPECT_LE((now - *announced).ms, kAnnounceEvery.ms);
+    EXPECT_LE((now - *announced).ms, net::kAnnounceEvery.ms);
     EXPECT_GT(announcer.deadline(), now);
     if (rng.below(3) == 0)
       announcer.on_change(table(1, static_cast<std::uint32_t>(rng.below(5))), now);
     if (rng.below(2) == 0) {
-      const LanIp from = neighbour(static_cast<std::uint32_t>(rng.below(5)));
+      const sockets::LanIp from = neighbour(static_cast<std::uint32_t>(rng.below(5)));
       EXPECT_TRUE(announcer.on_datagram({from, 40'000}, proto::encode(seek(++nonce)), now, rng));
       asked.try_emplace(from, now);
     }
@@ -261,7 +266,8 @@ class Listening : public testing::Test {
  protected:
   Listening() { list_.on_interfaces(two_networks()); }
 
-  Result<> hear(const LanEndpoint& from, const proto::Beacon& beacon, std::int64_t ms = 0) {
+  Result<> hear(const sockets::LanEndpoint& from, const proto::Beacon& beacon,
+                std::int64_t ms = 0) {
     return list_.on_datagram(from, proto::encode(beacon), Instant{ms});
   }
 
@@ -276,7 +282,7 @@ TEST_F(Listening, TheTableIsAtTheSourceAndNotWhereItSays) {
   EXPECT_EQ(tables[0].table, table());
   ASSERT_EQ(tables[0].places.size(), 2U);
   EXPECT_EQ(tables[0].places[0].at, at("192.168.1.7", 7777));
-  EXPECT_EQ(tables[0].places[1].at, (LanEndpoint{on_link("fe80::7", 2), 7777}));
+  EXPECT_EQ(tables[0].places[1].at, (sockets::LanEndpoint{on_link("fe80::7", 2), 7777}));
 }
 
 TEST_F(Listening, DropsWhatComesFromAnotherNetworkOrIsNoTable) {
@@ -308,7 +314,7 @@ TEST_F(Listening, WhoRepeatsALobbyChangesNothingThatWasHeard) {
   ASSERT_EQ(tables.size(), 1U);
   EXPECT_EQ(tables[0].table.taken, 1U);
   ASSERT_EQ(tables[0].places.size(), 1U);
-  for (std::uint32_t i = 1; i < kLanPlacesMax; ++i)
+  for (std::uint32_t i = 1; i < net::kLanPlacesMax; ++i)
     EXPECT_TRUE(hear({neighbour(i), 1}, table(1, 1)));
   EXPECT_EQ(fault(hear(at("192.168.1.66"), table(1, 1))), Fault::too_large);
 }
@@ -323,16 +329,16 @@ TEST_F(Listening, ATableThatIsNotHeardGoes) {
 }
 
 TEST_F(Listening, ThereIsRoomForSoManyTables) {
-  for (std::uint32_t i = 0; i < kLanTablesMax; ++i)
+  for (std::uint32_t i = 0; i < net::kLanTablesMax; ++i)
     EXPECT_TRUE(hear({neighbour(i), 1}, table(static_cast<std::uint8_t>(i))));
   EXPECT_EQ(fault(hear(at("192.168.1.7"), table(99))), Fault::too_large);
   EXPECT_TRUE(hear({neighbour(0), 1}, table(0, 2))) << "those that are known go on";
-  EXPECT_EQ(list_.tables(Instant{0}).size(), kLanTablesMax);
+  EXPECT_EQ(list_.tables(Instant{0}).size(), net::kLanTablesMax);
   EXPECT_TRUE(hear(at("192.168.1.7"), table(99), 90'000)) << "the others have gone";
 }
 
 TEST_F(Listening, WhoSendsTooManyIsDroppedAndOthersAreHeard) {
-  for (std::int64_t i = 0; i <= kBeaconsPerSecond; ++i)
+  for (std::int64_t i = 0; i <= net::kBeaconsPerSecond; ++i)
     EXPECT_TRUE(hear(at("192.168.1.7"), table()));
   for (int i = 0; i < 1000; ++i)
     EXPECT_EQ(fault(hear(at("192.168.1.7"), table())), Fault::too_large);
@@ -342,7 +348,7 @@ TEST_F(Listening, WhoSendsTooManyIsDroppedAndOthersAreHeard) {
 }
 
 TEST_F(Listening, SoManySourcesAreKeptApart) {
-  for (std::uint32_t i = 0; i < kBeaconSourcesMax; ++i)
+  for (std::uint32_t i = 0; i < net::kBeaconSourcesMax; ++i)
     EXPECT_EQ(fault(hear({neighbour(i), 1}, seek(1))), Fault::not_wanted);
   EXPECT_EQ(fault(hear(at("192.168.1.7"), table())), Fault::too_large);
   EXPECT_TRUE(hear(at("192.168.1.7"), table(), 1'000));
@@ -355,12 +361,13 @@ TEST_P(ListeningAtRandom, NothingIsListedButWhatWasHeardFromNear) {
   BeaconList list;
   list.on_interfaces(two_networks());
   Instant now{0};
-  std::map<LanEndpoint, Instant> heard;
+  std::map<sockets::LanEndpoint, Instant> heard;
   for (int i = 0; i < 3'000; ++i) {
     now.ms += static_cast<std::int64_t>(rng.below(200));
     const auto number = static_cast<std::uint32_t>(rng.below(80));
     const bool near = rng.below(4) != 0;
-    const LanEndpoint from{near ? neighbour(number) : LanIp::v4((172U << 24) + number), 1};
+    const sockets::LanEndpoint from{
+        near ? neighbour(number) : sockets::LanIp::v4((172U << 24) + number), 1};
     const auto lobby = static_cast<std::uint8_t>(rng.below(60));
     const bool bye = rng.below(5) == 0;
     Bytes bytes = bye ? proto::encode(BeaconBye{table(lobby).lobby}) : proto::encode(table(lobby));
@@ -370,14 +377,14 @@ TEST_P(ListeningAtRandom, NothingIsListedButWhatWasHeardFromNear) {
       if (!bye) heard[{from.ip, 7777}] = now;
     }
     const auto& tables = list.tables(now);
-    ASSERT_LE(tables.size(), kLanTablesMax);
+    ASSERT_LE(tables.size(), net::kLanTablesMax);
     std::set<proto::LobbyId> lobbies;
     for (const auto& [table, places] : tables) {
       EXPECT_TRUE(lobbies.insert(table.lobby).second);
-      ASSERT_TRUE(!places.empty() && places.size() <= kLanPlacesMax);
+      ASSERT_TRUE(!places.empty() && places.size() <= net::kLanPlacesMax);
       for (const auto& place : places) {
         ASSERT_TRUE(heard.contains(place.at));
-        EXPECT_LT((now - place.last).ms, kAnnouncedFor.ms);
+        EXPECT_LT((now - place.last).ms, net::kAnnouncedFor.ms);
       }
     }
   }
@@ -386,4 +393,4 @@ TEST_P(ListeningAtRandom, NothingIsListedButWhatWasHeardFromNear) {
 INSTANTIATE_TEST_SUITE_P(Seeds, ListeningAtRandom, testing::Range<std::uint64_t>(0, 20));
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

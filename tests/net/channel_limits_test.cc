@@ -4,7 +4,7 @@
 #include "proto/reach.h"
 #include "tests/net/channel_pair.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 namespace {
 
 /// A dialer who plays Noise by hand and says, in good form, what no Channel would say.
@@ -13,14 +13,14 @@ struct Rogue {
     auto static_key = noise::DhKey::generate(pair.rng);
     const Bytes introduction =
         Writer()
-            .frame(kProtocolVersion)
+            .frame(net::kProtocolVersion)
             .raw(pair.ann.public_key().bytes)
             .raw(pair.ann.sign("noise-static", static_key.public_key()).bytes)
             .bytes();
     noise::Handshake handshake(noise::Role::initiator, as_bytes("fairdeal/channel"),
                                std::move(static_key), noise::DhKey::generate(pair.rng));
     Bytes record;
-    append_record(record, handshake.write(Writer().frame(kProtocolVersion).bytes()).value());
+    append_record(record, handshake.write(Writer().frame(net::kProtocolVersion).bytes()).value());
     const Bytes second = pair.deliver(pair.answerer, record);
     EXPECT_TRUE(handshake.read(ByteSpan(second).subspan(2)));
     record.clear();
@@ -127,11 +127,11 @@ TEST(Channel, A29_MessagesAboutPathsAreShortAndFew) {
   Pair pair;
   Rogue rogue(pair);
   ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
-  for (std::int64_t i = 0; i < kPathsBurst; ++i)
+  for (std::int64_t i = 0; i < net::kPathsBurst; ++i)
     ASSERT_FALSE(rogue.say(kPath, proto::kPathBytesMax)) << i;
   pair.now = pair.now + Duration{1'000};
   ASSERT_FALSE(rogue.say(kPath, 0));
-  EXPECT_EQ(pair.answerer.paths.size(), kPathsBurst + 1);
+  EXPECT_EQ(pair.answerer.paths.size(), net::kPathsBurst + 1);
   EXPECT_EQ(rogue.say(kPath, 0)->fault, Fault::not_wanted);
 
   Pair other;
@@ -145,9 +145,9 @@ TEST(Channel, A29_AFrameOverTheLimitIsRefusedAtTheLimit) {
   Rogue rogue(pair);
   ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
   std::size_t sent = 0;
-  for (; sent + kFullPart <= kFrameBytesMax; sent += kFullPart)
+  for (; sent + kFullPart <= net::kFrameBytesMax; sent += kFullPart)
     ASSERT_FALSE(rogue.say(kPart, kFullPart));
-  EXPECT_EQ(rogue.say(kLast, kFrameBytesMax - sent + 1)->fault, Fault::too_large);
+  EXPECT_EQ(rogue.say(kLast, net::kFrameBytesMax - sent + 1)->fault, Fault::too_large);
   EXPECT_TRUE(pair.answerer.frames.empty());
 }
 
@@ -231,7 +231,7 @@ TEST(Channel, AnUpgradeHoldsWhatComesUntilItIsReleased) {
 TEST(Channel, TheLimitOfSilenceOfAnUpgradeBeginsWhenItIsReleased) {
   Upgrading pair;
   auto& channel = pair.dialer.channel;
-  for (const Instant begun = pair.now; pair.now - begun <= kSilenceMax;) {
+  for (const Instant begun = pair.now; pair.now - begun <= net::kSilenceMax;) {
     pair.now = channel.deadline();
     EXPECT_FALSE(pair.apply(pair.dialer, channel.on_time(pair.now)).empty()) << "a ping";
     ASSERT_FALSE(pair.dialer.refused);
@@ -242,7 +242,7 @@ TEST(Channel, TheLimitOfSilenceOfAnUpgradeBeginsWhenItIsReleased) {
     pair.now = channel.deadline();
     pair.apply(pair.dialer, channel.on_time(pair.now));
   }
-  EXPECT_EQ(pair.now - released, kSilenceMax);
+  EXPECT_EQ(pair.now - released, net::kSilenceMax);
 }
 
 TEST(Channel, OnlyWhatBothProposeIsAnUpgrade) {
@@ -277,14 +277,14 @@ TEST(Channel, WhoHandsOverSaysNoMore) {
 TEST(Channel, A29_WhoSendsTooFastIsReadMoreSlowly) {
   Pair pair;
   pair.open();
-  const Bytes frame = pair.dialer.channel.encrypt(pattern(kFrameBytesMax));
+  const Bytes frame = pair.dialer.channel.encrypt(pattern(net::kFrameBytesMax));
   Instant read_after{};
   for (int i = 0; i < 16; ++i) read_after = pair.answerer.channel.on_bytes({}, pair.now).read_after;
   EXPECT_LE(read_after, pair.now);
 
   std::int64_t received = 0;
-  for (Bytes next = frame; received <= kReceiveBytesBurst;
-       next = pair.dialer.channel.encrypt(pattern(kFrameBytesMax))) {
+  for (Bytes next = frame; received <= net::kReceiveBytesBurst;
+       next = pair.dialer.channel.encrypt(pattern(net::kFrameBytesMax))) {
     read_after = pair.answerer.channel.on_bytes(next, pair.now).read_after;
     received += static_cast<std::int64_t>(next.size());
   }
@@ -298,7 +298,7 @@ TEST(Channel, A29_ManySmallRecordsAreReadMoreSlowlyToo) {
   Pair pair;
   pair.open();
   Instant read_after{};
-  for (std::int64_t i = 0; i <= kReceiveRecordsBurst; ++i)
+  for (std::int64_t i = 0; i <= net::kReceiveRecordsBurst; ++i)
     read_after =
         pair.answerer.channel.on_bytes(pair.dialer.channel.encrypt({}), pair.now).read_after;
   EXPECT_GT(read_after, pair.now);
@@ -359,7 +359,7 @@ TEST_P(ChannelUnderFire, AnAlteredStreamIsRefusedAndDeliversOnlyWhatCameBefore) 
     EXPECT_EQ(pair.answerer.frames, frames);
     // A length that grew may wait for bytes that never come; then silence ends it.
     if (!pair.answerer.refused) {
-      pair.now = pair.now + kSilenceMax;
+      pair.now = pair.now + net::kSilenceMax;
       pair.apply(pair.answerer, pair.answerer.channel.on_time(pair.now));
     }
     EXPECT_TRUE(pair.answerer.refused);
@@ -388,4 +388,4 @@ TEST_P(ChannelUnderFire, AHandshakeAlteredAnywhereEstablishesNothing) {
 INSTANTIATE_TEST_SUITE_P(Seeds, ChannelUnderFire, testing::Range<std::uint64_t>(1, 5));
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

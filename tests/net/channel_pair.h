@@ -7,7 +7,8 @@
 #include "net/channel/channel.h"
 
 /// Two peers and whoever is between them.
-namespace fairdeal::net {
+
+namespace fairdeal::channel {
 
 using crypto::PublicKey;
 using crypto::SigningKey;
@@ -34,8 +35,8 @@ struct End {
 
 /// Two ends in one virtual moment; the test is the wire between them.
 struct Pair {
-  explicit Pair(std::uint64_t seed = 1, ChannelConfig dialer_config = {},
-                ChannelConfig answerer_config = {}, std::optional<PublicKey> expected = {})
+  explicit Pair(std::uint64_t seed = 1, Config dialer_config = {}, Config answerer_config = {},
+                std::optional<PublicKey> expected = {})
       : rng(seed),
         dialer{Channel::dial(ann, expected, rng, now, std::move(dialer_config))},
         answerer{Channel::answer(bob, rng, now, std::move(answerer_config))} {}
@@ -89,4 +90,4 @@ inline Bytes pattern(std::size_t size) {
   return bytes;
 }
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

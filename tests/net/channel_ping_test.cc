@@ -1,7 +1,8 @@
 #include "tests/net/channel_pair.h"
 
 /// Pings, and how a dead connection is noticed.
-namespace fairdeal::net {
+
+namespace fairdeal::channel {
 namespace {
 
 TEST(Channel, PingsKeepAQuietConnectionAndItsEndIsNoticed) {
@@ -21,7 +22,7 @@ TEST(Channel, PingsKeepAQuietConnectionAndItsEndIsNoticed) {
     pair.now = pair.dialer.channel.deadline();
     pair.apply(pair.dialer, pair.dialer.channel.on_time(pair.now));
   }
-  EXPECT_EQ(pair.now - cut, kSilenceMax);
+  EXPECT_EQ(pair.now - cut, net::kSilenceMax);
   EXPECT_TRUE(pair.dialer.channel.encrypt(as_bytes("too late")).empty());
 }
 
@@ -56,9 +57,9 @@ TEST(Channel, AConnectionInDoubtHasAShortTimeToAnswer) {
     auto& dialer = pair.dialer.channel;
     const Bytes ping = pair.apply(pair.dialer, dialer.doubt(pair.now));
     ASSERT_FALSE(ping.empty());
-    EXPECT_EQ(dialer.deadline(), pair.now + kDoubtMax);
+    EXPECT_EQ(dialer.deadline(), pair.now + net::kDoubtMax);
     if (answers) pair.deliver(pair.dialer, pair.deliver(pair.answerer, ping));
-    pair.now = pair.now + kDoubtMax;
+    pair.now = pair.now + net::kDoubtMax;
     pair.apply(pair.dialer, dialer.on_time(pair.now));
     EXPECT_EQ(pair.dialer.refused.has_value(), !answers);
   }
@@ -74,4 +75,4 @@ TEST(Channel, BeforeItIsOpenAndWhileItHoldsNothingIsDoubted) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

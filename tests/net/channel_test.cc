@@ -3,7 +3,7 @@
 #include "base/encode.h"
 #include "tests/net/channel_pair.h"
 
-namespace fairdeal::net {
+namespace fairdeal::channel {
 namespace {
 
 TEST(Channel, BothLearnWhoTheOtherIsAndFramesOfEverySizeArrive) {
@@ -14,7 +14,7 @@ TEST(Channel, BothLearnWhoTheOtherIsAndFramesOfEverySizeArrive) {
 
   const std::size_t part = noise::kMessageBytesMax - noise::kTagBytes - 1;
   for (const std::size_t size :
-       {std::size_t{0}, std::size_t{1}, part - 1, part, part + 1, 2 * part, kFrameBytesMax}) {
+       {std::size_t{0}, std::size_t{1}, part - 1, part, part + 1, 2 * part, net::kFrameBytesMax}) {
     const Bytes frame = pattern(size);
     pair.deliver(pair.answerer, pair.dialer.channel.encrypt(frame));
     pair.deliver(pair.dialer, pair.answerer.channel.encrypt(frame));
@@ -120,7 +120,7 @@ TEST(Channel, A30_AnIntroductionIsWorthNothingUnderAnotherStaticKey) {
   const noise::DhKey bobs = noise::DhKey::generate(pair.rng);
   const auto signature = pair.bob.sign("noise-static", bobs.public_key());
   const Bytes stolen = Writer()
-                           .frame(kProtocolVersion)
+                           .frame(net::kProtocolVersion)
                            .raw(pair.bob.public_key().bytes)
                            .raw(signature.bytes)
                            .bytes();
@@ -145,4 +145,4 @@ TEST(Channel, AHandshakeRepeatedToAFreshAnswererLeadsNowhere) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::channel

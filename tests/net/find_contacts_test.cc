@@ -9,10 +9,10 @@
 #include "tests/net/loopback.h"
 #include "tests/net/scripted_relay.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 /// A guest that asks for one contact at a relay which answers as a test wants. The guest has a
 /// thread of its own, since the question blocks.
@@ -30,8 +30,8 @@ class FindContacts : public testing::Test {
       done = true;
       asio::post(io_, [] {});
     });
-    std::set<const RelayGuest*> answered;
-    EXPECT_TRUE(run_until(io_, [&] {
+    std::set<const net::testing_::RelayGuest*> answered;
+    EXPECT_TRUE(net::testing_::run_until(io_, [&] {
       for (const auto& from : relay_.guests)
         if (from->messages.size() > 1 && answered.insert(from.get()).second) answer(*from, says);
       return done.load();
@@ -40,7 +40,7 @@ class FindContacts : public testing::Test {
     return found.contains(contact_.key);
   }
 
-  void answer(RelayGuest& from, Says says) {
+  void answer(net::testing_::RelayGuest& from, Says says) {
     // The first message says that this is a control connection.
     const auto message = proto::decode_relay(from.messages.at(1));
     ASSERT_TRUE(message);
@@ -48,28 +48,28 @@ class FindContacts : public testing::Test {
     ASSERT_NE(visit, nullptr);
     using Why = proto::Gone::Why;
     const auto place =
-        runtime::contact_place(contact_.secret, contact_.key, runtime::day_of(utc_ms()));
+        meet::contact_place(contact_.secret, contact_.key, meet::day_of(sockets::utc_ms()));
     EXPECT_EQ(std::get<proto::BoxId>(visit->place), place.knocks.box);
-    runtime::KnockGuard guard;
-    auto knock = guard.receive(place.question, visit->body, utc_ms());
+    meet::KnockGuard guard;
+    auto knock = guard.receive(place.question, visit->body, sockets::utc_ms());
     ASSERT_TRUE(knock);
     EXPECT_EQ(knock->key, guest_);
     if (says == Says::nobody) return from.send(proto::Gone{.visit = 1, .why = Why::no_place});
     if (says == Says::hung_up) return from.send(proto::Gone{.visit = 1, .why = Why::left});
     if (says != Says::guests_own) knock->key = contact_.key;
     if (says == Says::other_nonce) knock->pipe[0] ^= std::byte{1};
-    Bytes body = runtime::encrypt_knock(place.question, *knock, rng_);
+    Bytes body = meet::encrypt_knock(place.question, *knock, rng_);
     if (says == Says::nothing_right) body = to_bytes("yes, it is there");
     if (says == Says::echo) body = visit->body;
     from.send(proto::Say{.visit = 1, .body = body});
   }
 
   asio::io_context io_;
-  ScriptedRelay relay_{io_};
+  net::testing_::ScriptedRelay relay_{io_};
   SeededRng rng_{1};
   crypto::PublicKey guest_ = crypto::SigningKey::generate(rng_).public_key();
-  runtime::Contact contact_{.key = crypto::SigningKey::generate(rng_).public_key(),
-                            .secret = runtime::PairSecret(ByteArray<32>{std::byte{5}})};
+  meet::Contact contact_{.key = crypto::SigningKey::generate(rng_).public_key(),
+                         .secret = meet::PairSecret(ByteArray<32>{std::byte{5}})};
 };
 
 TEST_F(FindContacts, WhoAnswersUnderThePairSecretIsThere) { EXPECT_TRUE(is_found(Says::right)); }
@@ -89,4 +89,4 @@ TEST_F(FindContacts, WithoutARelayNobodyIsAsked) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -14,12 +14,13 @@
 #include "net/sockets/tcp_stream.h"
 
 /// Real sockets on this machine's own address, driven by one io_context.
+
 namespace fairdeal::net::testing_ {
 
 using crypto::PublicKey;
 using crypto::SigningKey;
 
-inline const Address kAnyPort{.host = "127.0.0.1", .port = 0};
+inline const sockets::Address kAnyPort{.host = "127.0.0.1", .port = 0};
 
 inline SigningKey key(std::uint64_t seed) {
   SeededRng rng(seed);
@@ -38,11 +39,11 @@ template <class Condition>
 
 /// A Mesh and what became of it.
 struct Node {
-  Node(asio::io_context& io, const SigningKey& me, MeshConfig config = {})
+  Node(asio::io_context& io, const SigningKey& me, mesh::Config config = {})
       : id(me.public_key()),
-        mesh(std::make_unique<Mesh>(
+        mesh(std::make_unique<mesh::Mesh>(
             io, me.clone(),
-            Mesh::Handlers{
+            mesh::Mesh::Handlers{
                 .admit = [this](const PublicKey& peer) { return !strangers.contains(peer); },
                 .on_up =
                     [this](const PublicKey& peer) {
@@ -66,7 +67,7 @@ struct Node {
                       path_messages[peer].push_back(message);
                     },
                 .on_path = [this](const PublicKey& peer,
-                                  Rung rung) { paths[peer].push_back(rung); }},
+                                  channel::Rung rung) { paths[peer].push_back(rung); }},
             std::move(config))) {}
 
   bool is_up(const PublicKey& peer) const {
@@ -86,24 +87,25 @@ struct Node {
   std::vector<Error> reasons, refusals;
   std::vector<std::string> refused_at;
   std::map<PublicKey, std::vector<proto::PathMessage>> path_messages;
-  std::map<PublicKey, std::vector<Rung>> paths;  ///< to which a peer was moved
-  std::unique_ptr<Mesh> mesh;
+  std::map<PublicKey, std::vector<channel::Rung>> paths;  ///< to which a peer was moved
+  std::unique_ptr<mesh::Mesh> mesh;
 };
 
 /// Returns the two ends of a TCP connection, as streams.
-inline std::pair<std::unique_ptr<Stream>, std::unique_ptr<Stream>> two_ends(asio::io_context& io) {
+inline std::pair<std::unique_ptr<sockets::Stream>, std::unique_ptr<sockets::Stream>> two_ends(
+    asio::io_context& io) {
   tcp::acceptor acceptor(io, {asio::ip::make_address("127.0.0.1"), 0});
   tcp::socket one(io);
   one.connect(acceptor.local_endpoint());
-  return {std::make_unique<TcpStream>(std::move(one)),
-          std::make_unique<TcpStream>(acceptor.accept())};
+  return {std::make_unique<sockets::TcpStream>(std::move(one)),
+          std::make_unique<sockets::TcpStream>(acceptor.accept())};
 }
 
 /// Somebody with a socket and no manners: what he sends and when he reads is the test's.
 class Client {
  public:
   /// Calls from this address of this machine.
-  Client(asio::io_context& io, const Address& to, const std::string& from = "127.0.0.1")
+  Client(asio::io_context& io, const sockets::Address& to, const std::string& from = "127.0.0.1")
       : io_(io), socket_(io, tcp::endpoint(asio::ip::make_address(from), 0)) {
     socket_.connect({asio::ip::make_address(to.host), to.port});
   }
@@ -127,17 +129,17 @@ class Client {
   }
 
   /// Proposes, when it becomes a peer, that this connection replaces that one.
-  void replace(const LinkId& other) { replaces_ = other; }
+  void replace(const channel::LinkId& other) { replaces_ = other; }
   /// Becomes a peer, as `me`.
   void open(const SigningKey& me, Rng& rng) { ASSERT_TRUE(comes_up(me, rng)); }
   /// Whether it does, and is not hung up on.
   [[nodiscard]] bool comes_up(const SigningKey& me, Rng& rng) {
-    channel_.emplace(Channel::dial(me, {}, rng, now()));
+    channel_.emplace(channel::Channel::dial(me, {}, rng, sockets::now()));
     apply(channel_->on_start());
     while (!opened_) {
       const Bytes bytes = receive();
       if (bytes.empty()) break;
-      apply(channel_->on_bytes(bytes, now()));
+      apply(channel_->on_bytes(bytes, sockets::now()));
     }
     return opened_;
   }
@@ -145,19 +147,19 @@ class Client {
   void send_frame(std::string_view frame) { send(channel_->encrypt(as_bytes(frame))); }
 
  private:
-  void apply(Channel::Effects effects) {
+  void apply(channel::Channel::Effects effects) {
     send(effects.write);
-    for (const Channel::Event& event : effects.events) {
-      if (std::holds_alternative<Channel::Established>(event))
-        apply(channel_->welcome(replaces_, now()));
-      if (std::holds_alternative<Channel::Opened>(event)) opened_ = true;
+    for (const channel::Channel::Event& event : effects.events) {
+      if (std::holds_alternative<channel::Channel::Established>(event))
+        apply(channel_->welcome(replaces_, sockets::now()));
+      if (std::holds_alternative<channel::Channel::Opened>(event)) opened_ = true;
     }
   }
 
   asio::io_context& io_;
   tcp::socket socket_;
-  std::optional<Channel> channel_;
-  std::optional<LinkId> replaces_;
+  std::optional<channel::Channel> channel_;
+  std::optional<channel::LinkId> replaces_;
   bool opened_ = false;
 };
 

@@ -2,17 +2,20 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
-std::vector<LanInterface> at(const std::string& address) {
-  return {{.name = "eth0", .index = 2, .prefixes = {{.own = *LanIp::parse(address), .bits = 120}}}};
+std::vector<sockets::LanInterface> at(const std::string& address) {
+  return {{.name = "eth0",
+           .index = 2,
+           .prefixes = {{.own = *sockets::LanIp::parse(address), .bits = 120}}}};
 }
 
 struct Watched {
   MachineWatch watch{at("192.168.1.20"), Instant{1'000}};
   Instant now{1'000};
-  MachineWatch::News after(Duration time, std::optional<std::vector<LanInterface>> found = {}) {
+  MachineWatch::News after(Duration time,
+                           std::optional<std::vector<sockets::LanInterface>> found = {}) {
     now = now + time;
     return watch.look(std::move(found), now);
   }
@@ -35,8 +38,9 @@ TEST(MachineWatch, OtherAddressesAreAMove) {
   EXPECT_FALSE(machine.watch.wants_interfaces(machine.now + kLookEvery));
   EXPECT_TRUE(machine.after(kLookEvery, at("10.0.0.7")).moved);
   EXPECT_FALSE(machine.after(kLookEvery, at("10.0.0.7")).moved) << "told once";
-  EXPECT_TRUE(machine.after(kLookEvery, std::vector<LanInterface>{}).moved) << "the cable is out";
+  EXPECT_TRUE(machine.after(kLookEvery, std::vector<sockets::LanInterface>{}).moved)
+      << "the cable is out";
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -8,7 +8,7 @@
 #include "base/hex.h"
 #include "base/seeded_rng.h"
 
-namespace fairdeal::net::noise {
+namespace fairdeal::channel::noise {
 namespace {
 
 using Json = nlohmann::json;
@@ -168,4 +168,4 @@ TEST(Noise, ATransportMessageOpensOnceInItsPlaceAndUnaltered) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net::noise
+}  // namespace fairdeal::channel::noise

@@ -7,7 +7,8 @@
 #include "net/sockets/half_open.h"
 
 /// The small values that the rest of net/ is made of.
-namespace fairdeal::net {
+
+namespace fairdeal::sockets {
 namespace {
 
 TEST(Bucket, ABurstIsFreeAndADebtIsRepaidAtTheRate) {
@@ -34,7 +35,7 @@ TEST(Bucket, AClockThatStandsOrGoesBackGivesNothing) {
 
 TEST(Backoff, DoublesUpToItsBoundAndBeginsAnew) {
   SeededRng rng(1);
-  Backoff backoff(Duration{100}, Duration{1'000});
+  channel::Backoff backoff(Duration{100}, Duration{1'000});
   for (const std::int64_t full : {100, 200, 400, 800, 1'000, 1'000}) {
     const Duration wait = backoff.next(rng);
     EXPECT_GE(wait, (Duration{full / 2}));
@@ -113,4 +114,4 @@ TEST(Address, WhatIsNoAddressIsRefused) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -6,7 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
 
-namespace fairdeal::net {
+namespace fairdeal::reach {
 namespace {
 
 /// A router's acts, which outlive the protocol that spoke to it.
@@ -47,7 +47,7 @@ class PortMaps : public testing::Test {
   std::unique_ptr<PortMap> map(std::vector<std::unique_ptr<RouterProtocol>> protocols) {
     return std::make_unique<PortMap>(io_, 7777, std::move(protocols),
                                      PortMap::Handlers{.on_mapped =
-                                                           [&](const Address& external) {
+                                                           [&](const sockets::Address& external) {
                                                              mapped_.push_back(external.text());
                                                              io_.stop();
                                                            },
@@ -116,4 +116,4 @@ TEST(PortMap, A86_ARouterIsCalledAtItsOwnAddressOnly) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

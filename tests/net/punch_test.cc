@@ -10,17 +10,18 @@
 #include "net/sockets/lan.h"
 
 /// Two members that agree on a moment to call each other, and peers that lie.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 namespace {
 
-const Address kAnns{.host = "198.51.100.7", .port = 40'001};
-const Address kBobs{.host = "203.0.113.9", .port = 40'002};
+const sockets::Address kAnns{.host = "198.51.100.7", .port = 40'001};
+const sockets::Address kBobs{.host = "203.0.113.9", .port = 40'002};
 
-bool is_public(const Address& at) { return is_worth_a_call(at, {}); }
+bool is_public(const sockets::Address& at) { return sockets::is_worth_a_call(at, {}); }
 
 /// One member: its core, what its reflectors say and when it began to call.
 struct Side {
-  Side(PunchAttempts::Role role, Address at, std::uint64_t seed)
+  Side(PunchAttempts::Role role, sockets::Address at, std::uint64_t seed)
       : seen(PunchAttempts::Seen{.at = std::move(at), .steady = true}),
         rng(seed),
         punch(role, is_public, rng) {}
@@ -31,7 +32,7 @@ struct Side {
   bool deaf = false;      ///< hears nothing that the other one says
   Duration reflects{30};  ///< how long its reflectors take
   std::vector<Instant> began;
-  std::vector<Address> called;
+  std::vector<sockets::Address> called;
   bool open = false;  ///< it has a port
   int ports = 0;
 };
@@ -106,7 +107,7 @@ TEST_F(PunchTest, BothBeginToCallEachOtherAtOneMoment) {
     apply(bob, bob.punch.on_settled());
     EXPECT_FALSE(ann.open || bob.open);
     EXPECT_FALSE(ann.punch.failure() || bob.punch.failure());
-    now = now + kPunchesTime;
+    now = now + net::kPunchesTime;
     ann.began.clear();
     bob.began.clear();
   }
@@ -117,7 +118,7 @@ TEST_F(PunchTest, OverASlowRelayTheyStillMeet) {
   relayed();
   run_for(8'000);
   ASSERT_EQ(ann.began.size() + bob.began.size(), 2U);
-  EXPECT_LT(ann.began[0] - bob.began[0], kPunchMax);
+  EXPECT_LT(ann.began[0] - bob.began[0], net::kPunchMax);
 }
 
 TEST_F(PunchTest, NothingIsTriedWhileThePathIsGoodOrGone) {
@@ -131,15 +132,15 @@ TEST_F(PunchTest, NothingIsTriedWhileThePathIsGoodOrGone) {
 
 TEST_F(PunchTest, WhatFailsIsTriedThreeTimesSoonAndThenRarely) {
   relayed();
-  run_for(kPunchesTime.ms - 1);
-  EXPECT_EQ(ann.began.size(), kPunchesMax);
-  EXPECT_EQ(bob.began.size(), kPunchesMax);
+  run_for(net::kPunchesTime.ms - 1);
+  EXPECT_EQ(ann.began.size(), net::kPunchesMax);
+  EXPECT_EQ(bob.began.size(), net::kPunchesMax);
   EXPECT_EQ(ann.punch.failure(), PunchFailure::time);
   EXPECT_EQ(bob.punch.failure(), PunchFailure::time);
   EXPECT_FALSE(ann.open || bob.open);
-  run_for(5 * kPunchesTime.ms);
-  EXPECT_GT(ann.began.size(), kPunchesMax + 3);
-  EXPECT_LE(ann.began.size(), kPunchesMax * 6);
+  run_for(5 * net::kPunchesTime.ms);
+  EXPECT_GT(ann.began.size(), net::kPunchesMax + 3);
+  EXPECT_LE(ann.began.size(), net::kPunchesMax * 6);
 }
 
 TEST_F(PunchTest, AttemptsAreCountedBeyondALostConnection) {
@@ -182,7 +183,7 @@ TEST_F(PunchTest, BothKnowWhoHasNoReflector) {
     EXPECT_EQ(other.punch.failure(), PunchFailure::no_reflector_there);
     EXPECT_FALSE(ann.open || bob.open);
     side->seen = seen;
-    now = now + kPunchesTime;
+    now = now + net::kPunchesTime;
   }
   EXPECT_TRUE(ann.began.empty() && bob.began.empty());
 }
@@ -242,7 +243,7 @@ TEST_F(PunchTest, WhoeverStartsMayNotNameAnyAddress) {
 TEST_F(PunchTest, WhoeverAnswersMayNotNameAnyAddress) {
   bob.deaf = true;
   for (const std::string& text : kNotToBeCalled) {
-    now = now + kPunchesTime;
+    now = now + net::kPunchesTime;
     relayed();
     std::optional<proto::Punch> asked;
     while (!asked) {
@@ -260,12 +261,12 @@ TEST_F(PunchTest, WhoeverAnswersMayNotNameAnyAddress) {
 }
 
 TEST(WorthACall, AnAddressOfANetworkToWhichThisMachineIsAttachedIs) {
-  const std::vector<LanInterface> interfaces{
+  const std::vector<sockets::LanInterface> interfaces{
       {.name = "eth0",
        .index = 2,
-       .prefixes = {{.own = LanIp::parse("192.168.1.5").value(), .bits = 96 + 24}}}};
+       .prefixes = {{.own = sockets::LanIp::parse("192.168.1.5").value(), .bits = 96 + 24}}}};
   const auto worth = [&](const char* text) {
-    return is_worth_a_call(*Address::parse(text), interfaces);
+    return sockets::is_worth_a_call(*sockets::Address::parse(text), interfaces);
   };
   EXPECT_TRUE(worth("192.168.1.9:7777"));
   EXPECT_FALSE(worth("192.168.2.9:7777"));
@@ -273,9 +274,9 @@ TEST(WorthACall, AnAddressOfANetworkToWhichThisMachineIsAttachedIs) {
   EXPECT_TRUE(worth("198.51.100.7:7777"));
   EXPECT_TRUE(worth("[2001:db8::7]:7777"));
   for (const std::string& text : kNotToBeCalled)
-    if (const auto address = Address::parse(text);
+    if (const auto address = sockets::Address::parse(text);
         address && address->host.find("192.168.1.") == std::string::npos) {
-      EXPECT_FALSE(is_worth_a_call(*address, interfaces)) << text;
+      EXPECT_FALSE(sockets::is_worth_a_call(*address, interfaces)) << text;
     }
 }
 
@@ -286,7 +287,7 @@ TEST_F(PunchTest, NobodyIsKeptWaitingLongerThanTheLongestGo) {
   apply(bob, bob.punch.on_message(theirs, now));
   run_for(100);
   apply(bob, bob.punch.on_message(proto::Go{.nonce = theirs.nonce, .in_ms = 4'000'000'000}, now));
-  EXPECT_EQ(bob.punch.deadline() - now, kGoInMax);
+  EXPECT_EQ(bob.punch.deadline() - now, net::kGoInMax);
 }
 
 /// A peer says anything at any time: it has this member call three addresses in ten minutes, all of
@@ -300,7 +301,7 @@ TEST_P(LyingPeer, GetsNoMoreThanAnHonestOne) {
     liar.deaf = true;
     victim->deaf = false;
     victim->punch.on_relayed(now);
-    const Instant end = now + Duration{kPunchesTime.ms - 2'000};
+    const Instant end = now + Duration{net::kPunchesTime.ms - 2'000};
     std::size_t said = 0;
     while (now < end) {
       run_for(static_cast<std::int64_t>(lies.below(1'500)));
@@ -326,7 +327,8 @@ TEST_P(LyingPeer, GetsNoMoreThanAnHonestOne) {
     EXPECT_GT(said, 100U);
     EXPECT_LE(victim->ports, 3);
     EXPECT_LE(victim->called.size(), 3U);
-    for (const Address& called : victim->called) EXPECT_TRUE(is_public(called)) << called.text();
+    for (const sockets::Address& called : victim->called)
+      EXPECT_TRUE(is_public(called)) << called.text();
     run_for(20'000);
     apply(*victim, victim->punch.on_settled());
     EXPECT_FALSE(victim->open);
@@ -335,4 +337,4 @@ TEST_P(LyingPeer, GetsNoMoreThanAnHonestOne) {
 INSTANTIATE_TEST_SUITE_P(Seeds, LyingPeer, testing::Range(0, 50));
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -7,22 +7,24 @@
 #include "tests/net/loopback.h"
 
 /// Reflectors' view of this machine, by STUN over TCP.
-namespace fairdeal::net {
+
+namespace fairdeal::reach {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 constexpr StunId kId{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
 
 Bytes answer(const std::string& ip, std::uint16_t port) {
-  return *relay::stun_answer(stun_request(kId), {.ip = *IpAddress::parse(ip), .port = port});
+  return *relay::server::stun_answer(stun_request(kId),
+                                     {.ip = *IpAddress::parse(ip), .port = port});
 }
 
 TEST(Stun, AnAnswerSaysWhatTheRelaySaw) {
   for (const std::string ip : {"192.0.2.7", "2001:db8::7"}) {
     const auto seen = read_stun_answer(answer(ip, 40'001), kId);
     ASSERT_TRUE(seen) << describe(seen.error());
-    EXPECT_EQ(*seen, (Address{.host = ip, .port = 40'001}));
+    EXPECT_EQ(*seen, (sockets::Address{.host = ip, .port = 40'001}));
   }
 }
 
@@ -38,7 +40,7 @@ TEST(Stun, ReadsThePublishedAnswer) {
   StunId id;
   std::ranges::copy(as_bytes(vector).subspan(8, 12), id.begin());
   EXPECT_EQ(read_stun_answer(as_bytes(vector), id).value(),
-            (Address{.host = "192.0.2.1", .port = 32'853}));
+            (sockets::Address{.host = "192.0.2.1", .port = 32'853}));
 }
 
 TEST(Stun, AnAnswerThatIsNotWholeIsAwaitedAndALongerOneRefused) {
@@ -71,21 +73,23 @@ TEST(Stun, AnswersToOtherQuestionsAreRefused) {
 class ReflectTest : public testing::Test {
  protected:
   ReflectTest() {
-    const relay::RelayAddress any{.ip = *IpAddress::parse("127.0.0.1"), .port = 0};
-    server = relay::RelayServer::open(io, {.listen = any, .reflect = {any, any}}, rng).value();
-    for (const auto& at : server->reflectors()) reflectors.push_back(*Address::parse(at.text()));
+    const relay::Address any{.ip = *IpAddress::parse("127.0.0.1"), .port = 0};
+    server = relay::server::Server::open(io, {.listen = any, .reflect = {any, any}}, rng).value();
+    for (const auto& at : server->reflectors())
+      reflectors.push_back(*sockets::Address::parse(at.text()));
   }
   Reflection::Answer ask(Reflection::Question question) {
     answer.reset();
     reflection = std::make_unique<Reflection>(
         io, std::move(question), rng, [this](const Reflection::Answer& heard) { answer = heard; });
-    EXPECT_TRUE(run_until(io, [&] { return answer.has_value(); }));
+    EXPECT_TRUE(net::testing_::run_until(io, [&] { return answer.has_value(); }));
     return answer.value_or(Reflection::Answer{});
   }
   Reflection::Question question() {
-    return {.reflectors = reflectors, .may_be_called = [](const Address&) { return true; }};
+    return {.reflectors = reflectors,
+            .may_be_called = [](const sockets::Address&) { return true; }};
   }
-  Address at_silent() const {
+  sockets::Address at_silent() const {
     return {.host = "127.0.0.1", .port = silent.local_endpoint().port()};
   }
 
@@ -93,8 +97,8 @@ class ReflectTest : public testing::Test {
   /// Somebody who accepts connections, and says nothing unless the test makes him.
   tcp::acceptor silent{io, {asio::ip::make_address("127.0.0.1"), 0}};
   SeededRng rng{1};
-  std::unique_ptr<relay::RelayServer> server;
-  std::vector<Address> reflectors;
+  std::unique_ptr<relay::server::Server> server;
+  std::vector<sockets::Address> reflectors;
   std::unique_ptr<Reflection> reflection;
   std::optional<Reflection::Answer> answer;
 };
@@ -104,7 +108,8 @@ TEST_F(ReflectTest, TwoThatSeeTheSameMakeAPortSteady) {
   ASSERT_EQ(heard.seen.size(), 2U);
   EXPECT_TRUE(heard.steady());
   ASSERT_NE(reflection->port(), nullptr);
-  EXPECT_EQ(heard.seen[0], (Address{.host = "127.0.0.1", .port = reflection->port()->number()}));
+  EXPECT_EQ(heard.seen[0],
+            (sockets::Address{.host = "127.0.0.1", .port = reflection->port()->number()}));
 }
 
 TEST_F(ReflectTest, EachQuestionHasAPortOfItsOwn) {
@@ -116,8 +121,8 @@ TEST_F(ReflectTest, EachQuestionHasAPortOfItsOwn) {
 
 TEST_F(ReflectTest, WhatMayNotBeCalledIsNotCalled) {
   auto only_public = question();
-  only_public.may_be_called = [](const Address& at) {
-    return reach_of(at.host) == Reach::anywhere;
+  only_public.may_be_called = [](const sockets::Address& at) {
+    return sockets::reach_of(at.host) == sockets::Reach::anywhere;
   };
   EXPECT_TRUE(ask(only_public).seen.empty());
   EXPECT_EQ(reflection->port(), nullptr);
@@ -147,7 +152,7 @@ TEST_F(ReflectTest, ASilentOneIsWaitedForNoLongerThanTheTime) {
 TEST_F(ReflectTest, ALiarIsNotBelieved) {
   reflectors[0] = at_silent();
   std::optional<tcp::socket> liar;
-  const Bytes lie = net::answer("192.0.2.66", 666);  // for another id
+  const Bytes lie = reach::answer("192.0.2.66", 666);  // for another id
   silent.async_accept([&](error_code, tcp::socket socket) {
     liar.emplace(std::move(socket));
     asio::write(*liar, asio::buffer(lie));
@@ -162,7 +167,7 @@ TEST_F(ReflectTest, ConnectionsStayOpenUntilItIsDestroyed) {
   auto brief = question();
   brief.time_max = Duration{50};
   ask(brief);
-  ASSERT_TRUE(run_until(io, [&] { return caller.has_value(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return caller.has_value(); }));
   bool closed = false;
   Bytes buffer(256);
   const std::function<void()> read = [&] {
@@ -175,8 +180,8 @@ TEST_F(ReflectTest, ConnectionsStayOpenUntilItIsDestroyed) {
   io.poll();
   EXPECT_FALSE(closed);
   reflection.reset();
-  EXPECT_TRUE(run_until(io, [&] { return closed; }));
+  EXPECT_TRUE(net::testing_::run_until(io, [&] { return closed; }));
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::reach

@@ -6,10 +6,11 @@
 #include "tests/net/relay_scene.h"
 
 /// A member at a relay that a test scripts.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 using Why = proto::Gone::Why;
 using What = RelayTrouble::What;
 
@@ -17,7 +18,7 @@ const proto::BoxId kBox{std::byte{1}};
 const proto::BoxProof kProof{std::byte{3}};
 const proto::Keep kKeep{std::byte{4}};
 
-class RelayClientTest : public testing::Test, protected Scene {};
+class RelayClientTest : public testing::Test, protected net::testing_::Scene {};
 
 TEST_F(RelayClientTest, TheUpgradeIsTheProtocolsAndTheFirstMessageChoosesControl) {
   ASSERT_TRUE(connect());
@@ -171,32 +172,34 @@ TEST_F(RelayClientTest, AVisitorHearsSevenAnswersAndNoMore) {
 
 TEST_F(RelayClientTest, VisitsAtOnceAreLimited) {
   ASSERT_TRUE(connect());
-  for (std::size_t i = 0; i < kVisitsMadeMax; ++i) ASSERT_TRUE(ann->client->visit(kBox, {}));
+  for (std::size_t i = 0; i < net::kVisitsMadeMax; ++i) ASSERT_TRUE(ann->client->visit(kBox, {}));
   const auto refused = ann->client->visit(kBox, {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::too_large);
 }
 
 TEST(RelayClientLies, ALyingRelayIsLeftAndCalledAgain) {
-  const std::vector<std::pair<const char*, std::function<void(RelayGuest&)>>> lies{
-      {"text", [](RelayGuest& g) { g.send_text("hello"); }},
-      {"empty", [](RelayGuest& g) { g.send(Bytes{}); }},
-      {"one byte too long", [](RelayGuest& g) { g.send(Bytes(proto::kRelayBytesMax + 1)); }},
+  const std::vector<std::pair<const char*, std::function<void(net::testing_::RelayGuest&)>>> lies{
+      {"text", [](net::testing_::RelayGuest& g) { g.send_text("hello"); }},
+      {"empty", [](net::testing_::RelayGuest& g) { g.send(Bytes{}); }},
+      {"one byte too long",
+       [](net::testing_::RelayGuest& g) { g.send(Bytes(proto::kRelayBytesMax + 1)); }},
       {"too long in two frames",
-       [](RelayGuest& g) {
+       [](net::testing_::RelayGuest& g) {
          g.send_in_frames(Bytes(proto::kRelayBytesMax + 1), {4000, 97});
        }},
       {"full, and then an empty frame",
-       [](RelayGuest& g) {
+       [](net::testing_::RelayGuest& g) {
          g.send_in_frames(Bytes(proto::kRelayBytesMax), {4096, 0});
        }},
-      {"garbage", [](RelayGuest& g) { g.send(to_bytes("garbage")); }},
-      {"its own question", [](RelayGuest& g) { g.send(proto::Claim{.minutes = 1}); }},
-      {"an answer to nothing", [](RelayGuest& g) { g.send(proto::Held{kBox}); }},
+      {"garbage", [](net::testing_::RelayGuest& g) { g.send(to_bytes("garbage")); }},
+      {"its own question",
+       [](net::testing_::RelayGuest& g) { g.send(proto::Claim{.minutes = 1}); }},
+      {"an answer to nothing", [](net::testing_::RelayGuest& g) { g.send(proto::Held{kBox}); }},
   };
   for (const auto& [what, lie] : lies) {
     SCOPED_TRACE(what);
-    Scene scene;
+    net::testing_::Scene scene;
     ASSERT_TRUE(scene.connect());
     lie(scene.guest());
     EXPECT_EQ(scene.trouble().what, What::protocol);
@@ -235,15 +238,17 @@ TEST_F(RelayClientTest, RenewEndsTheWaitForTheNextCall) {
 }
 
 TEST(RelayClientLife, AnyHandlerMayDestroyTheClient) {
-  const std::vector<std::pair<const char*, std::function<void(RelayGuest&)>>> causes{
-      {"claimed", [](RelayGuest& g) { g.send(proto::Claimed{.nameplate = 7, .seconds = 60}); }},
-      {"refused", [](RelayGuest& g) { g.send(proto::Gone{.visit = 0, .why = Why::refused}); }},
-      {"lost", [](RelayGuest& g) { g.cut(); }},
-      {"lie", [](RelayGuest& g) { g.send_text("hello"); }},
+  const std::vector<std::pair<const char*, std::function<void(net::testing_::RelayGuest&)>>> causes{
+      {"claimed",
+       [](net::testing_::RelayGuest& g) { g.send(proto::Claimed{.nameplate = 7, .seconds = 60}); }},
+      {"refused",
+       [](net::testing_::RelayGuest& g) { g.send(proto::Gone{.visit = 0, .why = Why::refused}); }},
+      {"lost", [](net::testing_::RelayGuest& g) { g.cut(); }},
+      {"lie", [](net::testing_::RelayGuest& g) { g.send_text("hello"); }},
   };
   for (const auto& [what, cause] : causes) {
     SCOPED_TRACE(what);
-    Scene scene;
+    net::testing_::Scene scene;
     ASSERT_TRUE(scene.connect());
     scene.ann->client->claim(1);
     ASSERT_TRUE(scene.run([&] { return scene.guest().messages.size() == 2; }));
@@ -252,7 +257,7 @@ TEST(RelayClientLife, AnyHandlerMayDestroyTheClient) {
     scene.guest().send(proto::Held{kBox});
     ASSERT_TRUE(scene.run([&] { return scene.ann->client == nullptr && scene.guest().gone; }));
   }
-  Scene scene;
+  net::testing_::Scene scene;
   scene.start();
   scene.ann->client.reset();  // before it has called
   scene.start();
@@ -262,4 +267,4 @@ TEST(RelayClientLife, AnyHandlerMayDestroyTheClient) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

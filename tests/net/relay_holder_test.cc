@@ -5,7 +5,8 @@
 #include "net/channel/limits.h"
 
 /// A member's places at a relay, without a relay.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
 using Why = proto::Gone::Why;
@@ -186,15 +187,15 @@ TEST(RelayHolder, AVisitHasEightMessagesAndNoMore) {
 TEST(RelayHolder, VisitsAtOnceAreLimitedAndEndByTime) {
   RelayHolder holder = holder_of_both();
   std::uint64_t number = 1;
-  for (; number <= kVisitsHeldMax; ++number)
+  for (; number <= net::kVisitsHeldMax; ++number)
     only<RelayHolder::Visited>(
         holder.on_message(proto::Visit{.visit = number, .place = kBox, .body = {}}, kStart));
   const proto::Visit next{.visit = number, .place = kBox, .body = {}};
-  const Instant end = kStart + kVisitMax;
+  const Instant end = kStart + net::kVisitMax;
   EXPECT_EQ(holder.on_message(next, end + Duration{-1}).send,
             (Messages{proto::Gone{.visit = number, .why = Why::too_many}}));
   const auto effects = holder.on_message(next, end);
-  ASSERT_EQ(effects.events.size(), kVisitsHeldMax + 1);
+  ASSERT_EQ(effects.events.size(), net::kVisitsHeldMax + 1);
   EXPECT_EQ(std::get<RelayHolder::Gone>(effects.events.front()).why, Why::time);
   EXPECT_TRUE(std::holds_alternative<RelayHolder::Visited>(effects.events.back()));
 }
@@ -217,16 +218,16 @@ TEST(RelayHolder, ALostConnectionEndsTheVisits) {
 TEST(RelayHolder, BoxesAreLimited) {
   RelayHolder holder;
   proto::BoxId box{};
-  for (std::size_t i = 0; i < kBoxesMax; ++i) {
+  for (std::size_t i = 0; i < net::kBoxesMax; ++i) {
     box[0] = static_cast<std::byte>(i);
     ASSERT_TRUE(holder.open(box, kProof));
   }
   EXPECT_TRUE(holder.open(box, kProof)) << "it is open already";
-  box[0] = static_cast<std::byte>(kBoxesMax);
+  box[0] = static_cast<std::byte>(net::kBoxesMax);
   const auto refused = holder.open(box, kProof);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::too_large);
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

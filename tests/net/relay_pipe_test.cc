@@ -12,10 +12,11 @@
 #include "tests/net/scripted_relay.h"
 
 /// One end of a pipe, through a relay that a test scripts.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 using What = RelayTrouble::What;
 
 const proto::PipeToken kToken{std::byte{9}, std::byte{8}};
@@ -32,23 +33,25 @@ Bytes random_bytes(std::size_t size) {
 class RelayPipeTest : public testing::Test {
  protected:
   void call(RelaySettings settings) {
-    open_pipe(io, settings, kToken, PipeSide::asked,
-              {.on_open = [this](std::unique_ptr<Stream> opened) { stream = std::move(opened); },
-               .on_failure = [this](const RelayTrouble& why) { trouble = why; }});
+    open_pipe(
+        io, settings, kToken, PipeSide::asked,
+        {.on_open = [this](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
+         .on_failure = [this](const RelayTrouble& why) { trouble = why; }});
   }
   void call() { call(relay.settings()); }
   [[nodiscard]] bool is_called() {
-    return run_until(io, [&] { return relay.guests.size() == 1 && guest().messages.size() == 1; });
+    return net::testing_::run_until(
+        io, [&] { return relay.guests.size() == 1 && guest().messages.size() == 1; });
   }
   void open() {
     call();
     ASSERT_TRUE(is_called());
     guest().send(kJoined);
-    ASSERT_TRUE(run_until(io, [&] { return stream != nullptr; }));
+    ASSERT_TRUE(net::testing_::run_until(io, [&] { return stream != nullptr; }));
     asio::co_spawn(io, read(*this), rethrow);
   }
   RelayTrouble failure() {
-    EXPECT_TRUE(run_until(io, [&] { return trouble.has_value(); }));
+    EXPECT_TRUE(net::testing_::run_until(io, [&] { return trouble.has_value(); }));
     EXPECT_EQ(stream, nullptr);
     return trouble.value_or(RelayTrouble{});
   }
@@ -74,7 +77,7 @@ class RelayPipeTest : public testing::Test {
     test.written = true;
   }
 
-  RelayGuest& guest() { return *relay.guests.at(0); }
+  net::testing_::RelayGuest& guest() { return *relay.guests.at(0); }
   /// The bytes that the relay got after the first message, as one stream.
   Bytes relayed() {
     Bytes all;
@@ -84,8 +87,8 @@ class RelayPipeTest : public testing::Test {
   }
 
   asio::io_context io;
-  ScriptedRelay relay{io};
-  std::unique_ptr<Stream> stream;
+  net::testing_::ScriptedRelay relay{io};
+  std::unique_ptr<sockets::Stream> stream;
   std::optional<RelayTrouble> trouble;
   Bytes received;
   std::optional<error_code> end;
@@ -115,9 +118,10 @@ TEST_F(RelayPipeTest, AMebibyteGoesBothWaysWhateverTheBorders) {
       guest().send(to_bytes(bytes));
     sent += piece;
   }
-  ASSERT_TRUE(run_until(io, [&] { return received.size() == all.size() && written; }));
+  ASSERT_TRUE(
+      net::testing_::run_until(io, [&] { return received.size() == all.size() && written; }));
   EXPECT_EQ(received, all);
-  ASSERT_TRUE(run_until(io, [&] { return relayed().size() == all.size(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return relayed().size() == all.size(); }));
   EXPECT_EQ(relayed(), all);
   for (const Bytes& message : guest().messages) EXPECT_LE(message.size(), proto::kPipeBytesMax);
 }
@@ -152,7 +156,7 @@ TEST_F(RelayPipeTest, ARunningPipeEndsWithTheRelaysReason) {
     open();
     guest().send(to_bytes("last"));
     guest().close(code);
-    ASSERT_TRUE(run_until(io, [&] { return end.has_value(); }));
+    ASSERT_TRUE(net::testing_::run_until(io, [&] { return end.has_value(); }));
     EXPECT_EQ(end->message(), words);
     EXPECT_EQ(received, to_bytes("last"));
     received.clear();
@@ -171,10 +175,10 @@ TEST_F(RelayPipeTest, OnlyTheRelaysWordOpensAPipe) {
 }
 
 TEST_F(RelayPipeTest, TextsEmptyAndTooLongMessagesEndIt) {
-  const std::function<void(RelayGuest&)> lies[] = {
-      [](RelayGuest& g) { g.send_text("hello"); },
-      [](RelayGuest& g) { g.send(Bytes{}); },
-      [](RelayGuest& g) { g.send(Bytes(proto::kPipeBytesMax + 1)); },
+  const std::function<void(net::testing_::RelayGuest&)> lies[] = {
+      [](net::testing_::RelayGuest& g) { g.send_text("hello"); },
+      [](net::testing_::RelayGuest& g) { g.send(Bytes{}); },
+      [](net::testing_::RelayGuest& g) { g.send(Bytes(proto::kPipeBytesMax + 1)); },
   };
   for (const auto& lie : lies) {
     relay.guests.clear();
@@ -182,7 +186,7 @@ TEST_F(RelayPipeTest, TextsEmptyAndTooLongMessagesEndIt) {
     end.reset();
     open();
     lie(guest());
-    ASSERT_TRUE(run_until(io, [&] { return end.has_value(); }));
+    ASSERT_TRUE(net::testing_::run_until(io, [&] { return end.has_value(); }));
     EXPECT_EQ(trouble_of(*end).what, What::protocol) << end->message();
   }
 }
@@ -190,11 +194,11 @@ TEST_F(RelayPipeTest, TextsEmptyAndTooLongMessagesEndIt) {
 TEST_F(RelayPipeTest, TheOtherEndIsWaitedForAndNotForever) {
   auto settings = relay.settings();
   settings.pipe_join_max = Duration{20};
-  const Instant begin = now();
+  const Instant begin = sockets::now();
   call(settings);
   const RelayTrouble why = failure();
   EXPECT_EQ(why.what, What::lost);
-  EXPECT_GE((now() - begin).ms, 20);
+  EXPECT_GE((sockets::now() - begin).ms, 20);
   EXPECT_NE(why.error.about.find("in time"), std::string::npos) << why.error.about;
 }
 
@@ -207,7 +211,7 @@ TEST_F(RelayPipeTest, ARelayThatDoesNotAnswerTheCallIsNoPipe) {
 TEST_F(RelayPipeTest, WhatIsLastIsSentAndBothEndsEnd) {
   open();
   stream->close(asio::buffer("last", 4));
-  ASSERT_TRUE(run_until(io, [&] { return guest().gone && end.has_value(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return guest().gone && end.has_value(); }));
   EXPECT_EQ(relayed(), to_bytes("last"));
 }
 
@@ -215,9 +219,9 @@ TEST_F(RelayPipeTest, ADestroyedStreamLeavesThePipe) {
   call();
   ASSERT_TRUE(is_called());
   guest().send(kJoined);
-  ASSERT_TRUE(run_until(io, [&] { return stream != nullptr; }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return stream != nullptr; }));
   stream.reset();
-  EXPECT_TRUE(run_until(io, [&] { return guest().gone; }));
+  EXPECT_TRUE(net::testing_::run_until(io, [&] { return guest().gone; }));
 }
 
 TEST_F(RelayPipeTest, ARelayThatDoesNotReadSlowsTheWriterAndCloseEndsTheWrite) {
@@ -231,9 +235,9 @@ TEST_F(RelayPipeTest, ARelayThatDoesNotReadSlowsTheWriterAndCloseEndsTheWrite) {
   for (int i = 0; i < 10'000; ++i) io.poll_one();
   EXPECT_FALSE(result);
   stream->close({});
-  ASSERT_TRUE(run_until(io, [&] { return result.has_value() && end.has_value(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return result.has_value() && end.has_value(); }));
   EXPECT_TRUE(*result);
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

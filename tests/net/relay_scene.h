@@ -15,10 +15,10 @@ namespace fairdeal::net::testing_ {
 
 /// A client and what it heard.
 struct Member {
-  explicit Member(asio::io_context& io, RelaySettings settings)
-      : client(std::make_unique<RelayClient>(io, std::move(settings), handlers())) {}
+  explicit Member(asio::io_context& io, rendezvous::RelaySettings settings)
+      : client(std::make_unique<rendezvous::RelayClient>(io, std::move(settings), handlers())) {}
 
-  RelayClient::Handlers handlers() {
+  rendezvous::RelayClient::Handlers handlers() {
     return {
         .on_greeting = [this](const proto::Greeting& g) { heard(greetings, g); },
         .on_nameplate =
@@ -28,13 +28,14 @@ struct Member {
         .on_no_nameplate = [this](proto::Gone::Why why) { heard(refusals, why); },
         .on_held = [this](const proto::BoxId& box) { heard(held, box); },
         .on_not_held = [this](const proto::BoxId&, proto::Gone::Why why) { heard(refusals, why); },
-        .on_visit = [this](VisitId visit, const proto::RelayPlace&,
+        .on_visit = [this](rendezvous::VisitId visit, const proto::RelayPlace&,
                            Bytes body) { heard(visits, std::pair(visit, std::move(body))); },
-        .on_said = [this](VisitId visit,
+        .on_said = [this](rendezvous::VisitId visit,
                           Bytes body) { heard(said, std::pair(visit, std::move(body))); },
-        .on_gone = [this](VisitId visit,
-                          const EndOfVisit& why) { heard(gone, std::pair(visit, why)); },
-        .on_trouble = [this](const RelayTrouble& trouble) { heard(troubles, trouble); },
+        .on_gone = [this](
+                       rendezvous::VisitId visit,
+                       const rendezvous::EndOfVisit& why) { heard(gone, std::pair(visit, why)); },
+        .on_trouble = [this](const rendezvous::RelayTrouble& trouble) { heard(troubles, trouble); },
     };
   }
   template <class List, class Value>
@@ -48,16 +49,16 @@ struct Member {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> nameplates;
   std::vector<proto::Gone::Why> refusals;
   std::vector<proto::BoxId> held;
-  std::vector<std::pair<VisitId, Bytes>> visits, said;
-  std::vector<std::pair<VisitId, EndOfVisit>> gone;
-  std::vector<RelayTrouble> troubles;
+  std::vector<std::pair<rendezvous::VisitId, Bytes>> visits, said;
+  std::vector<std::pair<rendezvous::VisitId, rendezvous::EndOfVisit>> gone;
+  std::vector<rendezvous::RelayTrouble> troubles;
   bool goes_at_next = false;  ///< the next handler destroys the client
-  std::unique_ptr<RelayClient> client;
+  std::unique_ptr<rendezvous::RelayClient> client;
 };
 
 /// A relay and a client of it.
 struct Scene {
-  void start(RelaySettings settings) { ann.emplace(io, std::move(settings)); }
+  void start(rendezvous::RelaySettings settings) { ann.emplace(io, std::move(settings)); }
   void start() { start(relay.settings()); }
   /// Waits for the control connection and what it says first.
   bool connect() {
@@ -73,7 +74,7 @@ struct Scene {
     return proto::decode_relay(guest(of_guest).messages.at(at)).value();
   }
   /// Waits for what a lying or a failing relay leads to, and for the call that follows.
-  RelayTrouble trouble() {
+  rendezvous::RelayTrouble trouble() {
     EXPECT_TRUE(run([&] { return !ann->troubles.empty(); }));
     EXPECT_TRUE(run([&, before = relay.calls] { return relay.calls > before; }));
     return ann->troubles.at(0);

@@ -9,13 +9,14 @@
 #include "tests/net/relay_scene.h"
 
 /// Relays behind TLS: whose certificate is believed.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 using What = RelayTrouble::What;
 
-class RelayTlsTest : public testing::Test, protected Scene {
+class RelayTlsTest : public testing::Test, protected net::testing_::Scene {
  protected:
   ~RelayTlsTest() override {
     if (before_)
@@ -25,11 +26,11 @@ class RelayTlsTest : public testing::Test, protected Scene {
     std::filesystem::remove(file_);
   }
   /// Makes TLS believe this certificate, and no other file of certificates.
-  void trust(const Certificate& trusted) {
+  void trust(const net::testing_::Certificate& trusted) {
     std::ofstream(file_) << trusted.certificate;
     setenv(kVariable, file_.c_str(), 1);
   }
-  void serve(Certificate its) { relay.script.tls = std::move(its); }
+  void serve(net::testing_::Certificate its) { relay.script.tls = std::move(its); }
   RelayTrouble refusal(const std::string& host) {
     start(relay.settings(host));
     EXPECT_TRUE(run([&] { return !ann->troubles.empty(); }));
@@ -53,7 +54,7 @@ class RelayTlsTest : public testing::Test, protected Scene {
 };
 
 TEST_F(RelayTlsTest, ATrustedCertificateForTheNameIsAccepted) {
-  const auto made = certificate("DNS:localhost,IP:127.0.0.1");
+  const auto made = net::testing_::certificate("DNS:localhost,IP:127.0.0.1");
   trust(made);
   serve(made);
   for (const char* host : {"localhost", "127.0.0.1"}) {
@@ -64,14 +65,14 @@ TEST_F(RelayTlsTest, ATrustedCertificateForTheNameIsAccepted) {
 }
 
 TEST_F(RelayTlsTest, ACertificateThatNobodyTrustsIsRefused) {
-  trust(certificate("DNS:localhost"));
-  serve(certificate("DNS:localhost"));
+  trust(net::testing_::certificate("DNS:localhost"));
+  serve(net::testing_::certificate("DNS:localhost"));
   const auto why = refusal("localhost");
   EXPECT_TRUE(says(why, "self-signed certificate")) << why.error.about;
 }
 
 TEST_F(RelayTlsTest, ATrustedCertificateForAnotherNameIsRefused) {
-  const auto made = certificate("DNS:relay.example.org,DNS:*.local,IP:127.0.0.2");
+  const auto made = net::testing_::certificate("DNS:relay.example.org,DNS:*.local,IP:127.0.0.2");
   trust(made);
   serve(made);
   const auto why = refusal("localhost");
@@ -81,14 +82,14 @@ TEST_F(RelayTlsTest, ATrustedCertificateForAnotherNameIsRefused) {
 }
 
 TEST_F(RelayTlsTest, ACertificateThatIsOverIsRefused) {
-  const auto made = certificate("DNS:localhost", -60);
+  const auto made = net::testing_::certificate("DNS:localhost", -60);
   trust(made);
   serve(made);
   const auto why = refusal("localhost");
   EXPECT_TRUE(says(why, "expired")) << why.error.about;
 }
 
-asio::awaitable<void> echo_through(Stream& stream, Bytes sent, Bytes& received) {
+asio::awaitable<void> echo_through(sockets::Stream& stream, Bytes sent, Bytes& received) {
   EXPECT_FALSE(co_await stream.write(asio::buffer(sent)));
   Bytes buffer(10'000);
   while (received.size() < sent.size()) {
@@ -101,13 +102,14 @@ asio::awaitable<void> echo_through(Stream& stream, Bytes sent, Bytes& received) 
 }
 
 TEST_F(RelayTlsTest, APipeGoesThroughTls) {
-  const auto made = certificate("DNS:localhost");
+  const auto made = net::testing_::certificate("DNS:localhost");
   trust(made);
   serve(made);
-  std::unique_ptr<Stream> stream;
-  open_pipe(io, relay.settings("localhost"), proto::PipeToken{}, PipeSide::asking,
-            {.on_open = [&](std::unique_ptr<Stream> opened) { stream = std::move(opened); },
-             .on_failure = [](const RelayTrouble& why) { ADD_FAILURE() << why.error.about; }});
+  std::unique_ptr<sockets::Stream> stream;
+  open_pipe(
+      io, relay.settings("localhost"), proto::PipeToken{}, PipeSide::asking,
+      {.on_open = [&](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
+       .on_failure = [](const RelayTrouble& why) { ADD_FAILURE() << why.error.about; }});
   ASSERT_TRUE(run([&] { return relay.guests.size() == 1 && guest().messages.size() == 1; }));
   guest().send(Bytes{std::byte{1}});
   ASSERT_TRUE(run([&] { return stream != nullptr; }));
@@ -125,4 +127,4 @@ TEST_F(RelayTlsTest, APipeGoesThroughTls) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -7,32 +7,35 @@
 #include "tests/net/relay_scene.h"
 
 /// How far a call of a relay came, and what a member is told about it.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 using What = RelayTrouble::What;
 
-RelayTrouble first_trouble(Scene& scene, RelaySettings settings) {
+RelayTrouble first_trouble(net::testing_::Scene& scene, RelaySettings settings) {
   scene.start(std::move(settings));
   EXPECT_TRUE(scene.run([&] { return !scene.ann->troubles.empty(); }));
   EXPECT_TRUE(scene.ann->greetings.empty());
   return scene.ann->troubles.at(0);
 }
 
-RelayTrouble first_trouble(Scene& scene) { return first_trouble(scene, scene.relay.settings()); }
+RelayTrouble first_trouble(net::testing_::Scene& scene) {
+  return first_trouble(scene, scene.relay.settings());
+}
 
 bool says(const RelayTrouble& trouble, const std::string& words) {
   return trouble.error.about.find(words) != std::string::npos;
 }
 
 TEST(RelayTroubles, ANameThatNobodyHas) {
-  Scene scene;
+  net::testing_::Scene scene;
   EXPECT_EQ(first_trouble(scene, scene.relay.settings("a..b")).what, What::name);
 }
 
 TEST(RelayTroubles, APortWhereNobodyListens) {
-  Scene scene;
+  net::testing_::Scene scene;
   auto settings = scene.relay.settings();
   tcp::acceptor taken(scene.io, tcp::endpoint(asio::ip::make_address("127.0.0.1"), 0));
   settings.url.port = taken.local_endpoint().port();
@@ -41,14 +44,14 @@ TEST(RelayTroubles, APortWhereNobodyListens) {
 }
 
 TEST(RelayTroubles, ATlsCallOfAProgramWithoutTls) {
-  Scene scene;
+  net::testing_::Scene scene;
   auto settings = scene.relay.settings();
   settings.url.security = RelayUrl::Security::tls;
   EXPECT_EQ(first_trouble(scene, settings).what, What::tls);
 }
 
 TEST(RelayTroubles, WebServersThatAreNoRelays) {
-  const std::string endless(2 * kUpgradeBytesMax, 'x');
+  const std::string endless(2 * net::kUpgradeBytesMax, 'x');
   const struct {
     std::string answer;
     What what;
@@ -67,7 +70,7 @@ TEST(RelayTroubles, WebServersThatAreNoRelays) {
   };
   for (const auto& row : rows) {
     SCOPED_TRACE(row.answer.substr(0, 40));
-    Scene scene;
+    net::testing_::Scene scene;
     scene.relay.script.instead_of_upgrade = row.answer;
     const RelayTrouble trouble = first_trouble(scene);
     EXPECT_EQ(name(trouble.what), name(row.what));
@@ -76,35 +79,35 @@ TEST(RelayTroubles, WebServersThatAreNoRelays) {
 }
 
 TEST(RelayTroubles, ARelayThatUsesAnExtensionUnasked) {
-  Scene scene;
+  net::testing_::Scene scene;
   scene.relay.script.extensions = "permessage-deflate";
   EXPECT_EQ(first_trouble(scene).what, What::upgrade);
 }
 
 TEST(RelayTroubles, AnotherVersion) {
   const auto old = proto::encode(proto::Greeting{.version = 2, .observed = {}});
-  const std::pair<const char*, std::function<void(RelayScript&)>> rows[] = {
-      {"no subprotocol", [](RelayScript& s) { s.subprotocol = ""; }},
-      {"another subprotocol", [](RelayScript& s) { s.subprotocol = "fairdeal.2"; }},
-      {"another version", [&](RelayScript& s) { s.greeting = old; }},
-      {"no greeting", [](RelayScript& s) { s.greeting = to_bytes("no greeting"); }},
+  const std::pair<const char*, std::function<void(net::testing_::RelayScript&)>> rows[] = {
+      {"no subprotocol", [](net::testing_::RelayScript& s) { s.subprotocol = ""; }},
+      {"another subprotocol", [](net::testing_::RelayScript& s) { s.subprotocol = "fairdeal.2"; }},
+      {"another version", [&](net::testing_::RelayScript& s) { s.greeting = old; }},
+      {"no greeting", [](net::testing_::RelayScript& s) { s.greeting = to_bytes("no greeting"); }},
   };
   for (const auto& [what, change] : rows) {
     SCOPED_TRACE(what);
-    Scene scene;
+    net::testing_::Scene scene;
     change(scene.relay.script);
     EXPECT_EQ(name(first_trouble(scene).what), "version");
   }
-  Scene scene;
+  net::testing_::Scene scene;
   scene.relay.script.greeting = old;
   EXPECT_TRUE(says(first_trouble(scene), "version 2"));
 }
 
 TEST(RelayTroubles, AGreetingThatIsTooLongOrDoesNotCome) {
-  Scene scene;
+  net::testing_::Scene scene;
   scene.relay.script.greeting = Bytes(proto::kRelayBytesMax + 1);
   EXPECT_EQ(first_trouble(scene).what, What::protocol);
-  Scene silent;
+  net::testing_::Scene silent;
   silent.relay.script.greets = false;
   auto settings = silent.relay.settings();
   settings.greeting_max = Duration{10};
@@ -114,7 +117,7 @@ TEST(RelayTroubles, AGreetingThatIsTooLongOrDoesNotCome) {
 }
 
 TEST(RelayTroubles, AnUpgradeThatDoesNotCome) {
-  Scene scene;
+  net::testing_::Scene scene;
   tcp::acceptor deaf(scene.io, tcp::endpoint(asio::ip::make_address("127.0.0.1"), 0));
   for (const auto security : {RelayUrl::Security::none, RelayUrl::Security::tls}) {
     auto settings = scene.relay.settings();
@@ -129,34 +132,34 @@ TEST(RelayTroubles, AnUpgradeThatDoesNotCome) {
 
 TEST(RelayTroubles, ARelayThatIsBusyIsLeftInPeaceForAWhile) {
   for (const std::uint16_t code : {std::uint16_t{4429}, std::uint16_t{4503}}) {
-    Scene scene;
+    net::testing_::Scene scene;
     auto settings = scene.relay.settings();
     settings.busy_min = Duration{200};
     scene.start(settings);
     ASSERT_TRUE(scene.run([&] { return scene.relay.guests.size() == 1; }));
     scene.guest().close(code);
     ASSERT_TRUE(scene.run([&] { return !scene.ann->troubles.empty(); }));
-    const Instant told = now();
+    const Instant told = sockets::now();
     EXPECT_EQ(scene.ann->troubles[0].what, What::busy);
     ASSERT_TRUE(scene.run([&] { return scene.relay.calls == 2; }));
-    EXPECT_GE((now() - told).ms, 200);
+    EXPECT_GE((sockets::now() - told).ms, 200);
   }
 }
 
 TEST(RelayTroubles, TheWaitsBetweenCallsGrow) {
-  Scene scene;
+  net::testing_::Scene scene;
   scene.relay.script.instead_of_upgrade = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
   auto settings = scene.relay.settings();
   settings.redial_min = Duration{4};
   settings.redial_max = Duration{1'000'000};
   scene.start(settings);
-  const Instant begin = now();
+  const Instant begin = sockets::now();
   ASSERT_TRUE(scene.run([&] { return scene.relay.calls == 8; }));
-  EXPECT_GE((now() - begin).ms, (4 + 8 + 16 + 32 + 64 + 128 + 256) / 2);
+  EXPECT_GE((sockets::now() - begin).ms, (4 + 8 + 16 + 32 + 64 + 128 + 256) / 2);
 }
 
 TEST(RelayTroubles, ASilentRelayIsReplacedAndOneThatAnswersPingsIsNot) {
-  Scene scene;
+  net::testing_::Scene scene;
   scene.relay.script.reads = false;
   auto settings = scene.relay.settings();
   settings.silence_max = Duration{50};
@@ -165,7 +168,7 @@ TEST(RelayTroubles, ASilentRelayIsReplacedAndOneThatAnswersPingsIsNot) {
   EXPECT_EQ(scene.ann->troubles.at(0).what, What::lost);
   EXPECT_TRUE(says(scene.ann->troubles[0], "in time")) << scene.ann->troubles[0].error.about;
 
-  Scene alive;
+  net::testing_::Scene alive;
   settings = alive.relay.settings();
   settings.silence_max = Duration{4'000};
   alive.start(settings);
@@ -180,4 +183,4 @@ TEST(RelayTroubles, EachHasAName) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -5,7 +5,8 @@
 #include "proto/reach.h"
 
 /// How people write the address of a relay.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
 using Security = RelayUrl::Security;
@@ -112,4 +113,4 @@ TEST(RelayUrl, OnlyARelayFarAwayWithoutTlsIsExposed) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -7,10 +7,11 @@
 #include "tests/net/relay_scene.h"
 
 /// A member at a relay that asks for work, honestly or for ever.
-namespace fairdeal::net {
+
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 using For = proto::RelayWork::For;
 using What = RelayTrouble::What;
 
@@ -26,7 +27,7 @@ bool solves(const proto::RelayMessage& message, const proto::RelayWork& work) {
          proto::begins_with_zeros(proto::work_digest(work, worked->counter), work.bits);
 }
 
-class RelayWorkTest : public testing::Test, protected Scene {
+class RelayWorkTest : public testing::Test, protected net::testing_::Scene {
  protected:
   /// Answers everything that a guest says with more work, until it has said enough for ten times
   /// as much as it may do.
@@ -85,10 +86,11 @@ TEST_F(RelayWorkTest, AVisitIsMadeAgainOnceTheWorkIsDone) {
 }
 
 TEST_F(RelayWorkTest, APipeOpensOnceTheWorkIsDone) {
-  std::unique_ptr<Stream> stream;
-  open_pipe(io, relay.settings(), {}, PipeSide::asking,
-            {.on_open = [&](std::unique_ptr<Stream> opened) { stream = std::move(opened); },
-             .on_failure = [](const RelayTrouble&) { ADD_FAILURE(); }});
+  std::unique_ptr<sockets::Stream> stream;
+  open_pipe(
+      io, relay.settings(), {}, PipeSide::asking,
+      {.on_open = [&](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
+       .on_failure = [](const RelayTrouble&) { ADD_FAILURE(); }});
   ASSERT_TRUE(run([&] { return relay.guests.size() == 1 && guest().messages.size() == 1; }));
   Bytes question{std::byte{2}};
   const Bytes work = proto::encode(proto::RelayMessage(work_for(For::pipe)));
@@ -136,10 +138,10 @@ TEST_F(RelayWorkTest, ARelayThatAsksForEverForAVisitGetsABoundedAmount) {
 
 TEST_F(RelayWorkTest, AllConnectionsToOneRelayShareWhatItMayAskFor) {
   auto settings = with_little();
-  ASSERT_TRUE(settings.work->take(100'000, now()));
+  ASSERT_TRUE(settings.work->take(100'000, sockets::now()));
   std::optional<RelayTrouble> failed;
   open_pipe(io, settings, {}, PipeSide::asking,
-            {.on_open = [](std::unique_ptr<Stream>) { ADD_FAILURE(); },
+            {.on_open = [](std::unique_ptr<sockets::Stream>) { ADD_FAILURE(); },
              .on_failure = [&](const RelayTrouble& why) { failed = why; }});
   ASSERT_TRUE(run([&] { return relay.guests.size() == 1 && guest().messages.size() == 1; }));
   Bytes question{std::byte{2}};
@@ -198,4 +200,4 @@ TEST(RelayWork, IsToldOfWhenItTakesLongerThanASecond) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

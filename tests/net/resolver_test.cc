@@ -9,7 +9,8 @@
 #include "net/channel/limits.h"
 
 /// Names are looked up, and a look-up that takes for ever holds up nobody.
-namespace fairdeal::net {
+
+namespace fairdeal::sockets {
 namespace {
 
 using Found = Resolver::Found;
@@ -96,7 +97,7 @@ TEST(ResolverTest, SoManyLookUpsAreUnderWayAtATime) {
   const std::string host = "relay.example.org";
   std::list<Resolver> resolvers;
   std::list<std::optional<Found>> found;
-  for (int i = 0; i < kLookUpsMax + 2; ++i)
+  for (int i = 0; i < net::kLookUpsMax + 2; ++i)
     begin(io, resolvers.emplace_back(io.get_executor(), server.look_up()), host,
           found.emplace_back());
   io.poll();
@@ -106,4 +107,4 @@ TEST(ResolverTest, SoManyLookUpsAreUnderWayAtATime) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

@@ -11,6 +11,7 @@
 #include "tests/net/certificate.h"
 
 /// A relay at this machine's own address that says what a test tells it to say.
+
 namespace fairdeal::net::testing_ {
 
 struct RelayScript {
@@ -50,7 +51,7 @@ class ScriptedRelay {
   ~ScriptedRelay();
 
   /// The settings for a call; without waits between calls that a test would notice.
-  RelaySettings settings(const std::string& host = "127.0.0.1") const;
+  rendezvous::RelaySettings settings(const std::string& host = "127.0.0.1") const;
 
   RelayScript script;                               ///< may change between connections
   std::vector<std::shared_ptr<RelayGuest>> guests;  ///< after the upgrade

@@ -8,20 +8,21 @@
 #include "tests/net/loopback.h"
 
 /// Whom a guest takes for its host, and what a host says to those who come too late.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 /// A session, and what became of it.
 struct Member final : Session::Watcher {
-  Member(asio::io_context& io, std::uint64_t seed, Address listen,
+  Member(asio::io_context& io, std::uint64_t seed, sockets::Address listen,
          decltype(Session::Config::table) table, const std::string& folder, bool witness = false,
          std::function<void(Session::Config&)> change = {})
       : session(
             io,
             [&] {
-              Session::Config config{key(seed),
+              Session::Config config{net::testing_::key(seed),
                                      "member " + std::to_string(seed),
                                      std::move(listen),
                                      std::move(table),
@@ -41,7 +42,7 @@ struct Member final : Session::Watcher {
                             ++gatherings;
                             if (agrees) session.agree();
                           },
-                          [&](const runtime::LobbyNews& heard) { news.push_back(heard.what); },
+                          [&](const meet::LobbyNews& heard) { news.push_back(heard.what); },
                           [&](const TableBegan&) { began = true; },
                           [&](const LinkChanged& link) {
                             if (link.up)
@@ -57,12 +58,12 @@ struct Member final : Session::Watcher {
                event);
   }
 
-  Address listening;
+  sockets::Address listening;
   bool agrees = true;
   int gatherings = 0;
   bool began = false;
   std::set<Seat> links;
-  std::vector<runtime::LobbyNews::What> news;
+  std::vector<meet::LobbyNews::What> news;
   std::vector<std::string> refused_where;
   std::vector<Error> refusals;
   std::optional<Session::Ended> ended;
@@ -78,14 +79,18 @@ class SessionTest : public testing::Test {
   }
   ~SessionTest() override { std::filesystem::remove_all(folder); }
 
-  Member host(const Address& at) {
-    return {io, 1, at, runtime::Offer{"odds-and-evens", "{}", 2, 0}, folder};
+  Member host(const sockets::Address& at) {
+    return {io, 1, at, meet::Offer{"odds-and-evens", "{}", 2, 0}, folder};
   }
-  Member guest(std::uint64_t seed, const Address& at) { return {io, seed, kAnyPort, at, folder}; }
-  Member witness(std::uint64_t seed, const Address& at) {
-    return {io, seed, kAnyPort, at, folder, true};
+  Member guest(std::uint64_t seed, const sockets::Address& at) {
+    return {io, seed, net::testing_::kAnyPort, at, folder};
   }
-  bool run_to(std::function<bool()> happened) { return run_until(io, std::move(happened)); }
+  Member witness(std::uint64_t seed, const sockets::Address& at) {
+    return {io, seed, net::testing_::kAnyPort, at, folder, true};
+  }
+  bool run_to(std::function<bool()> happened) {
+    return net::testing_::run_until(io, std::move(happened));
+  }
 
   asio::io_context io;
   SeededRng rng{7};
@@ -95,11 +100,11 @@ class SessionTest : public testing::Test {
 TEST_F(SessionTest, WhoeverCallsAGuestIsNotItsHost) {
   // Where the host will be, somebody accepts and says nothing.
   tcp::acceptor silent(io, {asio::ip::make_address("127.0.0.1"), 0});
-  const Address there{.host = "127.0.0.1", .port = silent.local_endpoint().port()};
+  const sockets::Address there{.host = "127.0.0.1", .port = silent.local_endpoint().port()};
   Member bob = guest(2, there);
-  Client mallory(io, bob.listening);
-  mallory.open(key(3), rng);
-  const Bytes lie = runtime::HostLobby::refusal(proto::Refusal::full, "go away");
+  net::testing_::Client mallory(io, bob.listening);
+  mallory.open(net::testing_::key(3), rng);
+  const Bytes lie = meet::HostLobby::refusal(proto::Refusal::full, "go away");
   mallory.send_frame(as_text(lie));
 
   bool called = false;
@@ -112,7 +117,7 @@ TEST_F(SessionTest, WhoeverCallsAGuestIsNotItsHost) {
 }
 
 TEST_F(SessionTest, ATableBeginsOnceAllHaveAgreed) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member bob = guest(2, ann.listening);
   bob.agrees = false;
   ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
@@ -123,30 +128,31 @@ TEST_F(SessionTest, ATableBeginsOnceAllHaveAgreed) {
 }
 
 TEST_F(SessionTest, AProofIsOfThisVeryConnection) {
-  const runtime::Token token{std::byte{5}};
-  runtime::Offer offer{"odds-and-evens", "{}", 2, 0};
+  const meet::Token token{std::byte{5}};
+  meet::Offer offer{"odds-and-evens", "{}", 2, 0};
   offer.policy = proto::Policy::invited;
   offer.invitations = {{.token = token}};
-  Member ann{io, 1, kAnyPort, offer, folder};
-  const auto comes = [&](std::uint64_t seed, runtime::Token with) {
-    return Member{io, seed, kAnyPort, ann.listening, folder, false, [&](auto& config) {
-                    config.host = key(1).public_key();
-                    config.token = with;
-                    config.also = {{.host = "localhost", .port = ann.listening.port}};
-                    config.look_first = true;
-                  }};
+  Member ann{io, 1, net::testing_::kAnyPort, offer, folder};
+  const auto comes = [&](std::uint64_t seed, meet::Token with) {
+    return Member{
+        io, seed, net::testing_::kAnyPort, ann.listening, folder, false, [&](auto& config) {
+          config.host = net::testing_::key(1).public_key();
+          config.token = with;
+          config.also = {{.host = "localhost", .port = ann.listening.port}};
+          config.look_first = true;
+        }};
   };
   Member stranger = comes(3, {});
   ASSERT_TRUE(run_to([&] { return stranger.ended.has_value(); }));
   EXPECT_EQ(stranger.ended->how, Session::Ended::How::not_invited);
   EXPECT_EQ(stranger.gatherings, 0);
-  EXPECT_EQ(ann.news, std::vector{runtime::LobbyNews::What::not_invited});
+  EXPECT_EQ(ann.news, std::vector{meet::LobbyNews::What::not_invited});
   Member bob = comes(2, token);
   EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
 }
 
 TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member bob = guest(2, ann.listening);
   ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
   Member cat = guest(3, ann.listening);
@@ -157,11 +163,11 @@ TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
 }
 
 TEST_F(SessionTest, AStrangerAfterTheBeginningIsSentAwayBeforeItSaysAWord) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member bob = guest(2, ann.listening);
   ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
-  Client stranger(io, ann.listening);
-  stranger.open(key(3), rng);
+  net::testing_::Client stranger(io, ann.listening);
+  stranger.open(net::testing_::key(3), rng);
   EXPECT_TRUE(stranger.is_closed());
   EXPECT_FALSE(ann.ended || bob.ended);
 }
@@ -177,9 +183,9 @@ TEST_F(SessionTest, AStatementAboutAnotherHistoryIsWrittenDownWhenTheProgramEnds
   };
   {
     // Programs make the first steps of this game: keys and shuffles.
-    Member ann{io, 1, kAnyPort, runtime::Offer{"kuhn", "{}", 2, 0}, folder};
-    Member bob{io, 2, kAnyPort, ann.listening, folder, false, [](auto& config) {
-                 config.tamper = [](const runtime::Node& node, Seat,
+    Member ann{io, 1, net::testing_::kAnyPort, meet::Offer{"kuhn", "{}", 2, 0}, folder};
+    Member bob{io, 2, net::testing_::kAnyPort, ann.listening, folder, false, [](auto& config) {
+                 config.tamper = [](const node::Node& node, Seat,
                                     ByteSpan frame) -> std::optional<std::vector<Bytes>> {
                    const auto message = *proto::decode_message(frame);
                    const auto* said = std::get_if<proto::EntryFrame>(&message);
@@ -187,8 +193,8 @@ TEST_F(SessionTest, AStatementAboutAnotherHistoryIsWrittenDownWhenTheProgramEnds
                    auto entry = *proto::decode_entry(said->envelope.body);
                    if (entry.step == Step(0)) return {};
                    entry.parent.bytes[0] ^= std::byte{1};
-                   return std::vector<Bytes>{proto::encode(proto::Message(
-                       proto::EntryFrame{proto::envelope(proto::sign(node.me(), entry, key(2)))}))};
+                   return std::vector<Bytes>{proto::encode(proto::Message(proto::EntryFrame{
+                       proto::envelope(proto::sign(node.me(), entry, net::testing_::key(2)))}))};
                  };
                }};
     ASSERT_TRUE(run_to([&] {
@@ -203,8 +209,10 @@ TEST_F(SessionTest, AStatementAboutAnotherHistoryIsWrittenDownWhenTheProgramEnds
 TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
   for (const bool host_decides : {false, true}) {
     std::uint64_t seed = 2;
-    while ((key(1).public_key() < key(seed).public_key()) != host_decides) ++seed;
-    Member ann = host(kAnyPort);
+    while ((net::testing_::key(1).public_key() < net::testing_::key(seed).public_key()) !=
+           host_decides)
+      ++seed;
+    Member ann = host(net::testing_::kAnyPort);
     Member bob = guest(seed, ann.listening);
     bob.agrees = false;
     ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
@@ -223,24 +231,24 @@ TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
 
 /// As a host does whose places for strangers are taken faster than it reads.
 TEST_F(SessionTest, AGuestWhoseJoinWasNotReadCallsAgain) {
-  const PublicKey guest_key = key(2).public_key();
-  auto busy = std::make_unique<Node>(io, key(1));
-  const auto there = busy->mesh->listen(kAnyPort);
+  const net::testing_::PublicKey guest_key = net::testing_::key(2).public_key();
+  auto busy = std::make_unique<net::testing_::Node>(io, net::testing_::key(1));
+  const auto there = busy->mesh->listen(net::testing_::kAnyPort);
   ASSERT_TRUE(there);
   Member bob = guest(2, *there);
-  for (int call = 1; call < kFailedCallsMax; ++call) {
+  for (int call = 1; call < net::kFailedCallsMax; ++call) {
     ASSERT_TRUE(run_to([&] { return busy->ups[guest_key] == call; }));
     EXPECT_FALSE(bob.ended);
     busy->mesh->drop(guest_key, {.fault = Fault::not_wanted, .about = "no place"});
   }
-  ASSERT_TRUE(run_to([&] { return busy->downs[guest_key] == kFailedCallsMax - 1; }));
+  ASSERT_TRUE(run_to([&] { return busy->downs[guest_key] == net::kFailedCallsMax - 1; }));
   busy.reset();
   Member ann = host(*there);
   EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
 }
 
 TEST_F(SessionTest, TheHostReadsWhyAGuestDoesNotSitDown) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member bob = guest(2, ann.listening);
   bob.agrees = false;
   ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
@@ -254,7 +262,7 @@ TEST_F(SessionTest, TheHostReadsWhyAGuestDoesNotSitDown) {
 }
 
 TEST_F(SessionTest, AWitnessWithoutAPlaceIsToldSo) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member wim = witness(2, ann.listening);
   ASSERT_TRUE(run_to([&] { return wim.ended.has_value(); }));
   EXPECT_EQ(wim.ended->how, Session::Ended::How::refused);
@@ -262,7 +270,7 @@ TEST_F(SessionTest, AWitnessWithoutAPlaceIsToldSo) {
 }
 
 TEST_F(SessionTest, NobodySitsAtATableTwice) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   Member again = guest(1, ann.listening);
   ASSERT_TRUE(run_to([&] { return again.ended.has_value(); }));
   EXPECT_EQ(again.ended->how, Session::Ended::How::refused);
@@ -271,25 +279,24 @@ TEST_F(SessionTest, NobodySitsAtATableTwice) {
 
 /// A caller with a member's key: here, somebody with a socket and no manners.
 TEST_F(SessionTest, AMemberThatSaysNoMessageIsNotTakenAgain) {
-  Member ann = host(kAnyPort);
+  Member ann = host(net::testing_::kAnyPort);
   {
     Member bob = guest(2, ann.listening);
     ASSERT_TRUE(run_to([&] { return ann.links.contains(Seat(1)); }));
     bob.session.stop();
   }
-  Client first(io, ann.listening);
-  first.open(key(2), rng);
+  net::testing_::Client first(io, ann.listening);
+  first.open(net::testing_::key(2), rng);
   first.send_frame("no message");
   EXPECT_TRUE(first.is_closed());
-  Client second(io, ann.listening);
-  EXPECT_FALSE(second.comes_up(key(2), rng));
+  net::testing_::Client second(io, ann.listening);
+  EXPECT_FALSE(second.comes_up(net::testing_::key(2), rng));
   EXPECT_FALSE(ann.ended);
 }
 
 TEST_F(SessionTest, ThreeOverIpv6HaveThreeConnectionsAndOneIsLeftWithoutTheHost) {
-  const Address all{.host = "::", .port = 0};
-  Member ann{
-      io, 1, {.host = "::1", .port = 0}, runtime::Offer{"odds-and-evens", "{}", 2, 1}, folder};
+  const sockets::Address all{.host = "::", .port = 0};
+  Member ann{io, 1, {.host = "::1", .port = 0}, meet::Offer{"odds-and-evens", "{}", 2, 1}, folder};
   Member bob{io, 2, all, ann.listening, folder};
   Member cat{io, 4, all, ann.listening, folder, true};
   ASSERT_TRUE(run_to(
@@ -304,14 +311,15 @@ TEST_F(SessionTest, ThreeOverIpv6HaveThreeConnectionsAndOneIsLeftWithoutTheHost)
 struct LyingHost {
   LyingHost(asio::io_context& io, std::string lie)
       : where(std::move(lie)),
-        lobby(*runtime::HostLobby::create({"odds-and-evens", "{}", 2, 1}, key(1), "Ann", rng)),
-        mesh(io, key(1),
-             {.admit = [](const PublicKey&) { return true; },
-              .on_up = [this](const PublicKey& peer) { mesh.keep(peer); },
-              .on_down = [](const PublicKey&, const Error&) {},
+        lobby(*meet::HostLobby::create({"odds-and-evens", "{}", 2, 1}, net::testing_::key(1), "Ann",
+                                       rng)),
+        mesh(io, net::testing_::key(1),
+             {.admit = [](const net::testing_::PublicKey&) { return true; },
+              .on_up = [this](const net::testing_::PublicKey& peer) { mesh.keep(peer); },
+              .on_down = [](const net::testing_::PublicKey&, const Error&) {},
               .on_frame =
-                  [this](const PublicKey& peer, const Bytes& frame) {
-                    const auto effects = lobby.on_frame(peer, {where, {}}, frame, now());
+                  [this](const net::testing_::PublicKey& peer, const Bytes& frame) {
+                    const auto effects = lobby.on_frame(peer, {where, {}}, frame, sockets::now());
                     if (!effects) return;
                     for (const auto& [to, reply] : effects->outgoing) mesh.send(to, reply);
                   },
@@ -319,15 +327,15 @@ struct LyingHost {
 
   std::string where;
   SeededRng rng{11};
-  runtime::HostLobby lobby;
-  Mesh mesh;
+  meet::HostLobby lobby;
+  mesh::Mesh mesh;
 };
 
 TEST_F(SessionTest, AHostCannotMakeItsGuestsCallWhomItLikes) {
   for (const char* lie : {"192.168.1.1", "10.0.0.1", "169.254.7.7", "fe80::1", "example.org",
                           "localhost", "224.0.0.1", "0.0.0.0"}) {
     LyingHost ann(io, lie);
-    const Address there = ann.mesh.listen(kAnyPort).value();
+    const sockets::Address there = ann.mesh.listen(net::testing_::kAnyPort).value();
     Member bob = guest(2, there);
     Member cat = witness(3, there);
     ASSERT_TRUE(run_to([&] { return bob.began && cat.began; })) << lie;
@@ -335,11 +343,11 @@ TEST_F(SessionTest, AHostCannotMakeItsGuestsCallWhomItLikes) {
     EXPECT_EQ(cat.session.address_of(Seat(0)), there.text()) << "where it was called";
   }
   LyingHost ann(io, "127.0.0.1");  // the truth
-  const Address there = ann.mesh.listen(kAnyPort).value();
+  const sockets::Address there = ann.mesh.listen(net::testing_::kAnyPort).value();
   Member bob = guest(2, there);
   Member cat = witness(3, there);
   ASSERT_TRUE(run_to([&] { return bob.links.contains(Seat(2)) && cat.links.contains(Seat(1)); }));
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -10,24 +10,28 @@
 #include "rules/any_game.h"
 #include "tests/net/loopback.h"
 
-namespace fairdeal::net {
+namespace fairdeal::session {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 /// A member that makes the first legal move, or none while it is `slow`.
 struct Player final : Session::Watcher {
   Player(asio::io_context& io, std::uint64_t seed, decltype(Session::Config::table) table,
-         const std::string& folder, std::optional<runtime::Token> watch_token = {})
+         const std::string& folder, std::optional<meet::Token> watch_token = {})
       : context(io), session(io, config(seed, std::move(table), folder, watch_token), *this) {
     session.start();
   }
   static Session::Config config(std::uint64_t seed, decltype(Session::Config::table) table,
-                                const std::string& folder,
-                                std::optional<runtime::Token> watch_token) {
-    Session::Config made{
-        key(seed), "member " + std::to_string(seed), kAnyPort, std::move(table), false, folder, "",
-        1};
+                                const std::string& folder, std::optional<meet::Token> watch_token) {
+    Session::Config made{net::testing_::key(seed),
+                         "member " + std::to_string(seed),
+                         net::testing_::kAnyPort,
+                         std::move(table),
+                         false,
+                         folder,
+                         "",
+                         1};
     made.watch_token = watch_token;
     return made;
   }
@@ -37,13 +41,13 @@ struct Player final : Session::Watcher {
                             gathering = heard;
                             if (agrees) session.agree();
                           },
-                          [&](const runtime::Notice& notice) { on_notice(notice); },
+                          [&](const node::Notice& notice) { on_notice(notice); },
                           [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
                event);
   }
-  void on_notice(const runtime::Notice& notice) {
-    if (const auto* it = std::get_if<runtime::Watching>(&notice)) watched.push_back(it->keys);
-    if (std::holds_alternative<runtime::ToAct>(notice) && !slow)
+  void on_notice(const node::Notice& notice) {
+    if (const auto* it = std::get_if<node::Watching>(&notice)) watched.push_back(it->keys);
+    if (std::holds_alternative<node::ToAct>(notice) && !slow)
       asio::post(context, [this] { act(); });
   }
   void act() {
@@ -55,7 +59,7 @@ struct Player final : Session::Watcher {
   asio::io_context& context;
   bool slow = false;
   bool agrees = true;
-  Address listening;
+  sockets::Address listening;
   std::optional<proto::Gathering> gathering;
   std::vector<std::vector<crypto::PublicKey>> watched;
   std::optional<Session::Ended> ended;
@@ -63,10 +67,10 @@ struct Player final : Session::Watcher {
 };
 
 struct Spectating final : WatchSession::Viewer {
-  Spectating(asio::io_context& io, std::uint64_t seed, const Address& at, const std::string& file,
-             std::optional<runtime::Token> token = {})
+  Spectating(asio::io_context& io, std::uint64_t seed, const sockets::Address& at,
+             const std::string& file, std::optional<meet::Token> token = {})
       : session(io,
-                {.key = key(seed),
+                {.key = net::testing_::key(seed),
                  .addresses = {at},
                  .token = token,
                  .transcript = file,
@@ -75,8 +79,8 @@ struct Spectating final : WatchSession::Viewer {
     session.start();
   }
   void on_waiting() override { waits = true; }
-  void on_begin(const runtime::Table&) override { began = true; }
-  void on_step(const runtime::Table&) override { ++steps; }
+  void on_begin(const state::Table&) override { began = true; }
+  void on_step(const state::Table&) override { ++steps; }
   void on_ended(const WatchSession::Ended& how) override { ended = how; }
 
   bool waits = false, began = false;
@@ -102,7 +106,7 @@ class Watched : public testing::Test {
   }
   ~Watched() override { std::filesystem::remove_all(folder); }
 
-  void begin(std::optional<runtime::Token> token = {}) {
+  void begin(std::optional<meet::Token> token = {}) {
     ann.emplace(io, 1, offer, folder, token);
     bob.emplace(io, 2, ann->listening, folder);
     ann->slow = bob->slow = true;
@@ -115,13 +119,15 @@ class Watched : public testing::Test {
     ann->act();
     bob->act();
   }
-  bool run_to(std::function<bool()> happened) { return run_until(io, std::move(happened)); }
+  bool run_to(std::function<bool()> happened) {
+    return net::testing_::run_until(io, std::move(happened));
+  }
   std::string file(const std::string& name) const { return folder + "/" + name; }
 
   asio::io_context io;
   SeededRng rng{7};
   std::string folder;
-  runtime::Offer offer{"odds-and-evens", "{}", 2, 0};
+  meet::Offer offer{"odds-and-evens", "{}", 2, 0};
   std::optional<Player> ann, bob;
 };
 
@@ -130,7 +136,8 @@ TEST_F(Watched, ASpectatorHasEverythingOnceTheMatchIsOver) {
   EXPECT_EQ(bob->gathering->watch, offer.watch) << "a guest hears of it before it agrees";
   Spectating cat(io, 9, ann->listening, file("cat.fdt"));
   ASSERT_TRUE(run_to([&] { return cat.began && !bob->watched.empty(); }));
-  EXPECT_EQ(bob->watched.back(), std::vector{key(9).public_key()}) << "members see who watches";
+  EXPECT_EQ(bob->watched.back(), std::vector{net::testing_::key(9).public_key()})
+      << "members see who watches";
   EXPECT_EQ(cat.steps, 0) << "of an hour ago nothing was decided";
   play();
   ASSERT_TRUE(run_to([&] { return cat.ended && ann->ended; }));
@@ -161,7 +168,7 @@ TEST_F(Watched, NobodyWatchesWhereTheHostLetsNobody) {
 }
 
 TEST_F(Watched, A107_OnlyWhoHasTheLinkWatchesWhereOneIsAskedFor) {
-  const runtime::Token token{std::byte{5}};
+  const meet::Token token{std::byte{5}};
   begin(token);
   Spectating stranger(io, 8, ann->listening, file("stranger.fdt"));
   ASSERT_TRUE(run_to([&] { return stranger.ended.has_value(); }));
@@ -177,13 +184,13 @@ TEST_F(Watched, A107_WhoWatchesAndSaysMoreIsHungUpOn) {
       ann->session.node()->table().id(), Step(0), Round(0), proto::Phase::prevote, {}};
   const std::vector<Bytes> more{
       proto::encode(proto::Message(proto::Watch{})),
-      proto::encode(proto::Message(
-          proto::VoteFrame{{Seat(1), proto::encode(vote), key(9).sign("vote", {})}})),
+      proto::encode(proto::Message(proto::VoteFrame{
+          {Seat(1), proto::encode(vote), net::testing_::key(9).sign("vote", {})}})),
       proto::encode(proto::Message(proto::Join{.nickname = "Cat"})),
       proto::encode(proto::Message(proto::HistoryQuery{{}, Step(0), {}})), to_bytes("nonsense")};
   for (const Bytes& frame : more) {
-    Client cat(io, ann->listening);
-    cat.open(key(9), rng);
+    net::testing_::Client cat(io, ann->listening);
+    cat.open(net::testing_::key(9), rng);
     const std::size_t before = ann->watched.size();
     const Bytes watch = proto::encode(proto::Message(proto::Watch{}));
     cat.send_frame(as_text(watch));
@@ -217,4 +224,4 @@ TEST_F(Watched, A107_EightWatchAndTheNinthIsToldSo) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -15,6 +15,7 @@
 #include "net/mesh/peer_links.h"
 
 /// Two PeerLinks and the connections between them, in virtual time.
+
 namespace fairdeal::net::testing_ {
 
 inline constexpr Duration kTwin{5'000};
@@ -24,10 +25,10 @@ inline constexpr Error kCut{.fault = Fault::incomplete};
 /// The bytes that travel by a connection.
 struct Hello {};  // the end of the handshake
 struct Greeting {
-  std::optional<LinkId> replaces;
+  std::optional<channel::LinkId> replaces;
 };
 struct Numbered {  // a frame: the session of its sender, and its place in it
-  LinkId session;
+  channel::LinkId session;
   int number;
 };
 struct LastRecord {};
@@ -42,8 +43,8 @@ struct LinkEnd {
   bool peer_is_done = false;  // its last record has come
 };
 struct Wire {
-  LinkId id;
-  Rung rung;
+  channel::LinkId id;
+  channel::Rung rung;
   bool cut = false;
   std::array<LinkEnd, 2> ends{};
 };
@@ -51,9 +52,9 @@ struct Wire {
 /// A peer, and what became of it.
 struct Side {
   explicit Side(bool decides) : links(decides, kTwin, kHandover) {}
-  PeerLinks links;
+  mesh::PeerLinks links;
   bool up = false;
-  LinkId session{};
+  channel::LinkId session{};
   int sent = 0, received = 0;  // in this session
   int ups = 0, downs = 0, moves = 0, refusals = 0;
 };
@@ -62,7 +63,7 @@ struct Side {
 /// order things happen.
 class World {
  public:
-  std::size_t open(Rung rung) {
+  std::size_t open(channel::Rung rung) {
     Wire& wire = wires.emplace_back(Wire{.id = {std::byte(wires.size() + 1)}, .rung = rung});
     for (LinkEnd& end : wire.ends) end.coming.emplace_back(Hello{});
     return wires.size() - 1;
@@ -169,36 +170,38 @@ class World {
     perform(side, sides[side].links.on_opened(number, replaces, now));
   }
 
-  void perform(std::size_t me, const PeerLinks::Effects& effects) {
+  void perform(std::size_t me, const mesh::PeerLinks::Effects& effects) {
     Side& side = sides[me];
     for (const auto& effect : effects)
       std::visit(
           Overloaded{
-              [&](const PeerLinks::SayWelcome& it) {
+              [&](const mesh::PeerLinks::SayWelcome& it) {
                 wires[it.link].ends[me].said = Greeting{it.replaces};
                 put(me, it.link, Greeting{it.replaces});
                 open_if_both(me, it.link);
               },
-              [&](const PeerLinks::RefuseLink& it) {
+              [&](const mesh::PeerLinks::RefuseLink& it) {
                 ++side.refusals;
                 put(me, it.link, Eof{});
                 ending.emplace_back(me, it.link);
               },
-              [&](const PeerLinks::SendHandover& it) { put(me, it.link, LastRecord{}); },
-              [&](const PeerLinks::FinishLink& it) { close(me, it.link); },
-              [&](const PeerLinks::CloseLink& it) { close(me, it.link); },
-              [&](const PeerLinks::ReleaseLink& it) { wires[it.link].ends[me].holds = false; },
-              [&](const PeerLinks::Up&) {
+              [&](const mesh::PeerLinks::SendHandover& it) { put(me, it.link, LastRecord{}); },
+              [&](const mesh::PeerLinks::FinishLink& it) { close(me, it.link); },
+              [&](const mesh::PeerLinks::CloseLink& it) { close(me, it.link); },
+              [&](const mesh::PeerLinks::ReleaseLink& it) {
+                wires[it.link].ends[me].holds = false;
+              },
+              [&](const mesh::PeerLinks::Up&) {
                 EXPECT_FALSE(std::exchange(side.up, true));
                 side.session = wires[*side.links.current()].id;
                 side.sent = side.received = 0;
                 ++side.ups;
               },
-              [&](const PeerLinks::Down&) {
+              [&](const mesh::PeerLinks::Down&) {
                 EXPECT_TRUE(std::exchange(side.up, false));
                 ++side.downs;
               },
-              [&](const PeerLinks::Moved&) { ++side.moves; },
+              [&](const mesh::PeerLinks::Moved&) { ++side.moves; },
           },
           effect);
   }

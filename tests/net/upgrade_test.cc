@@ -2,21 +2,22 @@
 #include "base/encode.h"
 #include "tests/net/loopback.h"
 
-namespace fairdeal::net {
+namespace fairdeal::rendezvous {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 /// Ann and Bob, whom a relay connects. Ann listens, too. Either of them may have the smaller key,
 /// and so decide.
 class Upgrade : public testing::TestWithParam<std::uint64_t> {
  protected:
   Upgrade() {
-    auto [anns, bobs] = two_ends(io);
+    auto [anns, bobs] = net::testing_::two_ends(io);
     ann.mesh->add_stream(std::move(anns), "relay test", bob.id, false);
     bob.mesh->add_stream(std::move(bobs), "relay test", ann.id, true);
-    address = ann.mesh->listen(kAnyPort).value();
-    EXPECT_TRUE(run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); }));
+    address = ann.mesh->listen(net::testing_::kAnyPort).value();
+    EXPECT_TRUE(
+        net::testing_::run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); }));
   }
   void send_both(std::size_t count, std::size_t size) {
     for (; count > 0; --count, ++sent) {
@@ -35,27 +36,27 @@ class Upgrade : public testing::TestWithParam<std::uint64_t> {
   }
 
   asio::io_context io;
-  Node ann{io, key(GetParam())};
-  Node bob{io, key(3 - GetParam())};
-  Address address;
+  net::testing_::Node ann{io, net::testing_::key(GetParam())};
+  net::testing_::Node bob{io, net::testing_::key(3 - GetParam())};
+  sockets::Address address;
   std::uint64_t sent = 0;
 };
 
 TEST_P(Upgrade, MovesAPeerFromARelayToTheLanWithoutAFrameLost) {
-  const LinkId came_by = ann.mesh->link_of(bob.id);
+  const channel::LinkId came_by = ann.mesh->link_of(bob.id);
   send_both(40, 100'000);
   bob.mesh->keep_calling(address, ann.id);
-  ASSERT_TRUE(run_until(io, [&] {
+  ASSERT_TRUE(net::testing_::run_until(io, [&] {
     send_both(1, 50);
     return moved();
   }));
   send_both(10, 200'000);
-  ASSERT_TRUE(run_until(io, [&] { return all_arrived(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return all_arrived(); }));
   expect_in_order(ann.frames[bob.id]);
   expect_in_order(bob.frames[ann.id]);
   for (const auto& [node, peer] : {std::pair{&ann, &bob}, {&bob, &ann}}) {
-    EXPECT_EQ(node->paths[peer->id], std::vector{Rung::lan});
-    EXPECT_EQ(node->mesh->rung_of(peer->id), Rung::lan);
+    EXPECT_EQ(node->paths[peer->id], std::vector{channel::Rung::lan});
+    EXPECT_EQ(node->mesh->rung_of(peer->id), channel::Rung::lan);
     EXPECT_EQ(node->ups[peer->id], 1);
     EXPECT_EQ(node->downs[peer->id], 0);
     EXPECT_EQ(node->mesh->link_of(peer->id), came_by);
@@ -64,27 +65,28 @@ TEST_P(Upgrade, MovesAPeerFromARelayToTheLanWithoutAFrameLost) {
 }
 
 TEST_P(Upgrade, OfCrossingCallsOneMovesThePeer) {
-  const Address bobs = bob.mesh->listen(kAnyPort).value();
+  const sockets::Address bobs = bob.mesh->listen(net::testing_::kAnyPort).value();
   bob.mesh->keep_calling(address, ann.id);
   ann.mesh->keep_calling(bobs, bob.id);
-  ASSERT_TRUE(run_until(io, [&] {
+  ASSERT_TRUE(net::testing_::run_until(io, [&] {
     send_both(1, 2'000);
     return moved();
   }));
-  ASSERT_TRUE(run_until(io, [&] { return all_arrived(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return all_arrived(); }));
   expect_in_order(ann.frames[bob.id]);
   expect_in_order(bob.frames[ann.id]);
-  EXPECT_EQ(ann.paths[bob.id], std::vector{Rung::lan});
+  EXPECT_EQ(ann.paths[bob.id], std::vector{channel::Rung::lan});
   EXPECT_EQ(ann.downs[bob.id] + bob.downs[ann.id], 0);
 }
 
 TEST_P(Upgrade, APeerThatIsDroppedMeanwhileIsDownAndComesBack) {
   bob.mesh->keep_calling(address, ann.id);
-  ASSERT_TRUE(run_until(io, [&] { return !ann.paths[bob.id].empty(); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return !ann.paths[bob.id].empty(); }));
   ann.mesh->drop(bob.id, {});
-  ASSERT_TRUE(run_until(io, [&] { return ann.downs[bob.id] == 1 && bob.downs[ann.id] == 1; }));
-  EXPECT_TRUE(run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); }));
-  EXPECT_EQ(ann.mesh->rung_of(bob.id), Rung::lan);
+  ASSERT_TRUE(net::testing_::run_until(
+      io, [&] { return ann.downs[bob.id] == 1 && bob.downs[ann.id] == 1; }));
+  EXPECT_TRUE(net::testing_::run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); }));
+  EXPECT_EQ(ann.mesh->rung_of(bob.id), channel::Rung::lan);
 }
 
 INSTANTIATE_TEST_SUITE_P(EitherDecides, Upgrade, testing::Values(1, 2));
@@ -92,29 +94,30 @@ INSTANTIATE_TEST_SUITE_P(EitherDecides, Upgrade, testing::Values(1, 2));
 /// A peer that agrees to an upgrade, and then never sends the last record of the old connection.
 TEST(HostileUpgrade, AHandoverThatThePeerNeverMakesEndsBothConnections) {
   asio::io_context io;
-  SigningKey smaller = key(1);
-  SigningKey larger = key(2);
+  net::testing_::SigningKey smaller = net::testing_::key(1);
+  net::testing_::SigningKey larger = net::testing_::key(2);
   if (larger.public_key() < smaller.public_key()) std::swap(smaller, larger);
-  Node node(io, smaller, {.handover_max = Duration{50}});
-  const Address address = node.mesh->listen(kAnyPort).value();
-  const PublicKey peer = larger.public_key();
+  net::testing_::Node node(io, smaller, {.handover_max = Duration{50}});
+  const sockets::Address address = node.mesh->listen(net::testing_::kAnyPort).value();
+  const net::testing_::PublicKey peer = larger.public_key();
 
   SeededRng rng(3);
   tcp::acceptor relay(io, {asio::ip::make_address("127.0.0.1"), 0});
-  Client relayed(io, {.host = "127.0.0.1", .port = relay.local_endpoint().port()});
-  node.mesh->add_stream(std::make_unique<TcpStream>(relay.accept()), "relay test", peer, false);
+  net::testing_::Client relayed(io, {.host = "127.0.0.1", .port = relay.local_endpoint().port()});
+  node.mesh->add_stream(std::make_unique<sockets::TcpStream>(relay.accept()), "relay test", peer,
+                        false);
   relayed.open(larger, rng);
-  ASSERT_TRUE(run_until(io, [&] { return node.is_up(peer); }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return node.is_up(peer); }));
 
-  Client direct(io, address);
+  net::testing_::Client direct(io, address);
   direct.replace(node.mesh->link_of(peer));
   direct.open(larger, rng);
   direct.send_frame("too early");
-  ASSERT_TRUE(run_until(io, [&] { return node.downs[peer] == 1; }));
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return node.downs[peer] == 1; }));
   EXPECT_EQ(node.reasons[0].about, "a handover that took too long");
   EXPECT_TRUE(node.paths.empty() && node.frames.empty());
   EXPECT_TRUE(relayed.is_closed() && direct.is_closed());
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::rendezvous

@@ -9,7 +9,7 @@
 #include "crypto/secret.h"
 #include "net/sockets/asio.h"
 
-namespace fairdeal::net {
+namespace fairdeal::sockets {
 namespace {
 
 TEST(Workers, AJobRunsElsewhereAndItsResultComesBackHere) {
@@ -77,4 +77,4 @@ TEST(Workers, AfterTheEndNothingIsDoneAnyMore) {
 }
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::sockets

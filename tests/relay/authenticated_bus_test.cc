@@ -6,7 +6,8 @@
 #include "relay/cluster/nkey.h"
 
 /// Messages and values of a cluster that strangers on its bus cannot write, and the users of NATS.
-namespace fairdeal::relay {
+
+namespace fairdeal::relay::cluster {
 namespace {
 
 constexpr const char* kSecret = "correct horse battery staple";
@@ -42,7 +43,7 @@ struct Process {
     auto made = std::make_unique<HeardBus>();
     bus = made.get();
     tagged = std::make_unique<AuthenticatedBus>(
-        std::move(made), *ClusterKey::from(secret), counters, rng, [this] { return now_ms; },
+        std::move(made), *Key::from(secret), counters, rng, [this] { return now_ms; },
         [this] { ++complaints; });
     tagged->start([this](BusEvent event) {
       if (const auto* message = std::get_if<BusMessage>(&event)) heard.push_back(message->bytes);
@@ -147,9 +148,9 @@ TEST(ClusterBus, ValuesOfStrangersReadAsEmpty) {
 }
 
 TEST(ClusterKeys, AreLongEnough) {
-  EXPECT_FALSE(ClusterKey::from("short\n"));
-  EXPECT_FALSE(ClusterKey::from(std::string(4'097, 'x')));
-  EXPECT_TRUE(ClusterKey::from(std::string(22, 'x')));
+  EXPECT_FALSE(Key::from("short\n"));
+  EXPECT_FALSE(Key::from(std::string(4'097, 'x')));
+  EXPECT_TRUE(Key::from(std::string(22, 'x')));
 }
 
 /// The example of docs.nats.io, "NKeys".
@@ -173,4 +174,4 @@ TEST(Nkeys, AreWrittenAsNatsWritesThem) {
 }
 
 }  // namespace
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

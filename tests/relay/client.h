@@ -17,9 +17,10 @@
 
 /// A relay on a thread of its own, and clients that are made by hand so that they can do what no
 /// library does. Clients block; a test that waits in vain is ended by ctest.
+
 namespace fairdeal::relay::testing_ {
 
-inline RelayAddress any_port() { return {.ip = *IpAddress::parse("127.0.0.1"), .port = 0}; }
+inline Address any_port() { return {.ip = *IpAddress::parse("127.0.0.1"), .port = 0}; }
 
 /// The sockets of all clients belong to it; it never runs, since clients block. So a client takes
 /// one descriptor.
@@ -202,16 +203,16 @@ class Client {
 /// A relay with some bounds, and what is seen of it from outside.
 class RelayUp {
  public:
-  explicit RelayUp(RelayConfig config) {
+  explicit RelayUp(server::Config config) {
     config.listen = any_port();
     config.metrics = any_port();
     if (!config.utc_seconds) config.utc_seconds = [] { return std::uint64_t{1'000'000}; };
-    auto opened = RelayServer::open(io_, std::move(config), rng_);
+    auto opened = server::Server::open(io_, std::move(config), rng_);
     EXPECT_TRUE(opened);
     server_ = *std::move(opened);
     thread_ = std::thread([this] { io_.run(); });
   }
-  explicit RelayUp(const RelayBounds& bounds = {}) : RelayUp(RelayConfig{.bounds = bounds}) {}
+  explicit RelayUp(const Bounds& bounds = {}) : RelayUp(server::Config{.bounds = bounds}) {}
   ~RelayUp() { stop(); }
 
   void begin_to_stop() {
@@ -227,8 +228,8 @@ class RelayUp {
   }
   /// Waits until the relay has nothing more to do.
   void join() { thread_.join(); }
-  void renew(RelayFiles files) {
-    asio::post(io_, [this, shared = std::make_shared<RelayFiles>(std::move(files))] {
+  void renew(server::Files files) {
+    asio::post(io_, [this, shared = std::make_shared<server::Files>(std::move(files))] {
       server_->renew(std::move(*shared));
     });
   }
@@ -259,7 +260,7 @@ class RelayUp {
  private:
   asio::io_context io_;
   crypto::SystemRng rng_;
-  std::unique_ptr<RelayServer> server_;
+  std::unique_ptr<server::Server> server_;
   std::thread thread_;
 };
 

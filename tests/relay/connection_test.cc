@@ -9,7 +9,8 @@
 
 /// Each thing that a relay counts comes back when the connection is over, even if the coroutine
 /// that serves it never goes on.
-namespace fairdeal::relay {
+
+namespace fairdeal::relay::server {
 namespace {
 
 /// Where the coroutine of a connection hangs for ever.
@@ -117,68 +118,71 @@ struct Relay {
   asio::io_context io{1};
   std::shared_ptr<Turns> turns = std::make_shared<Turns>(io);
   SeededRng rng{1};
-  RelayState state{.bounds = {},
-                   .trusted_proxies = {},
-                   .reflectors = {},
-                   .passes = {},
-                   .utc_seconds = {},
-                   .log_address = {}};
+  State state{.bounds = {},
+              .trusted_proxies = {},
+              .reflectors = {},
+              .passes = {},
+              .utc_seconds = {},
+              .log_address = {}};
   IpAddress ip = *IpAddress::parse("192.0.2.1");
   CallerId last{};
   int emptied = 0;
 };
 
 /// A store of keys without a bus; requests are answered when a test wants it.
-class KeyStore final : public Bus {
+class KeyStore final : public cluster::Bus {
  public:
   void start(OnEvent) override {}
   void subscribe(const std::string&) override {}
   void unsubscribe(const std::string&) override {}
   void publish(const std::string&, Bytes) override {}
-  void create(KeyRequestId request, const std::string& key, const Bytes& value) override {
-    if (keys_.contains(key)) return answer({.request = request, .what = KeyAnswer::What::refused});
+  void create(cluster::KeyRequestId request, const std::string& key, const Bytes& value) override {
+    if (keys_.contains(key))
+      return answer({.request = request, .what = cluster::KeyAnswer::What::refused});
     put(key, value);
-    answer({.request = request, .what = KeyAnswer::What::done, .revision = last_});
+    answer({.request = request, .what = cluster::KeyAnswer::What::done, .revision = last_});
   }
-  void update(KeyRequestId request, const std::string& key, const Bytes& value,
+  void update(cluster::KeyRequestId request, const std::string& key, const Bytes& value,
               std::uint64_t revision) override {
     if (keys_.at(key).first != revision)
-      return answer({.request = request, .what = KeyAnswer::What::refused});
+      return answer({.request = request, .what = cluster::KeyAnswer::What::refused});
     put(key, value);
-    answer({.request = request, .what = KeyAnswer::What::done, .revision = last_});
+    answer({.request = request, .what = cluster::KeyAnswer::What::done, .revision = last_});
   }
-  void read(KeyRequestId request, const std::string& key) override {
+  void read(cluster::KeyRequestId request, const std::string& key) override {
     ++reads;
     const auto found = keys_.find(key);
-    if (found == keys_.end()) return answer({.request = request, .what = KeyAnswer::What::none});
+    if (found == keys_.end())
+      return answer({.request = request, .what = cluster::KeyAnswer::What::none});
     answer({.request = request,
-            .what = KeyAnswer::What::done,
+            .what = cluster::KeyAnswer::What::done,
             .revision = found->second.first,
             .value = found->second.second});
   }
   void remove(const std::string& key, std::uint64_t) override { keys_.erase(key); }
 
   void put(const std::string& key, const Bytes& value) { keys_[key] = {++last_, value}; }
-  std::vector<KeyAnswer> answers() { return std::exchange(answers_, {}); }
+  std::vector<cluster::KeyAnswer> answers() { return std::exchange(answers_, {}); }
   int reads = 0;
 
  private:
-  void answer(KeyAnswer it) { answers_.push_back(std::move(it)); }
+  void answer(cluster::KeyAnswer it) { answers_.push_back(std::move(it)); }
   std::map<std::string, std::pair<std::uint64_t, Bytes>> keys_;
   std::uint64_t last_ = 0;
-  std::vector<KeyAnswer> answers_;
+  std::vector<cluster::KeyAnswer> answers_;
 };
 
 /// A relay that is one process of many, and has so much to do that everything costs work.
 struct BusyProcess : Relay {
   BusyProcess() {
     state.bounds.work_from_percent = 0;
-    auto made = std::make_unique<NatsExchange>(
+    auto made = std::make_unique<cluster::NatsExchange>(
         state.bounds, state.sources, state.counters, rng, store,
         [](CallerId, const proto::RelayMessage&) {}, [](CallerId) {});
     exchange = made.get();
     state.exchange = std::move(made);
-    store.put("b." + to_hex(box), KeyValue{.process = {std::byte{9}}, .proof = proof}.encode());
+    store.put("b." + to_hex(box),
+              cluster::KeyValue{.process = {std::byte{9}}, .proof = proof}.encode());
   }
   ~BusyProcess() { state.exchange.reset(); }
   void open(const proto::BoxProof& shown) {
@@ -188,7 +192,7 @@ struct BusyProcess : Relay {
   /// Lets the store answer until nobody asks any more.
   void answer_all() {
     for (auto answers = store.answers(); !answers.empty(); answers = store.answers()) {
-      for (const KeyAnswer& answer : answers) exchange->on_event(answer, now());
+      for (const cluster::KeyAnswer& answer : answers) exchange->on_event(answer, now());
       io.poll();
       io.restart();
     }
@@ -200,7 +204,7 @@ struct BusyProcess : Relay {
   proto::BoxId box{std::byte{7}};
   proto::BoxProof proof{std::byte{1}};
   KeyStore store;
-  NatsExchange* exchange = nullptr;
+  cluster::NatsExchange* exchange = nullptr;
 };
 
 TEST(Connection, WhoAsksAgainAtAnotherProcessForItsPlaceIsNotAskedForWork) {
@@ -276,4 +280,4 @@ TEST(Connection, A82_BothEndsOfAPipeAreTakenAwayWhileTheyWaitForEachOther) {
 }
 
 }  // namespace
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

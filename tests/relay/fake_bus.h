@@ -11,6 +11,7 @@
 
 /// Processes of a relay, their message bus and its store, all in one thread and under one clock: a
 /// test says what is lost, doubled, delayed and reordered.
+
 namespace fairdeal::relay {
 
 /// The faults, in percent of messages or requests.
@@ -54,14 +55,14 @@ class BusWorld {
   /// A process of the relay.
   struct Process {
     Process(BusWorld& world, std::uint64_t seed);
-    RelayBounds bounds;
+    Bounds bounds;
     Sources sources{bounds};
     Counters counters;
     SeededRng rng;
     std::unique_ptr<Line> line;
     std::vector<Delivery> delivered;
     std::vector<CallerId> hung_up;
-    std::unique_ptr<NatsExchange> exchange;
+    std::unique_ptr<cluster::NatsExchange> exchange;
     bool dead = false;
   };
 
@@ -102,7 +103,9 @@ class BusWorld {
   void leave(std::size_t at, unsigned char token, std::uint8_t side, const ClientEnd& end) {
     (*this)[at].exchange->on_left(hello(token, side), end, now);
   }
-  void event(std::size_t at, BusEvent event) { (*this)[at].exchange->on_event(event, now); }
+  void event(std::size_t at, cluster::BusEvent event) {
+    (*this)[at].exchange->on_event(event, now);
+  }
 
   struct Value {
     Bytes bytes;
@@ -123,7 +126,7 @@ class BusWorld {
 };
 
 /// The connection of one process to the bus.
-class BusWorld::Line final : public Bus {
+class BusWorld::Line final : public cluster::Bus {
  public:
   Line(BusWorld& world, Process& process) : world_(world), process_(process) {}
   void start(OnEvent) override {}
@@ -134,12 +137,12 @@ class BusWorld::Line final : public Bus {
     EXPECT_EQ(subjects.erase(subject), 1u) << subject;
   }
   void publish(const std::string& subject, Bytes bytes) override { world_.publish(subject, bytes); }
-  void create(KeyRequestId request, const std::string& key, const Bytes& value) override {
+  void create(cluster::KeyRequestId request, const std::string& key, const Bytes& value) override {
     ask(request, [this, key, value] {
       return [this, key, value] { return present(key) != nullptr ? refused() : put(key, value); };
     });
   }
-  void update(KeyRequestId request, const std::string& key, const Bytes& value,
+  void update(cluster::KeyRequestId request, const std::string& key, const Bytes& value,
               std::uint64_t revision) override {
     ask(request, [this, key, value, revision] {
       const Value* old = present(key);
@@ -154,15 +157,16 @@ class BusWorld::Line final : public Bus {
       if (old != nullptr && old->revision <= revision) world_.store.erase(key);
     });
   }
-  void read(KeyRequestId request, const std::string& key) override {
+  void read(cluster::KeyRequestId request, const std::string& key) override {
     ask(request, [this, key] {
       return [this, key] {
         const Value* value = present(key);
-        if (value == nullptr) return KeyAnswer{.request = {}, .what = KeyAnswer::What::none};
-        return KeyAnswer{.request = {},
-                         .what = KeyAnswer::What::done,
-                         .revision = value->revision,
-                         .value = value->bytes};
+        if (value == nullptr)
+          return cluster::KeyAnswer{.request = {}, .what = cluster::KeyAnswer::What::none};
+        return cluster::KeyAnswer{.request = {},
+                                  .what = cluster::KeyAnswer::What::done,
+                                  .revision = value->revision,
+                                  .value = value->bytes};
       };
     });
   }
@@ -175,25 +179,28 @@ class BusWorld::Line final : public Bus {
     return found == world_.store.end() || found->second.expires <= world_.now ? nullptr
                                                                               : &found->second;
   }
-  static KeyAnswer refused() { return {.request = {}, .what = KeyAnswer::What::refused}; }
-  KeyAnswer put(const std::string& key, const Bytes& value) {
+  static cluster::KeyAnswer refused() {
+    return {.request = {}, .what = cluster::KeyAnswer::What::refused};
+  }
+  cluster::KeyAnswer put(const std::string& key, const Bytes& value) {
     world_.store[key] = {value, ++world_.last_revision, world_.now + kKeyLifetime};
-    return {.request = {}, .what = KeyAnswer::What::done, .revision = world_.last_revision};
+    return {
+        .request = {}, .what = cluster::KeyAnswer::What::done, .revision = world_.last_revision};
   }
   /// A request arrives after a while, is carried out a moment later, and answered after that. An
   /// update compares revisions when it arrives, as in a cluster of nats-server 2.9. If no answer
   /// comes, the request may arrive long afterwards.
-  using CarryOut = std::function<KeyAnswer()>;
-  void ask(KeyRequestId request, std::function<CarryOut()> arrive) {
+  using CarryOut = std::function<cluster::KeyAnswer()>;
+  void ask(cluster::KeyRequestId request, std::function<CarryOut()> arrive) {
     const bool unanswered = world_.store_away || world_.percent(world_.faults.unanswered);
-    const auto answer = [this, request](KeyAnswer it) {
+    const auto answer = [this, request](cluster::KeyAnswer it) {
       it.request = request;
       if (!process_.dead) process_.exchange->on_event(it, world_.now);
     };
     Duration when = world_.delay();
     if (unanswered) {
       world_.queue.emplace(world_.now + Duration{500}, [answer] {
-        answer({.request = {}, .what = KeyAnswer::What::unavailable});
+        answer({.request = {}, .what = cluster::KeyAnswer::What::unavailable});
       });
       if (world_.store_away || world_.percent(50)) return;
       when = {static_cast<std::int64_t>(world_.rng.below(20'000))};
@@ -201,7 +208,7 @@ class BusWorld::Line final : public Bus {
     world_.queue.emplace(world_.now + when, [this, arrive, answer, unanswered] {
       world_.queue.emplace(
           world_.now + Duration{2}, [this, answer, unanswered, carry_out = arrive()] {
-            const KeyAnswer it = carry_out();
+            const cluster::KeyAnswer it = carry_out();
             if (!unanswered)
               world_.queue.emplace(world_.now + Duration{1}, [answer, it] { answer(it); });
           });
@@ -216,7 +223,7 @@ inline BusWorld::Process::Process(BusWorld& world, std::uint64_t seed)
     : rng(seed), line(std::make_unique<Line>(world, *this)) {
   bounds.visits_burst = {1'000'000, 1'000'000, 1'000'000};
   bounds.misses_per_minute = 1'000'000;
-  exchange = std::make_unique<NatsExchange>(
+  exchange = std::make_unique<cluster::NatsExchange>(
       bounds, sources, counters, rng, *line,
       [this](CallerId to, const proto::RelayMessage& message) {
         delivered.push_back({to, message});
@@ -232,7 +239,7 @@ inline void BusWorld::publish(const std::string& subject, const Bytes& bytes) {
     queue.emplace(now + delay(), [this, subject, bytes] {
       for (const auto& process : all)
         if (!process->dead && process->line->subjects.contains(subject))
-          process->exchange->on_event(BusMessage{subject, bytes}, now);
+          process->exchange->on_event(cluster::BusMessage{subject, bytes}, now);
     });
 }
 

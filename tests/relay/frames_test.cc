@@ -5,6 +5,7 @@
 #include "base/seeded_rng.h"
 
 /// A relay's reading of the frames of a WebSocket client.
+
 namespace fairdeal::relay {
 namespace {
 

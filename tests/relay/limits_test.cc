@@ -4,6 +4,7 @@
 #include "tests/relay/client.h"
 
 /// The limits that the relay holds its clients to: each met, and one that stays below.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
@@ -11,8 +12,8 @@ using Why = proto::Gone::Why;
 using Clients = std::vector<std::unique_ptr<Client>>;
 
 /// Bounds that end what a test waits for soon.
-RelayBounds quick() {
-  RelayBounds bounds;
+Bounds quick() {
+  Bounds bounds;
   bounds.tick = Duration{20};
   bounds.closing_max = Duration{200};
   // tests/relay/work_test.cc has what costs work.
@@ -30,7 +31,7 @@ void hold_a_box(Client& client, unsigned char number) {
 }
 
 TEST(RelayLimits, ASourceHasSoManyConnectionsOfWhichThoseWithoutAPlaceGiveWay) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.connections_of.source = 3;
   RelayUp relay(bounds);
   Client first(relay.port()), second(relay.port()), third(relay.port());
@@ -57,7 +58,7 @@ TEST(RelayLimits, ASourceHasSoManyConnectionsOfWhichThoseWithoutAPlaceGiveWay) {
 }
 
 TEST(RelayLimits, A83_WhenAllPlacesAreTakenTheNetworkThatHasMostMakesRoom) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.connections = 10;
   RelayUp relay(bounds);
   Client holder(relay.port(), "127.1.0.1"), neighbour(relay.port(), "127.1.1.1");
@@ -79,7 +80,7 @@ TEST(RelayLimits, A83_WhenAllPlacesAreTakenTheNetworkThatHasMostMakesRoom) {
 
 TEST(RelayLimits, A83_ANetworkHasSoMuchWhateverItsAddresses) {
   for (const auto& [first, step] : {std::pair("2001:db8:1:", 0x100), std::pair("2001:db8:1:", 1)}) {
-    RelayConfig config{.bounds = quick()};
+    server::Config config{.bounds = quick()};
     config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
     RelayUp relay(std::move(config));
     Clients clients;
@@ -102,7 +103,7 @@ TEST(RelayLimits, A83_ANetworkHasSoMuchWhateverItsAddresses) {
 }
 
 TEST(RelayLimits, A83_APipeThatWaitsGivesWayAndOneThatIsJoinedDoesNot) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.pipes_of.source = 3;
   RelayUp relay(bounds);
   Joined pipe(relay);
@@ -117,7 +118,7 @@ TEST(RelayLimits, A83_APipeThatWaitsGivesWayAndOneThatIsJoinedDoesNot) {
 }
 
 TEST(RelayLimits, ASourceHasSoManyPipes) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.pipes_of.source = 2;
   RelayUp relay(bounds);
   Joined pipe(relay);
@@ -131,7 +132,7 @@ TEST(RelayLimits, ASourceHasSoManyPipes) {
 }
 
 TEST(RelayLimits, ASourceSendsSoManyBytesADay) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.bytes_per_day.source = 1000;
   RelayUp relay(bounds);
   Joined pipe(relay);
@@ -144,7 +145,7 @@ TEST(RelayLimits, ASourceSendsSoManyBytesADay) {
 }
 
 TEST(RelayLimits, AFastPipeIsReadSlowerAndLosesNothing) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.pipe_bytes_per_second = 1 << 20;
   bounds.pipe_bytes_burst = 64 << 10;
   RelayUp relay(bounds);
@@ -163,7 +164,7 @@ TEST(RelayLimits, AFastPipeIsReadSlowerAndLosesNothing) {
 /// A sender without end to a client that does not read gets only as much into the relay as the
 /// buffers of the kernel take: the relay itself holds one piece.
 TEST(RelayLimits, WhatWaitsForAReaderIsBounded) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.pipe_bytes_burst = std::int64_t{1} << 40;
   RelayUp relay(bounds);
   Joined pipe(relay, 4096);
@@ -187,7 +188,7 @@ TEST(RelayLimits, WhatWaitsForAReaderIsBounded) {
 }
 
 TEST(RelayLimits, AWriteWithoutProgressEndsThePipe) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.pipe_bytes_burst = std::int64_t{1} << 40;
   bounds.write_max = Duration{300};
   RelayUp relay(bounds);
@@ -198,7 +199,7 @@ TEST(RelayLimits, AWriteWithoutProgressEndsThePipe) {
 }
 
 TEST(RelayLimits, AControlClientThatDoesNotReadIsCutOff) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.control_burst = 100'000'000;
   bounds.queue_bytes = 4096;
   RelayUp relay(bounds);
@@ -211,7 +212,7 @@ TEST(RelayLimits, AControlClientThatDoesNotReadIsCutOff) {
 }
 
 TEST(RelayLimits, A84_VisitsDoNotFillTheQueueOfAHolderThatReadsSlowly) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.control_burst = 100'000;
   bounds.queue_bytes = 64 * 1024;
   bounds.visits_burst = {100'000, 100'000, 100'000};
@@ -232,7 +233,7 @@ TEST(RelayLimits, A84_VisitsDoNotFillTheQueueOfAHolderThatReadsSlowly) {
 }
 
 TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.control_burst = 2;
   bounds.control_per_second = 20;
   RelayUp relay(bounds);
@@ -246,7 +247,7 @@ TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
 }
 
 TEST(RelayLimits, VisitsBoxesAndNameplatesAreCountedByTheSource) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.visits_burst.source = 2;
   bounds.nameplates_of.source = 1;
   bounds.boxes_of.source = 1;
@@ -275,7 +276,7 @@ TEST(RelayLimits, VisitsBoxesAndNameplatesAreCountedByTheSource) {
 }
 
 TEST(RelayLimits, WhoIsSlowToBeginIsCutOff) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.upgrade_max = Duration{200};
   RelayUp relay(bounds);
   Client nothing(relay.port()), half_head(relay.port()), no_message(relay.port()),
@@ -302,7 +303,7 @@ TEST(RelayLimits, WhoDoesNotAnswerTheClosingFrameIsCutOff) {
 }
 
 TEST(RelayLimits, WhoLeavesWhenItIsToldToIsForgottenAtOnce) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.closing_max = Duration{600'000};
   RelayUp relay(bounds);
   Client leaves(relay.port()), answers(relay.port());
@@ -319,7 +320,7 @@ TEST(RelayLimits, WhoLeavesWhenItIsToldToIsForgottenAtOnce) {
 }
 
 TEST(RelayLimits, WhoIsSilentIsCutOffAndWhoAnswersPingsIsNot) {
-  RelayBounds bounds = quick();
+  Bounds bounds = quick();
   bounds.ping_every = Duration{50};
   bounds.silence_max = Duration{4'000};
   RelayUp relay(bounds);
@@ -339,7 +340,7 @@ TEST(RelayLimits, WhoIsSilentIsCutOffAndWhoAnswersPingsIsNot) {
 }
 
 TEST(RelayLimits, AReflectorTellsTheAddressToSoManyAtATime) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   config.reflect = {any_port()};
   config.bounds.reflections_per_source = 2;
   RelayUp relay(std::move(config));
@@ -362,7 +363,7 @@ TEST(RelayLimits, AReflectorTellsTheAddressToSoManyAtATime) {
 }
 
 TEST(RelayLimits, WhoHoldsAllPlacesAtTheMetricsOrAReflectorGivesWay) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   config.reflect = {any_port()};
   config.bounds.reflections = 20;
   RelayUp relay(std::move(config));
@@ -379,7 +380,7 @@ TEST(RelayLimits, WhoHoldsAllPlacesAtTheMetricsOrAReflectorGivesWay) {
 }
 
 TEST(RelayLimits, AReflectorIsLeftAfterAMinute) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   config.reflect = {any_port()};
   config.bounds.reflection_max = Duration{100};
   RelayUp relay(std::move(config));
@@ -388,7 +389,7 @@ TEST(RelayLimits, AReflectorIsLeftAfterAMinute) {
 }
 
 TEST(RelayLimits, AClosedRelayWantsAPass) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   auto passes = PassKey::from("a secret for this test");
   const std::string good = passes->pass(1'000'001), over = passes->pass(1'000'000);
   config.passes = *std::move(passes);
@@ -408,7 +409,7 @@ TEST(RelayLimits, AClosedRelayWantsAPass) {
 }
 
 TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   config.bounds.connections_of.source = 1;
   config.trusted_proxies = {*IpNetwork::parse("127.0.0.1/32")};
   std::vector<std::string> logged;
@@ -436,7 +437,7 @@ TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
 }
 
 TEST(RelayLimits, AConnectionThatAProxyMakesForItselfIsCountedOnce) {
-  RelayConfig config{.bounds = quick()};
+  server::Config config{.bounds = quick()};
   config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
   config.bounds.connections_of.source = 2;
   RelayUp relay(std::move(config));

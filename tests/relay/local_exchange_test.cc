@@ -5,6 +5,7 @@
 #include "base/seeded_rng.h"
 
 /// Pipes, without sockets and clocks.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -35,7 +36,7 @@ struct Pipes : testing::Test {
     exchange.on_time(now);
   }
 
-  RelayBounds bounds;
+  Bounds bounds;
   Sources sources{bounds};
   Counters counters;
   SeededRng rng{1};

@@ -4,6 +4,7 @@
 #include "tests/relay/fake_bus.h"
 
 /// Pipes between two processes of a relay.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -27,7 +28,7 @@ struct NatsPipes : testing::Test {
   std::uint64_t gaps(std::size_t at) { return world[at].counters.nats_gaps; }
   void lose_next_data() {
     world.swallow = [lost = false](const std::string&, const Bytes& bytes) mutable {
-      const bool is_data = bytes[0] == static_cast<std::byte>(PipeWord::data);
+      const bool is_data = bytes[0] == static_cast<std::byte>(cluster::PipeWord::data);
       return is_data && !std::exchange(lost, lost || is_data);
     };
   }
@@ -180,13 +181,13 @@ TEST_F(NatsPipes, WhoSendsMoreThanWasAllowedIsCutOff) {
   join();
   bob->slow = true;
   Bytes forged;
-  const std::string subject = RemotePipes::subject(world.hello(1, 1));
+  const std::string subject = cluster::RemotePipes::subject(world.hello(1, 1));
   EXPECT_TRUE(send(std::string(60'000, 'x')));
   world.run_for(5);
   forged = world.published.back().second;
   for (unsigned char number = 1; number < 6; ++number) {
     forged[1 + 8 + 8 + 7] = std::byte{number};
-    world.event(1, BusMessage{subject, forged});
+    world.event(1, cluster::BusMessage{subject, forged});
   }
   EXPECT_EQ(bob->end, CloseCode::lost_bytes);
 }
@@ -194,12 +195,12 @@ TEST_F(NatsPipes, WhoSendsMoreThanWasAllowedIsCutOff) {
 TEST_F(NatsPipes, TheLossOfTheBusEndsPipesBetweenProcessesOnly) {
   join();
   const auto cat = world.come(0, 2, 0), dan = world.come(0, 2, 1);
-  world.event(0, BusLost{});
+  world.event(0, cluster::BusLost{});
   EXPECT_EQ(ann->end, CloseCode::lost_bytes);
   EXPECT_EQ(cat->end, std::nullopt);
   world.run_for(10);
   EXPECT_EQ(bob->end, CloseCode::lost_bytes);
-  world.event(0, BusBack{});
+  world.event(0, cluster::BusBack{});
   const auto ann2 = world.come(0, 3, 0), bob2 = world.come(1, 3, 1);
   world.run_for(10);
   EXPECT_TRUE(ann2->other && bob2->other);
@@ -222,21 +223,22 @@ TEST_F(NatsPipes, MessagesThatNobodyWritesAreIgnoredAndCounted) {
     // A piece that is cut is a shorter piece.
     for (std::size_t size = 0; size < std::min<std::size_t>(bytes.size(), 26); ++size) {
       const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
-      for (const std::size_t at : {0u, 1u}) world.event(at, BusMessage{subject, cut});
+      for (const std::size_t at : {0u, 1u}) world.event(at, cluster::BusMessage{subject, cut});
     }
     for (int i = 0; i < 200; ++i, ++changed) {
       Bytes noise(world.rng.below(100));
       world.rng.fill(noise);
       for (const std::size_t at : {0u, 1u}) {
-        world.event(at, BusMessage{subject, noise});
-        world.event(at, BusMessage{*world[at].line->subjects.begin(), noise});
+        world.event(at, cluster::BusMessage{subject, noise});
+        world.event(at, cluster::BusMessage{*world[at].line->subjects.begin(), noise});
         for (const auto& own : std::set<std::string>(world[at].line->subjects))
-          world.event(at, BusMessage{own, noise});
+          world.event(at, cluster::BusMessage{own, noise});
       }
     }
   }
-  world.event(0, BusMessage{"somewhere", {}});
-  world.event(0, KeyAnswer{.request = KeyRequestId(99), .what = KeyAnswer::What::done});
+  world.event(0, cluster::BusMessage{"somewhere", {}});
+  world.event(0, cluster::KeyAnswer{.request = cluster::KeyRequestId(99),
+                                    .what = cluster::KeyAnswer::What::done});
   EXPECT_GT(world[0].counters.nats_ignored, changed);
   EXPECT_EQ(ann->end, std::nullopt);
   EXPECT_TRUE(send(", and another"));

@@ -3,6 +3,7 @@
 #include "tests/relay/fake_bus.h"
 
 /// Places and visits of a relay that is two processes.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -303,14 +304,14 @@ TEST_F(NatsPlaces, AreGivenUpBeforeTheStoreForgetsThem) {
 TEST_F(NatsPlaces, AStoreThatLostItsMemoryHearsOfThemAgain) {
   EXPECT_TRUE(opens(0, kAnn));
   world.store.clear();
-  world.event(0, BusLost{});
-  world.event(0, BusBack{});
+  world.event(0, cluster::BusLost{});
+  world.event(0, cluster::BusBack{});
   world.run_for(10);
   EXPECT_NE(visit(1, kBob, kBox, 0, kAnn), 0u);
   EXPECT_EQ(world[0].counters.nats_reconnects, 1u);
   world.store.clear();
   EXPECT_TRUE(opens(1, kCat, kOther)) << "somebody was faster";
-  world.event(0, BusBack{});
+  world.event(0, cluster::BusBack{});
   world.run_for(10);
   EXPECT_THAT(world[0].hung_up, ElementsAre(CallerId(kAnn))) << "so that it asks again";
 }

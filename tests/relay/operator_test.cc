@@ -5,6 +5,7 @@
 
 /// The tools of an operator: lists, passes with names, bounds on traffic, the log of refusals, and
 /// the end of a relay.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
@@ -127,7 +128,7 @@ TEST(RefusalLogs, SayWhoAndWhyOnceASecond) {
 }
 
 TEST(RelayOperator, BlockedNetworksAreNotLetIn) {
-  RelayConfig config;
+  server::Config config;
   config.reflect = {any_port()};
   config.files.blocked = *BlockList::parse("127.0.0.2\n192.0.2.0/24");
   config.trusted_proxies = {*IpNetwork::parse("127.0.0.1")};
@@ -148,7 +149,7 @@ TEST(RelayOperator, BlockedNetworksAreNotLetIn) {
 
 TEST(RelayOperator, NewListsEndTheConnectionsThatTheyName) {
   const auto key = *PassKey::from("correct horse battery staple");
-  RelayConfig config;
+  server::Config config;
   config.passes = PassKey::from("correct horse battery staple").value();
   RelayUp relay(std::move(config));
   const auto bearer = [&](const char* name) {
@@ -158,7 +159,7 @@ TEST(RelayOperator, NewListsEndTheConnectionsThatTheyName) {
   ann.come_in(bearer("ann"));
   bob.come_in(bearer("bob"));
   cat.come_in(bearer("cat"));
-  RelayFiles files;
+  server::Files files;
   files.revoked = *RevokedPasses::parse("ann");
   files.blocked = *BlockList::parse("127.0.0.4");
   relay.renew(std::move(files));
@@ -172,7 +173,7 @@ TEST(RelayOperator, NewListsEndTheConnectionsThatTheyName) {
 }
 
 TEST(RelayOperator, WhenTheMonthIsUsedUpThereAreNoNewPipes) {
-  RelayConfig config;
+  server::Config config;
   config.traffic.bytes_per_month = 100'000;
   config.utc_seconds = [] { return std::uint64_t{1'796'083'190}; };
   config.volume = {.month = MonthVolume::month_of(1'796'083'190), .bytes = 90'000};
@@ -199,7 +200,7 @@ TEST(RelayOperator, WhenTheMonthIsUsedUpThereAreNoNewPipes) {
 }
 
 TEST(RelayOperator, TheRateHoldsForAllPipes) {
-  RelayConfig config;
+  server::Config config;
   config.traffic.bytes_per_second = 100'000;
   RelayUp relay(std::move(config));
   Joined first(relay), second(relay, 0, std::string(16, 'u'));
@@ -215,7 +216,7 @@ TEST(RelayOperator, TheRateHoldsForAllPipes) {
 }
 
 TEST(RelayOperator, TheStatusPageSaysRateAndMonth) {
-  RelayConfig config;
+  server::Config config;
   config.traffic = {.bytes_per_second = 20'000'000, .bytes_per_month = 500'000'000'000};
   config.utc_seconds = [] { return std::uint64_t{1'796'083'190}; };
   config.volume = {.month = MonthVolume::month_of(1'796'083'190), .bytes = 125'000'000'000};
@@ -232,7 +233,7 @@ TEST(RelayOperator, TheStatusPageSaysRateAndMonth) {
 }
 
 TEST(RelayOperator, TellsWhomItRefusedWhat) {
-  RelayConfig config;
+  server::Config config;
   std::vector<std::string> lines;
   config.log_refusal = [&](const std::string& line) { lines.push_back(line); };
   RelayUp relay(std::move(config));
@@ -248,8 +249,8 @@ TEST(RelayOperator, TellsWhomItRefusedWhat) {
   EXPECT_THAT(lines, testing::Contains("refused network=127.0.0.6 why=visits"));
 }
 
-RelayBounds draining_bounds() {
-  RelayBounds bounds;
+Bounds draining_bounds() {
+  Bounds bounds;
   bounds.tick = Duration{50};
   bounds.closing_max = Duration{200};
   return bounds;
@@ -279,7 +280,7 @@ TEST(RelayDrain, TablesGoOnAndNobodyElseDoes) {
 }
 
 TEST(RelayDrain, EndsAfterItsTime) {
-  RelayBounds bounds = draining_bounds();
+  Bounds bounds = draining_bounds();
   bounds.drain_max = Duration{300};
   RelayUp relay(bounds);
   Joined pipe(relay);

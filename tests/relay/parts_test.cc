@@ -9,6 +9,7 @@
 #include "relay/sources.h"
 
 /// The small values that the relay is made of.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -53,7 +54,7 @@ TEST(ClientAddress, IsTheLastThatNoTrustedProxyHas) {
 }
 
 struct SourcesTest : testing::Test {
-  RelayBounds bounds;
+  Bounds bounds;
   Sources sources{bounds};
   const Instant now{1'000'000};
   const SourceId ann = source_at("192.0.2.1"), bob = source_at("192.0.2.2");
@@ -190,13 +191,13 @@ TEST(Pass, WantsASecretThatIsLongEnough) {
 Bytes request() { return *from_hex("000100002112a442b7e7a701bc34d686fa87dfae"); }
 
 TEST(Stun, AnswersAsThePublishedExamplesDo) {
-  const auto v4 = stun_answer(request(), {.ip = ip("192.0.2.1"), .port = 32853});
+  const auto v4 = server::stun_answer(request(), {.ip = ip("192.0.2.1"), .port = 32853});
   ASSERT_TRUE(v4);
   EXPECT_EQ(to_hex(*v4),
             "0101000c2112a442b7e7a701bc34d686fa87dfae"
             "002000080001a147e112a643");
-  const auto v6 =
-      stun_answer(request(), {.ip = ip("2001:db8:1234:5678:11:2233:4455:6677"), .port = 32853});
+  const auto v6 = server::stun_answer(
+      request(), {.ip = ip("2001:db8:1234:5678:11:2233:4455:6677"), .port = 32853});
   ASSERT_TRUE(v6);
   EXPECT_EQ(to_hex(*v6),
             "010100182112a442b7e7a701bc34d686fa87dfae"
@@ -204,16 +205,16 @@ TEST(Stun, AnswersAsThePublishedExamplesDo) {
 }
 
 TEST(Stun, AnswersNothingElse) {
-  const RelayAddress caller{.ip = ip("192.0.2.1"), .port = 1};
+  const Address caller{.ip = ip("192.0.2.1"), .port = 1};
   for (std::size_t bit = 0; bit < 64; ++bit) {
     Bytes wrong = request();
     wrong[bit / 8] ^= std::byte{1} << bit % 8;
-    EXPECT_FALSE(stun_answer(wrong, caller)) << bit;
+    EXPECT_FALSE(server::stun_answer(wrong, caller)) << bit;
   }
   Bytes longer = request();
   longer.push_back(std::byte{0});
-  EXPECT_FALSE(stun_answer(longer, caller));
-  EXPECT_FALSE(stun_answer(ByteSpan(longer).first(19), caller));
+  EXPECT_FALSE(server::stun_answer(longer, caller));
+  EXPECT_FALSE(server::stun_answer(ByteSpan(longer).first(19), caller));
 }
 
 TEST(Metrics, AreTextThatPrometheusReads) {

@@ -9,6 +9,7 @@
 #include "crypto/cpace.h"
 
 /// Nameplates, boxes and visits, without sockets and clocks.
+
 namespace fairdeal::relay {
 namespace {
 
@@ -60,7 +61,7 @@ struct Relay : testing::TestWithParam<std::uint64_t> {
     return places.on_time(now);
   }
 
-  RelayBounds bounds;
+  Bounds bounds;
   Sources sources{bounds};
   Counters counters;
   SeededRng rng{7};

@@ -3,13 +3,14 @@
 #include "tests/relay/client.h"
 
 /// The relay as its clients meet it: real sockets on this machine.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
 using Why = proto::Gone::Why;
 
 TEST(RelayServer, GreetsAndTellsWhatItSees) {
-  RelayConfig config;
+  server::Config config;
   config.reflect = {any_port(), any_port()};
   RelayUp relay(std::move(config));
   Client client(relay.port());
@@ -171,7 +172,7 @@ TEST(RelayServer, GoesOnWhenOneLeavesBetweenThePartsOfTheOthersMessage) {
 }
 
 /// Both ends of a pipe write and read nothing, so each waits for the other one to take a piece.
-void expect_end_of_stuck_pipe(const RelayBounds& bounds, bool relay_stops) {
+void expect_end_of_stuck_pipe(const Bounds& bounds, bool relay_stops) {
   RelayUp relay(bounds);
   Joined pipe(relay);
   const auto writes = [](Client& client) {
@@ -189,19 +190,19 @@ void expect_end_of_stuck_pipe(const RelayBounds& bounds, bool relay_stops) {
 }
 
 TEST(RelayServer, EndsAPipeOfWhichNeitherEndReads) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.write_max = Duration{300};
   expect_end_of_stuck_pipe(bounds, false);
 }
 
 TEST(RelayServer, StopsWithAPipeOfWhichNeitherEndReads) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.closing_max = Duration{300};
   expect_end_of_stuck_pipe(bounds, true);
 }
 
 TEST(RelayServer, JoinsOnlyTheTwoSidesOfOneTokenAndOnlyOnce) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.pipe_wait_max = Duration{300};
   bounds.tick = Duration{50};
   RelayUp relay(bounds);
@@ -282,7 +283,7 @@ std::vector<std::string> sequences_without_end() {
 }
 
 TEST(RelayServer, A82_NoSequenceOfFramesKeepsAConnection) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.tick = Duration{20};
   bounds.closing_max = Duration{300};
   bounds.connections_of.source = 8;
@@ -305,7 +306,7 @@ TEST(RelayServer, A82_NoSequenceOfFramesKeepsAConnection) {
 
 TEST(RelayServer, A82_StopsWhateverItsClientsSent) {
   for (const std::string& frames : sequences_without_end()) {
-    RelayBounds bounds;
+    Bounds bounds;
     bounds.closing_max = Duration{100};
     RelayUp relay(bounds);
     std::vector<std::unique_ptr<Client>> clients;
@@ -336,7 +337,7 @@ TEST(RelayServer, APieceMayBeAsLongAsItsBound) {
 }
 
 TEST(RelayServer, ClosesWithAWordWhenItStops) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.tick = Duration{50};
   bounds.closing_max = Duration{200};
   RelayUp relay(bounds);
@@ -357,9 +358,9 @@ TEST(RelayServer, APortThatIsTakenIsAnError) {
   RelayUp relay;
   asio::io_context io;
   crypto::SystemRng rng;
-  RelayConfig config{.listen = any_port(), .utc_seconds = [] { return std::uint64_t{0}; }};
+  server::Config config{.listen = any_port(), .utc_seconds = [] { return std::uint64_t{0}; }};
   config.listen.port = relay.port();
-  const auto refused = RelayServer::open(io, std::move(config), rng);
+  const auto refused = server::Server::open(io, std::move(config), rng);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::bad_parameters);
   EXPECT_THAT(refused.error().about, testing::HasSubstr("Address already in use"));

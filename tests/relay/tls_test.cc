@@ -4,16 +4,17 @@
 #include "tests/relay/tls_client.h"
 
 /// A relay that speaks TLS itself.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
-TlsKeys keys(long serial = 1) {
+server::TlsKeys keys(long serial = 1) {
   const auto made = net::testing_::certificate("DNS:localhost,IP:127.0.0.1", 3'600, serial);
-  return *TlsKeys::from(made.certificate, made.key);
+  return *server::TlsKeys::from(made.certificate, made.key);
 }
 
-RelayConfig with_tls(RelayBounds bounds = {}) {
-  RelayConfig config{.bounds = bounds};
+server::Config with_tls(Bounds bounds = {}) {
+  server::Config config{.bounds = bounds};
   config.files.tls = keys();
   return config;
 }
@@ -60,7 +61,7 @@ TEST(RelayTls, SpeaksNothingOlderThanTls12) {
 }
 
 TEST(RelayTls, A82_WhateverComesInsteadOfAHandshakeIsOverInTime) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.tick = Duration{20};
   bounds.upgrade_max = Duration{200};
   bounds.closing_max = Duration{200};
@@ -98,7 +99,7 @@ TEST(RelayTls, ConnectionsKeepTheirKeysWhenTheRelayGetsOthers) {
   TlsClient before(relay.port());
   EXPECT_EQ(before.serial(), 1);
   before.come_in();
-  RelayFiles files;
+  server::Files files;
   files.tls = keys(2);
   relay.renew(std::move(files));
   relay.wait_for("fairdeal_relay_connections{kind=\"new\"}", 1);

@@ -8,7 +8,8 @@
 #include "relay/limits.h"
 
 /// The order of steps on a relay's one thread.
-namespace fairdeal::relay {
+
+namespace fairdeal::relay::server {
 namespace {
 
 struct TurnsTest : testing::Test {
@@ -122,4 +123,4 @@ TEST_F(TurnsTest, CoroutinesRunInTheTurnsOfTheirLane) {
 }
 
 }  // namespace
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::server

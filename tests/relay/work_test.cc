@@ -6,6 +6,7 @@
 #include "tests/relay/client.h"
 
 /// The work that a relay with much to do asks of strangers, and the clients that it never asks.
+
 namespace fairdeal::relay::testing_ {
 namespace {
 
@@ -21,7 +22,7 @@ proto::Worked solve(const proto::RelayWork& work, std::uint64_t first = 0) {
 SourceId source(const char* address) { return source_of(*IpAddress::parse(address)); }
 
 struct Gate {
-  RelayBounds bounds{};
+  Bounds bounds{};
   WorkGate gate{bounds};
   Instant now{1'000'000};
   SourceId ann = source("192.0.2.1"), bob = source("192.0.2.2");
@@ -98,8 +99,8 @@ struct BusyRelay {
       others.back()->come_in();
     }
   }
-  static RelayBounds bounds() {
-    RelayBounds bounds;
+  static Bounds bounds() {
+    Bounds bounds;
     bounds.connections = 100;
     bounds.tick = Duration{20};
     return bounds;
@@ -212,7 +213,7 @@ TEST(RelayWork, APipeWithoutAnAnswerOrWithAWrongOneEnds) {
                           proto::RelayMessage(proto::Worked{.purpose = For::pipe})))));
   }
   EXPECT_EQ(wrong.close_code(), 4429);
-  RelayBounds bounds = BusyRelay::bounds();
+  Bounds bounds = BusyRelay::bounds();
   bounds.work_from_percent = 0;
   bounds.pipe_wait_max = Duration{100};
   RelayUp relay(bounds);
@@ -223,7 +224,7 @@ TEST(RelayWork, APipeWithoutAnAnswerOrWithAWrongOneEnds) {
 }
 
 TEST(RelayWork, ANetworkBeyondItsShareWorksForMore) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.nameplates_of.source = 2;
   RelayUp relay(bounds);
   Client host(relay.port());
@@ -258,7 +259,7 @@ std::uint32_t work_for_pipe(Client& client) {
 }
 
 TEST(RelayWork, ANetworkBeyondItsShareOfPipesWorksForMoreAndIsRefusedOnlyBeyondTwice) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.pipes_of.source = 2;
   RelayUp relay(bounds);
   const Joined held(relay);
@@ -279,7 +280,7 @@ TEST(RelayWork, ANetworkBeyondItsShareOfPipesWorksForMoreAndIsRefusedOnlyBeyondT
 }
 
 TEST(RelayWork, AMemberBeyondItsNetworksShareOfPipesWorksAsOthersDo) {
-  RelayBounds bounds;
+  Bounds bounds;
   bounds.pipes_of.source = 2;
   RelayUp relay(bounds);
   const Joined held(relay);
@@ -296,7 +297,7 @@ TEST(RelayWork, AMemberBeyondItsNetworksShareOfPipesWorksAsOthersDo) {
 /// A full place costs the same whether somebody holds it or not, so that the price tells nothing.
 TEST(RelayWork, A84_ACrowdedPlaceCostsWorkWhetherSomebodyHoldsItOrNot) {
   for (const bool held : {true, false}) {
-    RelayBounds bounds;
+    Bounds bounds;
     bounds.visits_per_place = 8;
     RelayUp relay(bounds);
     Client host(relay.port()), guest(relay.port(), "127.0.0.9");

@@ -6,7 +6,7 @@
 #include "proto/key_words.h"
 #include "tests/runtime/lobby_fixture.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 using What = LobbyNews::What;
@@ -388,4 +388,4 @@ TEST_F(AdmissionTest, WhoWasSentAwayDoesNotKnowTheLobbySecret) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

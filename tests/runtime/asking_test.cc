@@ -5,8 +5,8 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Put;
-namespace kept = runtime::kept;
+using state::Put;
+namespace kept = state::kept;
 
 constexpr Instant kNow{1'000'000};
 
@@ -14,22 +14,22 @@ constexpr Instant kNow{1'000'000};
 
 class Own : public StepFour {
  protected:
-  Put move() { return {kept::Entry{kStep}, entry().body()}; }
+  Put move() { return {state::kept::Entry{kStep}, entry().body()}; }
   Put prevote(Step step) {
     const proto::Vote nil{table->id(), step, Round(0), proto::Phase::prevote, {}, {}};
-    return {kept::Vote{step, Round(0), proto::Phase::prevote},
+    return {state::kept::Vote{step, Round(0), proto::Phase::prevote},
             proto::sign(kMover, nil, world.key(kMover)).body()};
   }
-  runtime::OwnStatements own;
+  node::OwnStatements own;
 };
 
 TEST_F(Own, AStatementIsFoundByItsPlaceAndByItsName) {
   own.add(move());
-  EXPECT_TRUE(own.has(kept::Entry{kStep}));
-  EXPECT_FALSE(own.has(kept::Entry{kStep.next()}));
-  EXPECT_FALSE(own.has(kept::Vote{kStep, Round(0), proto::Phase::prevote}));
-  EXPECT_TRUE(own.names(runtime::name_of_statement(entry().body())));
-  EXPECT_FALSE(own.names(runtime::name_of_statement(entry(1).body())));
+  EXPECT_TRUE(own.has(state::kept::Entry{kStep}));
+  EXPECT_FALSE(own.has(state::kept::Entry{kStep.next()}));
+  EXPECT_FALSE(own.has(state::kept::Vote{kStep, Round(0), proto::Phase::prevote}));
+  EXPECT_TRUE(own.names(node::name_of_statement(entry().body())));
+  EXPECT_FALSE(own.names(node::name_of_statement(entry(1).body())));
 }
 
 TEST_F(Own, WhatWasSaidOfDecidedStepsIsForgottenAndNothingElse) {
@@ -40,13 +40,13 @@ TEST_F(Own, WhatWasSaidOfDecidedStepsIsForgottenAndNothingElse) {
   EXPECT_EQ(own.all().size(), 3u);
   own.forget_before(kStep.next());
   ASSERT_EQ(own.all().size(), 1u);
-  EXPECT_EQ(*runtime::step_of_statement(own.all().front()), kStep.next());
+  EXPECT_EQ(*node::step_of_statement(own.all().front()), kStep.next());
 }
 
 TEST_F(Own, AStatementThatTheDiskDamagedHasNoStep) {
   Put cut = move();
   cut.value.pop_back();
-  const auto step = runtime::step_of_statement(cut);
+  const auto step = node::step_of_statement(cut);
   ASSERT_FALSE(step);
 }
 
@@ -65,9 +65,9 @@ class Asks : public StepFour {
     links.set(from, true);
     asking.on_recall(from, {table->id(), step, {crypto::Digest{}}});
   }
-  runtime::Links links{kMe, 4};
+  node::Links links{kMe, 4};
   SeatSet ahead;
-  runtime::Asking asking;
+  node::Asking asking;
 };
 
 TEST_F(Asks, AQuorumWithItselfAndAllWhoAreConnectedAreEnough) {

@@ -11,9 +11,9 @@
 namespace fairdeal::sim {
 namespace {
 
+using audit::Verdict;
 using proto::Payload;
-using runtime::Table;
-using runtime::Verdict;
+using state::Table;
 
 std::vector<proto::Envelope> voted(const World& world, const Table& table,
                                    const proto::Outcome& outcome) {
@@ -76,7 +76,7 @@ std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
     if (!fits(decided, table)) return fail(Fault::not_canonical);
     consensus::Record record{table.step(), table.head(), {}};
     for (std::size_t i = 0; i < decided.record.size(); ++i) {
-      runtime::PendingProofs proofs;
+      state::PendingProofs proofs;
       auto answer = table.validate(i, decided.record[i], proofs, rng);
       FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
       if (!answer) return fail(answer.error());
@@ -96,9 +96,9 @@ std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
 }
 
 /// Audits; expects what checking one by one says.
-runtime::AuditReport audited(const World& world, const std::vector<Bytes>& parts) {
+audit::Report audited(const World& world, const std::vector<Bytes>& parts) {
   SeededRng rng(7);
-  const auto report = runtime::audit(transcript_of(parts), rng);
+  const auto report = audit::audit(transcript_of(parts), rng);
   auto [records, error] = one_by_one(world, parts);
   if (!error && report.verdict == Verdict::incomplete) error = report.error;
   EXPECT_EQ(report.records, records);
@@ -296,7 +296,7 @@ TEST(AuditOfLies, AFalseProofIsTheErrorWhateverComesAfterIt) {
   for (const std::size_t kept : {parts.size() - 1, std::size_t{4}, std::size_t{3}}) {
     parts.resize(kept);
     SeededRng rng(7);
-    const auto report = runtime::audit(transcript_of(parts), rng);
+    const auto report = audit::audit(transcript_of(parts), rng);
     EXPECT_EQ(report.verdict, Verdict::invalid);
     EXPECT_EQ(report.records, 1u);
     EXPECT_EQ(report.error->fault, Fault::bad_proof);

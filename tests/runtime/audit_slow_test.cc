@@ -5,7 +5,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Verdict;
+using audit::Verdict;
 
 class EveryByte : public testing::TestWithParam<const char*> {};
 

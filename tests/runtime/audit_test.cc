@@ -7,7 +7,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Verdict;
+using audit::Verdict;
 
 TEST(Audit, A34_EveryCutIsIncompleteOrInvalid) {
   World world({.game = "odds-and-evens"});
@@ -128,7 +128,7 @@ TEST(Audit, A34_NothingMayFollowTheEnd) {
 
 // ---- The records' account of each member
 
-using What = runtime::StandingChange::What;
+using What = audit::StandingChange::What;
 
 /// A report's account of each member is that of the transcript's records and the table.
 void expect_told(const World& world, Seat by) {
@@ -173,7 +173,7 @@ TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
   world.run();
   auto honest = parts_of(world.transcript(Seat(0)));
   const std::size_t end = honest.size() - 2;
-  const auto says_none = [&](const runtime::Table& table, auto& record) {
+  const auto says_none = [&](const state::Table& table, auto& record) {
     const Seat seat = table.slots().front().seat;
     const proto::Entry none{table.id(), table.step(), table.head(), proto::NonePayload{}, {}};
     record.front() = proto::envelope(proto::sign(seat, none, world.key(seat)));
@@ -251,7 +251,7 @@ TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
     if (dealing == nullptr) return std::vector<Bytes>{sent};
     if (!wrong) {
       SeededRng rng(5);
-      const runtime::Deal& deal = *world.node(Seat(0)).table().state().next;
+      const state::Deal& deal = *world.node(Seat(0)).table().state().next;
       dealing->encrypted[1] = crypto::encrypt(  // the second of the others: seat 2's
           crypto::Secret(crypto::Scalar::from_u64(7)), deal.Y[2],
           crypto::context({entry->table, deal.place()}, Seat(1), crypto::Purpose::recover), rng);

@@ -6,7 +6,7 @@
 
 #include "proto/codec.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 using Answer = CatchUp::Answer;
@@ -193,4 +193,4 @@ TEST(Histories, KeepTheLastStepsAndSayWhatTheStoreMayForget) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,7 +7,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::ChatLine;
+using node::ChatLine;
 
 /// Seat 0, connected to the three others of the table, of whom seat 3 does not reach seat 2.
 class Chat : public StepFour {
@@ -70,7 +70,7 @@ TEST_F(Chat, ALineIsRepeatedToWhoIsConnectedAMomentLater) {
   m.sent.clear();
   m.link(kBob, true);
   EXPECT_EQ(sent_to(), std::vector{kBob});
-  m.now = m.now + runtime::ChatLines::kRepeated + Duration{1};
+  m.now = m.now + node::ChatLines::kRepeated + Duration{1};
   m.sent.clear();
   m.link(kBob, false);
   m.link(kBob, true);
@@ -92,7 +92,7 @@ TEST_F(Chat, A106_AWrongSignatureIsNobodysLineAndEndsTheConnection) {
   EXPECT_TRUE(m.hear(kCat, forged));
   EXPECT_TRUE(shown().empty());
   EXPECT_TRUE(sent_to().empty());
-  EXPECT_EQ(m.noticed<runtime::Refused>().back().error, (Error{Fault::bad_signature}));
+  EXPECT_EQ(m.noticed<node::Refused>().back().error, (Error{Fault::bad_signature}));
   bool stays = true;
   for (int i = 0; i < 8 && stays; ++i) stays = m.hear(kCat, forged);
   EXPECT_FALSE(stays);
@@ -129,7 +129,7 @@ TEST_F(Chat, A106_AnotherTablesLineIsRefused) {
   other.table = crypto::hash("table", {});
   m.hear(kBob, frame(kBob, other));
   EXPECT_TRUE(shown().empty());
-  EXPECT_EQ(m.noticed<runtime::Refused>().back().error.fault, Fault::wrong_table);
+  EXPECT_EQ(m.noticed<node::Refused>().back().error.fault, Fault::wrong_table);
 }
 
 TEST_F(Chat, A106_WhatIsTooLongOrCannotBeShownIsRefused) {
@@ -139,7 +139,7 @@ TEST_F(Chat, A106_WhatIsTooLongOrCannotBeShownIsRefused) {
     m.notices.clear();
     m.hear(kBob, frame(kBob, line(1, text)));
     EXPECT_TRUE(shown().empty()) << text;
-    EXPECT_EQ(m.noticed<runtime::Refused>().size(), 1u) << text;
+    EXPECT_EQ(m.noticed<node::Refused>().size(), 1u) << text;
     EXPECT_FALSE(say(text)) << text;
     m.now = m.now + Duration{60'000};
   }
@@ -166,7 +166,7 @@ TEST_F(Chat, A106_AMemberThatLeftSaysNothingMore) {
 
 TEST_F(Chat, NobodySaysAnythingWhereTheHostWantsNone) {
   SeededRng rng(3);
-  auto node = *runtime::Node::create({world.charter(), kMe, world.key(kMe).clone(), false}, rng);
+  auto node = *node::Node::create({world.charter(), kMe, world.key(kMe).clone(), false}, rng);
   (void)node.start(m.now);
   EXPECT_EQ(node.on_say("hello", 1, m.now).error().fault, Fault::not_wanted);
   const auto heard =
@@ -191,13 +191,13 @@ TEST_F(Chat, AnAuthorsOwnProgramKeepsToTheRateAndItsNumbersGoOnAfterARestart) {
 TEST(ChatLines, TheLastTwoHundredAreKept) {
   SeededRng rng(1);
   const auto key = crypto::SigningKey::generate(rng);
-  runtime::ChatLines lines(2);
+  node::ChatLines lines(2);
   for (std::uint64_t i = 1; i <= 250; ++i) {
     const Instant now{static_cast<std::int64_t>(1000 * i)};
     ASSERT_TRUE(lines.wants(Seat(1), i, now));
     lines.add(proto::sign(Seat(1), proto::Chat{{}, i, std::to_string(i)}, key), now);
   }
-  EXPECT_EQ(lines.all().size(), runtime::ChatLines::kLinesMax);
+  EXPECT_EQ(lines.all().size(), node::ChatLines::kLinesMax);
   EXPECT_EQ(lines.all().front().text, "51");
 }
 

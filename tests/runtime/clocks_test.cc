@@ -17,7 +17,7 @@ class Watching : public StepFour {
       m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
   }
   const proto::Pace& pace() const { return table->charter().pace; }
-  Duration reconnect() const { return {runtime::MoveClock::kFree.ms + pace().reconnect.ms}; }
+  Duration reconnect() const { return {node::MoveClock::kFree.ms + pace().reconnect.ms}; }
   /// Seats 0 and 2 are connected to seat 3 alone.
   void forget_links() {
     for (const Seat other : {Seat(0), Seat(2)}) {
@@ -179,9 +179,9 @@ TEST_F(Watching, EverybodyWhoseVoteDiffersIsShownTheEntry) {
 
 TEST_F(Watching, ARecordThatIsMissingIsAskedForAndThoseAfterItAreReplayedInOrder) {
   std::optional<proto::Decided> missing;
-  std::vector<runtime::Put> old;
+  std::vector<state::Put> old;
   for (const auto& put : disk_after(m.writes)) {
-    if (put.space == runtime::Put::Space::record && put.key == "1")
+    if (put.space == state::Put::Space::record && put.key == "1")
       missing = std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
     else
       old.push_back(put);
@@ -200,14 +200,14 @@ TEST_F(Watching, ARecordThatIsMissingIsAskedForAndThoseAfterItAreReplayedInOrder
   EXPECT_EQ(m.node.table().head(), table->head());
   std::vector<std::string> order;
   for (const auto& put : m.writes)
-    if (put.space == runtime::Put::Space::record) order.push_back(put.key);
+    if (put.space == state::Put::Space::record) order.push_back(put.key);
   EXPECT_EQ(order, (std::vector<std::string>{"1", "2", "3"}));
 }
 
 TEST_F(Watching, ADamagedRecordIsAsGoodAsAMissingOne) {
-  std::vector<runtime::Put> old = disk_after(m.writes);
+  std::vector<state::Put> old = disk_after(m.writes);
   for (auto& put : old)
-    if (put.space == runtime::Put::Space::record && put.key == "2")
+    if (put.space == state::Put::Space::record && put.key == "2")
       put.value[put.value.size() / 2] ^= std::byte{1};
   m.restart_from(old);
   EXPECT_EQ(m.node.table().step(), Step(2));
@@ -219,20 +219,20 @@ TEST_F(Watching, ADamagedRecordIsAsGoodAsAMissingOne) {
 TEST(TheEnd, AMemberStaysForWhoWasThereWithinTheLastMinute) {
   World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
   // Seat 1 hears nothing of the end.
-  while (!std::holds_alternative<runtime::Ending>(world.node(Seat(0)).table().stage()))
+  while (!std::holds_alternative<state::stages::Ending>(world.node(Seat(0)).table().stage()))
     ASSERT_TRUE(world.step());
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
   Member m(world, Seat(0));
   const auto& table = m.node.table();
   m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
   m.hear(Seat(1), proto::Status{table.id(), Step(table.step().value - 1), {}});
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_FALSE(node::all_finished(m.node, m.now));
   m.link(Seat(1), false);
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_FALSE(node::all_finished(m.node, m.now));
   m.wait({59'999});
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_FALSE(node::all_finished(m.node, m.now));
   m.wait({1});
-  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
+  EXPECT_TRUE(node::all_finished(m.node, m.now));
 }
 
 TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
@@ -242,9 +242,9 @@ TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
   const auto& table = m.node.table();
   m.hear(Seat(1), proto::Status{table.id(), table.step(), table.head()});
   m.hear(Seat(2), proto::Status{table.id(), table.step(), crypto::Digest{}});
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_FALSE(node::all_finished(m.node, m.now));
   m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
-  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
+  EXPECT_TRUE(node::all_finished(m.node, m.now));
 }
 
 /// One of two histories may be longer. The member with the shorter one left at once before, and
@@ -256,7 +256,7 @@ TEST(TheEnd, AMemberStaysWithOneThatIsBeyondTheEndAndAsksItForItsHistory) {
   const auto& table = m.node.table();
   m.hear(Seat(1), proto::Status{table.id(), table.step(), table.head()});
   m.hear(Seat(2), proto::Status{table.id(), table.step().next(), crypto::Digest{}});
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
+  EXPECT_FALSE(node::all_finished(m.node, m.now));
   EXPECT_EQ(m.sent_of<proto::HistoryQuery>().size(), 1u);
 }
 
@@ -267,19 +267,19 @@ TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
   const auto& table = m.node.table();
   for (const Seat by : {Seat(1), Seat(2)})
     m.hear(by, proto::Status{table.id(), table.step(), table.head()});
-  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
+  EXPECT_TRUE(node::all_finished(m.node, m.now));
 }
 
 /// It may have died, and have been connected, a moment before.
 TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
-  while (!std::holds_alternative<runtime::Ending>(world.node(Seat(0)).table().stage()))
+  while (!std::holds_alternative<state::stages::Ending>(world.node(Seat(0)).table().stage()))
     ASSERT_TRUE(world.step());
   const auto before = world.stored(Seat(0));
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
   const auto last = world.node(Seat(0)).table().step();
   const auto* record =
-      world.disk(Seat(0)).get(runtime::Put::Space::record, std::to_string(last.value - 1));
+      world.disk(Seat(0)).get(state::Put::Space::record, std::to_string(last.value - 1));
   ASSERT_NE(record, nullptr);
   Member m(world, Seat(0));
   m.restart_from(disk_after(before));
@@ -287,9 +287,9 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   m.hear(Seat(2), std::get<proto::Decided>(*proto::decode_transcript_part(*record)));
   m.hear(Seat(2), proto::Status{m.node.table().id(), last, m.node.table().head()});
   ASSERT_TRUE(m.node.finished());
-  EXPECT_FALSE(runtime::all_finished(m.node, m.now)) << "seat 1 may not have it";
+  EXPECT_FALSE(node::all_finished(m.node, m.now)) << "seat 1 may not have it";
   m.wait({60'000});
-  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
+  EXPECT_TRUE(node::all_finished(m.node, m.now));
 }
 
 // ---- A program's time for its work
@@ -298,12 +298,12 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
 struct Sluggard : Observer {
   static constexpr Seat kMe{1};
   void on_change(World& world, Seat seat) override {
-    const runtime::Table& table = world.node(seat).table();
+    const state::Table& table = world.node(seat).table();
     if (seat != kMe || at == table.step() || caught) return;
     at = table.step();
     caught = table.members().standing(kMe).absences > 0;
     const auto slots = table.slots();
-    const bool works = std::holds_alternative<runtime::Decrypting>(table.stage()) &&
+    const bool works = std::holds_alternative<state::stages::Decrypting>(table.stage()) &&
                        std::ranges::any_of(slots, [](const auto& s) { return s.seat == kMe; });
     if (caught || !works) return;
     const Duration part{table.charter().pace.work.ms / 6};
@@ -349,8 +349,8 @@ TEST(TheEnd, WhereNobodyIsLeftToVoteTheMatchIsVoidAndItsTranscriptValid) {
         EXPECT_FALSE(node.halted()) << describe(*node.halted());
         EXPECT_TRUE(node.finished()) << "step " << node.table().step().value;
         SeededRng rng(7);
-        const auto report = runtime::audit(world.transcript(Seat(i)), rng);
-        EXPECT_EQ(report.verdict, runtime::Verdict::valid)
+        const auto report = audit::audit(world.transcript(Seat(i)), rng);
+        EXPECT_EQ(report.verdict, audit::Verdict::valid)
             << (report.error ? describe(*report.error) : "");
       }
     }

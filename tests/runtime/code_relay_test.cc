@@ -2,7 +2,7 @@
 // that it makes is counted.
 #include "tests/runtime/code_visits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 using What = CodeNews::What;
@@ -233,4 +233,4 @@ TEST_F(CodeRelay, ADenialThatTheHostDidNotMakeIsNoWorseThanSilence) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -2,7 +2,7 @@
 #include "crypto/keyed_hash.h"
 #include "tests/runtime/code_visits.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 using What = CodeNews::What;
@@ -300,4 +300,4 @@ TEST_F(CodeVisit, OnlySoManyOldNumbersAreRemembered) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -9,7 +9,7 @@
 #include "runtime/meet/code_guest.h"
 #include "runtime/meet/code_host.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 
 using Bodies = std::vector<Bytes>;
 
@@ -153,4 +153,4 @@ class CodeVisits : public testing::Test {
   CodeVisitId last_visit_ = 100;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

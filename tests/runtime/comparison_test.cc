@@ -6,10 +6,10 @@
 namespace fairdeal::sim {
 namespace {
 
+using audit::Comparison;
+using audit::Verdict;
 using proto::Phase;
-using runtime::Comparison;
-using runtime::Table;
-using runtime::Verdict;
+using state::Table;
 using Relation = Comparison::Relation;
 
 /// Two play, two watch and vote: three of the four make a quorum.
@@ -39,7 +39,7 @@ class Forks : public testing::Test {
   }
   static SeatSet named(const Bytes& a, const Bytes& b, std::size_t step) {
     SeatSet seats;
-    for (const auto& evidence : runtime::contradictions(a, b, Step(step)))
+    for (const auto& evidence : audit::contradictions(a, b, Step(step)))
       seats.insert(evidence.first.by);
     return seats;
   }

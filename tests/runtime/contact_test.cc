@@ -6,7 +6,7 @@
 #include "runtime/meet/keeping.h"
 #include "tests/runtime/lobby_fixture.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::uint64_t kHourMs = 3'600'000;
@@ -213,4 +213,4 @@ TEST(Contact, ATableOfTheNetworkIsRecognizedByThoseWhoAreInvitedAlone) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

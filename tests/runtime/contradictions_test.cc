@@ -25,14 +25,14 @@ class Found : public StepFour {
     return *consensus::contradiction(signed_by(outcome(record())), signed_by({}));
   }
   std::size_t sent_by(const consensus::Equivocation& evidence) {
-    runtime::Effects out;
+    node::Effects out;
     contradictions.found(evidence, *table, links, out);
     for (const auto& one : out.outgoing) EXPECT_NE(one.to, evidence.first.by);
     EXPECT_EQ(out.notices.size(), out.outgoing.empty() ? 0u : 1u);
     return out.outgoing.size();
   }
-  runtime::Links links{Seat(0), 4};
-  runtime::Contradictions contradictions;
+  node::Links links{Seat(0), 4};
+  node::Contradictions contradictions;
 };
 
 TEST_F(Found, BothStatementsGoToAllButTheirAuthorOnce) {

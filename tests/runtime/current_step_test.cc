@@ -7,8 +7,8 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Put;
-namespace kept = runtime::kept;
+using state::Put;
+namespace kept = state::kept;
 
 constexpr Instant kNow{1'000'000};
 
@@ -20,9 +20,9 @@ class Step4 : public StepFour {
   Step4() {
     for (const Seat peer : {Seat(0), kVoter, Seat(3)}) links.set(peer, true);
   }
-  runtime::CurrentStep begun(Seat seat) {
-    const auto here = std::make_shared<const runtime::Table>(*table);
-    runtime::CurrentStep step(seat, here);
+  node::CurrentStep begun(Seat seat) {
+    const auto here = std::make_shared<const state::Table>(*table);
+    node::CurrentStep step(seat, here);
     step.begin(here, kNow);
     return step;
   }
@@ -31,13 +31,13 @@ class Step4 : public StepFour {
     return *proto::verify_vote(vote(by, 0, proto::Phase::prevote, of).envelope, table->charter());
   }
   /// Whether a value under this key is stored.
-  bool stores(const runtime::StoreKey& key) {
+  bool stores(const state::StoreKey& key) {
     return std::ranges::any_of(out.store, [&](const Put& put) { return key_of(put) == key; });
   }
   std::size_t sent() { return std::exchange(out.outgoing, {}).size(); }
 
-  runtime::Links links{kMover, 4};
-  runtime::Effects out;
+  node::Links links{kMover, 4};
+  node::Effects out;
   SeededRng rng{1};
 };
 
@@ -48,7 +48,7 @@ TEST_F(Step4, AnEntryIsStoredAndSentAndOwedNoMore) {
   step.enter(move(), world.key(kMover), links, out);
   EXPECT_FALSE(step.owes());
   EXPECT_TRUE(step.has_entered());
-  EXPECT_TRUE(stores(kept::Entry{kStep}));
+  EXPECT_TRUE(stores(state::kept::Entry{kStep}));
   EXPECT_EQ(sent(), 3u);
 }
 
@@ -58,8 +58,8 @@ TEST_F(Step4, AVoteIsStoredWithItsRecordBeforeItIsSentAndGivenOnce) {
   EXPECT_TRUE(out.store.empty()) << "nothing to vote for yet";
   step.add(table->assume_valid(entry()));
   step.vote(world.key(kVoter), links, kNow, out);
-  EXPECT_TRUE(stores(kept::Vote{kStep, Round(0), proto::Phase::prevote}));
-  EXPECT_TRUE(stores(kept::Held{}));
+  EXPECT_TRUE(stores(state::kept::Vote{kStep, Round(0), proto::Phase::prevote}));
+  EXPECT_TRUE(stores(state::kept::Held{}));
   EXPECT_EQ(sent(), 3u);
   step.vote(world.key(kVoter), links, kNow, out);
   EXPECT_EQ(sent(), 0u);
@@ -109,9 +109,9 @@ TEST_F(Step4, EntriesAreShownOnceToWhoVotedForOthers) {
 TEST_F(Step4, ItsOwnEntryThatComesBackIsStoredAndBinds) {
   auto step = begun(kMover);
   ASSERT_TRUE(step.adopt(entry(), links, out));
-  EXPECT_TRUE(stores(kept::Entry{kStep}));
+  EXPECT_TRUE(stores(state::kept::Entry{kStep}));
   EXPECT_TRUE(step.has_entered());
-  EXPECT_TRUE(step.holds_own(runtime::name_of_statement(entry().body())));
+  EXPECT_TRUE(step.holds_own(node::name_of_statement(entry().body())));
   ASSERT_TRUE(step.adopt(entry(), links, out)) << "the same again";
   EXPECT_EQ(step.adopt(entry(1), links, out).error().fault, Fault::equivocation);
 }
@@ -131,7 +131,7 @@ TEST_F(Step4, ItsOwnEntryAfterAnotherHistoryBindsHoweverOftenItComesBack) {
 TEST_F(Step4, AVoteThatComesBackIsItsVote) {
   auto step = begun(kVoter);
   ASSERT_TRUE(step.adopt(prevote(kVoter, {}), out));
-  EXPECT_TRUE(stores(kept::Vote{kStep, Round(0), proto::Phase::prevote}));
+  EXPECT_TRUE(stores(state::kept::Vote{kStep, Round(0), proto::Phase::prevote}));
   step.add(table->assume_valid(entry()));
   step.vote(world.key(kVoter), links, kNow, out);
   EXPECT_EQ(sent(), 0u) << "it has voted nil in round 0";
@@ -146,10 +146,10 @@ TEST_F(Step4, WhatItSignedAtALaterStepWaitsForItAndContradictsAnother) {
         world.key(kVoter));
   };
   ASSERT_TRUE(step.adopt(later({}), out));
-  EXPECT_TRUE(stores(kept::Vote{kStep.next(), Round(0), proto::Phase::prevote}));
+  EXPECT_TRUE(stores(state::kept::Vote{kStep.next(), Round(0), proto::Phase::prevote}));
   ASSERT_TRUE(step.adopt(later({}), out)) << "the same again";
   EXPECT_EQ(step.adopt(later(outcome(record())), out).error().fault, Fault::equivocation);
-  const auto next = std::make_shared<const runtime::Table>(*table->after(record()));
+  const auto next = std::make_shared<const state::Table>(*table->after(record()));
   step.begin(next, kNow);
   ASSERT_TRUE(step.restore(world.key(kVoter), {}, rng));
   EXPECT_NE(step.agreement().vote(Round(0), proto::Phase::prevote, kVoter), nullptr);
@@ -157,10 +157,10 @@ TEST_F(Step4, WhatItSignedAtALaterStepWaitsForItAndContradictsAnother) {
 
 TEST_F(Step4, AStepForgetsWhatWasSaidAtTheOneBefore) {
   auto step = begun(kMover);
-  step.remember({kept::Entry{kStep}, entry().body()});
+  step.remember({state::kept::Entry{kStep}, entry().body()});
   EXPECT_TRUE(step.has_entered());
-  step.begin(std::make_shared<const runtime::Table>(*table->after(record(1))), kNow);
-  EXPECT_FALSE(step.holds_own(runtime::name_of_statement(entry().body())));
+  step.begin(std::make_shared<const state::Table>(*table->after(record(1))), kNow);
+  EXPECT_FALSE(step.holds_own(node::name_of_statement(entry().body())));
   EXPECT_FALSE(step.has_entered());
 }
 

@@ -15,8 +15,8 @@ using proto::Kind;
 struct Heard : Observer {
   std::vector<rules::AnyEvent> events;
 
-  void on_notice(World&, Seat seat, const runtime::Notice& notice) override {
-    const auto* decided = std::get_if<runtime::StepDecided>(&notice);
+  void on_notice(World&, Seat seat, const node::Notice& notice) override {
+    const auto* decided = std::get_if<node::StepDecided>(&notice);
     if (decided != nullptr && seat == by)
       events.insert(events.end(), decided->events.begin(), decided->events.end());
   }
@@ -49,7 +49,7 @@ Options table_of(const char* game, std::size_t seats, std::size_t witnesses, std
 }
 
 /// Whose share of a card is missing, of all that would open it.
-SeatSet locks(const runtime::PublicCard& card) {
+SeatSet locks(const state::PublicCard& card) {
   SeatSet seats = card.key_holders;
   for (const auto& [seat, share] : card.shares) seats.erase(seat);
   return seats;
@@ -66,7 +66,7 @@ TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherDeck) {
   heard.by = silent == Seat(0) ? Seat(1) : Seat(0);
   World world(table_of("holdem", seats, seats == 2 ? 2 : seats == 3 ? 1 : 0, 7), &heard);
   silence_at(world, silent, Kind::shuffle);
-  const auto holds = [&](const runtime::Table& table) {
+  const auto holds = [&](const state::Table& table) {
     for (const auto& [slot, card] : table.state().cards) {
       EXPECT_FALSE(card.key_holders.has(silent));
       EXPECT_EQ(card.key_holders.size(), seats - 1);
@@ -83,7 +83,7 @@ TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherDeck) {
   ASSERT_FALSE(outs.empty());
   for (const auto& out : outs) EXPECT_EQ(out.seat, silent);
   EXPECT_TRUE(world.node(silent).known().faces.empty());
-  EXPECT_EQ(verdict(world.transcript(heard.by)), runtime::Verdict::valid);
+  EXPECT_EQ(verdict(world.transcript(heard.by)), audit::Verdict::valid);
 }
 INSTANTIATE_TEST_SUITE_P(Tables, MissedTurn,
                          testing::Values(std::tuple(2, 0), std::tuple(2, 1), std::tuple(3, 0),
@@ -99,7 +99,7 @@ TEST(MissedTurn, DoesNotKeepItsSeatFromShufflingInTheNextHand) {
   Options options = table_of("holdem", 3, 1, 3);
   options.params = R"({"hands":3})";
   World world(options, &heard);
-  ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Shuffling>(world, Seat(0)));
   world.kill(Seat(2));
   while (world.node(Seat(0)).table().members().in().has(Seat(2)) && world.step()) {
   }
@@ -115,14 +115,14 @@ TEST(MissedTurn, DoesNotKeepItsSeatFromShufflingInTheNextHand) {
 /// The last line of defence, should a table ever deal such cards.
 TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
   World world(table_of("kuhn", 2, 1, 5));
-  ASSERT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
-  const runtime::Table& table = world.node(Seat(0)).table();
+  ASSERT_TRUE(run_to<state::stages::Decrypting>(world, Seat(0)));
+  const state::Table& table = world.node(Seat(0)).table();
   for (const Seat seat : {Seat(0), Seat(1)}) {
     const auto view = view_of(world, seat);
     EXPECT_TRUE(view.can_answer(table));
-    runtime::Table skipped = table;
+    state::Table skipped = table;
     for (auto& [slot, card] :
-         const_cast<std::map<CardSlot, runtime::PublicCard>&>(skipped.state().cards))
+         const_cast<std::map<CardSlot, state::PublicCard>&>(skipped.state().cards))
       card.shuffled.erase(seat);
     EXPECT_FALSE(view.can_answer(skipped));
   }
@@ -132,8 +132,8 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
 TEST(MissedTurn, KeepsTheSeatOutUntilTheNextDeal) {
   Heard heard;
   World world(table_of("holdem", 4, 0, 7), &heard);
-  const auto is_due = [](const runtime::Shuffling& s) { return s.deck.left.size() == 4; };
-  ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), is_due));
+  const auto is_due = [](const state::stages::Shuffling& s) { return s.deck.left.size() == 4; };
+  ASSERT_TRUE(run_to<state::stages::Shuffling>(world, Seat(0), is_due));
   world.freeze(Seat(1), {90'000});  // longer than its reserve
   while (!world.node(Seat(0)).finished() && world.step()) {
     const auto& table = world.node(Seat(0)).table();
@@ -160,7 +160,7 @@ TEST(Alone, NobodyWhoIsLeftAtTheCommitmentsChoosesTheRoll) {
       const auto result = world.node(heard.by).table().game().result();
       ASSERT_TRUE(result);
       EXPECT_LT(result->at(silent.value), result->at(1 - silent.value));
-      EXPECT_EQ(verdict(world.transcript(heard.by)), runtime::Verdict::valid);
+      EXPECT_EQ(verdict(world.transcript(heard.by)), audit::Verdict::valid);
     }
 }
 
@@ -214,7 +214,7 @@ TEST(Share, WithholdingARollsShareLetsTheOthersRollAgain) {
     EXPECT_EQ(heard.all<rules::Void>().front().by, SeatSet::of({Seat(2)}));
     const auto result = world.node(Seat(0)).table().game().result();
     EXPECT_LT(result->at(2), std::max(result->at(0), result->at(1)));
-    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), audit::Verdict::valid);
   }
 }
 

@@ -21,13 +21,15 @@ class Decrypting : public testing::Test {
       const bool decrypt = entry && std::holds_alternative<proto::DecryptPayload>(entry->payload);
       return decrypt ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    EXPECT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::Decrypting>(world, Seat(0)));
     A = owed_points(stage(), table().state(), kLiar);
     for (const Point& a : A) D.push_back(masking_key(world, kLiar) * a);
   }
 
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
-  const runtime::Decrypting& stage() { return std::get<runtime::Decrypting>(table().stage()); }
+  const state::Table& table() { return world.node(Seat(0)).table(); }
+  const state::stages::Decrypting& stage() {
+    return std::get<state::stages::Decrypting>(table().stage());
+  }
 
   /// A proof for these shares as good as the liar can make it.
   proto::DecryptPayload proved(const std::vector<Point>& points, const std::vector<Point>& shares,
@@ -51,10 +53,10 @@ class Decrypting : public testing::Test {
       EXPECT_EQ(node.table().head(), table().head()) << what;
       for (const Seat member : {Seat(0), kLiar, Seat(2)})
         EXPECT_EQ(node.table().members().standing(member).convicted(), member == kLiar) << what;
-      const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), kLiar);
+      const auto evidence = audit::evidence_in(world.charter(), world.stored(seat), kLiar);
       ASSERT_TRUE(evidence && *evidence) << what;
-      EXPECT_TRUE(runtime::verify(**evidence, rng)) << what;
-      EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid) << what;
+      EXPECT_TRUE(audit::verify(**evidence, rng)) << what;
+      EXPECT_EQ(verdict(world.transcript(seat)), audit::Verdict::valid) << what;
     }
   }
 
@@ -88,7 +90,7 @@ TEST_F(Decrypting, A21_AnotherSeatsShare) {
 }
 
 TEST_F(Decrypting, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
-  const auto owed = runtime::owed(stage(), table().state(), kLiar);
+  const auto owed = state::stages::owed(stage(), table().state(), kLiar);
   const auto& card = table().state().cards.at(stage().cards[owed.front()].slot);
   const Point truth = D[0];
   for (const Face face : {Face(0), Face(1)}) {  // one of them it is not
@@ -112,7 +114,7 @@ TEST_F(Decrypting, A8_OneShareFewerOrMore) {
 
 TEST(CardToDecrypt, A20_NobodyShowsACardUnasked) {
   World world({.game = "kuhn", .seed = 2});
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
   SeededRng rng(4);
   std::size_t cards = 0;
@@ -125,7 +127,7 @@ TEST(CardToDecrypt, A20_NobodyShowsACardUnasked) {
                            crypto::context(table.state().place(), kLiar, Purpose::decrypt), rng);
     const auto effects = world.node(Seat(0)).on_frame(kLiar, forged(world, kLiar, p), world.now());
     ASSERT_EQ(effects->notices.size(), 1u);
-    EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error,
+    EXPECT_EQ(std::get<node::Refused>(effects->notices[0]).error,
               (Error{Fault::not_wanted, kLiar}));
     if (++cards == 3) break;
   }
@@ -143,15 +145,17 @@ class Dealing : public testing::Test {
       const bool dealing = entry && std::holds_alternative<proto::SharesPayload>(entry->payload);
       return dealing ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    EXPECT_TRUE(run_to<runtime::DealingShares>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::DealingShares>(world, Seat(0)));
   }
 
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
-  const runtime::Decrypting& stage() { return std::get<runtime::Decrypting>(table().stage()); }
+  const state::Table& table() { return world.node(Seat(0)).table(); }
+  const state::stages::Decrypting& stage() {
+    return std::get<state::stages::Decrypting>(table().stage());
+  }
 
   proto::SharesPayload dealt(Seat as = kLiar) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
-    const runtime::Deal& deal = *table().state().next;
+    const state::Deal& deal = *table().state().next;
     auto dealing = crypto::deal_shares(x, deal.recovery, table().seats(), rng);
     proto::SharesPayload p{dealing.commitments, {}};
     const crypto::Place place{table().id(), deal.place()};

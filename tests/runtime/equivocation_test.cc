@@ -5,7 +5,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Equivocated;
+using node::Equivocated;
 
 /// Two play, two watch and vote.
 Options four(std::uint64_t seed = 1, Faults faults = {}) {
@@ -56,10 +56,10 @@ void expect_convicted(World& world) {
       EXPECT_EQ(found.seat, kLiar);
       EXPECT_EQ(*consensus::verify(found.evidence, world.charter()->charter), kLiar);
     }
-    EXPECT_EQ(runtime::audit(world.transcript(Seat(i)), rng).verdict, runtime::Verdict::valid);
-    const auto evidence = runtime::evidence_in(world.charter(), world.stored(Seat(i)), kLiar);
+    EXPECT_EQ(audit::audit(world.transcript(Seat(i)), rng).verdict, audit::Verdict::valid);
+    const auto evidence = audit::evidence_in(world.charter(), world.stored(Seat(i)), kLiar);
     ASSERT_TRUE(evidence && *evidence) << "seat " << i << " only heard of it";
-    EXPECT_TRUE(runtime::verify(**evidence, rng));
+    EXPECT_TRUE(audit::verify(**evidence, rng));
     EXPECT_EQ((**evidence).seat(), kLiar);
   }
 }
@@ -152,7 +152,7 @@ constexpr Seat kHonest{1};
 std::vector<proto::Vote> votes_of(const World& world, Seat seat) {
   std::vector<proto::Vote> votes;
   for (const auto& put : world.stored(seat))
-    if (put.space == runtime::Put::Space::mine && put.key.starts_with("vote"))
+    if (put.space == state::Put::Space::mine && put.key.starts_with("vote"))
       votes.push_back(*proto::decode_vote(put.value));
   return votes;
 }

@@ -22,7 +22,7 @@ Equivocation two_votes(World& world, const crypto::Digest& table, Step step, Sea
 }
 
 /// An entry of who answers the first slot of a step of moves, with that attachment.
-Result<consensus::Checked> attached(World& world, const runtime::Table& table,
+Result<consensus::Checked> attached(World& world, const state::Table& table,
                                     proto::Attachment attachment) {
   SeededRng rng(5);
   const Seat by = table.slots().front().seat;
@@ -48,7 +48,7 @@ TEST_F(StepFour, EvidenceThatEndsWithAPartThatIsNoLieIsRefused) {
   };
   append(framed(*world.charter()));
   append(framed(proto::HistoryAnswer{decided_in(parts_of(world.transcript(Seat(0))).at(1))}));
-  const auto evidence = runtime::decode_evidence(file);
+  const auto evidence = audit::decode_evidence(file);
   ASSERT_FALSE(evidence);
   EXPECT_EQ(evidence.error().fault, Fault::not_canonical);
 }
@@ -104,9 +104,9 @@ TEST_F(StepFour, EvidenceAboutWhoIsConvictedAlreadyIsRefused) {
 TEST(EvidenceOf, MoreThan64StepsAgoIsRefused) {
   World world({.game = "pig", .params = R"({"goal":200})", .witnesses = 2, .seed = 5});
   while (world.node(Seat(0)).table().step() < Step(80) ||
-         !std::holds_alternative<runtime::Moving>(world.node(Seat(0)).table().stage()))
+         !std::holds_alternative<state::stages::Moving>(world.node(Seat(0)).table().stage()))
     ASSERT_TRUE(world.step());
-  const runtime::Table table = world.node(Seat(0)).table();
+  const state::Table table = world.node(Seat(0)).table();
   for (const std::uint64_t ago : {0u, 1u, 63u, 64u, 65u, 70u}) {
     const Step step(table.step().value - ago);
     EXPECT_EQ(attached(world, table, two_votes(world, table.id(), step, Seat(2))).has_value(),
@@ -129,7 +129,7 @@ class Noting : public StepFour {
  protected:
   /// The mover, restarted before its move.
   Noting() {
-    std::vector<runtime::Put> old;
+    std::vector<state::Put> old;
     for (const auto& put : disk_after(m.writes))
       if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
     m.restart_from(old);
@@ -181,11 +181,11 @@ TEST_F(StepFour, ACertificateOfRoundZeroHasNoAbsentInItsRecord) {
     return d;
   };
   for (const Phase phase : {Phase::prevote, Phase::precommit}) {
-    const auto followed = runtime::follow(*table, decided(0, phase), rng);
+    const auto followed = state::follow(*table, decided(0, phase), rng);
     ASSERT_FALSE(followed);
     EXPECT_EQ(followed.error().fault, Fault::bad_certificate);
   }
-  EXPECT_TRUE(runtime::follow(*table, decided(1, Phase::precommit), rng));
+  EXPECT_TRUE(state::follow(*table, decided(1, Phase::precommit), rng));
 }
 
 }  // namespace

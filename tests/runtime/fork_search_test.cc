@@ -19,20 +19,19 @@ class Search : public StepFour {
           {.how = {{Step(step), {}, {}}, {}, {}}, .parent = head, .quorum = {}, .outcome = {}});
     }
   }
-  std::vector<runtime::Outgoing> asked(Seat of, Seat to) {
-    runtime::Effects out;
+  std::vector<node::Outgoing> asked(Seat of, Seat to) {
+    node::Effects out;
     forks.ask(of, to, table->step(), *table, history, out);
     return out.outgoing;
   }
-  std::vector<runtime::Outgoing> answered(Seat from, Step step,
-                                          std::vector<crypto::Digest> theirs) {
-    runtime::Effects out;
+  std::vector<node::Outgoing> answered(Seat from, Step step, std::vector<crypto::Digest> theirs) {
+    node::Effects out;
     forks.answer(from, {table->id(), step, std::move(theirs)}, *table, history, out);
     return out.outgoing;
   }
   std::vector<crypto::Digest> heads;  ///< before each step
-  runtime::History history;
-  runtime::ForkSearch forks{4};
+  node::History history;
+  node::ForkSearch forks{4};
 };
 
 TEST_F(Search, AQuestionIsAskedOnceAStepAndConnection) {
@@ -81,8 +80,8 @@ class OldForks : public StepFour, public testing::WithParamInterface<std::uint64
  protected:
   static constexpr std::uint64_t kLong = 5'000;
 
-  runtime::History history(char name, Step fork) {
-    runtime::History made;
+  node::History history(char name, Step fork) {
+    node::History made;
     for (std::uint64_t step = 0; step < kLong; ++step) {
       const auto text = [&](std::uint64_t n) {
         return to_bytes((n > fork.value ? std::string(1, name) : "both") + std::to_string(n));
@@ -101,8 +100,8 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
   const Step fork(kLong - GetParam());
   const auto asker = history('a', fork), answerer = history('b', fork);
   constexpr Seat kAsker{0}, kAnswerer{1};
-  runtime::ForkSearch asks(2), answers(2);
-  runtime::Effects out;
+  node::ForkSearch asks(2), answers(2);
+  node::Effects out;
   asks.ask(kAnswerer, kAnswerer, Step(kLong - 1), *table, asker, out);
   std::optional<Step> found;
   int questions = 0;
@@ -114,7 +113,7 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
     EXPECT_LT(query.step, high);
     EXPECT_LE(query.heads.size(), proto::kHistoryMax);
     high = query.step;
-    runtime::Effects answer;
+    node::Effects answer;
     answers.answer(kAsker, query, *table, answerer, answer);
     ASSERT_EQ(answer.outgoing.size() + answer.resends.size(), 1u);
     Step step{0};
@@ -122,7 +121,7 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
       const auto sent = *proto::decode_message(answer.outgoing.front().frame);
       step = std::get<proto::HistoryAnswer>(sent).decided.step;
     } else {
-      EXPECT_EQ(answer.resends.front().steps, runtime::Resend::kAsAnswer);
+      EXPECT_EQ(answer.resends.front().steps, node::Resend::kAsAnswer);
       step = answer.resends.front().first;
     }
     out = {};
@@ -138,9 +137,9 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
 INSTANTIATE_TEST_SUITE_P(Ages, OldForks, testing::Values(2, 10, 63, 64, 65, 66, 700, 4'000, 4'990));
 
 TEST(StepsAsked, AreConsecutiveFirstAndThenDoubleTheirDistances) {
-  const auto near = runtime::steps_asked(Step(4));
+  const auto near = node::steps_asked(Step(4));
   EXPECT_EQ(near, (std::vector{Step(4), Step(3), Step(2), Step(1), Step(0)}));
-  const auto far = runtime::steps_asked(Step(100'000));
+  const auto far = node::steps_asked(Step(100'000));
   EXPECT_LE(far.size(), proto::kHistoryMax);
   EXPECT_EQ(far[31], Step(100'000 - 31));
   EXPECT_EQ(far.back(), Step(0));

@@ -5,8 +5,8 @@
 namespace fairdeal::sim {
 namespace {
 
+using node::Forked;
 using proto::Phase;
-using runtime::Forked;
 
 // ---- One liar of three splits the other two
 
@@ -51,8 +51,8 @@ class Split : public testing::Test {
     const consensus::Record record{*step, table.head(), {table.assume_valid(*second)}};
     outcome = {consensus::digest(record), table.after(record)->digest()};
   }
-  std::vector<runtime::Put> stored(Seat seat, runtime::Put::Space space) {
-    std::vector<runtime::Put> found;
+  std::vector<state::Put> stored(Seat seat, state::Put::Space space) {
+    std::vector<state::Put> found;
     for (const auto& put : disk_after(world.stored(seat)))
       if (put.space == space && put.key == std::to_string(step->value)) found.push_back(put);
     return found;
@@ -84,11 +84,11 @@ TEST_F(Split, BothKeepBothCertificatesAndWhatIsBehindThem) {
   ASSERT_TRUE(step);
   std::set<Bytes> records;
   for (const Seat seat : {kOne, kOther}) {
-    const auto mine = stored(seat, runtime::Put::Space::record);
-    const auto theirs = stored(seat, runtime::Put::Space::fork);
+    const auto mine = stored(seat, state::Put::Space::record);
+    const auto theirs = stored(seat, state::Put::Space::fork);
     ASSERT_EQ(mine.size(), 1u);
     ASSERT_EQ(theirs.size(), 1u);
-    EXPECT_EQ(stored(seat, runtime::Put::Space::behind).size(), 1u);
+    EXPECT_EQ(stored(seat, state::Put::Space::behind).size(), 1u);
     records.insert(mine.front().value);
     const auto part = *proto::decode_transcript_part(theirs.front().value);
     const auto& how = std::get<proto::HistoryAnswer>(part);
@@ -128,17 +128,17 @@ class Invented : public StepFour {
   /// Step 3 as it was decided, and its table before.
   proto::Decided decided() {
     for (const auto& put : m.writes)
-      if (put.space == runtime::Put::Space::record && put.key == "3")
+      if (put.space == state::Put::Space::record && put.key == "3")
         return std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
     return {};
   }
-  runtime::Table before() {
+  state::Table before() {
     SeededRng rng(3);
-    runtime::Table at = *runtime::Table::create(world.charter());
+    state::Table at = *state::Table::create(world.charter());
     for (const auto& put : m.writes) {
-      if (put.space != runtime::Put::Space::record || put.key == "3") continue;
+      if (put.space != state::Put::Space::record || put.key == "3") continue;
       const auto part = *proto::decode_transcript_part(put.value);
-      at = runtime::follow(at, std::get<proto::Decided>(part), rng)->next;
+      at = state::follow(at, std::get<proto::Decided>(part), rng)->next;
     }
     return at;
   }
@@ -158,7 +158,7 @@ class Invented : public StepFour {
     }
     return {};
   }
-  std::vector<proto::Envelope> votes(const runtime::Table& at, const proto::Outcome& outcome,
+  std::vector<proto::Envelope> votes(const state::Table& at, const proto::Outcome& outcome,
                                      std::uint32_t round, const std::vector<Seat>& voters) {
     std::vector<proto::Envelope> found;
     for (const Seat by : voters)
@@ -292,14 +292,14 @@ TEST(OldFork, IsNoticedAndAnsweredFromTheStore) {
   Member m(world, Seat(3));
   // The table before an early move, and another record of that step that a quorum signed.
   SeededRng rng(3);
-  runtime::Table at = *runtime::Table::create(world.charter());
+  state::Table at = *state::Table::create(world.charter());
   std::map<Step, proto::Decided> decided;
   for (const auto& put : m.writes)
-    if (put.space == runtime::Put::Space::record)
+    if (put.space == state::Put::Space::record)
       decided.emplace(Step(std::stoull(put.key)),
                       std::get<proto::Decided>(*proto::decode_transcript_part(put.value)));
-  while (!std::holds_alternative<runtime::Moving>(at.stage()))
-    at = runtime::follow(at, decided.at(at.step()), rng)->next;
+  while (!std::holds_alternative<state::stages::Moving>(at.stage()))
+    at = state::follow(at, decided.at(at.step()), rng)->next;
   ASSERT_LT(at.step(), Step(20));
   const consensus::Record record{
       at.step(), at.head(), {proto::AbsentSeat{at.slots().front().seat}}};
@@ -314,8 +314,8 @@ TEST(OldFork, IsNoticedAndAnsweredFromTheStore) {
   auto asked = m.node.on_frame(Seat(1), proto::encode(proto::Message(query)), m.now);
   ASSERT_TRUE(asked);
   ASSERT_EQ(asked->resends.size(), 1u);
-  const auto frames = runtime::decided_frames(
-      asked->resends.front(), [&](Step step) -> Result<std::optional<Bytes>> {
+  const auto frames =
+      node::decided_frames(asked->resends.front(), [&](Step step) -> Result<std::optional<Bytes>> {
         return std::optional(proto::encode(proto::TranscriptPart(decided.at(step))));
       });
   ASSERT_TRUE(frames);

@@ -40,17 +40,16 @@ TEST(Grants, RulesThatAskNobodyForEverAreStopped) {
       EXPECT_EQ(table.rules_fault().has_value(), moves > 1'000) << moves;
       EXPECT_EQ(table.game().result().has_value(), moves < 1'000) << moves;
       EXPECT_FALSE(table.members().standing(Seat(2)).convicted());
-      EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
+      EXPECT_EQ(verdict(world.transcript(seat)), audit::Verdict::valid);
     }
   }
 }
 
 bool run_all_to_move_of(World& world, Seat seat) {
-  const std::function<bool(const runtime::Moving&)> its = [seat](const runtime::Moving& stage) {
-    return stage.seat == seat;
-  };
+  const std::function<bool(const state::stages::Moving&)> its =
+      [seat](const state::stages::Moving& stage) { return stage.seat == seat; };
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (!run_to<runtime::Moving>(world, Seat(i), its)) return false;
+    if (!run_to<state::stages::Moving>(world, Seat(i), its)) return false;
   return true;
 }
 
@@ -98,25 +97,25 @@ class CopyLies : public testing::Test {
       const bool copy = entry && std::holds_alternative<proto::CopyPayload>(entry->payload);
       return copy ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    EXPECT_TRUE(run_to<runtime::Copying>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::Copying>(world, Seat(0)));
   }
 
   static std::vector<rules::Want> wants() {
     return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kReader, rules::seats({0, 2})},
             rules::WantDeal{CardSlot(1), Seat(0), rules::seats({2})}};
   }
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const state::Table& table() { return world.node(Seat(0)).table(); }
 
   /// The copies that `by` owes, as it makes them, but proved as `as`, of the cards that
   /// `instead(copy)` says.
   template <class Instead>
   proto::CopyPayload made(Seat by, Seat as, Instead instead) {
-    const auto& stage = std::get<runtime::Copying>(table().stage());
+    const auto& stage = std::get<state::stages::Copying>(table().stage());
     proto::CopyPayload p;
-    for (const std::size_t i : runtime::owed(stage, by)) {
-      const auto from = runtime::to_copy(table().state(), instead(stage.copies[i]));
+    for (const std::size_t i : state::stages::owed(stage, by)) {
+      const auto from = state::stages::to_copy(table().state(), instead(stage.copies[i]));
       const auto copy = crypto::remask_and_prove(
-          from.masked, runtime::copy_key(table().state(), from.key_holders),
+          from.masked, state::stages::copy_key(table().state(), from.key_holders),
           crypto::context(table().state().place(), as, crypto::Purpose::shuffle), rng);
       p.cards.push_back(copy.card);
       p.proofs.push_back(copy.proof);
@@ -134,7 +133,7 @@ class CopyLies : public testing::Test {
     for (const Seat seat : {Seat(0), kReader}) {
       EXPECT_TRUE(world.node(seat).finished());
       EXPECT_TRUE(world.node(seat).table().members().standing(kCopier).convicted());
-      EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
+      EXPECT_EQ(verdict(world.transcript(seat)), audit::Verdict::valid);
     }
     EXPECT_EQ((*table().game().result()).at(kCopier.value), -1);
   }
@@ -155,13 +154,13 @@ TEST_F(CopyLies, AWrongProof) {
   expect_convicted(p);
 }
 TEST_F(CopyLies, ACopyOfAnotherCard) {
-  expect_convicted(made(kCopier, kCopier, [](runtime::CopyToMake copy) {
+  expect_convicted(made(kCopier, kCopier, [](state::stages::CopyToMake copy) {
     copy.slot = CardSlot(2);
     return copy;
   }));
 }
 TEST_F(CopyLies, ACopyUnderTheLocksOfOthers) {
-  expect_convicted(made(kCopier, kCopier, [](runtime::CopyToMake copy) {
+  expect_convicted(made(kCopier, kCopier, [](state::stages::CopyToMake copy) {
     copy.from = copy.from == Seat(0) ? kReader : Seat(0);
     return copy;
   }));
@@ -177,9 +176,9 @@ TEST_F(CopyLies, TheCopyThatAnotherSeatMade) {
 }
 /// A copy is for the seat that makes it. So nobody can lay one that another seat is to read.
 TEST_F(CopyLies, TheReaderMakesNone) {
-  const auto& stage = std::get<runtime::Copying>(table().stage());
-  EXPECT_TRUE(runtime::owed(stage, kReader).empty());
-  EXPECT_EQ(runtime::owed(stage, kCopier).size(), 2u);
+  const auto& stage = std::get<state::stages::Copying>(table().stage());
+  EXPECT_TRUE(state::stages::owed(stage, kReader).empty());
+  EXPECT_EQ(state::stages::owed(stage, kCopier).size(), 2u);
 }
 
 /// From its first entry of this kind on `seat` says nothing, since its entry would also travel in
@@ -208,7 +207,7 @@ TEST(Copies, WithoutTheirMakerOrTheReadersSharesAreVoidByThatSeat) {
       keep_back<proto::CopyPayload>(world, silent);
     world.run();
     ASSERT_TRUE(world.node(Seat(0)).finished());
-    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), audit::Verdict::valid);
     rules::Payoff lost(3, 0);
     lost[silent.value] = -1;
     EXPECT_EQ(world.node(Seat(0)).table().game().result(), lost) << reader;
@@ -221,10 +220,10 @@ TEST(Copies, AreReadThoughTheReaderKeepsItsSharesBack) {
   wants.emplace_back(rules::WantMove{{Seat(0)}});
   World world(of_plan(std::move(wants), 4));
   keep_back<proto::DecryptPayload>(world, kReader);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   const Face face = world.node(kReader).known().faces.at(CardSlot(0));
   for (const Seat seat : {Seat(0), kCopier}) {
-    ASSERT_TRUE(run_to<runtime::Moving>(world, seat));
+    ASSERT_TRUE(run_to<state::stages::Moving>(world, seat));
     EXPECT_EQ(world.node(seat).known().faces.at(CardSlot(0)), face);
   }
   EXPECT_FALSE(world.node(Seat(3)).known().faces.contains(CardSlot(0)));
@@ -260,11 +259,11 @@ TEST(OneCard, WhereTheNamedSeatMissesItsTurnAllOthersHaveTheirs) {
   world.corrupt(kPasser, [](Seat, const Bytes& frame) {
     return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
   });
-  ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
-    return stage.deck.slots.size() == 1;
-  }));
+  ASSERT_TRUE(run_to<state::stages::Shuffling>(
+      world, Seat(0),
+      [](const state::stages::Shuffling& stage) { return stage.deck.slots.size() == 1; }));
   const auto before = world.node(Seat(0)).table().state().cards.at(CardSlot(0)).masked;
-  ASSERT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Decrypting>(world, Seat(0)));
   EXPECT_NE(world.node(Seat(0)).table().state().cards.at(CardSlot(0)).masked, before);
   world.run();
   expect_finished(world);
@@ -276,11 +275,12 @@ TEST(OneCard, AFalseTurnConvictsItsAuthor) {
     world.corrupt(kPasser, [](Seat, const Bytes& frame) {
       return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
-      return stage.deck.slots.size() == 1 && stage.deck.left.list().front() == kPasser;
-    }));
+    ASSERT_TRUE(
+        run_to<state::stages::Shuffling>(world, Seat(0), [](const state::stages::Shuffling& stage) {
+          return stage.deck.slots.size() == 1 && stage.deck.left.list().front() == kPasser;
+        }));
     const auto& table = world.node(Seat(0)).table();
-    const auto& deck = std::get<runtime::Shuffling>(table.stage()).deck;
+    const auto& deck = std::get<state::stages::Shuffling>(table.stage()).deck;
     SeededRng rng(5);
     const auto context =
         crypto::context({table.id(), deck.place}, kPasser, crypto::Purpose::shuffle);
@@ -298,14 +298,14 @@ TEST(OneCard, AFalseTurnConvictsItsAuthor) {
     world.run();
     EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kPasser})) << lie;
     EXPECT_TRUE(world.node(Seat(0)).table().members().standing(kPasser).convicted()) << lie;
-    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid) << lie;
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), audit::Verdict::valid) << lie;
   }
 }
 
 // ---- Keys that cancel each other out
 
 /// Returns the record in which seat i publishes keys[i].
-consensus::Record keys_published(const World& world, const runtime::Table& table,
+consensus::Record keys_published(const World& world, const state::Table& table,
                                  const std::vector<crypto::Scalar>& keys, Rng& rng) {
   consensus::Record record{table.step(), table.head(), {}};
   const auto context = [&](Seat seat, crypto::Purpose purpose) {
@@ -334,8 +334,8 @@ TEST(Keys, ThatCancelMakeTheirDeckVoidByAllItsShufflers) {
     const SeatSet by = all ? SeatSet::first(2) : rules::seats({1, 2});
     const auto deck = rules::new_deck_of(5, 0, all ? SeatSet() : by);
     World world(of_plan({deck, rules::WantShow{CardSlot(0)}}, all ? 2 : 3));
-    const auto table = *runtime::Table::create(world.charter());
-    ASSERT_TRUE(std::holds_alternative<runtime::CollectingKeys>(table.stage()));
+    const auto table = *state::Table::create(world.charter());
+    ASSERT_TRUE(std::holds_alternative<state::stages::CollectingKeys>(table.stage()));
     const auto keys = all ? std::vector{x, -x} : std::vector{other, x, -x};
     const auto next = table.after(keys_published(world, table, keys, rng));
     ASSERT_TRUE(next) << describe(next.error());

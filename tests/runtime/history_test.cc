@@ -10,13 +10,13 @@ namespace {
 
 class Past : public StepFour {
  protected:
-  static runtime::History::Decision decision(Step step, std::vector<proto::Envelope> votes = {}) {
+  static node::History::Decision decision(Step step, std::vector<proto::Envelope> votes = {}) {
     return {.how = {{step, {}, {}}, std::move(votes), {}},
             .parent = crypto::hash("test", to_bytes(std::to_string(step.value))),
             .quorum = {},
             .outcome = {}};
   }
-  runtime::History history;
+  node::History history;
 };
 
 TEST_F(Past, KeepsTheLastDecisionsAndSaysWhoseVotesTheStoreMayForget) {

@@ -9,7 +9,7 @@
 #include "base/seeded_rng.h"
 #include "proto/key_words.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 std::string parsed(std::string_view typed) {
@@ -125,4 +125,4 @@ static_assert(!std::is_copy_constructible_v<InviteCode> && !Printable<InviteCode
 static_assert(!std::is_convertible_v<InviteCode, std::string>);
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

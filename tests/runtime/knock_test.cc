@@ -7,7 +7,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/aead.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 constexpr std::uint64_t kNow = 1'800'000'000'000;  // a day in 2027
@@ -141,4 +141,4 @@ TEST_F(KnockTest, WhoHasAnotherClockIsToldTheTimeOfWhoIsCalled) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

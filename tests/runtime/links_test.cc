@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 constexpr Seat kMe{0}, kAuthor{1}, kHears{2}, kDoesNot{3};
@@ -38,4 +38,4 @@ TEST_F(Connected, WhoIsNotConnectedIsHeardThroughSomebodyWhoIs) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -9,7 +9,8 @@
 #include "runtime/state/charter.h"
 
 /// The common parts of the lobby's tests: hosts, guests, and the frames that they send each other.
-namespace fairdeal::runtime {
+
+namespace fairdeal::meet {
 
 using proto::Message;
 
@@ -66,7 +67,7 @@ class Lobby : public testing::Test {
     auto lobby = host({.module = two ? "kuhn" : "holdem", .params = "{}", .seats = seats});
     EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
     if (agrees) in.guest.agree();
-    in.charter = charter_of(lobby.gathering().terms);
+    in.charter = state::charter_of(lobby.gathering().terms);
     for (std::size_t i = 0; i < seats; ++i) in.charter.seats.push_back({id(i), name_of(i)});
     in.charter.nonce = nonce_of(in.parts);
     return in;
@@ -98,4 +99,4 @@ class Lobby : public testing::Test {
   std::vector<crypto::SigningKey> keys;
 };
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

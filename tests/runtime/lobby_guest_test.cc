@@ -6,7 +6,7 @@
 #include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 // ---- The guest
@@ -269,4 +269,4 @@ TEST_F(Lobby, ARefusalEndsWithAWholeCharacter) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -3,7 +3,8 @@
 #include "tests/runtime/lobby_fixture.h"
 
 /// Setting up a table whose game is a script that the guest lacks.
-namespace fairdeal::runtime {
+
+namespace fairdeal::meet {
 namespace {
 
 /// Returns a script that ends at once, under this name.
@@ -141,14 +142,14 @@ TEST_F(LobbyScript, IsRefusedIfAnotherInterpreterRunsItAndBothAreNamed) {
   ASSERT_TRUE(rules::add_script("counted", text));
   proto::Terms known = gathering_of("counted", text).terms;
   known.params = "{}";
-  EXPECT_TRUE(rules_of(known));
+  EXPECT_TRUE(state::rules_of(known));
   known.interpreter = "";
-  ASSERT_FALSE(rules_of(known)) << "a script that names no interpreter";
+  ASSERT_FALSE(state::rules_of(known)) << "a script that names no interpreter";
   proto::Terms compiled = host().gathering().terms;
-  EXPECT_TRUE(rules_of(compiled));
+  EXPECT_TRUE(state::rules_of(compiled));
   compiled.interpreter = ours;
-  ASSERT_FALSE(rules_of(compiled));
-  EXPECT_EQ(rules_of(compiled).error().fault, Fault::unknown_module);
+  ASSERT_FALSE(state::rules_of(compiled));
+  EXPECT_EQ(state::rules_of(compiled).error().fault, Fault::unknown_module);
 }
 
 TEST_F(LobbyScript, IsOfferedWithTheInterpreterThatRunsIt) {
@@ -204,4 +205,4 @@ TEST_F(LobbyScript, IsGivenByTheHostToItsGuestsAlone) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -10,7 +10,7 @@
 #include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 // ---- The host
@@ -160,4 +160,4 @@ TEST_F(Lobby, NoTableIsOfferedThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

@@ -26,7 +26,7 @@ std::vector<N> noticed(const World& world, Seat seat) {
 
 /// Returns whether `seat` refused something with this fault and this culprit.
 inline bool refused(const World& world, Seat seat, const Error& error) {
-  const auto all = noticed<runtime::Refused>(world, seat);
+  const auto all = noticed<node::Refused>(world, seat);
   return std::ranges::any_of(all, [&](const auto& r) { return r.error == error; });
 }
 
@@ -102,12 +102,12 @@ inline crypto::Scalar masking_key(const World& world, Seat seat) {
 }
 
 /// Returns a seat's private view, restored from its store.
-inline runtime::PrivateView view_of(const World& world, Seat seat,
-                                    std::optional<ByteSpan> opening = {}) {
+inline state::PrivateView view_of(const World& world, Seat seat,
+                                  std::optional<ByteSpan> opening = {}) {
   std::map<std::string, Bytes> secrets;
   for (const auto& put : world.stored(seat))
-    if (put.space == runtime::Put::Space::secret) secrets[put.key] = put.value;
-  auto view = *runtime::PrivateView::restore(seat, secrets.at("hedge"), opening);
+    if (put.space == state::Put::Space::secret) secrets[put.key] = put.value;
+  auto view = *state::PrivateView::restore(seat, secrets.at("hedge"), opening);
   for (const auto& [key, value] : secrets)
     if (key.starts_with("keys ") && !value.empty())
       CHECK(view.restore_keys(std::stoull(key.substr(5)), value));
@@ -124,8 +124,8 @@ inline void expect_finished(World& world) {
     ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(Seat(0)).table().head());
     if (i > 0 && world.transcript(Seat(i)) == world.transcript(Seat(0))) continue;
-    const auto report = runtime::audit(world.transcript(Seat(i)), rng);
-    EXPECT_EQ(report.verdict, runtime::Verdict::valid)
+    const auto report = audit::audit(world.transcript(Seat(i)), rng);
+    EXPECT_EQ(report.verdict, audit::Verdict::valid)
         << (report.error ? describe(*report.error) : "");
     EXPECT_EQ(report.head, node.table().head());
   }

@@ -10,10 +10,10 @@
 namespace fairdeal::sim {
 
 /// Returns what a disk holds after these writes: the last value of each key.
-inline std::vector<runtime::Put> disk_after(const std::vector<runtime::Put>& writes) {
-  std::map<std::pair<runtime::Put::Space, std::string>, Bytes> kept;
+inline std::vector<state::Put> disk_after(const std::vector<state::Put>& writes) {
+  std::map<std::pair<state::Put::Space, std::string>, Bytes> kept;
   for (const auto& put : writes) kept[{put.space, put.key}] = put.value;
-  std::vector<runtime::Put> disk;
+  std::vector<state::Put> disk;
   for (auto& [where, value] : kept) disk.push_back({where.first, where.second, std::move(value)});
   return disk;
 }
@@ -57,7 +57,7 @@ class Member {
   }
 
   /// Kills the process and restarts it from this disk, connected to nobody.
-  void restart_from(const std::vector<runtime::Put>& disk) {
+  void restart_from(const std::vector<state::Put>& disk) {
     auto again = resumed(disk);
     ASSERT_TRUE(again) << describe(again.error());
     node = *std::move(again);
@@ -71,8 +71,8 @@ class Member {
     for (std::uint32_t i = 0; i < world_->size(); ++i)
       if (Seat(i) != me) link(Seat(i), true);
   }
-  Result<runtime::Node> resumed(const std::vector<runtime::Put>& disk) {
-    return runtime::Node::resume({world_->charter(), me, world_->key(me).clone()}, disk, rng_);
+  Result<node::Node> resumed(const std::vector<state::Put>& disk) {
+    return node::Node::resume({world_->charter(), me, world_->key(me).clone()}, disk, rng_);
   }
 
   /// Returns the messages of one kind that it sent, to whomever.
@@ -118,13 +118,13 @@ class Member {
   /// Returns whether it stored two different statements for one place, which a store would refuse.
   bool contradicts_itself() const {
     std::map<std::string, Bytes> first;
-    return std::ranges::any_of(writes, [&](const runtime::Put& put) {
-      return put.space == runtime::Put::Space::mine &&
+    return std::ranges::any_of(writes, [&](const state::Put& put) {
+      return put.space == state::Put::Space::mine &&
              first.emplace(put.key, put.value).first->second != put.value;
     });
   }
 
-  void take(runtime::Effects effects) {
+  void take(node::Effects effects) {
     writes.insert(writes.end(), effects.store.begin(), effects.store.end());
     std::ranges::move(effects.votes, std::back_inserter(sent));
     std::ranges::move(effects.outgoing, std::back_inserter(sent));
@@ -138,10 +138,10 @@ class Member {
   Seat me;
   Instant now;
   bool works = true;  ///< false: its worker never answers
-  runtime::Node node;
-  std::vector<runtime::Put> writes;
-  std::vector<runtime::Outgoing> sent;
-  std::vector<runtime::Notice> notices;
+  node::Node node;
+  std::vector<state::Put> writes;
+  std::vector<node::Outgoing> sent;
+  std::vector<node::Notice> notices;
 
  private:
   World* world_;
@@ -211,7 +211,7 @@ class StepFour : public testing::Test {
   }
 
   World world;
-  std::optional<runtime::Table> table;
+  std::optional<state::Table> table;
 };
 
 }  // namespace fairdeal::sim

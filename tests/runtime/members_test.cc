@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 constexpr Seat kOne{1};
@@ -142,4 +142,4 @@ TEST_F(FourMembers, WhoSaidTheyAreBackAreLetInAtOnceWhereFewerThanTwoPlay) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

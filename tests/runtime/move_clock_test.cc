@@ -30,7 +30,7 @@ class Clock : public StepFour {
   const proto::Pace& pace() const { return table->charter().pace; }
 
   static constexpr Instant kBegan{1'000'000};
-  runtime::MoveClock clock{Seat(3), world.size(), world.node(Seat(0)).table().charter().pace};
+  node::MoveClock clock{Seat(3), world.size(), world.node(Seat(0)).table().charter().pace};
 };
 
 TEST_F(Clock, AMoveHasItsTimeAndTheSeatsReserve) {
@@ -56,7 +56,7 @@ TEST_F(Clock, StopsWhenTheAnswerIsHereAndNotWhenItIsDecided) {
 
 // ---- A seat that nobody reaches
 
-constexpr Duration kFree = runtime::MoveClock::kFree;
+constexpr Duration kFree = node::MoveClock::kFree;
 
 TEST_F(Clock, WhomNobodyReachesHasItsReserveForReconnectingInPlaceOfAMoveClock) {
   clock.set_away(SeatSet::of({kMover}), kBegan);
@@ -109,7 +109,7 @@ TEST_F(Clock, TenAnswersGiveBackFiveSecondsAndNeverMoreThanTheTerms) {
 // ---- The grace
 
 TEST_F(Clock, TheOthersWaitALittleLongerThanAnybodyIsShown) {
-  const Duration grace = std::min(pace().round * 4, runtime::MoveClock::kGraceMax);
+  const Duration grace = std::min(pace().round * 4, node::MoveClock::kGraceMax);
   EXPECT_EQ(waited_until(), due() + grace);
   EXPECT_EQ(due(), kBegan + pace().move + pace().bank);
 }
@@ -133,7 +133,7 @@ TEST_F(Clock, AMoveThatNeedsNoGraceGivesASecondBack) {
   for (int i = 0; i < 20; ++i) charge(kBegan + pace().move + bank() + (waited_until() - due()));
   ASSERT_EQ(waited_until(), due());
   charge(kBegan);
-  EXPECT_EQ(waited_until(), due() + runtime::MoveClock::kGraceBack);
+  EXPECT_EQ(waited_until(), due() + node::MoveClock::kGraceBack);
   EXPECT_LT(waited_until(), until);
 }
 
@@ -151,7 +151,7 @@ TEST_F(Clock, WhatABankPaidInDoubtIsWaitedFor) {
 }
 
 TEST_F(Clock, ItsOwnAnswerIsDueWhateverItsConnectionsDid) {
-  runtime::MoveClock own(kMover, world.size(), pace());
+  node::MoveClock own(kMover, world.size(), pace());
   own.begin_step(kBegan);
   own.set_away(SeatSet::of({Seat(0), Seat(2), Seat(3)}), kBegan);
   own.set_due(*table, table->slots(), kBegan);
@@ -161,7 +161,7 @@ TEST_F(Clock, ItsOwnAnswerIsDueWhateverItsConnectionsDid) {
 
 TEST_F(Clock, BanksComeBackFromTheStoreAsTheyWere) {
   charge(kBegan + pace().move + Duration{777});
-  runtime::MoveClock again(Seat(3), world.size(), pace());
+  node::MoveClock again(Seat(3), world.size(), pace());
   ASSERT_TRUE(again.restore_banks(clock.banks_to_store()));
   EXPECT_EQ(again.banks_to_store(), clock.banks_to_store());
   EXPECT_FALSE(again.restore_banks(Bytes(3)));

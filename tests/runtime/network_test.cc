@@ -37,8 +37,8 @@ TEST_P(BadNetwork, A14_LossDoublingReorderingAndDelayOfEveryDegreeLeaveTheSameHe
     SCOPED_TRACE("seed " + std::to_string(seed));
     expect_finished(world);
     for (std::uint32_t i = 0; i < world.size(); ++i) {
-      EXPECT_TRUE(noticed<runtime::Refused>(world, Seat(i)).empty());
-      EXPECT_TRUE(noticed<runtime::Equivocated>(world, Seat(i)).empty());
+      EXPECT_TRUE(noticed<node::Refused>(world, Seat(i)).empty());
+      EXPECT_TRUE(noticed<node::Equivocated>(world, Seat(i)).empty());
     }
     if (HasFailure()) break;
   }
@@ -77,7 +77,7 @@ TEST(Network, A14_ASilentSeatIsVotedAbsentAndTheOthersFinishAndAgree) {
       EXPECT_FALSE(node.halted());
       EXPECT_TRUE(node.finished()) << when;
       EXPECT_EQ(node.table().head(), world.node(Seat(0)).table().head());
-      for (const auto& decided : noticed<runtime::StepDecided>(world, Seat(i)))
+      for (const auto& decided : noticed<node::StepDecided>(world, Seat(i)))
         for (const Seat seat : decided.absent) {
           EXPECT_EQ(seat, Seat(1)) << when;
           ++absent;
@@ -98,7 +98,7 @@ TEST(Network, A14_OfTwoASilentSeatStopsTheTableAndIsTheOnlyOneAwaited) {
   const auto& node = world.node(Seat(0));
   EXPECT_FALSE(node.finished());
   EXPECT_FALSE(node.halted());
-  const auto awaited = runtime::awaited(node);
+  const auto awaited = node::awaited(node);
   EXPECT_FALSE(awaited.empty());
   for (const auto& a : awaited) EXPECT_EQ(a.seat, Seat(1));
 }

@@ -7,7 +7,7 @@
 #include "rules/json.h"
 #include "tests/runtime/lobby_fixture.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::meet {
 namespace {
 
 /// Three played hold'em at this host's table; each has so many chips now, by next seats: guest 1,
@@ -141,4 +141,4 @@ TEST_F(NextLobby, WhatANextMatchMayNotChangeIsNamed) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::meet

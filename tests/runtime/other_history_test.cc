@@ -6,7 +6,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::HistoryUnshown;
+using node::HistoryUnshown;
 
 class OtherHistory : public StepFour {
  protected:
@@ -29,9 +29,9 @@ class OtherHistory : public StepFour {
   }
   std::vector<HistoryUnshown> told() { return m.noticed<HistoryUnshown>(); }
   const proto::SignedCharter& charter() { return *table->state().signed_charter; }
-  Result<runtime::HistoryFile> read(const Bytes& file) {
+  Result<node::HistoryFile> read(const Bytes& file) {
     std::size_t at = 0;
-    return runtime::read_history_file([&](std::size_t wanted) -> Result<Bytes> {
+    return node::read_history_file([&](std::size_t wanted) -> Result<Bytes> {
       const std::size_t n = std::min(wanted, file.size() - at);
       at += n;
       return Bytes(file.begin() + std::ptrdiff_t(at - n), file.begin() + std::ptrdiff_t(at));
@@ -49,7 +49,7 @@ TEST_F(OtherHistory, IsToldOnceAfterAMinuteWithoutAnAnswer) {
   m.wait(Duration{1});
   ASSERT_EQ(told().size(), 1u);
   EXPECT_EQ(told().front().seat, kMover);
-  const auto said = runtime::read_statement(told().front().said, charter());
+  const auto said = node::read_statement(told().front().said, charter());
   ASSERT_TRUE(said);
   EXPECT_EQ(said->parent, after_another(kMover).message().parent);
   m.hear(kMover, proto::EntryFrame{proto::envelope(after_another(kMover, std::byte{3}))});
@@ -71,7 +71,7 @@ TEST_F(OtherHistory, IsToldByAProgramThatWasKilledWithinTheMinute) {
   m.wait(Duration{1});
   ASSERT_EQ(told().size(), 1u);
   EXPECT_EQ(told().front().seat, kMover);
-  EXPECT_TRUE(runtime::read_statement(told().front().said, charter()));
+  EXPECT_TRUE(node::read_statement(told().front().said, charter()));
   EXPECT_TRUE(m.node.parts().unshown.untold().empty());
 }
 
@@ -85,7 +85,7 @@ TEST_F(OtherHistory, OfAProposalIsToldWithItsRecordAndOnlyWithTheOneThatItsLeade
   m.wait(kMinute);
   ASSERT_EQ(told().size(), 1u);
   EXPECT_EQ(told().front().seat, Seat(0));
-  EXPECT_TRUE(runtime::read_statement(told().front().said, charter()));
+  EXPECT_TRUE(node::read_statement(told().front().said, charter()));
 }
 
 TEST_F(OtherHistory, OfAStatusAloneIsNotToldForItIsNotSigned) {
@@ -97,27 +97,27 @@ TEST_F(OtherHistory, OfAStatusAloneIsNotToldForItIsNotSigned) {
 
 TEST_F(OtherHistory, AFileSaysWhatItsAuthorSignedAndNobodyElseCanMakeOne) {
   const auto entry = after_another(kMover);
-  const Bytes file = runtime::history_file(charter(), runtime::as_part(entry));
+  const Bytes file = node::history_file(charter(), node::as_part(entry));
   const auto found = read(file);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->table, table->id());
   EXPECT_EQ(found->said.by, kMover);
   EXPECT_EQ(found->said.step, kStep);
 
-  auto forged = runtime::as_part(entry);
+  auto forged = node::as_part(entry);
   std::get<proto::Envelope>(forged.decided.record.front()).by = Seat(0);
-  EXPECT_FALSE(read(runtime::history_file(charter(), forged)));
+  EXPECT_FALSE(read(node::history_file(charter(), forged)));
   auto [proposal, record] = proposed(Seat(0));
   record.front() = proto::envelope(after_another(kMover, std::byte{9}));
-  EXPECT_FALSE(read(runtime::history_file(charter(), runtime::as_part(proposal, record))));
+  EXPECT_FALSE(read(node::history_file(charter(), node::as_part(proposal, record))));
   auto elsewhere = entry.message();
   elsewhere.table.bytes[0] ^= std::byte{1};
-  EXPECT_FALSE(read(runtime::history_file(
-      charter(), runtime::as_part(proto::sign(kMover, elsewhere, world.key(kMover))))));
+  EXPECT_FALSE(read(node::history_file(
+      charter(), node::as_part(proto::sign(kMover, elsewhere, world.key(kMover))))));
 }
 
 TEST_F(OtherHistory, AFileThatIsCutOrDamagedIsRefusedAtEachByte) {
-  const Bytes file = runtime::history_file(charter(), runtime::as_part(after_another(kMover)));
+  const Bytes file = node::history_file(charter(), node::as_part(after_another(kMover)));
   for (std::size_t length = 0; length < file.size(); ++length)
     EXPECT_FALSE(read(Bytes(file.begin(), file.begin() + std::ptrdiff_t(length)))) << length;
   for (std::size_t i = 0; i < file.size(); ++i) {

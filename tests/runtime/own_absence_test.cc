@@ -28,7 +28,7 @@ class Sleeping : public StepFour {
  protected:
   /// The mover before its step, restarted there, asked for its move.
   Sleeping() {
-    std::vector<runtime::Put> old;
+    std::vector<state::Put> old;
     for (const auto& put : disk_after(m.writes))
       if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
     m.restart_from(old);
@@ -105,7 +105,7 @@ TEST_F(StepFour, NoneCountsAsTheAbsenceItStandsFor) {
 }
 
 TEST_F(StepFour, WhoSaysNoneAsOftenAsTheTermsAllowIsGone) {
-  runtime::Table at = *table;
+  state::Table at = *table;
   for (std::uint32_t n = 0; n < 4 && !at.over() && !at.members().standing(kMover).gone(); ++n) {
     consensus::Record record{at.step(), at.head(), {}};
     for (const auto& slot : at.slots())
@@ -126,7 +126,7 @@ TEST_F(StepFour, NoneAndAMoveOfOneSeatConvictIt) {
     const auto none = frame_of(said(proto::NonePayload{}));
     m.hear(kMover, none_first ? none : frame_of(entry()));
     m.hear(kMover, none_first ? frame_of(entry()) : none);
-    const auto found = m.noticed<runtime::Equivocated>();
+    const auto found = m.noticed<node::Equivocated>();
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found.front().seat, kMover);
   }
@@ -134,7 +134,7 @@ TEST_F(StepFour, NoneAndAMoveOfOneSeatConvictIt) {
 
 TEST(None, AnswersEachKindOfSlotAndLeadsSomewhere) {
   std::set<Kind> kinds;
-  const auto look = [&](const World& world, const runtime::Table& table) {
+  const auto look = [&](const World& world, const state::Table& table) {
     for (const auto& slot : table.slots()) {
       if (!kinds.insert(slot.kind).second) continue;
       SeededRng rng(3);
@@ -182,11 +182,11 @@ TEST_P(SlowWorker, SaysNoneWithinItsWorkTimeAtAnyStep) {
   World world({.game = "kuhn", .witnesses = 2, .seed = 3});
   while (world.node(Seat(1)).table().step().value < GetParam()) ASSERT_TRUE(world.step());
   Member m(world, Seat(1));
-  const runtime::Table table = m.node.table();
+  const state::Table table = m.node.table();
   const auto slots = table.slots();
   const bool owes = std::ranges::find(slots, Seat(1), &consensus::EntrySlot::seat) != slots.end();
   const std::string step = std::to_string(table.step().value);
-  std::vector<runtime::Put> old;
+  std::vector<state::Put> old;
   for (const auto& put : disk_after(m.writes))
     if (put.key != "entry " + step && !put.key.starts_with("vote " + step)) old.push_back(put);
   m.works = false;
@@ -211,7 +211,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
   while (key.empty() && kuhn.step())
     for (const Bytes& sent : kuhn.frames_sent(Seat(0)))
       if (entry_in(sent)) key = sent;
-  const runtime::Table table = kuhn.node(Seat(3)).table();
+  const state::Table table = kuhn.node(Seat(3)).table();
   ASSERT_EQ(table.step(), Step(0));
   const consensus::Record absent{
       Step(0), table.head(), {proto::AbsentSeat{Seat(0)}, proto::AbsentSeat{Seat(1)}}};
@@ -250,7 +250,7 @@ TEST(None, ASleepingPersonBesideADeadMemberOfFourDoesNotStopTheTable) {
   for (const Seat seat : {Seat(0), Seat(1), Seat(2)}) {
     EXPECT_TRUE(world.node(seat).finished()) << world.node(seat).table().step().value;
     for (const auto& put : world.stored(seat)) {
-      if (put.space != runtime::Put::Space::record) continue;
+      if (put.space != state::Put::Space::record) continue;
       const auto part = *proto::decode_transcript_part(put.value);
       for (const auto& answer : std::get<proto::Decided>(part).record)
         EXPECT_FALSE(std::holds_alternative<proto::AbsentSeat>(answer))

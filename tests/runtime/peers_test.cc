@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 constexpr Seat kMe{0}, kLiar{1}, kOther{2};
@@ -81,4 +81,4 @@ TEST_F(Conduct, WhoWasConnectedAMinuteAgoIsThoughtOfUntilThen) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -18,7 +18,7 @@ class Words : public StepFour {
     return proto::sign(by, proto::Presence{table->id(), step, what}, world.key(by));
   }
   /// The table once the mover has attached these words to its move.
-  runtime::Table after(std::vector<proto::Signed<proto::Presence>> words) {
+  state::Table after(std::vector<proto::Signed<proto::Presence>> words) {
     std::vector<proto::Attachment> attachments;
     for (const auto& one : words)
       attachments.push_back(proto::PresenceAttachment{proto::envelope(one)});
@@ -26,7 +26,7 @@ class Words : public StepFour {
                            std::move(attachments));
     return *table->after({kStep, table->head(), {table->assume_valid(move)}});
   }
-  runtime::Presences presences{kMe, 4};
+  node::Presences presences{kMe, 4};
 };
 
 TEST_F(Words, TheLatestStepCountsAndOfOneStepTheFirstWord) {

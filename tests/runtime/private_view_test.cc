@@ -10,8 +10,8 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::PrivateView;
-using runtime::Table;
+using state::PrivateView;
+using state::Table;
 
 TEST(PrivateView, ComplaintsOfTwoStepsShareNoNonceThoughTheirSourceRepeatsItself) {
   constexpr Seat kVictim(2);
@@ -37,13 +37,12 @@ TEST(PrivateView, ComplaintsOfTwoStepsShareNoNonceThoughTheirSourceRepeatsItself
 TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
   constexpr Seat kMe(0);
   World world({.game = "odds-and-evens", .seed = 2});
-  ASSERT_TRUE(run_to<runtime::Revealing>(world, kMe));
+  ASSERT_TRUE(run_to<state::stages::Revealing>(world, kMe));
   const Table& table = world.node(kMe).table();
   const auto stored = [&](std::string_view key) {
     const auto found = std::ranges::find_if(
-        world.stored(kMe).rbegin(), world.stored(kMe).rend(), [&](const auto& put) {
-          return put.space == runtime::Put::Space::secret && put.key == key;
-        });
+        world.stored(kMe).rbegin(), world.stored(kMe).rend(),
+        [&](const auto& put) { return put.space == state::Put::Space::secret && put.key == key; });
     return found->value;
   };
   Bytes opening = stored("opening");
@@ -84,7 +83,7 @@ struct Drawing {
       view.commit_to_move(table, to_bytes(move), rng);
       drawn["salt of a move"] = part(view.committed_to_store(), 4 + move.size(), 32);
     }
-    runtime::SharedDeck shared;
+    state::SharedDeck shared;
     shared.slots.resize(52);
     shared.key = crypto::mul_base(crypto::Scalar::from_u64(5));
     shared.place = place;
@@ -115,7 +114,7 @@ class Hedged : public testing::Test {
   }
 
   static Table table_of(World& world) {
-    EXPECT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
     return world.node(Seat(0)).table();
   }
   Table after(std::size_t choice) const {
@@ -178,7 +177,7 @@ TEST(PrivateView, InAMatchNoOpeningHasTheValueOrTheSaltOfAnotherThoughAllSources
     std::size_t openings = 0;
     for (const Seat seat : {Seat(0), Seat(1)})
       for (const auto& put : world.stored(seat)) {
-        if (put.space != runtime::Put::Space::secret || put.key != "opening" || put.value.empty())
+        if (put.space != state::Put::Space::secret || put.key != "opening" || put.value.empty())
           continue;
         Reader reader(put.value);
         values.insert(to_bytes(as_text(*reader.frame(proto::kRevealBytesMax))));

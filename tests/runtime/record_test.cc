@@ -91,7 +91,7 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
       proto::encode(proto::Message(proto::ProposalFrame{
           proto::envelope(proto::sign(leader, proposal, world.key(leader))), {}, record})));
   world.run({50});
-  const auto refusals = noticed<runtime::Refused>(world, Seat(2));
+  const auto refusals = noticed<node::Refused>(world, Seat(2));
   ASSERT_EQ(refusals.size(), 1u);
   // Whether all entries fit comes before the first proof.
   const auto misfit = GetParam().misfit;
@@ -105,7 +105,7 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
     decided.certificate.push_back(proto::envelope(proto::sign(seat, vote, world.key(seat))));
   }
   SeededRng rng(3);
-  const auto followed = runtime::follow(table, decided, rng);
+  const auto followed = state::follow(table, decided, rng);
   ASSERT_FALSE(followed);
   EXPECT_EQ(followed.error(), refusals[0].error);
 }

@@ -15,9 +15,9 @@ constexpr Seat kMissing{1}, kHelper{2}, kOther{3};
 class Recovery : public testing::Test {
  protected:
   Recovery() {
-    EXPECT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::Decrypting>(world, Seat(0)));
     world.silence(kMissing);
-    EXPECT_TRUE(run_to<runtime::Recovering>(world, Seat(0)));
+    EXPECT_TRUE(run_to<state::stages::Recovering>(world, Seat(0)));
     while (!find_entry() && world.step()) {
     }
     EXPECT_TRUE(std::holds_alternative<proto::RecoverPayload>(entry.payload));
@@ -41,7 +41,7 @@ class Recovery : public testing::Test {
   }
   SeededRng rng{4};
   World world{{.game = "holdem", .params = R"({"stack":20})", .seats = 4, .seed = 2}};
-  runtime::Table table = world.node(Seat(0)).table();
+  state::Table table = world.node(Seat(0)).table();
   proto::Entry entry;
 
  private:
@@ -108,7 +108,7 @@ TEST_F(Recovery, AnotherHelpersShareIsNoneOfItsOwn) { EXPECT_FALSE(takes(honest(
 class Complaining : public testing::Test {
  protected:
   Complaining() {
-    EXPECT_TRUE(run_to<runtime::Shuffling>(world, kMe));
+    EXPECT_TRUE(run_to<state::stages::Shuffling>(world, kMe));
     while (!find_entry() && world.step()) {
     }
   }
@@ -124,7 +124,7 @@ class Complaining : public testing::Test {
   /// That its receiver opens `dealer`'s share to all.
   proto::Complaint complaint(Seat dealer) {
     const auto& table = *at;
-    const runtime::Deal& deal = *table.state().next;
+    const state::Deal& deal = *table.state().next;
     const crypto::Secret y(keys_of(world, kMe, deal)->second);
     const std::array E{deal.encrypted(dealer, kMe).E};
     const std::array K{y.expose() * E[0]};
@@ -136,7 +136,7 @@ class Complaining : public testing::Test {
   static constexpr Seat kMe{0};
   SeededRng rng{4};
   World world{{.game = "holdem", .params = R"({"stack":20})", .seats = 4, .seed = 2}};
-  std::optional<runtime::Table> at;
+  std::optional<state::Table> at;
   proto::Entry entry;
 
  private:

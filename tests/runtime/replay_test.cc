@@ -14,7 +14,7 @@ std::vector<std::pair<Seat, Bytes>> everything_said(World& world) {
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     for (const Bytes& frame : world.frames_sent(Seat(i))) said.emplace_back(Seat(i), frame);
     for (const auto& put : world.stored(Seat(i))) {
-      if (put.space != runtime::Put::Space::record) continue;
+      if (put.space != state::Put::Space::record) continue;
       const auto part = proto::decode_transcript_part(put.value);
       said.emplace_back(Seat(i), proto::encode(proto::Message(std::get<proto::Decided>(*part))));
     }
@@ -22,7 +22,7 @@ std::vector<std::pair<Seat, Bytes>> everything_said(World& world) {
   return said;
 }
 
-bool quiet(const runtime::Effects& effects) {
+bool quiet(const node::Effects& effects) {
   return effects.store.empty() && effects.outgoing.empty() && effects.work.empty();
 }
 
@@ -52,7 +52,7 @@ TEST(Replay, A13_NothingOfOneMatchIsTakenInAnotherOfTheSameKeys) {
         }
         EXPECT_TRUE(quiet(*effects));
         for (const auto& notice : effects->notices) {
-          const auto* no = std::get_if<runtime::Refused>(&notice);
+          const auto* no = std::get_if<node::Refused>(&notice);
           ASSERT_TRUE(no != nullptr);
           ++refusals;
           EXPECT_EQ(no->error, Error{Fault::wrong_table}) << describe(no->error);
@@ -103,7 +103,7 @@ TEST(Replay, AReplayFromElsewhereDoesNotHoldUpItsAuthorsOwnEntry) {
 proto::Payload shuffled_by(World& world, Seat seat) {
   SeededRng rng(5);
   const auto& table = world.node(Seat(0)).table();
-  const auto& s = std::get<runtime::Shuffling>(table.stage());
+  const auto& s = std::get<state::stages::Shuffling>(table.stage());
   const auto& [key, deck] = std::tie(s.deck.key, *s.deck.cards);
   const auto witness = crypto::draw_shuffle(deck.size(), rng);
   proto::ShufflePayload p{crypto::shuffle(deck, crypto::prepare_masks(key, witness), witness), {}};
@@ -118,7 +118,7 @@ bool run_to_turn_of(World& world, Seat seat) {
     world.corrupt(seat, [](Seat, const Bytes& frame) {
       return passed_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-  return run_to<runtime::Shuffling>(world, Seat(0), [&](const auto& s) {
+  return run_to<state::stages::Shuffling>(world, Seat(0), [&](const auto& s) {
     return s.deck.due(world.node(Seat(0)).table().members().present()) == seat;
   });
 }
@@ -133,7 +133,7 @@ TEST_P(WrongShuffler, A12_OnlyTheSeatWhoseTurnItIsShuffles) {
   world.inject(relay, Seat(0), forged(world, Seat(author), shuffled_by(world, Seat(author))));
   world.run();
   EXPECT_TRUE(refused(world, Seat(0), {Fault::not_wanted, Seat(author)}));
-  for (const auto& no : noticed<runtime::Refused>(world, Seat(0)))
+  for (const auto& no : noticed<node::Refused>(world, Seat(0)))
     EXPECT_NE(no.error.culprit, relay) << "who passes on is not to blame";
   expect_finished(world);
 }
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(TurnAndAuthor, WrongShuffler,
 
 TEST(Shuffle, A12_AStrangersShuffleBlamesNobody) {
   World world(kuhn());
-  ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Shuffling>(world, Seat(0)));
   SeededRng rng(9);
   const auto stranger = crypto::SigningKey::generate(rng);
   const auto& table = world.node(Seat(0)).table();

@@ -50,7 +50,7 @@ TEST(RestartOfOne, ThatIsGoneComesBackAndSpeaks) {
 /// Seat 0 loses its commitment with a part of its disk.
 TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
   World world({.game = "odds-and-evens", .witnesses = 2, .seed = 5});
-  ASSERT_TRUE(run_to<runtime::Committing>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Committing>(world, Seat(0)));
   // Its reveal reaches nobody, and the others stand where it is asked for.
   world.corrupt(Seat(0), [](Seat, const Bytes& frame) {
     const auto entry = entry_in(frame);
@@ -58,11 +58,11 @@ TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
     return reveal ? std::vector<Bytes>() : std::vector<Bytes>{frame};
   });
   for (const Seat seat : {Seat(0), Seat(1), Seat(2), Seat(3)})
-    ASSERT_TRUE(run_to<runtime::Revealing>(world, seat));
+    ASSERT_TRUE(run_to<state::stages::Revealing>(world, seat));
   const auto& table = world.node(Seat(2)).table();
   const Step step = table.step();
   Member m(world, Seat(0));
-  std::vector<runtime::Put> old;
+  std::vector<state::Put> old;
   for (const auto& put : disk_after(m.writes))
     if (put.key != "opening" && put.key != "entry " + std::to_string(step.value))
       old.push_back(put);
@@ -77,9 +77,9 @@ TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
   // The others take it for what it is.
   Member other(world, Seat(2));
   other.hear(Seat(0), entries.front());
-  EXPECT_TRUE(other.noticed<runtime::Refused>().empty());
-  EXPECT_TRUE(other.noticed<runtime::Equivocated>().empty());
-  EXPECT_EQ(other.noticed<runtime::Arrived>().size(), 1u);
+  EXPECT_TRUE(other.noticed<node::Refused>().empty());
+  EXPECT_TRUE(other.noticed<node::Equivocated>().empty());
+  EXPECT_EQ(other.noticed<node::Arrived>().size(), 1u);
 }
 
 /// All that hides something goes with the record that ends the match. If that record rots, the seat
@@ -90,16 +90,16 @@ TEST(LostSecrets, OfAMatchThatIsOverDoNotKeepASeatFromItsEnd) {
   ASSERT_TRUE(world.node(Seat(0)).finished());
   const auto end = world.node(Seat(0)).table().head();
   auto disk = disk_after(world.stored(Seat(0)));
-  std::erase_if(disk, [](const runtime::Put& put) {
-    return put.space == runtime::Put::Space::secret && put.value.empty();
+  std::erase_if(disk, [](const state::Put& put) {
+    return put.space == state::Put::Space::secret && put.value.empty();
   });
   EXPECT_TRUE(std::ranges::none_of(
-      disk, [](const auto& put) { return put.space == runtime::Put::Space::secret; }));
-  const auto records = [&](const runtime::Put& put) {
-    return put.space == runtime::Put::Space::record;
+      disk, [](const auto& put) { return put.space == state::Put::Space::secret; }));
+  const auto records = [&](const state::Put& put) {
+    return put.space == state::Put::Space::record;
   };
   const auto last = std::ranges::max_element(
-      disk, {}, [&](const runtime::Put& put) { return records(put) ? std::stoll(put.key) : -1; });
+      disk, {}, [&](const state::Put& put) { return records(put) ? std::stoll(put.key) : -1; });
   const auto part = *proto::decode_transcript_part(last->value);
   disk.erase(last);
   Member member(world, Seat(0));

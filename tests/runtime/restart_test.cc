@@ -84,7 +84,7 @@ TEST_F(Restart, VotesAndLocksOfLaterRoundsAreAsTheyWere) {
 TEST_F(Restart, ALockIsStoredWithItsRecordAndTheVotesBehindItByTheVoteThatLocks) {
   lock_in_round_two();
   const auto disk = disk_after(m.writes);
-  const auto found = std::ranges::find(disk, std::string("lock 4 2"), &runtime::Put::key);
+  const auto found = std::ranges::find(disk, std::string("lock 4 2"), &state::Put::key);
   ASSERT_NE(found, disk.end());
   const auto part = *proto::decode_transcript_part(found->value);
   const auto& lock = std::get<proto::Decided>(part);
@@ -137,8 +137,8 @@ TEST_F(Restart, AtEveryWriteTheRestoredStateIsTheStateBefore) {
   }
   ASSERT_GE(written.size(), 6u);
   for (std::size_t i = 0; i < written.size(); ++i) {
-    const std::vector<runtime::Put> part(
-        m.writes.begin(), m.writes.begin() + static_cast<std::ptrdiff_t>(written[i]));
+    const std::vector<state::Put> part(m.writes.begin(),
+                                       m.writes.begin() + static_cast<std::ptrdiff_t>(written[i]));
     const auto again = m.resumed(disk_after(part));
     ASSERT_TRUE(again) << i;
     EXPECT_EQ(sim::memory_of(*again), after[i]) << i;
@@ -381,7 +381,7 @@ class RestartedMover : public StepFour {
 };
 
 TEST_F(RestartedMover, ItsOwnEntryThatComesBackIsItsAnswerAndItMakesNoOther) {
-  std::vector<runtime::Put> old;
+  std::vector<state::Put> old;
   for (const auto& put : disk_after(m.writes))
     if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
   const auto mine = entry(3);
@@ -398,7 +398,7 @@ TEST_F(RestartedMover, ItsOwnEntryThatComesBackIsItsAnswerAndItMakesNoOther) {
 }
 
 TEST_F(RestartedMover, AsksBeforeItMovesThoughItIsItsTurn) {
-  std::vector<runtime::Put> old;
+  std::vector<state::Put> old;
   for (const auto& put : disk_after(m.writes))
     if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
   m.restart_from(old);

@@ -8,7 +8,7 @@
 #include "rules/lua/script.h"
 #include "rules/recording.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 using rules::Module;
@@ -98,4 +98,4 @@ TEST(RulesDigest, OfAGameWithoutAnEndIsThatOfItsBeginning) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -51,7 +51,7 @@ std::vector<Point> published_points(const World& world) {
 /// Everybody but one, with all they have: their keys, what was encrypted to them, all frames.
 struct Coalition {
   World& world;
-  const runtime::Table& table;
+  const state::Table& table;
   Seat victim;
 
   std::vector<Seat> members() const {
@@ -62,19 +62,19 @@ struct Coalition {
   }
 
   /// B − Σ of all shares but the victim's: what is left is M + x·A.
-  Point without_theirs(const runtime::PublicCard& card) const {
+  Point without_theirs(const state::PublicCard& card) const {
     Point rest = card.masked.B;
     for (const Seat seat : members()) rest = rest - masking_key(world, seat) * card.masked.A;
     return rest;
   }
 
-  std::optional<Face> opened(const runtime::PublicCard& card, const Point& missing) const {
+  std::optional<Face> opened(const state::PublicCard& card, const Point& missing) const {
     return crypto::face_of(without_theirs(card) - missing, table.state().faces);
   }
 
   /// The share of the victim's key that was encrypted to a member.
   Scalar recovery_share(Seat member) const {
-    const runtime::Deal& deal = *table.state().deal;
+    const state::Deal& deal = *table.state().deal;
     const Scalar y = keys_of(world, member, deal)->second;
     const auto& encrypted = deal.encrypted(victim, member);
     const crypto::Secret<Point> K(y * encrypted.E);
@@ -84,15 +84,15 @@ struct Coalition {
   }
 
   /// x·A as these members' recovery shares make it, if there are enough of them.
-  Point recovered(const runtime::PublicCard& card, std::span<const Seat> some) const {
+  Point recovered(const state::PublicCard& card, std::span<const Seat> some) const {
     std::vector<Point> shares;
     for (const Seat member : some) shares.push_back(recovery_share(member) * card.masked.A);
     return crypto::combine_shares(some, shares);
   }
 };
 
-std::vector<const runtime::PublicCard*> unseen_cards_of(const runtime::Table& table, Seat seat) {
-  std::vector<const runtime::PublicCard*> cards;
+std::vector<const state::PublicCard*> unseen_cards_of(const state::Table& table, Seat seat) {
+  std::vector<const state::PublicCard*> cards;
   for (const auto& [slot, card] : table.state().cards)
     if (card.dealt_to == seat && !card.face) cards.push_back(&card);
   return cards;
@@ -104,8 +104,8 @@ TEST_P(AllButOne, A27_CannotOpenTheLastSeatsCardsWithAllTheyHave) {
   const auto& [options, last] = GetParam();
   const Seat victim(last);
   World world(options);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, victim));
-  const runtime::Table table = world.node(victim).table();
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, victim));
+  const state::Table table = world.node(victim).table();
   const Coalition coalition{world, table, victim};
   const auto cards = unseen_cards_of(table, victim);
   ASSERT_FALSE(cards.empty());
@@ -134,7 +134,7 @@ TEST_P(AllButOne, A27_CannotOpenTheLastSeatsCardsWithAllTheyHave) {
 TEST_P(AllButOne, OpenThemByRecoveryOnlyWithAsManySharesAsTheTermsSay) {
   const auto& [options, last] = GetParam();
   World world(options);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
   const Coalition coalition{world, table, Seat(last)};
   const std::size_t t = table.charter().recovery;
@@ -166,7 +166,7 @@ TEST(NeverCame, ThreeWhoDealWithoutTheFourthHaveNoRecoveryShares) {
   constexpr Seat kAbsent(3), kVictim(1);
   World world(holdem(4, 3));
   world.silence(kAbsent);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
   EXPECT_FALSE(table.members().in().has(kAbsent));
   EXPECT_EQ(table.state().deal->members, SeatSet::first(3));
@@ -200,25 +200,26 @@ class Watched : public testing::TestWithParam<Options> {
 
 /// The owners' shares of what they alone know at this step: cards and dice not shown yet. `asked`:
 /// with those that this very step asks for.
-std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime::Table& table,
+std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const state::Table& table,
                                               bool asked) {
-  const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
-  const auto* rolling = std::get_if<runtime::Rolling>(&table.stage());
+  const auto* decrypting = std::get_if<state::stages::Decrypting>(&table.stage());
+  const auto* rolling = std::get_if<state::stages::Rolling>(&table.stage());
   std::map<ByteArray<32>, Seat> withheld;
   for (const auto& [slot, card] : table.state().cards) {
     const bool shows =
         decrypting != nullptr &&
-        std::ranges::any_of(decrypting->cards, [wanted = slot](const runtime::CardToDecrypt& one) {
-          return one.slot == wanted && !one.to;
-        });
+        std::ranges::any_of(decrypting->cards,
+                            [wanted = slot](const state::stages::CardToDecrypt& one) {
+                              return one.slot == wanted && !one.to;
+                            });
     if (card.dealt_to && !card.face && (asked || !shows))
       withheld[(masking_key(world, *card.dealt_to) * card.masked.A).encode()] = *card.dealt_to;
   }
   for (const auto& [seat, rolled] : table.state().private_rolls) {
     const bool shows =
         rolling != nullptr &&
-        std::ranges::any_of(rolling->coins, [wanted = seat](const runtime::Coin& coin) {
-          return coin.for_whom == runtime::Coin::For::shown && coin.seat == wanted;
+        std::ranges::any_of(rolling->coins, [wanted = seat](const state::stages::Coin& coin) {
+          return coin.for_whom == state::stages::Coin::For::shown && coin.seat == wanted;
         });
     if (asked || !shows) withheld[(masking_key(world, seat) * rolled.coin.point).encode()] = seat;
   }
@@ -234,7 +235,7 @@ TEST_P(Watched, TheShareThatHidesAFaceIsNotOnTheWireBeforeItIsShown) {
     World world(options);
     std::map<ByteArray<32>, Seat> withheld;
     std::vector<std::size_t> looked_at(world.size());
-    watch(world, [&](const runtime::Table& table) {
+    watch(world, [&](const state::Table& table) {
       const auto now = shares_withheld(world, table, true);
       const auto secret = shares_withheld(world, table, false);  // others may be a step ahead
       for (std::uint32_t i = 0; i < world.size(); ++i) {
@@ -263,12 +264,12 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
   for (int more = 0; mucked == 0 && more < 10; ++more, ++options.seed) {
     World world(options);
     std::map<ByteArray<32>, bool> shown;  // the owner's share of each card dealt: to be seen?
-    std::map<CardSlot, runtime::PublicCard> before;
-    std::optional<runtime::Deal> deal_before;
-    const auto share_of = [&](const runtime::PublicCard& card, const runtime::Deal& deal) {
+    std::map<CardSlot, state::PublicCard> before;
+    std::optional<state::Deal> deal_before;
+    const auto share_of = [&](const state::PublicCard& card, const state::Deal& deal) {
       return (keys_of(world, *card.dealt_to, deal)->first * card.masked.A).encode();
     };
-    watch(world, [&](const runtime::Table& table) {
+    watch(world, [&](const state::Table& table) {
       // A card that a step shows may be gone after it: the next deck lies there already.
       for (const auto& event : table.events())
         if (const auto* show = std::get_if<rules::Shown>(&event))
@@ -299,9 +300,10 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
 TEST_P(WatchedCards, A26_EveryCardIsInExactlyOnePlace) {
   World world(GetParam());
   std::size_t looked = 0;
-  watch(world, [&](const runtime::Table& table) {
+  watch(world, [&](const state::Table& table) {
     // Cards move in shuffles and decrypting only.
-    if (table.state().cards.empty() || !std::holds_alternative<runtime::Moving>(table.stage()))
+    if (table.state().cards.empty() ||
+        !std::holds_alternative<state::stages::Moving>(table.stage()))
       return;
     std::set<Face> faces;
     for (const auto& [slot, card] : table.state().cards) {
@@ -322,13 +324,13 @@ TEST_P(WatchedCards, A26_EveryCardIsInExactlyOnePlace) {
 TEST_P(Watched, A19_NoSecretAndNoHiddenFaceIsInAnythingThatLeavesItsOwner) {
   World world(GetParam());
   std::vector<Bytes> faces;  // M of what was seen by one seat only, when it was
-  watch(world, [&](const runtime::Table&) {});
+  watch(world, [&](const state::Table&) {});
   for (const auto& card : crypto::plain_deck(std::vector{Face(0), Face(1), Face(2)}))
     faces.push_back(to_bytes(card.B.encode()));
   std::vector<Bytes> secrets;
   for (std::uint32_t i = 0; i < world.size(); ++i)
     for (const auto& put : world.stored(Seat(i)))
-      if (put.space == runtime::Put::Space::secret && put.key.starts_with("keys ") &&
+      if (put.space == state::Put::Space::secret && put.key.starts_with("keys ") &&
           !put.value.empty()) {
         secrets.push_back(to_bytes(ByteSpan(put.value).first(32)));
         secrets.push_back(to_bytes(ByteSpan(put.value).subspan(32)));
@@ -340,9 +342,9 @@ TEST_P(Watched, A19_NoSecretAndNoHiddenFaceIsInAnythingThatLeavesItsOwner) {
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     std::vector<Bytes> out = world.frames_sent(Seat(i));
     for (const auto& put : world.stored(Seat(i)))
-      if (put.space != runtime::Put::Space::secret) out.push_back(put.value);
+      if (put.space != state::Put::Space::secret) out.push_back(put.value);
     for (const auto& notice : world.notices(Seat(i)))
-      if (const auto* no = std::get_if<runtime::Refused>(&notice))
+      if (const auto* no = std::get_if<node::Refused>(&notice))
         out.push_back(to_bytes(describe(no->error)));
     for (const Bytes& bytes : out)
       for (const Bytes& secret : secrets) EXPECT_FALSE(contains(bytes, secret));

@@ -17,16 +17,16 @@ Options hand_of(std::size_t seats, std::uint64_t seed) {
 
 /// A table where somebody is asked whether it shows its hand; none if its hand has no showdown.
 std::optional<Seat> asked_to_show(World& world) {
-  const auto asks = [&](const runtime::Moving&) {
+  const auto asks = [&](const state::stages::Moving&) {
     return world.node(Seat(0)).table().game().json().at("street") == "showdown";
   };
-  if (!run_to<runtime::Moving>(world, Seat(0), asks)) return {};
-  return std::get<runtime::Moving>(world.node(Seat(0)).table().stage()).seat;
+  if (!run_to<state::stages::Moving>(world, Seat(0), asks)) return {};
+  return std::get<state::stages::Moving>(world.node(Seat(0)).table().stage()).seat;
 }
 
 struct Voids : Observer {
-  void on_notice(World&, Seat, const runtime::Notice& notice) override {
-    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice))
+  void on_notice(World&, Seat, const node::Notice& notice) override {
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice))
       for (const auto& event : decided->events)
         count += std::holds_alternative<rules::Void>(event) ? 1 : 0;
   }

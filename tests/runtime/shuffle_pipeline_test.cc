@@ -11,7 +11,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Shuffling;
+using state::stages::Shuffling;
 
 /// With limits nobody loses all chips in a hand: who does has no key of the next deal, so that a
 /// deck which is ahead of that is begun anew.
@@ -33,7 +33,7 @@ void keep_turns_back(World& world, Seat seat) {
 }
 
 /// A turn of `seat` as sound as its own.
-PassedTurn turn_of(const runtime::Table& table, const runtime::SharedDeck& deck, Seat seat,
+PassedTurn turn_of(const state::Table& table, const state::SharedDeck& deck, Seat seat,
                    std::uint64_t seed) {
   SeededRng rng(seed);
   const auto witness = crypto::draw_shuffle(deck.cards->size(), rng);
@@ -91,7 +91,7 @@ TEST(Passing, ASilentSeatIsVotedAbsentFromItsTurnAndTheOthersBeginAnotherDeck) {
   world.run();
   EXPECT_EQ(steps.turns, (std::vector{Seat(0), Seat(2), Seat(0)}));
   EXPECT_TRUE(world.node(Seat(0)).finished());
-  EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+  EXPECT_EQ(verdict(world.transcript(Seat(0))), audit::Verdict::valid);
   EXPECT_EQ(convicted(world), 0u);
 }
 
@@ -139,11 +139,11 @@ TEST(Passing, WhoAttachesAFalseTurnIsConvictedAndNotWhoMadeIt) {
     EXPECT_TRUE(node.finished());
     for (std::uint32_t i = 0; i < 4; ++i)
       EXPECT_EQ(node.table().members().standing(Seat(i)).convicted(), i == 0) << i;
-    const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), Seat(0));
+    const auto evidence = audit::evidence_in(world.charter(), world.stored(seat), Seat(0));
     ASSERT_TRUE(evidence && *evidence);
     SeededRng rng(1);
-    EXPECT_TRUE(runtime::verify(**evidence, rng));
-    EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
+    EXPECT_TRUE(audit::verify(**evidence, rng));
+    EXPECT_EQ(verdict(world.transcript(seat)), audit::Verdict::valid);
   }
 }
 
@@ -153,7 +153,7 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
     const auto passed = passed_in(bytes);
     if (!passed || to != Seat(2)) return std::vector<Bytes>{bytes};
     const auto& table = world.node(Seat(1)).table();
-    runtime::SharedDeck deck = *table.state().deck();
+    state::SharedDeck deck = *table.state().deck();
     for (const Bytes& sent : world.frames_sent(Seat(0)))
       if (const auto first = passed_in(sent); first && first->input == deck.digest)
         deck.take_turn(Seat(0), std::make_shared<const crypto::Deck>(first->shuffle.deck));
@@ -165,18 +165,18 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
   expect_finished(world);
   EXPECT_EQ(convicted(world), 0u);
   for (std::uint32_t i = 0; i < 4; ++i)
-    EXPECT_TRUE(noticed<runtime::Refused>(world, Seat(i)).empty()) << i;
+    EXPECT_TRUE(noticed<node::Refused>(world, Seat(i)).empty()) << i;
 }
 
 TEST(Passing, ADeckOfOtherKeyHoldersIsNotTakenOver) {
   Options options = holdem(2);
   options.faults.incidents = {{.what = Faults::Incident::What::leaves, .seat = Seat(3), .step = 5}};
   World world(options);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   EXPECT_TRUE(world.node(Seat(0)).table().state().next->members.has(Seat(3)));
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
-  EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+  EXPECT_EQ(verdict(world.transcript(Seat(0))), audit::Verdict::valid);
   const auto& table = world.node(Seat(0)).table();
   ASSERT_EQ(table.game().json().at("hand").get<int>(), 2);
   for (const auto& [slot, card] : table.state().cards) EXPECT_FALSE(card.key_holders.has(Seat(3)));
@@ -228,12 +228,12 @@ TEST(Passing, ARestartAfterTheTurnWasPassedLosesNothingButTime) {
 class OneTurn : public testing::Test {
  protected:
   OneTurn() { EXPECT_TRUE(run_to<Shuffling>(world, Seat(0))); }
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
-  const runtime::SharedDeck& deck() { return *table().state().deck(); }
-  bool sound(const runtime::SharedDeck& in, Seat author, const crypto::Digest& at,
+  const state::Table& table() { return world.node(Seat(0)).table(); }
+  const state::SharedDeck& deck() { return *table().state().deck(); }
+  bool sound(const state::SharedDeck& in, Seat author, const crypto::Digest& at,
              const PassedTurn& turn) {
-    const runtime::ShuffleTurn turns[] = {{author, in.cards.get(), &turn.shuffle}};
-    return !runtime::first_false(at, in, turns, rng);
+    const state::ShuffleTurn turns[] = {{author, in.cards.get(), &turn.shuffle}};
+    return !state::first_false(at, in, turns, rng);
   }
 
   SeededRng rng{4};
@@ -261,7 +261,7 @@ TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherDeck) {
   auto effects = node.on_frame(Seat(1), proto::encode(proto::Message(proto::PassedFrame{stolen})),
                                world.now());
   ASSERT_EQ(effects->notices.size(), 1u);
-  EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error, Error{Fault::bad_signature});
+  EXPECT_EQ(std::get<node::Refused>(effects->notices[0]).error, Error{Fault::bad_signature});
   for (const Step place : {Step(0), Step(99)}) {
     turn.place = place;
     effects =
@@ -284,7 +284,7 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
 
 TEST_F(OneTurn, MayBeAttachedByWhoIsDueAndNobodyElse) {
   const auto own = turn_of(table(), deck(), Seat(0), 5);
-  runtime::SharedDeck on = deck();
+  state::SharedDeck on = deck();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(own.shuffle.deck));
   const auto next = turn_of(table(), on, Seat(1), 6);
   const proto::PassedAttachment attachment{
@@ -304,12 +304,12 @@ TEST_F(OneTurn, MayBeAttachedByWhoIsDueAndNobodyElse) {
 }
 
 TEST_F(OneTurn, IsNoTurnOfADeckBegunAgainFromTheSameFaces) {
-  runtime::ShuffleChain pipeline;
+  state::ShuffleChain pipeline;
   pipeline.begin(deck().place);
   const auto turn = turn_of(table(), deck(), Seat(0), 5);
   pipeline.add(proto::sign(Seat(0), turn, world.key(Seat(0))),
-               runtime::ShuffleChain::Link::Is::sound);
-  runtime::SharedDeck again = deck();
+               state::ShuffleChain::Link::Is::sound);
+  state::SharedDeck again = deck();
   again.place = again.place.next();
   EXPECT_EQ(pipeline.chain(deck(), table().members().present(), true).size(), 1u);
   EXPECT_TRUE(pipeline.chain(again, table().members().present(), true).empty());

@@ -8,7 +8,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::Table;
+using state::Table;
 
 struct Case {
   std::string game;
@@ -55,8 +55,8 @@ void expect_agreed(World& world, Seat faulty, bool faulty_too) {
     ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(any).table().head());
     EXPECT_TRUE(node.parts().contradictions.all().empty());
-    const auto report = runtime::audit(world.transcript(Seat(i)), rng);
-    EXPECT_EQ(report.verdict, runtime::Verdict::valid)
+    const auto report = audit::audit(world.transcript(Seat(i)), rng);
+    EXPECT_EQ(report.verdict, audit::Verdict::valid)
         << (report.error ? describe(*report.error) : "");
     for (std::uint32_t s = 0; s < world.size(); ++s) {
       EXPECT_FALSE(node.table().members().standing(Seat(s)).convicted()) << "seat " << s;

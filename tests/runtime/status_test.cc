@@ -5,7 +5,7 @@
 namespace fairdeal::sim {
 namespace {
 
-std::size_t bytes_of(const runtime::Effects& effects) {
+std::size_t bytes_of(const node::Effects& effects) {
   std::size_t bytes = 0;
   for (const auto& out : effects.outgoing) bytes += out.frame.size();
   return bytes;
@@ -20,7 +20,7 @@ struct Answers {
 Answers flood(World& world, int ms, const std::function<std::pair<Seat, Step>(int)>& question) {
   auto& node = world.node(Seat(0));
   Answers answers;
-  const auto note = [&](const runtime::Effects& effects, int when) {
+  const auto note = [&](const node::Effects& effects, int when) {
     if (!effects.outgoing.empty()) answers.at.push_back(when);
     answers.bytes += bytes_of(effects);
   };
@@ -97,13 +97,13 @@ TEST(Status, WhoWasAwayCatchesUpAndNothingIsRefusedOnTheWay) {
     world.run();
     expect_finished(world);
     for (std::uint32_t i = 0; i < world.size(); ++i)
-      EXPECT_TRUE(noticed<runtime::Refused>(world, Seat(i)).empty());
+      EXPECT_TRUE(noticed<node::Refused>(world, Seat(i)).empty());
   }
 }
 
 TEST(Ahead, A29_ALiarsNextEntriesDoNotCrowdOutTheOthers) {
   World world({.game = "odds-and-evens", .witnesses = 1, .seed = 1});
-  ASSERT_TRUE(run_to<runtime::Committing>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Committing>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
   const Step next = table.step().next();
   for (std::uint8_t i = 0; i < 200; ++i) {
@@ -144,9 +144,8 @@ TEST_F(Decision, IsSentOnWithoutWaitingForTheDisk) {
   ASSERT_TRUE(effects);
   EXPECT_TRUE(effects->outgoing.empty());
   EXPECT_EQ(effects->votes.size(), world.size() - 1);
-  for (const runtime::Put& put : effects->store)
-    EXPECT_TRUE(put.space == runtime::Put::Space::record ||
-                put.space == runtime::Put::Space::local);
+  for (const state::Put& put : effects->store)
+    EXPECT_TRUE(put.space == state::Put::Space::record || put.space == state::Put::Space::local);
 }
 
 }  // namespace

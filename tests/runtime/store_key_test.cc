@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 struct Example {
@@ -49,4 +49,4 @@ TEST(StoreKeys, NoOtherTextIsAKey) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

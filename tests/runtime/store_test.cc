@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
-using Space = Put::Space;
+using Space = state::Put::Space;
 
 class StoreTest : public testing::Test {
  protected:
@@ -23,7 +23,7 @@ class StoreTest : public testing::Test {
   std::string path_ = folder_ / "table.db";
 };
 
-Put put(Space space, std::string key, std::string value) {
+state::Put put(Space space, std::string key, std::string value) {
   return {space, std::move(key), to_bytes(value)};
 }
 
@@ -141,7 +141,7 @@ TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
   ASSERT_TRUE(kept);
   ASSERT_EQ(kept->size(), 1u);
   EXPECT_EQ(kept->front().key, "2");
-  EXPECT_EQ(store->get(kept::Record{Step(1)}).error().fault, Fault::damaged);
+  EXPECT_EQ(store->get(state::kept::Record{Step(1)}).error().fault, Fault::damaged);
 }
 
 TEST_F(StoreTest, AStoreOfAnOlderProgramIsRefusedByName) {
@@ -170,4 +170,4 @@ TEST_F(StoreTest, AFileThatIsNoStoreIsSaidToBe) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

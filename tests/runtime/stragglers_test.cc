@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 constexpr Duration kRound{1'000};
@@ -106,4 +106,4 @@ TEST(Stragglers, OfTwoNobodyCanBeKeptFromAVote) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

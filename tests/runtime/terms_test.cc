@@ -14,7 +14,7 @@
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 using proto::Pace;
@@ -205,4 +205,4 @@ TEST(TermsOf, TimesAreSaidAsPeopleSayThem) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -32,15 +32,15 @@ inline proto::Decided decided_in(const Bytes& part) {
   return std::get<proto::Decided>(*proto::decode_transcript_part(part));
 }
 
-inline runtime::AuditReport audited(ByteSpan transcript) {
+inline audit::Report audited(ByteSpan transcript) {
   SeededRng rng(7);
-  return runtime::audit(transcript, rng);
+  return audit::audit(transcript, rng);
 }
 
-inline runtime::Verdict verdict(ByteSpan transcript) { return audited(transcript).verdict; }
+inline audit::Verdict verdict(ByteSpan transcript) { return audited(transcript).verdict; }
 
 /// Returns whether a report accuses nobody, not even in words.
-inline bool names_nobody(const runtime::AuditReport& report) {
+inline bool names_nobody(const audit::Report& report) {
   return report.error && !report.error->culprit &&
          describe(*report.error).find("seat") == std::string::npos;
 }
@@ -48,12 +48,12 @@ inline bool names_nobody(const runtime::AuditReport& report) {
 // ---- A step that is decided in another way
 
 /// Returns the table before a step of a match.
-inline runtime::Table table_before(const World& world, const std::vector<Bytes>& parts,
-                                   std::size_t step) {
+inline state::Table table_before(const World& world, const std::vector<Bytes>& parts,
+                                 std::size_t step) {
   SeededRng rng(3);
-  runtime::Table table = *runtime::Table::create(world.charter());
+  state::Table table = *state::Table::create(world.charter());
   for (std::size_t i = 0; i < step; ++i)
-    table = runtime::follow(table, decided_in(parts[i + 1]), rng)->next;
+    table = state::follow(table, decided_in(parts[i + 1]), rng)->next;
   return table;
 }
 
@@ -70,11 +70,11 @@ template <class Change>
 std::vector<Bytes> signed_anew(const World& world, std::vector<Bytes> parts, std::size_t step,
                                Change change, const VotesOf& votes) {
   SeededRng rng(4);
-  const runtime::Table table = table_before(world, parts, step);
+  const state::Table table = table_before(world, parts, step);
   proto::Decided decided = decided_in(parts[step + 1]);
   change(table, decided.record);
   consensus::Record record{table.step(), table.head(), {}};
-  runtime::PendingProofs proofs;
+  state::PendingProofs proofs;
   for (std::size_t i = 0; i < decided.record.size(); ++i)
     record.answers.push_back(*table.validate(i, decided.record[i], proofs, rng));
   const proto::Outcome outcome{digest(record), table.after(record)->digest()};

@@ -5,7 +5,7 @@
 #include "crypto/vss.h"
 #include "tests/runtime/match.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state {
 namespace {
 
 using consensus::Checked;
@@ -65,7 +65,7 @@ static_assert(!std::is_aggregate_v<Table>);
 static_assert(std::same_as<decltype(std::declval<Table&>().state()), const PublicState&>);
 static_assert(std::same_as<decltype(std::declval<Table&>().members()), const Members&>);
 static_assert(!std::constructible_from<Table, PublicState>);
-static_assert(!std::default_initializable<Node>);
+static_assert(!std::default_initializable<node::Node>);
 
 // A member's signatures are verified with the table of its key's multiples, which is four times
 // cheaper: nobody can leave it aside by mistake.
@@ -112,4 +112,4 @@ static_assert(Encodes<Scalar>, "a scalar that is no secret has one");
 TEST(Types, WhatIsAboveCompiles) { SUCCEED(); }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state

@@ -14,14 +14,14 @@ using proto::Phase;
 
 TEST(CheapFirst, VotesAreCheckedBeforeProofs) {
   World world({.game = "kuhn", .witnesses = 2, .seed = 3});
-  const runtime::Table table = world.node(Seat(0)).table();
+  const state::Table table = world.node(Seat(0)).table();
   SeededRng rng(3);
   proto::Decided decided{Step(0), {}, {}};
   for (const auto& slot : table.slots())
     decided.record.emplace_back(proto::envelope(proto::sign(
         slot.seat, proto::Entry{table.id(), Step(0), table.head(), proto::KeyPayload{}, {}},
         world.key(slot.seat))));
-  auto followed = runtime::follow(table, decided, rng);
+  auto followed = state::follow(table, decided, rng);
   ASSERT_FALSE(followed);
   EXPECT_EQ(followed.error(), Error{Fault::bad_certificate});
   // Votes for something else are no better.
@@ -29,7 +29,7 @@ TEST(CheapFirst, VotesAreCheckedBeforeProofs) {
     decided.certificate.push_back(proto::envelope(proto::sign(
         Seat(i), proto::Vote{table.id(), Step(0), Round(0), Phase::prevote, proto::Outcome{}, {}},
         world.key(Seat(i)))));
-  followed = runtime::follow(table, decided, rng);
+  followed = state::follow(table, decided, rng);
   ASSERT_FALSE(followed);
   EXPECT_EQ(followed.error(), Error{Fault::bad_certificate});
 }
@@ -42,7 +42,7 @@ class Proposals : public StepFour {
     return proposal(by, round, {kStep, table->head(), {table->assume_valid(entry)}});
   }
   std::size_t blamed(Fault fault) {
-    const auto all = m.noticed<runtime::Refused>();
+    const auto all = m.noticed<node::Refused>();
     return static_cast<std::size_t>(
         std::ranges::count(all, fault, [](const auto& r) { return r.error.fault; }));
   }
@@ -57,15 +57,15 @@ TEST_F(Proposals, ByWhoDoesNotLeadAreNotLookedInto) {
 
 TEST_F(Proposals, OfAFarRoundAreNotLookedInto) {
   ASSERT_TRUE(m.hear(Seat(1), illegal(Seat(1), 5)));
-  EXPECT_TRUE(m.noticed<runtime::Refused>().empty());
+  EXPECT_TRUE(m.noticed<node::Refused>().empty());
 }
 
 TEST_F(Proposals, ThatComeSecondAreEvidenceAndNotLookedInto) {
   m.hear(kMover, proposal(kMover, 1, record()));
   m.hear(kMover, illegal(kMover, 1));
   EXPECT_EQ(blamed(Fault::illegal_move), 0u);
-  ASSERT_EQ(m.noticed<runtime::Equivocated>().size(), 1u);
-  EXPECT_EQ(m.noticed<runtime::Equivocated>().front().seat, kMover);
+  ASSERT_EQ(m.noticed<node::Equivocated>().size(), 1u);
+  EXPECT_EQ(m.noticed<node::Equivocated>().front().seat, kMover);
 }
 
 /// Found by the third audit: 600 kB of junk in two proposals contradicted each other and could
@@ -77,7 +77,7 @@ TEST_F(Proposals, TwoDigestsOfOneRoundConvictWithoutAnyRecord) {
   second.record.clear();
   m.hear(kMover, first);
   m.hear(Seat(0), second);
-  const auto found = m.noticed<runtime::Equivocated>();
+  const auto found = m.noticed<node::Equivocated>();
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found.front().seat, kMover);
   EXPECT_LT(found.front().evidence.first.body.size() + found.front().evidence.second.body.size(),
@@ -116,7 +116,7 @@ TEST_F(Proposals, SeatsAndSignaturesOfAllSlotsComeBeforeTheFirstProof) {
     });
   while (answers.size() < 2 && kuhn.step()) continue;
   ASSERT_EQ(answers.size(), 2u);
-  const runtime::Table at = kuhn.node(Seat(3)).table();
+  const state::Table at = kuhn.node(Seat(3)).table();
   std::get<proto::Envelope>(answers.back()).signature.bytes[0] ^= std::byte{1};
   Member other(kuhn, Seat(3));
   const Seat leader = other.node.parts().agreement().leader(Round(1));
@@ -130,7 +130,7 @@ TEST_F(Proposals, SeatsAndSignaturesOfAllSlotsComeBeforeTheFirstProof) {
               kuhn.key(leader))),
           {},
           answers});
-  const auto refused = other.noticed<runtime::Refused>();
+  const auto refused = other.noticed<node::Refused>();
   ASSERT_EQ(refused.size(), 1u);
   EXPECT_EQ(refused.front().error.fault, Fault::bad_signature);
 }
@@ -140,11 +140,11 @@ TEST_F(Proposals, TwoEntriesConvictThoughNoMoreOfTheirAuthorAreChecked) {
   for (char letter = 'a'; letter < 'g'; ++letter)
     m.hear(kMover, frame_of(said(proto::RevealPayload{Bytes(1, std::byte(letter)), {}})));
   ASSERT_TRUE(m.node.parts().peers.has_refused_enough(kMover)) << "entries of no slot";
-  EXPECT_TRUE(m.noticed<runtime::Equivocated>().empty());
+  EXPECT_TRUE(m.noticed<node::Equivocated>().empty());
   m.hear(Seat(0), frame_of(entry(0)));
   m.hear(Seat(2), frame_of(entry(1)));
-  ASSERT_EQ(m.noticed<runtime::Equivocated>().size(), 1u);
-  EXPECT_EQ(m.noticed<runtime::Equivocated>().front().seat, kMover);
+  ASSERT_EQ(m.noticed<node::Equivocated>().size(), 1u);
+  EXPECT_EQ(m.noticed<node::Equivocated>().front().seat, kMover);
 }
 
 // ---- Nothing twice
@@ -341,7 +341,7 @@ TEST_F(Useless, WhoIsAFewStepsAheadMakesAMemberAskOnceAStep) {
 TEST_F(Useless, FramesSentInGoodFaithAreNotUseless) {
   std::optional<proto::Decided> old;
   for (const auto& put : m.writes)
-    if (put.space == runtime::Put::Space::record && put.key == "2")
+    if (put.space == state::Put::Space::record && put.key == "2")
       old = std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
   ASSERT_TRUE(old);
   m.hear(kMover, frame_of(entry()));
@@ -360,7 +360,7 @@ TEST_F(Useless, FramesSentInGoodFaithAreNotUseless) {
 /// it is stored, or it would say something else after a crash.
 TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
   for (int i = 0; i < 7; ++i) ASSERT_TRUE(m.hear_bytes(kMover, bytes(forged_vote(i))));
-  const runtime::Table next = *table->after(record());
+  const state::Table next = *table->after(record());
   m.hear(kMover,
          frame_of(proto::sign(
              kMover, proto::Entry{next.id(), next.step(), next.head(), proto::EndPayload{}, {}},
@@ -370,8 +370,8 @@ TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
     decided.certificate.push_back(vote(voter, 0, Phase::precommit, outcome(record())).envelope);
   EXPECT_FALSE(m.hear(kMover, decided));
   ASSERT_EQ(m.node.table().step(), next.step());
-  EXPECT_TRUE(std::ranges::any_of(m.writes, [](const runtime::Put& put) {
-    return put.space == runtime::Put::Space::record && put.key == "4";
+  EXPECT_TRUE(std::ranges::any_of(m.writes, [](const state::Put& put) {
+    return put.space == state::Put::Space::record && put.key == "4";
   }));
 }
 
@@ -397,7 +397,7 @@ class Worthless : public Useless {
   }
   proto::Decided stored(const char* step) {
     for (const auto& put : m.writes)
-      if (put.space == runtime::Put::Space::record && put.key == step)
+      if (put.space == state::Put::Space::record && put.key == step)
         return std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
     return {};
   }
@@ -571,7 +571,7 @@ TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
   for (std::uint32_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(world.node(Seat(i)).finished()) << i;
     EXPECT_TRUE(world.node(Seat(i)).parts().contradictions.all().empty());
-    for (const auto& no : noticed<runtime::Refused>(world, Seat(i)))
+    for (const auto& no : noticed<node::Refused>(world, Seat(i)))
       ADD_FAILURE() << "seat " << i << " refused " << describe(no.error);
   }
 }

@@ -37,9 +37,9 @@ TEST_P(OneFieldTooMany, InALiarsVoteHarmsNoTranscriptOrStore) {
   expect_finished(world);
   SeededRng rng(7);
   for (std::uint32_t i = 1; i < world.size(); ++i) {
-    EXPECT_EQ(runtime::audit(world.transcript(Seat(i)), rng).verdict, runtime::Verdict::valid);
-    const auto again = runtime::Node::resume({world.charter(), Seat(i), world.key(Seat(i)).clone()},
-                                             disk_after(world.stored(Seat(i))), rng);
+    EXPECT_EQ(audit::audit(world.transcript(Seat(i)), rng).verdict, audit::Verdict::valid);
+    const auto again = node::Node::resume({world.charter(), Seat(i), world.key(Seat(i)).clone()},
+                                          disk_after(world.stored(Seat(i))), rng);
     ASSERT_TRUE(again) << "seat " << i << ": " << describe(again.error());
     EXPECT_EQ(again->table().head(), world.node(Seat(i)).table().head());
   }
@@ -77,7 +77,7 @@ TEST_P(FarVotes, OfAnUnreachableRoundMoveNobody) {
   world.run({600'000});
   expect_finished(world);
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    for (const auto& began : noticed<runtime::RoundBegan>(world, Seat(i)))
+    for (const auto& began : noticed<node::RoundBegan>(world, Seat(i)))
       EXPECT_LT(began.round, Round(3)) << "seat " << i;
 }
 INSTANTIATE_TEST_SUITE_P(Tables, FarVotes,

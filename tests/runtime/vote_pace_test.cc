@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::runtime {
+namespace fairdeal::node {
 namespace {
 
 constexpr Seat kMe(0), kSlow(2);
@@ -79,4 +79,4 @@ TEST_F(Pace, AStepThatOthersDecidedIsNotJudged) {
 }
 
 }  // namespace
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::node

@@ -7,8 +7,8 @@
 namespace fairdeal::sim {
 namespace {
 
-using runtime::WatchRelease;
-using runtime::WatchService;
+using node::WatchRelease;
+using node::WatchService;
 
 constexpr Instant kBegin{1'000'000};
 
@@ -107,8 +107,8 @@ class Shown : public Observer {
     }
     for (Step& next = seen; next < node.parts().release.until(world.clock(Seat(0)));
          next = next.next()) {
-      const Bytes* stored = world.disk(Seat(0)).get(runtime::Put::Space::record,
-                                                    runtime::text_of(runtime::kept::Record{next}));
+      const Bytes* stored = world.disk(Seat(0)).get(state::Put::Space::record,
+                                                    state::text_of(state::kept::Record{next}));
       if (stored == nullptr) break;
       sent.push_back(*stored);
       const auto part = *proto::decode_transcript_part(*stored);
@@ -118,7 +118,7 @@ class Shown : public Observer {
     moments.push_back({node.table().step(), seen, node.finished()});
   }
 
-  runtime::Spectator spectator;
+  node::Spectator spectator;
   Step seen{0};
   std::vector<Bytes> sent;
   std::vector<Moment> moments;
@@ -145,11 +145,11 @@ TEST(Watched, A107_NothingOfARunningHandIsShown) {
     std::uint64_t hand = 1;
     SeededRng rng(9);
     const Bytes transcript = world.transcript(Seat(0));
-    const auto report = runtime::audit(transcript, rng, [&](const runtime::Audited& audited) {
+    const auto report = audit::audit(transcript, rng, [&](const audit::Audited& audited) {
       if (audited.table.step() > Step(0)) hand_of.push_back(hand);
       hand = std::max<std::uint64_t>(1, audited.table.state().deals_begun);
     });
-    ASSERT_EQ(report.verdict, runtime::Verdict::valid);
+    ASSERT_EQ(report.verdict, audit::Verdict::valid);
     const auto end = hand_of.size();
     std::set<std::uint64_t> seen_on_the_way;
     for (const auto& [live, seen, over] : shown.moments) {
@@ -175,7 +175,7 @@ class Service : public StepFour {
     return crypto::SigningKey::generate(rng).public_key();
   }
   std::optional<proto::Refusal> asks(std::uint64_t who, const proto::Watch& watch = {},
-                                     const runtime::LinkId& link = {}) {
+                                     const meet::LinkId& link = {}) {
     const auto refused = service.admit(key_of(who), watch, link, *table, now);
     return refused ? std::optional(refused->reason) : std::nullopt;
   }
@@ -215,15 +215,15 @@ TEST_F(Service, A107_AsksOfTheFutureTwiceOrForAnotherTableAreRefused) {
 }
 
 TEST_F(Service, A107_OnlyWhoWasInvitedWatches) {
-  const runtime::Token token{std::byte{7}};
-  const runtime::LinkId link{std::byte{1}}, other{std::byte{2}};
+  const meet::Token token{std::byte{7}};
+  const meet::LinkId link{std::byte{1}}, other{std::byte{2}};
   service = WatchService(host, token);
-  runtime::Spectator spectator;
+  node::Spectator spectator;
   const auto right = spectator.ask(token, link, host, key_of(1));
   EXPECT_EQ(asks(1), proto::Refusal::not_invited);
   EXPECT_EQ(asks(2, right, link), proto::Refusal::not_invited) << "another's proof";
   EXPECT_EQ(asks(1, right, other), proto::Refusal::not_invited) << "of another connection";
-  EXPECT_EQ(asks(1, spectator.ask(runtime::Token{}, link, host, key_of(1)), link),
+  EXPECT_EQ(asks(1, spectator.ask(meet::Token{}, link, host, key_of(1)), link),
             proto::Refusal::not_invited);
   EXPECT_EQ(asks(1, right, link), std::nullopt);
 }
@@ -259,11 +259,11 @@ TEST_F(Service, A107_WhoDoesNotReadLosesItsPlace) {
 
 /// A spectator is told by a host what no table decided.
 TEST_F(Service, A107_ASpectatorBelievesOnlyWhatWasDecided) {
-  runtime::Spectator spectator;
+  node::Spectator spectator;
   SeededRng rng(3);
   const auto record = [&](std::uint64_t step) {
-    const Bytes* stored = world.disk(Seat(0)).get(
-        runtime::Put::Space::record, runtime::text_of(runtime::kept::Record{Step(step)}));
+    const Bytes* stored = world.disk(Seat(0)).get(state::Put::Space::record,
+                                                  state::text_of(state::kept::Record{Step(step)}));
     return std::get<proto::Decided>(*proto::decode_transcript_part(*stored));
   };
   EXPECT_FALSE(spectator.on_decided(record(0), rng)) << "before there is a table";
@@ -286,7 +286,7 @@ TEST_F(StepFour, A107_AMemberThatWatchesIsNone) {
   m.link(kMover, true);
   EXPECT_FALSE(m.hear(kMover, proto::Watch{})) << "its connection ends";
   EXPECT_TRUE(m.hear(kMover, proto::Watchers{})) << "at this table nobody watches";
-  EXPECT_TRUE(m.noticed<runtime::Watching>().empty());
+  EXPECT_TRUE(m.noticed<node::Watching>().empty());
 }
 
 }  // namespace

@@ -50,12 +50,11 @@ struct SpoiltTable {
       const bool moves = entry && std::holds_alternative<proto::MovePayload>(entry->payload);
       return moves ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    const std::function<bool(const runtime::Moving&)> its = [](const runtime::Moving& stage) {
-      return stage.seat == kSpoiler;
-    };
-    EXPECT_TRUE(run_to<runtime::Moving>(world, Seat(0), its));
+    const std::function<bool(const state::stages::Moving&)> its =
+        [](const state::stages::Moving& stage) { return stage.seat == kSpoiler; };
+    EXPECT_TRUE(run_to<state::stages::Moving>(world, Seat(0), its));
   }
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const state::Table& table() { return world.node(Seat(0)).table(); }
   proto::Signed<proto::Entry> spoilt() {
     return proto::sign(
         kSpoiler,
@@ -94,18 +93,18 @@ TEST(FailingRules, A71_NobodyIsConvictedByThemAndTheTableGoesOn) {
     const auto& table = at.world.node(seat).table();
     EXPECT_FALSE(table.rules_fault());
     EXPECT_FALSE(table.members().standing(kSpoiler).convicted());
-    EXPECT_EQ(verdict(at.world.transcript(seat)), runtime::Verdict::valid);
+    EXPECT_EQ(verdict(at.world.transcript(seat)), audit::Verdict::valid);
   }
 }
 
 TEST(FailingRules, A71_EvidenceOfSuchAMoveConvictsNobody) {
   SpoiltTable at(fragile("fragile-evidence"));
   const auto parts = parts_of(at.world.transcript(Seat(0)));
-  runtime::Evidence evidence{at.world.charter(), {}, proto::WrongEntry{envelope(at.spoilt())}};
+  audit::Evidence evidence{at.world.charter(), {}, proto::WrongEntry{envelope(at.spoilt())}};
   for (std::size_t i = 1; i < parts.size(); ++i)
     if (const auto decided = decided_in(parts[i]); decided.step < at.table().step())
       evidence.history.push_back(decided);
-  const auto verified = runtime::verify(evidence, at.rng);
+  const auto verified = audit::verify(evidence, at.rng);
   ASSERT_FALSE(verified) << *verified;
   EXPECT_FALSE(verified.error().culprit);
 }
@@ -132,7 +131,7 @@ TEST(FailingRules, A71_AnHonestMemberIsAskedForAnotherMoveAndIsNotAbsent) {
   std::size_t failed = 0;
   for (std::uint32_t i = 0; i < 3; ++i)
     for (const auto& notice : world.notices(Seat(i)))
-      failed += std::holds_alternative<runtime::MoveFailed>(notice);
+      failed += std::holds_alternative<node::MoveFailed>(notice);
   EXPECT_GT(failed, 0u);
   EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, 0, 0}));
 }
@@ -150,7 +149,7 @@ TEST(FailingRules, A71_AMoveAfterWhichTheyWantWhatCannotBeIsNotSentEither) {
   std::size_t failed = 0;
   for (std::uint32_t i = 0; i < 3; ++i)
     for (const auto& notice : world.notices(Seat(i)))
-      failed += std::holds_alternative<runtime::MoveFailed>(notice);
+      failed += std::holds_alternative<node::MoveFailed>(notice);
   EXPECT_GT(failed, 0u);
   EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, 0, 0}));
 }
@@ -178,12 +177,12 @@ TEST(FailingRules, A71_MovesMadeTogetherAtWhichTheyFailCountForNobody) {
 
 TEST(FailingRules, A71_AMachineThatCannotAskThemStopsAloneAndSignsNothing) {
   World world({.game = added(fragile("fragile-machine")), .seats = 3});
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   Member member(world, Seat(0));
-  const auto lose = []() -> runtime::Done::RulesLost {
+  const auto lose = []() -> node::Done::RulesLost {
     throw rules::ScriptLost("its process is gone");
   };
-  const auto asked = runtime::asking_rules(member.node.table().step(), lose);
+  const auto asked = node::asking_rules(member.node.table().step(), lose);
   const std::size_t sent = member.sent.size(), written = member.writes.size();
   member.take(member.node.on_done(asked(), member.now));
   ASSERT_TRUE(member.node.halted());

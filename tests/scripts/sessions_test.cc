@@ -10,10 +10,11 @@
 /// Tables of scripts that prepare the next deck while this one is played, with all their threads:
 /// those that check proofs, the one that asks the rules, the one that draws. One interpreter serves
 /// them all. With the preset tsan no two of them may touch the same thing.
-namespace fairdeal::net {
+
+namespace fairdeal::session {
 namespace {
 
-using namespace testing_;
+using namespace net::testing_;
 
 /// How many steps each member sees: those of two decks that were shuffled ahead.
 constexpr std::uint64_t kSteps = 120;
@@ -25,38 +26,37 @@ struct Player final : Session::Watcher {
       : choices_(seed),
         io_(io),
         session(io,
-                Session::Config{key(seed), "player " + std::to_string(seed), kAnyPort,
-                                std::move(table), false, folder},
+                Session::Config{net::testing_::key(seed), "player " + std::to_string(seed),
+                                net::testing_::kAnyPort, std::move(table), false, folder},
                 *this) {
     session.start();
   }
   void on_event(SessionEvent event) override {
-    std::visit(
-        Overloaded{[&](const ListeningAt& it) { listening = it.address; },
-                   [&](const proto::Gathering&) { session.agree(); },
-                   [&](const runtime::Notice& notice) { on_notice(notice, *session.node()); },
-                   [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
-        event);
+    std::visit(Overloaded{[&](const ListeningAt& it) { listening = it.address; },
+                          [&](const proto::Gathering&) { session.agree(); },
+                          [&](const node::Notice& notice) { on_notice(notice, *session.node()); },
+                          [&](const SessionEnded& how) { ended = how; }, [](const auto&) {}},
+               event);
   }
-  std::function<void()> prepare(const runtime::Node& node) override {
+  std::function<void()> prepare(const node::Node& node) override {
     return [game = node.table().game(), me = node.me(), known = node.known()] {
       (void)game.draw(me, known);
       (void)game.choices(me, known);
       (void)game.suggested(me, known);
     };
   }
-  void on_notice(const runtime::Notice& notice, const runtime::Node& node) {
+  void on_notice(const node::Notice& notice, const node::Node& node) {
     const auto& game = node.table().game();
     drawn = game.draw(node.me(), node.known());
-    if (const auto* refused = std::get_if<runtime::Refused>(&notice))
+    if (const auto* refused = std::get_if<node::Refused>(&notice))
       refusals.push_back(describe(refused->error));
-    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
+    if (const auto* changed = std::get_if<node::StandingChanged>(&notice))
       convictions += changed->convicted;
-    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice)) {
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice)) {
       steps = decided->step.value;
       absences += decided->absent.size();
     }
-    if (std::holds_alternative<runtime::ToAct>(notice)) asio::post(io_, [this] { move(); });
+    if (std::holds_alternative<node::ToAct>(notice)) asio::post(io_, [this] { move(); });
   }
 
   void move() {
@@ -71,7 +71,7 @@ struct Player final : Session::Watcher {
   asio::io_context& io_;
 
  public:
-  Address listening;
+  sockets::Address listening;
   std::string drawn;
   std::vector<std::string> refusals;
   std::uint64_t steps = 0;
@@ -102,11 +102,11 @@ TEST_P(ScriptSessions, A71_ThatPrepareTheNextDeckRefuseNothing) {
   const std::string game =
       rules::add_module(rules::module_of_script(std::move(loaded))).value()->info().name;
 
-  Player ann(io, 1, runtime::Offer{game, "{}", 3, 0}, folder);
+  Player ann(io, 1, meet::Offer{game, "{}", 3, 0}, folder);
   Player bob(io, 2, ann.listening, folder), cat(io, 3, ann.listening, folder);
   const std::vector<Player*> players{&ann, &bob, &cat};
   // Long enough for two decks that were shuffled ahead.
-  ASSERT_TRUE(run_until(io, [&] {
+  ASSERT_TRUE(net::testing_::run_until(io, [&] {
     return std::ranges::all_of(
         players, [](const Player* player) { return player->ended || player->steps >= kSteps; });
   }));
@@ -129,4 +129,4 @@ INSTANTIATE_TEST_SUITE_P(Of, ScriptSessions,
                          });
 
 }  // namespace
-}  // namespace fairdeal::net
+}  // namespace fairdeal::session

@@ -30,14 +30,14 @@ void expect_moved(Duration before_due, std::optional<bool> moved) {
                  .faults = {.skew_max = 60'000}});
     const Seat mover(0), other(1);
     for (std::uint32_t i = 0; i < world.size(); ++i)
-      ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(i)));
+      ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(i)));
     const Step step = world.node(other).table().step();
-    ASSERT_EQ(std::get<runtime::Moving>(world.node(other).table().stage()).seat, mover);
+    ASSERT_EQ(std::get<state::stages::Moving>(world.node(other).table().stage()).seat, mover);
     const Duration left = world.node(other).parts().clock.entries_due() - world.clock(other);
     world.freeze(mover, Duration{left.ms - before_due.ms - 1});  // a frame takes a millisecond
     world.run();
     expect_finished(world);
-    for (const auto& decided : noticed<runtime::StepDecided>(world, other))
+    for (const auto& decided : noticed<node::StepDecided>(world, other))
       EXPECT_TRUE(!moved || decided.step != step || decided.absent.empty() == *moved);
   }
 }

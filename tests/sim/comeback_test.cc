@@ -18,7 +18,7 @@ World holdem(std::size_t seats, int hands) {
 
 bool owes_key(const Table& table, Seat seat) {
   const auto& next = table.state().next;
-  return std::holds_alternative<runtime::CollectingKeys>(table.stage()) &&
+  return std::holds_alternative<state::stages::CollectingKeys>(table.stage()) &&
          next->owe_keys().has(seat);
 }
 
@@ -37,14 +37,14 @@ struct Deals {
   std::vector<std::size_t> asked{};
 
   void look(const Table& table, Seat seat) {
-    const bool waits = std::holds_alternative<runtime::CollectingKeys>(table.stage());
+    const bool waits = std::holds_alternative<state::stages::CollectingKeys>(table.stage());
     if (waits && !std::exchange(waiting, true)) {
       ++begun;
       if (owes_key(table, seat)) asked.push_back(begun);
     }
     if (!waits)
-      waiting = std::holds_alternative<runtime::DealingShares>(table.stage()) ||
-                std::holds_alternative<runtime::Shuffling>(table.stage());
+      waiting = std::holds_alternative<state::stages::DealingShares>(table.stage()) ||
+                std::holds_alternative<state::stages::Shuffling>(table.stage());
   }
 };
 
@@ -121,7 +121,7 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
                        if (seat != kLate) return false;
                        if (table.members().standing(seat).times == 0) return owes_key(table, seat);
                        played |= table.members().in().has(seat) &&
-                                 std::holds_alternative<runtime::Moving>(table.stage());
+                                 std::holds_alternative<state::stages::Moving>(table.stage());
                        return played;
                      }},
                 5);
@@ -142,7 +142,7 @@ TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
                    .whose = SeatSet::of({kLeaves}),
                    .leaves =
                        [&](const Table& table, Seat seat) {
-                         const auto* s = std::get_if<runtime::Shuffling>(&table.stage());
+                         const auto* s = std::get_if<state::stages::Shuffling>(&table.stage());
                          return seat == kLeaves && s != nullptr && s->deck.left.size() == 1;
                        }},
                   5);
@@ -154,7 +154,7 @@ TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
         shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
       left |= table.members().standing(kLeaves).left();
       if (!left && table.state().next) dropped = table.state().next->number;
-      if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
+      if (const auto* decrypting = std::get_if<state::stages::Decrypting>(&table.stage());
           decrypting && left) {
         ASSERT_TRUE(dropped);
         EXPECT_NE(table.state().deal->number, *dropped) << seats;
@@ -176,20 +176,20 @@ TEST(Leaving, LeavesNothingOfItsGeneratorsSecretInTheStore) {
     options.faults.incidents = {
         {.what = Faults::Incident::What::leaves, .seat = kLeaves, .step = step}};
     World world(options);
-    while (!runtime::has_gone(world.node(kLeaves)) && world.step()) {
+    while (!node::has_gone(world.node(kLeaves)) && world.step()) {
     }
-    ASSERT_TRUE(runtime::has_gone(world.node(kLeaves))) << step;
+    ASSERT_TRUE(node::has_gone(world.node(kLeaves))) << step;
     const auto disk = disk_after(world.stored(kLeaves));
     bool stored = false;
     for (const auto& put : disk)
-      if (put.space == runtime::Put::Space::secret && put.key == "hedge") {
+      if (put.space == state::Put::Space::secret && put.key == "hedge") {
         stored = true;
         EXPECT_TRUE(put.value.empty()) << step;
       }
     EXPECT_TRUE(stored);
     SeededRng rng(1);
     EXPECT_TRUE(
-        runtime::Node::resume({world.charter(), kLeaves, world.key(kLeaves).clone()}, disk, rng));
+        node::Node::resume({world.charter(), kLeaves, world.key(kLeaves).clone()}, disk, rng));
   }
 }
 
@@ -225,12 +225,13 @@ TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
       while (course.step()) {
         const Table& table = course.table();
         folded.look(table);
-        if (std::holds_alternative<runtime::Decrypting>(table.stage()) && !folded.seats.empty())
+        if (std::holds_alternative<state::stages::Decrypting>(table.stage()) &&
+            !folded.seats.empty())
           for (const auto& slot : table.slots()) {
             EXPECT_FALSE(folded.seats.has(slot.seat)) << stack << ", " << seed;
           }
         // Only a seat that has no chips left is asked in a step of its own.
-        if (const auto* handing = std::get_if<runtime::HandingOver>(&table.stage()))
+        if (const auto* handing = std::get_if<state::stages::HandingOver>(&table.stage()))
           for (const auto& [seat, cards] : handing->cards) {
             EXPECT_FALSE(folded.seats.has(seat)) << stack << ", " << seed;
           }
@@ -254,10 +255,10 @@ TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
            .whose = SeatSet::first(seats),
            .silent =
                [&](const Table& table, Seat seat) {
-                 if (!absent && std::holds_alternative<runtime::Moving>(table.stage()))
+                 if (!absent && std::holds_alternative<state::stages::Moving>(table.stage()))
                    absent = seat;
                  return seat == absent &&
-                        (!gives || std::holds_alternative<runtime::Moving>(table.stage()));
+                        (!gives || std::holds_alternative<state::stages::Moving>(table.stage()));
                }},
           5);
       bool asked = false, spoilt = false;
@@ -266,9 +267,9 @@ TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
         if (!absent) continue;
         for (const auto& event : table.events())
           spoilt |= std::holds_alternative<rules::Void>(event);
-        const auto* handing = std::get_if<runtime::HandingOver>(&table.stage());
+        const auto* handing = std::get_if<state::stages::HandingOver>(&table.stage());
         asked |= handing != nullptr && handing->cards.contains(*absent);
-        if (asked && std::holds_alternative<runtime::Decrypting>(table.stage()))
+        if (asked && std::holds_alternative<state::stages::Decrypting>(table.stage()))
           for (const auto& slot : table.slots()) {
             EXPECT_NE(slot.seat, *absent) << seats << course.where();
           }
@@ -280,7 +281,7 @@ TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
 
 TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
   World world = holdem(4, 1);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
   const Table& table = world.node(Seat(0)).table();
   const Seat mover = table.slots().front().seat;
   const auto view = view_of(world, mover);

@@ -14,7 +14,7 @@ namespace fairdeal::sim {
 
 inline constexpr std::uint64_t kStepsMax = 400;
 
-using runtime::Table;
+using state::Table;
 
 /// Says which seats keep silent and which leave, at a table where all else is well.
 struct Conduct {
@@ -46,7 +46,7 @@ class Course {
   const Table& table() const { return *table_; }
   std::uint64_t steps() const { return table_->step().value; }
   /// Returns what a seat alone knows.
-  const runtime::PrivateView& view(Seat seat) const { return views_[seat.value]; }
+  const state::PrivateView& view(Seat seat) const { return views_[seat.value]; }
 
   /// Plays one step. Returns false if the match is over, or something failed before.
   bool step() {
@@ -70,9 +70,9 @@ class Course {
     bool attached = false;
     withheld_ = false;
     // A step of recovery is about the cards for which shares were asked at the step before.
-    if (!std::holds_alternative<runtime::Recovering>(table_->stage()))
+    if (!std::holds_alternative<state::stages::Recovering>(table_->stage()))
       were_in_ = table_->members().in();
-    if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
+    if (const auto* decrypting = std::get_if<state::stages::Decrypting>(&table_->stage()))
       for (const auto& [slot, to, also] : decrypting->cards)
         if (!to) to_show_.insert(slot);
     for (const auto& slot : table_->slots()) {
@@ -120,11 +120,11 @@ class Course {
       return {};
     }
     if (slot.kind == proto::Kind::move) return view.move(*table_, choose(slot.seat), rng_);
-    if (const auto* committing = std::get_if<runtime::Committing>(&table_->stage()))
+    if (const auto* committing = std::get_if<state::stages::Committing>(&table_->stage()))
       return committing->dice.empty()
                  ? view.commit_to_move(*table_, to_bytes(choose(slot.seat)), rng_)
                  : view.commit_to_dice(*table_, rng_);
-    if (const auto* shuffling = std::get_if<runtime::Shuffling>(&table_->stage()))
+    if (const auto* shuffling = std::get_if<state::stages::Shuffling>(&table_->stage()))
       return turn(slot.seat, shuffling->deck);
     const auto make = view.contribution(table_, rng_);
     return make ? std::optional(make()) : std::nullopt;
@@ -138,7 +138,7 @@ class Course {
     return legal[choices_.below(legal.size())].action.text;
   }
 
-  proto::ShufflePayload turn(Seat seat, const runtime::SharedDeck& deck) {
+  proto::ShufflePayload turn(Seat seat, const state::SharedDeck& deck) {
     const auto witness = crypto::draw_shuffle(deck.cards->size(), rng_);
     proto::ShufflePayload p{
         crypto::shuffle(*deck.cards, crypto::prepare_masks(deck.key, witness), witness), {}};
@@ -151,7 +151,7 @@ class Course {
   // ---- Laws after every step
 
   void look() {
-    if (const auto* revealing = std::get_if<runtime::Revealing>(&table_->stage())) {
+    if (const auto* revealing = std::get_if<state::stages::Revealing>(&table_->stage())) {
       EXPECT_TRUE(revealing->what.dice.empty() || revealing->commitments.size() >= 2) << where();
     }
     for (const auto& event : table_->events())
@@ -193,7 +193,7 @@ class Course {
       const Seat owner = *card.dealt_to;
       const bool lies_in_a_hand = !table_->state().next || !table_->state().next->wanted;
       if (table_->members().in().has(owner) && lies_in_a_hand &&
-          !std::holds_alternative<runtime::Shuffling>(table_->stage())) {
+          !std::holds_alternative<state::stages::Shuffling>(table_->stage())) {
         EXPECT_TRUE(card.key_holders.has(owner)) << where();
         EXPECT_FALSE(card.shares.contains(owner)) << where();
         EXPECT_TRUE(card.shuffled.has(owner)) << where();
@@ -210,7 +210,7 @@ class Course {
   SeededRng rng_;
   SeededRng choices_;
   std::shared_ptr<const Table> table_;
-  std::vector<runtime::PrivateView> views_;
+  std::vector<state::PrivateView> views_;
   Profit profit_;
   SeatSet were_in_;
   std::set<CardSlot> closed_;   ///< the cards that were dealt to a seat that was out

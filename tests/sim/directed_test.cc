@@ -19,7 +19,7 @@ constexpr Step kStep(4);
 
 class Attack : public testing::Test {
  protected:
-  const runtime::Table& table() const { return before; }
+  const state::Table& table() const { return before; }
 
   /// Everybody prevotes the liar's first move. Only one honest member hears all these votes, and
   /// decides the move. The other two hear nil from the liar, and nothing from the first.
@@ -67,7 +67,7 @@ class Attack : public testing::Test {
 
   crypto::Digest decided_record() const {
     for (const auto& put : world.stored(kAlone))
-      if (put.space == runtime::Put::Space::record && put.key == std::to_string(kStep.value)) {
+      if (put.space == state::Put::Space::record && put.key == std::to_string(kStep.value)) {
         const auto part = *proto::decode_transcript_part(put.value);
         const auto& answer = std::get<proto::Decided>(part).record.front();
         const auto entry =
@@ -92,7 +92,7 @@ class Attack : public testing::Test {
                .witnesses = 2,
                .seed = 3},
               &watch};
-  runtime::Table before = at_step();
+  state::Table before = at_step();
 
  private:
   static SeatSet set_of(Seat seat) {
@@ -100,7 +100,7 @@ class Attack : public testing::Test {
     set.insert(seat);
     return set;
   }
-  runtime::Table at_step() {
+  state::Table at_step() {
     for (const Seat seat : {kAlone, kThird, kFourth, kLiar})
       while (world.node(seat).table().step() < kStep) EXPECT_TRUE(world.step());
     return world.node(kAlone).table();

@@ -4,7 +4,7 @@
 
 namespace fairdeal::sim {
 
-Result<> Disk::apply(std::vector<runtime::Put> puts) {
+Result<> Disk::apply(std::vector<state::Put> puts) {
   if (puts.empty()) return {};
   for (const auto& put : puts) {
     const Bytes* held = put.space == Space::mine ? get(put.space, put.key) : nullptr;
@@ -23,7 +23,7 @@ Result<> Disk::apply(std::vector<runtime::Put> puts) {
 /// Keeps a value as the store would: a later value replaces the earlier one, and an empty one
 /// deletes the key.
 void Disk::keep(std::size_t index) {
-  const runtime::Put& put = written_[index];
+  const state::Put& put = written_[index];
   Place place{put.space, put.key};
   damaged_.erase(place);
   if (put.value.empty() && put.space != Space::mine)
@@ -32,8 +32,8 @@ void Disk::keep(std::size_t index) {
     kept_.insert_or_assign(std::move(place), index);
 }
 
-Result<std::vector<runtime::Put>> Disk::load() const {
-  std::vector<runtime::Put> puts;
+Result<std::vector<state::Put>> Disk::load() const {
+  std::vector<state::Put> puts;
   for (const auto& [place, index] : kept_) {
     if (!damaged_.contains(place)) {
       puts.push_back(written_[index]);
@@ -41,7 +41,7 @@ Result<std::vector<runtime::Put>> Disk::load() const {
       return fail(Fault::damaged, "the store");
     }
   }
-  std::ranges::stable_sort(puts, {}, [](const runtime::Put& put) {
+  std::ranges::stable_sort(puts, {}, [](const state::Put& put) {
     return std::pair(put.space, put.space == Space::record ? std::stoull(put.key) : 0);
   });
   return puts;

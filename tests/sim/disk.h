@@ -13,13 +13,13 @@ namespace fairdeal::sim {
 /// refused. World decides whether a write gets as far as the disk.
 class Disk {
  public:
-  using Space = runtime::Put::Space;
+  using Space = state::Put::Space;
 
   /// Writes all of these values, or none. Errors: equivocation.
-  Result<> apply(std::vector<runtime::Put> puts);
+  Result<> apply(std::vector<state::Put> puts);
   /// Returns what a process finds when it starts, records in the order of their steps. A damaged
   /// record is left out, since the others have it. Errors: damaged.
-  Result<std::vector<runtime::Put>> load() const;
+  Result<std::vector<state::Put>> load() const;
   /// Returns the value of a key; null if there is none.
   const Bytes* get(Space space, const std::string& key) const;
 
@@ -31,13 +31,13 @@ class Disk {
   bool damage(bool a_record, std::size_t which);
 
   /// Returns all that was ever written, in order, whether it is still there or not.
-  const std::vector<runtime::Put>& written() const { return written_; }
+  const std::vector<state::Put>& written() const { return written_; }
 
  private:
   using Place = std::pair<Space, std::string>;
   void keep(std::size_t index);
 
-  std::vector<runtime::Put> written_;
+  std::vector<state::Put> written_;
   std::vector<std::pair<std::size_t, std::size_t>> transactions_;  ///< first and end in written_
   std::map<Place, std::size_t> kept_;                              ///< the index in written_
   std::set<Place> damaged_;

@@ -41,14 +41,14 @@ class Grid : public testing::TestWithParam<std::tuple<Setting, Fate>> {};
 class Names : public Observer {
  public:
   explicit Names(Seat faulty) : faulty_(faulty) {}
-  void on_notice(World&, Seat seat, const runtime::Notice& notice) override {
+  void on_notice(World&, Seat seat, const node::Notice& notice) override {
     if (seat == faulty_) return;
-    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice)) {
+    if (const auto* changed = std::get_if<node::StandingChanged>(&notice)) {
       EXPECT_TRUE(changed->seat == faulty_ || (!changed->gone && !changed->convicted))
           << "seat " << changed->seat.value;
       convicted = convicted || changed->convicted;
     }
-    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice))
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice))
       for (const Seat absent : decided->absent) {
         EXPECT_EQ(absent, faulty_);
       }
@@ -65,7 +65,7 @@ class Kinds : public Observer {
  public:
   explicit Kinds(Seat faulty) : faulty_(faulty) {}
   void on_change(World& world, Seat seat) override {
-    const runtime::Table& table = world.node(seat).table();
+    const state::Table& table = world.node(seat).table();
     if (table.over() || !seen_.insert(table.step()).second) return;
     const auto slots = table.slots();
     const bool its = std::ranges::count(slots, faulty_, &consensus::EntrySlot::seat) != 0;

@@ -38,7 +38,7 @@ Moves moves_in_the_last_half_second(std::size_t witnesses) {
     keep_votes_from_victim(world);
     world.run();
     EXPECT_TRUE(world.node(kOther).finished()) << seed;
-    for (const auto& decided : noticed<runtime::StepDecided>(world, kOther)) {
+    for (const auto& decided : noticed<node::StepDecided>(world, kOther)) {
       if (std::ranges::count(decided.absent, kVictim) > 0) ++moves.absent;
       for (const auto& event : decided.events) {
         const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
@@ -140,7 +140,7 @@ void answer_before_each_time_out(World& world, Seat seat) {
     if (!entry || std::holds_alternative<proto::MovePayload>(entry->payload) ||
         std::holds_alternative<proto::CommitPayload>(entry->payload))
       return {frame};
-    const runtime::Node& node = world.node(to);
+    const node::Node& node = world.node(to);
     const Duration left = node.parts().clock.entries_due() - world.clock(to);
     if (node.table().step() != entry->step || left.ms <= kMargin.ms) return {frame};
     world.inject_after(Duration{left.ms - kMargin.ms}, seat, to, frame);
@@ -168,7 +168,7 @@ Played play_turns(bool drips) {
 TEST(Drip, A80_CostsAReserveOnceAndWhatIsFreeInEachStep) {
   const Played honest = play_turns(false);
   const Played slow = play_turns(true);
-  using Clock = runtime::MoveClock;
+  using Clock = node::MoveClock;
   const proto::Pace pace{};
   const std::int64_t reserve =
       pace.work.ms + slow.steps / Clock::kAnswersForRefill * Clock::kRefill.ms;
@@ -178,10 +178,10 @@ TEST(Drip, A80_CostsAReserveOnceAndWhatIsFreeInEachStep) {
 
 /// Counts the notices that a member's votes are waited for no longer.
 struct Notices : Observer {
-  void on_notice(World&, Seat seat, const runtime::Notice& notice) override {
-    if (const auto* late = std::get_if<runtime::VotesLate>(&notice)) told[seat].push_back(*late);
+  void on_notice(World&, Seat seat, const node::Notice& notice) override {
+    if (const auto* late = std::get_if<node::VotesLate>(&notice)) told[seat].push_back(*late);
   }
-  std::map<Seat, std::vector<runtime::VotesLate>> told;
+  std::map<Seat, std::vector<node::VotesLate>> told;
 };
 
 /// Plays with a witness whose votes come a round and a half after the others'.

@@ -9,12 +9,12 @@ namespace {
 /// Notes when the last entry of each step was made, and when the last member learnt its decision.
 class Times : public Observer {
  public:
-  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override {
+  void on_notice(World& world, Seat seat, const node::Notice& notice) override {
     // Notices come in order, so an entry that is made after a decision is of the step after it.
-    if (const auto* arrived = std::get_if<runtime::Arrived>(&notice);
+    if (const auto* arrived = std::get_if<node::Arrived>(&notice);
         arrived != nullptr && arrived->seat == seat)
       made[passed_[seat]] = world.now();
-    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice)) {
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice)) {
       decided_at[decided->step] = world.now();
       passed_[seat] = decided->step.next();
     }

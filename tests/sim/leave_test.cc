@@ -13,16 +13,16 @@ using What = Incident::What;
 /// Notes what the table does after a seat left.
 class Seen : public Observer {
  public:
-  void on_notice(World&, Seat, const runtime::Notice& notice) override {
-    const auto* decided = std::get_if<runtime::StepDecided>(&notice);
+  void on_notice(World&, Seat, const node::Notice& notice) override {
+    const auto* decided = std::get_if<node::StepDecided>(&notice);
     if (decided == nullptr) return;
     for (const auto& event : decided->events)
       voids += std::holds_alternative<rules::Void>(event) ? 1 : 0;
   }
   void on_change(World& world, Seat seat) override {
-    const runtime::Table& table = world.node(seat).table();
-    handed_over |= std::holds_alternative<runtime::HandingOver>(table.stage());
-    recovered |= std::holds_alternative<runtime::Recovering>(table.stage());
+    const state::Table& table = world.node(seat).table();
+    handed_over |= std::holds_alternative<state::stages::HandingOver>(table.stage());
+    recovered |= std::holds_alternative<state::stages::Recovering>(table.stage());
   }
   int voids = 0;
   bool handed_over = false;
@@ -110,8 +110,8 @@ TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
   Plan plan = plan_of(setting);
   class Back : public Observer {
    public:
-    void on_notice(World&, Seat, const runtime::Notice& notice) override {
-      const auto* changed = std::get_if<runtime::StandingChanged>(&notice);
+    void on_notice(World&, Seat, const node::Notice& notice) override {
+      const auto* changed = std::get_if<node::StandingChanged>(&notice);
       if (changed == nullptr || changed->seat != Seat(1)) return;
       (changed->gone ? gone : back) += 1;
     }

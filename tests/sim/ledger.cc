@@ -6,10 +6,10 @@
 
 namespace fairdeal::sim {
 
-using runtime::Table;
+using state::Table;
 namespace {
 
-/// Checks another member's certificate for a record that is known, as runtime::follow would.
+/// Checks another member's certificate for a record that is known, as state::follow would.
 Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
   const Table& before = *page.before;
   FD_TRY(const auto decides, consensus::check_votes(decided.certificate, before.charter(),
@@ -35,7 +35,7 @@ Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, By
     if (page.decided.certificate != decided->certificate) FD_TRY(certified(page, *decided));
     return Read{&page, false};
   }
-  FD_TRY(auto followed, runtime::follow(*before, *decided, rng_));
+  FD_TRY(auto followed, state::follow(*before, *decided, rng_));
   const proto::Outcome outcome{consensus::digest(followed.record), followed.next.digest()};
   const bool fresh = first == last;
   const auto page = pages_.emplace(

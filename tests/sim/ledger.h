@@ -17,11 +17,11 @@ class Ledger {
 
   /// A decided step, with the tables before and after it.
   struct Page {
-    std::shared_ptr<const runtime::Table> before;
+    std::shared_ptr<const state::Table> before;
     proto::Decided decided;
     consensus::Record record;
     proto::Outcome outcome;
-    std::shared_ptr<const runtime::Table> after;
+    std::shared_ptr<const state::Table> after;
   };
   struct Read {
     const Page* page;
@@ -29,13 +29,13 @@ class Ledger {
   };
   /// Checks a record and its certificate that a member stored after the records that led to
   /// `before`. Errors: those that an auditor would report.
-  Result<Read> read(const std::shared_ptr<const runtime::Table>& before, ByteSpan stored);
+  Result<Read> read(const std::shared_ptr<const state::Table>& before, ByteSpan stored);
 
-  const std::shared_ptr<const runtime::Table>& opened() const { return opened_; }
+  const std::shared_ptr<const state::Table>& opened() const { return opened_; }
 
  private:
   SeededRng rng_{7};
-  std::shared_ptr<const runtime::Table> opened_;
+  std::shared_ptr<const state::Table> opened_;
   std::multimap<Step, Page> pages_;
 };
 

@@ -36,7 +36,7 @@ struct Liar::Script {
   std::vector<proto::Envelope> votes{};
 
   const crypto::SigningKey& key() const { return world.key(me); }
-  const runtime::Table& table() const { return world.node(me).table(); }
+  const state::Table& table() const { return world.node(me).table(); }
   const proto::Charter& charter() const { return table().charter(); }
   bool heads() { return rng.below(2) == 0; }
 
@@ -86,8 +86,7 @@ struct Liar::Script {
   std::optional<Bytes> lie_about(const proto::Entry& entry);
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);
-  crypto::EncryptedScalar encrypted(const runtime::Deal& deal, Seat to,
-                                    const crypto::Scalar& share);
+  crypto::EncryptedScalar encrypted(const state::Deal& deal, Seat to, const crypto::Scalar& share);
   void deal_wrongly(proto::SharesPayload& shares);
   std::optional<proto::Attachment> complaint();
   std::vector<Bytes> noise(const Bytes& frame);

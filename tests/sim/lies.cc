@@ -181,7 +181,7 @@ std::vector<Bytes> Liar::Script::shown(Seat to, const Bytes& frame, Step decided
 /// Sends its entry to `to` a moment before that member stops waiting for it.
 std::vector<Bytes> Liar::Script::held_back(Seat to, const Bytes& frame) {
   constexpr Duration kMargin{150};
-  const runtime::Node& node = world.node(to);
+  const node::Node& node = world.node(to);
   const Instant due = node.parts().clock.entries_due();
   if (node.table().step() != table().step() || due == never()) return {frame};
   const Duration left{(due - world.clock(to)).ms - kMargin.ms};
@@ -217,7 +217,7 @@ std::vector<Bytes> Liar::Script::contradictions(const Bytes& frame, const proto:
 /// one. The first such step is the one after that where it began to lie, whose entry may be with
 /// both.
 void Liar::Script::lead_on() {
-  const runtime::Table& theirs = world.node(about).table();
+  const state::Table& theirs = world.node(about).table();
   if (!led) led = table().step();
   if (theirs.step() <= *led || theirs.step() > table().step() ||
       theirs.game().active() != std::vector{me})
@@ -255,7 +255,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     std::swap(turn->deck[0], turn->deck[1]);
     return {said(*std::move(passed))};
   }
-  const runtime::SharedDeck* deck = table().state().deck();
+  const state::SharedDeck* deck = table().state().deck();
   const bool first = deck != nullptr && deck->place == passed->place &&
                      deck->digest == passed->input;  // a later turn would need the turns before it
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};

@@ -30,7 +30,7 @@ std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   return said(std::move(other));
 }
 
-crypto::EncryptedScalar Liar::Script::encrypted(const runtime::Deal& deal, Seat to,
+crypto::EncryptedScalar Liar::Script::encrypted(const state::Deal& deal, Seat to,
                                                 const Scalar& share) {
   return crypto::encrypt(crypto::Secret(share), deal.Y[to.value],
                          crypto::context({table().id(), deal.place()}, me, Purpose::recover), rng);
@@ -38,7 +38,7 @@ crypto::EncryptedScalar Liar::Script::encrypted(const runtime::Deal& deal, Seat 
 
 /// Replaces the recovery share for one other member by one that fits no commitment.
 void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
-  const runtime::Deal& deal = *table().state().next;
+  const state::Deal& deal = *table().state().next;
   const auto others = (deal.members - SeatSet::of({me})).list();
   const std::size_t victim = me.value % others.size();
   shares.encrypted[victim] = encrypted(deal, others[victim], Scalar::random_nonzero(rng));
@@ -71,7 +71,7 @@ proto::Presence Liar::Script::far_presence(Step near) {
 std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
   if (!std::holds_alternative<proto::SharesPayload>(entry.payload) || entry.step != table().step())
     return {};
-  const runtime::Deal& deal = deal_of(table());
+  const state::Deal& deal = deal_of(table());
   const std::size_t t = deal.recovery;
   const auto others = (deal.members - SeatSet::of({me})).list();
   const Scalar v = Scalar::from_u64(others.front().value + 1);
@@ -101,8 +101,8 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
 
 /// Returns a complaint about a sound recovery share; none if there is no share to complain of.
 std::optional<proto::Attachment> Liar::Script::complaint() {
-  const runtime::Table& t = table();
-  const runtime::Deal* deal = t.state().disputed(me);
+  const state::Table& t = table();
+  const state::Deal* deal = t.state().disputed(me);
   const auto keys = deal != nullptr ? keys_of(world, me, *deal) : std::nullopt;
   if (!keys) return {};
   for (const auto& [dealer, dealing] : deal->dealings) {

@@ -6,8 +6,8 @@
 
 namespace fairdeal::sim {
 
-Memory memory_of(const runtime::Node& node) {
-  const runtime::NodeParts& parts = node.parts();
+Memory memory_of(const node::Node& node) {
+  const node::Parts& parts = node.parts();
   const consensus::Agreement& agreement = parts.agreement();
   Memory memory{node.table().step(), node.table().head(), {}, {}, parts.view.memory(), {}};
   const auto add = [&](const Bytes& body) { memory.said.push_back(body); };

@@ -20,6 +20,6 @@ struct Memory {
   std::vector<Duration> banks;
   bool operator==(const Memory&) const = default;
 };
-Memory memory_of(const runtime::Node& node);
+Memory memory_of(const node::Node& node);
 
 }  // namespace fairdeal::sim

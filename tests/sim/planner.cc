@@ -123,7 +123,7 @@ class Planner {
     pace.reconnect = {any_of(kReconnect)};
     pace.absences = static_cast<std::uint32_t>(1 + rng_.below(5));
     if (one_in(8)) t.more_votes = static_cast<std::uint32_t>(1 + rng_.below(3));
-    if (one_in(4) && plan_.options.seats >= runtime::kRecoverySeatsMin) t.recovery = heads();
+    if (one_in(4) && plan_.options.seats >= state::kRecoverySeatsMin) t.recovery = heads();
     if (one_in(8)) t.commit_reveal = heads();
   }
 

@@ -33,7 +33,7 @@ bool owes(const Table& table, Seat seat) {
 
 /// Returns whether the seat is asked for shares of cards at this step.
 bool owes_shares(const Table& table, Seat seat) {
-  return std::holds_alternative<runtime::Decrypting>(table.stage()) && owes(table, seat);
+  return std::holds_alternative<state::stages::Decrypting>(table.stage()) && owes(table, seat);
 }
 
 std::size_t slots_of(const Table& table, Seat seat) {
@@ -53,7 +53,7 @@ struct Recovered {
                       return seat == kIdle && owes_shares(table, seat) && asked == n;
                     }},
                5) {
-    while (!std::holds_alternative<runtime::Recovering>(course.table().stage())) {
+    while (!std::holds_alternative<state::stages::Recovering>(course.table().stage())) {
       if (owes_shares(course.table(), kIdle)) ++asked;
       if (!course.step()) return;
     }
@@ -96,9 +96,9 @@ TEST(Recovery, PutsItsSeatOutSoThatItIsNotAskedAgainInThisDeal) {
     EXPECT_EQ(at.course.table().members().standing(kIdle).times, 1u);
     while (at.course.table().state().deals_begun == deal && !at.course.table().over()) {
       const Table& table = at.course.table();
-      const bool of_the_next = std::holds_alternative<runtime::CollectingKeys>(table.stage());
+      const bool of_the_next = std::holds_alternative<state::stages::CollectingKeys>(table.stage());
       EXPECT_TRUE(of_the_next || slots_of(table, kIdle) == 0 ||
-                  std::holds_alternative<runtime::Ending>(table.stage()))
+                  std::holds_alternative<state::stages::Ending>(table.stage()))
           << at.course.where();
       ASSERT_TRUE(at.course.step());
     }
@@ -118,7 +118,7 @@ TEST(Recovery, ComesOnceADealForASeatWhateverItKeepsBack) {
                   seed);
     std::map<std::uint64_t, std::size_t> recovered;
     do {
-      if (std::holds_alternative<runtime::Recovering>(course.table().stage()))
+      if (std::holds_alternative<state::stages::Recovering>(course.table().stage()))
         ++recovered[course.table().state().deal->number];
     } while (course.steps() < kStepsMax && course.step());
     EXPECT_FALSE(recovered.empty());
@@ -134,7 +134,7 @@ Conduct spoils(SeatSet whose, bool& once) {
       .name = "spoils", .whose = whose, .silent = [&once, whose](const Table& table, Seat seat) {
         if (once || !whose.has(seat)) return false;
         if (owes_shares(table, seat)) return seat == whose.list().front();
-        return std::holds_alternative<runtime::Recovering>(table.stage());
+        return std::holds_alternative<state::stages::Recovering>(table.stage());
       }};
 }
 
@@ -159,7 +159,7 @@ TEST(Void, PutsTheSeatsThatItNamesOutAndCountsTwoForEach) {
   std::map<std::uint64_t, SeatSet> played;
   while (course.steps() < kStepsMax && course.step())
     if (const auto& state = course.table().state();
-        std::holds_alternative<runtime::Moving>(state.stage) && state.deal)
+        std::holds_alternative<state::stages::Moving>(state.stage) && state.deal)
       played[state.deals_begun] = state.deal->members;
   ASSERT_GE(played.size(), 3u);
   for (const auto& [deal, members] : played) {
@@ -192,7 +192,7 @@ TEST(Void, PutsNobodyOutWhereFewerThanTwoOthersCouldPlay) {
   EXPECT_EQ(course.table().members().standing(kIdle).times, 2u);
   bool plays = false;
   while (course.step())
-    plays |= std::holds_alternative<runtime::Moving>(course.table().stage()) &&
+    plays |= std::holds_alternative<state::stages::Moving>(course.table().stage()) &&
              course.table().members().in().has(kIdle);
   EXPECT_TRUE(plays);
 }
@@ -210,7 +210,7 @@ TEST(Void, OfEachHandOfTwoCostsABlindUntilNothingIsLeft) {
                      [](const Table& table, Seat seat) {
                        return seat == kIdle &&
                               (owes_shares(table, seat) ||
-                               std::holds_alternative<runtime::Recovering>(table.stage()));
+                               std::holds_alternative<state::stages::Recovering>(table.stage()));
                      }},
                 5);
   const auto stack = [&] {
@@ -252,7 +252,7 @@ struct TwoDeals {
                 .whose = SeatSet::first(2),  // the end as it stands names all
                 .silent =
                     [spoilt](const Table& table, Seat seat) {
-                      const auto* cards = runtime::decrypted_cards(table.stage());
+                      const auto* cards = state::stages::decrypted_cards(table.stage());
                       return seat == kIdle && cards != nullptr &&
                              spoilt.contains(cards->front().slot);
                     }},
@@ -301,9 +301,9 @@ bool is_ace(Face face) { return rules::card_of(face).rank == 12; }
 
 /// Returns whether the friend would be dealt an ace at this step of recovery, as its friends see
 /// who know their own keys and the friend's.
-bool sees_an_ace(const Course& course, const runtime::Recovering& stage) {
+bool sees_an_ace(const Course& course, const state::stages::Recovering& stage) {
   const auto& state = course.table().state();
-  for (const auto& [slot, to, deal] : std::get<runtime::Decrypting>(stage.what).cards) {
+  for (const auto& [slot, to, deal] : std::get<state::stages::Decrypting>(stage.what).cards) {
     if (to != kFriend) continue;
     const auto& card = state.cards.at(slot);
     crypto::Point M = card.masked.B;
@@ -334,14 +334,14 @@ TEST(Pair, GetsItsFriendNoMoreGoodHandsThanAnHonestDealer) {
                  .whose = pair,
                  .silent =
                      [&](const Table& table, Seat seat) {
-                       const auto deals = [](const runtime::CardToDecrypt& card) {
+                       const auto deals = [](const state::stages::CardToDecrypt& card) {
                          return card.deal && card.to == kFriend;
                        };
-                       const auto* cards = runtime::decrypted_cards(table.stage());
+                       const auto* cards = state::stages::decrypted_cards(table.stage());
                        if (seat == kIdle)
                          return cards != nullptr && (pair - table.members().in()).empty() &&
                                 std::ranges::any_of(*cards, deals);
-                       const auto* stage = std::get_if<runtime::Recovering>(&table.stage());
+                       const auto* stage = std::get_if<state::stages::Recovering>(&table.stage());
                        return seat == kRefuses && stage != nullptr && !sees_an_ace(*now, *stage);
                      }},
                 5);
@@ -350,8 +350,8 @@ TEST(Pair, GetsItsFriendNoMoreGoodHandsThanAnHonestDealer) {
   std::uint64_t last = 0;
   while (hands < kHands && course.step()) {
     const Table& table = course.table();
-    if (std::holds_alternative<runtime::Recovering>(table.stage())) ++tries;
-    if (!std::holds_alternative<runtime::Moving>(table.stage()) ||
+    if (std::holds_alternative<state::stages::Recovering>(table.stage())) ++tries;
+    if (!std::holds_alternative<state::stages::Moving>(table.stage()) ||
         !table.members().in().has(kFriend) ||
         std::exchange(last, table.state().deals_begun) == table.state().deals_begun)
       continue;

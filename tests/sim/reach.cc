@@ -203,8 +203,8 @@ void Tally::signed_by(Seat seat, const Vote& vote) {
   votes.push_back(vote);
 }
 
-void Tally::decided(const runtime::Table& before, const consensus::Record& record,
-                    const proto::Envelope& vote, const runtime::Table& after) {
+void Tally::decided(const state::Table& before, const consensus::Record& record,
+                    const proto::Envelope& vote, const state::Table& after) {
   if (const auto decoded = proto::decode_vote(vote.body)) reach.count(decided_by(*decoded));
   const auto slots = before.slots();
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -213,7 +213,8 @@ void Tally::decided(const runtime::Table& before, const consensus::Record& recor
     else if (consensus::is_absence(record.answers[i]))
       reach.none(slots[i].kind);
   }
-  if (std::holds_alternative<runtime::Recovering>(before.stage())) reach.count(Reached::recovery);
+  if (std::holds_alternative<state::stages::Recovering>(before.stage()))
+    reach.count(Reached::recovery);
   for (const auto& event : after.events())
     if (const auto* spoilt = std::get_if<rules::Void>(&event)) {
       reach.count(Reached::void_event);
@@ -221,8 +222,8 @@ void Tally::decided(const runtime::Table& before, const consensus::Record& recor
         reach.count(Reached::void_by_pair);
     }
   for (std::uint32_t i = 0; i < before.members().standings().size(); ++i) {
-    const runtime::Standing& was = before.members().standing(Seat(i));
-    const runtime::Standing& is = after.members().standing(Seat(i));
+    const state::Standing& was = before.members().standing(Seat(i));
+    const state::Standing& is = after.members().standing(Seat(i));
     if (!was.convicted() && is.convicted()) reach.count(convicted_by(record, Seat(i)));
     if (!was.left() && is.left()) reach.count(Reached::left);
     if (was.gone() && !is.gone()) reach.count(Reached::returned);

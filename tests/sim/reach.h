@@ -118,8 +118,8 @@ class Tally {
   /// Counts a vote that `seat` signed, as it goes to its disk.
   void signed_by(Seat seat, const proto::Vote& vote);
   /// Counts a decided step, the first time that a member stores it.
-  void decided(const runtime::Table& before, const consensus::Record& record,
-               const proto::Envelope& vote, const runtime::Table& after);
+  void decided(const state::Table& before, const consensus::Record& record,
+               const proto::Envelope& vote, const state::Table& after);
   /// Counts that a member is restarted that had come to `round`.
   void restarted(Round round);
 

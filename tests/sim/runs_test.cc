@@ -23,7 +23,7 @@ class Run : public Observer {
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override {
     if (const auto text = text_of(frame)) add(world, frames_, seat_text(from) + " to", to, *text);
   }
-  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override {
+  void on_notice(World& world, Seat seat, const node::Notice& notice) override {
     if (const auto text = text_of(notice)) add(world, notices_, "      ", seat, *text);
   }
   void on_incident(World& world, const std::string& text) override {

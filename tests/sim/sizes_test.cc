@@ -74,7 +74,7 @@ TEST_P(Size, GoesOnWithoutSoManyWhoFallSilentInTurnAndNoMore) {
   World world = match(4, 100);
   const auto goes_on = [&](Seat without) {
     const Step step = world.node(Seat(0)).table().step();
-    const auto here = [&]() -> const runtime::Table& { return world.node(Seat(0)).table(); };
+    const auto here = [&]() -> const state::Table& { return world.node(Seat(0)).table(); };
     while (!here().over() && (!here().members().standing(without).gone() || here().step() == step))
       if (world.now() > Instant{20'000'000} || !world.step()) return false;
     return here().members().standing(without).gone();
@@ -108,8 +108,8 @@ TEST_P(Size, IsSplitBySoManyAndNoFewer) {
 
 TEST_P(Size, NeedsThatManyVotesToCallASeatAbsent) {
   World world = match(6);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
-  const runtime::Table& table = world.node(Seat(0)).table();
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
+  const state::Table& table = world.node(Seat(0)).table();
   const Seat mover = table.slots().front().seat;
   const consensus::Record record{table.step(), table.head(), {proto::AbsentSeat{mover}}};
   const proto::Outcome outcome{consensus::digest(record), table.after(record)->digest()};
@@ -122,15 +122,15 @@ TEST_P(Size, NeedsThatManyVotesToCallASeatAbsent) {
       const proto::Vote vote{table.id(), table.step(), Round(1), proto::Phase::precommit, outcome};
       decided.certificate.push_back(proto::envelope(proto::sign(voter, vote, world.key(voter))));
     }
-    EXPECT_EQ(runtime::follow(table, decided, rng).has_value(),
+    EXPECT_EQ(state::follow(table, decided, rng).has_value(),
               cell(call_absent) && voters >= *cell(call_absent));
   }
 }
 
 TEST_P(Size, HasItsCardsRecoveredByAllOthersOrNobody) {
   World world = match(5);
-  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
-  const runtime::Table& table = world.node(Seat(0)).table();
+  ASSERT_TRUE(run_to<state::stages::Moving>(world, Seat(0)));
+  const state::Table& table = world.node(Seat(0)).table();
   const SeatSet all = SeatSet::first(V);
   for (const Seat silent : all.list()) {
     const SeatSet missing = SeatSet::of({silent});

@@ -75,28 +75,28 @@ std::optional<std::string> text_of(const Bytes& frame) {
   return {};
 }
 
-std::optional<std::string> text_of(const runtime::Notice& notice) {
+std::optional<std::string> text_of(const node::Notice& notice) {
   using Text = std::optional<std::string>;
   return std::visit(
-      Overloaded{[](const runtime::StepDecided& d) -> Text {
+      Overloaded{[](const node::StepDecided& d) -> Text {
                    std::string absent;
                    for (const Seat one : d.absent) absent += ", without " + seat_text(one);
                    return step_text(d.step) + " is decided" + absent;
                  },
-                 [](const runtime::Refused& r) -> Text { return "refuses: " + describe(r.error); },
-                 [](const runtime::Equivocated& e) -> Text {
+                 [](const node::Refused& r) -> Text { return "refuses: " + describe(r.error); },
+                 [](const node::Equivocated& e) -> Text {
                    return seat_text(e.seat) + " contradicts itself";
                  },
-                 [](const runtime::StandingChanged& s) -> Text {
+                 [](const node::StandingChanged& s) -> Text {
                    return seat_text(s.seat) + (s.convicted ? " is convicted"
                                                : s.gone    ? " is gone"
                                                            : " is back");
                  },
-                 [](const runtime::RoundBegan& r) -> Text {
+                 [](const node::RoundBegan& r) -> Text {
                    return "round " + std::to_string(r.round.value);
                  },
-                 [](const runtime::Halted& h) -> Text { return "stops: " + describe(h.error); },
-                 [](const runtime::Finished&) -> Text { return "finished"; },
+                 [](const node::Halted& h) -> Text { return "stops: " + describe(h.error); },
+                 [](const node::Finished&) -> Text { return "finished"; },
                  [](const auto&) -> Text { return {}; }},
       notice);
 }
@@ -111,7 +111,7 @@ void Trace::on_deliver(World& world, Seat from, Seat to, const Bytes& frame) {
     line(world) << from.value << " → " << to.value << "  " << *text << "\n";
 }
 
-void Trace::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
+void Trace::on_notice(World& world, Seat seat, const node::Notice& notice) {
   if (const auto text = text_of(notice)) line(world) << seat_text(seat) << ": " << *text << "\n";
 }
 

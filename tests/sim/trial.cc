@@ -27,7 +27,7 @@ class Both : public Observer {
     a_.on_deliver(w, from, to, frame);
     if (b_ != nullptr) b_->on_deliver(w, from, to, frame);
   }
-  void on_notice(World& w, Seat seat, const runtime::Notice& notice) override {
+  void on_notice(World& w, Seat seat, const node::Notice& notice) override {
     a_.on_notice(w, seat, notice);
     if (b_ != nullptr) b_->on_notice(w, seat, notice);
   }
@@ -60,10 +60,10 @@ class Both : public Observer {
 class Counter : public Observer {
  public:
   explicit Counter(TrialResult& verdict) : verdict_(verdict) {}
-  void on_notice(World&, Seat, const runtime::Notice& notice) override {
-    if (const auto* began = std::get_if<runtime::RoundBegan>(&notice))
+  void on_notice(World&, Seat, const node::Notice& notice) override {
+    if (const auto* began = std::get_if<node::RoundBegan>(&notice))
       verdict_.rounds = std::max<std::uint64_t>(verdict_.rounds, began->round.value);
-    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice))
+    if (const auto* decided = std::get_if<node::StepDecided>(&notice))
       verdict_.absences += decided->absent.size();
   }
 
@@ -207,9 +207,9 @@ TrialResult play(const Plan& plan, Observer* also) {
     verdict.steps = std::max(verdict.steps, table.step().value);
     const auto& all_standings = table.members().standings();
     verdict.gone =
-        static_cast<std::size_t>(std::ranges::count(all_standings, true, &runtime::Standing::gone));
+        static_cast<std::size_t>(std::ranges::count(all_standings, true, &state::Standing::gone));
     verdict.convicted = static_cast<std::size_t>(
-        std::ranges::count(all_standings, true, &runtime::Standing::convicted));
+        std::ranges::count(all_standings, true, &state::Standing::convicted));
   }
   return verdict;
 }

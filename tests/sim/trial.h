@@ -86,7 +86,7 @@ Shrunk shrink(Plan plan);
 /// Returns one line about a frame; none if its kind is not shown.
 std::optional<std::string> text_of(const Bytes& frame);
 /// Returns one line about a notice; none if its kind is not shown.
-std::optional<std::string> text_of(const runtime::Notice& notice);
+std::optional<std::string> text_of(const node::Notice& notice);
 
 /// Writes one line for each notice, hang-up and incident.
 class Trace : public Observer {
@@ -94,7 +94,7 @@ class Trace : public Observer {
   /// Writes to `out`. With `frames` it writes a line for each frame, too.
   Trace(std::ostream& out, bool frames) : out_(out), frames_(frames) {}
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
-  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
+  void on_notice(World& world, Seat seat, const node::Notice& notice) override;
   void on_hang_up(World& world, Seat seat, Seat peer) override;
   void on_incident(World& world, const std::string& text) override;
 

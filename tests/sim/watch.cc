@@ -17,7 +17,7 @@
 namespace fairdeal::sim {
 namespace {
 
-using Space = runtime::Put::Space;
+using Space = state::Put::Space;
 
 Bytes bytes_of(const crypto::Point& point) {
   const auto encoded = point.encode();
@@ -136,9 +136,9 @@ void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
 
 /// Notes the points that would show a card that was dealt to `owner`: its own share, and honest
 /// members' shares of its key times the card.
-void Watch::guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card) {
+void Watch::guard(const World& world, const state::Table& table, Seat owner, const Bytes& card) {
   if (!guarded_.insert(card).second) return;
-  const runtime::Deal& deal = *table.state().deal;
+  const state::Deal& deal = *table.state().deal;
   const auto keys = keys_of(world, owner, deal);
   if (!keys) return;
   const crypto::Point A = point_of(card);
@@ -157,9 +157,9 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
 }
 
 /// Returns whether a card has its owner's lock, and the owner has not given that away.
-bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
+bool Watch::locks(const state::Table& table, Seat owner, const Bytes& A) {
   return std::ranges::any_of(table.state().cards, [&](const auto& one) {
-    const runtime::PublicCard& card = one.second;
+    const state::PublicCard& card = one.second;
     const auto locked = [&](const auto& masked) {
       return bytes_of(masked.masked.A) == A && masked.key_holders.has(owner) &&
              !masked.shares.contains(owner);
@@ -170,13 +170,14 @@ bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
 }
 
 /// Notes which cards a step opens, and to whom.
-void Watch::note_openings(const runtime::Table& table, Showing& showing) {
-  const runtime::Decrypting* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
-  if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
-    decrypting = std::get_if<runtime::Decrypting>(&recovering->what);
+void Watch::note_openings(const state::Table& table, Showing& showing) {
+  const state::stages::Decrypting* decrypting =
+      std::get_if<state::stages::Decrypting>(&table.stage());
+  if (const auto* recovering = std::get_if<state::stages::Recovering>(&table.stage()))
+    decrypting = std::get_if<state::stages::Decrypting>(&recovering->what);
   if (decrypting == nullptr) return;
   for (const auto& [slot, to, deal] : decrypting->cards) {
-    const runtime::PublicCard& card = table.state().cards.at(slot);
+    const state::PublicCard& card = table.state().cards.at(slot);
     const auto& masked = decrypting->opened.empty() ? card.masked : card.copies.at(*to).masked;
     showing.openings[bytes_of(masked.A)] = to;
   }
@@ -185,7 +186,7 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
 /// Returns whether a point is the author's own share of some card. That says nothing about another
 /// seat's lock; in the toy group two such points are equal once in a million matches.
 bool Watch::is_own_share(const World& world, Seat by, const crypto::Point& point) {
-  const runtime::Table& table = world.node(by).table();
+  const state::Table& table = world.node(by).table();
   const auto keys = table.state().deal ? keys_of(world, by, *table.state().deal) : std::nullopt;
   return keys && std::ranges::any_of(table.state().cards, [&](const auto& card) {
            return keys->first * card.second.masked.A == point ||
@@ -242,33 +243,33 @@ void Watch::on_deliver(World& world, Seat, Seat to, const Bytes& frame) {
 
 // ---- Findings of honest members
 
-void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
+void Watch::on_notice(World& world, Seat seat, const node::Notice& notice) {
   if (!honest(seat)) return;
   const auto accused = [&](Seat culprit, const std::string& what) {
     if (honest(culprit)) broken(world, "blame", seat_text(seat) + " says: " + what);
   };
   std::visit(
-      Overloaded{[&](const runtime::Refused& r) {
+      Overloaded{[&](const node::Refused& r) {
                    if (r.error.culprit) accused(*r.error.culprit, describe(r.error));
                  },
-                 [&](const runtime::Equivocated& e) {
+                 [&](const node::Equivocated& e) {
                    accused(e.seat, seat_text(e.seat) + " contradicts itself");
                    if (const auto of = consensus::step_of(e.evidence))
                      known_.try_emplace(e.seat, Known{*of})
                          .first->second.by.try_emplace(seat, world.node(seat).table().step());
                  },
-                 [&](const runtime::StandingChanged& s) {
+                 [&](const node::StandingChanged& s) {
                    if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                  },
-                 [&](const runtime::FollowsLate&) { tally_.reach.count(Reached::follows_late); },
-                 [&](const runtime::VotesLate&) { tally_.reach.count(Reached::not_waited_for); },
-                 [&](const runtime::TookLong&) { tally_.reach.count(Reached::took_long); },
-                 [&](const runtime::Arrived& a) {
+                 [&](const node::FollowsLate&) { tally_.reach.count(Reached::follows_late); },
+                 [&](const node::VotesLate&) { tally_.reach.count(Reached::not_waited_for); },
+                 [&](const node::TookLong&) { tally_.reach.count(Reached::took_long); },
+                 [&](const node::Arrived& a) {
                    const Step step = world.node(seat).table().step();
                    if (in_grace_.erase({seat, a.seat, step}) > 0)
                      tally_.reach.count(Reached::out_of_grace);
                  },
-                 [&](const runtime::Forked& f) {
+                 [&](const node::Forked& f) {
                    constexpr std::uint64_t kAtOnce = 8;
                    const std::uint64_t age = world.node(seat).table().step().value - f.step.value;
                    tally_.reach.count(Reached::fork_noticed);
@@ -276,7 +277,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                                       : age <= proto::kHistoryMax ? Reached::fork_later
                                                                   : Reached::fork_old);
                  },
-                 [&](const runtime::Halted& h) {
+                 [&](const node::Halted& h) {
                    if (forks_allowed_) return;
                    if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;
                    if (h.error.fault == Fault::forked && divided(world, seat)) return;
@@ -304,7 +305,7 @@ void Watch::ended(World& world, Seat seat) {
   const std::string last = std::to_string(world.node(seat).table().step().value - 1);
   // It counts, too, if the member had the end before an older copy of its store was put back.
   const auto has_the_end = [&](Seat other) {
-    return std::ranges::any_of(world.stored(other), [&](const runtime::Put& put) {
+    return std::ranges::any_of(world.stored(other), [&](const state::Put& put) {
       return put.space == Space::record && put.key == last;
     });
   };
@@ -312,19 +313,19 @@ void Watch::ended(World& world, Seat seat) {
     if (const Seat other(i); honest(other) && !lost_.has(other) && !has_the_end(other) &&
                              !world.node(other).halted() &&
                              !world.node(seat).table().members().standing(other).left() &&
-                             world.near(seat, other, {runtime::Peers::kNear.ms / 2}))
+                             world.near(seat, other, {node::Peers::kNear.ms / 2}))
       broken(world, "company", seat_text(seat) + " does not stay for " + seat_text(other));
 }
 
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
   asks(world, seat);
-  if (runtime::all_finished(world.node(seat), world.clock(seat))) ended(world, seat);
+  if (node::all_finished(world.node(seat), world.clock(seat))) ended(world, seat);
   if (read_disk(world, seat)) {
     resume_copy(world, seat);
     keys_of_old_deals(world, seat);
   }
-  const runtime::Table& table = world.node(seat).table();
+  const state::Table& table = world.node(seat).table();
   auto [entered, fresh] = entered_.try_emplace(seat, Entered{table.step(), world.now()});
   if (!fresh && entered->second.step == table.step()) return;
   if (told_decided_.contains({seat, entered->second.step})) tally_.reach.count(Reached::caught_up);
@@ -359,7 +360,7 @@ void Watch::forget_after(Seat seat, Step step) {
 
 /// Checks a step when the first honest member reaches it, since it must be the same for all.
 void Watch::first_at(World& world, Seat seat) {
-  const runtime::Table& table = world.node(seat).table();
+  const state::Table& table = world.node(seat).table();
   Showing& showing = showings_[table.step()];
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings) {
@@ -372,7 +373,7 @@ void Watch::first_at(World& world, Seat seat) {
   }
   const auto& next = table.state().next;
   const bool last_hands =
-      std::holds_alternative<runtime::Shuffling>(table.stage()) || (next && next->wanted);
+      std::holds_alternative<state::stages::Shuffling>(table.stage()) || (next && next->wanted);
   for (const auto& [slot, card] : table.state().cards)
     if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
         table.members().in().has(*card.dealt_to) && !card.key_holders.has(*card.dealt_to))
@@ -384,7 +385,7 @@ void Watch::first_at(World& world, Seat seat) {
   for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);
 }
 
-void Watch::chips(const World& world, const runtime::Table& table) {
+void Watch::chips(const World& world, const state::Table& table) {
   if (table.game().info().name == "holdem") {
     const auto json = table.game().json();
     const std::int64_t total = sum(json.at("stacks")) + sum(json.at("bets")) + sum(json.at("paid"));

@@ -63,7 +63,7 @@ class Watch : public Observer {
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
   void on_restart(World& world, Seat seat) override;
   void on_reached(World&, Reached what) override { tally_.reach.count(what); }
-  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
+  void on_notice(World& world, Seat seat, const node::Notice& notice) override;
   void on_hang_up(World& world, Seat seat, Seat peer) override;
   void on_change(World& world, Seat seat) override;
 
@@ -89,10 +89,10 @@ class Watch : public Observer {
 
   /// The content of a member's disk, as far as it was read.
   struct Disk {
-    bool restarted = false;                       ///< it was restarted, and not read since
-    std::size_t read = 0;                         ///< how many of all writes were read
-    std::shared_ptr<const runtime::Table> table;  ///< the table after its records
-    std::vector<runtime::Put> rest;               ///< its other values that still count
+    bool restarted = false;                     ///< it was restarted, and not read since
+    std::size_t read = 0;                       ///< how many of all writes were read
+    std::shared_ptr<const state::Table> table;  ///< the table after its records
+    std::vector<state::Put> rest;               ///< its other values that still count
   };
 
   /// A place where an honest member signs one statement, however often it is restarted.
@@ -124,28 +124,28 @@ class Watch : public Observer {
   void ended(World& world, Seat seat);
   bool read_disk(World& world, Seat seat);
   void begin_disk(World& world, Seat seat);
-  void stored(World& world, Seat seat, const runtime::Put& put);
-  void stored_record(World& world, Seat seat, const runtime::Put& put);
+  void stored(World& world, Seat seat, const state::Put& put);
+  void stored_record(World& world, Seat seat, const state::Put& put);
   void resume_copy(World& world, Seat seat);
-  void settled(World& world, const runtime::Table& before, const runtime::Table& after);
+  void settled(World& world, const state::Table& before, const state::Table& after);
   void keys_of_old_deals(World& world, Seat seat);
   void audit(const World& world, Seat seat);
   void note_in_time(World& world, Seat from, const proto::Entry& entry);
   void note_in_grace(World& world, Seat to, const proto::EntryFrame& frame);
-  void clocks_hold(World& world, const consensus::Record& record, const runtime::Table& before);
-  void convictions(const World& world, const consensus::Record& record,
-                   const runtime::Table& before, const runtime::Table& after);
+  void clocks_hold(World& world, const consensus::Record& record, const state::Table& before);
+  void convictions(const World& world, const consensus::Record& record, const state::Table& before,
+                   const state::Table& after);
   void learned_late(World& world, Seat seat, Step step);
   void length(World& world);
   void forks(World& world);
   void count_table(const World& world);
   void count_lies(const World& world);
-  void note_openings(const runtime::Table& table, Showing& showing);
-  static bool locks(const runtime::Table& table, Seat owner, const Bytes& A);
-  void guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card);
+  void note_openings(const state::Table& table, Showing& showing);
+  static bool locks(const state::Table& table, Seat owner, const Bytes& A);
+  void guard(const World& world, const state::Table& table, Seat owner, const Bytes& card);
   static bool is_own_share(const World& world, Seat by, const crypto::Point& point);
   void published(World& world, Seat by, const proto::Entry& entry);
-  void chips(const World& world, const runtime::Table& table);
+  void chips(const World& world, const state::Table& table);
 
   SeatSet liars_;
   SeatSet lost_;

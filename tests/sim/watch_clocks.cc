@@ -7,13 +7,13 @@
 namespace fairdeal::sim {
 
 void Watch::note_in_time(World& world, Seat from, const proto::Entry& entry) {
-  const runtime::Node& node = world.node(from);
+  const node::Node& node = world.node(from);
   if (!way_ || node.table().step() != entry.step ||
       std::holds_alternative<proto::NonePayload>(entry.payload))
     return;
   const auto slots = node.table().slots();
   const bool moves = std::ranges::any_of(slots, [&](const consensus::EntrySlot& slot) {
-    return slot.seat == from && runtime::is_human(node.table(), slot);
+    return slot.seat == from && node::is_human(node.table(), slot);
   });
   const Duration left = node.parts().clock.own_due() - world.clock(from);
   if (!moves || left.ms < 0) return;
@@ -25,21 +25,19 @@ void Watch::note_in_time(World& world, Seat from, const proto::Entry& entry) {
 /// little longer for it. This is asked before the entry is taken in, for then no time runs any
 /// more.
 void Watch::note_in_grace(World& world, Seat to, const proto::EntryFrame& frame) {
-  const runtime::Node& node = world.node(to);
+  const node::Node& node = world.node(to);
   const auto entry = proto::decode_entry(frame.envelope.body);
   if (!entry || entry->step != node.table().step() || node.halted() || node.finished()) return;
   const auto slots = node.table().slots();
   const bool moves = std::ranges::any_of(slots, [&](const consensus::EntrySlot& slot) {
-    return slot.seat == frame.envelope.by && slot.seat != to &&
-           runtime::is_human(node.table(), slot);
+    return slot.seat == frame.envelope.by && slot.seat != to && node::is_human(node.table(), slot);
   });
   const auto& clock = node.parts().clock;
   if (moves && world.clock(to) > clock.shown_due() && world.clock(to) < clock.entries_due())
     in_grace_.emplace(to, frame.envelope.by, entry->step);
 }
 
-void Watch::clocks_hold(World& world, const consensus::Record& record,
-                        const runtime::Table& before) {
+void Watch::clocks_hold(World& world, const consensus::Record& record, const state::Table& before) {
   if (!way_) return;
   const proto::Pace& pace = before.charter().pace;
   const auto slots = before.slots();
@@ -50,15 +48,15 @@ void Watch::clocks_hold(World& world, const consensus::Record& record,
     if (absent && honest(seat) && in_time_.contains({seat, before.step()}))
       broken(world, "in-time",
              seat_text(seat) + " moved in time at " + step_text(before.step()) + " and is absent");
-    if (!honest(seat) && runtime::is_human(before, slots[i]))
-      liars_moves_.ms += pace.move.ms + pace.increment.ms + runtime::MoveClock::kGraceBack.ms;
+    if (!honest(seat) && node::is_human(before, slots[i]))
+      liars_moves_.ms += pace.move.ms + pace.increment.ms + node::MoveClock::kGraceBack.ms;
   }
 }
 
 /// Checks that evidence which the authors of this record's entries knew before has convicted. One
 /// entry may have had no room for it.
 void Watch::convictions(const World& world, const consensus::Record& record,
-                        const runtime::Table& before, const runtime::Table& after) {
+                        const state::Table& before, const state::Table& after) {
   constexpr std::uint64_t kOldest = 64;
   if (!way_) return;
   for (auto& [culprit, known] : known_) {
@@ -104,7 +102,7 @@ void Watch::length(World& world) {
     steps = std::max(steps, world.node(Seat(i)).table().step().value);
     deals = std::max(deals, world.node(Seat(i)).table().state().deals_begun);
   }
-  using Clock = runtime::MoveClock;
+  using Clock = node::MoveClock;
   const std::int64_t free = std::max(Clock::kFree.ms, 2 * pace.round.ms);
   const std::int64_t a_step =
       free + 2 * pace.round.ms + 12 * way_->ms + world.faults().work_max.ms * 40;

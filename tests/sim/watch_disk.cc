@@ -9,10 +9,10 @@
 namespace fairdeal::sim {
 namespace {
 
-using Space = runtime::Put::Space;
+using Space = state::Put::Space;
 
 /// Returns the step of a member's statement, which the key in the store names second.
-Step step_of(const runtime::Put& mine) {
+Step step_of(const state::Put& mine) {
   return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
 }
 
@@ -40,7 +40,7 @@ bool Watch::read_disk(World& world, Seat seat) {
   if (disk.table == nullptr) begin_disk(world, seat);
   const bool news = disk.read < written.size() || std::exchange(disk.restarted, false);
   for (; disk.read < written.size(); ++disk.read) {
-    const runtime::Put& put = written[disk.read];
+    const state::Put& put = written[disk.read];
     if (put.space == Space::mine && !statements_.emplace(seat, put.key).second)
       tally_.reach.count(Reached::own_statement_adopted);
     stored(world, seat, put);
@@ -57,25 +57,25 @@ void Watch::begin_disk(World& world, Seat seat) {
   if (!disk.restarted) return;
   const auto kept = world.disk(seat).load();
   CHECK(kept);
-  for (const runtime::Put& put : *kept)
+  for (const state::Put& put : *kept)
     if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
       stored(world, seat, put);
   disk.read = world.stored(seat).size();
 }
 
-void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
+void Watch::stored(World& world, Seat seat, const state::Put& put) {
   if (put.space == Space::record) return stored_record(world, seat, put);
   if (put.space == Space::mine && put.key.starts_with("vote "))
     if (const auto vote = proto::decode_vote(put.value)) tally_.signed_by(seat, *vote);
   if (put.space == Space::charter || put.space == Space::behind) return;
   auto& rest = disks_[seat].rest;
   std::erase_if(
-      rest, [&](const runtime::Put& old) { return old.space == put.space && old.key == put.key; });
+      rest, [&](const state::Put& old) { return old.space == put.space && old.key == put.key; });
   if (!put.value.empty()) rest.push_back(put);
 }
 
 /// Checks that a record which a member stores is one that an auditor accepts after its others.
-void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
+void Watch::stored_record(World& world, Seat seat, const state::Put& put) {
   Disk& disk = disks_[seat];
   const auto read = ledger_->read(disk.table, put.value);
   if (!read)
@@ -92,13 +92,13 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
       first_by_all_.emplace(page.after->step(), world.now());
   }
   disk.table = page.after;
-  std::erase_if(disk.rest, [&](const runtime::Put& old) {
+  std::erase_if(disk.rest, [&](const state::Put& old) {
     return old.space == Space::mine && step_of(old) < disk.table->step();
   });
 }
 
 /// Checks that nobody gains by its absence in a decided step.
-void Watch::settled(World& world, const runtime::Table& before, const runtime::Table& after) {
+void Watch::settled(World& world, const state::Table& before, const state::Table& after) {
   Profit profit = profits_.try_emplace(before.head(), before.game()).first->second;
   const Profit::Seen seen = profit.after(after.events());
   tally_.reach.pairs += seen.pairs;
@@ -111,11 +111,11 @@ void Watch::settled(World& world, const runtime::Table& before, const runtime::T
 /// Checks that a store has no keys of deals that are over. Why: whatever its owner is forced to
 /// give away later, nothing opens its old cards.
 void Watch::keys_of_old_deals(World& world, Seat seat) {
-  const runtime::Table& table = world.node(seat).table();
-  const auto is = [&](const std::optional<runtime::Deal>& deal, const runtime::Put& put) {
+  const state::Table& table = world.node(seat).table();
+  const auto is = [&](const std::optional<state::Deal>& deal, const state::Put& put) {
     return deal && !table.over() && put.key == "keys " + std::to_string(deal->number);
   };
-  for (const runtime::Put& put : disks_[seat].rest)
+  for (const state::Put& put : disks_[seat].rest)
     if (put.space == Space::secret && put.key.starts_with("keys ") &&
         !is(table.state().deal, put) && !is(table.state().next, put))
       broken(world, "secrecy", seat_text(seat) + " still has " + put.key);
@@ -123,12 +123,12 @@ void Watch::keys_of_old_deals(World& world, Seat seat) {
 
 /// Checks that a copy of the store, resumed, is where the node is and remembers what it does.
 void Watch::resume_copy(World& world, Seat seat) {
-  const runtime::Node& node = world.node(seat);
+  const node::Node& node = world.node(seat);
   if (node.halted()) return;  // a node that stopped signs nothing any more
   SeededRng rng(7);
   const Disk& disk = disks_[seat];
-  const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
-                                          disk.rest, rng, disk.table);
+  const auto copy = node::Node::resume({world.charter(), seat, world.key(seat).clone()}, disk.rest,
+                                       rng, disk.table);
   if (!copy)
     return broken(world, "memory",
                   seat_text(seat) + " cannot be resumed: " + describe(copy.error()));

@@ -52,7 +52,7 @@ bool Watch::needs_lost_vote(World& world, Seat seat) const {
   const auto is_known = [&](const Place& vote) {
     for (std::uint32_t i = 0; i < world.size(); ++i) {
       if (!honest(Seat(i)) || !world.alive(Seat(i))) continue;
-      const runtime::Node& node = world.node(Seat(i));
+      const node::Node& node = world.node(Seat(i));
       if (node.table().step() == step &&
           node.parts().agreement().vote(vote.round, vote.phase, vote.by) != nullptr)
         return true;
@@ -98,8 +98,8 @@ void Watch::asks(World& world, Seat seat) {
 /// when it was stored.
 void Watch::audit(const World& world, Seat seat) {
   SeededRng rng(7);
-  const auto report = runtime::audit(world.transcript(seat), rng);
-  if (report.verdict != runtime::Verdict::valid || report.head != world.node(seat).table().head())
+  const auto report = audit::audit(world.transcript(seat), rng);
+  if (report.verdict != audit::Verdict::valid || report.head != world.node(seat).table().head())
     broken(world, "validity",
            seat_text(seat) + ": " + name(report.verdict) +
                (report.error ? ", " + describe(*report.error) : std::string()));

@@ -27,8 +27,8 @@ World::World(const Options& options, Observer* observer)
   charter.module = options.game;
   const rules::Module& module = **rules::find_module(options.game);
   charter.module_version = module.info().version;
-  charter.rules = runtime::rules_digest(module);
-  charter.interpreter = runtime::interpreter_of(module);
+  charter.rules = state::rules_digest(module);
+  charter.interpreter = state::interpreter_of(module);
   charter.params = options.params;
   rng_.fill(charter.nonce);
   for (std::size_t i = 0; i < size; ++i) {
@@ -38,7 +38,7 @@ World::World(const Options& options, Observer* observer)
     auto& group = i < options.seats ? charter.seats : charter.witnesses;
     group.push_back({member.key.public_key(), "member " + std::to_string(i)});
   }
-  runtime::set_defaults(charter);
+  state::set_defaults(charter);
   if (options.change_charter) options.change_charter(charter);
 
   const Bytes raw = proto::encode(charter);
@@ -54,8 +54,8 @@ World::World(const Options& options, Observer* observer)
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     member.slow = slowness(faults_, Seat(i));
     if (member.slow > 1) reached(Reached::slow_member);
-    auto node = runtime::Node::create({charter_, Seat(i), member.key.clone(), true, watch_},
-                                      member.source());
+    auto node =
+        node::Node::create({charter_, Seat(i), member.key.clone(), true, watch_}, member.source());
     CHECK(node);
     member.node = *std::move(node);
   }
@@ -188,11 +188,11 @@ void World::revive(Seat seat) {
   change_disk(seat);
   const auto stored = member.disk.load();
   if (!stored) return;  // the program does not start, and shows why
-  const bool begun = member.disk.get(runtime::Put::Space::charter, "") != nullptr;
-  auto node = begun ? runtime::Node::resume({charter_, seat, member.key.clone(), true, watch_},
-                                            *stored, member.source())
-                    : runtime::Node::create({charter_, seat, member.key.clone(), true, watch_},
-                                            member.source());
+  const bool begun = member.disk.get(state::Put::Space::charter, "") != nullptr;
+  auto node = begun ? node::Node::resume({charter_, seat, member.key.clone(), true, watch_},
+                                         *stored, member.source())
+                    : node::Node::create({charter_, seat, member.key.clone(), true, watch_},
+                                         member.source());
   if (!node) return stop(seat, node.error());
   member.node = *std::move(node);
   member.dead = false;
@@ -206,7 +206,7 @@ void World::revive(Seat seat) {
 void World::stop(Seat seat, const Error& error) {
   Member& member = members_[seat.value];
   if (!member.dead) kill(seat);
-  member.notices.push_back(runtime::Halted{error});
+  member.notices.push_back(node::Halted{error});
   if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
 }
 

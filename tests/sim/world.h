@@ -44,7 +44,7 @@ class Observer {
   /// Sees a frame that `from`'s Node wants sent, before a liar's script or the network changes it.
   virtual void on_send(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
   virtual void on_deliver(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
-  virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
+  virtual void on_notice(World&, Seat /*seat*/, const node::Notice& /*notice*/) {}
   /// Is called when `seat`'s Node has taken something in, and its Effects were performed.
   virtual void on_change(World&, Seat /*seat*/) {}
   /// Is called when `seat`'s process is restarted; node(seat) is still the one that died.
@@ -68,8 +68,8 @@ class World {
   /// Runs one event. Returns false if there is none.
   bool step();
 
-  runtime::Node& node(Seat seat) { return *members_[seat.value].node; }
-  const runtime::Node& node(Seat seat) const { return *members_[seat.value].node; }
+  node::Node& node(Seat seat) { return *members_[seat.value].node; }
+  const node::Node& node(Seat seat) const { return *members_[seat.value].node; }
   std::size_t size() const { return members_.size(); }
   Instant now() const { return now_; }
   const crypto::SigningKey& key(Seat seat) const { return members_[seat.value].key; }
@@ -79,12 +79,10 @@ class World {
 
   /// Returns the transcript that a member's disk has.
   Bytes transcript(Seat seat) const;
-  const std::vector<runtime::Notice>& notices(Seat seat) const {
-    return members_[seat.value].notices;
-  }
+  const std::vector<node::Notice>& notices(Seat seat) const { return members_[seat.value].notices; }
   const std::vector<Bytes>& frames_sent(Seat seat) const { return members_[seat.value].sent; }
   /// Returns all that a member ever wrote to its disk, even what is not there any more.
-  const std::vector<runtime::Put>& stored(Seat seat) const {
+  const std::vector<state::Put>& stored(Seat seat) const {
     return members_[seat.value].disk.written();
   }
   const Disk& disk(Seat seat) const { return members_[seat.value].disk; }
@@ -148,8 +146,8 @@ class World {
     std::unique_ptr<SeededRng> rng;  ///< chooses its moves, and is what its Node draws from
     std::unique_ptr<Rng> stuck{};
     Rng& source() { return stuck ? *stuck : *rng; }
-    std::optional<runtime::Node> node;
-    std::vector<runtime::Notice> notices;
+    std::optional<node::Node> node;
+    std::vector<node::Notice> notices;
     Disk disk;
     std::vector<Bytes> sent;
     Tamper tamper;
@@ -184,14 +182,14 @@ class World {
   /// Schedules something that a member takes in: it comes later if the member is busy then, and not
   /// at all if it was killed meanwhile.
   void at(Instant when, Seat seat, std::function<void()> what);
-  void perform(Seat seat, runtime::Effects effects);
-  void die_writing(Seat seat, runtime::Effects effects);
+  void perform(Seat seat, node::Effects effects);
+  void die_writing(Seat seat, node::Effects effects);
   void stop(Seat seat, const Error& error);
-  Duration work_on(Seat seat, runtime::Work work, Duration begins_in);
+  Duration work_on(Seat seat, node::Work work, Duration begins_in);
   void change_disk(Seat seat);
-  bool keep(Seat seat, std::vector<runtime::Put> puts);
-  void finish(Seat seat, runtime::Effects effects);
-  void resend(Seat seat, const runtime::Resend& resend);
+  bool keep(Seat seat, std::vector<state::Put> puts);
+  void finish(Seat seat, node::Effects effects);
+  void resend(Seat seat, const node::Resend& resend);
   void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
   void connection(Seat a, Seat b, bool up);

@@ -19,7 +19,7 @@ void World::at(Instant when, Seat seat, std::function<void()> what) {
   });
 }
 
-void World::perform(Seat seat, runtime::Effects effects) {
+void World::perform(Seat seat, node::Effects effects) {
   Member& member = members_[seat.value];
   if (member.dead) return;
   if (effects.store.empty()) return finish(seat, std::move(effects));
@@ -35,14 +35,14 @@ void World::perform(Seat seat, runtime::Effects effects) {
   });
 }
 
-void World::die_writing(Seat seat, runtime::Effects effects) {
+void World::die_writing(Seat seat, node::Effects effects) {
   Member& member = members_[seat.value];
   if (member.crash == Crash::before_sync) reached(Reached::torn_write);
   if (member.crash == Crash::full) reached(Reached::full_disk);
   trouble(now_ + member.down.value_or(Duration{0}));
   // The votes that decided a step are sent before its record is stored.
-  const bool waits = std::ranges::all_of(effects.store, [](const runtime::Put& put) {
-    return put.space == runtime::Put::Space::record || put.space == runtime::Put::Space::local;
+  const bool waits = std::ranges::all_of(effects.store, [](const state::Put& put) {
+    return put.space == state::Put::Space::record || put.space == state::Put::Space::local;
   });
   if (waits && effects.outgoing.empty() && effects.resends.empty())
     for (auto& [to, frame] : std::exchange(effects.votes, {})) send(seat, to, frame);
@@ -63,14 +63,14 @@ void World::die_writing(Seat seat, runtime::Effects effects) {
 
 /// Writes to a member's disk. If the disk refuses a value the process ends, so that it sends
 /// nothing that it must not send. Returns whether the disk took all.
-bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
+bool World::keep(Seat seat, std::vector<state::Put> puts) {
   const auto kept = members_[seat.value].disk.apply(std::move(puts));
   if (kept) return true;
   stop(seat, kept.error());
   return false;
 }
 
-void World::finish(Seat seat, runtime::Effects effects) {
+void World::finish(Seat seat, node::Effects effects) {
   Member& member = members_[seat.value];
   if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.votes) send(seat, to, frame);
@@ -79,7 +79,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   for (const auto& asked : effects.resends) resend(seat, asked);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
-    if (std::holds_alternative<runtime::ToAct>(notice))
+    if (std::holds_alternative<node::ToAct>(notice))
       at(moves_at(seat), seat, [this, seat] { think(seat); });
     member.notices.push_back(std::move(notice));
   }
@@ -95,7 +95,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
 
 /// Lets a worker do a piece of work. There are many workers, so each piece takes its own time, and
 /// they end in any order. Returns how long it takes from now until this one ends.
-Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
+Duration World::work_on(Seat seat, node::Work work, Duration begins_in) {
   const Duration takes = up_to(faults_.work_max) * members_[seat.value].slow;
   const Duration done_in{begins_in.ms + takes.ms};
   if (takes > charter_->charter.pace.work) reached(Reached::slow_worker);
@@ -105,13 +105,12 @@ Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
   return done_in;
 }
 
-void World::resend(Seat seat, const runtime::Resend& resend) {
+void World::resend(Seat seat, const node::Resend& resend) {
   const Disk& disk = members_[seat.value].disk;
-  const auto frames =
-      runtime::decided_frames(resend, [&](Step step) -> Result<std::optional<Bytes>> {
-        const Bytes* record = disk.get(runtime::Put::Space::record, std::to_string(step.value));
-        return record != nullptr ? std::optional(*record) : std::nullopt;
-      });
+  const auto frames = node::decided_frames(resend, [&](Step step) -> Result<std::optional<Bytes>> {
+    const Bytes* record = disk.get(state::Put::Space::record, std::to_string(step.value));
+    return record != nullptr ? std::optional(*record) : std::nullopt;
+  });
   CHECK(frames);
   for (const Bytes& frame : *frames) send(seat, resend.to, frame);
 }
@@ -159,7 +158,7 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
   const auto why = effects ? effects->hang_up : std::optional(effects.error());
   if (effects) perform(to, *std::move(effects));
   if (!why) return;
-  member.notices.push_back(runtime::Refused{*why});
+  member.notices.push_back(node::Refused{*why});
   if (observer_ != nullptr) observer_->on_notice(*this, to, member.notices.back());
   hang_up(to, from);
 }
@@ -232,8 +231,8 @@ Bytes World::transcript(Seat seat) const {
     file.insert(file.end(), part.begin(), part.end());
     return true;
   };
-  add(disk.get(runtime::Put::Space::charter, ""));
-  for (std::uint64_t step = 0; add(disk.get(runtime::Put::Space::record, std::to_string(step)));
+  add(disk.get(state::Put::Space::charter, ""));
+  for (std::uint64_t step = 0; add(disk.get(state::Put::Space::record, std::to_string(step)));
        ++step) {
   }
   return file;

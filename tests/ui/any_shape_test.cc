@@ -10,7 +10,8 @@
 
 /// Hints, views and moves of any shape, as a stranger's script may make them, end nobody's program.
 /// fuzz/page_fuzz.cc goes on with these.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 namespace {
 
 using rules::json_or_null;
@@ -23,10 +24,10 @@ std::vector<Json> shown_to_all(const Shown& shown) {
   std::vector<Json> states;
   for (const rules::Observer observer : {rules::Observer(), rules::Observer(Seat(0)),
                                          rules::Observer(Seat(1)), rules::Observer(Seat(2))}) {
-    const PageFacts facts = facts_of_shown(game, observer);
-    const Json message = json_or_null(page_state_text(facts));
+    const front::PageFacts facts = facts_of_shown(game, observer);
+    const Json message = json_or_null(front::page_state_text(facts));
     states.push_back(JsonReader(message).member("state").json());
-    (void)draw_screen(ScreenScene::of(facts, {}), {}, 24, 80, true);
+    (void)front::draw_screen(front::ScreenScene::of(facts, {}), {}, 24, 80, true);
   }
   return states;
 }
@@ -147,4 +148,4 @@ TEST(A72_AnyShape, OfAHintIsJudgedAsThePageDoes) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -6,10 +6,11 @@
 #include "ui/home/transcript_files.h"
 
 /// The report of an audit as a page, of files with every verdict.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 namespace {
 
-using runtime::Verdict;
+using audit::Verdict;
 using sim::World;
 
 constexpr std::uint64_t kMade = 1'795'464'909;  // 2026-11-23 20:15:09 UTC
@@ -26,7 +27,8 @@ class AuditPageTest : public testing::Test {
     std::ofstream(path, std::ios::binary) << as_text(bytes);
     SeededRng rng(5);
     AuditRows rows(path);
-    AuditedFile file{path, *audit_file(path, rng, [&](const auto& audited) { rows.on(audited); })};
+    AuditedFile file{path,
+                     *home::audit_file(path, rng, [&](const auto& audited) { rows.on(audited); })};
     EXPECT_EQ(file.report.verdict, verdict);
     AuditedPage part{file, rows, {}};
     if (verdict == Verdict::invalid && file.report.opened()) part.failure = rows.failure(path, rng);
@@ -150,7 +152,7 @@ TEST_F(AuditPageTest, OfADamagedFileBlamesNobody) {
 /// The match up to its first record, in which `liar`'s key has a false proof, and for which all
 /// voted.
 std::vector<Bytes> with_false_key(const World& world, std::vector<Bytes> parts, Seat liar) {
-  const runtime::Table table = sim::table_before(world, parts, 0);
+  const state::Table table = sim::table_before(world, parts, 0);
   proto::Decided decided = sim::decided_in(parts.at(1));
   consensus::Record record{table.step(), table.head(), {}};
   for (proto::Answer& answer : decided.record) {
@@ -198,4 +200,4 @@ TEST_F(AuditPageTest, OfWhatIsNoTranscriptSaysThatItCannotBeChecked) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 
 /// Audits in processes of their own, and how they end.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 namespace {
 
 namespace asio = boost::asio;
@@ -82,4 +83,4 @@ TEST_F(AuditRunTest, OfOtherBytesTheReportSaysWhatTheyAreNot) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 TEST(BenchCards, MeasuresEverythingItNames) {
@@ -32,4 +32,4 @@ TEST(BenchCards, MeasuresEverythingItNames) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

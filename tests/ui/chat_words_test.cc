@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 TEST(ChatWords, AShortLineIsOneRow) {
@@ -37,4 +37,4 @@ TEST(ChatWords, BreaksBetweenWords) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

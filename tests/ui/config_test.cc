@@ -5,7 +5,7 @@
 
 #include "ui/home/settings.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 using Values = std::vector<std::string>;
@@ -20,7 +20,7 @@ ConfigFile read(const std::string& text) {
 std::string refused(const std::string& text) {
   const auto file = parse_config(text, "/c.toml");
   if (file) return "accepted";
-  EXPECT_EQ(file.error().code, Exit::usage);
+  EXPECT_EQ(file.error().code, words::Exit::usage);
   EXPECT_EQ(file.error().name.find(' '), std::string::npos);
   return file.error().message + " " + file.error().hint;
 }
@@ -77,7 +77,7 @@ TEST(ConfigFile, BytesOfAnyKindAreReadOrRefused) {
   for (int byte = 0; byte < 256; ++byte) {
     const std::string text = "nickname = \"" + std::string(1, static_cast<char>(byte)) + "\"";
     const auto file = parse_config(text, "/c.toml");
-    EXPECT_TRUE(file || file.error().code == Exit::usage) << byte;
+    EXPECT_TRUE(file || file.error().code == words::Exit::usage) << byte;
   }
   EXPECT_NE(refused("relay = " + std::string(30000, '[')), "accepted");
 }
@@ -105,4 +105,4 @@ TEST(Precedence, ListsOfTheEnvironmentHaveCommas) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -18,7 +18,7 @@
 #include "runtime/node/store.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,7 +58,7 @@ class Confining : public testing::Test {
     return error;
   }
 
-  const fs::path folder_ = make_temporary_folder(), own_ = folder_ / "own",
+  const fs::path folder_ = home::make_temporary_folder(), own_ = folder_ / "own",
                  outside_ = folder_ / "file";
 };
 
@@ -104,20 +104,20 @@ TEST_F(Confining, TheStoreOfALongMatchIsOpenedAgain) {
     constexpr std::uint64_t kSteps = 10'000;
     const std::string path = own_ / "store";
     {
-      auto store = runtime::Store::open(path);
+      auto store = node::Store::open(path);
       if (!store) return store.error().about;
-      std::vector<runtime::Put> puts;
+      std::vector<state::Put> puts;
       for (std::uint64_t step = 0; step < kSteps; ++step)
-        puts.emplace_back(runtime::kept::Record{Step(step)}, Bytes(2'000, std::byte(step)));
+        puts.emplace_back(state::kept::Record{Step(step)}, Bytes(2'000, std::byte(step)));
       if (const auto kept = store->apply(puts); !kept) return kept.error().about;
     }
-    const auto store = runtime::Store::open(path, runtime::Store::Missing::refuse);
+    const auto store = node::Store::open(path, node::Store::Missing::refuse);
     if (!store) return store.error().about;
     const auto puts = store->load();
     if (!puts) return puts.error().about;
     if (puts->size() != kSteps) return "some are missing";
     for (std::uint64_t step = 0; step < kSteps; ++step)
-      if (runtime::record_step((*puts)[step]) != Step(step)) return "they are in another order";
+      if (state::record_step((*puts)[step]) != Step(step)) return "they are in another order";
     return "";
   });
 }
@@ -145,4 +145,4 @@ TEST_F(Confining, NoProcessIsTraced) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

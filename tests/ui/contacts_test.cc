@@ -9,7 +9,7 @@
 #include "ui/home/contacts_file.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ KeptContact contact(const std::string& name, std::uint64_t seed) {
   rng.fill(made.key.bytes);
   ByteArray<32> secret;
   rng.fill(secret);
-  made.secret = runtime::PairSecret(secret);
+  made.secret = meet::PairSecret(secret);
   return made;
 }
 
@@ -38,7 +38,7 @@ ContactList list_of(const std::vector<std::string>& names) {
 std::string refused(const std::string& text) {
   const auto list = ContactList::parse(text, "/c.toml");
   if (list) return "accepted";
-  EXPECT_EQ(list.error().code, Exit::usage);
+  EXPECT_EQ(list.error().code, words::Exit::usage);
   EXPECT_EQ(list.error().name, "bad_contacts");
   return list.error().message;
 }
@@ -108,7 +108,7 @@ TEST(Contacts, WhoIsKeptAgainHasANewSecretAndTheOldName) {
   ASSERT_TRUE(list.rename("bob", "Robert"));
   KeptContact again = contact("Bobby", 2);
   again.relays.clear();
-  again.secret = runtime::PairSecret(ByteArray<32>{std::byte{1}});
+  again.secret = meet::PairSecret(ByteArray<32>{std::byte{1}});
   EXPECT_EQ(list.keep(std::move(again)).value(), "Robert");
   EXPECT_EQ(list.all().size(), 2u);
   EXPECT_EQ(list.named("Robert")->secret.expose(), ByteArray<32>{std::byte{1}});
@@ -146,18 +146,18 @@ TEST(Contacts, ASessionHearsWhoIsInvitedAndWhoIsBlocked) {
   EXPECT_EQ(list.latest().front()->name, "Bob");
   EXPECT_EQ(list.latest().size(), 2u);
   const auto contacts = list.for_session({"Bob"});
-  const auto* bob = runtime::contact_of(contacts, list.named("Bob")->key);
+  const auto* bob = meet::contact_of(contacts, list.named("Bob")->key);
   EXPECT_TRUE(bob->invited && !bob->blocked);
   EXPECT_TRUE((*contacts)[2].blocked && !(*contacts)[2].invited);
-  EXPECT_EQ(runtime::contact_of(contacts, contact("", 9).key), nullptr);
+  EXPECT_EQ(meet::contact_of(contacts, contact("", 9).key), nullptr);
 }
 
 class ContactsFileTest : public testing::Test {
  protected:
   ContactsFileTest() : folder_(make_temporary_folder()), file_(folder_ / "ann.id") {}
   ~ContactsFileTest() override { fs::remove_all(folder_); }
-  std::optional<Failure> keep(const std::string& name, std::uint64_t seed) {
-    return file_.change([&](ContactList& list) -> std::optional<Failure> {
+  std::optional<words::Failure> keep(const std::string& name, std::uint64_t seed) {
+    return file_.change([&](ContactList& list) -> std::optional<words::Failure> {
       EXPECT_TRUE(list.keep(contact(name, seed)));
       return {};
     });
@@ -201,12 +201,12 @@ TEST_F(ContactsFileTest, ADamagedFileIsNeverOverwritten) {
 TEST_F(ContactsFileTest, AChangeThatFailsChangesNothing) {
   ASSERT_FALSE(keep("Ann", 1));
   const std::string before = content();
-  EXPECT_TRUE(file_.change([](ContactList& list) -> std::optional<Failure> {
+  EXPECT_TRUE(file_.change([](ContactList& list) -> std::optional<words::Failure> {
     EXPECT_TRUE(list.forget("Ann"));
-    return Failure{};
+    return words::Failure{};
   }));
   EXPECT_EQ(content(), before);
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -9,20 +9,21 @@
 #include "ui/home/identity.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::tools {
 namespace {
 
 using State = Finding::State;
 
-net::LanInterface interface(const std::string& address) {
-  return {
-      .name = "eth0", .index = 2, .prefixes = {{.own = *net::LanIp::parse(address), .bits = 120}}};
+sockets::LanInterface interface(const std::string& address) {
+  return {.name = "eth0",
+          .index = 2,
+          .prefixes = {{.own = *sockets::LanIp::parse(address), .bits = 120}}};
 }
 
 /// A folder for one test, gone after it.
 struct ScratchFolder {
   ~ScratchFolder() { std::filesystem::remove_all(path); }
-  const std::filesystem::path path = make_temporary_folder();
+  const std::filesystem::path path = home::make_temporary_folder();
 };
 
 TEST(Doctor, TheVerdictIsTheBestWayThatThereIs) {
@@ -41,7 +42,7 @@ TEST(Doctor, AnIdentityIsNamedMissedOrFoundToBeWrong) {
   const std::string path = folder.path / "ann.id";
   EXPECT_EQ(look_at_identity(path).state, State::good) << "the first table makes it";
   crypto::SystemRng rng;
-  ASSERT_TRUE(save_identity(new_identity("Ann", rng), path));
+  ASSERT_TRUE(home::save_identity(home::new_identity("Ann", rng), path));
   EXPECT_EQ(look_at_identity(path).state, State::good);
   EXPECT_NE(look_at_identity(path).says.find("Ann"), std::string::npos);
   std::filesystem::permissions(path, std::filesystem::perms::others_read,
@@ -58,13 +59,13 @@ TEST(Doctor, TheFolderOfTablesMayBeStillToBeMade) {
 }
 
 TEST(Doctor, ARelayThatCannotBeUsedSaysHowFarTheCallCame) {
-  const net::RelaySettings relay{.url = *net::RelayUrl::parse("relay.example.org")};
-  using What = net::RelayTrouble::What;
+  const rendezvous::RelaySettings relay{.url = *rendezvous::RelayUrl::parse("relay.example.org")};
+  using What = rendezvous::RelayTrouble::What;
   std::set<std::string> next;
   for (const What what :
        {What::name, What::tcp, What::tls, What::upgrade, What::version, What::busy}) {
-    const auto finding = describe(
-        relay, {.trouble = net::RelayTrouble{what, Error{Fault::incomplete, {}, "because"}}});
+    const auto finding = describe(relay, {.trouble = rendezvous::RelayTrouble{
+                                              what, Error{Fault::incomplete, {}, "because"}}});
     EXPECT_EQ(finding.state, State::bad);
     EXPECT_NE(finding.says.find("relay.example.org cannot be used: because"), std::string::npos)
         << finding.says;
@@ -79,8 +80,8 @@ TEST(Doctor, ARelayThatCannotBeUsedSaysHowFarTheCallCame) {
 }
 
 TEST(Doctor, WhetherTheRouterKeepsOnePortIsSaidWithWhatWasSeen) {
-  using Answer = net::Reflection::Answer;
-  const net::Address one{"203.0.114.7", 40000}, two{"203.0.114.7", 40001};
+  using Answer = reach::Reflection::Answer;
+  const sockets::Address one{"203.0.114.7", 40000}, two{"203.0.114.7", 40001};
   const struct {
     std::size_t reflectors;
     Answer answer;
@@ -100,7 +101,7 @@ TEST(Doctor, WhetherTheRouterKeepsOnePortIsSaidWithWhatWasSeen) {
   }
 }
 
-class SaysItsAddress final : public net::RouterProtocol {
+class SaysItsAddress final : public reach::RouterProtocol {
  public:
   SaysItsAddress(const char* name, Result<IpAddress> address)
       : name_(name), address_(std::move(address)) {}
@@ -119,7 +120,7 @@ class SaysItsAddress final : public net::RouterProtocol {
 
 TEST(Doctor, ARouterIsAskedAndLeftAsItIs) {
   const auto look = [](const Result<IpAddress>& a, const Result<IpAddress>& b) {
-    std::vector<std::unique_ptr<net::RouterProtocol>> protocols;
+    std::vector<std::unique_ptr<reach::RouterProtocol>> protocols;
     protocols.push_back(std::make_unique<SaysItsAddress>("A", a));
     protocols.push_back(std::make_unique<SaysItsAddress>("B", b));
     return look_at_router(std::move(protocols));
@@ -138,4 +139,4 @@ TEST(Doctor, ARouterIsAskedAndLeftAsItIs) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::tools

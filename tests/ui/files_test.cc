@@ -12,7 +12,7 @@
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,10 +38,10 @@ class Files : public testing::Test {
 TEST_F(Files, NothingIsWrittenThroughALink) {
   for (const char* name : {"link", "dangling"}) {
     const std::string path = folder_ / name;
-    EXPECT_EQ(net::write_private(path, "x").error().fault, Fault::storage);
-    EXPECT_EQ(net::TranscriptFile::create(path).error().fault, Fault::storage);
-    EXPECT_EQ(runtime::Store::open(path).error().fault, Fault::storage);
-    EXPECT_NE(net::write_private(path, "x").error().about.find("a symbolic link"),
+    EXPECT_EQ(sockets::write_private(path, "x").error().fault, Fault::storage);
+    EXPECT_EQ(session::TranscriptFile::create(path).error().fault, Fault::storage);
+    EXPECT_EQ(node::Store::open(path).error().fault, Fault::storage);
+    EXPECT_NE(sockets::write_private(path, "x").error().about.find("a symbolic link"),
               std::string::npos);
   }
   EXPECT_EQ(precious(), "do not overwrite");
@@ -49,26 +49,26 @@ TEST_F(Files, NothingIsWrittenThroughALink) {
 }
 
 TEST_F(Files, WhatIsWrittenIsForItsOwnerAlone) {
-  ASSERT_TRUE(net::write_private(folder_ / "new", "x"));
+  ASSERT_TRUE(sockets::write_private(folder_ / "new", "x"));
   EXPECT_EQ(others(folder_ / "new"), fs::perms::none);
-  ASSERT_TRUE(net::TranscriptFile::create(folder_ / "a.fdt"));
+  ASSERT_TRUE(session::TranscriptFile::create(folder_ / "a.fdt"));
   EXPECT_EQ(others(folder_ / "a.fdt"), fs::perms::none);
   fs::permissions(folder_ / "precious", fs::perms::all);
-  ASSERT_TRUE(net::TranscriptFile::create(folder_ / "precious"));
+  ASSERT_TRUE(session::TranscriptFile::create(folder_ / "precious"));
   EXPECT_EQ(others(folder_ / "precious"), fs::perms::none);
 }
 
 TEST_F(Files, ASizeIsLookedAtBeforeAFileIsRead) {
   const fs::path sparse = folder_ / "sparse";
-  ASSERT_TRUE(net::write_private(sparse, proto::kTranscriptMagic));
+  ASSERT_TRUE(sockets::write_private(sparse, proto::kTranscriptMagic));
   fs::resize_file(sparse, std::uintmax_t{1} << 40);
   EXPECT_EQ(read_file(sparse, 1 << 20).error().fault, Fault::too_large);
   // Wrong at its first part: no size makes it more so.
   SeededRng rng(1);
   const auto report = audit_file(sparse, rng);
   ASSERT_TRUE(report) << report.error().about;
-  EXPECT_EQ(report->verdict, runtime::Verdict::invalid);
+  EXPECT_EQ(report->verdict, audit::Verdict::invalid);
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

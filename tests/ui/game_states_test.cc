@@ -10,7 +10,7 @@
 #include "rules/match.h"
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 using rules::Json;
@@ -112,4 +112,4 @@ TEST(GameStates, AreNotOfAGameThatThereIsNot) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

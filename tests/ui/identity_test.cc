@@ -5,7 +5,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/hash.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 std::string ann() {
@@ -42,4 +42,4 @@ TEST(IdentityFile, ADigestThatFitsDoesNotExcuseAnotherSpelling) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

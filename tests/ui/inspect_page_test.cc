@@ -11,12 +11,13 @@
 #include "ui/author/page_inspect.h"
 
 /// The page of `fairdeal inspect`, without a browser.
-namespace fairdeal::apps {
+
+namespace fairdeal::author {
 namespace {
 
-class NoDisplay final : public PageDisplay {
+class NoDisplay final : public front::PageDisplay {
  public:
-  void show(boost::asio::io_context&, Page&) override {}
+  void show(boost::asio::io_context&, front::Page&) override {}
   void changed() override {}
   std::size_t viewers() const override { return 1; }
   void stop(std::function<void()> then) override { then(); }
@@ -24,20 +25,21 @@ class NoDisplay final : public PageDisplay {
 
 class InspectPageTest : public testing::Test {
  protected:
-  void begin(const std::string& game, std::size_t seats, const Json& params = Json::object()) {
+  void begin(const std::string& game, std::size_t seats,
+             const words::Json& params = words::Json::object()) {
     page_.emplace(io_, display_,
                   Inspector(InspectedMatch(rules::start_game(game, params, seats).value(), 7)),
                   game);
   }
-  Json state() {
+  words::Json state() {
     const std::string text = page_->state_message();
     page::FromNode message;
     EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(text, &message).ok())
         << "page.proto knows all fields";
-    return Json::parse(text).at("state");
+    return words::Json::parse(text).at("state");
   }
-  Json say(const std::string& line) {
-    EXPECT_TRUE(page_->take(Json{{"v", 1}, {"line", line}}.dump()));
+  words::Json say(const std::string& line) {
+    EXPECT_TRUE(page_->take(words::Json{{"v", 1}, {"line", line}}.dump()));
     return state();
   }
   std::string last_line() const { return page_->lines().empty() ? "" : page_->lines().back().text; }
@@ -49,14 +51,14 @@ class InspectPageTest : public testing::Test {
 
 TEST_F(InspectPageTest, ShowsStateViewsAndWhatWasLearnt) {
   begin("kuhn", 2);
-  Json now = state();
+  words::Json now = state();
   EXPECT_EQ(now.at("phase"), "inspect");
   EXPECT_EQ(now.at("me"), -1);
   EXPECT_EQ(now.at("inspect").at("ply"), 0);
   EXPECT_EQ(now.at("inspect").at("seats").size(), 3U);
   EXPECT_TRUE(now.at("inspect").at("before").is_null());
   now = say("next 2");  // the shuffle, and the first card
-  const Json& seats = now.at("inspect").at("seats");
+  const words::Json& seats = now.at("inspect").at("seats");
   EXPECT_FALSE(seats[1].at("learnt").empty() && seats[2].at("learnt").empty())
       << "one of them has a card";
   EXPECT_NE(seats[1].at("learnt"), seats[2].at("learnt"));
@@ -67,18 +69,18 @@ TEST_F(InspectPageTest, ShowsStateViewsAndWhatWasLearnt) {
 
 TEST_F(InspectPageTest, PlaysByLinesAndFromTheEyesOfASeat) {
   begin("tic-tac-toe", 2);
-  Json now = say(state().at("inspect").at("moves")[0].at("moves")[4].at("line"));
+  words::Json now = say(state().at("inspect").at("moves")[0].at("moves")[4].at("line"));
   EXPECT_EQ(now.at("inspect").at("ply"), 1);
-  EXPECT_EQ(now.at("moves"), Json::array()) << "everybody has no moves";
+  EXPECT_EQ(now.at("moves"), words::Json::array()) << "everybody has no moves";
   now = say("look 2");
   EXPECT_EQ(now.at("me"), 1);
   EXPECT_TRUE(now.at("turn").at("mine"));
   ASSERT_EQ(now.at("moves").size(), 8U);
-  const auto move = [&](const Json& step, const Json& what) {
-    EXPECT_TRUE(page_->take(Json{{"v", 1}, {"step", step}, {"move", what}}.dump()));
+  const auto move = [&](const words::Json& step, const words::Json& what) {
+    EXPECT_TRUE(page_->take(words::Json{{"v", 1}, {"step", step}, {"move", what}}.dump()));
     return state();
   };
-  const Json chosen = now.at("moves")[0].at("move"), step = now.at("step");
+  const words::Json chosen = now.at("moves")[0].at("move"), step = now.at("step");
   now = move(step.get<int>() + 1, chosen);
   EXPECT_EQ(now.at("inspect").at("ply"), 1) << "that place is another one";
   now = move(step, "nonsense");
@@ -101,7 +103,7 @@ TEST_F(InspectPageTest, PlaysByLinesAndFromTheEyesOfASeat) {
 
 TEST_F(InspectPageTest, MovesAtOnceWaitForAll) {
   begin("odds-and-evens", 2);
-  Json now = state();
+  words::Json now = state();
   ASSERT_EQ(now.at("inspect").at("moves").size(), 2U);
   now = say(now.at("inspect").at("moves")[0].at("moves")[0].at("line"));
   EXPECT_TRUE(now.at("inspect").at("moves")[0].at("chosen"));
@@ -116,7 +118,7 @@ TEST_F(InspectPageTest, NobodyLooksWhoIsNotInTheMatchThatWasLoaded) {
   say("save " + file);
   begin("liars-dice", 4);
   EXPECT_EQ(say("look 4").at("me"), 3);
-  const Json now = say("load " + file);
+  const words::Json now = say("load " + file);
   EXPECT_EQ(now.at("inspect").at("seats").size(), 3U);
   EXPECT_EQ(now.at("me"), -1);
 }
@@ -132,7 +134,8 @@ TEST_F(InspectPageTest, QuitStopsTheProgram) {
 TEST(PageInspect, ALineMakesTheMoveThatItStandsBeside) {
   for (const rules::Module& module : rules::modules()) {
     const auto& info = module.info();
-    InspectedMatch match(rules::start_game(info.name, Json::object(), info.seats_min).value(), 3);
+    InspectedMatch match(
+        rules::start_game(info.name, words::Json::object(), info.seats_min).value(), 3);
     for (int ply = 0; ply < 40 && !match.game().over(); ++ply) {
       for (const Seat seat : match.game().active()) {
         const auto choices = match.game().choices(seat, *match.known(seat), match.names().all());
@@ -153,4 +156,4 @@ TEST(PageInspect, ALineMakesTheMoveThatItStandsBeside) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -12,16 +12,17 @@
 #include "ui/lobby/page.h"
 
 /// Lines from the page of the lobby, and messages to it.
-namespace fairdeal::apps {
+
+namespace fairdeal::lobby {
 namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-LobbyOrder order_of(const std::string& line) {
-  const auto order = parse_lobby_line(line);
+Order order_of(const std::string& line) {
+  const auto order = parse_line(line);
   EXPECT_TRUE(order) << line << ": " << order.error().about;
-  return order ? *order : LobbyOrder();
+  return order ? *order : Order();
 }
 
 TEST(LobbyLine, IsSplitAtSpacesAndQuotes) {
@@ -45,7 +46,7 @@ TEST(LobbyLine, BecomesTheArgumentsOfACommand) {
             (Words{"resume", "4f2a91c2d0e1f203-seat-0"}));
   EXPECT_EQ(order_of("open 4711").process, "4711");
   EXPECT_EQ(order_of("replay 4f2a-seat-0.fdt").file, "4f2a-seat-0.fdt");
-  EXPECT_EQ(order_of("audit 4f2a-seat-0.fdt").what, LobbyOrder::What::audit);
+  EXPECT_EQ(order_of("audit 4f2a-seat-0.fdt").what, Order::What::audit);
 }
 
 TEST(LobbyLine, NoInvitationIsAmongTheArguments) {
@@ -130,11 +131,11 @@ TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
                            "open ../../x",
                            "open 99999999999",
                            "open x"}) {
-    const auto order = parse_lobby_line(line);
+    const auto order = parse_line(line);
     EXPECT_TRUE(!order && !order.error().about.empty()) << line;
   }
-  EXPECT_FALSE(parse_lobby_line("join " + std::string(3001, 'x')));
-  EXPECT_FALSE(parse_lobby_line("resume " + std::string(81, 'x')));
+  EXPECT_FALSE(parse_line("join " + std::string(3001, 'x')));
+  EXPECT_FALSE(parse_line("resume " + std::string(81, 'x')));
 }
 
 TEST(LobbyChild, AnAddressIsTakenOnceAllOfItHasCome) {
@@ -153,11 +154,11 @@ TEST(LobbyChild, ItsLastWordsAreShownWithoutItsNameAndWithoutControls) {
 }
 
 TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
-  PageFacts facts;
+  front::PageFacts facts;
   facts.phase = "lobby";
-  LobbyFacts& lobby = facts.lobby.emplace();
+  front::LobbyFacts& lobby = facts.lobby.emplace();
   lobby.me = "Ann";
-  lobby.games = lobby_games();
+  lobby.games = front::lobby_games();
   for (int i = 0; i < 100; ++i) {
     lobby.tables.push_back({.line = "open 1", .game = "holdem", .with = {"Bob"}});
     lobby.near.push_back({.line = "join '1.2.3.4:7'", .game = "chess", .seats = 2, .taken = 1});
@@ -169,23 +170,23 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
                               .moves = 41});
     lobby.figures.push_back({.game = "chess", .matches = 1});
   }
-  const std::string text = page_state_text(facts);
+  const std::string text = front::page_state_text(facts);
   page::FromNode message;
   const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
   ASSERT_TRUE(parsed.ok()) << parsed.ToString();
   const page::Lobby& told = message.state().lobby();
-  EXPECT_EQ(static_cast<std::size_t>(told.tables_size()), kLobbyTablesMax);
-  EXPECT_EQ(static_cast<std::size_t>(told.near_size()), kLobbyNearMax);
-  EXPECT_EQ(static_cast<std::size_t>(told.finished_size()), kLobbyFinishedMax);
-  EXPECT_EQ(static_cast<std::size_t>(told.figures_size()), kLobbyFiguresMax);
+  EXPECT_EQ(static_cast<std::size_t>(told.tables_size()), front::kLobbyTablesMax);
+  EXPECT_EQ(static_cast<std::size_t>(told.near_size()), front::kLobbyNearMax);
+  EXPECT_EQ(static_cast<std::size_t>(told.finished_size()), front::kLobbyFinishedMax);
+  EXPECT_EQ(static_cast<std::size_t>(told.figures_size()), front::kLobbyFiguresMax);
   EXPECT_LT(text.size(), 100'000u);
 }
 
 TEST(LobbyFacts, EveryParameterOfEveryGameIsOffered) {
   std::size_t params = 0;
-  for (const Json& game : lobby_games()) {
-    Json given = Json::object();
-    for (const Json& param : game.at("params")) {
+  for (const words::Json& game : front::lobby_games()) {
+    words::Json given = words::Json::object();
+    for (const words::Json& param : game.at("params")) {
       ++params;
       given[param.at("name").get<std::string>()] = param.at("standard");
       EXPECT_FALSE(param.at("about").get<std::string>().empty());
@@ -193,44 +194,45 @@ TEST(LobbyFacts, EveryParameterOfEveryGameIsOffered) {
     const auto name = game.at("name").get<std::string>();
     const auto seats = game.at("seats_min").get<std::size_t>();
     EXPECT_TRUE(rules::start_game(name, given, seats)) << name << " with what its form shows";
-    for (const Json& param : game.at("params")) {
+    for (const words::Json& param : game.at("params")) {
       if (param.at("kind") != "choice") continue;
-      for (const Json& choice : param.at("choices"))
-        EXPECT_TRUE(rules::start_game(name, Json{{param.at("name"), choice}}, seats)) << choice;
+      for (const words::Json& choice : param.at("choices"))
+        EXPECT_TRUE(rules::start_game(name, words::Json{{param.at("name"), choice}}, seats))
+            << choice;
     }
   }
   EXPECT_GT(params, 30u);
-  const Json games = lobby_games();
+  const words::Json games = front::lobby_games();
   const auto holdem =
-      std::ranges::find_if(games, [](const Json& g) { return g["name"] == "holdem"; });
+      std::ranges::find_if(games, [](const words::Json& g) { return g["name"] == "holdem"; });
   const auto& all = holdem->at("params");
   const auto betting =
-      std::ranges::find_if(all, [](const Json& p) { return p["name"] == "betting"; });
-  EXPECT_EQ(betting->at("choices"), (Json{"no-limit", "pot-limit", "fixed-limit"}));
+      std::ranges::find_if(all, [](const words::Json& p) { return p["name"] == "betting"; });
+  EXPECT_EQ(betting->at("choices"), (words::Json{"no-limit", "pot-limit", "fixed-limit"}));
 }
 
 TEST(LobbyFacts, TheMostUrgentTableComesFirst) {
-  std::vector<LobbyTable> tables{{.game = "old", .standing = "kept", .seen_s = 5},
-                                 {.game = "new", .standing = "kept", .seen_s = 9},
-                                 {.game = "gathers", .standing = "gathering"},
-                                 {.game = "plays", .standing = "playing"},
-                                 {.game = "untimed", .standing = "to_act"},
-                                 {.game = "later", .standing = "to_act", .left_ms = 9000},
-                                 {.game = "soon", .standing = "to_act", .left_ms = 500}};
-  sort_by_urgency(tables);
+  std::vector<front::LobbyTable> tables{{.game = "old", .standing = "kept", .seen_s = 5},
+                                        {.game = "new", .standing = "kept", .seen_s = 9},
+                                        {.game = "gathers", .standing = "gathering"},
+                                        {.game = "plays", .standing = "playing"},
+                                        {.game = "untimed", .standing = "to_act"},
+                                        {.game = "later", .standing = "to_act", .left_ms = 9000},
+                                        {.game = "soon", .standing = "to_act", .left_ms = 500}};
+  front::sort_by_urgency(tables);
   std::vector<std::string> order;
-  for (const LobbyTable& table : tables) order.push_back(table.game);
+  for (const front::LobbyTable& table : tables) order.push_back(table.game);
   EXPECT_EQ(order, (Words{"soon", "later", "untimed", "plays", "gathers", "new", "old"}));
 }
 
 TEST(LobbyFacts, FiguresCountTheMatchesInWhichOneSat) {
-  const std::vector<LobbyFinished> finished{
+  const std::vector<front::LobbyFinished> finished{
       {.game = "holdem", .me = 0, .result = {120, -120}, .hands = 38},
       {.game = "holdem", .me = 1, .result = {20, -20}, .hands = 2},
       {.game = "chess", .me = 1, .result = {0, 0}, .moves = 80},
       {.game = "chess", .me = -1, .result = {1, -1}},
       {.game = "chess", .me = 7, .result = {1, -1}}};
-  const auto figures = figures_of(finished);
+  const auto figures = front::figures_of(finished);
   ASSERT_EQ(figures.size(), 2u);
   EXPECT_EQ(figures[0].game, "holdem");
   EXPECT_EQ(figures[0].hands, 40u);
@@ -259,25 +261,25 @@ TEST(LobbyScan, TakesFromAStatusWhatHasTheRightType) {
   EXPECT_EQ(mine->with, Words{"Bob"});
   EXPECT_EQ(mine->words, "x?[2J");
   const auto odd = table_of_status({{"phase", 7},
-                                    {"game", Json::array()},
+                                    {"game", words::Json::array()},
                                     {"pid", "4711; rm"},
                                     {"page", true},
                                     {"members", {1, "x", {{"me", 0}}}}});
   ASSERT_TRUE(odd);
   EXPECT_EQ(odd->line, "");
-  EXPECT_FALSE(table_of_status(Json::array()));
-  EXPECT_FALSE(table_of_status(Json::object()));
+  EXPECT_FALSE(table_of_status(words::Json::array()));
+  EXPECT_FALSE(table_of_status(words::Json::object()));
 }
 
 TEST(PlayedMatches, TheSeatIsInTheNameOfItsTranscript) {
-  EXPECT_EQ(seat_in_name("4f2a91c2d0e1f203-seat-3.fdt"), 3);
+  EXPECT_EQ(match::seat_in_name("4f2a91c2d0e1f203-seat-3.fdt"), 3);
   for (const char* name : {"2026-01-02-101112.fdt", "x-seat-.fdt", "x-seat-1.db", "x-seat--1.fdt",
                            "x-seat-99999999999.fdt", "-seat-1x.fdt"})
-    EXPECT_EQ(seat_in_name(name), -1) << name;
+    EXPECT_EQ(match::seat_in_name(name), -1) << name;
 }
 
 TEST(PlayedMatches, WhatIsNoTranscriptIsPassedOverAndNotReadTwice) {
-  const fs::path folder = make_temporary_folder();
+  const fs::path folder = home::make_temporary_folder();
   const fs::path known = folder / "state" / "matches.json";
   std::ofstream(folder / "a-seat-0.fdt") << "no transcript";
   std::ofstream(folder / "b.txt") << "something else";
@@ -287,7 +289,7 @@ TEST(PlayedMatches, WhatIsNoTranscriptIsPassedOverAndNotReadTwice) {
   for (const char* damaged : {"", "[1,2]", R"({"v":1,"matches":[{"path":7}]})", "{"}) {
     fs::create_directories(known.parent_path());
     std::ofstream(known) << damaged;
-    PlayedMatches matches(known);
+    match::PlayedMatches matches(known);
     matches.look({folder, folder / "not there"});
     ASSERT_EQ(matches.list().size(), 1u);
     EXPECT_FALSE(matches.read_one([](const std::string&) { return true; }, rng, stop))
@@ -297,11 +299,11 @@ TEST(PlayedMatches, WhatIsNoTranscriptIsPassedOverAndNotReadTwice) {
     EXPECT_FALSE(matches.list().front().good);
     matches.keep();
   }
-  PlayedMatches again(known);
+  match::PlayedMatches again(known);
   again.look({folder});
   EXPECT_FALSE(again.read_one(nobody, rng, stop)) << "the file of the state folder says what it is";
   fs::remove_all(folder);
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -11,7 +11,7 @@
 #include "ui/home/paths.h"
 #include "ui/words/table_link.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,12 +42,12 @@ TEST(Redacted, IsNothingThatHelpsToFindAFault) {
 TEST(Redacted, IsAnyLinkAndItsParts) {
   SeededRng rng(1);
   for (int i = 0; i < 200; ++i) {
-    TableLink link;
+    words::TableLink link;
     rng.fill(link.host.bytes);
     rng.fill(link.token);
     link.addresses = {{.host = "192.0.2." + std::to_string(i), .port = 7777}};
     EXPECT_EQ(redacted("a " + link.text()), "a [link]");
-    const std::string bare = link.text().substr(TableLink::kBegins.size());
+    const std::string bare = link.text().substr(words::TableLink::kBegins.size());
     EXPECT_EQ(redacted(bare).find(bare.substr(2, 12)), std::string::npos) << redacted(bare);
     EXPECT_EQ(redacted(bare).find("192.0.2"), std::string::npos) << redacted(bare);
   }
@@ -130,4 +130,4 @@ TEST_F(LogFile, ThatCannotBeOpenedIsAnError) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 /// The addresses that a host sends its friends.
-namespace fairdeal::apps {
+
+namespace fairdeal::home {
 namespace {
 
 using From = OwnAddress::From;
@@ -41,4 +42,4 @@ TEST(OwnAddresses, OfThisMachineAreNoLoopback) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -8,7 +8,8 @@
 #include "tests/runtime/match.h"
 
 /// A seat's own cards, when the keys that showed them are erased.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 namespace {
 
 constexpr std::uint64_t kNow = 1'800'000'000;
@@ -97,4 +98,4 @@ TEST_F(OwnCardsTest, ADiskThatIsFullIsAnErrorAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

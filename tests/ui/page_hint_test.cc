@@ -8,7 +8,8 @@
 #include "ui/front/page_moves.h"
 
 /// The hints by which a page draws a game, and what its moves touch.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 namespace {
 
 using rules::Match;
@@ -61,7 +62,7 @@ class Hints : public testing::TestWithParam<std::string> {
 
 TEST_P(Hints, NamePathsThatResolveInEveryViewOfAMatch) {
   play(1, [&](const Match& match) {
-    const Json hint = page_hint(match.game());
+    const Json hint = front::page_hint(match.game());
     ASSERT_TRUE(hint.is_object());
     std::vector<std::string> paths;
     collect_paths(hint, paths);
@@ -78,7 +79,7 @@ TEST_P(Hints, NamePathsThatResolveInEveryViewOfAMatch) {
 
 TEST_P(Hints, HaveGridsAsLargeAsTheirBoards) {
   play(2, [&](const Match& match) {
-    const Json hint = page_hint(match.game());
+    const Json hint = front::page_hint(match.game());
     if (!hint.contains("grid") || !hint["grid"].contains("cells")) return;
     const auto size = [&](const char* name) {
       const Json& value = hint["grid"].at(name);
@@ -101,8 +102,8 @@ TEST_P(Hints, NameForEachMoveTheCellsOrCardsToTouch) {
   play(3, [&](const Match& match) {
     for (const Seat seat : match.game().active()) {
       const rules::Known known = match.dealer().known(seat);
-      const Json hint = page_hint(match.game()), view = match.game().view(seat, known);
-      for (const Json& move : page_moves(match.game(), seat, known, {})) {
+      const Json hint = front::page_hint(match.game()), view = match.game().view(seat, known);
+      for (const Json& move : front::page_moves(match.game(), seat, known, {})) {
         const Json& touches = move.at("touches");
         const bool has_board = hint.contains("grid") || hint.contains("track");
         if (has_board && !move.value("careful", false)) {
@@ -131,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Hints,
 
 TEST(Hint, OfChessLeadsFromSquareToSquare) {
   const auto game = *rules::start_game("chess", Json::object(), 2);
-  const Json moves = page_moves(game, Seat(0), {}, {});
+  const Json moves = front::page_moves(game, Seat(0), {}, {});
   const auto e4 = std::ranges::find_if(moves, [](const Json& m) { return m.at("move") == "e4"; });
   ASSERT_NE(e4, moves.end());
   EXPECT_EQ(e4->at("touches"), Json::array({"e2", "e4"}));
@@ -142,7 +143,7 @@ TEST(Hint, OfARaiseSuggestsSharesOfThePot) {
   Match match(start, rules::Dealer(1));
   ASSERT_TRUE(match.begin());
   const Seat first = match.game().active().front();
-  const Json moves = page_moves(match.game(), first, match.dealer().known(first), {});
+  const Json moves = front::page_moves(match.game(), first, match.dealer().known(first), {});
   const auto raise =
       std::ranges::find_if(moves, [](const Json& m) { return m.contains("number"); });
   ASSERT_NE(raise, moves.end());
@@ -169,4 +170,4 @@ TEST(Hint, OfARaiseSuggestsSharesOfThePot) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

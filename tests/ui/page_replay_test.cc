@@ -6,14 +6,15 @@
 #include "ui/front/page_state.h"
 
 /// The messages to a page of a replay stay small, however long the match was.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 namespace {
 
 /// A transcript of so many records, `each` of them in a hand, in which `absent` says whose records
 /// count somebody as absent.
 template <class Absent>
 std::vector<Frame> records(std::size_t count, std::size_t each, Absent absent) {
-  const auto game = rules::start_game("tic-tac-toe", Json::object(), 2).value();
+  const auto game = rules::start_game("tic-tac-toe", words::Json::object(), 2).value();
   std::vector<Frame> list;
   for (std::size_t at = 0; at <= count; ++at) {
     Frame frame{.record = {},
@@ -77,7 +78,7 @@ TEST(PageReplay, ATranscriptWithoutRecordsHasAPlace) {
 }
 
 TEST(PageReplay, IsToldInTheMessagesOfTheSchema) {
-  PageFacts facts;
+  front::PageFacts facts;
   facts.phase = "replay";
   const auto list = records(100, 10, [](std::size_t record) { return record == 40; });
   facts.replay = PageReplay{.overview = replay_overview(list, "<b>\xff.fdt", true),
@@ -90,7 +91,7 @@ TEST(PageReplay, IsToldInTheMessagesOfTheSchema) {
                             .mine = true,
                             .plays = true,
                             .speed = 8};
-  const std::string text = page_state_text(facts);
+  const std::string text = front::page_state_text(facts);
   page::FromNode message;
   const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
   ASSERT_TRUE(parsed.ok()) << parsed.ToString() << "\n" << text;
@@ -105,4 +106,4 @@ TEST(PageReplay, IsToldInTheMessagesOfTheSchema) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

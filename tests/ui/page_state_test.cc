@@ -14,7 +14,8 @@
 #include "ui/words/qr.h"
 
 /// The messages to pages of matches of every game, which a trusted dealer plays.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 namespace {
 
 /// Longer matches show nothing new.
@@ -172,7 +173,7 @@ TEST(PageState, OfATableThatGathersFitsTheSchema) {
   expect_schema(page_state_text(facts));
   const Json table = state_of(facts).at("table");
   EXPECT_EQ(table.at("title"), "Go fish");
-  EXPECT_EQ(table.at("link_qr"), Json(qr_code("x"))) << "also where a code is kept busy";
+  EXPECT_EQ(table.at("link_qr"), Json(words::qr_code("x"))) << "also where a code is kept busy";
   const std::vector<PageLine> lines{{1, "chat", "hello", 1, 0}, {2, "note", "x"}};
   expect_schema(page_lines_text(lines));
 }
@@ -213,4 +214,4 @@ TEST(FromPage, A88_AnAnswerToAnotherQuestionIsNone) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

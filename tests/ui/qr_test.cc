@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 TEST(QrCode, OfALinkFitsATerminalWithItsQuietZone) {
@@ -23,4 +23,4 @@ TEST(QrCode, ThereIsNoneOfWhatIsTooLong) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

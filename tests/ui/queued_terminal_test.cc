@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 /// Standard error and events go into pipes that nobody reads until the test does.
@@ -82,4 +82,4 @@ TEST_F(Unread, WhoReadsNoEventsGetsNoMoreOfThem) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -6,7 +6,8 @@
 #include "ui/match/page_replay.h"
 
 /// The frames of a transcript, whose they are, and how one goes through them.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 namespace {
 
 using sim::World;
@@ -31,7 +32,7 @@ class ReplayTest : public testing::Test {
   Frames frames() const {
     Frames frames(path_);
     SeededRng rng(1);
-    EXPECT_TRUE(audit_file(path_, rng, [&](const auto& audited) { frames.on(audited); }));
+    EXPECT_TRUE(home::audit_file(path_, rng, [&](const auto& audited) { frames.on(audited); }));
     return frames;
   }
 
@@ -238,4 +239,4 @@ TEST(ReplayCommand, IsReadFromALine) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

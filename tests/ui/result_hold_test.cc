@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,4 +35,4 @@ TEST(ResultHold, TheNextOneHasItsOwnTime) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

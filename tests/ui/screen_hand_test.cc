@@ -5,7 +5,8 @@
 #include "tests/ui/screen_scenes.h"
 
 /// The keys of the full-screen table, and what they say to the program.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 namespace {
 
 using Key = ScreenKey::Name;
@@ -199,4 +200,4 @@ TEST_F(Hand, ScrollsTheLogWhichThenStays) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -10,7 +10,7 @@
 #include "rules/registry.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 std::vector<PageLine> log_of_screen(const std::vector<std::string>& texts) {
   std::vector<PageLine> lines;
@@ -22,14 +22,14 @@ std::vector<PageLine> log_of_screen(const std::vector<std::string>& texts) {
 ScreenScene scene_of_match(const std::string& game, std::vector<std::string> nicknames, Seat me,
                            int turns, std::uint64_t seed, const Json& params) {
   const std::size_t seats = nicknames.size();
-  const Names names(std::move(nicknames));
+  const words::Names names(std::move(nicknames));
   const auto start = rules::start_game(game, params, seats);
   if (!start) throw std::runtime_error(start.error().about);
   std::vector<std::string> log;
   std::optional<rules::AnyGame> before;
   rules::Match match(*start, rules::Dealer(seed), [&](const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next)
-      log.push_back(describe(*report.event, *before, report.game, names));
+      log.push_back(words::describe(*report.event, *before, report.game, names));
     before = report.game;
   });
   EXPECT_TRUE(match.begin());
@@ -62,11 +62,11 @@ ScreenScene scene_of_match(const std::string& game, std::vector<std::string> nic
                            .clock_of_ms = 45'000});
   if (facts.game->asks) {
     facts.turn = {.mine = true, .seats = {me}, .line = "Your turn", .left_ms = 18'400};
-    const auto made = move_of_absent(match.game(), {me});
+    const auto made = words::move_of_absent(match.game(), {me});
     facts.turn.then = made ? made->label : "absent";
     facts.seats[me.value].clock_ms = 18'400;
   }
   return ScreenScene::of(std::move(facts), log_of_screen(log));
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

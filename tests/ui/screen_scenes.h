@@ -4,7 +4,8 @@
 #include "ui/front/screen_view.h"
 
 /// Tables for tests of the full-screen terminal table.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 
 /// Returns the lines of a log, numbered from 1.
 std::vector<PageLine> log_of_screen(const std::vector<std::string>& texts);
@@ -14,4 +15,4 @@ std::vector<PageLine> log_of_screen(const std::vector<std::string>& texts);
 ScreenScene scene_of_match(const std::string& game, std::vector<std::string> names, Seat me,
                            int turns, std::uint64_t seed, const Json& params = Json::object());
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -12,7 +12,8 @@
 
 /// The look of the full-screen table: each picture is a file of tests/ui/screens. To draw
 /// them anew, run FD_WRITE_SCREENS=1 screen_test, and look at each.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 namespace {
 
 struct PictureSize {
@@ -265,4 +266,4 @@ TEST(ScreenGrid, ColoursSuits) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -17,7 +17,8 @@
 #include "ui/sandbox/script_client.h"
 
 /// Scripts in processes of their own, and what such a process may do.
-namespace fairdeal::apps {
+
+namespace fairdeal::sandbox {
 namespace {
 
 using rules::Json;
@@ -166,4 +167,4 @@ TEST(ScriptProcess, A71_AStepDoesNotWaitForADrawing) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

@@ -10,7 +10,8 @@
 #include "ui/seat/update.h"
 
 /// A seat's model, without a terminal, a socket or a clock: events go in, effects come out.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 using namespace std::chrono_literals;
@@ -57,13 +58,13 @@ class Seated {
   }
 
   /// Lets the seat see the table of this node, as if it were on move if the game says so.
-  void see(const runtime::Node& node) {
+  void see(const node::Node& node) {
     const auto active = node.table().game().active();
     sight_.table = TableSight{.me = node.me(),
                               .table = node.parts().step.shared_table(),
                               .known = node.known(),
                               .to_act = std::ranges::count(active, node.me()) > 0,
-                              .awaited = runtime::awaited(node),
+                              .awaited = node::awaited(node),
                               .has_chat = true};
     sight_.table->members.resize(sight_.table->validators());
   }
@@ -91,7 +92,7 @@ proto::Gathering gathering() {
 struct AtTable {
   AtTable() {
     seat.see(world.node(Seat(0)));
-    seat.hear(net::SessionEvent(net::TableBegan{}));
+    seat.hear(session::SessionEvent(session::TableBegan{}));
   }
   sim::World world{{.game = "tic-tac-toe", .seats = 2, .seed = 1}};
   Seated seat{person()};
@@ -101,7 +102,7 @@ TEST(SeatModel, AGuestAgreesByYesAloneAndSignsNothingBefore) {
   Model::Setup guest = person();
   guest.guest = true;
   Seated seat(guest);
-  seat.hear(net::SessionEvent(gathering()));
+  seat.hear(session::SessionEvent(gathering()));
   EXPECT_TRUE(seat.model().asks(Question::agree));
   EXPECT_TRUE(seat.wants<Agree>().empty());
   seat.type("perhaps");
@@ -117,20 +118,20 @@ TEST(SeatModel, AGuestWhoSaysNoGivesUpAndTheHostHearsWhy) {
   Model::Setup guest = person();
   guest.guest = true;
   Seated seat(guest);
-  seat.hear(net::SessionEvent(gathering()));
+  seat.hear(session::SessionEvent(gathering()));
   seat.type("no");
   ASSERT_EQ(seat.wants<Decline>().size(), 1U);
   ASSERT_EQ(seat.wants<GiveUp>().size(), 1U);
   seat.hear(GivesUp{seat.wants<GiveUp>().front().failure});
   ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
-  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(Exit::refused));
+  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(words::Exit::refused));
   EXPECT_EQ(page_facts(seat.model()).phase, "failed");
 }
 
 TEST(SeatModel, ASeatWhereNobodyCanBeAskedDoesNotAgree) {
   Model::Setup guest{.nickname = "Ann", .guest = true};
   Seated seat(guest);
-  seat.hear(net::SessionEvent(gathering()));
+  seat.hear(session::SessionEvent(gathering()));
   EXPECT_TRUE(seat.wants<Agree>().empty());
   EXPECT_EQ(seat.wants<GiveUp>().size(), 1U);
 }
@@ -151,7 +152,7 @@ TEST(SeatModel, EnterStartsATableThatIsReadyAndNoOther) {
   Seated host(person());
   host.type("");
   EXPECT_TRUE(host.orders<StartTable>().empty());
-  host.hear(net::SessionEvent(runtime::LobbyNews{.what = runtime::LobbyNews::What::ready}));
+  host.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::ready}));
   host.type("");
   EXPECT_EQ(host.orders<StartTable>().size(), 1U);
 }
@@ -197,14 +198,14 @@ TEST(SeatModel, QuitAsksHowAndAnythingElseGoesOn) {
   at.seat.type("quit");
   at.seat.type("stop");
   ASSERT_EQ(at.seat.wants<Conclude>().size(), 1U);
-  EXPECT_EQ(at.seat.wants<Conclude>().front().status, static_cast<int>(Exit::interrupted));
+  EXPECT_EQ(at.seat.wants<Conclude>().front().status, static_cast<int>(words::Exit::interrupted));
   EXPECT_TRUE(at.seat.wants<Show>().empty()) << "nothing is drawn after the end";
 }
 
 TEST(SeatModel, ContactsThatComeAndGoAreToldOnceInFiveSeconds) {
   AtTable at;
   const auto link = [&](bool up) {
-    return at.seat.hear(net::SessionEvent(net::LinkChanged{Seat(1), up}));
+    return at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), up}));
   };
   const std::string lost = link(false);
   EXPECT_NE(lost.find(" lost contact."), std::string::npos) << lost;
@@ -220,7 +221,7 @@ TEST(SeatModel, ALineOfSomebodyWhoIsMutedIsNotShownUntilTheyAreHeardAgain) {
   AtTable at;
   const std::string bob = at.seat.model().name_of(Seat(1));
   const auto says = [&] {
-    return at.seat.hear(net::SessionEvent(runtime::Notice(runtime::ChatLine{Seat(1), "hello"})));
+    return at.seat.hear(session::SessionEvent(node::Notice(node::ChatLine{Seat(1), "hello"})));
   };
   EXPECT_NE(says().find("hello"), std::string::npos);
   at.seat.type("mute " + bob);
@@ -250,7 +251,7 @@ TEST(SeatModel, ASeatThatWaitsTooLongGivesUp) {
   seat.wait(2s);
   seat.hear(Tick{});
   ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
-  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(Exit::timed_out));
+  EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(words::Exit::timed_out));
 }
 
 TEST(SeatModel, TheSameInputsGiveTheSameEffects) {
@@ -284,4 +285,4 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

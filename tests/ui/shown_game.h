@@ -6,7 +6,8 @@
 
 /// A game that says of itself what a test wants, as a stranger's script may: any hint, any view,
 /// any moves.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Its answers. A move is a value, or {"move", "label", "min", "max", "step"} with a range; the
 /// views are those of the public and of each seat, and the last one is that of all others.
@@ -92,8 +93,8 @@ struct ShownGame final : rules::AnyGame::Model {
 };
 
 /// Returns what a page, and the screen of a terminal, are told of this game, as `observer` sees it.
-inline PageFacts facts_of_shown(const rules::AnyGame& game, rules::Observer observer) {
-  PageFacts facts;
+inline front::PageFacts facts_of_shown(const rules::AnyGame& game, rules::Observer observer) {
+  front::PageFacts facts;
   facts.phase = "playing";
   facts.table = {.game = "shown", .params = game.params(), .seats = game.seats()};
   for (std::size_t i = 0; i < game.seats(); ++i)
@@ -101,8 +102,8 @@ inline PageFacts facts_of_shown(const rules::AnyGame& game, rules::Observer obse
   facts.terms = {"shown."};
   facts.step = 1;
   facts.turn = {.mine = observer.has_value(), .line = "Your turn"};
-  facts.game = PageGame{.game = game, .observer = observer, .asks = observer.has_value()};
+  facts.game = front::PageGame{.game = game, .observer = observer, .asks = observer.has_value()};
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

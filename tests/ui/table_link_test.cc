@@ -5,7 +5,7 @@
 
 #include "ui/words/invitation.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 TableLink example() {
@@ -235,4 +235,4 @@ TEST(TableLink, EachErrorIsNamed) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

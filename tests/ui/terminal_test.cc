@@ -9,7 +9,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 TEST(Printable, KeepsLettersOfAllLanguages) {
@@ -57,7 +57,7 @@ TEST(Wrapped, A73_EveryRowOfAScriptHasItsMark) {
              }(),
              "\033[31m" + std::string(70, 'x') + "\033[0m"}) {
       for (const std::size_t width : {20U, 40U, 79U, 80U, 81U, 200U}) {
-        std::istringstream rows(wrapped(mark + filling + forged + "\nYour move", width));
+        std::istringstream rows(front::wrapped(mark + filling + forged + "\nYour move", width));
         std::string last, said;
         for (std::string row; std::getline(rows, row); last = row) {
           if (row == "Your move") continue;
@@ -73,10 +73,10 @@ TEST(Wrapped, A73_EveryRowOfAScriptHasItsMark) {
 }
 
 TEST(Wrapped, OtherLinesAreBrokenBetweenWords) {
-  EXPECT_EQ(wrapped("one two three", 7), "one two\nthree");
-  EXPECT_EQ(wrapped("seventeenletters!", 7), "seventeenletters!");
-  EXPECT_EQ(wrapped("| ab", 1), "| ab") << "no room for anything";
-  EXPECT_EQ(wrapped("| ♠ ── |\n", 80), "| ♠ ── |\n");
+  EXPECT_EQ(front::wrapped("one two three", 7), "one two\nthree");
+  EXPECT_EQ(front::wrapped("seventeenletters!", 7), "seventeenletters!");
+  EXPECT_EQ(front::wrapped("| ab", 1), "| ab") << "no room for anything";
+  EXPECT_EQ(front::wrapped("| ♠ ── |\n", 80), "| ♠ ── |\n");
 }
 
 TEST(Names, AreAllDifferentAndNeverEmpty) {
@@ -87,4 +87,4 @@ TEST(Names, AreAllDifferentAndNeverEmpty) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

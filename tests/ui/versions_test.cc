@@ -17,7 +17,7 @@
 #include "ui/home/identity.h"
 #include "ui/words/table_link.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ int store_version() {
   const fs::path folder = fs::path(testing::TempDir()) / "fairdeal_versions_test";
   fs::create_directories(folder);
   const std::string path = folder / "table";
-  EXPECT_TRUE(runtime::Store::open(path));
+  EXPECT_TRUE(node::Store::open(path));
   sqlite3* db = nullptr;
   sqlite3_stmt* statement = nullptr;
   EXPECT_EQ(sqlite3_open(path.c_str(), &db), SQLITE_OK);
@@ -61,7 +61,7 @@ TEST(Versions, ThePageHasThoseOfTheCode) {
   EXPECT_TRUE(page_has("signatures, digests, proofs", code(crypto::kVersion)));
   EXPECT_TRUE(page_has("transcript", code(first_line(proto::kTranscriptMagic))));
   EXPECT_TRUE(page_has("evidence", code(first_line(proto::kEvidenceMagic))));
-  EXPECT_TRUE(page_has("signed statement", code(first_line(runtime::kHistoryMagic))));
+  EXPECT_TRUE(page_has("signed statement", code(first_line(node::kHistoryMagic))));
   EXPECT_TRUE(page_has("interpreter of scripts", code(rules::kScriptInterpreter)));
   EXPECT_TRUE(page_has("store", std::to_string(store_version())));
   EXPECT_TRUE(page_has("a game as a library",
@@ -69,7 +69,7 @@ TEST(Versions, ThePageHasThoseOfTheCode) {
   SeededRng rng(1);
   const std::string identity = encode_identity(new_identity("Ann", rng));
   EXPECT_TRUE(page_has("identity", code(first_line(identity))));
-  EXPECT_TRUE(page_has("link", code(TableLink().text().substr(0, 11))));
+  EXPECT_TRUE(page_has("link", code(words::TableLink().text().substr(0, 11))));
 }
 
 TEST(Versions, ThePageHasTheProgramsAsTheBuildDoes) {
@@ -80,4 +80,4 @@ TEST(Versions, ThePageHasTheProgramsAsTheBuildDoes) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

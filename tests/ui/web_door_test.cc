@@ -4,7 +4,7 @@
 
 #include "base/seeded_rng.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 constexpr std::uint16_t kPort = 4801;
@@ -143,4 +143,4 @@ TEST(WebDoor, LeadsOnWhereAnotherSiteBegan) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

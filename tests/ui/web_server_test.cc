@@ -10,7 +10,8 @@
 #include "tests/e2e/web_client.h"
 
 /// The server with pages that are slow, and at its end. What it refuses: e2e/web_test.cc.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 namespace {
 
 using e2e::PageSocket;
@@ -142,4 +143,4 @@ TEST_F(WebServed, APageThatIsGoneIsNoticed) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

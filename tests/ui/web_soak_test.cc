@@ -20,7 +20,8 @@
 /// A page's server, and programs of the same machine that do to its connections what they can, for
 /// FAIRDEAL_SOAK_S seconds (60 by default). Then the law holds: every place is free again, memory
 /// is what it was, and the end takes less than 3 s.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 namespace {
 
 using e2e::PageSocket;
@@ -142,4 +143,4 @@ TEST_F(WebSoak, A82_WhoHoldsAllPlacesInSilenceLosesThem) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

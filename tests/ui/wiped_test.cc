@@ -84,18 +84,18 @@ TEST(Wiped, SharedRandomness) {
 TEST(Wiped, KeysOnTheirWayToTheStore) {
   SeededRng rng(1);
   const sim::World world({.game = "kuhn", .seed = 2});
-  runtime::PrivateView view(Seat(0), rng);
+  state::PrivateView view(Seat(0), rng);
   const auto number = view.draw_keys(world.node(Seat(0)).table(), rng).value();
   const Bytes keys = view.keys_to_store(number);
   for (const std::size_t at : {0, 32})
     EXPECT_EQ(left_behind(ByteSpan(keys).subspan(at, 32),
                           [&] {
-                            runtime::Effects effects, pending;
-                            effects.store.emplace_back(runtime::Put::Space::secret, "keys",
+                            node::Effects effects, pending;
+                            effects.store.emplace_back(state::Put::Space::secret, "keys",
                                                        view.keys_to_store(number));
                             std::ranges::move(effects.store, std::back_inserter(pending.store));
                             auto due = std::exchange(pending, {});
-                            due.store.front() = runtime::Put(due.store.front());
+                            due.store.front() = state::Put(due.store.front());
                           }),
               0u)
         << at;
@@ -210,8 +210,8 @@ TEST(Wiped, TheKeysOfADealThatIsOver) {
   constexpr Seat kMe(0);
   for (const int which : {0, 1, 2, 3}) {
     sim::World world({.game = "holdem", .params = R"({"hands":2})", .seats = 4, .seed = 2});
-    ASSERT_TRUE(sim::run_to<runtime::Moving>(world, kMe));
-    const runtime::Deal deal = *world.node(kMe).table().state().deal;
+    ASSERT_TRUE(sim::run_to<state::stages::Moving>(world, kMe));
+    const state::Deal deal = *world.node(kMe).table().state().deal;
     const auto [x, y] = *sim::keys_of(world, kMe, deal);
     const Bytes secret = which == 0   ? start_of(x)
                          : which == 1 ? start_of(y)
@@ -230,9 +230,9 @@ TEST(Wiped, TheSecretsOfContactsThatAreWrittenAndRead) {
   SeededRng rng(1);
   ByteArray<32> secret;
   rng.fill(secret);
-  apps::ContactList list;
+  home::ContactList list;
   for (const char* name : {"Ann", "Bob", "Cat"}) {
-    apps::KeptContact contact{.name = name, .secret = runtime::PairSecret(secret)};
+    home::KeptContact contact{.name = name, .secret = meet::PairSecret(secret)};
     rng.fill(contact.key.bytes);
     ASSERT_TRUE(list.keep(std::move(contact)));
   }
@@ -242,7 +242,7 @@ TEST(Wiped, TheSecretsOfContactsThatAreWrittenAndRead) {
                           [&] {
                             // As ContactsFile does.
                             std::string text = list.text();
-                            auto read = apps::ContactList::parse(text, "contacts.toml");
+                            auto read = home::ContactList::parse(text, "contacts.toml");
                             crypto::wipe(std::as_writable_bytes(std::span(text)));
                             ASSERT_TRUE(read);
                             EXPECT_EQ(read->for_session({})->size(), 3u);
@@ -253,15 +253,15 @@ TEST(Wiped, TheSecretsOfContactsThatAreWrittenAndRead) {
 
 TEST(Wiped, AnIdentityThatIsWrittenAndRead) {
   SeededRng rng(1);
-  const apps::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
+  const home::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
   const auto path =
       std::filesystem::temp_directory_path() / ("wiped-" + identity.key.public_key().hex());
   const crypto::Secret seed = identity.key.seed();
   const Bytes hex = to_bytes(to_hex(seed.expose()));
   for (const ByteSpan secret : {ByteSpan(seed.expose()), ByteSpan(hex)}) {
     std::filesystem::remove(path);
-    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::save_identity(identity, path)); }), 0u);
-    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::load_identity(path)); }), 0u);
+    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(home::save_identity(identity, path)); }), 0u);
+    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(home::load_identity(path)); }), 0u);
   }
   std::filesystem::remove(path);
 }

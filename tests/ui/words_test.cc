@@ -13,7 +13,8 @@
 #include "ui/words/terms_words.h"
 
 /// The events, in words.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 namespace {
 
 using rules::Json;
@@ -99,7 +100,7 @@ proto::Terms terms_of(const std::string& game, std::uint32_t seats) {
   terms.module = game;
   terms.params = "{}";
   terms.seats = seats;
-  runtime::set_defaults(terms);
+  state::set_defaults(terms);
   return terms;
 }
 
@@ -261,7 +262,7 @@ TEST(Words, A74_OfAShuffleAreTrueOfEachSeat) {
                      .dump(),
        .seats = 3,
        .seed = 1});
-  ASSERT_TRUE(sim::run_to<runtime::Shuffling>(world, Seat(0)));
+  ASSERT_TRUE(sim::run_to<state::stages::Shuffling>(world, Seat(0)));
   const auto& node = world.node(Seat(0));
   const SeatSet passed = node.parts().pipeline.passed(node.table());
   const auto stages = shuffle_stages(node.table(), passed, Names({"Ann", "Bob", "Cat"}));
@@ -288,4 +289,4 @@ TEST(Votes, SayWhatTheTableSurvives) {
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

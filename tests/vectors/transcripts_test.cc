@@ -89,7 +89,7 @@ std::string name(proto::Kind kind) {
 }
 
 struct Traced {
-  runtime::AuditReport report;
+  audit::Report report;
   std::string trace;
   std::string features;  ///< kinds of slots, hands that were void, and how members stood
 };
@@ -97,15 +97,15 @@ struct Traced {
 Traced traced(ByteSpan transcript) {
   Traced traced;
   SeededRng rng(7);
-  traced.report = runtime::audit(transcript, rng, [&](const runtime::Audited& audited) {
-    traced.trace += runtime::trace_line(audited) + "\n";
+  traced.report = audit::audit(transcript, rng, [&](const audit::Audited& audited) {
+    traced.trace += audit::trace_line(audited) + "\n";
     for (const auto& slot : audited.table.slots()) traced.features += name(slot.kind) + "\n";
     for (const auto& event : audited.table.events())
       if (std::holds_alternative<rules::Void>(event)) traced.features += "void\n";
   });
   for (const auto& member : traced.report.attendance.members)
     for (const auto& change : member.changes)
-      traced.features += runtime::name(change.what) + " " + change.why + "\n";
+      traced.features += audit::name(change.what) + " " + change.why + "\n";
   return traced;
 }
 
@@ -122,7 +122,7 @@ TEST_P(KnownTranscripts, AreValidAndTracedAsTheyWere) {
   }
   const std::string file = kept(path_of(known, ".fdt"));
   const Traced now = traced(as_bytes(file));
-  EXPECT_EQ(now.report.verdict, runtime::Verdict::valid)
+  EXPECT_EQ(now.report.verdict, audit::Verdict::valid)
       << (now.report.error ? describe(*now.report.error) : "");
   EXPECT_EQ(now.trace, kept(path_of(known, ".jsonl")));
   EXPECT_NE(now.features.find(known.shows), std::string::npos) << now.features;
@@ -134,11 +134,11 @@ TEST_P(KnownTranscripts, AreIncompleteWhereTheyAreCutAndNotValidWithAnotherByte)
   SeededRng rng(11);
   for (int i = 0; i < 8; ++i) {
     const std::size_t at = rng.next() % file.size();
-    const auto cut = runtime::audit(as_bytes(file).first(at), rng);
-    EXPECT_EQ(cut.verdict, runtime::Verdict::incomplete) << "cut at byte " << at;
+    const auto cut = audit::audit(as_bytes(file).first(at), rng);
+    EXPECT_EQ(cut.verdict, audit::Verdict::incomplete) << "cut at byte " << at;
     std::string other = file;
     other[at] = static_cast<char>(other[at] ^ (1 << i));
-    EXPECT_NE(runtime::audit(as_bytes(other), rng).verdict, runtime::Verdict::valid)
+    EXPECT_NE(audit::audit(as_bytes(other), rng).verdict, audit::Verdict::valid)
         << "bit " << i << " of byte " << at;
   }
 }

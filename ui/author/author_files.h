@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// The texts of games/new, which `fairdeal rules new` writes for the author of a game. The build
 /// puts them into the program.
@@ -9,4 +9,4 @@ extern const char* const kLuaStub;        ///< fairdeal.d.lua, what an editor kn
 extern const char* const kNewCppGame;     ///< new-game.cc, the same game in C++
 extern const char* const kNewCppProject;  ///< CMakeLists.txt, which builds it as a library
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -7,18 +7,18 @@
 #include "rules/players/player.h"
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 constexpr std::size_t kInspectedEventsMax = 100'000;
 
 /// Names the seats by their roles, or by their numbers.
-Names names_of_seats(const rules::AnyGame& game) {
+words::Names names_of_seats(const rules::AnyGame& game) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < game.seats(); ++i)
     names.push_back(game.info().roles.empty() ? "seat " + std::to_string(i + 1)
                                               : game.role(Seat(i)));
-  return Names(names);
+  return words::Names(names);
 }
 
 std::map<Seat, rules::Known> all_known(const rules::Dealer& dealer, std::size_t seats) {
@@ -32,7 +32,7 @@ std::map<Seat, rules::Known> all_known(const rules::Dealer& dealer, std::size_t 
 
 /// Describes an event in a line or two. Words for players pass over what happens to cards.
 std::vector<std::string> words_of(const rules::AnyEvent& event, const rules::AnyGame& before,
-                                  const rules::AnyGame& after, const Names& names) {
+                                  const rules::AnyGame& after, const words::Names& names) {
   if (const auto* dealt = std::get_if<rules::Dealt>(&event))
     return {"The card of slot " + std::to_string(dealt->slot.value) + " is dealt to " +
             names[dealt->to] + "."};
@@ -40,7 +40,7 @@ std::vector<std::string> words_of(const rules::AnyEvent& event, const rules::Any
   if (const auto* shown = std::get_if<rules::Shown>(&event))
     words.push_back("Slot " + std::to_string(shown->slot.value) + " shows " +
                     std::to_string(shown->face.value) + ".");
-  if (auto said = describe(event, before, after, names); !said.empty())
+  if (auto said = words::describe(event, before, after, names); !said.empty())
     words.push_back(std::move(said));
   return words;
 }
@@ -97,7 +97,7 @@ Result<rules::AnyEvent> saved_event(const rules::JsonReader& saved, std::size_t 
 
 }  // namespace
 
-Result<rules::AnyEvent> event_of_seats(const Json& kept, std::size_t seats) {
+Result<rules::AnyEvent> event_of_seats(const words::Json& kept, std::size_t seats) {
   return saved_event(rules::JsonReader(kept), seats);
 }
 
@@ -124,8 +124,8 @@ InspectedMatch::InspectedMatch(rules::AnyGame game, std::uint64_t seed)
       {std::move(game), {}, {"The match begins."}, std::move(known), std::move(dealer)});
 }
 
-InspectedMatch::InspectedMatch(const Frames& frames) : names_(frames.names()) {
-  for (const Frame& frame : frames.list()) {
+InspectedMatch::InspectedMatch(const match::Frames& frames) : names_(frames.names()) {
+  for (const match::Frame& frame : frames.list()) {
     if (frame.record && frame.events.empty()) continue;
     InspectStep step{frame.game, frame.events, {}, {}, {}};
     std::optional<rules::AnyGame> before;
@@ -180,12 +180,12 @@ std::optional<rules::Known> InspectedMatch::known(Seat seat) const {
   return found == step().known.end() ? std::nullopt : std::optional(found->second);
 }
 
-Json InspectedMatch::json() const {
-  Json events = Json::array();
+words::Json InspectedMatch::json() const {
+  words::Json events = words::Json::array();
   for (std::size_t ply = 1; ply < steps_.size(); ++ply) {
     const auto& event = steps_[ply].events.front();
     if (!is_of_seats(event)) continue;
-    events.push_back(event_json(event));
+    events.push_back(match::event_json(event));
     events.back()["ply"] = ply;
   }
   const rules::AnyGame& first = steps_.front().game;
@@ -199,7 +199,7 @@ Json InspectedMatch::json() const {
           {"at", at_}};
 }
 
-Result<InspectedMatch> InspectedMatch::load(const Json& kept) {
+Result<InspectedMatch> InspectedMatch::load(const words::Json& kept) {
   const rules::JsonReader reader(kept);
   FD_TRY(const auto seats, rules::needed(reader.member("seats").natural(), "the number of seats"));
   FD_TRY(const auto last, rules::needed(reader.member("last").natural(), "the last event"));
@@ -228,4 +228,4 @@ Result<InspectedMatch> InspectedMatch::load(const Json& kept) {
   return match;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -10,7 +10,7 @@
 #include "ui/match/frames.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// A place in a match: what led to it, the value of the game, and what seats alone know there.
 struct InspectStep {
@@ -27,7 +27,7 @@ Result<rules::AnyEvent> dealer_answer(rules::Dealer& dealer, const rules::Want& 
 
 /// Reads an event that seats, and not the dealer, brought about, as event_json writes it. Errors:
 /// bad_parameters.
-Result<rules::AnyEvent> event_of_seats(const Json& kept, std::size_t seats);
+Result<rules::AnyEvent> event_of_seats(const words::Json& kept, std::size_t seats);
 
 /// A match that is looked at, step by step: of a game, with the trusted dealer, or of a transcript.
 /// One can go back, and play on from there; what came after that is then gone.
@@ -36,10 +36,10 @@ class InspectedMatch {
   /// Begins a match of a game.
   InspectedMatch(rules::AnyGame game, std::uint64_t seed);
   /// Takes the records of a transcript that mean something to its game. Requires: there is a frame.
-  explicit InspectedMatch(const Frames& frames);
+  explicit InspectedMatch(const match::Frames& frames);
 
   bool is_transcript() const { return !steps_.front().dealer; }
-  const Names& names() const { return names_; }
+  const words::Names& names() const { return names_; }
   const InspectStep& step() const { return steps_[at_]; }
   const rules::AnyGame& game() const { return step().game; }
   /// Returns the step before this one; null at the first.
@@ -61,17 +61,17 @@ class InspectedMatch {
   std::optional<rules::Known> known(Seat seat) const;
 
   /// Returns all that load() needs to come to the same steps again.
-  Json json() const;
+  words::Json json() const;
   /// Errors: bad_parameters; as rules::start_game and happen().
-  static Result<InspectedMatch> load(const Json& kept);
+  static Result<InspectedMatch> load(const words::Json& kept);
 
  private:
   void add(rules::AnyGame game, const rules::AnyEvent& event, rules::Dealer dealer);
 
-  Names names_;
+  words::Names names_;
   std::uint64_t seed_ = 0;
   std::vector<InspectStep> steps_;
   std::size_t at_ = 0;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

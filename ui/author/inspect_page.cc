@@ -6,7 +6,7 @@
 
 #include "ui/author/page_inspect.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 constexpr std::size_t kAnswerBytesMax = 4096;  ///< states and views have tabs of their own
@@ -14,9 +14,9 @@ constexpr std::string_view kLook = "look";
 
 }  // namespace
 
-InspectPage::InspectPage(boost::asio::io_context& io, PageDisplay& display, Inspector inspector,
-                         std::string what)
-    : Page(io, display),
+InspectPage::InspectPage(boost::asio::io_context& io, front::PageDisplay& display,
+                         Inspector inspector, std::string what)
+    : front::Page(io, display),
       io_(io),
       interrupts_(io),
       inspector_(std::move(inspector)),
@@ -77,29 +77,29 @@ void InspectPage::look(const std::string& who) {
   looks_ = *seat;
 }
 
-PageFacts InspectPage::facts() {
+front::PageFacts InspectPage::facts() {
   const InspectedMatch& match = inspector_.match();
   const rules::AnyGame& game = match.game();
-  PageFacts facts;
+  front::PageFacts facts;
   facts.phase = "inspect";
   facts.table = {
       .id = file_, .game = game.info().name, .params = game.params(), .seats = game.seats()};
   facts.step = step_;
-  facts.game =
-      PageGame{.game = game,
-               .observer = looks_,
-               .known = looks_ ? match.known(*looks_).value_or(rules::Known()) : rules::Known(),
-               .names = match.names().all(),
-               .asks = asks()};
+  facts.game = front::PageGame{
+      .game = game,
+      .observer = looks_,
+      .known = looks_ ? match.known(*looks_).value_or(rules::Known()) : rules::Known(),
+      .names = match.names().all(),
+      .asks = asks()};
   facts.turn.mine = asks();
   facts.turn.seats = game.active();
   for (std::uint32_t i = 0; i < game.seats(); ++i)
     facts.seats.push_back({.name = match.names()[Seat(i)],
                            .to_act = std::ranges::count(facts.turn.seats, Seat(i)) > 0});
   if (const auto result = game.result())
-    facts.result = PageResult{{describe_result(*result, match.names())}, *result};
+    facts.result = front::PageResult{{words::describe_result(*result, match.names())}, *result};
   facts.inspect = inspect_json(inspector_, looks_, what_);
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

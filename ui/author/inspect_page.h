@@ -3,18 +3,18 @@
 #include "ui/author/inspector.h"
 #include "ui/front/page.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// The page of an inspection. It takes the lines that the inspector takes at a terminal, `look
 /// SEAT` and `look all`, which choose from whose eyes the table is drawn, and that seat's moves.
-class InspectPage final : public Page {
+class InspectPage final : public front::Page {
  public:
   /// Shows itself from the io_context, until Ctrl-C or the line `quit` stops that. `what` is
   /// inspected. Requires: `display` outlives it.
-  InspectPage(boost::asio::io_context& io, PageDisplay& display, Inspector inspector,
+  InspectPage(boost::asio::io_context& io, front::PageDisplay& display, Inspector inspector,
               std::string what);
 
-  PageFacts facts() override;
+  front::PageFacts facts() override;
   std::string transcript() const override { return ""; }
 
  private:
@@ -35,4 +35,4 @@ class InspectPage final : public Page {
   std::uint64_t step_ = 0;  ///< another one after each line and each move
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -7,25 +7,25 @@
 #include "rules/json_reader.h"
 #include "rules/views.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 constexpr std::size_t kListedMax = 8;  ///< slots that are named one by one
 
-Json ids_json(const auto& ids) {
-  Json list = Json::array();
+words::Json ids_json(const auto& ids) {
+  words::Json list = words::Json::array();
   for (const auto& id : ids) list.push_back(id.value);
   return list;
 }
 
-Json dice_json(const std::vector<rules::Die>& dice) {
-  Json list = Json::array();
+words::Json dice_json(const std::vector<rules::Die>& dice) {
+  words::Json list = words::Json::array();
   for (const auto& die : dice)
     list.push_back({{"name", die.name}, {"values", die.values}, {"weights", die.weights}});
   return list;
 }
 
-std::string names_in(const auto& seats, const Names& names) {
+std::string names_in(const auto& seats, const words::Names& names) {
   std::string text;
   for (const Seat seat : seats) text += (text.empty() ? "" : " and ") + names[seat];
   return text;
@@ -35,7 +35,7 @@ std::string dice_words(const std::vector<rules::Die>& dice) {
   return dice.size() == 1 ? "a die" : std::to_string(dice.size()) + " dice";
 }
 
-std::string shuffle_words(const rules::WantShuffle& want, const Names& names) {
+std::string shuffle_words(const rules::WantShuffle& want, const words::Names& names) {
   std::string text = want.faces.empty() ? "a shuffle of the cards in " : "a new deck in ";
   if (want.slots.size() <= kListedMax) {
     text += want.slots.size() == 1 ? "slot" : "slots";
@@ -47,15 +47,16 @@ std::string shuffle_words(const rules::WantShuffle& want, const Names& names) {
 }
 
 /// Writes one edit as a line: "/cards/0 = 12".
-std::string edit_words(const Json& edit) {
+std::string edit_words(const words::Json& edit) {
   std::string path;
-  for (const Json& key : edit[0]) path += "/" + rules::JsonReader(key).text().value_or(key.dump());
+  for (const words::Json& key : edit[0])
+    path += "/" + rules::JsonReader(key).text().value_or(key.dump());
   if (path.empty()) path = "all";
   if (edit.size() == 1) return path + " is gone";
   return path + (edit.size() == 3 ? " + " : " = ") + edit[1].dump();
 }
 
-std::string edits_words(const std::string& who, const Json& edits, const char* nothing) {
+std::string edits_words(const std::string& who, const words::Json& edits, const char* nothing) {
   std::string text = who + ":";
   for (const std::string& line : edits_lines(edits)) text += "\n  " + line;
   return text + (edits.empty() ? std::string(" ") + nothing : "") + "\n";
@@ -63,36 +64,36 @@ std::string edits_words(const std::string& who, const Json& edits, const char* n
 
 }  // namespace
 
-Json want_json(const rules::Want& want) {
+words::Json want_json(const rules::Want& want) {
   return std::visit(
-      Overloaded{[](const rules::WantMove& w) -> Json {
+      Overloaded{[](const rules::WantMove& w) -> words::Json {
                    return {{"move", {{"seats", ids_json(w.seats)}}}};
                  },
-                 [](const rules::WantShuffle& w) -> Json {
+                 [](const rules::WantShuffle& w) -> words::Json {
                    return {{"shuffle",
                             {{"slots", ids_json(w.slots)},
                              {"faces", ids_json(w.faces)},
                              {"by", ids_json(w.by.list())}}}};
                  },
-                 [](const rules::WantDeal& w) -> Json {
+                 [](const rules::WantDeal& w) -> words::Json {
                    return {{"deal", {{"slot", w.slot.value}, {"to", w.to.value}}}};
                  },
-                 [](const rules::WantShow& w) -> Json {
+                 [](const rules::WantShow& w) -> words::Json {
                    return {{"show", {{"slot", w.slot.value}}}};
                  },
-                 [](const rules::WantRoll& w) -> Json {
+                 [](const rules::WantRoll& w) -> words::Json {
                    return {{"roll", {{"dice", dice_json(w.dice)}}}};
                  },
-                 [](const rules::WantRollFor& w) -> Json {
+                 [](const rules::WantRollFor& w) -> words::Json {
                    return {{"roll_for", {{"seat", w.seat.value}, {"dice", dice_json(w.dice)}}}};
                  },
-                 [](const rules::WantShowDice& w) -> Json {
+                 [](const rules::WantShowDice& w) -> words::Json {
                    return {{"show_dice", {{"seat", w.seat.value}}}};
                  }},
       want);
 }
 
-std::string want_words(const rules::Want& want, const Names& names) {
+std::string want_words(const rules::Want& want, const words::Names& names) {
   return std::visit(
       Overloaded{[&](const rules::WantMove& w) {
                    return (w.seats.size() == 1 ? "a move of " : "moves at once of ") +
@@ -118,14 +119,14 @@ std::string want_words(const rules::Want& want, const Names& names) {
       want);
 }
 
-std::vector<std::string> edits_lines(const Json& edits) {
+std::vector<std::string> edits_lines(const words::Json& edits) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     // An item of a list that is another one now is taken out and put in.
     const bool other = edits[i].size() == 1 && i + 1 < edits.size() && edits[i + 1].size() == 3 &&
                        edits[i][0] == edits[i + 1][0];
     if (other) ++i;
-    lines.push_back(edit_words(other ? Json::array({edits[i][0], edits[i][1]}) : edits[i]));
+    lines.push_back(edit_words(other ? words::Json::array({edits[i][0], edits[i][1]}) : edits[i]));
   }
   return lines;
 }
@@ -138,8 +139,8 @@ Revealed revealed_by(const InspectStep& before, const InspectStep& after) {
   Revealed revealed{learnt({}, {}, {}), {}};
   for (const auto& [seat, has] : after.known) {
     const auto had = before.known.find(seat);
-    Json own = Json::array();
-    for (const Json& edit :
+    words::Json own = words::Json::array();
+    for (const words::Json& edit :
          learnt(seat, had == before.known.end() ? rules::Known() : had->second, has))
       if (std::ranges::find(revealed.everybody, edit) == revealed.everybody.end())
         own.push_back(edit);
@@ -148,24 +149,25 @@ Revealed revealed_by(const InspectStep& before, const InspectStep& after) {
   return revealed;
 }
 
-Json as_json(const Revealed& revealed) {
-  Json seats = Json::array();
+words::Json as_json(const Revealed& revealed) {
+  words::Json seats = words::Json::array();
   for (const auto& [seat, edits] : revealed.seats)
     seats.push_back({{"seat", seat.value}, {"edits", edits}});
   return {{"everybody", revealed.everybody}, {"seats", seats}};
 }
 
-std::string revealed_words(const Revealed& revealed, const Names& names) {
+std::string revealed_words(const Revealed& revealed, const words::Names& names) {
   std::string text = edits_words("everybody", revealed.everybody, "nothing");
   for (const auto& [seat, edits] : revealed.seats)
     text += edits_words(names[seat] + " alone", edits, "nothing more");
   return text;
 }
 
-Json place_json(const InspectedMatch& match) {
+words::Json place_json(const InspectedMatch& match) {
   const rules::AnyGame& game = match.game();
-  Json events = Json::array(), wants = Json::array(), active = Json::array();
-  for (const auto& event : match.step().events) events.push_back(event_json(event));
+  words::Json events = words::Json::array(), wants = words::Json::array(),
+              active = words::Json::array();
+  for (const auto& event : match.step().events) events.push_back(match::event_json(event));
   for (const auto& want : game.wants()) wants.push_back(want_json(want));
   for (const Seat seat : game.active()) active.push_back(seat.value);
   const auto result = game.result();
@@ -176,7 +178,7 @@ Json place_json(const InspectedMatch& match) {
           {"text", match.step().words},
           {"wants", wants},
           {"active", active},
-          {"result", result ? Json(*result) : Json()}};
+          {"result", result ? words::Json(*result) : words::Json()}};
 }
 
 std::string place_words(const InspectedMatch& match) {
@@ -187,9 +189,9 @@ std::string place_words(const InspectedMatch& match) {
   text += "\n" + game.draw({}, {}, match.names().all());
   if (!text.ends_with('\n')) text += "\n";
   const auto wants = game.wants();
-  if (wants.empty()) return text + "Over: " + describe_result(*game.result(), match.names());
+  if (wants.empty()) return text + "Over: " + words::describe_result(*game.result(), match.names());
   return text + "Wanted: " + want_words(wants.front(), match.names()) +
          (wants.size() > 1 ? " (and " + std::to_string(wants.size() - 1) + " more: wants)" : "");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

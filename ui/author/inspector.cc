@@ -11,7 +11,7 @@
 #include "ui/author/inspect_words.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 constexpr std::size_t kPliesMax = 100'000;
@@ -41,8 +41,9 @@ struct Inspector::Command {
   Answered (Inspector::*run)(const Words&);
 };
 
-tl::unexpected<Failure> Inspector::refused(const std::string& what, const std::string& instead) {
-  return tl::unexpected(Failure{Exit::usage, "refused", what, instead});
+tl::unexpected<words::Failure> Inspector::refused(const std::string& what,
+                                                  const std::string& instead) {
+  return tl::unexpected(words::Failure{words::Exit::usage, "refused", what, instead});
 }
 
 const std::vector<Inspector::Command>& Inspector::commands() {
@@ -89,7 +90,7 @@ Inspector::Answered Inspector::answer(const std::string& line) {
       nearest = &command;
   }
   const bool near = edit_distance(words[0], nearest->name) <= 2;
-  return refused("There is no command '" + printable(words[0]) + "'.",
+  return refused("There is no command '" + words::printable(words[0]) + "'.",
                  near ? std::string("Is it ") + nearest->usage + "?" : "help lists all commands.");
 }
 
@@ -97,28 +98,29 @@ Inspector::Answer Inspector::place() const {
   return {place_json(match_), place_words(match_), true};
 }
 
-tl::expected<Seat, Failure> Inspector::seat_of(const std::string& word,
-                                               const std::string& command) const {
+tl::expected<Seat, words::Failure> Inspector::seat_of(const std::string& word,
+                                                      const std::string& command) const {
   const std::size_t seats = match_.game().seats();
   const auto number = whole_number(word);
   if (number && *number >= 1 && *number <= seats)
     return Seat(static_cast<std::uint32_t>(*number - 1));
   for (std::uint32_t i = 0; i < seats; ++i)
     if (word == match_.game().role(Seat(i)) || word == match_.names()[Seat(i)]) return Seat(i);
-  return refused(word.empty() ? "Which seat?" : "There is no seat '" + printable(word) + "'.",
-                 "Seats are 1 to " + std::to_string(seats) + ": " + command);
+  return refused(
+      word.empty() ? "Which seat?" : "There is no seat '" + words::printable(word) + "'.",
+      "Seats are 1 to " + std::to_string(seats) + ": " + command);
 }
 
-tl::expected<std::size_t, Failure> Inspector::count_of(const Words& words) {
+tl::expected<std::size_t, words::Failure> Inspector::count_of(const Words& words) {
   if (words.size() == 1) return 1;
   const auto count = whole_number(words[1]);
   if (!count || *count == 0 || *count > kPliesMax || words.size() > 2)
-    return refused("'" + printable(rest_of(words, 1)) + "' is no number of events.",
+    return refused("'" + words::printable(rest_of(words, 1)) + "' is no number of events.",
                    "Write " + words[0] + ", or " + words[0] + " 5.");
   return *count;
 }
 
-tl::expected<void, Failure> Inspector::may_change() const {
+tl::expected<void, words::Failure> Inspector::may_change() const {
   if (match_.is_transcript())
     return refused("A transcript is what was played, and is only read.",
                    "next, back and go move in it; fairdeal inspect " + match_.game().info().name +
@@ -126,12 +128,12 @@ tl::expected<void, Failure> Inspector::may_change() const {
   return {};
 }
 
-Failure Inspector::needs_move() const {
+words::Failure Inspector::needs_move() const {
   const Seat seat = match_.game().active().front();
   const auto choices = match_.game().choices(seat, match_.known(seat).value_or(rules::Known()),
                                              match_.names().all());
   const std::string number = std::to_string(seat.value + 1);
-  return {Exit::usage, "refused", "A move of " + match_.names()[seat] + " is wanted.",
+  return {words::Exit::usage, "refused", "A move of " + match_.names()[seat] + " is wanted.",
           "Write move " + number + " " + (choices.empty() ? "MOVE" : choices.front().label) +
               ", or random; moves " + number + " lists them."};
 }
@@ -141,9 +143,10 @@ Inspector::Answered Inspector::happen(const rules::AnyEvent& event) {
   if (match_.game().over())
     return refused("The match is over.", "back goes back, and go 0 to its beginning.");
   if (const auto happened = match_.happen(event); !happened)
-    return tl::unexpected(Failure{Exit::usage, name(happened.error().fault),
-                                  "The game refuses that: " + describe(happened.error()) + ".",
-                                  "wants and moves say what can happen now."});
+    return tl::unexpected(
+        words::Failure{words::Exit::usage, name(happened.error().fault),
+                       "The game refuses that: " + describe(happened.error()) + ".",
+                       "wants and moves say what can happen now."});
   return place();
 }
 
@@ -157,20 +160,20 @@ Inspector::Answered Inspector::next(const Words& words) {
 }
 
 /// Goes on by `count` events; chance is decided on the way. Returns why it went on only by `done`.
-std::optional<Failure> Inspector::on_by(std::size_t count, std::size_t& done) {
+std::optional<words::Failure> Inspector::on_by(std::size_t count, std::size_t& done) {
   for (done = 0; done < count; ++done) {
     if (match_.at() < match_.last()) {
       match_.go(match_.at() + 1);
       continue;
     }
-    std::optional<Failure> failure;
+    std::optional<words::Failure> failure;
     if (match_.game().over() || match_.is_transcript())
       failure =
           refused("That was the last event.", "back goes back, and go 0 to the beginning.").value();
     else if (!match_.game().active().empty())
       failure = needs_move();
     else if (const auto happened = match_.chance(); !happened)
-      failure = failure_of(happened.error(), "The game failed");
+      failure = words::failure_of(happened.error(), "The game failed");
     if (failure) return failure;
   }
   return {};
@@ -202,7 +205,7 @@ Inspector::Answered Inspector::go(const Words& words) {
 }
 
 Inspector::Answered Inspector::state(const Words&) {
-  const Json state = match_.game().json();
+  const words::Json state = match_.game().json();
   return Answer{{{"v", 1}, {"ply", match_.at()}, {"state", state}}, state.dump(2)};
 }
 
@@ -221,18 +224,18 @@ Inspector::Answered Inspector::view(const Words& words) {
     observer = *seat;
     known = *knows;
   }
-  const Json view = match_.game().view(observer, known);
+  const words::Json view = match_.game().view(observer, known);
   const std::string drawing = match_.game().draw(observer, known, match_.names().all());
   return Answer{{{"v", 1},
                  {"ply", match_.at()},
-                 {"seat", observer ? Json(observer->value) : Json()},
+                 {"seat", observer ? words::Json(observer->value) : words::Json()},
                  {"view", view},
                  {"drawing", drawing}},
                 drawing + view.dump(2)};
 }
 
 Inspector::Answered Inspector::wants(const Words&) {
-  Json wants = Json::array();
+  words::Json wants = words::Json::array();
   std::string text;
   for (const auto& want : match_.game().wants()) {
     wants.push_back(want_json(want));
@@ -252,12 +255,12 @@ Inspector::Answered Inspector::moves(const Words& words) {
                      "wants says what is to happen; next lets it happen.");
     seats = {*seat};
   }
-  Json list = Json::array();
+  words::Json list = words::Json::array();
   std::string text;
   for (const Seat seat : seats) {
     const auto choices = match_.game().choices(seat, match_.known(seat).value_or(rules::Known()),
                                                match_.names().all());
-    Json moves = Json::array();
+    words::Json moves = words::Json::array();
     for (const auto& choice : choices) {
       moves.push_back({{"move", rules::json_or_null(choice.action.text)}, {"label", choice.label}});
       if (choice.range)
@@ -280,7 +283,7 @@ Inspector::Answered Inspector::revealed(const Words&) {
 }
 
 Inspector::Answered Inspector::help(const Words&) {
-  Json list = Json::array();
+  words::Json list = words::Json::array();
   std::string text;
   for (const Command& command : commands()) {
     list.push_back({{"usage", command.usage}, {"about", command.about}});
@@ -298,4 +301,4 @@ Inspector::Answered Inspector::quit(const Words&) {
   return Answer{{{"v", 1}, {"quit", true}}, "Ply " + std::to_string(match_.at()) + "."};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

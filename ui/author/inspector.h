@@ -7,7 +7,7 @@
 #include "ui/author/inspect_match.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// The commands of `fairdeal inspect`, a line each: `view 2`, `move 1 raise 40`, `back 3`. Seats
 /// count from 1 in what people type and read, and from 0 in JSON.
@@ -15,11 +15,11 @@ class Inspector {
  public:
   /// The answer to a command: a JSON document of one line, or lines of text.
   struct Answer {
-    Json json;
+    words::Json json;
     std::string text;
     bool is_place = false;  ///< it tells where one is
   };
-  using Answered = tl::expected<Answer, Failure>;
+  using Answered = tl::expected<Answer, words::Failure>;
   using Words = std::vector<std::string>;
 
   explicit Inspector(InspectedMatch match) : match_(std::move(match)) {}
@@ -32,7 +32,8 @@ class Inspector {
   /// seat is asked for a move.
   Answered choose(Seat seat, const rules::Action& action);
   /// Reads a seat, by its number or its role. Fails with the command that it belongs to.
-  tl::expected<Seat, Failure> seat_of(const std::string& word, const std::string& command) const;
+  tl::expected<Seat, words::Failure> seat_of(const std::string& word,
+                                             const std::string& command) const;
   bool has_quit() const { return quit_; }
   const InspectedMatch& match() const { return match_; }
   /// Returns whether the seat has chosen its move, where others that move at once have not.
@@ -61,15 +62,16 @@ class Inspector {
   Answered quit(const Words& words);
 
   /// Reads the number of plies after a command; 1 if there is none.
-  static tl::expected<std::size_t, Failure> count_of(const Words& words);
+  static tl::expected<std::size_t, words::Failure> count_of(const Words& words);
   /// Makes an event happen and tells where that led.
   Answered happen(const rules::AnyEvent& event);
   /// Refuses to change a transcript.
-  tl::expected<void, Failure> may_change() const;
-  std::optional<Failure> on_by(std::size_t count, std::size_t& done);
-  Failure needs_move() const;
+  tl::expected<void, words::Failure> may_change() const;
+  std::optional<words::Failure> on_by(std::size_t count, std::size_t& done);
+  words::Failure needs_move() const;
   /// Returns what a person may write in place of a line that is refused.
-  static tl::unexpected<Failure> refused(const std::string& what, const std::string& instead);
+  static tl::unexpected<words::Failure> refused(const std::string& what,
+                                                const std::string& instead);
   /// Joins the words from this one on.
   static std::string rest_of(const Words& words, std::size_t first);
 
@@ -78,4 +80,4 @@ class Inspector {
   bool quit_ = false;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

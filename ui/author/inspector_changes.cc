@@ -10,7 +10,8 @@
 #include "ui/words/printable.h"
 
 /// The commands of the inspector by which a match goes on, or another is read.
-namespace fairdeal::apps {
+
+namespace fairdeal::author {
 
 namespace fs = std::filesystem;
 
@@ -36,7 +37,7 @@ bool has_word(const std::vector<std::string>& words, const char* word) {
 }
 
 bool is_saved_match(const std::string& file) {
-  const auto bytes = read_regular_file(file, kSavedMatchMax);
+  const auto bytes = home::read_regular_file(file, kSavedMatchMax);
   const auto json = bytes ? rules::parse_json(as_text(*bytes), kSavedMatchMax)
                           : Result<rules::Json>(fail(bytes.error()));
   return json && json->is_object() && json->contains("events") && json->contains("at");
@@ -68,7 +69,7 @@ Inspector::Answered Inspector::move(const Words& words) {
   const auto action = move_typed(typed, match_.game(), *seat, choices);
   if (!action)
     return refused(
-        typed.empty() ? "Which move?" : printable(action.error().about) + ".",
+        typed.empty() ? "Which move?" : words::printable(action.error().about) + ".",
         "Write one of these after move " + number + ":\n" + rules::list_choices(choices));
   return choose(*seat, *action);
 }
@@ -76,7 +77,7 @@ Inspector::Answered Inspector::move(const Words& words) {
 Inspector::Answered Inspector::choose(Seat seat, const rules::Action& action) {
   chosen_[seat] = action;
   std::string missing;
-  Json missing_seats = Json::array();
+  words::Json missing_seats = words::Json::array();
   for (const Seat other : match_.game().active()) {
     if (chosen_.contains(other)) continue;
     missing += (missing.empty() ? "" : " and ") + match_.names()[other];
@@ -95,7 +96,7 @@ Inspector::Answered Inspector::random(const Words& words) {
     return refused("The match is over.", "back goes back, and go 0 to its beginning.");
   for (std::size_t i = 0; i < *count && !match_.game().over(); ++i)
     if (const auto happened = match_.random(); !happened)
-      return tl::unexpected(failure_of(happened.error(), "The game failed"));
+      return tl::unexpected(words::failure_of(happened.error(), "The game failed"));
   return place();
 }
 
@@ -134,7 +135,7 @@ Inspector::Answered Inspector::save(const Words& words) {
   const std::string file = rest_of(words, 1);
   std::error_code none;
   if (fs::exists(fs::symlink_status(file)) && !is_saved_match(file))
-    return refused(printable(file) + " is there, and is no match that was saved.",
+    return refused(words::printable(file) + " is there, and is no match that was saved.",
                    "Choose another name.");
   const std::string part = file + ".part";
   std::ofstream out(part, std::ios::binary | std::ios::trunc);
@@ -143,7 +144,7 @@ Inspector::Answered Inspector::save(const Words& words) {
   if (out) fs::rename(part, file, none);
   if (!out || none) {
     fs::remove(part, none);
-    return refused("Could not write " + printable(file) + ".",
+    return refused("Could not write " + words::printable(file) + ".",
                    "Check that the folder exists, that you may write there, and that the disk has "
                    "room.");
   }
@@ -154,17 +155,18 @@ Inspector::Answered Inspector::save(const Words& words) {
 Inspector::Answered Inspector::load(const Words& words) {
   if (words.size() < 2) return refused("Which file?", "Write load match.json.");
   const std::string file = rest_of(words, 1);
-  const auto bytes = read_regular_file(file, kSavedMatchMax);
-  if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the match"));
+  const auto bytes = home::read_regular_file(file, kSavedMatchMax);
+  if (!bytes) return tl::unexpected(words::failure_of(bytes.error(), "Could not read the match"));
   const auto json = rules::parse_json(as_text(*bytes), kSavedMatchMax);
   auto match = json ? InspectedMatch::load(*json) : Result<InspectedMatch>(fail(json.error()));
   if (!match)
-    return refused(printable(file) + " is no match of this game: " + describe(match.error()) + ".",
-                   "save FILE writes one. If the game has changed since, its moves may not be "
-                   "legal any more.");
+    return refused(
+        words::printable(file) + " is no match of this game: " + describe(match.error()) + ".",
+        "save FILE writes one. If the game has changed since, its moves may not be "
+        "legal any more.");
   match_ = *std::move(match);
   chosen_.clear();
   return place();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

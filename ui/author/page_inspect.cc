@@ -5,11 +5,11 @@
 #include "ui/author/inspect_words.h"
 #include "ui/front/page_moves.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
-Json seat_json(rules::Observer observer, const std::string& name, const Json& view,
-               const Json& edits) {
+words::Json seat_json(rules::Observer observer, const std::string& name, const words::Json& view,
+                      const words::Json& edits) {
   return {{"seat", observer ? static_cast<std::int64_t>(observer->value) : -1},
           {"name", name},
           {"view", view},
@@ -17,43 +17,47 @@ Json seat_json(rules::Observer observer, const std::string& name, const Json& vi
 }
 
 /// Lists everybody, and each seat whose knowledge is there.
-Json seats_json(const InspectedMatch& match) {
+words::Json seats_json(const InspectedMatch& match) {
   const InspectStep& step = match.step();
-  Revealed learnt{Json::array(), {}};
+  Revealed learnt{words::Json::array(), {}};
   if (match.before() != nullptr) learnt = revealed_by(*match.before(), step);
-  Json list = Json::array();
+  words::Json list = words::Json::array();
   list.push_back(seat_json({}, "everybody", step.game.view({}, {}), learnt.everybody));
   for (const auto& [seat, known] : step.known) {
     const auto own = learnt.seats.find(seat);
     list.push_back(seat_json(seat, match.names()[seat], step.game.view(seat, known),
-                             own == learnt.seats.end() ? Json::array() : own->second));
+                             own == learnt.seats.end() ? words::Json::array() : own->second));
   }
   return list;
 }
 
 /// Lists the moves of a seat. A number in the list means the same move whatever the labels are.
-Json choices_json(const InspectedMatch& match, Seat seat) {
+words::Json choices_json(const InspectedMatch& match, Seat seat) {
   const rules::Known known = match.known(seat).value_or(rules::Known());
   const auto choices = match.game().choices(seat, known, match.names().all());
-  Json list = Json::array();
+  words::Json list = words::Json::array();
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    Json move = {{"label", choices[i].label},
-                 {"line", "move " + std::to_string(seat.value + 1) + " " +
-                              rules::choice_number(choices, i)}};
+    words::Json move = {{"label", choices[i].label},
+                        {"line", "move " + std::to_string(seat.value + 1) + " " +
+                                     rules::choice_number(choices, i)}};
     if (const auto& range = choices[i].range) {
       const auto [before, after] =
-          words_around_number(match.game(), seat, choices[i], known, match.names().all());
-      move["number"] = {{"name", choices[i].kind},     {"min", range->min}, {"max", range->max},
-                        {"step", range->step},         {"before", before},  {"after", after},
-                        {"suggestions", Json::array()}};
+          front::words_around_number(match.game(), seat, choices[i], known, match.names().all());
+      move["number"] = {{"name", choices[i].kind},
+                        {"min", range->min},
+                        {"max", range->max},
+                        {"step", range->step},
+                        {"before", before},
+                        {"after", after},
+                        {"suggestions", words::Json::array()}};
     }
     list.push_back(std::move(move));
   }
   return list;
 }
 
-Json moves_json(const Inspector& inspector) {
-  Json list = Json::array();
+words::Json moves_json(const Inspector& inspector) {
+  words::Json list = words::Json::array();
   for (const Seat seat : inspector.match().game().active())
     list.push_back({{"seat", seat.value},
                     {"chosen", inspector.has_chosen(seat)},
@@ -63,11 +67,12 @@ Json moves_json(const Inspector& inspector) {
 
 }  // namespace
 
-Json inspect_json(const Inspector& inspector, rules::Observer looks, const std::string& what) {
+words::Json inspect_json(const Inspector& inspector, rules::Observer looks,
+                         const std::string& what) {
   const InspectedMatch& match = inspector.match();
-  Json wanted = Json::array();
+  words::Json wanted = words::Json::array();
   for (const auto& want : match.game().wants()) wanted.push_back(want_words(want, match.names()));
-  Json before;
+  words::Json before;
   if (const InspectStep* step = match.before()) {
     const auto known = looks ? step->known.find(*looks) : step->known.end();
     before = step->game.view(looks, known == step->known.end() ? rules::Known() : known->second);
@@ -84,4 +89,4 @@ Json inspect_json(const Inspector& inspector, rules::Observer looks, const std::
           {"before", before}};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -2,11 +2,12 @@
 
 #include "ui/author/inspector.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// Returns what a page is told of an inspection (docs/web.md): the state, each seat's view and what
 /// the last event changed in it, and the moves with the lines that make them. `looks` is who looks
 /// at the table.
-Json inspect_json(const Inspector& inspector, rules::Observer looks, const std::string& what);
+words::Json inspect_json(const Inspector& inspector, rules::Observer looks,
+                         const std::string& what);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -16,7 +16,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 using rules::AnyGame;
@@ -24,12 +24,12 @@ using rules::Module;
 
 constexpr int kDiffers = 1;
 
-int wrong(const Output& output, const std::string& game, const Error& error) {
-  if (error.fault == Fault::unknown_module) return output.failed(no_such_game(game));
-  return output.failed({Exit::usage, "bad_parameters", game + ": " + error.about, ""});
+int wrong(const words::Output& output, const std::string& game, const Error& error) {
+  if (error.fault == Fault::unknown_module) return output.failed(seat::no_such_game(game));
+  return output.failed({words::Exit::usage, "bad_parameters", game + ": " + error.about, ""});
 }
 
-Result<Json> json_of(const std::string& text, const char* name) {
+Result<words::Json> json_of(const std::string& text, const char* name) {
   auto json = rules::parse_json(text, 1 << 20);
   if (!json) return fail(Fault::bad_parameters, std::string(name) + " is no JSON: " + text);
   return json;
@@ -38,14 +38,16 @@ Result<Json> json_of(const std::string& text, const char* name) {
 /// Returns the game that the options name, at its start or in the given state.
 Result<AnyGame> game_of(const RulesOptions& options) {
   FD_TRY(const Module* module, rules::find_module(options.game));
-  FD_TRY(const Json params, json_of(options.params, "--params"));
+  FD_TRY(const words::Json params, json_of(options.params, "--params"));
   const std::size_t seats = options.seats == 0 ? module->info().seats_min : options.seats;
   if (options.state.empty()) return rules::start_game(options.game, params, seats);
-  FD_TRY(const Json state, json_of(options.state, "--state"));
+  FD_TRY(const words::Json state, json_of(options.state, "--state"));
   return rules::load_game(options.game, params, seats, state);
 }
 
-Json or_null(const std::optional<std::uint64_t>& count) { return count ? Json(*count) : Json(); }
+words::Json or_null(const std::optional<std::uint64_t>& count) {
+  return count ? words::Json(*count) : words::Json();
+}
 
 std::string thousands(std::uint64_t number) {
   const std::string digits = std::to_string(number);
@@ -59,14 +61,14 @@ std::string thousands(std::uint64_t number) {
 
 }  // namespace
 
-int run_rules_record(const RulesOptions& options, const Output& output) {
+int run_rules_record(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   const std::vector<rules::Player> players(game->seats(), rules::random_move);
-  Progress progress(output);
+  words::Progress progress(output);
   for (std::uint64_t i = 0; i < options.playouts; ++i) {
     auto line = rules::record_playout(*game, players, options.seed + i);
-    if (!line) return output.failed(failure_of(line.error(), "Recording failed"));
+    if (!line) return output.failed(words::failure_of(line.error(), "Recording failed"));
     (*line)["id"] = i;
     std::cout << rules::text(*line) << "\n";
     progress.tell([&] {
@@ -76,10 +78,10 @@ int run_rules_record(const RulesOptions& options, const Output& output) {
   return 0;
 }
 
-int run_rules_perft(const RulesOptions& options, const Output& output) {
+int run_rules_perft(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
-  Progress progress(output);
+  words::Progress progress(output);
   rules::PerftLimits limits{.depth = options.depth};
   limits.progress = [&](unsigned depth, std::uint64_t positions) {
     progress.tell([&] {
@@ -89,7 +91,7 @@ int run_rules_perft(const RulesOptions& options, const Output& output) {
   const auto perft = (*rules::find_module(options.game))->perft(*game, limits);
   if (!perft) return wrong(output, options.game, perft.error());
 
-  Json levels = Json::array();
+  words::Json levels = words::Json::array();
   std::string text = "depth       sequences  distinct states        finished";
   for (std::size_t depth = 0; depth < perft->levels.size(); ++depth) {
     const auto& level = perft->levels[depth];
@@ -107,19 +109,19 @@ int run_rules_perft(const RulesOptions& options, const Output& output) {
             column(thousands(level.finished_sequences), 16);
   }
   if (perft->complete) text += "\nThe tree ends there.";
-  output.result(Json{{"v", 1},
-                     {"game", options.game},
-                     {"params", game->params()},
-                     {"levels", levels},
-                     {"complete_tree", perft->complete}});
+  output.result(words::Json{{"v", 1},
+                            {"game", options.game},
+                            {"params", game->params()},
+                            {"levels", levels},
+                            {"complete_tree", perft->complete}});
   output.result(text);
   return 0;
 }
 
-int run_rules_solve(const RulesOptions& options, const Output& output) {
+int run_rules_solve(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
-  Progress progress(output);
+  words::Progress progress(output);
   rules::SolveLimits limits{.states = options.states, .bytes = options.memory_mib << 20};
   output.note("Looks at up to " + thousands(limits.states) + " states, in up to " +
               thousands(options.memory_mib) + " MiB; --states and --memory change that.");
@@ -129,7 +131,7 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
   const auto solution = (*rules::find_module(options.game))->solve(*game, limits);
   if (!solution) return wrong(output, options.game, solution.error());
 
-  Json value = Json::object(), moves = Json::array();
+  words::Json value = words::Json::object(), moves = words::Json::array();
   std::string text;
   for (std::uint32_t i = 0; i < solution->value.size(); ++i) {
     value[game->role(Seat(i))] = solution->value[i];
@@ -139,9 +141,10 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
     moves.push_back({{"move", rules::json_or_null(move.move)}, {"value_for_mover", move.value}});
     text += "\n  " + move.move + "  " + std::to_string(move.value);
   }
-  Json document = {{"v", 1},         {"game", options.game},       {"params", game->params()},
-                   {"value", value}, {"states", solution->states}, {"move_values", moves}};
-  document["mover"] = game->over() ? Json() : Json(game->role(solution->mover));
+  words::Json document = {
+      {"v", 1},         {"game", options.game},       {"params", game->params()},
+      {"value", value}, {"states", solution->states}, {"move_values", moves}};
+  document["mover"] = game->over() ? words::Json() : words::Json(game->role(solution->mover));
   output.result(document);
   output.result("Best play: " + text + "\n" + thousands(solution->states) + " states");
   return 0;
@@ -156,16 +159,16 @@ struct TestedMatch {
   std::atomic<std::size_t> seats;
 };
 
-void tell_broken(const RulesOptions& options, const Output& output, const TestedMatch& match,
+void tell_broken(const RulesOptions& options, const words::Output& output, const TestedMatch& match,
                  const std::string& what) {
-  output.result(Json{{"v", 1},
-                     {"game", options.game},
-                     {"holds", false},
-                     {"seed", match.seed.load()},
-                     {"seats", match.seats.load()},
-                     {"broken", what}});
-  output.result(printable_lines("Broken with --seats " + std::to_string(match.seats) + " --seed " +
-                                std::to_string(match.seed) + ": " + what));
+  output.result(words::Json{{"v", 1},
+                            {"game", options.game},
+                            {"holds", false},
+                            {"seed", match.seed.load()},
+                            {"seats", match.seats.load()},
+                            {"broken", what}});
+  output.result(words::printable_lines("Broken with --seats " + std::to_string(match.seats) +
+                                       " --seed " + std::to_string(match.seed) + ": " + what));
   std::cout.flush();
 }
 
@@ -181,10 +184,10 @@ std::chrono::milliseconds processor_time() {
 /// calls have budgets of their own.
 class TestWatch {
  public:
-  TestWatch(const RulesOptions& options, const Output& output, const TestedMatch& match,
+  TestWatch(const RulesOptions& options, const words::Output& output, const TestedMatch& match,
             bool is_script)
       : thread_([&options, &output, &match, is_script](const std::stop_token& stop) {
-          Progress progress(output);
+          words::Progress progress(output);
           std::uint64_t seen = rules::laws_checked(), looks = 0;
           const std::chrono::seconds limit(options.call_seconds);
           for (auto since = processor_time(); !stop.stop_requested(); ++looks) {
@@ -217,7 +220,7 @@ class TestWatch {
 
 }  // namespace
 
-int run_rules_test(const RulesOptions& options, const Output& output) {
+int run_rules_test(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   const Module& module = **rules::find_module(options.game);
@@ -236,12 +239,13 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   }
   watch.reset();
   const auto unused = rules::unused(secrets_of(module.info()), used);
-  output.result(Json{{"v", 1},
-                     {"game", options.game},
-                     {"holds", true},
-                     {"matches", options.matches},
-                     {"values", values},
-                     {"unused", module.info().secrets ? unused : std::vector<std::string>()}});
+  output.result(
+      words::Json{{"v", 1},
+                  {"game", options.game},
+                  {"holds", true},
+                  {"matches", options.matches},
+                  {"values", values},
+                  {"unused", module.info().secrets ? unused : std::vector<std::string>()}});
   output.result("All laws hold: " + thousands(options.matches) +
                 (options.matches == 1 ? " match, " : " matches, ") + thousands(values) + " values");
   if (module.info().secrets)
@@ -250,4 +254,4 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

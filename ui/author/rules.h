@@ -7,7 +7,7 @@
 #include "rules/solve.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// The options of `fairdeal rules …`, whose commands, one function each, are for developers of
 /// games. cli.h declares them.
@@ -30,22 +30,22 @@ struct RulesOptions {
 };
 /// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if a file
 /// cannot be read.
-int run_rules_check(const RulesOptions& options, const Output& output);
+int run_rules_check(const RulesOptions& options, const words::Output& output);
 /// Plays random matches and writes them to standard output, a line each.
-int run_rules_record(const RulesOptions& options, const Output& output);
+int run_rules_record(const RulesOptions& options, const words::Output& output);
 /// Counts the move sequences and states at each depth, up to options.depth plies.
-int run_rules_perft(const RulesOptions& options, const Output& output);
+int run_rules_perft(const RulesOptions& options, const words::Output& output);
 /// Computes and prints the exact value of a state, and of each move in it, under best play.
-int run_rules_solve(const RulesOptions& options, const Output& output);
+int run_rules_solve(const RulesOptions& options, const words::Output& output);
 /// Tests the laws that every game obeys. Returns 0 if they hold, 1 if one is broken.
-int run_rules_test(const RulesOptions& options, const Output& output);
+int run_rules_test(const RulesOptions& options, const words::Output& output);
 /// Returns whether a game's name is that of a file of cases: FILE.test.
 bool is_case_file(const std::string& game);
 /// Plays the cases of the file that options.game names. Returns 0 if all hold, 1 if one does not.
-int run_rules_cases(const RulesOptions& options, const Output& output);
+int run_rules_cases(const RulesOptions& options, const words::Output& output);
 /// Writes a whole game of this name, for its author to change.
-int run_rules_new(const RulesOptions& options, const Output& output);
+int run_rules_new(const RulesOptions& options, const words::Output& output);
 /// Plays a match of a script again whenever its file is saved, until Ctrl-C.
-int run_rules_watch(const RulesOptions& options, const Output& output);
+int run_rules_watch(const RulesOptions& options, const words::Output& output);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

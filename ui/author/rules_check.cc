@@ -8,7 +8,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 struct Found {
@@ -62,10 +62,14 @@ std::string to_line(const Found& found) {
          ", got " + got;
 }
 
-Json as_json(const Found& found) {
+words::Json as_json(const Found& found) {
   const auto& [ply, what, expected, got] = found.difference;
-  return {{"file", found.file}, {"line", found.line}, {"ply", ply == 0 ? Json() : Json(ply)},
-          {"kind", found.kind}, {"what", what},       {"expected", expected},
+  return {{"file", found.file},
+          {"line", found.line},
+          {"ply", ply == 0 ? words::Json() : words::Json(ply)},
+          {"kind", found.kind},
+          {"what", what},
+          {"expected", expected},
           {"got", got}};
 }
 
@@ -83,23 +87,23 @@ void count(Tally& tally, const std::string& file, std::size_t line,
     tally.found.push_back({file, line, checked.kind, *checked.difference});
 }
 
-int report(const Tally& tally, const Output& output) {
-  Json differences = Json::array();
+int report(const Tally& tally, const words::Output& output) {
+  words::Json differences = words::Json::array();
   std::string text;
   for (const Found& found : tally.found) {
     differences.push_back(as_json(found));
-    text += printable(to_line(found)) + "\n";
+    text += words::printable(to_line(found)) + "\n";
   }
   for (const auto& [kind, lines] : tally.skipped)
-    text += "skipped " + std::to_string(lines) + " of kind " + printable(kind) + "\n";
+    text += "skipped " + std::to_string(lines) + " of kind " + words::printable(kind) + "\n";
   const bool agree = tally.differ == 0;
-  output.result(Json{{"v", 1},
-                     {"agree", agree},
-                     {"lines", tally.lines},
-                     {"plies", tally.plies},
-                     {"differ", tally.differ},
-                     {"differences", differences},
-                     {"skipped", tally.skipped}});
+  output.result(words::Json{{"v", 1},
+                            {"agree", agree},
+                            {"lines", tally.lines},
+                            {"plies", tally.plies},
+                            {"differ", tally.differ},
+                            {"differences", differences},
+                            {"skipped", tally.skipped}});
   output.result(text + "checked " + std::to_string(tally.lines) + " lines, " +
                 std::to_string(tally.plies) +
                 " plies: " + (agree ? "all agree" : std::to_string(tally.differ) + " differ"));
@@ -108,13 +112,13 @@ int report(const Tally& tally, const Output& output) {
 
 }  // namespace
 
-int run_rules_check(const RulesOptions& options, const Output& output) {
+int run_rules_check(const RulesOptions& options, const words::Output& output) {
   Tally tally;
-  Progress progress(output);
+  words::Progress progress(output);
   for (const std::string& name : options.files) {
     const auto unreadable = [&](std::size_t line, const std::string& why, const char* hint = "") {
       const std::string where = line == 0 ? name : name + ":" + std::to_string(line);
-      return output.failed({Exit::usage, "unreadable", where + ": " + why, hint});
+      return output.failed({words::Exit::usage, "unreadable", where + ": " + why, hint});
     };
     std::ifstream file(name, std::ios::binary);
     if (!file || std::filesystem::is_directory(name)) return unreadable(0, "it cannot be read.");
@@ -136,4 +140,4 @@ int run_rules_check(const RulesOptions& options, const Output& output) {
   return report(tally, output);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

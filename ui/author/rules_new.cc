@@ -11,7 +11,8 @@
 #include "ui/words/printable.h"
 
 /// `fairdeal rules new NAME` writes a game that is whole, for an author to change.
-namespace fairdeal::apps {
+
+namespace fairdeal::author {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,36 +54,38 @@ std::string with_names(std::string text, const std::string& name) {
 }
 
 /// Returns what is wrong with a game's name, if something is.
-std::optional<Failure> name_failure(const std::string& name) {
+std::optional<words::Failure> name_failure(const std::string& name) {
   const bool fits =
       !name.empty() && name.size() <= kNameBytesMax && name[0] >= 'a' && name[0] <= 'z' &&
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
   if (!fits)
-    return Failure{Exit::usage, "bad_name", "No game can be called '" + printable(name) + "'.",
-                   "A name begins with a small letter and has up to 32 small letters, digits and "
-                   "-: fairdeal rules new sea-war --lua"};
+    return words::Failure{
+        words::Exit::usage, "bad_name", "No game can be called '" + words::printable(name) + "'.",
+        "A name begins with a small letter and has up to 32 small letters, digits and "
+        "-: fairdeal rules new sea-war --lua"};
   if (rules::find_module(name))
-    return Failure{Exit::usage, "name_taken", "There is a game '" + name + "' already.",
-                   "Choose another name: fairdeal rules new my-" + name + " --lua"};
+    return words::Failure{words::Exit::usage, "name_taken",
+                          "There is a game '" + name + "' already.",
+                          "Choose another name: fairdeal rules new my-" + name + " --lua"};
   return {};
 }
 
-Failure unwritable(const fs::path& path, const std::string& why) {
-  return {Exit::usage, "storage", "Could not write " + path.string() + ": " + why + ".",
+words::Failure unwritable(const fs::path& path, const std::string& why) {
+  return {words::Exit::usage, "storage", "Could not write " + path.string() + ": " + why + ".",
           "--folder names another folder."};
 }
 
 /// Writes a file, which must not be there yet; one that all games share may be. Returns whether it
 /// was written. What cannot be written whole is removed, since a part of it would be taken for the
 /// whole the next time.
-tl::expected<bool, Failure> write_new(const NewFile& file) {
+tl::expected<bool, words::Failure> write_new(const NewFile& file) {
   const int out = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (out < 0 && errno == EEXIST && file.shared) return false;
   if (out < 0 && errno == EEXIST)
     return tl::unexpected(
-        Failure{Exit::usage, "file_exists",
-                "There is a file " + file.path.string() + " already, and it stays as it is.",
-                "Move it away, choose another name, or name another folder with --folder."});
+        words::Failure{words::Exit::usage, "file_exists",
+                       "There is a file " + file.path.string() + " already, and it stays as it is.",
+                       "Move it away, choose another name, or name another folder with --folder."});
   if (out < 0) return tl::unexpected(unwritable(file.path, std::strerror(errno)));
   const auto written = ::write(out, file.text.data(), file.text.size());
   const int error = errno;
@@ -121,10 +124,10 @@ std::vector<std::string> next_commands(const RulesOptions& options, const fs::pa
 
 }  // namespace
 
-int run_rules_new(const RulesOptions& options, const Output& output) {
+int run_rules_new(const RulesOptions& options, const words::Output& output) {
   if (const auto failure = name_failure(options.game)) return output.failed(*failure);
   if (options.lua == options.cpp)
-    return output.failed({Exit::usage, "usage", "In which language is it to be?",
+    return output.failed({words::Exit::usage, "usage", "In which language is it to be?",
                           "--lua makes a script, which nobody has to build; --cpp a library: "
                           "fairdeal rules new " +
                               options.game + " --lua"});
@@ -133,22 +136,23 @@ int run_rules_new(const RulesOptions& options, const Output& output) {
   const fs::path folder = files.front().path.parent_path();
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) return output.failed(unwritable(files.front().path, error.message()));
-  Json names = Json::array();
+  words::Json names = words::Json::array();
   std::string text, kept;
   for (const NewFile& file : files) {
     const auto written = write_new(file);
     if (!written) return output.failed(written.error());
     std::string& list = *written ? text : kept;
-    list += (list.empty() ? "" : ", ") + printable(file.path.string());
+    list += (list.empty() ? "" : ", ") + words::printable(file.path.string());
     if (*written) names.push_back(file.path.string());
   }
   text = "Wrote " + text + (kept.empty() ? "" : "; left as they were: " + kept);
   const auto commands = next_commands(options, files.front().path);
-  output.result(Json{{"v", 1}, {"game", options.game}, {"files", names}, {"next", commands}});
+  output.result(
+      words::Json{{"v", 1}, {"game", options.game}, {"files", names}, {"next", commands}});
   text += ".\nNext:";
-  for (const std::string& command : commands) text += "\n  " + printable(command);
+  for (const std::string& command : commands) text += "\n  " + words::printable(command);
   output.result(text);
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -14,7 +14,8 @@
 #include "ui/words/printable.h"
 
 /// `fairdeal rules watch FILE.lua` plays a match of a script again whenever the file is saved.
-namespace fairdeal::apps {
+
+namespace fairdeal::author {
 namespace {
 
 /// Tells when a file was saved, also if an editor puts a new file in its place. It waits for
@@ -81,24 +82,25 @@ int stop_signals() {
   return ::signalfd(-1, &signals, SFD_CLOEXEC);
 }
 
-void tell(const WatchedPlay& play, std::size_t version, const Output& output) {
-  Json events = Json::array();
+void tell(const WatchedPlay& play, std::size_t version, const words::Output& output) {
+  words::Json events = words::Json::array();
   for (const auto& event : play.events) events.push_back(event.words);
-  output.line(Json{{"v", 1},
-                   {"version", version},
-                   {"game", play.game},
-                   {"events", events},
-                   {"drawing", play.drawing},
-                   {"result", play.result},
-                   {"hint", play.hint.empty() ? Json() : Json(play.hint)},
-                   {"wrong", play.wrong ? Json(*play.wrong) : Json()},
-                   {"differs", play.differs.empty() ? Json() : Json(play.differs)}});
+  output.line(
+      words::Json{{"v", 1},
+                  {"version", version},
+                  {"game", play.game},
+                  {"events", events},
+                  {"drawing", play.drawing},
+                  {"result", play.result},
+                  {"hint", play.hint.empty() ? words::Json() : words::Json(play.hint)},
+                  {"wrong", play.wrong ? words::Json(*play.wrong) : words::Json()},
+                  {"differs", play.differs.empty() ? words::Json() : words::Json(play.differs)}});
   std::string text = "[" + std::to_string(version) + "] ";
   if (!play.hint.empty()) text += play.hint + "\n";
   if (play.wrong) {
     text += *play.wrong;
     if (!play.differs.empty()) text += "\n" + play.differs;
-    return output.result(printable_lines(text));
+    return output.result(words::printable_lines(text));
   }
   if (version == 1)
     for (const auto& event : play.events) text += event.words + "\n";
@@ -107,20 +109,22 @@ void tell(const WatchedPlay& play, std::size_t version, const Output& output) {
   else
     text += play.differs + "\n";
   text += play.drawing + "Result: " + play.result + ". All laws hold in it.";
-  output.result(printable_lines(text));
+  output.result(words::printable_lines(text));
 }
 
 }  // namespace
 
-int run_rules_watch(const RulesOptions& options, const Output& output) {
+int run_rules_watch(const RulesOptions& options, const words::Output& output) {
   const WatchedTerms terms{options.game, options.params, options.seats, options.seed};
-  if (!is_script(options.game))
-    return output.failed({Exit::usage, "no_script",
-                          "Only scripts are watched, and " + printable(options.game) + " is none.",
-                          "Name a file: fairdeal rules watch skull.lua. A built game is tested "
-                          "after the build: fairdeal rules test ./skull.so"});
+  if (!sandbox::is_script(options.game))
+    return output.failed(
+        {words::Exit::usage, "no_script",
+         "Only scripts are watched, and " + words::printable(options.game) + " is none.",
+         "Name a file: fairdeal rules watch skull.lua. A built game is tested "
+         "after the build: fairdeal rules test ./skull.so"});
   if (!std::filesystem::exists(options.game))
-    return output.failed(no_such_file(options.game, "fairdeal rules new skull --lua writes one."));
+    return output.failed(
+        words::no_such_file(options.game, "fairdeal rules new skull --lua writes one."));
   const int stop = stop_signals();
   SavedFile file(options.game);
   std::optional<WatchedPlay> last_good;
@@ -129,11 +133,11 @@ int run_rules_watch(const RulesOptions& options, const Output& output) {
     if (!play) break;
     tell(*play, version, output);
     if (!play->wrong) last_good = std::move(play);
-    output.note("Waits until " + printable(options.game) + " is saved; Ctrl-C ends.");
+    output.note("Waits until " + words::printable(options.game) + " is saved; Ctrl-C ends.");
     if (!file.wait(stop)) break;
   }
   ::close(stop);
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -16,7 +16,7 @@
 #include "ui/author/inspect_match.h"
 #include "ui/sandbox/script_files.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 namespace {
 
 constexpr std::size_t kWatchedEventsMax = 5'000;
@@ -38,12 +38,12 @@ class WatchedMatch {
   /// Returns what went wrong, if something did.
   std::optional<std::string> run() {
     std::string game = terms_.file;
-    if (const auto used = use_script(game); !used) return used.error().message;
+    if (const auto used = sandbox::use_script(game); !used) return used.error().message;
     now_.game = game;
     const auto params = rules::parse_json(terms_.params, kWatchedParamsMax);
     if (!params) return "--params is no JSON: " + terms_.params;
     const rules::Module& module = **rules::find_module(game);
-    now_.hint = hint_words(module.info());
+    now_.hint = sandbox::hint_words(module.info());
     const std::size_t seats = terms_.seats == 0 ? module.info().seats_min : terms_.seats;
     const auto first = rules::start_game(game, *params, seats);
     if (!first) return describe(first.error());
@@ -67,7 +67,7 @@ class WatchedMatch {
     }
     if (!match.game().over())
       return "The match has not ended after " + std::to_string(kWatchedEventsMax) + " events";
-    now_.result = describe_result(*match.game().result(), match.names());
+    now_.result = words::describe_result(*match.game().result(), match.names());
     if (before_ != nullptr && now_.differs.empty() &&
         before_->events.size() != now_.events.size() && !before_->wrong)
       now_.differs = "It ends after event " + std::to_string(now_.events.size()) +
@@ -93,7 +93,8 @@ class WatchedMatch {
     std::string words;
     for (const std::string& line : match.step().words) words += (words.empty() ? "" : " ") + line;
     const std::size_t at = now_.events.size();
-    now_.events.push_back({event_json(match.step().events.front()), match.game().json(), words});
+    now_.events.push_back(
+        {match::event_json(match.step().events.front()), match.game().json(), words});
     if (before_ == nullptr || !now_.differs.empty() || at >= before_->events.size()) return;
     const auto &was = before_->events[at], &is = now_.events.back();
     const std::string place = "event " + std::to_string(at + 1);
@@ -105,13 +106,13 @@ class WatchedMatch {
     }
   }
 
-  void differ(const std::string& what, const Json& was, const Json& is) {
+  void differ(const std::string& what, const words::Json& was, const words::Json& is) {
     constexpr std::size_t kEditsMax = 5;
     now_.differs = "In " + what + ":";
-    const Json edits = rules::difference(was, is);
+    const words::Json edits = rules::difference(was, is);
     for (std::size_t i = 0; i < edits.size() && i < kEditsMax; ++i) {
       std::string path;
-      for (const Json& key : edits[i][0])
+      for (const words::Json& key : edits[i][0])
         path += "/" + rules::JsonReader(key).text().value_or(key.dump());
       now_.differs +=
           "\n  " + path + (edits[i].size() == 1 ? " is gone" : " = " + edits[i][1].dump());
@@ -125,8 +126,8 @@ class WatchedMatch {
   bool strays_ = false;  ///< a move of before was not possible, so the others mean nothing here
 };
 
-Json play_json(const WatchedPlay& play) {
-  Json events = Json::array();
+words::Json play_json(const WatchedPlay& play) {
+  words::Json events = words::Json::array();
   for (const auto& event : play.events) events.push_back({event.event, event.state, event.words});
   return {{"game", play.game},
           {"hint", play.hint},
@@ -134,14 +135,14 @@ Json play_json(const WatchedPlay& play) {
           {"events", events},
           {"drawing", play.drawing},
           {"result", play.result},
-          {"wrong", play.wrong ? Json(*play.wrong) : Json()},
+          {"wrong", play.wrong ? words::Json(*play.wrong) : words::Json()},
           {"differs", play.differs}};
 }
 
 /// Reads what the other process wrote; a text that is none comes of a process that broke down.
 WatchedPlay play_of(const std::string& text) {
   WatchedPlay play;
-  const Json json = rules::json_or_null(text);
+  const words::Json json = rules::json_or_null(text);
   const rules::JsonReader reader(json);
   if (!reader.is_object()) {
     play.wrong = "The process that played it broke down.";
@@ -168,11 +169,11 @@ WatchedPlay play_of(const std::string& text) {
   std::string text;
   try {
     text = play_json(WatchedMatch(terms, before).play())
-               .dump(-1, ' ', false, Json::error_handler_t::replace);
+               .dump(-1, ' ', false, words::Json::error_handler_t::replace);
   } catch (const std::exception& error) {
     WatchedPlay failed;
     failed.wrong = error.what();
-    text = play_json(failed).dump(-1, ' ', false, Json::error_handler_t::replace);
+    text = play_json(failed).dump(-1, ' ', false, words::Json::error_handler_t::replace);
   }
   for (std::size_t at = 0; at < text.size();) {
     const auto written = ::write(out, text.data() + at, text.size() - at);
@@ -217,4 +218,4 @@ std::optional<WatchedPlay> play_watched(const WatchedTerms& terms, const Watched
   return text ? std::optional(play_of(*text)) : std::nullopt;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

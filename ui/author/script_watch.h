@@ -7,13 +7,13 @@
 #include "rules/json_full.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::author {
 
 /// One match of a script, as far as it has to be told from the same match of a later version.
 struct WatchedPlay {
   struct Event {
-    Json event;         ///< as event_json writes it
-    Json state;         ///< after it
+    words::Json event;  ///< as event_json writes it
+    words::Json state;  ///< after it
     std::string words;  ///< what it did
   };
   std::string game;
@@ -41,4 +41,4 @@ struct WatchedTerms {
 std::optional<WatchedPlay> play_watched(const WatchedTerms& terms, const WatchedPlay* before,
                                         int stop);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::author

@@ -28,7 +28,7 @@
 #undef columns
 #undef lines
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using Colour = ScreenStyle::Colour;
@@ -64,12 +64,12 @@ void on_fatal(int signal) {
   ::raise(signal);
 }
 
-Failure no_screen(const std::string& name, const std::string& why, const std::string& hint) {
-  return {Exit::usage, name, why, hint};
+words::Failure no_screen(const std::string& name, const std::string& why, const std::string& hint) {
+  return {words::Exit::usage, name, why, hint};
 }
 
 /// Reads the description of the terminal. Returns what is wrong.
-std::optional<Failure> look_at_terminal() {
+std::optional<words::Failure> look_at_terminal() {
   if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
     return no_screen("no_terminal", "The full screen takes a terminal, for input and for output.",
                      "Without --screen the table is shown in lines.");
@@ -79,14 +79,15 @@ std::optional<Failure> look_at_terminal() {
   if (!found || capability("cup").empty())
     return no_screen("unknown_terminal",
                      "No full screen can be drawn on a terminal of the kind '" +
-                         printable(term == nullptr ? "" : term) + "', which is what TERM says.",
+                         words::printable(term == nullptr ? "" : term) +
+                         "', which is what TERM says.",
                      "Without --screen the table is shown in lines.");
   return {};
 }
 
 /// Returns whether the terminal shows UTF-8, and sets the locale for ncurses.
 bool set_screen_locale() {
-  if (!locale_is_utf8()) {
+  if (!words::locale_is_utf8()) {
     std::setlocale(LC_CTYPE, "C");
     return false;
   }
@@ -168,7 +169,7 @@ struct CursesScreen::Shared {
   bool coloured = false;
 };
 
-tl::expected<CursesScreen, Failure> CursesScreen::open() {
+tl::expected<CursesScreen, words::Failure> CursesScreen::open() {
   if (auto failure = look_at_terminal()) return tl::unexpected(*std::move(failure));
   CursesScreen screen(std::make_shared<Shared>(), set_screen_locale());
   const auto [rows, columns] = screen.size();
@@ -268,4 +269,4 @@ void CursesScreen::restore() noexcept {
   ::tcsetattr(STDIN_FILENO, TCSANOW, &before_screen);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -6,7 +6,7 @@
 #include "ui/front/screen_grid.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The whole terminal as a screen that is drawn, by ncurses. A thread of its own draws, so that a
 /// slow or stopped terminal does not hold up the game: what it has not drawn yet is replaced by
@@ -16,7 +16,7 @@ class CursesScreen {
   /// Takes standard input and output, and shows nothing yet. Errors, in words: they are no
   /// terminal, it is of an unknown kind, or too small. Requires: this process may still read files,
   /// and has no other CursesScreen.
-  static tl::expected<CursesScreen, Failure> open();
+  static tl::expected<CursesScreen, words::Failure> open();
   CursesScreen(CursesScreen&&) = default;
   CursesScreen& operator=(CursesScreen&&) = delete;
   /// Calls leave().
@@ -47,4 +47,4 @@ class CursesScreen {
   bool utf8_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -14,7 +14,7 @@
 
 #include "ui/front/page.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using LinesDescriptor = boost::asio::posix::stream_descriptor;
@@ -181,4 +181,4 @@ void JsonLines::stop(std::function<void()> then) {
   then();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -4,7 +4,7 @@
 
 #include "ui/front/page_display.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The page of a person's own program instead of a browser: it writes each message that a page
 /// would get to standard output, a line each, and takes from standard input what a page would say
@@ -25,4 +25,4 @@ class JsonLines final : public PageDisplay {
   std::weak_ptr<Stage> stage_;  ///< lives as long as the io_context
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -7,7 +7,7 @@
 #include "ui/front/page_state.h"
 #include "ui/words/secrecy_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using rules::GameInfo;
@@ -108,7 +108,8 @@ Json game_json(const rules::Module& module) {
   Json params = Json::array();
   for (const Param& param : info.params) params.push_back(param_json(module, param));
   std::string secrecy;
-  for (const std::string& fact : secrecy_facts(rules::secrets_of(info), hidden_things(info)))
+  for (const std::string& fact :
+       words::secrecy_facts(rules::secrets_of(info), words::hidden_things(info)))
     secrecy += (secrecy.empty() ? "" : " ") + fact;
   return {{"name", info.name},           {"title", game_title(info.name)},
           {"about", info.about},         {"shelf", info.shelf},
@@ -170,4 +171,4 @@ Json lobby_games(std::span<const rules::Module* const> scripts) {
   return games;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

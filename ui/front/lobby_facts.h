@@ -8,7 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 // The bounds of what the page of the lobby is told.
 inline constexpr std::size_t kLobbyTablesMax = 20;
@@ -85,4 +85,4 @@ nlohmann::json lobby_json(const LobbyFacts& facts);
 /// those that are built in, and these scripts.
 nlohmann::json lobby_games(std::span<const rules::Module* const> scripts = {});
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

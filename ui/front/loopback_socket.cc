@@ -7,7 +7,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 constexpr int kWaitingMax = 16;  ///< callers whom nobody has accepted yet
@@ -40,4 +40,4 @@ Result<LoopbackSocket> listen_on_loopback(std::uint16_t port) {
   return LoopbackSocket{socket, ntohs(address.sin_port)};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -4,7 +4,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// A socket that listens at 127.0.0.1, for this machine alone.
 struct LoopbackSocket {
@@ -15,4 +15,4 @@ struct LoopbackSocket {
 /// Listens at a port; 0: any that is free. Errors: storage, in words.
 Result<LoopbackSocket> listen_on_loopback(std::uint16_t port);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -14,7 +14,7 @@
 #include "ui/front/table_screen.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 bool is_set(const char* name) {
@@ -56,13 +56,13 @@ void start_browser(const std::string& path) {
 
 bool has_desktop() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
 
-tl::expected<std::unique_ptr<PageDisplay>, Failure> OpenedPage::open(
+tl::expected<std::unique_ptr<PageDisplay>, words::Failure> OpenedPage::open(
     const PageOptions& options, const std::filesystem::path& folder) {
   auto server = WebServer::open(options.port);
   if (!server)
-    return tl::unexpected(Failure{Exit::usage, "cannot_serve",
-                                  "The page cannot be served: " + server.error().about + ".",
-                                  "Take another port with --web-port; 0 takes any."});
+    return tl::unexpected(words::Failure{words::Exit::usage, "cannot_serve",
+                                         "The page cannot be served: " + server.error().about + ".",
+                                         "Take another port with --web-port; 0 takes any."});
   std::unique_ptr<OpenedPage> page(new OpenedPage(*std::move(server)));
   if (!options.join.empty()) page->fragment_ = "#join=" + percent_encoded(options.join);
   if (options.open && has_desktop()) page->lead_browser(folder);
@@ -77,12 +77,12 @@ std::string OpenedPage::fresh_address() {
 }
 
 void OpenedPage::lead_browser(const std::filesystem::path& folder) {
-  make_private_folder(folder);
+  home::make_private_folder(folder);
   const auto file = folder / ("page-" + std::to_string(::getpid()) + ".html");
   const std::string leads_on =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" +
       address() + "\"><title>Fairdeal</title>";
-  if (!net::write_private(file.string(), leads_on)) return;
+  if (!sockets::write_private(file.string(), leads_on)) return;
   file_ = file;
   start_browser(file.string());
 }
@@ -91,7 +91,7 @@ OpenedPage::~OpenedPage() {
   if (!file_.empty()) ::unlink(file_.c_str());
 }
 
-tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
+tl::expected<std::unique_ptr<PageDisplay>, words::Failure> open_display(
     const PageOptions& options, const std::filesystem::path& folder) {
   if (options.screen) return TableScreen::open();
   if (options.lines) return JsonLines::open();
@@ -99,4 +99,4 @@ tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
   return nullptr;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -8,7 +8,7 @@
 #include "ui/front/web_server.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// Returns whether there is a desktop on which a browser can be opened.
 bool has_desktop();
@@ -19,7 +19,7 @@ class OpenedPage final : public PageDisplay {
   /// Opens the page's port, and the person's browser, if the options want that and there is a
   /// desktop. `folder` is for a file of the user's own: so no other user sees the token in a list
   /// of processes. Requires: this process may still run other programs.
-  static tl::expected<std::unique_ptr<PageDisplay>, Failure> open(
+  static tl::expected<std::unique_ptr<PageDisplay>, words::Failure> open(
       const PageOptions& options, const std::filesystem::path& folder);
   OpenedPage(const OpenedPage&) = delete;
   ~OpenedPage() override;
@@ -42,7 +42,7 @@ class OpenedPage final : public PageDisplay {
 
 /// Opens what the options want: a page in the browser, the whole terminal, lines for a program, or
 /// nothing (null).
-tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
+tl::expected<std::unique_ptr<PageDisplay>, words::Failure> open_display(
     const PageOptions& options, const std::filesystem::path& folder);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -5,7 +5,7 @@
 #include "rules/json_reader.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 /// A page that is loaded again comes back within this time.
@@ -51,7 +51,7 @@ void Page::hear(const FromPage& said) {
   if (said.asked && answers_another(said, facts().question)) {
     add("note", "That was no answer to what is asked now.");
   } else if (lingering_) {
-    on_typed_at_end(word_typed(said.line));
+    on_typed_at_end(words::word_typed(said.line));
   } else if (said.chosen) {
     on_move(said.chosen->step, said.chosen->action);
   } else {
@@ -100,4 +100,4 @@ void Page::on_pages(std::size_t count) {
   });
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -12,7 +12,7 @@
 #include "ui/front/page_state.h"
 #include "ui/front/web_server.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The page of a person's program, whatever that does: it keeps the lines, checks what a page says,
 /// and ends in order. Its subclasses collect the facts and carry out what the person wants.
@@ -75,4 +75,4 @@ class Page : public WebSource {
   std::optional<bool> again_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -8,7 +8,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 class Page;
 
@@ -37,4 +37,4 @@ class PageDisplay {
   virtual std::string fresh_address() { return ""; }
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -7,7 +7,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using rules::JsonReader;
@@ -205,4 +205,4 @@ Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known
   return moves;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

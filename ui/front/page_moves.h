@@ -5,7 +5,7 @@
 
 #include "rules/any_game.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 using Json = nlohmann::json;
 
@@ -30,4 +30,4 @@ Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known
 /// else 0.
 std::int64_t page_price(const Json& view, Seat seat);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The page at which a person plays, watches or goes through a match in a browser (docs/web.md).
 struct PageOptions {
@@ -15,4 +15,4 @@ struct PageOptions {
   bool lines = false;      ///< a program has its messages by the standard streams instead
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

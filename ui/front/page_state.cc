@@ -8,7 +8,7 @@
 #include "ui/front/web_server.h"
 #include "ui/words/qr.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 constexpr int kPageVersion = 1;
@@ -24,7 +24,7 @@ Json json_of(const PageTable& table) {
   if (!table.code.empty()) json["code"] = table.code;
   if (!table.link.empty()) {
     json["link"] = table.link;
-    json["link_qr"] = qr_code(table.link);
+    json["link_qr"] = words::qr_code(table.link);
   }
   if (!table.watch_link.empty()) json["watch_link"] = table.watch_link;
   return json;
@@ -145,7 +145,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"again", facts.again}};
   if (facts.game) add_game(state, *facts.game);
   if (facts.lobby) state["lobby"] = lobby_json(*facts.lobby);
-  if (facts.replay) state["replay"] = json_of(*facts.replay);
+  if (facts.replay) state["replay"] = match::json_of(*facts.replay);
   if (facts.result)
     state["result"] = {{"words", texts(facts.result->words)}, {"json", facts.result->json}};
   return message_text({{"v", kPageVersion}, {"state", std::move(state)}});
@@ -196,4 +196,4 @@ Result<FromPage> parse_from_page(std::string_view text) {
   return said;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

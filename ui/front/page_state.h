@@ -10,7 +10,7 @@
 #include "ui/front/lobby_facts.h"
 #include "ui/match/page_replay.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 using Json = nlohmann::json;
 
@@ -119,7 +119,7 @@ struct PageFacts {
   PageChecks checks{};
   std::optional<PageResult> result{};
   std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
-  std::optional<PageReplay> replay{};
+  std::optional<match::PageReplay> replay{};
   Json inspect{};  ///< in the phase "inspect" alone (ui/author/page_inspect.h)
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
@@ -150,4 +150,4 @@ bool answers_another(const FromPage& said, const std::string& question);
 /// Reads a message of a page. Errors: too_large, not_canonical.
 Result<FromPage> parse_from_page(std::string_view text);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -10,7 +10,7 @@
 
 #include "ui/front/terminal.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 /// Writes the text. Returns false if that fails, because nobody reads there any more.
@@ -147,4 +147,4 @@ bool QueuedTerminal::has_events() const {
   return queue_->events >= 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

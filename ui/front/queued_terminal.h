@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// A Terminal that does not block: a thread of its own writes what is queued here, so that a slow
 /// or stopped terminal, a full pipe or a reader that is gone does not hold up the game. A block
@@ -46,4 +46,4 @@ class QueuedTerminal {
   std::shared_ptr<Queue> queue_;  ///< shared with the thread, which may outlive this object
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

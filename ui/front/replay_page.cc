@@ -7,7 +7,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/terms_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 ReplayPage::ReplayPage(boost::asio::io_context& io, PageDisplay& display, std::string file)
     : Page(io, display),
@@ -17,32 +17,33 @@ ReplayPage::ReplayPage(boost::asio::io_context& io, PageDisplay& display, std::s
       file_(std::move(file)),
       frames_(file_) {}
 
-void ReplayPage::on(const runtime::Audited& audited) {
+void ReplayPage::on(const audit::Audited& audited) {
   frames_.on(audited);
   proofs_ += audited.proofs;
   changed();
 }
 
-void ReplayPage::begin(const runtime::AuditReport& report, bool mine, std::int64_t hand) {
-  const bool fails = report.verdict == runtime::Verdict::invalid;
+void ReplayPage::begin(const audit::Report& report, bool mine, std::int64_t hand) {
+  const bool fails = report.verdict == audit::Verdict::invalid;
   verdict_ = name(report.verdict) + ": " + std::to_string(report.records) +
              (report.records == 1 ? " record is" : " records are") + " checked and good.";
-  if (report.error && !fails) verdict_ += " " + capitalised(printable(reason(report))) + ".";
+  if (report.error && !fails)
+    verdict_ += " " + words::capitalised(words::printable(match::reason(report))) + ".";
   if (fails)
     trouble_.push_back({true, "The transcript is " + name(report.verdict),
-                        capitalised(printable(reason(report))) + ".",
+                        words::capitalised(words::printable(match::reason(report))) + ".",
                         "The records before that are checked and good, and are shown here."});
   if (report.terms) {
-    terms_ = terms_in_brief(*report.terms);
-    sentence_ = trust_sentence(*report.terms);
+    terms_ = words::terms_in_brief(*report.terms);
+    sentence_ = words::trust_sentence(*report.terms);
   }
   if (frames_.list().empty()) {
     end(true, [this] { io_.stop(); });
     return;
   }
-  overview_ = replay_overview(frames_.list(), file_, fails);
+  overview_ = match::replay_overview(frames_.list(), file_, fails);
   stepper_.emplace(frames_, mine);
-  if (hand > 0) run({ReplayStep::to_hand, static_cast<std::uint64_t>(hand)});
+  if (hand > 0) run({match::ReplayStep::to_hand, static_cast<std::uint64_t>(hand)});
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) interrupts_.add(signal);
   interrupts_.async_wait([this](boost::system::error_code cancelled, int) {
     if (!cancelled) quit();
@@ -62,16 +63,16 @@ void ReplayPage::on_move(std::uint64_t, const rules::Action&) {
 
 void ReplayPage::on_typed(const std::string& line) {
   if (!stepper_) return add("note", "The transcript is still being checked.");
-  const auto command = replay_command(line);
-  if (!command) return add("note", replay_not_understood(line));
+  const auto command = match::replay_command(line);
+  if (!command) return add("note", match::replay_not_understood(line));
   run(*command);
 }
 
-void ReplayPage::run(const ReplayCommand& command) {
-  const ReplayDone done = stepper_->run(command);
-  if (done == ReplayDone::helps) add("note", kReplayHelp);
-  if (done == ReplayDone::quits) return quit();
-  if (const std::string why = replay_refusal(done); !why.empty()) add("note", why);
+void ReplayPage::run(const match::ReplayCommand& command) {
+  const match::ReplayDone done = stepper_->run(command);
+  if (done == match::ReplayDone::helps) add("note", match::kReplayHelp);
+  if (done == match::ReplayDone::quits) return quit();
+  if (const std::string why = match::replay_refusal(done); !why.empty()) add("note", why);
   go_on_by_itself();
 }
 
@@ -90,10 +91,10 @@ void ReplayPage::go_on_by_itself() {
 
 /// Adds what is seen at the place where the replay stands.
 void ReplayPage::add_place(PageFacts& facts) const {
-  const Frame& frame = stepper_->frame();
+  const match::Frame& frame = stepper_->frame();
   const rules::AnyGame& game = frame.game;
   const auto observer = stepper_->observer();
-  facts.replay = page_replay(*stepper_, overview_);
+  facts.replay = match::page_replay(*stepper_, overview_);
   facts.game = PageGame{.game = game,
                         .observer = observer,
                         .known = observer ? frame.own : rules::Known(),
@@ -114,7 +115,7 @@ void ReplayPage::add_place(PageFacts& facts) const {
                            .to_act = acting.has(Seat(i))});
   }
   if (const auto result = game.result())
-    facts.result = PageResult{{describe_result(*result, frames_.names())}, *result};
+    facts.result = PageResult{{words::describe_result(*result, frames_.names())}, *result};
 }
 
 PageFacts ReplayPage::facts() {
@@ -136,10 +137,10 @@ PageFacts ReplayPage::facts() {
   if (stepper_) {
     add_place(facts);
   } else {
-    facts.replay = PageReplay{.checking = true};
+    facts.replay = match::PageReplay{.checking = true};
     facts.replay->overview.last = static_cast<std::int64_t>(frames_.list().size()) - 1;
   }
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -7,7 +7,7 @@
 
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 /// Marks over one character, such as accents, that a cell takes. A name could have hundreds.
@@ -93,13 +93,13 @@ void break_line(std::string_view line, std::size_t columns, std::size_t indent,
 }  // namespace
 
 std::size_t screen_columns(const std::string& text) {
-  return columns_of_glyphs(glyphs_of(printable(text)));
+  return columns_of_glyphs(glyphs_of(words::printable(text)));
 }
 
 std::vector<std::string> screen_lines(const std::string& text, std::size_t columns,
                                       std::size_t indent) {
   std::vector<std::string> lines;
-  const std::string safe = printable_lines(text);
+  const std::string safe = words::printable_lines(text);
   for (std::size_t start = 0; start <= safe.size();) {
     const std::size_t end = std::min(safe.find('\n', start), safe.size());
     break_line(std::string_view(safe).substr(start, end - start), columns, indent, lines);
@@ -113,8 +113,8 @@ ScreenGrid::ScreenGrid(std::size_t rows, std::size_t columns, bool utf8)
     : rows_(rows), columns_(columns), utf8_(utf8), cells_(rows * columns) {}
 
 std::string ScreenGrid::shown(const std::string& text) const {
-  const std::string safe = printable(text);
-  return utf8_ ? safe : in_ascii(safe);
+  const std::string safe = words::printable(text);
+  return utf8_ ? safe : words::in_ascii(safe);
 }
 
 std::size_t ScreenGrid::put(std::size_t row, std::size_t column, const std::string& text,
@@ -169,4 +169,4 @@ std::string ScreenGrid::text() const {
   return text;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

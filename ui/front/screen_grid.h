@@ -7,7 +7,8 @@
 #include <vector>
 
 /// The cells of a terminal's screen, as values: what stands where, and how it looks.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 
 /// How a cell looks. A colour only adds to what the words say.
 struct ScreenStyle {
@@ -70,4 +71,4 @@ class ScreenGrid {
   std::vector<ScreenCell> cells_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

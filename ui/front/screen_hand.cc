@@ -4,7 +4,7 @@
 
 #include "rules/choice_text.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using KeyName = ScreenKey::Name;
@@ -179,4 +179,4 @@ void ScreenHand::scroll(const ScreenScene& scene, std::ptrdiff_t lines) {
   last_line = to == last ? 0 : scene.lines[static_cast<std::size_t>(to)].seq;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -5,7 +5,8 @@
 
 /// The state of a person at the full-screen table: what is chosen, typed and scrolled. It does no
 /// I/O.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 
 /// The line that the person types, the move that the arrows have chosen, and how far the log is
 /// scrolled back.
@@ -35,4 +36,4 @@ struct ScreenHand {
   void set_typed(const std::string& text);
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

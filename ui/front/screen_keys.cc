@@ -7,7 +7,7 @@
 
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using PressedName = ScreenKey::Name;
@@ -87,7 +87,7 @@ void ScreenKeys::take(char byte, std::vector<ScreenKey>& keys) {
   if (length == 0) return;
   if (const auto name = key_named(character, kKeyControls))
     keys.push_back({.name = *name});
-  else if (printable(character) == character)
+  else if (words::printable(character) == character)
     keys.push_back({.text = character});
 }
 
@@ -106,4 +106,4 @@ void ScreenKeys::escaped(std::vector<ScreenKey>& keys) {
   if (const auto name = key_named(sequence, kKeySequences)) keys.push_back({.name = *name});
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

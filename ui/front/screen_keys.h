@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// A key that was pressed: a character, or one of those with names.
 struct ScreenKey {
@@ -56,4 +56,4 @@ class ScreenKeys {
   std::string begun_;  ///< the bytes of a key that is not complete
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -10,7 +10,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 void add_part(std::string& line, const std::string& part) {
@@ -50,7 +50,7 @@ ScreenScene ScreenScene::of(PageFacts facts, std::vector<PageLine> lines) {
   ScreenScene scene{.facts = std::move(facts), .lines = std::move(lines)};
   if (!scene.facts.game) return scene;
   const auto& [game, observer, known, names, asks] = *scene.facts.game;
-  scene.drawn = drawing_of(game, observer, known, names);
+  scene.drawn = words::drawing_of(game, observer, known, names);
   if (!asks || !observer) return scene;
   scene.choices = game.choices(*observer, known, names);
   scene.price = page_price(game.view(observer, known), *observer);
@@ -115,8 +115,8 @@ std::string screen_log_line(const ScreenScene& scene, const PageLine& line) {
   const auto seat = static_cast<std::size_t>(line.seat);
   const auto& seats = scene.facts.seats;
   std::string text;
-  const std::string name = seat < seats.size() ? printable(seats[seat].name) : "";
-  for (const std::string& row : chat_rows(name, printable(line.text)))
+  const std::string name = seat < seats.size() ? words::printable(seats[seat].name) : "";
+  for (const std::string& row : words::chat_rows(name, words::printable(line.text)))
     text += (text.empty() ? "" : "\n") + row;
   return text;
 }
@@ -150,4 +150,4 @@ std::optional<std::size_t> move_meant(const std::string& typed,
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

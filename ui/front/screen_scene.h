@@ -6,7 +6,8 @@
 
 /// A table as the full screen of a terminal shows it, with its sentences. It is made of the facts
 /// that a page in the browser is told.
-namespace fairdeal::apps {
+
+namespace fairdeal::front {
 
 struct ScreenScene {
   PageFacts facts{};
@@ -44,4 +45,4 @@ std::vector<std::vector<std::size_t>> screen_moves(const std::vector<rules::Choi
 std::optional<std::size_t> move_meant(const std::string& typed,
                                       const std::vector<rules::Choice>& choices);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -5,7 +5,7 @@
 #include "rules/choice_text.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 using ScreenColour = ScreenStyle::Colour;
@@ -197,7 +197,7 @@ std::vector<ScreenBanner> banners_of(const ScreenScene& scene, const ScreenHand&
                                      std::size_t columns) {
   std::vector<ScreenBanner> banners;
   const auto add = [&](const std::string& text, ScreenStyle style) {
-    for (const std::string& line : screen_lines(printable(text), columns, 2))
+    for (const std::string& line : screen_lines(words::printable(text), columns, 2))
       if (banners.size() < kBannersMax) banners.push_back({line, style});
   };
   const auto& troubles = scene.facts.trouble;
@@ -307,4 +307,4 @@ ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::si
   return grid;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -3,7 +3,7 @@
 #include "ui/front/screen_grid.h"
 #include "ui/front/screen_hand.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The least screen on which a table is shown.
 inline constexpr std::size_t kScreenRowsMin = 24, kScreenColumnsMin = 80;
@@ -23,4 +23,4 @@ inline constexpr std::size_t kScreenRowsMin = 24, kScreenColumnsMin = 80;
 ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::size_t rows,
                        std::size_t columns, bool utf8);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -14,7 +14,7 @@
 #include "ui/front/page.h"
 #include "ui/front/screen_view.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// How long the program waits, after the byte of Esc, for the rest of another key.
 constexpr std::chrono::milliseconds kKeyFollows{50};
@@ -130,7 +130,7 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   bool drawing_ = false, closed_ = false;
 };
 
-tl::expected<std::unique_ptr<PageDisplay>, Failure> TableScreen::open() {
+tl::expected<std::unique_ptr<PageDisplay>, words::Failure> TableScreen::open() {
   auto screen = CursesScreen::open();
   if (!screen) return tl::unexpected(screen.error());
   // Asio makes the descriptor non-blocking. It is opened anew, so that this does not change the one
@@ -164,4 +164,4 @@ void TableScreen::leave() {
   screen_.leave();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

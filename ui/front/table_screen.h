@@ -5,7 +5,7 @@
 #include "ui/front/curses_screen.h"
 #include "ui/front/page_display.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The page of a person on the whole terminal: it draws what a page in the browser would be told,
 /// and says by the same messages what the person wants. The drawing itself is in
@@ -13,7 +13,7 @@ namespace fairdeal::apps {
 class TableScreen final : public PageDisplay {
  public:
   /// Takes the terminal. Errors: those of CursesScreen::open().
-  static tl::expected<std::unique_ptr<PageDisplay>, Failure> open();
+  static tl::expected<std::unique_ptr<PageDisplay>, words::Failure> open();
   TableScreen(const TableScreen&) = delete;
   ~TableScreen() override;
 
@@ -32,4 +32,4 @@ class TableScreen final : public PageDisplay {
   std::weak_ptr<Stage> stage_;  ///< lives as long as the io_context
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

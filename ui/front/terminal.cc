@@ -11,7 +11,7 @@
 #include "base/visible.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 /// Characters from here on may take two columns: those of East Asia, and pictures.
@@ -155,7 +155,7 @@ Terminal::Terminal() {
   in_place_ = ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
   const char* no_colour = std::getenv("NO_COLOR");
   colour_ = in_place_ && (no_colour == nullptr || no_colour[0] == '\0');
-  utf8_ = ::isatty(STDERR_FILENO) != 1 || locale_is_utf8();
+  utf8_ = ::isatty(STDERR_FILENO) != 1 || words::locale_is_utf8();
 }
 
 std::size_t rows_of_screen() { return screen().rows; }
@@ -170,7 +170,7 @@ void Terminal::erase_rows(std::size_t rows) {
 }
 
 std::string Terminal::shown(const std::string& text) const {
-  const std::string letters = utf8_ ? text : in_ascii(text);
+  const std::string letters = utf8_ ? text : words::in_ascii(text);
   return in_place_ ? wrapped(letters, screen().columns) : letters;
 }
 
@@ -220,4 +220,4 @@ void Terminal::erase_typed(const std::string& typed) {
   block_.clear();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The screen of a person: lines that stay, and below them a block that is redrawn in place. It is
 /// written to standard error, since standard output is for results. Without a terminal, or with
@@ -50,4 +50,4 @@ std::string wrapped(const std::string& text, std::size_t width);
 std::size_t rows_of_screen();
 std::size_t rows_on_screen(const std::string& line);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -6,7 +6,7 @@
 #include "ui/home/read_file.h"
 #include "ui/match/audit_page.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 constexpr std::size_t kSentTranscriptBytesMax = std::size_t{1} << 30;
@@ -46,7 +46,7 @@ const char* reason_of(int status) {
 
 /// Returns the policy of a report, which has its own style sheet in it and loads nothing at all.
 std::string policy_of_report() {
-  const std::string_view style = kAuditPageStyle;
+  const std::string_view style = match::kAuditPageStyle;
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
   crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(style.data()),
                      style.size());
@@ -90,7 +90,7 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
     }
     case WebAnswer::What::transcript: {
       const auto bytes = transcript.empty() ? Result<Bytes>(fail(Fault::storage, ""))
-                                            : read_file(transcript, kSentTranscriptBytesMax);
+                                            : home::read_file(transcript, kSentTranscriptBytesMax);
       if (!bytes) return answer_text(404, kWords, kNotStored, "There is no transcript yet.\n");
       return answer_text(
           200, "application/octet-stream",
@@ -105,4 +105,4 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

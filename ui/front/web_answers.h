@@ -4,7 +4,7 @@
 
 #include "ui/front/web_door.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// Returns an answer as it travels, which ends its connection: a page loads few files, and so no
 /// connection stands idle. `cookie` is what a browser that enters is to keep, `transcript` the path
@@ -12,4 +12,4 @@ namespace fairdeal::apps {
 std::string http_text(const WebAnswer& answer, const std::string& cookie,
                       const std::string& transcript);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -5,7 +5,7 @@
 #include "base/hex.h"
 #include "crypto/keyed_hash.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 constexpr std::string_view kTokenTarget = "/?token=";
@@ -115,4 +115,4 @@ WebAnswer WebDoor::judge(const WebRequest& request) {
   return {.what = WebAnswer::What::file, .file = &*found};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -9,7 +9,7 @@
 #include "crypto/secret.h"
 #include "ui/front/web_files.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// The part of a request's head that the page server reads.
 struct WebRequest {
@@ -72,4 +72,4 @@ class WebDoor {
   std::optional<WebSecret> fresh_;  ///< until it is used
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

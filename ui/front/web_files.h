@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 /// A file of the page, as it stands in the program: `cmake/embed` makes them of `web/dist`.
 struct WebFile {
@@ -15,4 +15,4 @@ struct WebFile {
 /// Returns all files of the page, in the order of their paths.
 std::span<const WebFile> web_files();
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

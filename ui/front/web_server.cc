@@ -27,7 +27,7 @@
 // allocation functions.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 namespace {
 
 namespace asio = boost::asio;
@@ -36,7 +36,7 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using asio::ip::tcp;
 using boost::system::error_code;
-using net::kAwait;
+using fairdeal::kAwait;
 
 using RequestParser = http::request_parser<http::empty_body>;
 /// false: permessage-deflate is not even compiled.
@@ -100,7 +100,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   std::size_t pages() const { return pages_.size(); }
   WebDoor& door() { return door_; }
   WebSource& source() { return source_; }
-  std::weak_ptr<AuditRun>& audit() { return audit_; }
+  std::weak_ptr<match::AuditRun>& audit() { return audit_; }
 
  private:
   void begin(tcp::socket socket);
@@ -119,7 +119,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   /// coroutines do.
   std::map<Visit*, std::weak_ptr<Visit>> visits_;
   std::set<Visit*> pages_;
-  std::weak_ptr<AuditRun> audit_;             ///< the last one
+  std::weak_ptr<match::AuditRun> audit_;      ///< the last one
   std::shared_ptr<const std::string> state_;  ///< as it was last sent; none if it may have changed
   std::shared_ptr<const std::string> sent_;
   std::chrono::steady_clock::time_point sent_at_{};
@@ -241,7 +241,7 @@ asio::awaitable<void> WebServer::Visit::serve(std::shared_ptr<Visit> self) {
   }
   if (self->answer_.what == WebAnswer::What::audit) {
     self->stream_.expires_never();
-    self->expect_within(AuditRun::kWithin);  // it ends by itself before
+    self->expect_within(match::AuditRun::kWithin);  // it ends by itself before
     auto& hall = *self->hall_;
     self->answer_ = co_await audit_answer(self->stream_.socket(), hall.source(), hall.audit());
   }
@@ -363,7 +363,7 @@ void WebServer::Hall::begin(tcp::socket socket) {
   const auto visit = std::make_shared<Visit>(std::move(socket), shared_from_this(), refused);
   if (visits_.empty()) look();
   visits_.emplace(visit.get(), visit);
-  asio::co_spawn(executor, Visit::run(visit), net::rethrow);
+  asio::co_spawn(executor, Visit::run(visit), rethrow);
 }
 
 /// Looks each second whether the time of a connection is over, as long as there is one.
@@ -482,4 +482,4 @@ void WebServer::stop(std::function<void()> then) {
   then();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -12,7 +12,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::apps {
+namespace fairdeal::front {
 
 // The bounds of the page server.
 inline constexpr std::size_t kWebConnectionsMax = 16;  ///< a few tabs, and what they load
@@ -75,4 +75,4 @@ class WebServer {
   std::weak_ptr<Hall> hall_;  ///< lives as long as the io_context
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::front

@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 constexpr int kEventsFd = 3;
@@ -127,4 +127,4 @@ int Child::wait() {
   return *status_;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// Another process of this program, which reports events as JSON lines through a pipe. The
 /// destructor kills and reaps it.
@@ -47,4 +47,4 @@ class Child {
   std::optional<int> status_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

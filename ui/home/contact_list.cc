@@ -11,7 +11,8 @@
 #include "ui/words/printable.h"
 
 /// The contacts as values. contact_list_text.cc reads and writes the file.
-namespace fairdeal::apps {
+
+namespace fairdeal::home {
 namespace {
 
 /// The petname of a contact whose nickname cannot be one.
@@ -56,7 +57,7 @@ std::vector<const KeptContact*> ContactList::latest() const {
 std::string ContactList::shown(const crypto::PublicKey& key, const std::string& nickname) const {
   if (const KeptContact* contact = with(key)) return contact->name;
   const KeptContact* other = named(nickname);
-  return other != nullptr ? quoted(nickname) + " (not your " + other->name + ")" : nickname;
+  return other != nullptr ? words::quoted(nickname) + " (not your " + other->name + ")" : nickname;
 }
 
 std::string ContactList::nearest(std::string_view name) const {
@@ -131,8 +132,8 @@ Result<> ContactList::rename(std::string_view name, std::string new_name) {
   return {};
 }
 
-runtime::Contacts ContactList::for_session(const std::vector<std::string>& invited) const {
-  auto contacts = std::make_shared<std::vector<runtime::Contact>>();
+meet::Contacts ContactList::for_session(const std::vector<std::string>& invited) const {
+  auto contacts = std::make_shared<std::vector<meet::Contact>>();
   contacts->reserve(contacts_.size());
   for (const KeptContact& contact : contacts_)
     contacts->push_back({.key = contact.key,
@@ -142,9 +143,9 @@ runtime::Contacts ContactList::for_session(const std::vector<std::string>& invit
   return contacts;
 }
 
-Failure no_such_contact(const std::string& name, const ContactList& contacts) {
+words::Failure no_such_contact(const std::string& name, const ContactList& contacts) {
   const std::string near = contacts.nearest(name);
-  return {Exit::usage, "no_such_contact", "You have no contact '" + name + "'.",
+  return {words::Exit::usage, "no_such_contact", "You have no contact '" + name + "'.",
           (near.empty() ? "" : "Did you mean " + near + "? ") +
               std::string("fairdeal contacts lists them.")};
 }
@@ -157,4 +158,4 @@ std::string date_text(std::uint32_t day) {
   return text.data();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -9,13 +9,13 @@
 #include "runtime/meet/contact.h"
 #include "ui/home/settings.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// One of the people whom a person has kept.
 struct KeptContact {
   std::string name;  ///< the petname: what this person calls it, whatever it calls itself
   crypto::PublicKey key{};
-  runtime::PairSecret secret{};
+  meet::PairSecret secret{};
   std::vector<std::string> relays{};     ///< where its tables can be found, as people write them
   std::vector<std::string> addresses{};  ///< at which it could be called when they last met
   std::uint32_t met = 0;                 ///< the day since 1970, UTC
@@ -27,7 +27,7 @@ struct ContactTable {
   std::string name;
   crypto::PublicKey key{};
   std::vector<std::string> relays{};
-  std::vector<net::Address> addresses{};  ///< to be tried in this order
+  std::vector<sockets::Address> addresses{};  ///< to be tried in this order
 };
 
 /// Returns what is wrong with a petname, as a sentence for a person; empty if nothing is. It is a
@@ -84,7 +84,7 @@ class ContactList {
   Result<> rename(std::string_view name, std::string new_name);
 
   /// Returns what a session needs of them. `invited`: the petnames of those that a host invites.
-  runtime::Contacts for_session(const std::vector<std::string>& invited) const;
+  meet::Contacts for_session(const std::vector<std::string>& invited) const;
 
  private:
   Result<KeptContact*> find(std::string_view name);
@@ -93,9 +93,9 @@ class ContactList {
 };
 
 /// Returns the failure of a command that named nobody in the list.
-Failure no_such_contact(const std::string& name, const ContactList& contacts);
+words::Failure no_such_contact(const std::string& name, const ContactList& contacts);
 
 /// Returns a day since 1970 as people write it: "2026-11-24".
 std::string date_text(std::uint32_t day);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -12,7 +12,8 @@
 #include "ui/home/contact_list.h"
 
 /// The text of contacts.toml.
-namespace fairdeal::apps {
+
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,7 +28,7 @@ constexpr const char* kContactsHeader =
     "# secrets below can tell when you have tables open for each other.\n";
 
 /// The secrets of a text, by the numbers of their lines.
-using SecretsByLine = std::map<std::size_t, runtime::PairSecret>;
+using SecretsByLine = std::map<std::size_t, meet::PairSecret>;
 
 /// Wipes a text at the end of its scope.
 struct Wiped {
@@ -35,10 +36,11 @@ struct Wiped {
   ~Wiped() { sodium_memzero(text.data(), text.size()); }
 };
 
-tl::unexpected<Failure> refuse_line(const fs::path& path, std::size_t line,
-                                    const std::string& what) {
-  return tl::unexpected<Failure>(
-      {Exit::usage, "bad_contacts", path.string() + ":" + std::to_string(line) + ": " + what + ".",
+tl::unexpected<words::Failure> refuse_line(const fs::path& path, std::size_t line,
+                                           const std::string& what) {
+  return tl::unexpected<words::Failure>(
+      {words::Exit::usage, "bad_contacts",
+       path.string() + ":" + std::to_string(line) + ": " + what + ".",
        "Mend that line, or restore the file from a copy. Nothing was changed."});
 }
 
@@ -50,7 +52,7 @@ std::optional<unsigned> digit(char c) {
 }
 
 /// Reads 32 bytes in hexadecimal. from_hex() would leave a copy.
-std::optional<runtime::PairSecret> read_secret(std::string_view hex) {
+std::optional<meet::PairSecret> read_secret(std::string_view hex) {
   ByteArray<32> bytes{};
   bool good = hex.size() == kSecretDigits;
   for (std::size_t i = 0; good && i < bytes.size(); ++i) {
@@ -58,7 +60,7 @@ std::optional<runtime::PairSecret> read_secret(std::string_view hex) {
     good = high && low;
     if (good) bytes[i] = static_cast<std::byte>(16 * *high + *low);
   }
-  runtime::PairSecret secret(std::move(bytes));
+  meet::PairSecret secret(std::move(bytes));
   return good ? std::optional(std::move(secret)) : std::nullopt;
 }
 
@@ -135,14 +137,14 @@ std::string read_field(KeptContact& contact, std::string_view key, const toml::n
     contact.secret = std::move(found.mapped());
   } else if (key == "relays") {
     auto read = texts_in(node, proto::kRelaysMax, [](const std::string& text) {
-      return text.size() <= proto::kRelayUrlBytesMax && net::RelayUrl::parse(text);
+      return text.size() <= proto::kRelayUrlBytesMax && rendezvous::RelayUrl::parse(text);
     });
     if (!read)
       return "the relays are not up to four addresses of relays, such as [\"relay.example.org\"]";
     contact.relays = *std::move(read);
   } else if (key == "addresses") {
     auto read = texts_in(node, ContactList::kAddressesMax, [](const std::string& text) {
-      return text.size() <= proto::kAddressBytesMax && net::Address::parse(text);
+      return text.size() <= proto::kAddressBytesMax && sockets::Address::parse(text);
     });
     if (!read) return "the addresses are not up to four, such as [\"192.0.2.7:7777\"]";
     contact.addresses = *std::move(read);
@@ -247,4 +249,4 @@ std::string ContactList::text() const {
   return text;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

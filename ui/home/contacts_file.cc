@@ -11,7 +11,7 @@
 #include "ui/home/identity.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,16 +77,16 @@ ContactsFile::ContactsFile(const fs::path& identity) {
 
 OrFailure<ContactList> ContactsFile::load() const {
   auto text = read_secret_text(path_);
-  if (!text) return tl::unexpected(failure_of(text.error(), "Could not read your contacts"));
+  if (!text) return tl::unexpected(words::failure_of(text.error(), "Could not read your contacts"));
   return ContactList::parse(*std::move(text), path_);
 }
 
-std::optional<Failure> ContactsFile::change(
-    const std::function<std::optional<Failure>(ContactList&)>& change) const {
+std::optional<words::Failure> ContactsFile::change(
+    const std::function<std::optional<words::Failure>(ContactList&)>& change) const {
   make_private_folder(folder());
   const OpenFile lock{::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   if (lock.fd < 0 || ::flock(lock.fd, LOCK_EX) != 0)
-    return failure_of(failed_at(folder()).value(), "Could not write your contacts");
+    return words::failure_of(failed_at(folder()).value(), "Could not write your contacts");
   auto list = load();
   if (!list) return list.error();
   if (auto failure = change(*list)) return failure;
@@ -94,7 +94,7 @@ std::optional<Failure> ContactsFile::change(
   const auto written = replace(path_, text);
   sodium_memzero(text.data(), text.size());
   if (written) return {};
-  return failure_of(written.error(), "Could not write your contacts");
+  return words::failure_of(written.error(), "Could not write your contacts");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -6,7 +6,7 @@
 
 #include "ui/home/contact_list.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// contacts.toml of one identity. It lies in a folder of its own beside the identity: `contacts`
 /// for the usual one, else FILE.contacts. So a table's process may be confined to that folder, and
@@ -24,11 +24,11 @@ class ContactsFile {
   /// Reads the file, changes the list, and replaces the file, completely or not at all. Other
   /// programs that do so at the same time wait. Fails as load(), if `change` does, or if the file
   /// cannot be written; then it stays as it was.
-  std::optional<Failure> change(
-      const std::function<std::optional<Failure>(ContactList&)>& change) const;
+  std::optional<words::Failure> change(
+      const std::function<std::optional<words::Failure>(ContactList&)>& change) const;
 
  private:
   std::filesystem::path path_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

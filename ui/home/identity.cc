@@ -13,7 +13,7 @@
 #include "proto/name.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 constexpr std::string_view kHeader = "fairdeal identity 1";
@@ -149,4 +149,4 @@ Result<Identity> obtain_identity(const std::filesystem::path& path, const std::s
   return identity;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -5,7 +5,7 @@
 #include "crypto/sign.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// A person's identity: a signing key and a nickname, in a text file that only its owner can read.
 ///
@@ -48,4 +48,4 @@ Result<> replace_identity(const Identity& identity, const std::filesystem::path&
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -12,7 +12,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ Result<> find_game(const KeptPlay& kept) {
   FD_TRY(const auto* module, rules::find_module(kept.game));
   const bool same = module->info().version == kept.version && module->script == kept.script;
   if (!same) return fail(Fault::unknown_module, kept.game + ", version " + kept.version);
-  if (!kept.library.empty() && runtime::rules_digest(*module).hex() != kept.library)
+  if (!kept.library.empty() && state::rules_digest(*module).hex() != kept.library)
     return fail(Fault::unknown_module, kept.game + " with other rules than this library has");
   return {};
 }
@@ -40,7 +40,7 @@ void KeptPlay::note_game(const rules::Module& module) {
   script = module.script;
   const bool built_in = std::ranges::any_of(
       rules::modules(), [&](const auto& one) { return one.info().name == module.info().name; });
-  library = script.empty() && !built_in ? runtime::rules_digest(module).hex() : "";
+  library = script.empty() && !built_in ? state::rules_digest(module).hex() : "";
 }
 
 bool KeptPlay::keep() const try {
@@ -108,4 +108,4 @@ Result<KeptPlay> KeptPlay::read(const std::string& name) {
   return kept;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

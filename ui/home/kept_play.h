@@ -7,7 +7,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// An unfinished match against bots, kept in a file of the data folder that has its name.
 struct KeptPlay {
@@ -42,4 +42,4 @@ struct KeptPlay {
   static Result<KeptPlay> read(const std::string& name);
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -13,7 +13,7 @@
 #include "runtime/state/pending_proofs.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,21 +23,20 @@ constexpr std::size_t kNameLength = 8;
 
 /// A table at its beginning, with everything that its store holds.
 struct Kept {
-  runtime::Table table;
-  std::vector<runtime::Put> puts;
+  state::Table table;
+  std::vector<state::Put> puts;
 
   /// Reads a store. Errors: storage (also if another process uses it), damaged.
   static Result<Kept> read(const fs::path& store) {
-    FD_TRY(const auto opened,
-           runtime::Store::open(store.string(), runtime::Store::Missing::refuse));
+    FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
     FD_TRY(auto puts, opened.load());
-    for (const runtime::Put& put : puts) {
-      if (put.space != runtime::Put::Space::charter) continue;
+    for (const state::Put& put : puts) {
+      if (put.space != state::Put::Space::charter) continue;
       FD_TRY(const auto part, proto::decode_transcript_part(put.value));
       const auto* charter = std::get_if<proto::SignedCharter>(&part);
       if (charter == nullptr) break;
       FD_TRY(auto table,
-             runtime::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
+             state::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
       return Kept{std::move(table), std::move(puts)};
     }
     return fail(Fault::damaged, "a store without a table");
@@ -47,16 +46,16 @@ struct Kept {
 /// Returns the table after the records that the store has without a gap. Their proofs are not
 /// checked again, because they were checked before they were stored. Errors: those of Kept::read
 /// and follow.
-Result<runtime::Table> replay(const fs::path& store, Rng& rng) {
+Result<state::Table> replay(const fs::path& store, Rng& rng) {
   FD_TRY(auto kept, Kept::read(store));
-  runtime::Table table = std::move(kept.table);
-  for (const runtime::Put& put : kept.puts) {
-    if (runtime::record_step(put) != table.step()) continue;
+  state::Table table = std::move(kept.table);
+  for (const state::Put& put : kept.puts) {
+    if (state::record_step(put) != table.step()) continue;
     FD_TRY(const auto part, proto::decode_transcript_part(put.value));
     const auto* decided = std::get_if<proto::Decided>(&part);
     if (decided == nullptr) return fail(Fault::damaged, "a store without its records");
-    runtime::PendingProofs unchecked;
-    FD_TRY(auto followed, runtime::follow(table, *decided, unchecked, rng));
+    state::PendingProofs unchecked;
+    FD_TRY(auto followed, state::follow(table, *decided, unchecked, rng));
     table = std::move(followed.next);
   }
   return table;
@@ -95,7 +94,7 @@ std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
   std::string people;
   Json players = Json::array();
   for (const auto& member : charter.seats) {
-    people += (people.empty() ? "" : ", ") + printable(member.nickname);
+    people += (people.empty() ? "" : ", ") + words::printable(member.nickname);
     players.push_back(member.nickname);
   }
   const std::string state = "at step " + std::to_string(table->step().value);
@@ -119,7 +118,7 @@ bool is_witness_at(const fs::path& store, const crypto::PublicKey& key) {
 }
 
 int list_kept_tables(const std::vector<fs::path>& latest_last,
-                     const std::vector<std::string>& plays, const Output& output) {
+                     const std::vector<std::string>& plays, const words::Output& output) {
   crypto::SystemRng rng;
   Json tables = Json::array();
   std::string text, latest;
@@ -141,4 +140,4 @@ int list_kept_tables(const std::vector<fs::path>& latest_last,
   return 0;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

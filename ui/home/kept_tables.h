@@ -6,15 +6,15 @@
 #include "crypto/sign.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// Prints what `fairdeal resume` can resume, the latest table first, and after the tables the
 /// matches against bots, whose names are `plays`. Returns the exit code.
 int list_kept_tables(const std::vector<std::filesystem::path>& latest_last,
-                     const std::vector<std::string>& plays, const Output& output);
+                     const std::vector<std::string>& plays, const words::Output& output);
 
 /// Returns whether the store belongs to a table at which this key is a witness. A witness has no
 /// moves, so nobody has to be asked for them.
 bool is_witness_at(const std::filesystem::path& store, const crypto::PublicKey& key);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -15,7 +15,7 @@
 #include "net/sockets/private_file.h"
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,7 +58,7 @@ Result<int> open_file(const fs::path& path) {
   std::error_code none;
   if (fs::is_regular_file(path, none) && fs::file_size(path, none) > Log::kBytesMax)
     fs::rename(path, path.string() + ".1", none);
-  return net::open_private(path, net::Existing::kept);
+  return sockets::open_private(path, sockets::Existing::kept);
 }
 
 }  // namespace
@@ -140,4 +140,4 @@ void Log::event(std::string_view type, const Json& details) {
   (void)!::write(file_, line.data(), line.size());
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

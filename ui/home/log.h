@@ -13,7 +13,8 @@
 /// A log has the events of a seat, for whoever looks for a fault later: a JSON line an event. It
 /// never has cards, links, codes, tokens, keys and addresses, so that people can pass it on. A
 /// nickname or a path is only there if an error's sentence has it.
-namespace fairdeal::apps {
+
+namespace fairdeal::home {
 
 using Json = nlohmann::json;
 
@@ -66,4 +67,4 @@ class Log {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -10,7 +10,7 @@
 
 #include "net/sockets/address.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 template <class Address>
@@ -29,9 +29,9 @@ std::string text_of(const sockaddr& address) {
 
 std::optional<OwnAddress> own(const sockaddr& address) {
   const std::string text = text_of(address);
-  const auto reach = net::reach_of(text);
-  if (reach == net::Reach::network) return OwnAddress{text, OwnAddress::From::network};
-  if (reach == net::Reach::anywhere) return OwnAddress{text, OwnAddress::From::anywhere};
+  const auto reach = sockets::reach_of(text);
+  if (reach == sockets::Reach::network) return OwnAddress{text, OwnAddress::From::network};
+  if (reach == sockets::Reach::anywhere) return OwnAddress{text, OwnAddress::From::anywhere};
   return {};
 }
 
@@ -84,4 +84,4 @@ std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, st
   return lines;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// An address of this machine at which others may reach it.
 struct OwnAddress {
@@ -32,4 +32,4 @@ std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t p
 /// of forwarding(), if there is one.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

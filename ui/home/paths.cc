@@ -10,7 +10,7 @@
 
 #include "net/sockets/private_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 namespace fs = std::filesystem;
 
@@ -53,7 +53,7 @@ void make_private_folder(const fs::path& folder) {
 }
 
 Result<> write_synced(const fs::path& path, std::string_view text) {
-  FD_TRY(net::write_private(path.string(), text));
+  FD_TRY(sockets::write_private(path.string(), text));
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = file >= 0 && ::fsync(file) == 0;
   if (file >= 0) ::close(file);
@@ -68,4 +68,4 @@ fs::path make_temporary_folder() {
   return name;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

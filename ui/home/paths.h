@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// Returns $HOME or, if it is no absolute path, the home folder of the user database. Never returns
 /// a relative path, which would mean the current folder. Throws std::filesystem::filesystem_error
@@ -36,4 +36,4 @@ Result<> write_synced(const std::filesystem::path& path, std::string_view text);
 /// Makes a new private folder under $TMPDIR or /tmp, for files that may be lost.
 std::filesystem::path make_temporary_folder();
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

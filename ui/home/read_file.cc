@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 namespace {
 constexpr std::size_t kPieceBytes = 1 << 20;
@@ -66,4 +66,4 @@ Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// A file, pipe or device that is read once, from its beginning to its end.
 class FileReader {
@@ -35,4 +35,4 @@ Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max
 /// Errors: as read_file.
 Result<Bytes> read_regular_file(const std::filesystem::path& path, std::size_t bytes_max);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 ServiceManager::ServiceManager() {
   const char* path = std::getenv("NOTIFY_SOCKET");
@@ -35,4 +35,4 @@ void ServiceManager::tell(std::string_view state) const {
   if (socket_ >= 0) (void)!::send(socket_, state.data(), state.size(), MSG_NOSIGNAL);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// The service manager that started this process, if it asked to be told how the service is:
 /// systemd, by a unit of Type=notify.
@@ -21,4 +21,4 @@ class ServiceManager {
   int socket_ = -1;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

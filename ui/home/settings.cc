@@ -13,7 +13,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,8 +50,8 @@ constexpr std::array kSettings{
             "Where to; - means standard error"},
 };
 
-tl::unexpected<Failure> refuse(const std::string& what, const std::string& instead) {
-  return tl::unexpected<Failure>({Exit::usage, "bad_config", what, instead});
+tl::unexpected<words::Failure> refuse(const std::string& what, const std::string& instead) {
+  return tl::unexpected<words::Failure>({words::Exit::usage, "bad_config", what, instead});
 }
 
 std::string at(const fs::path& path, std::size_t line) {
@@ -78,7 +78,7 @@ const char* words_for(Kind kind) {
   return "";
 }
 
-tl::unexpected<Failure> refuse_unknown(const std::string& key, const std::string& where) {
+tl::unexpected<words::Failure> refuse_unknown(const std::string& key, const std::string& where) {
   const auto& nearest = *std::ranges::min_element(
       kSettings, {}, [&](const Setting& setting) { return edit_distance(setting.key, key); });
   const bool near = edit_distance(nearest.key, key) <= 1 + key.size() / 3;
@@ -170,7 +170,8 @@ OrFailure<ConfigFile> read_config() {
   std::error_code none;
   if (path.empty() || (named == nullptr && !fs::exists(path, none))) return ConfigFile{};
   const auto bytes = read_file(path, kConfigBytesMax);
-  if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the settings"));
+  if (!bytes)
+    return tl::unexpected(words::failure_of(bytes.error(), "Could not read the settings"));
   return parse_config({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, path);
 }
 
@@ -194,10 +195,10 @@ SettingInForce in_force(const Setting& setting, const char* variable, const Conf
   return found;
 }
 
-Failure refused_setting(const SettingInForce& refused, const std::string& why) {
-  return {Exit::usage, "bad_config", refused.where + ": " + why + ".",
+words::Failure refused_setting(const SettingInForce& refused, const std::string& why) {
+  return {words::Exit::usage, "bad_config", refused.where + ": " + why + ".",
           refused.origin == Origin::file ? example_of(*refused.setting)
                                          : "See fairdeal config --help."};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

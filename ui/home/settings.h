@@ -13,7 +13,8 @@
 /// Settings spare people to type the same again and again. A setting is an option of some commands,
 /// a variable of the environment, and a key of the file config.toml. The first of these that gives
 /// a value wins; if none does, the default holds.
-namespace fairdeal::apps {
+
+namespace fairdeal::home {
 
 struct Setting {
   enum class Kind { text, path, flag, number, list };
@@ -56,7 +57,7 @@ struct ConfigFile {
 
 /// A T, or the failure that names the file, the line and what to write instead.
 template <class T>
-using OrFailure = tl::expected<T, Failure>;
+using OrFailure = tl::expected<T, words::Failure>;
 
 /// The largest config.toml that is read. All settings with their comments take about 2 KiB.
 inline constexpr std::size_t kConfigBytesMax = 64 * 1024;
@@ -75,6 +76,6 @@ OrFailure<ConfigFile> read_config();
 SettingInForce in_force(const Setting& setting, const char* variable, const ConfigFile& file);
 
 /// Returns the failure that reports a value which its option refuses, because of `why`.
-Failure refused_setting(const SettingInForce& refused, const std::string& why);
+words::Failure refused_setting(const SettingInForce& refused, const std::string& why);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "crypto/curve/point.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 namespace {
 
@@ -41,4 +41,4 @@ double yardstick_us() {
   });
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 /// Returns the processor time that `work` takes on this thread. Other programs on the machine do
 /// not count.
@@ -16,4 +16,4 @@ double median(std::vector<double> values);
 /// machines, or from two hours, are compared as multiples of it.
 double yardstick_us();
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

@@ -7,7 +7,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::home {
 
 namespace fs = std::filesystem;
 
@@ -30,8 +30,7 @@ bool begins_as_transcript(const fs::path& path) {
 
 Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kTranscriptBytesMax); }
 
-Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
-                                        const runtime::AuditWatch& watch) {
+Result<audit::Report> audit_file(const fs::path& path, Rng& rng, const audit::Watch& watch) {
   FD_TRY(FileReader file, FileReader::open(path));
   if (file.size() > kTranscriptBytesMax && begins_as_transcript(path))
     return fail(Fault::too_large, path.string());
@@ -41,24 +40,24 @@ Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
     if (!bytes) unreadable = bytes.error();
     return bytes;
   };
-  auto report = runtime::audit(more, rng, watch);
+  auto report = audit::audit(more, rng, watch);
   if (unreadable) return fail(*std::move(unreadable));
   return report;
 }
 
-Exit exit_for(runtime::Verdict verdict) {
-  using runtime::Verdict;
+words::Exit exit_for(audit::Verdict verdict) {
+  using audit::Verdict;
   switch (verdict) {
     case Verdict::valid:
-      return Exit::success;
+      return words::Exit::success;
     case Verdict::invalid:
-      return Exit::invalid;
+      return words::Exit::invalid;
     case Verdict::incomplete:
-      return Exit::incomplete;
+      return words::Exit::incomplete;
     case Verdict::cannot_check:
       break;
   }
-  return Exit::cannot_check;
+  return words::Exit::cannot_check;
 }
 
 fs::path new_transcript_path() {
@@ -74,4 +73,4 @@ fs::path new_transcript_path() {
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::home

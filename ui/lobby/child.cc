@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 namespace {
 
 using boost::asio::posix::stream_descriptor;
@@ -82,7 +82,7 @@ int memory_file() {
 /// Reads what a child says until it names its page, and waits for its end.
 class ChildListener : public std::enable_shared_from_this<ChildListener> {
  public:
-  ChildListener(boost::asio::io_context& io, pid_t pid, int said, int end, LobbyChild::Hear hear)
+  ChildListener(boost::asio::io_context& io, pid_t pid, int said, int end, Child::Hear hear)
       : pid_(pid), file_(said), look_(io), end_(io, end), hear_(std::move(hear)) {}
   ChildListener(const ChildListener&) = delete;
   ~ChildListener() { ::close(file_); }
@@ -131,7 +131,7 @@ class ChildListener : public std::enable_shared_from_this<ChildListener> {
   int file_;
   boost::asio::steady_timer look_;
   stream_descriptor end_;
-  LobbyChild::Hear hear_;
+  Child::Hear hear_;
   std::array<char, 4096> some_{};
   std::string said_;
 };
@@ -145,8 +145,8 @@ std::string address_in(std::string_view said) {
   return end == std::string_view::npos ? "" : std::string(said.substr(begin, end - begin));
 }
 
-Result<> LobbyChild::start(boost::asio::io_context& io, std::vector<std::string> arguments,
-                           const std::string& secret, Hear hear) {
+Result<> Child::start(boost::asio::io_context& io, std::vector<std::string> arguments,
+                      const std::string& secret, Hear hear) {
   const auto failed = [](int error) {
     return fail(Fault::storage,
                 "no program can be started: " + std::generic_category().message(error));
@@ -164,4 +164,4 @@ Result<> LobbyChild::start(boost::asio::io_context& io, std::vector<std::string>
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -11,14 +11,14 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 
 /// Returns the address of a page in what a program said, once the whole of it has come; "" before.
 std::string address_in(std::string_view said);
 
 /// A command that the lobby started. It has no terminal, and a session of its own, so it goes on
 /// when the lobby ends. Its output goes into memory, of which the lobby reads the beginning.
-class LobbyChild {
+class Child {
  public:
   /// News of the program: the address of its page, or that it has ended, and its words.
   struct News {
@@ -35,4 +35,4 @@ class LobbyChild {
                         const std::string& secret, Hear hear);
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -11,7 +11,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/table_link.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 namespace {
 
 // The bounds of a line. A message of a page has at most 4096 bytes anyway.
@@ -75,7 +75,7 @@ bool is_plain_name(std::string_view word, std::string_view allowed) {
 
 Result<> check_value(const LineOption& option, const std::string& value) {
   const auto bad = [&] {
-    return line_refused(std::string(option.name) + " cannot be " + printable(value));
+    return line_refused(std::string(option.name) + " cannot be " + words::printable(value));
   };
   if (option.value == OptionValue::word)
     return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
@@ -91,12 +91,13 @@ Result<> check_value(const LineOption& option, const std::string& value) {
 }
 
 /// Checks the options in `words` behind the first two, and adds them to the order.
-Result<> take_options(LobbyOrder& order, std::span<const std::string> words,
+Result<> take_options(Order& order, std::span<const std::string> words,
                       const std::vector<LineOption>& allowed) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     const auto option = std::ranges::find(allowed, words[i], &LineOption::name);
     if (option == allowed.end())
-      return line_refused("'" + printable(words[i]) + "' is no option of " + words[0] + " here");
+      return line_refused("'" + words::printable(words[i]) + "' is no option of " + words[0] +
+                          " here");
     if (std::ranges::count(order.arguments, words[i]) > 0)
       return line_refused(words[i] + " is there twice");
     order.arguments.push_back(words[i]);
@@ -108,31 +109,31 @@ Result<> take_options(LobbyOrder& order, std::span<const std::string> words,
   return {};
 }
 
-Result<LobbyOrder> order_of_game(std::span<const std::string> words) {
+Result<Order> order_of_game(std::span<const std::string> words) {
   if (!is_plain_name(words[1], "-") || !rules::find_module(words[1]))
-    return line_refused("there is no game '" + printable(words[1]) + "'");
-  LobbyOrder order{.arguments = {words[0], words[1]}};
+    return line_refused("there is no game '" + words::printable(words[1]) + "'");
+  Order order{.arguments = {words[0], words[1]}};
   FD_TRY(take_options(order, words, words[0] == "host" ? options_of_host() : options_of_play()));
   return order;
 }
 
-Result<LobbyOrder> order_of_table(std::span<const std::string> words) {
+Result<Order> order_of_table(std::span<const std::string> words) {
   const std::string& table = words[1];
-  const std::string named = invitation_in(table);
+  const std::string named = words::invitation_in(table);
   const bool is_option = table.starts_with('-') && named.empty();
   if (table.empty() || table.size() > kLobbySecretMax || is_option)
     return line_refused("that is no link, code, address or contact");
-  const auto link = TableLink::parse(named);
+  const auto link = words::TableLink::parse(named);
   const bool watches = link && link->watch;
-  return LobbyOrder{.arguments = {watches ? "watch" : words[0]}, .secret = table};
+  return Order{.arguments = {watches ? "watch" : words[0]}, .secret = table};
 }
 
-Result<LobbyOrder> order_of_file(std::span<const std::string> words) {
+Result<Order> order_of_file(std::span<const std::string> words) {
   if (!is_plain_name(words[1], "-_.") || !words[1].ends_with(".fdt"))
-    return line_refused("there is no transcript '" + printable(words[1]) + "' here");
-  return LobbyOrder{.what = words[0] == "audit" ? LobbyOrder::What::audit : LobbyOrder::What::page,
-                    .arguments = {words[0]},
-                    .file = words[1]};
+    return line_refused("there is no transcript '" + words::printable(words[1]) + "' here");
+  return Order{.what = words[0] == "audit" ? Order::What::audit : Order::What::page,
+               .arguments = {words[0]},
+               .file = words[1]};
 }
 
 }  // namespace
@@ -157,25 +158,25 @@ Result<std::vector<std::string>> lobby_words(std::string_view line) {
   return words;
 }
 
-Result<LobbyOrder> parse_lobby_line(std::string_view line) {
+Result<Order> parse_line(std::string_view line) {
   FD_TRY(const auto words, lobby_words(line));
   if (words.size() < 2) return line_refused("a command has a word that says of what");
   const std::string& command = words[0];
   if (command == "host" || command == "play") return order_of_game(words);
-  if (words.size() > 2) return line_refused("'" + printable(words[2]) + "' is too much");
+  if (words.size() > 2) return line_refused("'" + words::printable(words[2]) + "' is too much");
   if (command == "join" || command == "watch") return order_of_table(words);
   if (command == "replay" || command == "audit") return order_of_file(words);
   if (command == "resume") {
     if (!is_plain_name(words[1], "-")) return line_refused("no such table is kept");
-    return LobbyOrder{.arguments = {command, words[1]}};
+    return Order{.arguments = {command, words[1]}};
   }
   if (command == "open") {
     const bool number = words[1].size() <= 10 &&
                         std::ranges::all_of(words[1], [](char c) { return c >= '0' && c <= '9'; });
     if (!number) return line_refused("there is no such program");
-    return LobbyOrder{.what = LobbyOrder::What::go_to, .process = words[1]};
+    return Order{.what = Order::What::go_to, .process = words[1]};
   }
-  return line_refused("'" + printable(command) + "' cannot be done from here");
+  return line_refused("'" + words::printable(command) + "' cannot be done from here");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -6,10 +6,10 @@
 
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 
 /// An order that a page of the lobby gives by a line, once it is checked.
-struct LobbyOrder {
+struct Order {
   enum class What {
     page,   ///< run a command that serves a page, and lead the browser there
     audit,  ///< audit a transcript
@@ -37,6 +37,6 @@ Result<std::vector<std::string>> lobby_words(std::string_view line);
 /// TABLE is a link, a code, an address or a contact; NAME is that of a kept table or match, FILE
 /// that of a transcript in the folders of this program, without a path. NUMBER is a process that
 /// serves a page. Errors: not_canonical, too_large, with words for the person.
-Result<LobbyOrder> parse_lobby_line(std::string_view line);
+Result<Order> parse_line(std::string_view line);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -5,7 +5,7 @@
 #include "ui/seat/status_socket.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 namespace {
 
 constexpr std::chrono::milliseconds kAddressPatience{1'000};
@@ -14,10 +14,10 @@ constexpr std::size_t kVerdictsMax = 200;
 
 /// Returns the verdict that an audit's exit code means; "" if there is none.
 std::string verdict_of(int code) {
-  using runtime::Verdict;
+  using audit::Verdict;
   for (const Verdict verdict :
        {Verdict::valid, Verdict::invalid, Verdict::incomplete, Verdict::cannot_check})
-    if (code == static_cast<int>(exit_for(verdict))) return runtime::name(verdict);
+    if (code == static_cast<int>(home::exit_for(verdict))) return audit::name(verdict);
   return "";
 }
 
@@ -36,16 +36,16 @@ std::string ending_words(const std::string& said, std::size_t bytes_max) {
     const std::size_t end = text.find('\n', at);
     at = end == std::string::npos ? text.size() : end + 1;
   }
-  return printable_lines(text);
+  return words::printable_lines(text);
 }
 
-LobbyPage::LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPlaces places,
-                     Person person, Json games)
-    : Page(io, display),
+Page::Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
+           words::Json games)
+    : front::Page(io, display),
       io_(io),
       person_(std::move(person)),
       games_(std::move(games)),
-      scan_(io, std::move(places), [this](LobbyFacts news) {
+      scan_(io, std::move(places), [this](front::LobbyFacts news) {
         news.starting = facts_.starting;
         news.opened = facts_.opened;
         news.open_address = facts_.open_address;
@@ -53,42 +53,42 @@ LobbyPage::LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPla
         changed();
       }) {}
 
-void LobbyPage::on_typed(const std::string& line) {
+void Page::on_typed(const std::string& line) {
   trouble_.clear();
   if (!facts_.starting.empty())
     return refuse("One thing after another", "Something is being opened already.");
-  const auto order = parse_lobby_line(line);
-  if (!order) return refuse("This cannot be done from here", printable(order.error().about) + ".");
-  if (order->what == LobbyOrder::What::go_to) return go_to(order->process);
+  const auto order = parse_line(line);
+  if (!order)
+    return refuse("This cannot be done from here", words::printable(order.error().about) + ".");
+  if (order->what == Order::What::go_to) return go_to(order->process);
   if (!order->file.empty() && !scan_.transcript(order->file))
     return refuse("This cannot be done from here", "There is no such transcript any more.");
   start(line, *order);
 }
 
-std::vector<std::string> LobbyPage::arguments_of(const LobbyOrder& order) const {
+std::vector<std::string> Page::arguments_of(const Order& order) const {
   auto arguments = order.arguments;
   if (!order.file.empty()) arguments.push_back(scan_.transcript(order.file)->string());
   const std::string& command = arguments.front();
   if (command == "host" || command == "join" || command == "resume")
     arguments.insert(arguments.end(), person_.places.begin(), person_.places.end());
-  if (order.what == LobbyOrder::What::page)
+  if (order.what == Order::What::page)
     arguments.insert(arguments.end(), {"--web", "--no-open", "--web-port", "0"});
   return arguments;
 }
 
-void LobbyPage::start(const std::string& line, const LobbyOrder& order) {
+void Page::start(const std::string& line, const Order& order) {
   facts_.starting = order.secret.empty() ? line : order.arguments.front();
-  const auto started =
-      LobbyChild::start(io_, arguments_of(order), order.secret,
-                        [this, order](const LobbyChild::News& news) { heard(order, news); });
+  const auto started = Child::start(io_, arguments_of(order), order.secret,
+                                    [this, order](const Child::News& news) { heard(order, news); });
   if (started) return;
   facts_.starting.clear();
   refuse("Nothing was opened", started.error().about + ".");
 }
 
-void LobbyPage::heard(const LobbyOrder& order, const LobbyChild::News& news) {
+void Page::heard(const Order& order, const Child::News& news) {
   facts_.starting.clear();
-  if (order.what == LobbyOrder::What::audit) {
+  if (order.what == Order::What::audit) {
     heard_verdict(order.file, news);
   } else if (!news.address.empty()) {
     lead_to(news.address);
@@ -99,7 +99,7 @@ void LobbyPage::heard(const LobbyOrder& order, const LobbyChild::News& news) {
   changed();
 }
 
-void LobbyPage::heard_verdict(const std::string& file, const LobbyChild::News& news) {
+void Page::heard_verdict(const std::string& file, const Child::News& news) {
   const std::string verdict = verdict_of(news.code.value_or(1));
   std::string words = ending_words(news.said, kLastWordsMax);
   // Each file's part begins with its path, which says nothing new.
@@ -109,33 +109,33 @@ void LobbyPage::heard_verdict(const std::string& file, const LobbyChild::News& n
   trouble_.push_back({news.code != 0, verdict.empty() ? "Not audited" : verdict, words});
 }
 
-void LobbyPage::go_to(const std::string& process) {
-  const std::string address = ask_for_page(status_folder(), process, kAddressPatience);
+void Page::go_to(const std::string& process) {
+  const std::string address = seat::ask_for_page(home::status_folder(), process, kAddressPatience);
   if (address.empty() || address_in(address + "\n") != address)
     return refuse("That page cannot be opened", "Its program has ended, or is busy: try again.");
   lead_to(address);
 }
 
-void LobbyPage::lead_to(const std::string& address) {
+void Page::lead_to(const std::string& address) {
   ++facts_.opened;
   facts_.open_address = address;
 }
 
-void LobbyPage::refuse(const std::string& title, const std::string& text) {
+void Page::refuse(const std::string& title, const std::string& text) {
   trouble_.push_back({true, title, text});
 }
 
-PageFacts LobbyPage::facts() {
-  PageFacts facts;
+front::PageFacts Page::facts() {
+  front::PageFacts facts;
   facts.phase = "lobby";
   facts.trouble = trouble_;
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
   facts.lobby->games = games_;
-  for (LobbyFinished& match : facts.lobby->finished)
+  for (front::LobbyFinished& match : facts.lobby->finished)
     if (const auto verdict = verdicts_.find(match.file); verdict != verdicts_.end())
       match.verdict = verdict->second;
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

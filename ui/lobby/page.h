@@ -4,47 +4,47 @@
 #include "ui/lobby/child.h"
 #include "ui/lobby/scan.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 
 /// The page from which a person goes to tables: it lists them, and starts a program for each that
 /// is opened. Those programs go on when it ends.
-class LobbyPage final : public Page {
+class Page final : public front::Page {
  public:
   struct Person {
     std::string name;
     std::vector<std::string> places;  ///< the options by which a seat finds identity and tables
   };
   /// `games` is what lobby_games() returns.
-  LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPlaces places, Person person,
-            Json games);
+  Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
+       words::Json games);
 
   std::string transcript() const override { return ""; }
 
  private:
-  PageFacts facts() override;
+  front::PageFacts facts() override;
   void on_move(std::uint64_t, const rules::Action&) override {}
   void on_typed(const std::string& line) override;
   void on_page_count(std::size_t count) override { scan_.wanted(count > 0); }
 
-  void start(const std::string& line, const LobbyOrder& order);
-  std::vector<std::string> arguments_of(const LobbyOrder& order) const;
+  void start(const std::string& line, const Order& order);
+  std::vector<std::string> arguments_of(const Order& order) const;
   void go_to(const std::string& process);
   void lead_to(const std::string& address);
-  void heard(const LobbyOrder& order, const LobbyChild::News& news);
-  void heard_verdict(const std::string& file, const LobbyChild::News& news);
+  void heard(const Order& order, const Child::News& news);
+  void heard_verdict(const std::string& file, const Child::News& news);
   void refuse(const std::string& title, const std::string& text);
 
   boost::asio::io_context& io_;
   const Person person_;
-  const Json games_;
-  LobbyFacts facts_;
-  std::vector<PageTrouble> trouble_;
+  const words::Json games_;
+  front::LobbyFacts facts_;
+  std::vector<front::PageTrouble> trouble_;
   std::map<std::string, std::string> verdicts_;  ///< of audits, by the transcript's name
-  LobbyScan scan_;
+  Scan scan_;
 };
 
 /// Returns what a program said at its end, without its name and as a page may show it: its last
 /// lines, at most `bytes_max` of them.
 std::string ending_words(const std::string& said, std::size_t bytes_max);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

@@ -14,7 +14,7 @@
 #include "ui/seat/tables.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,76 +25,77 @@ constexpr std::chrono::seconds kLooksApart{3};
 /// The longest name or sentence of another program that is shown.
 constexpr std::size_t kShownBytesMax = 300;
 
-std::string shown_text(const Json& json, const char* name) {
-  return printable(rules::JsonReader(json).member(name).text().value_or(""))
+std::string shown_text(const words::Json& json, const char* name) {
+  return words::printable(rules::JsonReader(json).member(name).text().value_or(""))
       .substr(0, kShownBytesMax);
 }
 
-std::int64_t shown_number(const Json& json, const char* name) {
+std::int64_t shown_number(const words::Json& json, const char* name) {
   return rules::JsonReader(json).member(name).number().value_or(0);
 }
 
-bool is_set_in(const Json& json, const char* name) {
+bool is_set_in(const words::Json& json, const char* name) {
   return rules::JsonReader(json).member(name).flag().value_or(false);
 }
 
 /// Returns the name of the transcript that the program of this seat writes; "" if it has none yet.
-std::string transcript_written(const Json& status) {
+std::string transcript_written(const words::Json& status) {
   const std::string table = shown_text(status, "table");
   for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
-    if (const Json& member = one.json(); is_set_in(member, "me"))
+    if (const words::Json& member = one.json(); is_set_in(member, "me"))
       return table.substr(0, 16) + "-seat-" + std::to_string(shown_number(member, "seat")) + ".fdt";
   return "";
 }
 
-LobbyTable kept_table(const PlayedMatches::Entry& entry) {
-  LobbyTable table{.line = "resume " + entry.path.stem().string(),
-                   .game = entry.match.game,
-                   .standing = "kept",
-                   .seen_s = entry.at_s};
+front::LobbyTable kept_table(const match::PlayedMatches::Entry& entry) {
+  front::LobbyTable table{.line = "resume " + entry.path.stem().string(),
+                          .game = entry.match.game,
+                          .standing = "kept",
+                          .seen_s = entry.at_s};
   for (std::size_t i = 0; i < entry.match.players.size(); ++i)
     if (static_cast<int>(i) != entry.match.me)
-      table.with.push_back(printable(entry.match.players[i]));
+      table.with.push_back(words::printable(entry.match.players[i]));
   return table;
 }
 
-LobbyFinished finished_match(const PlayedMatches::Entry& entry) {
-  LobbyFinished match{.file = entry.path.filename().string(),
-                      .game = entry.match.game,
-                      .me = entry.match.me,
-                      .result = entry.match.result,
-                      .hands = entry.match.hands,
-                      .moves = entry.match.moves,
-                      .at_s = entry.at_s};
-  for (const std::string& name : entry.match.players) match.players.push_back(printable(name));
+front::LobbyFinished finished_match(const match::PlayedMatches::Entry& entry) {
+  front::LobbyFinished match{.file = entry.path.filename().string(),
+                             .game = entry.match.game,
+                             .me = entry.match.me,
+                             .result = entry.match.result,
+                             .hands = entry.match.hands,
+                             .moves = entry.match.moves,
+                             .at_s = entry.at_s};
+  for (const std::string& name : entry.match.players)
+    match.players.push_back(words::printable(name));
   return match;
 }
 
 /// Adds the matches against bots that are kept, unless a program plays them now.
-void add_plays(std::vector<LobbyTable>& tables, const std::vector<Json>& seats) {
-  for (const std::string& name : KeptPlay::names()) {
-    if (tables.size() >= kLobbyTablesMax) return;
+void add_plays(std::vector<front::LobbyTable>& tables, const std::vector<words::Json>& seats) {
+  for (const std::string& name : home::KeptPlay::names()) {
+    if (tables.size() >= front::kLobbyTablesMax) return;
     const bool runs = std::ranges::any_of(
-        seats, [&](const Json& status) { return shown_text(status, "play") == name; });
+        seats, [&](const words::Json& status) { return shown_text(status, "play") == name; });
     const std::string game = name.substr(0, name.rfind('-'));
     if (!runs)
       tables.push_back({.line = "resume " + name,
                         .game = game,
                         .standing = "kept",
-                        .seen_s = KeptPlay::date_s(name),
+                        .seen_s = home::KeptPlay::date_s(name),
                         .bots = true});
   }
 }
 
 }  // namespace
 
-std::optional<LobbyTable> table_of_status(const Json& status) {
+std::optional<front::LobbyTable> table_of_status(const words::Json& status) {
   if (!status.is_object() || !status.contains("phase")) return {};
   const std::string phase = shown_text(status, "phase");
-  LobbyTable table{.game = shown_text(status, "game"),
-                   .standing = phase == "gathering" || phase == "over" ? phase : "playing",
-                   .words = shown_text(status, "waiting"),
-                   .bots = status.contains("play")};
+  front::LobbyTable table{.game = shown_text(status, "game"),
+                          .standing = phase == "gathering" || phase == "over" ? phase : "playing",
+                          .words = shown_text(status, "waiting"),
+                          .bots = status.contains("play")};
   const std::int64_t process = shown_number(status, "pid");
   if (is_set_in(status, "page") && process > 0) table.line = "open " + std::to_string(process);
   if (is_set_in(status, "to_act")) {
@@ -103,20 +104,20 @@ std::optional<LobbyTable> table_of_status(const Json& status) {
     table.then = shown_text(status, "then");
   }
   for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
-    if (const Json& member = one.json();
+    if (const words::Json& member = one.json();
         one.is_object() && !is_set_in(member, "me") && table.with.size() < proto::kValidatorsMax)
       table.with.push_back(shown_text(member, "name"));
   return table;
 }
 
-LobbyScan::LobbyScan(boost::asio::io_context& io, LobbyPlaces places, Take take)
+Scan::Scan(boost::asio::io_context& io, Places places, Take take)
     : io_(io),
       places_(std::move(places)),
       take_(std::move(take)),
       matches_(places_.known),
       thread_([this] { run(); }) {}
 
-LobbyScan::~LobbyScan() {
+Scan::~Scan() {
   {
     const std::scoped_lock lock(mutex_);
     stop_ = true;
@@ -125,27 +126,27 @@ LobbyScan::~LobbyScan() {
   thread_.join();
 }
 
-void LobbyScan::wanted(bool is_wanted) {
+void Scan::wanted(bool is_wanted) {
   const std::scoped_lock lock(mutex_);
   wanted_ = is_wanted;
   again_ = is_wanted;
   changed_.notify_all();
 }
 
-void LobbyScan::look_again() {
+void Scan::look_again() {
   const std::scoped_lock lock(mutex_);
   again_ = true;
   changed_.notify_all();
 }
 
-std::optional<fs::path> LobbyScan::transcript(const std::string& name) const {
+std::optional<fs::path> Scan::transcript(const std::string& name) const {
   for (const fs::path& folder : {places_.tables, places_.transcripts})
     if (fs::is_regular_file(folder / name)) return folder / name;
   return {};
 }
 
 /// Waits until it is time to look. Returns false at the end.
-bool LobbyScan::waits() {
+bool Scan::waits() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return stop_ || wanted_; });
   changed_.wait_for(lock, kLooksApart, [&] { return stop_ || again_; });
@@ -153,7 +154,7 @@ bool LobbyScan::waits() {
   return !stop_;
 }
 
-void LobbyScan::run() {
+void Scan::run() {
   while (waits()) {
     try {
       look();
@@ -163,9 +164,9 @@ void LobbyScan::run() {
   }
 }
 
-void LobbyScan::look() {
+void Scan::look() {
   seats_.clear();
-  for (const std::string& answer : ask_all(status_folder(), kStatusPatience))
+  for (const std::string& answer : seat::ask_all(home::status_folder(), kStatusPatience))
     if (auto status = rules::parse_json(answer, answer.size()); status && status->is_object())
       seats_.push_back(*std::move(status));
   matches_.look({places_.tables, places_.transcripts});
@@ -173,7 +174,7 @@ void LobbyScan::look() {
   crypto::SystemRng rng;
   const auto is_written = [&](const std::string& name) {
     return std::ranges::any_of(
-        seats_, [&](const Json& status) { return transcript_written(status) == name; });
+        seats_, [&](const words::Json& status) { return transcript_written(status) == name; });
   };
   auto told = std::chrono::steady_clock::now();
   while (matches_.read_one(is_written, rng, stop_)) {
@@ -191,34 +192,34 @@ void LobbyScan::look() {
   tell();
 }
 
-void LobbyScan::find_near() {
-  const auto contacts = ContactsFile(places_.identity).load();
-  const ContactList nobody;
-  const auto found = find_on_lan(contacts ? *contacts : nobody, kNearTakes);
+void Scan::find_near() {
+  const auto contacts = home::ContactsFile(places_.identity).load();
+  const home::ContactList nobody;
+  const auto found = seat::find_on_lan(contacts ? *contacts : nobody, kNearTakes);
   facts_.near.clear();
   if (!found) return;
-  for (const LanTable& lan : *found) {
+  for (const seat::LanTable& lan : *found) {
     const auto& table = lan.heard.table;
-    if (table.taken >= table.seats || facts_.near.size() == kLobbyNearMax) continue;
-    const auto addresses = lan_addresses(lan.heard);
+    if (table.taken >= table.seats || facts_.near.size() == front::kLobbyNearMax) continue;
+    const auto addresses = seat::lan_addresses(lan.heard);
     const std::string to = !lan.contact.empty()                ? lan.contact
                            : !table.code && !addresses.empty() ? addresses.front()
                                                                : "";
     facts_.near.push_back({.line = to.empty() ? "" : "join '" + to + "'",
-                           .game = printable(table.game),
-                           .contact = printable(lan.contact),
+                           .game = words::printable(table.game),
+                           .contact = words::printable(lan.contact),
                            .seats = table.seats,
                            .taken = table.taken});
   }
 }
 
 /// Hands what is known to the page.
-void LobbyScan::tell() {
+void Scan::tell() {
   facts_.tables.clear();
   facts_.finished.clear();
-  for (const Json& status : seats_)
+  for (const words::Json& status : seats_)
     if (auto table = table_of_status(status)) facts_.tables.push_back(*std::move(table));
-  for (const PlayedMatches::Entry& entry : matches_.list()) {
+  for (const match::PlayedMatches::Entry& entry : matches_.list()) {
     if (!entry.good) continue;
     if (entry.match.over) {
       facts_.finished.push_back(finished_match(entry));
@@ -227,19 +228,20 @@ void LobbyScan::tell() {
     auto store = entry.path;
     const std::string name = entry.path.filename().string();
     const bool runs = std::ranges::any_of(
-        seats_, [&](const Json& status) { return transcript_written(status) == name; });
+        seats_, [&](const words::Json& status) { return transcript_written(status) == name; });
     if (!runs && fs::exists(store.replace_extension(".db")))
       facts_.tables.push_back(kept_table(entry));
   }
   add_plays(facts_.tables, seats_);
-  sort_by_urgency(facts_.tables);
-  facts_.figures = figures_of(facts_.finished);
+  front::sort_by_urgency(facts_.tables);
+  facts_.figures = front::figures_of(facts_.finished);
   facts_.finished_all = facts_.finished.size();
-  LobbyFacts told = facts_;
-  if (told.finished.size() > kLobbyFinishedMax) told.finished.resize(kLobbyFinishedMax);
+  front::LobbyFacts told = facts_;
+  if (told.finished.size() > front::kLobbyFinishedMax)
+    told.finished.resize(front::kLobbyFinishedMax);
   boost::asio::post(io_, [weak = std::weak_ptr(alive_), this, facts = std::move(told)] {
     if (weak.lock()) take_(facts);
   });
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

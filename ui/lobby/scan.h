@@ -14,10 +14,10 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::apps {
+namespace fairdeal::lobby {
 
 /// Where a lobby looks.
-struct LobbyPlaces {
+struct Places {
   std::filesystem::path tables;       ///< the folder of kept tables
   std::filesystem::path transcripts;  ///< that of other transcripts
   std::filesystem::path known;        ///< the file of what transcripts showed
@@ -26,14 +26,14 @@ struct LobbyPlaces {
 
 /// Collects in a thread of its own, while pages are there, what a lobby shows: programs that run,
 /// kept tables, finished matches and the tables of the network. So no page waits for a disk.
-class LobbyScan {
+class Scan {
  public:
-  using Take = std::function<void(LobbyFacts)>;
+  using Take = std::function<void(front::LobbyFacts)>;
   /// Begins. `take` is called on the io_context's thread. Requires: the io_context outlives this.
-  LobbyScan(boost::asio::io_context& io, LobbyPlaces places, Take take);
+  Scan(boost::asio::io_context& io, Places places, Take take);
   /// Ends the thread, which takes at most as long as one record or a look at the network.
-  ~LobbyScan();
-  LobbyScan(const LobbyScan&) = delete;
+  ~Scan();
+  Scan(const Scan&) = delete;
 
   /// Looks only while this is set.
   void wanted(bool is_wanted);
@@ -50,10 +50,10 @@ class LobbyScan {
   void find_near();
 
   boost::asio::io_context& io_;
-  const LobbyPlaces places_;
+  const Places places_;
   const Take take_;
-  PlayedMatches matches_;
-  LobbyFacts facts_;
+  match::PlayedMatches matches_;
+  front::LobbyFacts facts_;
   std::vector<nlohmann::json> seats_;  ///< what the programs that run say
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -65,6 +65,6 @@ class LobbyScan {
 
 /// Returns the table of a running program by what it says (ui/seat/page.h, status_of); none if it
 /// says something else.
-std::optional<LobbyTable> table_of_status(const nlohmann::json& status);
+std::optional<front::LobbyTable> table_of_status(const nlohmann::json& status);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::lobby

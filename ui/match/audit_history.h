@@ -7,12 +7,13 @@
 
 /// An audit takes the statements into account that members signed after other histories, where a
 /// file shows them. Without a signed statement it says nothing of anybody.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 
 /// A file that holds such a statement.
 struct StatementFile {
   std::string path;
-  runtime::HistoryFile file;
+  node::HistoryFile file;
 };
 
 /// Returns whether a file claims to hold such a statement. A pipe never does: it is a transcript.
@@ -22,7 +23,7 @@ Result<StatementFile> read_statement_file(const std::string& path);
 
 /// Returns the statements about a transcript of the same table that name another history than its
 /// own. A step that the transcript does not reach shows nothing.
-std::vector<Unshown> unshown_in(const runtime::AuditReport& report,
+std::vector<Unshown> unshown_in(const audit::Report& report,
                                 std::span<const StatementFile> statements);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -5,28 +5,28 @@
 #include "ui/match/audit_shows.h"
 #include "ui/words/html_text.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
-using runtime::AuditReport;
-using runtime::Verdict;
-using Change = runtime::StandingChange::What;
+using audit::Report;
+using audit::Verdict;
+using Change = audit::StandingChange::What;
 
 /// How many records a page lists. Of a longer match it lists those at which something happened.
 constexpr std::size_t kRowsMax = 20'000;
 /// How many records a page shows without being asked, so that paper has them, too.
 constexpr std::size_t kRowsOpen = 500;
 
-std::string seat_name_of(const AuditReport& report, Seat seat) {
+std::string seat_name_of(const Report& report, Seat seat) {
   return seat.value < report.nicknames.size() && !report.nicknames[seat.value].empty()
              ? report.nicknames[seat.value]
              : "seat " + std::to_string(seat.value + 1);
 }
 
-std::string names_of(const AuditReport& report, SeatSet seats) {
+std::string names_of(const Report& report, SeatSet seats) {
   std::string text;
   for (const Seat seat : seats.list())
-    text += (text.empty() ? "" : ", ") + html_escaped(seat_name_of(report, seat));
+    text += (text.empty() ? "" : ", ") + words::html_escaped(seat_name_of(report, seat));
   return text;
 }
 
@@ -61,30 +61,31 @@ const char* mark(Verdict verdict) {
   return "? ";
 }
 
-std::size_t absences(const AuditReport& report) {
+std::size_t absences(const Report& report) {
   std::size_t count = 0;
   for (const auto& member : report.attendance.members) count += member.absent.size();
   return count;
 }
 
-std::string convictions(const AuditReport& report) {
+std::string convictions(const Report& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
     for (const auto& change : report.attendance.members[i].changes)
       if (change.what == Change::convicted)
-        text += " " + html_escaped(seat_name_of(report, Seat(i))) + " was convicted at record " +
-                with_separators(change.step.value) + ": " + html_escaped(change.why) + ".";
+        text += " " + words::html_escaped(seat_name_of(report, Seat(i))) +
+                " was convicted at record " + words::with_separators(change.step.value) + ": " +
+                words::html_escaped(change.why) + ".";
   return text;
 }
 
-std::string good_so_far(const AuditReport& report) {
+std::string good_so_far(const Report& report) {
   if (report.records == 0) return "";
-  return " The " + counted(report.records, "record") + " before it " +
+  return " The " + words::counted(report.records, "record") + " before it " +
          (report.records == 1 ? "is" : "are") + " good; what follows was not judged.";
 }
 
-std::string sentence(const AuditReport& report) {
-  const std::string why = report.error ? html_escaped(reason(report)) : "";
+std::string sentence(const Report& report) {
+  const std::string why = report.error ? words::html_escaped(reason(report)) : "";
   switch (report.verdict) {
     case Verdict::valid: {
       const std::size_t missed = absences(report);
@@ -94,17 +95,18 @@ std::string sentence(const AuditReport& report) {
              "to the last. " +
              (missed == 0
                   ? std::string("No turn was missed")
-                  : counted(missed, "turn") + (missed == 1 ? " was" : " were") + " missed") +
+                  : words::counted(missed, "turn") + (missed == 1 ? " was" : " were") + " missed") +
              (convicted.empty() ? "; no false answer is in this file." : "." + convicted);
     }
     case Verdict::incomplete:
       return "The file ends before the match does (" + why +
-             "). What there is of it is good: " + counted(report.records, "record") + "." +
+             "). What there is of it is good: " + words::counted(report.records, "record") + "." +
              convictions(report);
     case Verdict::invalid:
       if (report.damaged())
-        return capitalised(why) + ". Nothing in it can be blamed on anyone." + good_so_far(report);
-      return capitalised(why) + "." + good_so_far(report);
+        return words::capitalised(why) + ". Nothing in it can be blamed on anyone." +
+               good_so_far(report);
+      return words::capitalised(why) + "." + good_so_far(report);
     case Verdict::cannot_check:
       break;
   }
@@ -119,7 +121,7 @@ std::string verdict_box(Verdict verdict, const std::string& where, const std::st
 
 // ---- Seats
 
-std::string notes_of(const AuditReport& report, Seat seat) {
+std::string notes_of(const Report& report, Seat seat) {
   const auto& member = report.attendance.members[seat.value];
   std::string text;
   const auto add = [&](const char* of, const std::string& words) {
@@ -127,32 +129,33 @@ std::string notes_of(const AuditReport& report, Seat seat) {
             "</span>";
   };
   if (report.error && report.error->culprit == seat) add("blame", "\xe2\x9c\x97 blamed");
-  if (!member.absent.empty()) add("away", "absent " + counted(member.absent.size(), "time"));
+  if (!member.absent.empty()) add("away", "absent " + words::counted(member.absent.size(), "time"));
   if (!member.none.empty())
-    add("", "answered " + counted(member.none.size(), "time") + " that nothing comes");
+    add("", "answered " + words::counted(member.none.size(), "time") + " that nothing comes");
   for (const auto& change : member.changes)
     add(change.what == Change::convicted ? "blame" : "away",
         (change.what == Change::convicted ? "\xe2\x9c\x97 " : "") + name(change.what) +
-            " at record " + with_separators(change.step.value) +
-            (change.why.empty() ? "" : ": " + html_escaped(change.why)));
+            " at record " + words::with_separators(change.step.value) +
+            (change.why.empty() ? "" : ": " + words::html_escaped(change.why)));
   return text;
 }
 
-std::string seats_table(const AuditReport& report) {
+std::string seats_table(const Report& report) {
   std::string rows;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i) {
     const bool plays = i < report.seats;
-    rows +=
-        "<tr>" + table_cell(plays ? std::to_string(i + 1) : "witness") +
-        table_cell(html_escaped(seat_name_of(report, Seat(i))), "name") +
-        table_cell(
-            i < report.keys.size() ? spaced_hex(to_hex(report.keys[i].bytes).substr(0, 8)) : "",
-            "mono where") +
-        table_cell(report.result && i < report.result->size()
-                       ? ((*report.result)[i] > 0 ? "+" : "") + with_separators((*report.result)[i])
-                       : "",
-                   "num") +
-        table_cell(notes_of(report, Seat(i))) + "</tr>\n";
+    rows += "<tr>" + words::table_cell(plays ? std::to_string(i + 1) : "witness") +
+            words::table_cell(words::html_escaped(seat_name_of(report, Seat(i))), "name") +
+            words::table_cell(i < report.keys.size()
+                                  ? words::spaced_hex(to_hex(report.keys[i].bytes).substr(0, 8))
+                                  : "",
+                              "mono where") +
+            words::table_cell(report.result && i < report.result->size()
+                                  ? ((*report.result)[i] > 0 ? "+" : "") +
+                                        words::with_separators((*report.result)[i])
+                                  : "",
+                              "num") +
+            words::table_cell(notes_of(report, Seat(i))) + "</tr>\n";
   }
   return "<section><h2>Seats</h2><div class=\"scroll\"><table><tr><th>Seat</th><th>Name</th>"
          "<th>Key</th><th class=\"num\">Result</th><th>Notes</th></tr>\n" +
@@ -182,26 +185,26 @@ std::string checks_table(const AuditedPage& page) {
   std::string text;
   for (const auto& [what, count] : lines)
     if (count > 0)
-      text += "<tr>" + table_cell(what) +
-              table_cell(with_separators(static_cast<std::int64_t>(count)), "num") +
-              table_cell("\xe2\x9c\x93", "ok") + "</tr>\n";
+      text += "<tr>" + words::table_cell(what) +
+              words::table_cell(words::with_separators(static_cast<std::int64_t>(count)), "num") +
+              words::table_cell("\xe2\x9c\x93", "ok") + "</tr>\n";
   return "<section><h2>What was checked</h2><table>" + text + "</table></section>\n";
 }
 
 // ---- Records
 
 /// Returns the incident at a record besides play, in words; "" if there is none.
-std::string incident(const AuditReport& report, const AuditRow& row) {
+std::string incident(const Report& report, const AuditRow& row) {
   std::string text = row.absent.empty() ? "" : "absent: " + names_of(report, row.absent);
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
     for (const auto& change : report.attendance.members[i].changes)
       if (change.step.value == row.record)
-        text += (text.empty() ? "" : "; ") + html_escaped(seat_name_of(report, Seat(i))) + " " +
-                name(change.what);
+        text += (text.empty() ? "" : "; ") + words::html_escaped(seat_name_of(report, Seat(i))) +
+                " " + name(change.what);
   return text;
 }
 
-bool convicts(const AuditReport& report, const AuditRow& row) {
+bool convicts(const Report& report, const AuditRow& row) {
   for (const auto& member : report.attendance.members)
     for (const auto& change : member.changes)
       if (change.step.value == row.record && change.what == Change::convicted) return true;
@@ -231,28 +234,29 @@ std::string strip(const AuditedPage& page) {
                 28, "bad");
   return "<svg class=\"strip\" viewBox=\"0 0 1000 28\" preserveAspectRatio=\"none\" role=\"img\" "
          "aria-label=\"" +
-         counted(rows.size(), "good record") + "\">" + bars + "</svg>";
+         words::counted(rows.size(), "good record") + "\">" + bars + "</svg>";
 }
 
-std::string record_row(const AuditReport& report, const AuditRow& row) {
+std::string record_row(const Report& report, const AuditRow& row) {
   std::string lines;
   for (const std::string& line : row.lines)
-    lines += (lines.empty() ? "" : "<br>") + html_escaped(line);
+    lines += (lines.empty() ? "" : "<br>") + words::html_escaped(line);
   const std::string happened = incident(report, row);
   if (!happened.empty())
     lines += (lines.empty() ? "" : "<br>") +
              (std::string("<span class=\"") + (convicts(report, row) ? "blame" : "away") + "\">" +
               happened + "</span>");
   std::string where = row.hand > 0 ? std::to_string(row.hand) : "";
-  if (!row.street.empty()) where += (where.empty() ? "" : ", ") + html_escaped(row.street);
-  return "<tr>" + table_cell(with_separators(row.record), "num") + table_cell(where, "where") +
-         table_cell(lines, "text") +
-         table_cell(std::to_string(row.voted.size()) + " of " + std::to_string(row.voters) +
-                    (row.voted.size() == row.voters ? "" : ": " + names_of(report, row.voted))) +
-         table_cell(spaced_hex(row.head.substr(0, 8)), "mono num") + "</tr>\n";
+  if (!row.street.empty()) where += (where.empty() ? "" : ", ") + words::html_escaped(row.street);
+  return "<tr>" + words::table_cell(words::with_separators(row.record), "num") +
+         words::table_cell(where, "where") + words::table_cell(lines, "text") +
+         words::table_cell(
+             std::to_string(row.voted.size()) + " of " + std::to_string(row.voters) +
+             (row.voted.size() == row.voters ? "" : ": " + names_of(report, row.voted))) +
+         words::table_cell(words::spaced_hex(row.head.substr(0, 8)), "mono num") + "</tr>\n";
 }
 
-std::string records_table(const AuditReport& report, const std::vector<const AuditRow*>& rows) {
+std::string records_table(const Report& report, const std::vector<const AuditRow*>& rows) {
   std::string text;
   for (const AuditRow* row : rows) text += record_row(report, *row);
   return "<div class=\"scroll\"><table><tr><th class=\"num\">Record</th><th>Hand</th><th>What</th>"
@@ -261,20 +265,20 @@ std::string records_table(const AuditReport& report, const std::vector<const Aud
 }
 
 std::string records_section(const AuditedPage& page) {
-  const AuditReport& report = page.file.report;
+  const Report& report = page.file.report;
   std::vector<const AuditRow*> all, special;
   for (const AuditRow& row : page.rows.rows()) {
     all.push_back(&row);
     if (!incident(report, row).empty()) special.push_back(&row);
   }
   std::string text =
-      "<section class=\"long\"><h2>" + counted(all.size(), "good record") + "<small>" +
-      html_escaped(report.module) + "</small></h2>" + strip(page) +
+      "<section class=\"long\"><h2>" + words::counted(all.size(), "good record") + "<small>" +
+      words::html_escaped(report.module) + "</small></h2>" + strip(page) +
       "<p class=\"legend\">Low bar: checked. High bar: somebody was absent, left, came "
       "back or was convicted" +
       (page.failure ? ", or the record fails" : "") + "." +
       (page.failure && page.failure->after > 0
-           ? " Grey: " + counted(page.failure->after, "record") + " not judged."
+           ? " Grey: " + words::counted(page.failure->after, "record") + " not judged."
            : "") +
       "</p>";
   if (!special.empty()) text += records_table(report, special);
@@ -291,38 +295,40 @@ std::string records_section(const AuditedPage& page) {
 // ---- The record that fails
 
 std::string failure_section(const AuditedPage& page) {
-  const AuditReport& report = page.file.report;
+  const Report& report = page.file.report;
   const AuditFailure& failure = *page.failure;
-  std::string expected = "<li>follows the head <code>" + spaced_hex(failure.head) + "</code></li>";
+  std::string expected =
+      "<li>follows the head <code>" + words::spaced_hex(failure.head) + "</code></li>";
   std::string found;
   for (const AuditAnswer& answer : failure.answers) {
-    expected += "<li>" + html_escaped(answer.expected) + "</li>";
-    found += "<li>" + html_escaped(answer.expected.substr(0, answer.expected.find(':'))) + ": " +
-             answer.found +
-             (answer.digest.empty()
-                  ? ""
-                  : ", digest <code>" + spaced_hex(answer.digest.substr(0, 16)) + "</code>") +
-             (answer.wrong.empty() ? " <span class=\"ok\">\xe2\x9c\x93 good</span>"
-                                   : "<br><span class=\"blame\">\xe2\x9c\x97 " +
-                                         html_escaped(answer.wrong) + "</span>") +
-             (answer.wrong.empty() || answer.signature.empty()
-                  ? ""
-                  : "<br>signature <code>" + spaced_hex(answer.signature) + "</code>") +
-             "</li>";
+    expected += "<li>" + words::html_escaped(answer.expected) + "</li>";
+    found +=
+        "<li>" + words::html_escaped(answer.expected.substr(0, answer.expected.find(':'))) + ": " +
+        answer.found +
+        (answer.digest.empty()
+             ? ""
+             : ", digest <code>" + words::spaced_hex(answer.digest.substr(0, 16)) + "</code>") +
+        (answer.wrong.empty() ? " <span class=\"ok\">\xe2\x9c\x93 good</span>"
+                              : "<br><span class=\"blame\">\xe2\x9c\x97 " +
+                                    words::html_escaped(answer.wrong) + "</span>") +
+        (answer.wrong.empty() || answer.signature.empty()
+             ? ""
+             : "<br>signature <code>" + words::spaced_hex(answer.signature) + "</code>") +
+        "</li>";
   }
   for (const std::string& other : failure.other_places) {
-    expected += "<li>" + html_escaped(other) + "</li>";
+    expected += "<li>" + words::html_escaped(other) + "</li>";
     found += "<li><span class=\"blame\">\xe2\x9c\x97 nothing that can be read</span></li>";
   }
   expected += "<li>votes of at least " + std::to_string(failure.needed) + "</li>";
   if (failure.read)
     found += "<li>votes in the name of " +
              (failure.voted.empty() ? "nobody" : names_of(report, failure.voted)) + "</li>";
-  const std::string blamed = report.error->culprit
-                                 ? "<span class=\"blame\">\xe2\x9c\x97 blamed: " +
-                                       html_escaped(seat_name_of(report, *report.error->culprit)) +
-                                       "</span>"
-                                 : "nobody is blamed";
+  const std::string blamed =
+      report.error->culprit
+          ? "<span class=\"blame\">\xe2\x9c\x97 blamed: " +
+                words::html_escaped(seat_name_of(report, *report.error->culprit)) + "</span>"
+          : "nobody is blamed";
   const std::string about =
       report.error->culprit
           ? "The signature is good, so the holder of that key signed this. Members that "
@@ -331,18 +337,18 @@ std::string failure_section(const AuditedPage& page) {
           : "Nothing in this record can be blamed on anyone: anybody with the file could "
             "have changed it, and no signature covers the "
             "error. A file that was damaged on a disk or on its way looks the same.";
-  return "<section><h2>Record " + with_separators(report.records) + "<small>" + blamed +
+  return "<section><h2>Record " + words::with_separators(report.records) + "<small>" + blamed +
          "</small></h2>" +
          "<div class=\"two\"><div class=\"box expected\"><h3>\xe2\x9c\x93 Expected</h3><ul>" +
          expected + "</ul></div><div class=\"box found\"><h3>\xe2\x9c\x97 Found</h3><ul>" + found +
-         "</ul></div></div><p>" + capitalised(html_escaped(reason(report))) + ". " + about +
-         "</p></section>\n";
+         "</ul></div></div><p>" + words::capitalised(words::html_escaped(reason(report))) + ". " +
+         about + "</p></section>\n";
 }
 
 // ---- The page
 
 std::string file_part(const AuditedPage& page) {
-  const AuditReport& report = page.file.report;
+  const Report& report = page.file.report;
   std::string text;
   if (page.failure) text += failure_section(page);
   if (!report.opened()) return text;
@@ -353,8 +359,9 @@ std::string file_part(const AuditedPage& page) {
          "</code> of the table <code>" + report.table.hex() + "</code>.</footer>\n";
 }
 
-std::string invalid_place(const AuditReport& report) {
-  return report.verdict == Verdict::invalid ? " at record " + with_separators(report.records) : "";
+std::string invalid_place(const Report& report) {
+  return report.verdict == Verdict::invalid ? " at record " + words::with_separators(report.records)
+                                            : "";
 }
 
 }  // namespace
@@ -363,24 +370,25 @@ std::string html(const AuditPage& page) {
   const bool one = page.files.size() == 1;
   std::string body;
   if (one) {
-    const AuditReport& report = page.files.front().file.report;
+    const Report& report = page.files.front().file.report;
     body = verdict_box(report.verdict, invalid_place(report), sentence(report)) +
            file_part(page.files.front());
   } else {
-    body = verdict_box(page.overall, "", html_escaped(page.summary) + ".");
+    body = verdict_box(page.overall, "", words::html_escaped(page.summary) + ".");
     std::string notes;
-    for (const std::string& note : page.notes) notes += "<li>" + html_escaped(note) + "</li>";
+    for (const std::string& note : page.notes)
+      notes += "<li>" + words::html_escaped(note) + "</li>";
     if (!notes.empty()) body += "<section><h2>Side by side</h2><ul>" + notes + "</ul></section>\n";
     for (const AuditedPage& file : page.files) {
-      const AuditReport& report = file.file.report;
-      body += "<h2 class=\"file\">" + html_escaped(file.file.path) + "</h2>\n" +
+      const Report& report = file.file.report;
+      body += "<h2 class=\"file\">" + words::html_escaped(file.file.path) + "</h2>\n" +
               verdict_box(report.verdict, invalid_place(report), sentence(report)) +
               file_part(file);
     }
   }
   const std::filesystem::path first = page.files.front().file.path;
-  const std::string what =
-      one ? html_escaped(first.filename().string()) : with_separators(page.files.size()) + " files";
+  const std::string what = one ? words::html_escaped(first.filename().string())
+                               : words::with_separators(page.files.size()) + " files";
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -389,11 +397,11 @@ std::string html(const AuditPage& page) {
          std::string(kAuditPageStyle) +
          "</style></head><body><main>\n<header><span><b>Fairdeal</b> "
          "audit report</span><span>" +
-         what + " \xc2\xb7 made " + date_words(page.made) + "</span></header>\n" + body +
+         what + " \xc2\xb7 made " + words::date_words(page.made) + "</span></header>\n" + body +
          "<footer>Checked from the " + (one ? "file" : "files") +
          " alone by Fairdeal " FAIRDEAL_VERSION ". To check it yourself: <code>fairdeal audit " +
-         (one ? html_escaped(page.files.front().file.path) : "FILE\xe2\x80\xa6") +
+         (one ? words::html_escaped(page.files.front().file.path) : "FILE\xe2\x80\xa6") +
          "</code></footer>\n</main></body></html>\n";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

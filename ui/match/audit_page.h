@@ -2,7 +2,7 @@
 
 #include "ui/match/audit_rows.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A transcript with what the report shows of it.
 struct AuditedPage {
@@ -13,7 +13,7 @@ struct AuditedPage {
 
 /// The report of an audit as one page of HTML that needs nothing else: no script, no other file.
 struct AuditPage {
-  runtime::Verdict overall = runtime::Verdict::valid;
+  audit::Verdict overall = audit::Verdict::valid;
   std::vector<AuditedPage> files;
   std::vector<std::string> notes;  ///< how the files agree or fork, a sentence each
   std::string summary;             ///< of several files: "3 files of one table: …"
@@ -27,4 +27,4 @@ std::string html(const AuditPage& page);
 /// The page's style sheet: audit_page_style.cc.
 extern const char* const kAuditPageStyle;
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

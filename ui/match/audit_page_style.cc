@@ -1,6 +1,6 @@
 #include "ui/match/audit_page.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 const char* const kAuditPageStyle = R"css(
 :root{color-scheme:light dark;--bg:#f5f5f1;--surface:#fff;--line:#d9d9d0;
@@ -66,4 +66,4 @@ footer{color:var(--ink-3);font-size:12px;margin-top:8px;overflow-wrap:anywhere}
   break-inside:auto}tr{break-inside:avoid}}
 )css";
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -6,7 +6,7 @@
 #include "proto/transcript.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 constexpr std::array kKindNames{"key",
@@ -37,7 +37,7 @@ struct FoundRecord {
 
 FoundRecord find_record(const std::filesystem::path& path, std::uint64_t number) {
   FoundRecord found;
-  auto file = FileReader::open(path);
+  auto file = home::FileReader::open(path);
   if (!file) return found;
   auto reader =
       proto::TranscriptReader::open([&](std::size_t wanted) { return file->more(wanted); });
@@ -52,7 +52,7 @@ FoundRecord find_record(const std::filesystem::path& path, std::uint64_t number)
   }
 }
 
-std::string slot_words(const consensus::EntrySlot& slot, const Names& names) {
+std::string slot_words(const consensus::EntrySlot& slot, const words::Names& names) {
   return names[slot.seat] + ": " + kKindNames.at(static_cast<std::size_t>(slot.kind));
 }
 
@@ -64,7 +64,7 @@ void add_envelope(AuditAnswer& answer, const proto::Envelope& envelope, const ch
 
 }  // namespace
 
-void AuditRows::on(const runtime::Audited& audited) {
+void AuditRows::on(const audit::Audited& audited) {
   frames_.on(audited);
   if (audited.decided != nullptr) {
     const Frame& frame = frames_.list().back();
@@ -110,7 +110,7 @@ AuditFailure AuditRows::failure(const std::filesystem::path& transcript, Rng& rn
       add_envelope(answer, wrong->envelope, "an entry that the others call false,");
     else
       answer.found = "voted absent";
-    runtime::PendingProofs proofs;
+    state::PendingProofs proofs;
     const auto valid = table_->validate(i, there, proofs, rng);
     const auto settled = proofs.settle(rng);
     if (!settled || !valid) {
@@ -125,4 +125,4 @@ AuditFailure AuditRows::failure(const std::filesystem::path& transcript, Rng& rn
   return failure;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

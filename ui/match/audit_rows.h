@@ -5,7 +5,7 @@
 #include "ui/match/audit_words.h"
 #include "ui/match/frames.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A good record, as a row of a report.
 struct AuditRow {
@@ -45,7 +45,7 @@ class AuditRows {
   explicit AuditRows(const std::filesystem::path& transcript)
       : frames_(transcript, Frames::Keep::last) {}
 
-  void on(const runtime::Audited& audited);
+  void on(const audit::Audited& audited);
   /// Takes the record apart at which the audit of this file stopped.
   AuditFailure failure(const std::filesystem::path& transcript, Rng& rng) const;
 
@@ -60,10 +60,10 @@ class AuditRows {
   static constexpr std::size_t kKinds = static_cast<std::size_t>(proto::Kind::copy) + 1;
 
   Frames frames_;
-  std::optional<runtime::Table> table_{};  ///< after the last good record
+  std::optional<state::Table> table_{};  ///< after the last good record
   std::vector<AuditRow> rows_{};
   std::array<std::uint64_t, kKinds> kinds_{};
   std::uint64_t votes_ = 0, proofs_ = 0;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -21,7 +21,7 @@
 // allocation functions.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 namespace asio = boost::asio;
 
@@ -45,7 +45,7 @@ void leave_parent(int pipe, int helper, pid_t parent) {
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
   ::close_range(kept + 1, ~0U, 0);
-  use_script_helper(own_helper >= 0 ? kHelperFd : -1);
+  sandbox::use_script_helper(own_helper >= 0 ? kHelperFd : -1);
   ::setpriority(PRIO_PROCESS, 0, 19);
   const auto seconds = static_cast<rlim_t>(AuditRun::kWithin.count());
   const rlimit limit{seconds, seconds};
@@ -66,14 +66,14 @@ bool write_all(int file, std::string_view text) {
 Result<std::string> audit_report(const std::string& path) {
   crypto::SystemRng rng;
   AuditRows rows(path);
-  FD_TRY(auto report, audit_file(path, rng, [&](const auto& audited) { rows.on(audited); }));
+  FD_TRY(auto report, home::audit_file(path, rng, [&](const auto& audited) { rows.on(audited); }));
   const AuditedFile file{path, std::move(report)};
   AuditPage page{.overall = file.report.verdict,
                  .files = {AuditedPage{file, rows, {}}},
                  .notes = {},
                  .summary = "",
                  .made = static_cast<std::uint64_t>(std::time(nullptr))};
-  if (file.report.verdict == runtime::Verdict::invalid && file.report.opened())
+  if (file.report.verdict == audit::Verdict::invalid && file.report.opened())
     page.files.front().failure = rows.failure(path, rng);
   return html(page);
 }
@@ -92,7 +92,7 @@ Result<std::shared_ptr<AuditRun>> AuditRun::begin(asio::any_io_executor executor
     return fail(Fault::storage, "An audit is under way already: wait until it is done.");
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failed();
-  const int helper = another_script_helper();
+  const int helper = sandbox::another_script_helper();
   const pid_t parent = ::getpid();
   const pid_t process = ::fork();
   if (process == 0) {
@@ -135,22 +135,22 @@ bool AuditRun::reap() {
 }
 
 /// Ends the process after its time, or once `asker` is gone.
-void AuditRun::stop_in_time(net::tcp::socket& asker) {
+void AuditRun::stop_in_time(fairdeal::tcp::socket& asker) {
   const auto stops_it = [weak = weak_from_this()](boost::system::error_code cancelled) {
     if (const auto self = weak.lock(); self && !cancelled) self->stop();
   };
   limit_.expires_after(kWithin);
   limit_.async_wait(stops_it);
   // Nothing is said after a request, so whatever can be read is its end.
-  asker.async_wait(net::tcp::socket::wait_read, stops_it);
+  asker.async_wait(fairdeal::tcp::socket::wait_read, stops_it);
 }
 
-asio::awaitable<Result<std::string>> AuditRun::report(net::tcp::socket& asker) {
+asio::awaitable<Result<std::string>> AuditRun::report(fairdeal::tcp::socket& asker) {
   stop_in_time(asker);
   std::string text;
   std::array<char, 65536> part{};
   for (;;) {
-    const auto [error, size] = co_await pipe_.async_read_some(asio::buffer(part), net::kAwait);
+    const auto [error, size] = co_await pipe_.async_read_some(asio::buffer(part), kAwait);
     text.append(part.data(), size);
     if (text.size() > kReportBytesMax) stop();
     if (error || stopped_) break;
@@ -169,4 +169,4 @@ asio::awaitable<Result<std::string>> AuditRun::report(net::tcp::socket& asker) {
   co_return text;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// An audit in a process of its own, which holds up nobody: a fork of this one without another
 /// program, so that it may be begun when no program may be run any more (ui/sandbox/confine.h). It
@@ -51,4 +51,4 @@ class AuditRun : public std::enable_shared_from_this<AuditRun> {
   bool stopped_ = false;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

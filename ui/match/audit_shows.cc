@@ -10,7 +10,7 @@
 #include "ui/words/html_text.h"
 #include "ui/words/terms_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 const std::array<const char*, 3> kShown{
     "Every answer was signed by its seat's key, and enough members signed a vote for every record.",
@@ -26,7 +26,7 @@ const std::array<const char*, 3> kNotShown{
 
 namespace {
 
-bool is_built_in(const KeptScript& script) {
+bool is_built_in(const sandbox::KeptScript& script) {
   return std::ranges::any_of(rules::scripts_of_folder(), [&](const rules::ScriptOfFolder& one) {
     return proto::script_digest(one.text) == script.digest;
   });
@@ -34,13 +34,15 @@ bool is_built_in(const KeptScript& script) {
 
 }  // namespace
 
-std::optional<KeptScript> script_of(const runtime::AuditReport& report) {
-  const auto module = report.terms ? runtime::rules_of(*report.terms)
+std::optional<sandbox::KeptScript> script_of(const audit::Report& report) {
+  const auto module = report.terms ? state::rules_of(*report.terms)
                                    : Result<const rules::Module*>(fail(Fault::unknown_module));
   if (!module || (*module)->script.empty()) return {};
-  KeptScript script{report.terms->rules, report.terms->module, report.terms->module_version, {}};
+  sandbox::KeptScript script{
+      report.terms->rules, report.terms->module, report.terms->module_version, {}};
   try {
-    const auto kept = KeptScripts(KeptScripts::shared_folder()).about(script.digest.hex());
+    const auto kept =
+        sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).about(script.digest.hex());
     if (kept) script.author = kept->author;
   } catch (const std::filesystem::filesystem_error&) {
     // A user without a home keeps no scripts.
@@ -48,7 +50,7 @@ std::optional<KeptScript> script_of(const runtime::AuditReport& report) {
   return script;
 }
 
-std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::AuditReport& report) {
+std::vector<std::pair<std::string, std::string>> signed_by_all(const audit::Report& report) {
   std::vector<std::pair<std::string, std::string>> lines;
   if (!report.terms) return lines;
   const proto::Terms& terms = *report.terms;
@@ -67,7 +69,7 @@ std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::Au
   lines.emplace_back("parameters", terms.params);
   lines.emplace_back("votes", std::to_string(terms.quorum) + " of " +
                                   std::to_string(terms.validators()) + " decide a step");
-  for (const auto& [name, words] : terms_by_name(terms)) lines.emplace_back(name, words);
+  for (const auto& [name, words] : words::terms_by_name(terms)) lines.emplace_back(name, words);
   return lines;
 }
 
@@ -75,7 +77,7 @@ namespace {
 
 std::string list_of(const std::array<const char*, 3>& lines) {
   std::string text;
-  for (const char* line : lines) text += "<li>" + html_escaped(line) + "</li>";
+  for (const char* line : lines) text += "<li>" + words::html_escaped(line) + "</li>";
   return "<ul>" + text + "</ul>";
 }
 
@@ -87,14 +89,14 @@ std::string shows_section() {
          list_of(kNotShown) + "</div></section>\n";
 }
 
-std::string signed_table(const runtime::AuditReport& report) {
+std::string signed_table(const audit::Report& report) {
   std::string rows;
   for (const auto& [what, words] : signed_by_all(report))
-    rows += "<tr>" + table_cell(html_escaped(capitalised(what)), "name") +
-            table_cell(html_escaped(words), "text") + "</tr>\n";
+    rows += "<tr>" + words::table_cell(words::html_escaped(words::capitalised(what)), "name") +
+            words::table_cell(words::html_escaped(words), "text") + "</tr>\n";
   if (rows.empty()) return "";
   return "<section><h2>What all signed</h2><div class=\"scroll\"><table>" + rows +
          "</table></div></section>\n";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

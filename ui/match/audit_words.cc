@@ -9,42 +9,43 @@
 #include "ui/words/printable.h"
 #include "ui/words/terms_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
-using runtime::AuditReport;
-using runtime::StandingChange;
-using runtime::Verdict;
+using audit::Report;
+using audit::StandingChange;
+using audit::Verdict;
 using Change = StandingChange::What;
 
 /// How many steps are listed one by one. Of more, only their number, the first and the last are
 /// told.
 constexpr std::size_t kStepsListed = 8;
 
-std::string who(const AuditReport& report, Seat seat) {
+std::string who(const Report& report, Seat seat) {
   return "seat " + std::to_string(seat.value + 1) +
-         (seat.value < report.nicknames.size() ? " (" + quoted(report.nicknames[seat.value]) + ")"
-                                               : "");
+         (seat.value < report.nicknames.size()
+              ? " (" + words::quoted(report.nicknames[seat.value]) + ")"
+              : "");
 }
 
 // ---- JSON
 
-Json numbers(const std::vector<Step>& steps) {
-  Json json = Json::array();
+words::Json numbers(const std::vector<Step>& steps) {
+  words::Json json = words::Json::array();
   for (const Step step : steps) json.push_back(step.value);
   return json;
 }
 
 /// Returns a member's standing after its last change: "here" unless it is gone.
-std::string standing(const runtime::Attendance& member) {
+std::string standing(const audit::Attendance& member) {
   return member.changes.empty() || member.changes.back().what == Change::back
              ? "here"
              : name(member.changes.back().what);
 }
 
-Json as_json(const AuditReport& report, Seat seat) {
+words::Json as_json(const Report& report, Seat seat) {
   const auto& member = report.attendance.members[seat.value];
-  Json changes = Json::array();
+  words::Json changes = words::Json::array();
   for (const StandingChange& change : member.changes) {
     changes.push_back({{"step", change.step.value}, {"what", name(change.what)}});
     if (!change.why.empty()) changes.back()["why"] = change.why;
@@ -60,17 +61,17 @@ Json as_json(const AuditReport& report, Seat seat) {
           {"changes", changes}};
 }
 
-Json members_json(const AuditReport& report) {
-  Json members = Json::array();
+words::Json members_json(const Report& report) {
+  words::Json members = words::Json::array();
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
     members.push_back(as_json(report, Seat(i)));
   return members;
 }
 
-Json missing_votes_json(const AuditReport& report) {
-  Json steps = Json::array();
+words::Json missing_votes_json(const Report& report) {
+  words::Json steps = words::Json::array();
   for (const auto& [step, missing] : report.attendance.missing_votes) {
-    Json seats = Json::array();
+    words::Json seats = words::Json::array();
     for (const Seat seat : missing.list()) seats.push_back(seat.value);
     steps.push_back({{"step", step.value}, {"seats", seats}});
   }
@@ -104,7 +105,7 @@ std::string told(const std::vector<StandingChange>& changes) {
 }
 
 /// Returns ", seat 3 (\"Cat\") convicted" for each convicted member.
-std::string convicted_words(const AuditReport& report) {
+std::string convicted_words(const Report& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
     if (standing(report.attendance.members[i]) == name(Change::convicted))
@@ -112,7 +113,7 @@ std::string convicted_words(const AuditReport& report) {
   return text;
 }
 
-std::vector<Step> steps_without_vote(const AuditReport& report, Seat seat) {
+std::vector<Step> steps_without_vote(const Report& report, Seat seat) {
   std::vector<Step> steps;
   for (const auto& [step, missing] : report.attendance.missing_votes)
     if (missing.has(seat)) steps.push_back(step);
@@ -121,7 +122,7 @@ std::vector<Step> steps_without_vote(const AuditReport& report, Seat seat) {
 
 /// Returns what the records say about each member: absences, empty answers, changes of its standing
 /// and missing votes, each on a line of its own.
-std::string members_text(const AuditReport& report) {
+std::string members_text(const Report& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i) {
     const auto& member = report.attendance.members[i];
@@ -140,7 +141,7 @@ std::string members_text(const AuditReport& report) {
 std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared) {
   std::vector<std::pair<Seat, std::string>> found;
   for (const auto& evidence : compared.contradictions) {
-    std::pair offence{evidence.first.by, runtime::offence(evidence)};
+    std::pair offence{evidence.first.by, audit::offence(evidence)};
     if (std::ranges::find(found, offence) == found.end()) found.push_back(std::move(offence));
   }
   return found;
@@ -148,7 +149,7 @@ std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared
 
 }  // namespace
 
-std::string reason(const AuditReport& report) {
+std::string reason(const Report& report) {
   const Fault fault = report.error->fault;
   if (report.records == 0 && report.nicknames.empty())  // nothing of the file could be read
     if (fault == Fault::unknown_version || fault == Fault::empty) return report.error->about;
@@ -159,29 +160,31 @@ std::string reason(const AuditReport& report) {
   return report.error->culprit ? what + ", by " + who(report, *report.error->culprit) : what;
 }
 
-Json as_json(const std::string& path, const AuditReport& report,
-             const std::vector<Unshown>& unshown) {
-  Json json = {{"file", path},
-               {"verdict", name(report.verdict)},
-               {"records", report.records},
-               {"table", report.table.hex()},
-               {"head", report.head.hex()},
-               {"game", report.module},
-               {"terms", report.terms ? terms_json(*report.terms) : Json(nullptr)},
-               {"players", report.nicknames},
-               {"result", nullptr},
-               {"damaged", report.damaged()},
-               {"members", members_json(report)},
-               {"missing_votes", missing_votes_json(report)}};
+words::Json as_json(const std::string& path, const Report& report,
+                    const std::vector<Unshown>& unshown) {
+  words::Json json = {
+      {"file", path},
+      {"verdict", name(report.verdict)},
+      {"records", report.records},
+      {"table", report.table.hex()},
+      {"head", report.head.hex()},
+      {"game", report.module},
+      {"terms", report.terms ? words::terms_json(*report.terms) : words::Json(nullptr)},
+      {"players", report.nicknames},
+      {"result", nullptr},
+      {"damaged", report.damaged()},
+      {"members", members_json(report)},
+      {"missing_votes", missing_votes_json(report)}};
   if (const auto script = script_of(report))
-    json["script"] = {{"digest", script->digest.hex()},
-                      {"author", script->author ? Json(script->author->key.hex()) : Json()}};
+    json["script"] = {
+        {"digest", script->digest.hex()},
+        {"author", script->author ? words::Json(script->author->key.hex()) : words::Json()}};
   if (report.result) json["result"] = *report.result;
   if (report.verdict == Verdict::valid) {
     json["shows"] = kShown;
     json["does_not_show"] = kNotShown;
   }
-  if (!unshown.empty()) json["unshown_histories"] = Json::array();
+  if (!unshown.empty()) json["unshown_histories"] = words::Json::array();
   for (const Unshown& one : unshown)
     json["unshown_histories"].push_back(
         {{"seat", one.by.value}, {"step", one.step.value}, {"file", one.path}});
@@ -190,16 +193,16 @@ Json as_json(const std::string& path, const AuditReport& report,
     const auto& culprit = report.error->culprit;
     json["reason"] = reason(report);
     json["fault"] = name(report.error->fault);
-    if (report.error->fault == Fault::unknown_module) json["hint"] = kNameTheLibrary;
+    if (report.error->fault == Fault::unknown_module) json["hint"] = sandbox::kNameTheLibrary;
     if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
-    json["seat"] = culprit ? Json(culprit->value) : Json(nullptr);
+    json["seat"] = culprit ? words::Json(culprit->value) : words::Json(nullptr);
   }
   return json;
 }
 
 namespace {
 
-std::string words_of(const std::string& path, const AuditReport& report,
+std::string words_of(const std::string& path, const Report& report,
                      const std::vector<Unshown>& unshown) {
   std::string text = path + ": " + name(report.verdict);
   for (const Unshown& one : unshown)
@@ -207,7 +210,8 @@ std::string words_of(const std::string& path, const AuditReport& report,
   if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
   if (report.error) {
     text += ": " + reason(report);
-    if (report.error->fault == Fault::unknown_module) text += std::string(". ") + kNameTheLibrary;
+    if (report.error->fault == Fault::unknown_module)
+      text += std::string(". ") + sandbox::kNameTheLibrary;
     return report.verdict == Verdict::invalid ? text : text + members_text(report);
   }
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
@@ -223,7 +227,7 @@ std::string words_of(const std::string& path, const AuditReport& report,
                  : ", by whom signed is not known here");
   if (report.rules_fault)
     text += "\n  no result, and nobody is to blame: the rules of the game failed: " +
-            printable(*report.rules_fault);
+            words::printable(*report.rules_fault);
   for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
     text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
   if (report.terms->continues != crypto::Digest{})
@@ -243,38 +247,38 @@ std::string what_it_shows() {
   return text;
 }
 
-std::string to_text(const std::string& path, const AuditReport& report,
+std::string to_text(const std::string& path, const Report& report,
                     const std::vector<Unshown>& unshown) {
-  return printable_lines(words_of(path, report, unshown));
+  return words::printable_lines(words_of(path, report, unshown));
 }
 
-Json as_json(const ContinuedFile& link) {
-  Json json = {{"before", link.before.path},
-               {"after", link.after.path},
-               {"head", link.before.report.head.hex()},
-               {"sound", link.sound.has_value()}};
+words::Json as_json(const ContinuedFile& link) {
+  words::Json json = {{"before", link.before.path},
+                      {"after", link.after.path},
+                      {"head", link.before.report.head.hex()},
+                      {"sound", link.sound.has_value()}};
   if (!link.sound) json["why"] = link.sound.error().about;
   return json;
 }
 
 std::string to_text(const ContinuedFile& link) {
   const std::string both = link.after.path + " goes on from " + link.before.path;
-  return printable(link.sound ? both + ": as it ended"
-                              : both + ": INVALID: " + link.sound.error().about);
+  return words::printable(link.sound ? both + ": as it ended"
+                                     : both + ": INVALID: " + link.sound.error().about);
 }
 
-Json as_json(const ComparedFiles& compared) {
+words::Json as_json(const ComparedFiles& compared) {
   const auto& [a, b, comparison, _] = compared;
-  Json json = {{"files", {a.path, b.path}},
-               {"table", a.report.table.hex()},
-               {"relation", name(comparison.relation)},
-               {"records", {a.report.records, b.report.records}},
-               {"common", comparison.common}};
-  if (comparison.relation == runtime::Comparison::Relation::prefix)
+  words::Json json = {{"files", {a.path, b.path}},
+                      {"table", a.report.table.hex()},
+                      {"relation", name(comparison.relation)},
+                      {"records", {a.report.records, b.report.records}},
+                      {"common", comparison.common}};
+  if (comparison.relation == audit::Comparison::Relation::prefix)
     json["longer"] = a.report.records > b.report.records ? a.path : b.path;
   if (!compared.forked()) return json;
   json["step"] = comparison.common;
-  json["contradicted"] = Json::array();
+  json["contradicted"] = words::Json::array();
   for (const auto& [seat, why] : offences(compared))
     json["contradicted"].push_back(
         {{"seat", seat.value}, {"nickname", a.report.nicknames[seat.value]}, {"why", why}});
@@ -290,12 +294,12 @@ std::string to_text(const ComparedFiles& compared) {
       a.report.verdict != Verdict::invalid && b.report.verdict != Verdict::invalid;
   const std::string as_far = all_good ? "" : ", as far as both are good";
   switch (comparison.relation) {
-    case runtime::Comparison::Relation::equal:
+    case audit::Comparison::Relation::equal:
       return a.path + " and " + b.path + ": equal, " + common + as_far;
-    case runtime::Comparison::Relation::prefix:
+    case audit::Comparison::Relation::prefix:
       return (a_longer ? b : a).path + " is the beginning of " + longer.path + ": " + common +
              " of " + std::to_string(longer.report.records) + as_far;
-    case runtime::Comparison::Relation::forked:
+    case audit::Comparison::Relation::forked:
       break;
   }
   std::string text =
@@ -303,7 +307,7 @@ std::string to_text(const ComparedFiles& compared) {
   const auto found = offences(compared);
   if (found.empty()) text += "; nobody contradicts itself in these two files";
   for (const auto& [seat, why] : found) text += "; " + who(a.report, seat) + " " + why;
-  return printable(text);
+  return words::printable(text);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

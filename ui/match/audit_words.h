@@ -6,11 +6,12 @@
 #include "ui/words/report.h"
 
 /// The output of `fairdeal audit`, as text and as JSON.
-namespace fairdeal::apps {
+
+namespace fairdeal::match {
 
 /// Returns what is wrong with a transcript, and who is to blame if somebody is. Requires:
 /// report.error is set.
-std::string reason(const runtime::AuditReport& report);
+std::string reason(const audit::Report& report);
 
 /// A signed statement after another history than that of the file, which its author did not show.
 struct Unshown {
@@ -19,11 +20,11 @@ struct Unshown {
   std::string path;  ///< the file with the statement
 };
 
-Json as_json(const std::string& path, const runtime::AuditReport& report,
-             const std::vector<Unshown>& unshown = {});
+words::Json as_json(const std::string& path, const audit::Report& report,
+                    const std::vector<Unshown>& unshown = {});
 /// Returns the verdict on a file and, unless it is INVALID, what its records say about the members
 /// of the table.
-std::string to_text(const std::string& path, const runtime::AuditReport& report,
+std::string to_text(const std::string& path, const audit::Report& report,
                     const std::vector<Unshown>& unshown = {});
 
 /// Returns what a VALID file shows and what it does not, a line each under two headings.
@@ -32,17 +33,17 @@ std::string what_it_shows();
 /// A file and the result of its audit.
 struct AuditedFile {
   std::string path;
-  runtime::AuditReport report;
+  audit::Report report;
 };
 
 /// The comparison of two files of one table.
 struct ComparedFiles {
   const AuditedFile& a;
   const AuditedFile& b;
-  runtime::Comparison comparison;
+  audit::Comparison comparison;
   std::vector<proto::Equivocation> contradictions;  ///< from the step on where the files forked
 
-  bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
+  bool forked() const { return comparison.relation == audit::Comparison::Relation::forked; }
 };
 
 /// The transcript of a match, with the transcript of the match that it continues.
@@ -52,9 +53,9 @@ struct ContinuedFile {
   Result<> sound;  ///< whether `after` begins as `before` ended
 };
 
-Json as_json(const ContinuedFile& link);
+words::Json as_json(const ContinuedFile& link);
 std::string to_text(const ContinuedFile& link);
-Json as_json(const ComparedFiles& compared);
+words::Json as_json(const ComparedFiles& compared);
 std::string to_text(const ComparedFiles& compared);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -9,13 +9,13 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 using rules::Json;
 
 /// Says what a step asks of whom, for a record that changes nothing in the game: "Shuffle: Ann".
-std::string step_words(const runtime::Table& table, const Names& names) {
+std::string step_words(const state::Table& table, const words::Names& names) {
   constexpr std::array kWhat{"Keys",
                              "Shares for emergencies",
                              "Shuffle",
@@ -73,8 +73,8 @@ Json move_of(const rules::Action& action) { return rules::json_or_null(action.te
 Frames::Frames(const std::filesystem::path& transcript, Keep keep)
     : keep_(keep), own_cards_(OwnCards::beside(transcript)) {}
 
-void Frames::on(const runtime::Audited& audited) {
-  const runtime::Table& table = audited.table;
+void Frames::on(const audit::Audited& audited) {
+  const state::Table& table = audited.table;
   Frame frame{.record = {},
               .hand = 0,
               .street = "",
@@ -85,7 +85,7 @@ void Frames::on(const runtime::Audited& audited) {
               .absent = {},
               .head = table.head().hex().substr(0, 16)};
   if (list_.empty()) {
-    names_ = Names::of(table.charter());
+    names_ = words::Names::of(table.charter());
     table_ = table.id().hex();
     owners_ = SeatSet::first(table.seats());
     frame.lines.push_back("The table opens: " + frame.game.info().name + ".");
@@ -95,7 +95,7 @@ void Frames::on(const runtime::Audited& audited) {
     rules::AnyGame before = list_.back().game;
     for (const auto& event : frame.events) {
       const rules::AnyGame after = before.after(event).value();
-      std::istringstream words(describe(event, before, after, names_, dealt_));
+      std::istringstream words(words::describe(event, before, after, names_, dealt_));
       for (std::string line; std::getline(words, line);) frame.lines.push_back(line);
       dealt_.note(event);
       learn(event, before, table);
@@ -110,7 +110,7 @@ void Frames::on(const runtime::Audited& audited) {
       if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
         frame.absent.insert(absent->seat);
   }
-  const Json state = frame.game.json();
+  const words::Json state = frame.game.json();
   frame.hand = number_of(state, "hand", deals_);
   frame.street = text_of(state, "street");
   frame.own = known_;
@@ -121,7 +121,7 @@ void Frames::on(const runtime::Audited& audited) {
 }
 
 void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
-                   const runtime::Table& table) {
+                   const state::Table& table) {
   std::visit(Overloaded{[&](const rules::Shuffled& e) {
                           for (const CardSlot slot : e.slots) known_.faces.erase(slot);
                           const auto wants = before.wants();
@@ -177,7 +177,7 @@ std::optional<Seat> Frames::owner() const {
   return learnt_ && seats.size() == 1 ? std::optional(seats.front()) : std::nullopt;
 }
 
-Json Frames::view(const Frame& frame, rules::Observer observer) const {
+words::Json Frames::view(const Frame& frame, rules::Observer observer) const {
   return frame.game.view(observer, observer ? frame.own : rules::Known{});
 }
 
@@ -185,8 +185,8 @@ std::string Frames::draw(const Frame& frame, rules::Observer observer) const {
   return frame.game.draw(observer, observer ? frame.own : rules::Known{}, names_.all());
 }
 
-Json as_json(const Frames& frames, const Frame& frame, rules::Observer observer) {
-  return {{"record", frame.record ? Json(*frame.record) : Json(nullptr)},
+words::Json as_json(const Frames& frames, const Frame& frame, rules::Observer observer) {
+  return {{"record", frame.record ? words::Json(*frame.record) : words::Json(nullptr)},
           {"hand", frame.hand},
           {"street", frame.street},
           {"text", frame.lines},
@@ -195,49 +195,50 @@ Json as_json(const Frames& frames, const Frame& frame, rules::Observer observer)
           {"checked", true}};
 }
 
-Json event_json(const rules::AnyEvent& event) {
+words::Json event_json(const rules::AnyEvent& event) {
   return std::visit(
-      Overloaded{[](const rules::Moved<rules::Action>& e) {
-                   return Json{{"moved", {{"seat", e.seat.value}, {"move", move_of(e.move)}}}};
-                 },
-                 [](const rules::MovedTogether<rules::Action>& e) {
-                   Json moves = Json::array();
-                   for (const auto& [seat, move] : e.moves)
-                     moves.push_back({{"seat", seat.value}, {"move", move_of(move)}});
-                   return Json{{"moved_together", moves}};
-                 },
-                 [](const rules::Shuffled& e) {
-                   return Json{{"shuffled", numbers_of(e.slots)}};
-                 },
-                 [](const rules::Dealt& e) {
-                   Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
-                   for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
-                   return Json{{"dealt", dealt}};
-                 },
-                 [](const rules::Shown& e) {
-                   return Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};
-                 },
-                 [](const rules::Rolled& e) {
-                   return Json{{"rolled", e.values}};
-                 },
-                 [](const rules::RolledFor& e) {
-                   return Json{{"rolled_for", {{"seat", e.seat.value}}}};
-                 },
-                 [](const rules::DiceShown& e) {
-                   return Json{{"dice_shown", {{"seat", e.seat.value}, {"values", e.values}}}};
-                 },
-                 [](const rules::Absent& e) {
-                   return Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
-                 },
-                 [](const rules::Out& e) {
-                   Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
-                   if (e.owes) out["owes"] = true;
-                   return Json{{"out", std::move(out)}};
-                 },
-                 [](const rules::Void& e) {
-                   return Json{{"void", numbers_of(e.by.list())}};
-                 }},
+      Overloaded{
+          [](const rules::Moved<rules::Action>& e) {
+            return words::Json{{"moved", {{"seat", e.seat.value}, {"move", move_of(e.move)}}}};
+          },
+          [](const rules::MovedTogether<rules::Action>& e) {
+            words::Json moves = words::Json::array();
+            for (const auto& [seat, move] : e.moves)
+              moves.push_back({{"seat", seat.value}, {"move", move_of(move)}});
+            return words::Json{{"moved_together", moves}};
+          },
+          [](const rules::Shuffled& e) {
+            return words::Json{{"shuffled", numbers_of(e.slots)}};
+          },
+          [](const rules::Dealt& e) {
+            words::Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
+            for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
+            return words::Json{{"dealt", dealt}};
+          },
+          [](const rules::Shown& e) {
+            return words::Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};
+          },
+          [](const rules::Rolled& e) {
+            return words::Json{{"rolled", e.values}};
+          },
+          [](const rules::RolledFor& e) {
+            return words::Json{{"rolled_for", {{"seat", e.seat.value}}}};
+          },
+          [](const rules::DiceShown& e) {
+            return words::Json{{"dice_shown", {{"seat", e.seat.value}, {"values", e.values}}}};
+          },
+          [](const rules::Absent& e) {
+            return words::Json{{"absent", {{"seat", e.seat.value}, {"opens", e.opens}}}};
+          },
+          [](const rules::Out& e) {
+            words::Json out = {{"seat", e.seat.value}, {"left", e.left}, {"opens", e.opens}};
+            if (e.owes) out["owes"] = true;
+            return words::Json{{"out", std::move(out)}};
+          },
+          [](const rules::Void& e) {
+            return words::Json{{"void", numbers_of(e.by.list())}};
+          }},
       event);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

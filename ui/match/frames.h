@@ -8,7 +8,7 @@
 #include "ui/match/own_cards.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// The effect of one record of a transcript, and the game after it.
 struct Frame {
@@ -32,10 +32,10 @@ class Frames {
   explicit Frames(const std::filesystem::path& transcript, Keep keep = Keep::all);
 
   /// Adds the next frame: it is what an audit calls.
-  void on(const runtime::Audited& audited);
+  void on(const audit::Audited& audited);
 
   const std::vector<Frame>& list() const { return list_; }
-  const Names& names() const { return names_; }
+  const words::Names& names() const { return names_; }
   const std::string& table() const { return table_; }
   /// Returns the seat whose transcript this is, if its private file shows that.
   std::optional<Seat> owner() const;
@@ -46,13 +46,12 @@ class Frames {
  private:
   /// Finds out what the owner learnt by an event, and with it who the owner is. Whatever else the
   /// private file says is passed over.
-  void learn(const rules::AnyEvent& event, const rules::AnyGame& before,
-             const runtime::Table& table);
+  void learn(const rules::AnyEvent& event, const rules::AnyGame& before, const state::Table& table);
   void learn_dice(Step step);
 
   Keep keep_;
   OwnCards own_cards_;
-  Names names_{{}};
+  words::Names names_{{}};
   std::string table_;
   SeatSet owners_;  ///< who may be the owner, by all that was found out of dice so far
   /// To whom each card that the owner saw was given in each deal: to several, if it was passed on.
@@ -60,7 +59,7 @@ class Frames {
   bool learnt_ = false;                            ///< whether anything was found out
   std::set<Face> deck_;                            ///< the faces of the deck that is dealt
   std::map<Seat, std::vector<rules::Die>> rolls_;  ///< the dice that each seat rolled last
-  DealtCards dealt_;
+  words::DealtCards dealt_;
   rules::Known known_;
   std::int64_t deals_ = 0;
   std::string asked_;  ///< what the step that comes next asks of whom
@@ -73,4 +72,4 @@ rules::Json as_json(const Frames& frames, const Frame& frame, rules::Observer ob
 /// Writes an event by its name in rules/want.h: {"moved":{"seat":0,"move":"call"}}.
 rules::Json event_json(const rules::AnyEvent& event);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 extern const char* const kGameStates;
 
@@ -51,4 +51,4 @@ GameState state_of(std::string_view game) {
   return state;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

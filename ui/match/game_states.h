@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A member of a game's JSON state.
 struct StateField {
@@ -24,4 +24,4 @@ struct GameState {
 /// the game.
 GameState state_of(std::string_view game);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -10,7 +10,7 @@
 #include "rules/json_full.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::filesystem::path OwnCards::beside(const std::filesystem::path& transcript) 
 }
 
 OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
-  const auto bytes = read_file(path_, kFileMax);
+  const auto bytes = home::read_file(path_, kFileMax);
   if (!bytes) return;
   is_whole_ = bytes->empty() || bytes->back() == std::byte{'\n'};
   std::istringstream file{std::string(as_text(*bytes))};
@@ -51,7 +51,7 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
   }
 }
 
-Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, std::uint64_t now) {
+Result<> OwnCards::note(const state::Table& table, const rules::Known& known, std::uint64_t now) {
   std::string lines = "\n";  // ends a line that a crash or a full disk has cut
   auto faces = faces_;
   const std::uint64_t deal = table.state().deal ? table.state().deal->number : 0;
@@ -86,7 +86,7 @@ std::optional<std::uint64_t> OwnCards::time(std::uint64_t deal) const {
 
 Result<> OwnCards::append(const std::string& line) {
   is_whole_ = false;
-  FD_TRY(const int file, net::open_private(path_.string(), net::Existing::kept));
+  FD_TRY(const int file, sockets::open_private(path_.string(), sockets::Existing::kept));
   const bool written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   const int error = errno;
   ::close(file);
@@ -95,4 +95,4 @@ Result<> OwnCards::append(const std::string& line) {
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -5,7 +5,7 @@
 
 #include "runtime/state/table.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A file beside the transcript that holds what one seat alone saw. Why: the keys that decrypted it
 /// are erased with their deal. The file has one line of JSON for each card, {"deal": number,
@@ -20,7 +20,7 @@ class OwnCards {
 
   /// Appends to the file what is new since the last call; a new deal gets the time `now`. Errors:
   /// storage.
-  Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
+  Result<> note(const state::Table& table, const rules::Known& known, std::uint64_t now);
   /// Returns the face of the card in this slot of this deal, if the seat saw it.
   std::optional<Face> face(std::uint64_t deal, CardSlot slot) const;
   /// Returns the private roll that the seat saw at this step.
@@ -41,4 +41,4 @@ class OwnCards {
   bool is_whole_ = true;            ///< whether the file's last line is complete
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 using rules::Json;
@@ -132,7 +132,7 @@ PageReplay page_replay(const ReplayStepper& stepper, const ReplayOverview& overv
   return replay;
 }
 
-Json json_of(const PageReplay& replay) {
+words::Json json_of(const PageReplay& replay) {
   const ReplayOverview& all = replay.overview;
   return {{"checking", replay.checking},
           {"file", all.file},
@@ -154,4 +154,4 @@ Json json_of(const PageReplay& replay) {
           {"before", replay.before}};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

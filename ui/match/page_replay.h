@@ -3,7 +3,7 @@
 #include "rules/json_full.h"
 #include "ui/match/replay_stepper.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 // The bounds of what a page is told of a replay, however long the match was.
 inline constexpr std::size_t kReplayRunsMax = 400;       ///< more would be narrower than a pixel
@@ -66,4 +66,4 @@ PageReplay page_replay(const ReplayStepper& stepper, const ReplayOverview& overv
 
 rules::Json json_of(const PageReplay& replay);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -13,7 +13,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,7 +32,7 @@ std::int64_t date_in_seconds(const fs::path& file) {
       .count();
 }
 
-void count_events(PlayedMatch& match, const runtime::Table& table) {
+void count_events(PlayedMatch& match, const state::Table& table) {
   for (const rules::AnyEvent& event : table.events()) {
     if (std::holds_alternative<rules::Shuffled>(event)) ++match.hands;
     if (std::holds_alternative<rules::Moved<rules::Action>>(event) ||
@@ -79,14 +79,14 @@ int seat_in_name(const std::string& name) {
 
 Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
                                 const std::atomic<bool>& stop) {
-  FD_TRY(FileReader file, FileReader::open(transcript));
+  FD_TRY(home::FileReader file, home::FileReader::open(transcript));
   FD_TRY(auto reader,
          proto::TranscriptReader::open([&](std::size_t wanted) { return file.more(wanted); }));
   FD_TRY(const auto first, reader.next());
   const auto* charter = first ? std::get_if<proto::SignedCharter>(&*first) : nullptr;
   if (charter == nullptr) return fail(Fault::damaged, "a transcript without a table");
-  FD_TRY(runtime::Table table,
-         runtime::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
+  FD_TRY(state::Table table,
+         state::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
   PlayedMatch match{.game = table.charter().module,
                     .me = seat_in_name(transcript.filename().string())};
   for (const auto& member : table.charter().seats) match.players.push_back(member.nickname);
@@ -95,8 +95,8 @@ Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
     const auto part = reader.next();
     const auto* decided = part && *part ? std::get_if<proto::Decided>(&**part) : nullptr;
     if (decided == nullptr) break;
-    runtime::PendingProofs unchecked;
-    auto followed = runtime::follow(table, *decided, unchecked, rng);
+    state::PendingProofs unchecked;
+    auto followed = state::follow(table, *decided, unchecked, rng);
     if (!followed) break;
     table = std::move(followed->next);
     count_events(match, table);
@@ -144,9 +144,9 @@ bool PlayedMatches::read_one(const std::function<bool(const std::string& name)>&
 }
 
 void PlayedMatches::load() {
-  const auto bytes = read_file(file_, kKnownBytesMax);
+  const auto bytes = home::read_file(file_, kKnownBytesMax);
   const auto json = bytes ? rules::parse_json(as_text(*bytes), kKnownBytesMax)
-                          : Result<Json>(fail(bytes.error()));
+                          : Result<words::Json>(fail(bytes.error()));
   if (!json || rules::JsonReader(*json).member("v").number() != kKnownVersion) return;
   for (const rules::JsonReader& one : rules::JsonReader(*json).member("matches").elements()) {
     const auto path = one.member("path").text();
@@ -161,7 +161,7 @@ void PlayedMatches::load() {
 
 void PlayedMatches::keep() {
   if (!std::exchange(changed_, false)) return;
-  Json matches = Json::array();
+  words::Json matches = words::Json::array();
   for (const Entry& entry : list_)
     if (entry.read)
       matches.push_back({{"path", entry.path.string()},
@@ -169,12 +169,12 @@ void PlayedMatches::keep() {
                          {"at_s", entry.at_s},
                          {"good", entry.good},
                          {"match", json_of_match(entry.match)}});
-  make_private_folder(file_.parent_path());
-  const std::string text = Json{{"v", kKnownVersion}, {"matches", matches}}.dump(
-      -1, ' ', false, Json::error_handler_t::replace);
+  home::make_private_folder(file_.parent_path());
+  const std::string text = words::Json{{"v", kKnownVersion}, {"matches", matches}}.dump(
+      -1, ' ', false, words::Json::error_handler_t::replace);
   const fs::path fresh = file_.string() + ".new";
   std::error_code none;
-  if (net::write_private(fresh.string(), text)) fs::rename(fresh, file_, none);
+  if (sockets::write_private(fresh.string(), text)) fs::rename(fresh, file_, none);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

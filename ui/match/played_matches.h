@@ -11,7 +11,7 @@
 #include "base/rng.h"
 #include "rules/game.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A match as a transcript in this person's folders shows it.
 struct PlayedMatch {
@@ -77,4 +77,4 @@ class PlayedMatches {
 /// Returns the seat in the name of a seat's transcript, "4f2a…-seat-1.fdt"; −1 in other names.
 int seat_in_name(const std::string& name);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <sstream>
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 const char* const kReplayHelp =
     "  key            word          does\n"
@@ -81,4 +81,4 @@ std::optional<ReplayCommand> replay_command(const std::string& line) {
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -4,7 +4,7 @@
 
 #include "ui/match/frames.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// A place in a replay, and how one gets from place to place. A move that leads nowhere changes
 /// nothing.
@@ -78,4 +78,4 @@ std::optional<ReplayCommand> replay_command(const std::string& line);
 /// The keys and the words, for a person.
 extern const char* const kReplayHelp;
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -3,7 +3,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 namespace {
 
 constexpr char kEscape = 27, kCtrlC = 3, kCtrlD = 4;
@@ -89,4 +89,4 @@ std::optional<ReplayCommand> ReplayKeys::next(int wait_ms) {
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

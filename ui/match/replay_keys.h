@@ -5,7 +5,7 @@
 
 #include "ui/match/replay_cursor.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// The keyboard of a terminal, key by key, while it exists. Afterwards the terminal is as it was.
 class ReplayKeys {
@@ -28,4 +28,4 @@ class ReplayKeys {
   std::uint64_t number_ = 0;  ///< the digits typed so far
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

@@ -2,7 +2,7 @@
 
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 ReplayStepper::ReplayStepper(const Frames& frames, bool mine)
     : frames_(frames), cursor_(frames.list()) {
@@ -92,7 +92,7 @@ std::string replay_refusal(ReplayDone done) {
 }
 
 std::string replay_not_understood(const std::string& line) {
-  return "What is \"" + printable(line) + "\"? Type ? for what there is.";
+  return "What is \"" + words::printable(line) + "\"? Type ? for what there is.";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

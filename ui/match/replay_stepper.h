@@ -2,7 +2,7 @@
 
 #include "ui/match/replay_cursor.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::match {
 
 /// Says what a command did to a replay.
 enum class ReplayDone {
@@ -59,4 +59,4 @@ std::string replay_refusal(ReplayDone done);
 /// Returns what a person is told of a line that is no command.
 std::string replay_not_understood(const std::string& line);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::match

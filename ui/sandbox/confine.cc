@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
@@ -279,4 +279,4 @@ std::size_t descriptors_max() {
   return static_cast<std::size_t>(limit.rlim_cur);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

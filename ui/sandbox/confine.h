@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 /// Keeps other programs from reading this one's memory (ptrace), and a crash from writing it to a
 /// disk. Does nothing in a build with sanitizers, which need to look into it themselves.
@@ -37,4 +37,4 @@ Confined confine_to_computing();
 /// is not known.
 std::size_t descriptors_max();
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

@@ -9,7 +9,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 namespace fs = std::filesystem;
 
@@ -26,8 +26,8 @@ Result<ByteArray<N>> bytes_of_hex(const std::string& text) {
   return out;
 }
 
-Result<runtime::ScriptAuthor> author_of(const std::string& key, const std::string& signature) {
-  runtime::ScriptAuthor author{};
+Result<meet::ScriptAuthor> author_of(const std::string& key, const std::string& signature) {
+  meet::ScriptAuthor author{};
   FD_TRY(author.key.bytes, bytes_of_hex<proto::PublicKey::kBytes>(key));
   FD_TRY(author.signature.bytes, bytes_of_hex<proto::Signature::kBytes>(signature));
   return author;
@@ -35,10 +35,10 @@ Result<runtime::ScriptAuthor> author_of(const std::string& key, const std::strin
 
 }  // namespace
 
-fs::path KeptScripts::shared_folder() { return data_folder() / "scripts"; }
+fs::path KeptScripts::shared_folder() { return home::data_folder() / "scripts"; }
 
 std::optional<std::string> KeptScripts::text(const std::string& digest) const {
-  const auto bytes = read_file(folder_ / (digest + ".lua"), proto::kScriptBytesMax);
+  const auto bytes = home::read_file(folder_ / (digest + ".lua"), proto::kScriptBytesMax);
   if (!bytes) return {};
   std::string text(as_text(*bytes));
   if (proto::script_digest(text).hex() != digest) return {};
@@ -46,9 +46,9 @@ std::optional<std::string> KeptScripts::text(const std::string& digest) const {
 }
 
 std::optional<KeptScript> KeptScripts::about(const std::string& digest) const {
-  const auto bytes = read_file(folder_ / (digest + ".json"), kAboutBytesMax);
+  const auto bytes = home::read_file(folder_ / (digest + ".json"), kAboutBytesMax);
   const auto json = bytes ? rules::parse_json(as_text(*bytes), kAboutBytesMax)
-                          : Result<Json>(fail(bytes.error()));
+                          : Result<words::Json>(fail(bytes.error()));
   const auto of_name = bytes_of_hex<crypto::Digest::kBytes>(digest);
   if (!json || !json->is_object() || !of_name) return {};
   const auto word = [&](const char* key) {
@@ -57,7 +57,7 @@ std::optional<KeptScript> KeptScripts::about(const std::string& digest) const {
   };
   KeptScript script{{*of_name}, word("name"), word("version"), {}};
   if (const auto author = author_of(word("author"), word("signature"));
-      author && runtime::verify_script(script.digest, *author))
+      author && meet::verify_script(script.digest, *author))
     script.author = *author;
   return script;
 }
@@ -89,9 +89,9 @@ std::vector<KeptScript> KeptScripts::others_called(const KeptScript& script) con
 }
 
 Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) const {
-  make_private_folder(folder_);
+  home::make_private_folder(folder_);
   const std::string digest = script.digest.hex();
-  Json about = {{"name", script.name}, {"version", script.version}};
+  words::Json about = {{"name", script.name}, {"version", script.version}};
   auto author = script.author;
   if (const auto known = this->about(digest); !author && known) author = known->author;
   if (author) {
@@ -99,8 +99,8 @@ Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) co
     about["signature"] = to_hex(author->signature.bytes);
   }
   // A file that is written again has the same text, or what is known of it now.
-  FD_TRY(write_synced(folder_ / (digest + ".lua"), text));
-  return write_synced(folder_ / (digest + ".json"), about.dump() + "\n");
+  FD_TRY(home::write_synced(folder_ / (digest + ".lua"), text));
+  return home::write_synced(folder_ / (digest + ".json"), about.dump() + "\n");
 }
 
 Result<> KeptScripts::remove(const crypto::Digest& digest) const {
@@ -112,20 +112,20 @@ Result<> KeptScripts::remove(const crypto::Digest& digest) const {
   return {};
 }
 
-Result<runtime::ScriptAuthor> read_author(const std::string& path, const std::string& script) {
-  FD_TRY(const Bytes bytes, read_regular_file(path, kAboutBytesMax));
+Result<meet::ScriptAuthor> read_author(const std::string& path, const std::string& script) {
+  FD_TRY(const Bytes bytes, home::read_regular_file(path, kAboutBytesMax));
   const std::string text(as_text(bytes));
   const auto line = text.find('\n');
   if (line == std::string::npos || !text.ends_with('\n') || text.size() == line + 1)
     return fail(Fault::not_canonical, path + ": it has two lines, a key and a signature");
   FD_TRY(const auto author,
          author_of(text.substr(0, line), text.substr(line + 1, text.size() - line - 2)));
-  FD_TRY(runtime::verify_script(proto::script_digest(script), author));
+  FD_TRY(meet::verify_script(proto::script_digest(script), author));
   return author;
 }
 
-std::string text_of(const runtime::ScriptAuthor& author) {
+std::string text_of(const meet::ScriptAuthor& author) {
   return to_hex(author.key.bytes) + "\n" + to_hex(author.signature.bytes) + "\n";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

@@ -9,14 +9,14 @@
 #include "runtime/meet/script_author.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 /// A script that is kept on this machine.
 struct KeptScript {
   crypto::Digest digest;
   std::string name;
   std::string version;
-  std::optional<runtime::ScriptAuthor> author{};
+  std::optional<meet::ScriptAuthor> author{};
 };
 
 /// The scripts of a folder, by their digests: DIGEST.lua has a text, and DIGEST.json what a list
@@ -48,7 +48,7 @@ class KeptScripts {
 
 /// Reads the file of a script's author, SCRIPT.sig: its key and signature in hexadecimal digits, a
 /// line each. Errors: storage (there is none), not_canonical, bad_signature.
-Result<runtime::ScriptAuthor> read_author(const std::string& path, const std::string& script);
-std::string text_of(const runtime::ScriptAuthor& author);
+Result<meet::ScriptAuthor> read_author(const std::string& path, const std::string& script);
+std::string text_of(const meet::ScriptAuthor& author);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

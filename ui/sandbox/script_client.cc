@@ -13,7 +13,7 @@
 #include "ui/sandbox/script_helper.h"
 #include "ui/sandbox/script_wire.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 using rules::Json;
@@ -275,4 +275,4 @@ void run_scripts_apart(std::filesystem::path folder) {
   rules::use_scripts({load, kept});
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

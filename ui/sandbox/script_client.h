@@ -5,7 +5,7 @@
 
 #include "rules/lua/script.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 /// How long a script's process may be silent before it is replaced. Its work is counted,
 /// so a silence says something of this machine alone: that it is busy, or that somebody stopped the
@@ -35,4 +35,4 @@ void stop_waiting_for_scripts();
 /// kept in this folder without being told their texts.
 void run_scripts_apart(std::filesystem::path folder);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

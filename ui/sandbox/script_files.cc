@@ -9,26 +9,26 @@
 #include "ui/home/read_file.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
-using Author = std::optional<runtime::ScriptAuthor>;
+using Author = std::optional<meet::ScriptAuthor>;
 
-tl::expected<Author, Failure> use_file(std::string& game) {
+tl::expected<Author, words::Failure> use_file(std::string& game) {
   const auto read = read_script(game);
-  if (!read) return tl::unexpected(failure_of(read.error(), "Could not read the script"));
+  if (!read) return tl::unexpected(words::failure_of(read.error(), "Could not read the script"));
   const std::string& text = *read;
   Author author;
   const bool signs = std::filesystem::exists(std::filesystem::symlink_status(game + ".sig"));
   if (auto found = read_author(game + ".sig", text))
     author = *std::move(found);
   else if (signs)
-    return tl::unexpected(
-        Failure{Exit::usage, "bad_author",
-                "The signature in " + printable(game) +
-                    ".sig is not of this script: " + printable(describe(found.error())) + ".",
-                "fairdeal games sign makes it anew; without the file nobody "
-                "claims to be the author."});
+    return tl::unexpected(words::Failure{
+        words::Exit::usage, "bad_author",
+        "The signature in " + words::printable(game) +
+            ".sig is not of this script: " + words::printable(describe(found.error())) + ".",
+        "fairdeal games sign makes it anew; without the file nobody "
+        "claims to be the author."});
   const auto module = rules::add_script(std::filesystem::path(game).filename().string(), text);
   if (!module) return tl::unexpected(bad_script(module.error().about));
   game = (*module)->info().name;
@@ -38,18 +38,19 @@ tl::expected<Author, Failure> use_file(std::string& game) {
 }  // namespace
 
 Result<std::string> read_script(const std::filesystem::path& path) {
-  FD_TRY(const Bytes bytes, read_regular_file(path, proto::kScriptBytesMax));
+  FD_TRY(const Bytes bytes, home::read_regular_file(path, proto::kScriptBytesMax));
   return std::string(as_text(bytes));
 }
 
-Failure bad_script(const std::string& what) {
-  return {Exit::usage, "bad_script", "This script is no game: " + printable(what) + ".",
+words::Failure bad_script(const std::string& what) {
+  return {words::Exit::usage, "bad_script",
+          "This script is no game: " + words::printable(what) + ".",
           "docs/modules.md describes a script."};
 }
 
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }
 
-tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& kept) {
+tl::expected<Author, words::Failure> use_script(std::string& game, const KeptScripts& kept) {
   if (is_script(game)) return use_file(game);
   if (game.empty()) return Author();
   const auto built_in = rules::find_module(game);
@@ -60,8 +61,9 @@ tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& k
   const auto found = std::ranges::find(scripts, game, &KeptScript::name);
   if (found == scripts.end()) return Author();
   if (std::ranges::count(scripts, game, &KeptScript::name) > 1)
-    return tl::unexpected(Failure{
-        Exit::usage, "several_games", "Several scripts called '" + printable(game) + "' are kept.",
+    return tl::unexpected(words::Failure{
+        words::Exit::usage, "several_games",
+        "Several scripts called '" + words::printable(game) + "' are kept.",
         "fairdeal games show " + game + " lists them; fairdeal games remove DIGEST leaves one."});
   const auto text = kept.text(found->digest.hex());
   if (!text)
@@ -71,21 +73,21 @@ tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& k
   return found->author;
 }
 
-tl::expected<Author, Failure> use_script(std::string& game) {
+tl::expected<Author, words::Failure> use_script(std::string& game) {
   return use_script(game, KeptScripts(KeptScripts::shared_folder()));
 }
 
 std::string hint_words(const rules::GameInfo& info) {
   std::string problem = rules::hint_text_problem(info.hint);
   if (problem.starts_with(":")) problem = "the hint" + problem;
-  return problem.empty()
-             ? ""
-             : "The hint of " + printable(info.name) + " cannot be used (" + printable(problem) +
-                   "), so a page draws the game as any other. docs/web.md lists what a "
-                   "hint may have.";
+  return problem.empty() ? ""
+                         : "The hint of " + words::printable(info.name) + " cannot be used (" +
+                               words::printable(problem) +
+                               "), so a page draws the game as any other. docs/web.md lists what a "
+                               "hint may have.";
 }
 
-void tell_of_hint(const std::string& game, const Output& output) {
+void tell_of_hint(const std::string& game, const words::Output& output) {
   const auto module = rules::find_module(game);
   const std::string words = module ? hint_words((*module)->info()) : "";
   if (!words.empty()) output.note(words);
@@ -99,4 +101,4 @@ std::size_t fitting_seats(const std::string& game, std::size_t chosen, std::size
   return std::clamp(usual, info.seats_min, info.seats_max);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

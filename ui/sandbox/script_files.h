@@ -8,7 +8,7 @@
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 /// Returns whether a game is named by the file of a script: "skull.lua".
 bool is_script(const std::string& game);
@@ -18,20 +18,20 @@ bool is_script(const std::string& game);
 Result<std::string> read_script(const std::filesystem::path& path);
 
 /// Returns the failure of a script that is no game.
-Failure bad_script(const std::string& what);
+words::Failure bad_script(const std::string& what);
 
 /// Puts in place of a script's file the name of its game, which can be started by it from then on;
 /// loads a script that is kept under this name, if no compiled game has it. Any other name stays as
 /// it is. Returns who signed the script: FILE.sig beside it, or what is kept. Fails in words if the
 /// file cannot be read or is no game, or if its signature is wrong.
-tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game,
-                                                                       const KeptScripts& kept);
+tl::expected<std::optional<meet::ScriptAuthor>, words::Failure> use_script(std::string& game,
+                                                                           const KeptScripts& kept);
 /// Does the same with the scripts that all commands share.
-tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game);
+tl::expected<std::optional<meet::ScriptAuthor>, words::Failure> use_script(std::string& game);
 
 /// Tells the writer of a script why its hint cannot be used, if that is so: the game is then drawn
 /// as any other. Call it when the script is loaded.
-void tell_of_hint(const std::string& game, const Output& output);
+void tell_of_hint(const std::string& game, const words::Output& output);
 /// Returns that sentence; "" if the hint can be used, or there is none.
 std::string hint_words(const rules::GameInfo& info);
 
@@ -39,4 +39,4 @@ std::string hint_words(const rules::GameInfo& info);
 /// nearest to it that the game allows.
 std::size_t fitting_seats(const std::string& game, std::size_t chosen, std::size_t usual = 2);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

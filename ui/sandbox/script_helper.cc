@@ -18,7 +18,7 @@
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/script_process.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 /// A request of this program to the helper: with a socket, to start a process that serves it, or
@@ -189,4 +189,4 @@ ScriptProcess::~ScriptProcess() {
     while (::recv(helper_socket, &answer, sizeof answer, 0) < 0 && errno == EINTR) continue;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

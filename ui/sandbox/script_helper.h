@@ -7,7 +7,8 @@
 /// The process that starts those in which scripts run. It is a fork of this program from before it
 /// held any secret and had any thread, so that those have none, either. It opens no files, starts
 /// no other program, and ends with this one.
-namespace fairdeal::apps {
+
+namespace fairdeal::sandbox {
 
 /// Starts it. Call this at the beginning of the program; later calls do nothing. The helper
 /// overwrites these arguments of the program, which may hold an invitation, in its own memory.
@@ -45,4 +46,4 @@ class ScriptProcess {
   int generation_ = script_generation();
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

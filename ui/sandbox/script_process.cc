@@ -10,7 +10,7 @@
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/script_wire.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 using rules::Json;
@@ -108,4 +108,4 @@ void serve_script(int socket) {
   ::_exit(0);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

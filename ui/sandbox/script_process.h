@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 
 /// Serves one script through this socket until the other end is closed: reads requests (ScriptWire)
 /// and writes an answer to each. Confines this process for good before it reads the first: from
@@ -8,4 +8,4 @@ namespace fairdeal::apps {
 /// was started for this, has one thread and holds no secret.
 [[noreturn]] void serve_script(int socket);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::sandbox {
 namespace {
 
 constexpr std::size_t kPartBytes = std::size_t{64} << 10;
@@ -82,4 +82,4 @@ bool ScriptWire::read(Bytes& message, std::size_t bytes_max) {
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

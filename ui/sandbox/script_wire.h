@@ -15,7 +15,8 @@
 ///             u64 seed, u64 count
 ///
 /// Values are JSON texts. A refused request has u32 the fault, u64 instructions, frame(words).
-namespace fairdeal::apps {
+
+namespace fairdeal::sandbox {
 
 enum class ScriptRequest : std::uint8_t { load, call, playouts };
 enum class ScriptAnswer : std::uint8_t { good, refused };
@@ -50,4 +51,4 @@ class ScriptWire {
   std::size_t used_ = 0;  ///< how many bytes of these are of earlier messages
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::sandbox

@@ -3,7 +3,8 @@
 #include "ui/words/printable.h"
 
 /// The account for a page: the checks that this seat made, and the troubles.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 constexpr std::size_t kStepsShown = 50;
@@ -64,7 +65,7 @@ void trouble(Model& model, bool bad, const std::string& title, const std::string
 
 namespace {
 
-void count_step(Model& model, const runtime::StepDecided& decided) {
+void count_step(Model& model, const node::StepDecided& decided) {
   Model::Account& account = model.account;
   std::vector<std::string> by;
   for (const auto& [seat, kind] : account.arrived) by.push_back(model.name_of(seat));
@@ -87,7 +88,7 @@ void count_step(Model& model, const runtime::StepDecided& decided) {
   model.clocks.step_began = model.sight.now;
 }
 
-void count_entry(Model& model, const runtime::Arrived& entry) {
+void count_entry(Model& model, const node::Arrived& entry) {
   Model::Account& account = model.account;
   account.arrived[entry.seat] = entry.kind;
   if (entry.seat == model.table()->me || !has_proof(entry.kind)) return;
@@ -97,33 +98,34 @@ void count_entry(Model& model, const runtime::Arrived& entry) {
 
 }  // namespace
 
-void note_for_page(Model& model, const runtime::Notice& notice, SeatEffects& out) {
-  std::visit(Overloaded{[&](const runtime::Arrived& entry) { count_entry(model, entry); },
-                        [&](const runtime::StepDecided& decided) { count_step(model, decided); },
-                        [&](const runtime::Refused& refused) {
+void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out) {
+  std::visit(Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
+                        [&](const node::StepDecided& decided) { count_step(model, decided); },
+                        [&](const node::Refused& refused) {
                           trouble(model, false, "Something was refused",
                                   fairdeal::describe(refused.error), "The table goes on.", out);
                         },
-                        [&](const runtime::Equivocated& found) {
+                        [&](const node::Equivocated& found) {
                           const std::string& name = model.name_of(found.seat);
                           trouble(model, true, name + " cheats",
                                   "Two statements that " + name +
                                       " signed contradict each other. That proves it to everybody.",
                                   "The table goes on without " + name + ".", out);
                         },
-                        [&](const runtime::StandingChanged& changed) {
+                        [&](const node::StandingChanged& changed) {
                           const std::string& name = model.name_of(changed.seat);
                           if (changed.convicted)
                             trouble(model, true, name + " was convicted",
-                                    name + describe_standing(changed), "The table goes on.", out);
+                                    name + words::describe_standing(changed), "The table goes on.",
+                                    out);
                         },
-                        [&](const runtime::Forked& forked) {
+                        [&](const node::Forked& forked) {
                           trouble(model, true, "The table forked",
-                                  describe_fork(forked, *model.people.names),
+                                  words::describe_fork(forked, *model.people.names),
                                   "Keep the transcript: it shows who is at fault.", out);
                         },
                         [](const auto&) {}},
              notice);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

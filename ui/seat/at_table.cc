@@ -13,7 +13,8 @@
 #include "ui/words/terms_words.h"
 
 /// The events of a table, as a seat hears them.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 constexpr std::size_t kLogMax = 1000;
@@ -26,8 +27,8 @@ std::int64_t microseconds(Model::Clock::time_point time) {
 }
 
 /// Returns the kinds of the events, without repeating a kind directly, for `bench table`.
-Json kinds_of(const std::vector<rules::AnyEvent>& events) {
-  Json kinds = Json::array();
+words::Json kinds_of(const std::vector<rules::AnyEvent>& events) {
+  words::Json kinds = words::Json::array();
   for (const auto& event : events) {
     const char* kind = std::holds_alternative<rules::Shuffled>(event) ? "shuffled"
                        : std::holds_alternative<rules::Dealt>(event)  ? "dealt"
@@ -40,19 +41,19 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
 
 /// Returns whether the game wants a new deck in `after` and did not in `before`.
 bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
-  return waits_for_deck(after) && !waits_for_deck(before);
+  return words::waits_for_deck(after) && !words::waits_for_deck(before);
 }
 
 /// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
 /// did not answer or does not play.
 std::string event_words(const Model& model, const rules::AnyEvent& event,
                         const rules::AnyGame& after) {
-  const Names& names = *model.people.names;
+  const words::Names& names = *model.people.names;
   const rules::AnyGame& before = *model.play.game;
   const auto left = [&](Seat seat) { return model.table()->standing(seat).left(); };
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
-  std::string text = describe(event, before, after, names, model.play.dealt);
+  std::string text = words::describe(event, before, after, names, model.play.dealt);
   if (out != nullptr && left(out->seat)) return before.news(event, after, names.all());
   if (absent != nullptr && left(absent->seat)) {
     const std::string silent = names[absent->seat] + " did not answer";
@@ -66,19 +67,19 @@ std::string event_words(const Model& model, const rules::AnyEvent& event,
 void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
                SeatEffects& out) {
   Model::Play& play = model.play;
-  if (std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*play.game)) {
+  if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
     play.last_hand = std::exchange(play.hand, {});
     out.add(NewDeck{after});
   }
   const auto text = event_words(model, event, after);
   if (ends_hand(*play.game, after) && !text.empty())
-    play.result.begin(model.sight.now,
-                      drawing_of(*play.game, model.table()->me, play.known, marked_names(model)) +
-                          "\n" + text + "\n");
+    play.result.begin(model.sight.now, words::drawing_of(*play.game, model.table()->me, play.known,
+                                                         marked_names(model)) +
+                                           "\n" + text + "\n");
   if (!text.empty()) {
     out.add(Line{.text = text,
                  .kind = "event",
-                 .shows = brings_to_light(event, *play.game, after, *model.people.names)});
+                 .shows = words::brings_to_light(event, *play.game, after, *model.people.names)});
     play.hand.push_back(text);
     play.log.push_back(text);
     if (play.log.size() > kLogMax) play.log.pop_front();
@@ -97,16 +98,16 @@ void hear_game(Model& model, const std::vector<rules::AnyEvent>& events, SeatEff
 }
 
 /// Says at whose moves the rules failed. That is the rules' fault, and nobody's.
-void tell_failed_moves(const Model& model, const runtime::StepDecided& decided, SeatEffects& out) {
+void tell_failed_moves(const Model& model, const node::StepDecided& decided, SeatEffects& out) {
   std::string who;
   for (const Seat seat : decided.failed.list())
     who += (who.empty() ? "" : ", ") + model.name_of(seat);
-  out.say("The rules of " + printable(model.play.game->info().name) + " failed at the move of " +
-          who + ", so it counts as none. No player is to blame.\n| " +
-          printable(decided.why_failed));
+  out.say("The rules of " + words::printable(model.play.game->info().name) +
+          " failed at the move of " + who + ", so it counts as none. No player is to blame.\n| " +
+          words::printable(decided.why_failed));
 }
 
-void hear_step(Model& model, const runtime::StepDecided& decided, SeatEffects& out) {
+void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out) {
   const TableSight& table = *model.table();
   model.problem.clear();
   model.play.erred.clear();
@@ -120,7 +121,7 @@ void hear_step(Model& model, const runtime::StepDecided& decided, SeatEffects& o
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left()) out.say(model.name_of(seat) + " did not answer in time.");
   model.clocks.waits_since = model.sight.now;
-  Json absent = Json::array();
+  words::Json absent = words::Json::array();
   for (const Seat seat : decided.absent) absent.push_back(seat.value);
   out.tell("step", {{"step", decided.step.value},
                     {"absent", absent},
@@ -130,60 +131,61 @@ void hear_step(Model& model, const runtime::StepDecided& decided, SeatEffects& o
 }
 
 /// Tells the person who made the table wait, and for how long, if the notice is about that.
-void say_wait(const Model& model, const runtime::Notice& notice, SeatEffects& out) {
-  using runtime::in_words;
-  if (const auto* late = std::get_if<runtime::FollowsLate>(&notice))
+void say_wait(const Model& model, const node::Notice& notice, SeatEffects& out) {
+  using state::in_words;
+  if (const auto* late = std::get_if<node::FollowsLate>(&notice))
     out.say("A vote of step " + std::to_string(late->step.value) + " reached you " +
             in_words(late->by) + " late. The others wait for your move that much longer.");
-  const auto* slow = std::get_if<runtime::TookLong>(&notice);
+  const auto* slow = std::get_if<node::TookLong>(&notice);
   if (slow != nullptr && slow->seat != model.table()->me && slow->took >= kWorthTelling)
     out.say("The table waited " + in_words(slow->took) + " for " + model.name_of(slow->seat) +
             "'s program, which has " + in_words(slow->left) + " left for such waits.");
-  if (const auto* votes = std::get_if<runtime::VotesLate>(&notice))
+  if (const auto* votes = std::get_if<node::VotesLate>(&notice))
     out.say("The table waits no longer for the votes of " + model.name_of(votes->seat) +
             ", which came late in 8 of the last 10 steps: " + in_words(votes->waited) +
             " in all. It waits again once a vote comes in time.");
 }
 
-void hear_watching(Model& model, const runtime::Watching& watching, SeatEffects& out) {
+void hear_watching(Model& model, const node::Watching& watching, SeatEffects& out) {
   model.people.watchers[watching.at] = watching.keys;
-  Json keys = Json::array();
+  words::Json keys = words::Json::array();
   for (const auto& key : watching.keys) keys.push_back(key.hex());
   out.add(Tell{"watchers", {{"at", watching.at.value}, {"keys", keys}}, Tell::To::program});
   tell_watchers(model, out);
 }
 
-void hear_notice(Model& model, const runtime::Notice& notice, SeatEffects& out) {
+void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
   std::visit(
-      Overloaded{[&](const runtime::StepDecided& decided) { hear_step(model, decided, out); },
-                 [&](const runtime::StandingChanged& changed) {
+      Overloaded{[&](const node::StepDecided& decided) { hear_step(model, decided, out); },
+                 [&](const node::StandingChanged& changed) {
                    const bool left = model.table()->standing(changed.seat).left();
                    out.say(model.name_of(changed.seat) +
-                           (left ? " left." : describe_standing(changed)));
+                           (left ? " left." : words::describe_standing(changed)));
                  },
-                 [&](const runtime::MoveFailed& failed) {
+                 [&](const node::MoveFailed& failed) {
                    model.play.erred.insert(failed.action);
-                   out.say(words_of_failed_move(model.play.game->info(), failed.error.about));
+                   out.say(
+                       words::words_of_failed_move(model.play.game->info(), failed.error.about));
                  },
-                 [&](const runtime::RoundBegan& round) {
+                 [&](const node::RoundBegan& round) {
                    if (round.round == Round(1))
                      out.say("The table votes on going on: " + waiting(model) + ".");
                  },
-                 [&](const runtime::ToAct&) {
+                 [&](const node::ToAct&) {
                    if (!model.setup.person()) return out.add(MoveLater{});
                    if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
                  },
-                 [&](const runtime::Refused& refused) {
+                 [&](const node::Refused& refused) {
                    out.say("Refused: " + fairdeal::describe(refused.error));
                  },
-                 [&](const runtime::Equivocated& found) {
+                 [&](const node::Equivocated& found) {
                    out.say(model.name_of(found.seat) +
                            " cheats: two signed statements contradict each other.");
                  },
-                 [&](const runtime::ChatLine& line) { on_chat(model, line, out); },
-                 [&](const runtime::Watching& watching) { hear_watching(model, watching, out); },
-                 [&](const runtime::Forked& forked) {
-                   out.say(describe_fork(forked, *model.people.names));
+                 [&](const node::ChatLine& line) { on_chat(model, line, out); },
+                 [&](const node::Watching& watching) { hear_watching(model, watching, out); },
+                 [&](const node::Forked& forked) {
+                   out.say(words::describe_fork(forked, *model.people.names));
                  },
                  [](const auto&) {}},
       notice);
@@ -191,25 +193,26 @@ void hear_notice(Model& model, const runtime::Notice& notice, SeatEffects& out) 
 
 }  // namespace
 
-void hear(Model& model, const net::TableBegan&, SeatEffects& out) {
+void hear(Model& model, const session::TableBegan&, SeatEffects& out) {
   const TableSight& table = *model.table();
   const auto& charter = table.table->charter();
   out.add(StopAnnouncing{});
-  model.people.names = Names::of(
+  model.people.names = words::Names::of(
       charter, [&model](const proto::Member& member) { return shown_name(model, member); });
   model.play.game = table.game();
   model.play.known = table.known;
-  model.gathering.terms = runtime::terms_of(charter);
+  model.gathering.terms = state::terms_of(charter);
   const std::string how = model.setup.resumes ? "Back at the table, at step " +
                                                     std::to_string(table.table->step().value) + ". "
                                               : "Everybody is here. ";
-  out.say(how + trust_sentence(*model.gathering.terms));
+  out.say(how + words::trust_sentence(*model.gathering.terms));
   // The file of a script may have been changed since, or be gone.
   if (model.setup.resumes && !table.table->state().signed_charter->script.empty())
-    out.say("It plays the script as it was agreed on (digest " + runtime::short_hex(charter.rules) +
+    out.say("It plays the script as it was agreed on (digest " + state::short_hex(charter.rules) +
             ").");
   tell_whether_it_answers(model, out);
-  if (const auto roles = describe_roles(*model.play.game, *model.people.names); !roles.empty())
+  if (const auto roles = words::describe_roles(*model.play.game, *model.people.names);
+      !roles.empty())
     out.say(roles + ".");
   model.clocks.waits_since = model.sight.now;
   out.tell("begin", {{"table", table.table->id().hex()},
@@ -217,19 +220,19 @@ void hear(Model& model, const net::TableBegan&, SeatEffects& out) {
                      {"us", microseconds(model.sight.now)}});
 }
 
-void hear(Model& model, const runtime::Notice& notice, SeatEffects& out) {
+void hear(Model& model, const node::Notice& notice, SeatEffects& out) {
   note_for_page(model, notice, out);
   say_wait(model, notice, out);
   hear_notice(model, notice, out);
   show(model, out);
 }
 
-void hear(Model& model, const net::EvidenceKept& kept, SeatEffects& out) {
+void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out) {
   out.tell("evidence", {{"seat", kept.seat.value}, {"path", kept.path}});
   out.say("What convicts " + model.name_of(kept.seat) + " is kept in " + kept.path + ".");
 }
 
-void hear(Model& model, const net::StatementKept& kept, SeatEffects& out) {
+void hear(Model& model, const session::StatementKept& kept, SeatEffects& out) {
   out.tell("history_unshown", {{"seat", kept.seat.value}, {"path", kept.path}});
   out.say(model.name_of(kept.seat) +
           " signed another history of this table and did not show it. The statement " +
@@ -264,24 +267,24 @@ void hear(Model& model, const BotErred& erred, SeatEffects& out) {
 
 // ---- Chat, and those who watch
 
-bool shows(const Model& model, const runtime::ChatLine& line) {
+bool shows(const Model& model, const node::ChatLine& line) {
   const ChatChoice& choice = model.chat.choice;
   const auto& charter = model.table()->table->charter();
   return choice.on && !choice.muted.contains(charter.member(line.by).key.public_key());
 }
 
-void show_chat(const Model& model, const runtime::ChatLine& line, SeatEffects& out) {
-  for (std::string& row : chat_rows(model.name_of(line.by), printable(line.text)))
+void show_chat(const Model& model, const node::ChatLine& line, SeatEffects& out) {
+  for (std::string& row : words::chat_rows(model.name_of(line.by), words::printable(line.text)))
     out.add(Line{.text = std::move(row), .to = Line::To::terminal, .plain = true});
 }
 
 /// Shows a line to the person, and tells it to a program that reads the events. No log has it.
-void on_chat(Model& model, const runtime::ChatLine& line, SeatEffects& out) {
+void on_chat(Model& model, const node::ChatLine& line, SeatEffects& out) {
   model.chat.said.push_back(line);
-  if (model.chat.said.size() > runtime::ChatLines::kLinesMax) model.chat.said.pop_front();
+  if (model.chat.said.size() > node::ChatLines::kLinesMax) model.chat.said.pop_front();
   if (!shows(model, line)) return;
   out.add(Tell{"chat", {{"seat", line.by.value}, {"text", line.text}}, Tell::To::program});
-  out.add(Line{.text = printable(line.text),
+  out.add(Line{.text = words::printable(line.text),
                .kind = "chat",
                .to = Line::To::page,
                .seat = static_cast<int>(line.by.value)});
@@ -300,4 +303,4 @@ void tell_watchers(Model& model, SeatEffects& out) {
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -11,7 +11,7 @@
 
 #include "ui/seat/bots.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 void check(bool good, const char* what) {
@@ -84,4 +84,4 @@ void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"
 
 void BotKeeper::forget() { tell("forget\n"); }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

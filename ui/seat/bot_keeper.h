@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// A separate process that starts a host's bots, because the host may run no other program once it
 /// is confined. It ends when the host ends, and the bots end with it.
@@ -31,4 +31,4 @@ class BotKeeper {
   int to_ = -1;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -4,7 +4,7 @@
 
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 namespace fs = std::filesystem;
 
@@ -27,7 +27,7 @@ void Bots::start(std::vector<std::string> arguments, const fs::path& folder) {
   for (const std::string& library : libraries_)
     arguments.insert(arguments.end(), {"--library", library});
   folders_.push_back(folder);
-  running_.emplace_back(std::move(arguments), Child::Streams::none).close_events();
+  running_.emplace_back(std::move(arguments), home::Child::Streams::none).close_events();
 }
 
 void Bots::sit_down(std::size_t count, const std::string& table) {
@@ -35,7 +35,7 @@ void Bots::sit_down(std::size_t count, const std::string& table) {
     const std::string number = std::to_string(i);
     const fs::path folder = tables_ / (kFolderBegins + std::to_string(::getpid()) + "-" + number);
     fs::remove_all(folder);  // left by an earlier host with the same process number
-    make_private_folder(folder);
+    home::make_private_folder(folder);
     start({"join", table, "--accept", "--nickname", "Bot " + number, "--matches", "1000000",
            "--listen", "127.0.0.1:0"},
           folder);
@@ -59,4 +59,4 @@ void Bots::forget() {
   for (const fs::path& folder : folders_) fs::remove_all(folder, none);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

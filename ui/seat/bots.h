@@ -6,7 +6,7 @@
 
 #include "ui/home/child.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The bots that run on a host's machine, each in a process of its own with its own key. They stay
 /// for all matches and end with the host. Each keeps its files in a folder of its own beside the
@@ -33,8 +33,8 @@ class Bots {
 
   std::filesystem::path tables_;
   std::vector<std::string> libraries_;
-  std::vector<Child> running_;
+  std::vector<home::Child> running_;
   std::vector<std::filesystem::path> folders_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

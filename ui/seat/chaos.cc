@@ -6,7 +6,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 constexpr std::uint64_t kStepMax = 1'000'000;
@@ -112,7 +112,7 @@ Result<Chaos> parse_chaos(const std::string& text) {
   return chaos;
 }
 
-std::optional<std::vector<Bytes>> Saboteur::operator()(const runtime::Node& node, Seat to,
+std::optional<std::vector<Bytes>> Saboteur::operator()(const node::Node& node, Seat to,
                                                        ByteSpan frame) {
   for (const Chaos& chaos : plan_) {
     if (chaos.seat != node.me() || node.table().step() < chaos.step) continue;
@@ -128,7 +128,7 @@ std::optional<std::vector<Bytes>> Saboteur::operator()(const runtime::Node& node
 /// Returns a lie in place of an honest message, or none. The seat lies at the first step that gives
 /// it an occasion, and at no other. With KIND `entry` or `vote` it lies to the seats with odd
 /// numbers, and tells the others the truth.
-std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::Node& node, Seat to,
+std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const node::Node& node, Seat to,
                                             const proto::Message& honest) {
   const auto& charter = node.table().charter();
   if (const auto* frame = std::get_if<proto::EntryFrame>(&honest);
@@ -164,4 +164,4 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

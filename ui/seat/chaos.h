@@ -8,7 +8,8 @@
 #include "runtime/node/node.h"
 
 /// Faults that `fairdeal demo --chaos` injects, to show that a table survives them.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// One fault, at a seat and from a step on. A person types it as the comments below show.
 struct Chaos {
@@ -40,10 +41,10 @@ class Saboteur {
   Saboteur(std::vector<Chaos> plan, const crypto::SigningKey& key)
       : plan_(std::move(plan)), key_(key.clone()) {}
   /// Returns the frames to send to `to` instead of `frame`, or nullopt to send `frame` itself.
-  std::optional<std::vector<Bytes>> operator()(const runtime::Node& node, Seat to, ByteSpan frame);
+  std::optional<std::vector<Bytes>> operator()(const node::Node& node, Seat to, ByteSpan frame);
 
  private:
-  std::optional<proto::Message> lie(const Chaos& chaos, const runtime::Node& node, Seat to,
+  std::optional<proto::Message> lie(const Chaos& chaos, const node::Node& node, Seat to,
                                     const proto::Message& honest);
 
   std::vector<Chaos> plan_;
@@ -51,4 +52,4 @@ class Saboteur {
   std::optional<Step> lied_at_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -2,36 +2,36 @@
 
 #include "ui/words/relay_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
-using CodeWhat = net::Rendezvous::CodeFailure::What;
+using CodeWhat = rendezvous::Rendezvous::CodeFailure::What;
 
-Failure failure_of_code(CodeWhat what, const std::string& about) {
+words::Failure failure_of_code(CodeWhat what, const std::string& about) {
   switch (what) {
     case CodeWhat::unknown:
-      return {Exit::unreachable, "code_unknown", "Nobody holds the number of this code.",
+      return {words::Exit::unreachable, "code_unknown", "Nobody holds the number of this code.",
               "Check the number, or ask the host for a new code: one is valid for 20 minutes."};
     case CodeWhat::expired:
-      return {Exit::unreachable, "code_expired", "This code is valid no more.",
+      return {words::Exit::unreachable, "code_expired", "This code is valid no more.",
               "Ask the host for a new one."};
     case CodeWhat::wrong:
-      return {Exit::refused, "code_wrong", "The words of this code are wrong.",
+      return {words::Exit::refused, "code_wrong", "The words of this code are wrong.",
               "Ask the host to read it again: after three wrong tries the code is valid no more."};
     case CodeWhat::full:
-      return {Exit::refused, "table_full", "All seats of this table are taken.",
+      return {words::Exit::refused, "table_full", "All seats of this table are taken.",
               "Ask the host for a seat at the next table."};
     case CodeWhat::refused:
-      return {Exit::refused, "not_invited", "The host did not let you in.", ""};
+      return {words::Exit::refused, "not_invited", "The host did not let you in.", ""};
     case CodeWhat::silent:
-      return {Exit::unreachable, "host_silent", "The host did not answer: " + about + ".",
+      return {words::Exit::unreachable, "host_silent", "The host did not answer: " + about + ".",
               "Its program may have ended: ask whether the table is still open."};
     case CodeWhat::crowded:
-      return {Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
+      return {words::Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
               "Try again in a minute."};
     case CodeWhat::relay:
-      return failure_of_relay(net::RelayTrouble::What::lost, about);
+      return words::failure_of_relay(rendezvous::RelayTrouble::What::lost, about);
     case CodeWhat::altered:
-      return {Exit::unreachable, "code_altered",
+      return {words::Exit::unreachable, "code_altered",
               "The relay did not bring you to the host: " + about + ".",
               "Check the code, and that both sides have the same version of fairdeal. If it fails "
               "again, the relay may be at fault: ask for a link, or take another relay."};
@@ -39,4 +39,4 @@ Failure failure_of_code(CodeWhat what, const std::string& about) {
   return {};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -3,9 +3,10 @@
 #include "net/rendezvous/rendezvous.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// Returns the failure of a guest whose code led to no host. `about` says why, in printable words.
-Failure failure_of_code(net::Rendezvous::CodeFailure::What what, const std::string& about);
+words::Failure failure_of_code(rendezvous::Rendezvous::CodeFailure::What what,
+                               const std::string& about);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

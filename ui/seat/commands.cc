@@ -9,7 +9,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 constexpr std::size_t kLinesOfLog = 20;
@@ -50,7 +50,7 @@ void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_t
 void tell_secrets(Model& model, const std::string&, SeatEffects& out) {
   std::string text = "Who has seen which cards, and who shuffled them:";
   for (const std::string& line :
-       secrecy_account(model.table()->table->state(), *model.people.names))
+       words::secrecy_account(model.table()->table->state(), *model.people.names))
     text += "\n  " + line;
   out.say(text);
 }
@@ -81,7 +81,7 @@ void say_to_others(Model& model, const std::string& text, SeatEffects& out) {
 }
 
 void tell_chat(Model& model, const std::string&, SeatEffects& out) {
-  std::vector<runtime::ChatLine> last;
+  std::vector<node::ChatLine> last;
   std::ranges::copy_if(model.chat.said, std::back_inserter(last),
                        [&](const auto& line) { return shows(model, line); });
   if (last.empty())
@@ -111,12 +111,12 @@ void hide(Model& model, const std::string& who, bool hides, SeatEffects& out) {
     const auto& member = charter.member(Seat(i));
     if (Seat(i) != model.table()->me &&
         (who == model.name_of(Seat(i)) ||
-         runtime::is_called(who, member.nickname, member.key.public_key())))
+         meet::is_called(who, member.nickname, member.key.public_key())))
       meant.push_back(Seat(i));
   }
   if (meant.size() != 1)
-    return out.say(meant.empty() ? "Nobody else here is called '" + printable(who) + "'."
-                                 : "Several here are called '" + printable(who) + "'.");
+    return out.say(meant.empty() ? "Nobody else here is called '" + words::printable(who) + "'."
+                                 : "Several here are called '" + words::printable(who) + "'.");
   const auto key = charter.member(meant.front()).key.public_key();
   if (hides)
     model.chat.choice.muted.insert(key);
@@ -135,7 +135,7 @@ void unmute(Model& model, const std::string& who, SeatEffects& out) {
 void keep(Model& model, const std::string& who, SeatEffects& out) {
   const auto seat = member_called(model, who);
   if (seat) return out.add(KeepMember{*seat, true});
-  model.problem = printable(seat.error().about);
+  model.problem = words::printable(seat.error().about);
   if (!model.setup.in_place) out.say(model.problem + ".");
 }
 
@@ -180,7 +180,7 @@ void start(Model&, const std::string&, SeatEffects& out) { out.add(StartTable{})
 
 /// Shows the code, or has a new one made.
 void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
-  if (word_typed(what) == "new") return out.add(RenewCode{});
+  if (words::word_typed(what) == "new") return out.add(RenewCode{});
   tell_code(model, out);
 }
 
@@ -260,4 +260,4 @@ std::vector<std::string> help_words(const Model& model) {
   return words;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

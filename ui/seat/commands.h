@@ -8,7 +8,8 @@
 #include "ui/seat/model.h"
 
 /// The words that a person may type besides a move: one table, from which the help is made, too.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 struct Command {
   /// How a line is one of this command.
@@ -33,4 +34,4 @@ std::span<const Command> all_commands();
 /// Returns what a person may type now: for everybody, and for a host whose table gathers.
 std::vector<std::string> help_words(const Model& model);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

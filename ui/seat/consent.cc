@@ -13,35 +13,37 @@
 
 /// What a person agrees to before the table begins: its terms, and a script that is not on this
 /// machine.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 using Question = Model::Question;
 
 std::string signer_words(const Model& model, const std::optional<crypto::PublicKey>& author) {
   if (!author) return "signed by nobody";
-  const KeptContact* known = model.people.contacts.with(*author);
+  const home::KeptContact* known = model.people.contacts.with(*author);
   return "signed by " + (known != nullptr ? known->name + " ✓, " : "the key ") +
          proto::key_words(*author, proto::kKeyWordsToDecide);
 }
 
 /// Says no to the host, and gives up.
-void decline(const std::string& why, const Failure& failure, SeatEffects& out) {
+void decline(const std::string& why, const words::Failure& failure, SeatEffects& out) {
   out.add(Decline{why});
   out.add(GiveUp{failure});
 }
 
 void tell_script_event(const proto::Gathering& shown, SeatEffects& out) {
   const proto::ScriptOffer& offer = *shown.script;
-  out.tell("script", {{"game", shown.terms.module},
-                      {"version", shown.terms.module_version},
-                      {"digest", shown.terms.rules.hex()},
-                      {"size", offer.size},
-                      {"author", offer.author ? Json(offer.author->hex()) : Json()},
-                      {"hidden", offer.hidden},
-                      {"chance", offer.chance},
-                      {"simultaneous", offer.simultaneous},
-                      {"secrets", secrecy_facts(rules::Secrecy::of_bits(offer.secrets), "cards")}});
+  out.tell("script",
+           {{"game", shown.terms.module},
+            {"version", shown.terms.module_version},
+            {"digest", shown.terms.rules.hex()},
+            {"size", offer.size},
+            {"author", offer.author ? words::Json(offer.author->hex()) : words::Json()},
+            {"hidden", offer.hidden},
+            {"chance", offer.chance},
+            {"simultaneous", offer.simultaneous},
+            {"secrets", words::secrecy_facts(rules::Secrecy::of_bits(offer.secrets), "cards")}});
 }
 
 /// Returns whether a person may give this name to a script that is saved: a name alone, in no other
@@ -62,7 +64,7 @@ bool is_file_name(const std::string& name) {
 std::vector<std::string> terms_lines(const Model& model) {
   if (!model.gathering.terms) return {"The terms are not known yet."};
   std::vector<std::string> lines{"The terms of this table:"};
-  for (const std::string& line : describe_terms(*model.gathering.terms))
+  for (const std::string& line : words::describe_terms(*model.gathering.terms))
     lines.push_back("  " + line);
   return lines;
 }
@@ -70,13 +72,13 @@ std::vector<std::string> terms_lines(const Model& model) {
 std::vector<std::string> rules_lines(const Model& model) {
   const auto& terms = model.gathering.terms;
   const auto module =
-      terms ? runtime::rules_of(*terms) : Result<const rules::Module*>(fail(Fault::unknown_module));
+      terms ? state::rules_of(*terms) : Result<const rules::Module*>(fail(Fault::unknown_module));
   if (!module)
     return {model.script
                 ? "The rules come with the script, which was not run yet; read shows its text."
                 : "The game is not known yet."};
   std::vector<std::string> lines;
-  std::istringstream words(rules_words((*module)->info(), !(*module)->script.empty()));
+  std::istringstream words(words::rules_words((*module)->info(), !(*module)->script.empty()));
   for (std::string line; std::getline(words, line);) lines.push_back(line);
   return lines;
 }
@@ -89,7 +91,7 @@ void tell_terms(const Model& model, SeatEffects& out) {
 void show_terms(Model& model, SeatEffects& out) {
   const auto& setup = model.setup;
   const proto::Terms& terms = *model.gathering.terms;
-  out.tell("terms", {{"terms", terms_json(terms)}});
+  out.tell("terms", {{"terms", words::terms_json(terms)}});
   if (setup.guest && setup.continues && terms == setup.continues->next.terms) {
     if (setup.person()) out.add(Listen{});
     out.say("The next match has the terms of the last one. You agree to them.");
@@ -97,7 +99,7 @@ void show_terms(Model& model, SeatEffects& out) {
   }
   const bool asks = setup.guest && !setup.options.accept && setup.can_ask();
   if (setup.can_ask() && (!setup.quiet || asks)) {
-    for (std::string& line : terms_in_brief(terms))
+    for (std::string& line : words::terms_in_brief(terms))
       out.add(Line{
           .text = std::move(line), .to = Line::To::terminal, .even_if_quiet = true, .plain = true});
   } else if (!setup.quiet) {
@@ -116,18 +118,18 @@ void show_terms(Model& model, SeatEffects& out) {
     return out.add(Agree{});
   }
   decline("nobody there can agree to the terms",
-          {Exit::usage, "not_accepted",
+          {words::Exit::usage, "not_accepted",
            "Nobody can agree to the terms of this table: standard input is no terminal.",
            "With --accept this seat agrees to them without being asked."},
           out);
 }
 
 void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
-  const std::string line = word_typed(typed);
+  const std::string line = words::word_typed(typed);
   if (line == "no" || line == "n")
     return decline("does not agree to the terms",
-                   {Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
-                    "Nothing was signed."},
+                   {words::Exit::refused, "not_agreed",
+                    "You did not agree to the terms of this table.", "Nothing was signed."},
                    out);
   if (line == "terms") return out.add(Pages{terms_lines(model)});
   if (line == "rules") return out.add(Pages{rules_lines(model)});
@@ -151,25 +153,26 @@ std::vector<std::string> script_facts_of(const Model& model) {
   const auto secrets = rules::Secrecy::of_bits(offer.secrets);
   std::vector<std::string> lines{"The game of this table is a script that is not on this machine:",
                                  "  Author: " + signer_words(model, offer.author),
-                                 "  Name: " + printable(shown.terms.module),
-                                 "  Version: " + printable(shown.terms.module_version),
+                                 "  Name: " + words::printable(shown.terms.module),
+                                 "  Version: " + words::printable(shown.terms.module_version),
                                  "  Digest: " + shown.terms.rules.hex(),
                                  "  Size: " + std::to_string(offer.size) + " bytes",
                                  "It can compute, and nothing else: it sees no file, no network, "
                                  "no clock and no key of yours.",
                                  "It declares this, and the table enforces it:"};
   const std::string things = offer.hidden ? "cards and dice" : "";
-  for (const std::string& fact : secrecy_facts(secrets, "cards")) lines.push_back("  " + fact);
+  for (const std::string& fact : words::secrecy_facts(secrets, "cards"))
+    lines.push_back("  " + fact);
   if (offer.simultaneous) lines.emplace_back("  Some moves are made together.");
-  for (const std::string& fact : script_facts(secrets, things)) lines.push_back(fact);
+  for (const std::string& fact : words::script_facts(secrets, things)) lines.push_back(fact);
   if (!model.sight.script) return lines;
-  for (const KeptScript& other : model.sight.script->others) {
+  for (const sandbox::KeptScript& other : model.sight.script->others) {
     const auto signer = other.author ? std::optional(other.author->key) : std::nullopt;
     lines.push_back("Another script of this name is kept here: version " +
-                    printable(other.version) + ", digest " + runtime::short_hex(other.digest) +
+                    words::printable(other.version) + ", digest " + state::short_hex(other.digest) +
                     ", " + signer_words(model, signer) + ".");
-    lines.push_back("  This one has version " + printable(shown.terms.module_version) +
-                    ", digest " + runtime::short_hex(shown.terms.rules) + ", and is " +
+    lines.push_back("  This one has version " + words::printable(shown.terms.module_version) +
+                    ", digest " + state::short_hex(shown.terms.rules) + ", and is " +
                     signer_words(model, offer.author) + ".");
   }
   return lines;
@@ -179,7 +182,7 @@ std::vector<std::string> script_lines(const Model& model) {
   std::vector<std::string> numbered;
   std::istringstream lines(model.sight.script ? model.sight.script->text : std::string());
   for (std::string line; std::getline(lines, line);)
-    numbered.push_back(std::to_string(numbered.size() + 1) + "  " + printable(line));
+    numbered.push_back(std::to_string(numbered.size() + 1) + "  " + words::printable(line));
   return numbered;
 }
 
@@ -198,17 +201,17 @@ void lack_script(Model& model, SeatEffects& out) {
     return out.add(RunScript{});
   }
   decline("nobody there can say whether to run the game's script",
-          {Exit::usage, "not_accepted",
+          {words::Exit::usage, "not_accepted",
            "Nobody can say whether to run this script: standard input is no terminal.",
            "With --accept this seat agrees to it, and to the terms, without being asked."},
           out);
 }
 
 void answer_script(Model& model, const std::string& typed, SeatEffects& out) {
-  const std::string line = word_typed(typed);
+  const std::string line = words::word_typed(typed);
   if (line == "no" || line == "n")
     return decline("does not want to run the game's script",
-                   {Exit::refused, "not_agreed", "You did not want to run this script.",
+                   {words::Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."},
                    out);
   if (line == "rules") return out.add(Pages{rules_lines(model)});
@@ -240,15 +243,15 @@ void hear(Model& model, const ScriptSaved& saved, SeatEffects& out) {
 // ---- A game that answers by what its person alone knows
 
 void tell_whether_it_answers(const Model& model, SeatEffects& out) {
-  if (can_answer(model)) out.say(whether_it_answers(model.play.answers));
+  if (can_answer(model)) out.say(words::whether_it_answers(model.play.answers));
 }
 
 void tell_answer(const Model& model, const rules::Action& action, bool chosen_by_game,
                  SeatEffects& out) {
   const auto& table = *model.table();
-  const std::string words = told_of_answer(table.game(), table.me, known(model), action,
-                                           chosen_by_game, *model.people.names);
+  const std::string words = words::told_of_answer(table.game(), table.me, known(model), action,
+                                                  chosen_by_game, *model.people.names);
   if (!words.empty()) out.say(words);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

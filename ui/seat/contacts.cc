@@ -6,19 +6,20 @@
 #include "ui/words/printable.h"
 
 /// The contacts of a seat's person: who of the members is one, and how others become some.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 /// Returns what is known of a member now, for the file.
-KeptContact entry_of(const Model& model, Seat seat) {
+home::KeptContact entry_of(const Model& model, Seat seat) {
   const TableSight& table = *model.table();
   const auto& member = table.table->charter().member(seat);
-  KeptContact entry{.name = member.nickname,
-                    .key = member.key.public_key(),
-                    .relays = table.relays,
-                    .met = model.sight.day};
+  home::KeptContact entry{.name = member.nickname,
+                          .key = member.key.public_key(),
+                          .relays = table.relays,
+                          .met = model.sight.day};
   if (const auto& address = table.members.at(seat.value).address;
-      net::Address::parse(address) && address.size() <= proto::kAddressBytesMax)
+      sockets::Address::parse(address) && address.size() <= proto::kAddressBytesMax)
     entry.addresses.push_back(address);
   return entry;
 }
@@ -30,13 +31,13 @@ void meet(Model& model, Seat seat, SeatEffects& out) {
     if (model.setup.options.keep) out.add(KeepMember{seat});
     return;
   }
-  KeptContact entry = entry_of(model, seat);
+  home::KeptContact entry = entry_of(model, seat);
   const std::string address = entry.addresses.empty() ? "" : entry.addresses.front();
   if (model.people.contacts.met(entry.key, entry.met, entry.relays, address))
     out.add(NoteMet{std::move(entry)});
 }
 
-void hear(Model& model, const net::KeepAsked& asked, SeatEffects& out) {
+void hear(Model& model, const session::KeepAsked& asked, SeatEffects& out) {
   out.tell("keep_asked", {{"seat", asked.seat.value}});
   if (model.setup.options.keep) return out.add(KeepMember{asked.seat});
   const std::string& name = model.name_of(asked.seat);
@@ -44,8 +45,8 @@ void hear(Model& model, const net::KeepAsked& asked, SeatEffects& out) {
           " if you want that, too; otherwise nothing is kept.");
 }
 
-void hear(Model& model, net::KeepAgreed& agreed, SeatEffects& out) {
-  KeptContact entry = entry_of(model, agreed.seat);
+void hear(Model& model, session::KeepAgreed& agreed, SeatEffects& out) {
+  home::KeptContact entry = entry_of(model, agreed.seat);
   entry.secret = std::move(agreed.secret);
   out.add(KeepInFile{agreed.seat, std::move(entry)});
 }
@@ -56,8 +57,9 @@ void hear(Model& model, ContactsRead& read, SeatEffects&) {
 
 void hear(Model& model, const ContactsUnchanged& unchanged, SeatEffects& out) {
   if (std::exchange(model.people.contacts_lost, true)) return;
-  const Failure& failure = unchanged.failure;
-  out.say("Your contacts are not changed: " + printable(failure.message + " " + failure.hint));
+  const words::Failure& failure = unchanged.failure;
+  out.say("Your contacts are not changed: " +
+          words::printable(failure.message + " " + failure.hint));
 }
 
 void hear(Model& model, const MemberKept& kept, SeatEffects& out) {
@@ -67,4 +69,4 @@ void hear(Model& model, const MemberKept& kept, SeatEffects& out) {
           ": fairdeal join '" + kept.name + "', or host --invite '" + kept.name + "'.");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

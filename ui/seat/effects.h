@@ -12,7 +12,8 @@
 
 /// What the program of a seat does after an event: the values that update() returns, in the order
 /// in which they are carried out.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// Shows a line that stays: at the terminal and on the page, or at one of them.
 struct Line {
@@ -40,7 +41,7 @@ struct RingBell {};
 struct Tell {
   enum class To { both, log, program };
   const char* type;
-  Json details;
+  words::Json details;
   To to = To::both;
 };
 /// Counts the hands of a page's lines on: a deck is shuffled for this game.
@@ -107,12 +108,12 @@ struct Announce {
 struct StopAnnouncing {};
 /// Notes in the contacts' file when and where a contact was met.
 struct NoteMet {
-  KeptContact contact;
+  home::KeptContact contact;
 };
 /// Keeps a member in the contacts' file.
 struct KeepInFile {
   Seat seat;
-  KeptContact contact;
+  home::KeptContact contact;
 };
 /// Keeps the script that the host has sent, so that nobody is asked about it again.
 struct KeepTheScript {};
@@ -129,8 +130,8 @@ struct StopSession {};
 /// Prints the result or the failure of the command, which ends with this status.
 struct Conclude {
   int status = 0;
-  std::optional<Failure> failure{};
-  Json document{};  ///< the result or, beside a failure, what else is known
+  std::optional<words::Failure> failure{};
+  words::Json document{};  ///< the result or, beside a failure, what else is known
   std::string text{};
 };
 /// Ends the program or, if `lingers` is set, once the person has closed the page.
@@ -139,7 +140,7 @@ struct End {
 };
 /// Gives up once the session no longer needs to go on.
 struct GiveUp {
-  Failure failure;
+  words::Failure failure;
 };
 
 using Effect =
@@ -153,7 +154,7 @@ class SeatEffects {
  public:
   void add(Effect effect) { all_.push_back(std::move(effect)); }
   void say(std::string text, const char* kind = "note") { add(Line{std::move(text), kind}); }
-  void tell(const char* type, Json details) { add(Tell{type, std::move(details)}); }
+  void tell(const char* type, words::Json details) { add(Tell{type, std::move(details)}); }
   const std::vector<Effect>& all() const { return all_; }
   std::vector<Effect>& all() { return all_; }
 
@@ -161,4 +162,4 @@ class SeatEffects {
   std::vector<Effect> all_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -8,43 +8,45 @@
 #include "ui/words/terms_words.h"
 
 /// The end of a seat: what the person is told, and the exit code.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
-using EndedHow = net::SessionEnded::How;
+using EndedHow = session::SessionEnded::How;
 
 /// Returns why a guest did not reach its host, or this machine opened no port.
-Failure failure_to_reach(const net::SessionEnded& ended, const std::string& about) {
+words::Failure failure_to_reach(const session::SessionEnded& ended, const std::string& about) {
   switch (ended.how) {
     case EndedHow::unreachable:
       if (ended.error->fault == Fault::bad_parameters)
-        return {Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
+        return {words::Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
                 "Take another port; --listen 0.0.0.0:0 takes any that is free."};
-      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
+      return {words::Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
               "Check the address, and that the host is still there."};
     case EndedHow::nobody_there:
       return {
-          Exit::unreachable, "nobody_there",
+          words::Exit::unreachable, "nobody_there",
           "Could not reach the table: no program listens at " + about +
               ", where the call was refused.",
           "Check the address and its port. If they are right, the host's program has ended: ask "
           "whether the table is still open."};
     case EndedHow::host_silent:
       return {
-          Exit::unreachable, "host_silent",
+          words::Exit::unreachable, "host_silent",
           "Could not reach the table: nothing comes back from " + about + ".",
           "Check the address. If it is right, a router or a firewall there lets no call in: the "
           "host forwards the port of the table to its machine, or takes a relay and gives you a "
           "code."};
     case EndedHow::host_gone:
-      return {Exit::unreachable, "host_gone",
+      return {words::Exit::unreachable, "host_gone",
               "The host has gone before the table began: " + about + ".",
               "Ask whether the table is still open, and join again."};
     case EndedHow::relay_down:
-      return failure_of_relay(ended.relay.value_or(net::RelayTrouble::What::lost), about);
+      return words::failure_of_relay(ended.relay.value_or(rendezvous::RelayTrouble::What::lost),
+                                     about);
     case EndedHow::clock_differs:
       return {
-          Exit::unreachable, "clock_differs",
+          words::Exit::unreachable, "clock_differs",
           "The host's clock is " + about +
               " of yours, so it takes no calls of yours through a "
               "relay.",
@@ -56,63 +58,65 @@ Failure failure_to_reach(const net::SessionEnded& ended, const std::string& abou
 }
 
 /// Returns the failure of a guest at whose host's address somebody else answered.
-Failure failure_of_identity(const std::string& contact) {
+words::Failure failure_of_identity(const std::string& contact) {
   if (!contact.empty())
-    return {Exit::refused, "identity_differs",
+    return {words::Exit::refused, "identity_differs",
             "Somebody else answers there: the key is not that of " + contact + ".",
             "Nothing was said to it. If " + contact +
                 " has a new identity, keep each other again at a table that you join by a "
                 "code."};
-  return {Exit::refused, "identity_differs",
+  return {words::Exit::refused, "identity_differs",
           "Somebody else answers there: the key is not that of the host in your link.",
           "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
 }
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
-Failure failure_at(const net::SessionEnded& ended, const std::string& contact) {
+words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact) {
   // Peers may have written parts of these texts.
-  const std::string why = ended.error ? printable(describe(*ended.error)) : "";
-  const std::string about = ended.error ? printable(ended.error->about) : "";
+  const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
+  const std::string about = ended.error ? words::printable(ended.error->about) : "";
   if (ended.error && ended.error->fault == Fault::unknown_module)  // at the door, or in a store
-    return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
-            kNameTheLibrary};
+    return {words::Exit::incompatible, "incompatible",
+            "This program cannot play there: " + why + ".", sandbox::kNameTheLibrary};
   switch (ended.how) {
     case EndedHow::incompatible:
-      return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
+      return {words::Exit::incompatible, "incompatible",
+              "This program cannot play there: " + why + ".",
               "Both sides need the same version of fairdeal."};
     case EndedHow::bad_terms:
-      return {Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
+      return {words::Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
               "Nothing was signed. Tell the host what its program offered."};
     case EndedHow::table_full:
-      return {Exit::refused, "table_full", "You were not let in: " + about + ".",
+      return {words::Exit::refused, "table_full", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table."};
     case EndedHow::refused:
-      return {Exit::refused, "refused", "You were not let in: " + about + ".",
+      return {words::Exit::refused, "refused", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table, or sit there as somebody else: "
               "--identity FILE."};
     case EndedHow::not_invited:
-      return {Exit::refused, "not_invited", "You were not let in: " + about + ".",
+      return {words::Exit::refused, "not_invited", "You were not let in: " + about + ".",
               "With the host's link: fairdeal join LINK."};
     case EndedHow::kicked:
-      return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
+      return {words::Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
     case EndedHow::not_hosting:
       if (contact.empty())
-        return {Exit::unreachable, "not_hosting", "The host of this link has no table open.",
+        return {words::Exit::unreachable, "not_hosting", "The host of this link has no table open.",
                 "Ask for a new link: one is good for the table for which it was made."};
-      return {Exit::unreachable, "not_hosting", contact + " has no table open for you.",
+      return {words::Exit::unreachable, "not_hosting", contact + " has no table open for you.",
               "Ask " + contact + " whether you are invited (host --invite), or for a code."};
     case EndedHow::other_host:
       return failure_of_identity(contact);
     case EndedHow::no_host:
       return failure_of_code(*ended.code, about);
     case EndedHow::violated:
-      return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
+      return {words::Exit::violated, name(ended.error->fault),
+              "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
     case EndedHow::failed:
       if (ended.error->fault == Fault::in_use)
-        return {Exit::refused, "in_use", "You sit at this table already: " + why + ".",
+        return {words::Exit::refused, "in_use", "You sit at this table already: " + why + ".",
                 "Play on in the window of that program, or end it first."};
-      return {ended.error->fault == Fault::storage ? Exit::usage : Exit::internal,
+      return {ended.error->fault == Fault::storage ? words::Exit::usage : words::Exit::internal,
               name(ended.error->fault), "This seat cannot go on: " + why + ".",
               ended.error->fault == Fault::storage ? "Make room, or choose another place with "
                                                      "--data and --transcript."
@@ -130,24 +134,24 @@ bool is_nobody_there(EndedHow how) {
 
 /// Returns whether what failed may have failed because this machine is on no network. A refused
 /// call was at least answered.
-bool takes_a_network(const net::SessionEnded& ended) {
-  using What = net::RelayTrouble::What;
+bool takes_a_network(const session::SessionEnded& ended) {
+  using What = rendezvous::RelayTrouble::What;
   const bool answered = ended.relay && *ended.relay != What::name && *ended.relay != What::tcp;
   return is_nobody_there(ended.how) && !answered && ended.error->fault != Fault::nobody_there &&
          ended.error->fault != Fault::bad_parameters;
 }
 
 /// Tells what failed. `more` are members of the document beside it.
-void conclude(Model& model, const Failure& failure, Json more, SeatEffects& out) {
+void conclude(Model& model, const words::Failure& failure, words::Json more, SeatEffects& out) {
   model.account.failed = true;
   trouble(model, true, "The program ended", failure.message, failure.hint, out);
-  Json told = {{"code", static_cast<int>(failure.code)},
-               {"name", failure.name},
-               {"message", failure.message},
-               {"hint", failure.hint}};
+  words::Json told = {{"code", static_cast<int>(failure.code)},
+                      {"name", failure.name},
+                      {"message", failure.message},
+                      {"hint", failure.hint}};
   told.update(more);
   out.tell("failed", std::move(told));
-  if (model.gathering.terms) more["terms"] = terms_json(*model.gathering.terms);
+  if (model.gathering.terms) more["terms"] = words::terms_json(*model.gathering.terms);
   out.add(Conclude{static_cast<int>(failure.code), failure, std::move(more)});
 }
 
@@ -157,26 +161,26 @@ void end(Model& model, bool lingers, SeatEffects& out) {
 }
 
 /// Stops the session, and ends with this failure.
-void give_up(Model& model, const Failure& failure, SeatEffects& out) {
+void give_up(Model& model, const words::Failure& failure, SeatEffects& out) {
   out.add(KeepBlock{});
   out.add(StopSession{});
-  conclude(model, failure, Json::object(), out);
+  conclude(model, failure, words::Json::object(), out);
   end(model, false, out);
 }
 
 /// Says that this machine alone cannot go on. Nobody is told, and nobody judged by it.
-Failure failure_of_machine(const Model& model, const std::string& why) {
-  return {Exit::rules_fault, "script_lost", printable(why) + " No player is to blame.",
-          model.table() != nullptr
-              ? "The table is kept. To go on: fairdeal resume " + model.sight.store
-              : "If it happens again, tell the author of the game."};
+words::Failure failure_of_machine(const Model& model, const std::string& why) {
+  return {
+      words::Exit::rules_fault, "script_lost", words::printable(why) + " No player is to blame.",
+      model.table() != nullptr ? "The table is kept. To go on: fairdeal resume " + model.sight.store
+                               : "If it happens again, tell the author of the game."};
 }
 
 /// Says that the rules failed. No next match of these rules is offered.
 void conclude_by_rules(Model& model, SeatEffects& out) {
-  const runtime::Table& table = *model.table()->table;
+  const state::Table& table = *model.table()->table;
   out.say("Transcript: " + model.sight.transcript);
-  conclude(model, failure_of_rules(table),
+  conclude(model, words::failure_of_rules(table),
            {{"result", nullptr},
             {"head", table.head().hex()},
             {"steps", table.step().value},
@@ -185,9 +189,9 @@ void conclude_by_rules(Model& model, SeatEffects& out) {
 }
 
 /// Returns what a program is told of a match that was played to its end.
-Json document_of(const Model& model) {
-  const runtime::Table& table = *model.table()->table;
-  Json gone = Json::array(), convicted = Json::array();
+words::Json document_of(const Model& model) {
+  const state::Table& table = *model.table()->table;
+  words::Json gone = words::Json::array(), convicted = words::Json::array();
   for (std::uint32_t i = 0; i < table.members().standings().size(); ++i) {
     const auto& standing = table.members().standing(Seat(i));
     if (standing.convicted())
@@ -198,7 +202,7 @@ Json document_of(const Model& model) {
   const auto took = std::chrono::duration<double>(model.sight.now - model.clocks.began);
   return {{"v", 1},
           {"game", table.charter().module},
-          {"terms", terms_json(*model.gathering.terms)},
+          {"terms", words::terms_json(*model.gathering.terms)},
           {"result", *table.game().result()},
           {"head", table.head().hex()},
           {"steps", table.step().value},
@@ -211,34 +215,34 @@ Json document_of(const Model& model) {
 
 /// Concludes a match that was played to its end. Returns whether its rules did not fail.
 bool conclude_match(Model& model, SeatEffects& out) {
-  const runtime::Table& table = *model.table()->table;
+  const state::Table& table = *model.table()->table;
   if (table.rules_fault()) {
     conclude_by_rules(model, out);
     return false;
   }
   if (!model.setup.resumes)
-    model.account.next = runtime::next_match(table);
+    model.account.next = meet::next_match(table);
   else if (model.setup.person() && !model.setup.reports() && table.seats() > 1)
     out.say(
         "The others are asked whether to play another match. You came back by resume, so join it "
         "as you joined this one, if its host opens one: your seat is kept.");
-  const std::string result = describe_result(*table.game().result(), *model.people.names);
-  Json document = document_of(model);
+  const std::string result = words::describe_result(*table.game().result(), *model.people.names);
+  words::Json document = document_of(model);
   out.tell("finished", document);
-  model.account.result = PageResult{{result}, *table.game().result()};
+  model.account.result = front::PageResult{{result}, *table.game().result()};
   out.add(Conclude{.document = std::move(document),
                    .text = "Result: " + result + "\nTranscript: " + model.sight.transcript});
   return true;
 }
 
 void conclude_leaving(const Model& model, SeatEffects& out) {
-  const runtime::Table& table = *model.table()->table;
-  Json document = {{"v", 1},
-                   {"game", table.charter().module},
-                   {"left", true},
-                   {"head", table.head().hex()},
-                   {"steps", table.step().value},
-                   {"transcript", model.sight.transcript}};
+  const state::Table& table = *model.table()->table;
+  words::Json document = {{"v", 1},
+                          {"game", table.charter().module},
+                          {"left", true},
+                          {"head", table.head().hex()},
+                          {"steps", table.step().value},
+                          {"transcript", model.sight.transcript}};
   out.tell("left", document);
   out.add(Conclude{.document = std::move(document),
                    .text = "You have left the table; the others play on.\nTranscript until now: " +
@@ -247,7 +251,7 @@ void conclude_leaving(const Model& model, SeatEffects& out) {
 
 }  // namespace
 
-void hear(Model& model, const net::SessionEnded& ended, SeatEffects& out) {
+void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
   out.add(KeepBlock{});
   out.add(StopInputs{});
   bool well = true;  // the match came to an end of its own
@@ -260,17 +264,18 @@ void hear(Model& model, const net::SessionEnded& ended, SeatEffects& out) {
     well = ended.how != EndedHow::unreachable;
   } else if (ended.error && ended.error->fault == Fault::machine) {
     well = false;
-    conclude(model, failure_of_machine(model, ended.error->about), Json::object(), out);
+    conclude(model, failure_of_machine(model, ended.error->about), words::Json::object(), out);
   } else if (takes_a_network(ended) && model.sight.on_no_network) {
     well = false;
     conclude(model,
-             {Exit::unreachable, "no_network", "This machine is on no network.",
+             {words::Exit::unreachable, "no_network", "This machine is on no network.",
               "Connect it to one, and join again."},
-             Json::object(), out);
+             words::Json::object(), out);
   } else {
     well = false;
-    const Json step = ended.relay ? Json{{"step", net::name(*ended.relay)}} : Json::object();
-    conclude(model, failure_at(ended, printable(model.setup.sought)), step, out);
+    const words::Json step =
+        ended.relay ? words::Json{{"step", rendezvous::name(*ended.relay)}} : words::Json::object();
+    conclude(model, failure_at(ended, words::printable(model.setup.sought)), step, out);
   }
   end(model, well, out);
 }
@@ -279,7 +284,7 @@ void hear(Model& model, const InputEnded&, SeatEffects& out) {
   const bool asks = model.asks(Model::Question::agree) || model.asks(Model::Question::run_script);
   if (model.setup.has_page) return out.add(StopListening{});
   give_up(model,
-          {Exit::usage, "no_input", "The input ended: nobody can type here any more.",
+          {words::Exit::usage, "no_input", "The input ended: nobody can type here any more.",
            asks ? "With --accept this seat agrees to the terms without being asked."
                 : "Let a bot play this seat with --bot simple."},
           out);
@@ -288,7 +293,7 @@ void hear(Model& model, const InputEnded&, SeatEffects& out) {
 void hear(Model& model, const Interrupted&, SeatEffects& out) {
   const bool began = model.table() != nullptr;
   give_up(model,
-          {Exit::interrupted, "interrupted", "Interrupted.",
+          {words::Exit::interrupted, "interrupted", "Interrupted.",
            began ? "Nothing is lost. To go on: fairdeal resume " + model.sight.store : ""},
           out);
 }
@@ -298,11 +303,11 @@ void hear(Model& model, const GivesUp& gives_up, SeatEffects& out) {
 }
 
 void hear(Model& model, const Failed& failed, SeatEffects& out) {
-  conclude(model, failed.failure, Json::object(), out);
+  conclude(model, failed.failure, words::Json::object(), out);
 }
 
 void hear(Model& model, const ScriptLostHere& lost, SeatEffects& out) {
-  conclude(model, failure_of_machine(model, lost.why), Json::object(), out);
+  conclude(model, failure_of_machine(model, lost.why), words::Json::object(), out);
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

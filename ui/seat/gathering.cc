@@ -9,10 +9,11 @@
 #include "ui/words/printable.h"
 
 /// A seat while the table gathers: how a host invites, and how it learns who comes.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
-using LobbyWhat = runtime::LobbyNews::What;
+using LobbyWhat = meet::LobbyNews::What;
 
 /// Tells a host's person which contacts find this table.
 void say_who_is_invited(const Model& model, SeatEffects& out) {
@@ -25,14 +26,14 @@ void say_who_is_invited(const Model& model, SeatEffects& out) {
 }
 
 /// Notes a host's link, and tells it to a program and a page.
-void tell_link(Model& model, const std::vector<net::Address>& addresses, SeatEffects& out) {
+void tell_link(Model& model, const std::vector<sockets::Address>& addresses, SeatEffects& out) {
   const auto& setup = model.setup;
-  const TableLink link{setup.key, *setup.invites.friends, addresses, setup.options.relays};
+  const words::TableLink link{setup.key, *setup.invites.friends, addresses, setup.options.relays};
   model.gathering.invitation = model.gathering.page_link = link.text();
   out.tell("invitation", {{"link", link.text()}});
 }
 
-void invite_by_link(Model& model, const net::Address& address, SeatEffects& out) {
+void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& out) {
   tell_link(model, model.sight.reached_at, out);
   const std::string link = model.gathering.invitation;
   out.say(
@@ -42,34 +43,36 @@ void invite_by_link(Model& model, const net::Address& address, SeatEffects& out)
   const std::string port = std::to_string(address.port);
   const std::string hint =
       is_everywhere(address)
-          ? forwarding(model.sight.own_addresses, address.port,
-                       "add &a=ADDRESS:" + port + " to the line, with the router's address")
+          ? home::forwarding(model.sight.own_addresses, address.port,
+                             "add &a=ADDRESS:" + port + " to the line, with the router's address")
           : "";
   if (!hint.empty()) out.say(hint);
   if (model.setup.options.qr && !model.setup.continues) out.add(ShowQr{link});
 }
 
-void invite_by_address(Model& model, const net::Address& address, SeatEffects& out) {
+void invite_by_address(Model& model, const sockets::Address& address, SeatEffects& out) {
   const bool all = is_everywhere(address);
   out.say("The table is open at " +
           (all ? "port " + std::to_string(address.port) : address.text()) +
           ". Others sit down with:");
   auto own = model.sight.own_addresses;
   if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
-  for (const auto& line : all ? invitation(own, address.port)
+  for (const auto& line : all ? home::invitation(own, address.port)
                               : std::vector<std::string>{"  fairdeal join " + address.text()})
     out.say(line);
   if (all && own.empty()) return;
-  model.gathering.page_link = (all ? net::Address{own.front().text, address.port} : address).text();
+  model.gathering.page_link =
+      (all ? sockets::Address{own.front().text, address.port} : address).text();
 }
 
-void invite(Model& model, const net::Address& address, SeatEffects& out) {
+void invite(Model& model, const sockets::Address& address, SeatEffects& out) {
   const auto& setup = model.setup;
   if (setup.has_bots) {
-    const auto here =
-        is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
+    const auto here = is_everywhere(address)
+                          ? sockets::Address{.host = "127.0.0.1", .port = address.port}
+                          : address;
     out.add(CallBots{setup.invites.own_bots
-                         ? TableLink{setup.key, *setup.invites.own_bots, {here}}.text()
+                         ? words::TableLink{setup.key, *setup.invites.own_bots, {here}}.text()
                          : here.text()});
   }
   say_who_is_invited(model, out);
@@ -85,10 +88,10 @@ void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffect
           std::to_string(delay.seconds) + " s behind. 'who' lists them.");
   if (setup.guest || !model.gathering.listening) return;
   if (setup.invites.watch) {
-    const TableLink link{.host = setup.key,
-                         .token = *setup.invites.watch,
-                         .addresses = model.sight.reached_at,
-                         .watch = true};
+    const words::TableLink link{.host = setup.key,
+                                .token = *setup.invites.watch,
+                                .addresses = model.sight.reached_at,
+                                .watch = true};
     out.tell("watch_invitation", {{"link", link.text()}});
     model.gathering.page_watch_link = link.text();
     out.say(
@@ -100,19 +103,19 @@ void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffect
 }
 
 /// Notes, for a page, whose question to sit down is open.
-void note_asking(Model& model, const runtime::LobbyNews& news) {
+void note_asking(Model& model, const meet::LobbyNews& news) {
   constexpr std::array kSettled = {LobbyWhat::asks, LobbyWhat::answered, LobbyWhat::gave_up,
                                    LobbyWhat::came, LobbyWhat::kicked,   LobbyWhat::too_late};
   if (std::ranges::count(kSettled, news.what) == 0) return;
   auto& asking = model.gathering.asking;
   std::erase_if(asking, [&](const auto& one) { return one.key == news.key; });
   if (news.what == LobbyWhat::asks)
-    asking.push_back(
-        {news.key, guest_words(model, news, proto::kKeyWordsToDecide), printable(news.nickname)});
+    asking.push_back({news.key, guest_words(model, news, proto::kKeyWordsToDecide),
+                      words::printable(news.nickname)});
 }
 
-void hear_asking(const Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
-  const std::string name = printable(news.nickname);
+void hear_asking(const Model& model, const meet::LobbyNews& news, SeatEffects& out) {
+  const std::string name = words::printable(news.nickname);
   out.tell("asks", {{"nickname", news.nickname},
                     {"key", news.key.hex()},
                     {"words", proto::key_words(news.key, proto::kKeyWordsToDecide)},
@@ -124,7 +127,7 @@ void hear_asking(const Model& model, const runtime::LobbyNews& news, SeatEffects
 
 /// Tells that somebody read the terms and went. A guest with the link may come again and again.
 void hear_declined(Model& model, SeatEffects& out) {
-  out.tell("declined", Json::object());
+  out.tell("declined", words::Json::object());
   const auto [last, first] = model.people.refusal_said_at.try_emplace("declined", model.sight.now);
   if (!first && model.sight.now - last->second < kRepeatAfter) return;
   last->second = model.sight.now;
@@ -133,7 +136,7 @@ void hear_declined(Model& model, SeatEffects& out) {
 
 }  // namespace
 
-void hear(Model& model, const net::ListeningAt& listening, SeatEffects& out) {
+void hear(Model& model, const session::ListeningAt& listening, SeatEffects& out) {
   out.tell("listening", {{"address", listening.address.text()}});
   model.gathering.listening = listening.address;
   if (!model.setup.guest && !model.setup.resumes) invite(model, listening.address, out);
@@ -146,11 +149,12 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
     out.add(Announce{gathering.terms.module, static_cast<std::uint32_t>(gathering.terms.seats),
                      static_cast<std::uint32_t>(gathering.nicknames.size()),
                      gathering.policy != proto::Policy::open});
-  const std::string here = describe(gathering);
+  const std::string here = words::describe(gathering);
   if (here == known.here) return;
   known.here = here;
   known.come.clear();
-  for (const std::string& nickname : gathering.nicknames) known.come.push_back(printable(nickname));
+  for (const std::string& nickname : gathering.nicknames)
+    known.come.push_back(words::printable(nickname));
   if (!known.come.empty()) known.host_name = known.come.front();
   known.admits = gathering.policy;
   known.waits_for_host = false;
@@ -165,20 +169,20 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   if (!std::exchange(known.terms, gathering.terms)) show_terms(model, out);
 }
 
-void hear(Model& model, const net::PortForwarded& port, SeatEffects& out) {
-  const net::Address& external = port.external;
+void hear(Model& model, const session::PortForwarded& port, SeatEffects& out) {
+  const sockets::Address& external = port.external;
   out.tell("mapped", {{"address", external.text()}});
   if (model.setup.guest || model.table() != nullptr || !model.setup.invites.friends) return;
-  std::vector<net::Address> addresses = model.sight.reached_at;
+  std::vector<sockets::Address> addresses = model.sight.reached_at;
   addresses.insert(addresses.begin(), external);
-  if (addresses.size() > TableLink::kAddressesMax) addresses.pop_back();
+  if (addresses.size() > words::TableLink::kAddressesMax) addresses.pop_back();
   tell_link(model, addresses, out);
   out.say("Your router forwards port " + std::to_string(external.port) +
           " to this table. Send friends elsewhere this line:");
   out.say("'" + model.gathering.invitation + "'");
 }
 
-void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
+void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   note_asking(model, news);
   const auto says = [&](const char* type, const std::string& words) {
     out.tell(type, {{"nickname", news.nickname}, {"key", news.key.hex()}});
@@ -195,7 +199,7 @@ void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
       if (model.gathering.admits != proto::Policy::open) return says("came", " sits down.");
       return out.tell("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
     case LobbyWhat::ready:
-      out.tell("ready", Json::object());
+      out.tell("ready", words::Json::object());
       model.gathering.ready = true;
       return out.say(
           "All seats are taken. Press Enter to start, or send somebody away with kick NAME.");
@@ -213,7 +217,7 @@ void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::too_late:
       return says("too_late", " did not sit down within two minutes.");
     case LobbyWhat::waits:
-      out.tell("waits", Json::object());
+      out.tell("waits", words::Json::object());
       model.gathering.waits_for_host = true;
       return out.say("The host is asked whether you may sit down.");
     case LobbyWhat::lacks_script:
@@ -224,9 +228,9 @@ void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out) {
   }
 }
 
-void hear(Model&, const net::HostSilence& host, SeatEffects& out) {
+void hear(Model&, const session::HostSilence& host, SeatEffects& out) {
   out.say(host.silent ? "The host does not answer any more. This program calls it again."
                       : "The host answers again.");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

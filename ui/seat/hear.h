@@ -3,7 +3,8 @@
 #include "ui/seat/update.h"
 
 /// The parts of update(): each takes in one event, changes the model and adds what is to be done.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// How often the program looks at the time, and shows that it is alive.
 inline constexpr std::chrono::milliseconds kTick{900};
@@ -11,33 +12,33 @@ inline constexpr std::chrono::milliseconds kTick{900};
 inline constexpr std::chrono::seconds kRepeatAfter{5};
 
 // ---- Before the table begins (ui/seat/gathering.cc)
-void hear(Model& model, const net::ListeningAt& listening, SeatEffects& out);
+void hear(Model& model, const session::ListeningAt& listening, SeatEffects& out);
 void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out);
-void hear(Model& model, const runtime::LobbyNews& news, SeatEffects& out);
-void hear(Model& model, const net::HostSilence& host, SeatEffects& out);
-void hear(Model& model, const net::PortForwarded& port, SeatEffects& out);
+void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out);
+void hear(Model& model, const session::HostSilence& host, SeatEffects& out);
+void hear(Model& model, const session::PortForwarded& port, SeatEffects& out);
 // ---- Codes, relays and the machine (ui/seat/ways.cc)
-void hear(Model& model, const net::CodeOffered& offered, SeatEffects& out);
-void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out);
-void hear(Model& model, const net::RelayDown& relay, SeatEffects& out);
-void hear(Model& model, const net::RelayBusy& relay, SeatEffects& out);
-void hear(Model& model, const net::ClockAhead& clock, SeatEffects& out);
-void hear(Model& model, const net::MachineWatch::News& news, SeatEffects& out);
-void hear(Model& model, const net::PathChanged& path, SeatEffects& out);
-void hear(Model& model, const net::OnlyRelayed& relayed, SeatEffects& out);
-void hear(Model& model, const net::LinkChanged& link, SeatEffects& out);
-void hear(Model& model, const net::PeerRefused& refused, SeatEffects& out);
+void hear(Model& model, const session::CodeOffered& offered, SeatEffects& out);
+void hear(Model& model, const meet::CodeNews& news, SeatEffects& out);
+void hear(Model& model, const session::RelayDown& relay, SeatEffects& out);
+void hear(Model& model, const session::RelayBusy& relay, SeatEffects& out);
+void hear(Model& model, const session::ClockAhead& clock, SeatEffects& out);
+void hear(Model& model, const reach::MachineWatch::News& news, SeatEffects& out);
+void hear(Model& model, const session::PathChanged& path, SeatEffects& out);
+void hear(Model& model, const session::OnlyRelayed& relayed, SeatEffects& out);
+void hear(Model& model, const session::LinkChanged& link, SeatEffects& out);
+void hear(Model& model, const session::PeerRefused& refused, SeatEffects& out);
 // ---- Contacts (ui/seat/contacts.cc)
-void hear(Model& model, const net::KeepAsked& asked, SeatEffects& out);
-void hear(Model& model, net::KeepAgreed& agreed, SeatEffects& out);
+void hear(Model& model, const session::KeepAsked& asked, SeatEffects& out);
+void hear(Model& model, session::KeepAgreed& agreed, SeatEffects& out);
 void hear(Model& model, ContactsRead& read, SeatEffects& out);
 void hear(Model& model, const ContactsUnchanged& unchanged, SeatEffects& out);
 void hear(Model& model, const MemberKept& kept, SeatEffects& out);
 // ---- The table (ui/seat/at_table.cc)
-void hear(Model& model, const net::TableBegan& began, SeatEffects& out);
-void hear(Model& model, const runtime::Notice& notice, SeatEffects& out);
-void hear(Model& model, const net::EvidenceKept& kept, SeatEffects& out);
-void hear(Model& model, const net::StatementKept& kept, SeatEffects& out);
+void hear(Model& model, const session::TableBegan& began, SeatEffects& out);
+void hear(Model& model, const node::Notice& notice, SeatEffects& out);
+void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out);
+void hear(Model& model, const session::StatementKept& kept, SeatEffects& out);
 void hear(Model& model, const MoveDue& due, SeatEffects& out);
 void hear(Model& model, const BotErred& erred, SeatEffects& out);
 // ---- The person (ui/seat/typed.cc)
@@ -46,7 +47,7 @@ void hear(Model& model, const MovePicked& picked, SeatEffects& out);
 void hear(Model& model, const Answered& answered, SeatEffects& out);
 void hear(Model& model, const ScriptSaved& saved, SeatEffects& out);
 // ---- The end (ui/seat/end.cc)
-void hear(Model& model, const net::SessionEnded& ended, SeatEffects& out);
+void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out);
 void hear(Model& model, const InputEnded& ended, SeatEffects& out);
 void hear(Model& model, const Interrupted& interrupted, SeatEffects& out);
 void hear(Model& model, const Failed& failed, SeatEffects& out);
@@ -63,9 +64,9 @@ void show(Model& model, SeatEffects& out);
 /// in kRepeatAfter.
 void tell_links(Model& model, SeatEffects& out);
 void tell_watchers(Model& model, SeatEffects& out);
-void on_chat(Model& model, const runtime::ChatLine& line, SeatEffects& out);
-void show_chat(const Model& model, const runtime::ChatLine& line, SeatEffects& out);
-bool shows(const Model& model, const runtime::ChatLine& line);
+void on_chat(Model& model, const node::ChatLine& line, SeatEffects& out);
+void show_chat(const Model& model, const node::ChatLine& line, SeatEffects& out);
+bool shows(const Model& model, const node::ChatLine& line);
 /// Notes that a member is here, if it is a contact; else keeps it, if the options say so.
 void meet(Model& model, Seat seat, SeatEffects& out);
 /// Tells of a move that is made by an answer of the game: one that it chose, or whose name for this
@@ -89,11 +90,11 @@ void leave_table(SeatEffects& out);
 /// Shows the code.
 void tell_code(const Model& model, SeatEffects& out);
 /// Notes what a page shows of a notice: the checks that were made here, and troubles.
-void note_for_page(Model& model, const runtime::Notice& notice, SeatEffects& out);
+void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out);
 /// Returns "Ann, Bob and Cat".
 std::string names_in(const std::vector<std::string>& names);
 /// Adds a trouble to what a page shows.
 void trouble(Model& model, bool bad, const std::string& title, const std::string& text,
              const std::string& next, SeatEffects& out);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -6,7 +6,7 @@
 
 #include <boost/asio/read_until.hpp>
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 void Keyboard::listen() {
   if (input_.is_open()) return;
@@ -52,4 +52,4 @@ void Keyboard::read_line() {
       });
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -6,7 +6,7 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/streambuf.hpp>
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The lines that are typed or piped to this program.
 class Keyboard {
@@ -32,4 +32,4 @@ class Keyboard {
   std::uint64_t readings_ = 0;  ///< how often input_ was opened; what an earlier one brings is old
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -9,12 +9,12 @@
 #include "ui/words/printable.h"
 #include "ui/words/qr.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 void SeatLines::print(const Line& line) {
   if (line.to == Line::To::page || (quiet_ && !line.even_if_quiet)) return;
   const bool coloured = terminal_.colour() && !line.plain;
-  terminal_.line(coloured ? colour_cards(line.text) : line.text);
+  terminal_.line(coloured ? words::colour_cards(line.text) : line.text);
 }
 
 void SeatLines::show(const Model& model) {
@@ -34,7 +34,7 @@ void SeatLines::show(const Model& model) {
   if (const std::string question = question_words(model); !question.empty())
     return terminal_.block(question);
   const std::string text = block(model);
-  terminal_.block(terminal_.colour() ? colour_cards(text) : text);
+  terminal_.block(terminal_.colour() ? words::colour_cards(text) : text);
 }
 
 void SeatLines::ask(const Model& model) {
@@ -46,11 +46,11 @@ void SeatLines::ask(const Model& model) {
 }
 
 void SeatLines::show_qr(const std::string& text) {
-  const auto code = qr_code(text);
+  const auto code = words::qr_code(text);
   winsize size{};
   const bool fits = terminal_.in_place() && terminal_.colour() &&
                     ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
-                    qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
+                    words::qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
   if (quiet_ || !fits) return;
   for (const std::string& line : code) terminal_.line("\033[97;40m" + line + "\033[0m");
 }
@@ -64,12 +64,12 @@ std::vector<std::string> SeatLines::begin_pages(std::vector<std::string> lines, 
 /// never stands there before the first line could be read.
 std::vector<std::string> SeatLines::next_page(bool all_at_once) {
   constexpr std::size_t kRowsKept = 5;  // of the question, a word on what was typed, and the cursor
-  const std::size_t screen = rows_of_screen();
+  const std::size_t screen = front::rows_of_screen();
   const std::size_t room = screen > kRowsKept ? screen - kRowsKept : 1;
   const bool pages = terminal_.in_place() && !all_at_once;
   std::vector<std::string> shown;
   for (std::size_t used = 0; !unread_.empty(); unread_.pop_front()) {
-    const std::size_t needs = rows_on_screen(unread_.front());
+    const std::size_t needs = front::rows_on_screen(unread_.front());
     if (pages && used > 0 && used + needs > room) break;
     used += needs;
     terminal_.line(unread_.front());
@@ -83,4 +83,4 @@ std::string SeatLines::asks_to_turn() const {
          (unread_.size() == 1 ? " line" : " lines") + ". You are asked after that.";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

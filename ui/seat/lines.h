@@ -6,7 +6,7 @@
 #include "ui/seat/effects.h"
 #include "ui/seat/model.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The terminal of a seat: it prints lines that stay and, below them, what the model asks for. It
 /// remembers only what stands there already.
@@ -14,8 +14,8 @@ class SeatLines {
  public:
   SeatLines(int events_fd, bool quiet) : terminal_(events_fd), quiet_(quiet) {}
 
-  QueuedTerminal& terminal() { return terminal_; }
-  const QueuedTerminal& terminal() const { return terminal_; }
+  front::QueuedTerminal& terminal() { return terminal_; }
+  const front::QueuedTerminal& terminal() const { return terminal_; }
 
   void print(const Line& line);
   /// Shows how everything is now: in place, or else by a line where a seat reaches another stage or
@@ -38,11 +38,11 @@ class SeatLines {
  private:
   std::string asks_to_turn() const;
 
-  QueuedTerminal terminal_;
+  front::QueuedTerminal terminal_;
   bool quiet_;
   std::deque<std::string> unread_;   ///< what is still to be shown before a question
   std::vector<std::string> stages_;  ///< the lines on a shuffle that were last printed
   std::string asked_;                ///< the table that was last printed with a question
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

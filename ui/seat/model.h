@@ -11,7 +11,7 @@
 #include "ui/seat/sight.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// A seat as its program knows it: a value. Everything that a person or another program is shown
 /// follows from it (ui/seat/sentences.h, ui/seat/page.h), and update() alone
@@ -21,7 +21,7 @@ struct Model {
 
   /// The facts that stay the same for the whole match.
   struct Setup {
-    SeatOptions options{};
+    Options options{};
     std::string nickname{};
     crypto::PublicKey key{};
     bool guest = false;
@@ -56,7 +56,7 @@ struct Model {
     bool all_came = false;        ///< whether all seats and places of witnesses are taken
     bool ready = false;           ///< whether the host may start
     bool waits_for_host = false;  ///< whether the host is asked about this guest
-    std::optional<net::Address> listening{};
+    std::optional<sockets::Address> listening{};
     std::string code{};                          ///< that a host tells its friends; "": none
     std::string invitation{};                    ///< a host's link; "": none
     std::string page_link{}, page_watch_link{};  ///< as a page shows them
@@ -71,15 +71,15 @@ struct Model {
 
   /// The members, and by which ways they are reached.
   struct People {
-    std::optional<Names> names{};  ///< once the table has begun
-    ContactList contacts{};
+    std::optional<words::Names> names{};  ///< once the table has begun
+    home::ContactList contacts{};
     bool contacts_lost = false;  ///< whether the person was told that the file cannot be changed
     std::set<Seat> met{};        ///< who have been in contact
     std::set<Seat> lost{};       ///< out of contact now
     std::set<Seat> lost_said{};  ///< of whom the person was told that contact is lost
     std::map<Seat, Clock::time_point> link_said_at{};
-    std::map<Seat, std::optional<net::Rung>> rungs{};  ///< by which they were last reached
-    std::set<crypto::PublicKey> clocks_said{};         ///< whose clocks differ from ours
+    std::map<Seat, std::optional<channel::Rung>> rungs{};  ///< by which they were last reached
+    std::set<crypto::PublicKey> clocks_said{};             ///< whose clocks differ from ours
     bool unreached_said = false;  ///< whether it was told, after a restart, who is missing
     std::map<Seat, std::vector<crypto::PublicKey>> watchers{};  ///< by the member that serves them
     std::map<Seat, std::vector<crypto::PublicKey>> watchers_said{};
@@ -92,7 +92,7 @@ struct Model {
   struct Play {
     std::optional<rules::AnyGame> game{};  ///< as this seat has seen it, to describe what follows
     rules::Known known{};                  ///< what this seat alone knows, as of `game`
-    DealtCards dealt{};                    ///< as of `game`, since this program began
+    words::DealtCards dealt{};             ///< as of `game`, since this program began
     std::deque<std::string> log{};         ///< the descriptions of past events
     std::vector<std::string> hand{};       ///< those since the last shuffle
     std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
@@ -115,18 +115,18 @@ struct Model {
 
   struct Chat {
     ChatChoice choice{};
-    std::deque<runtime::ChatLine> said{};
+    std::deque<node::ChatLine> said{};
   };
 
   /// The checks, the troubles and the end of the match, as a page shows them.
   struct Account {
-    PageChecks checks{};
+    front::PageChecks checks{};
     std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step
-    std::vector<PageTrouble> troubles{};
-    std::optional<PageResult> result{};
+    std::vector<front::PageTrouble> troubles{};
+    std::optional<front::PageResult> result{};
     bool failed = false;
     bool ended = false;
-    std::optional<runtime::NextMatch> next{};  ///< may follow, once this match is over
+    std::optional<meet::NextMatch> next{};  ///< may follow, once this match is over
   };
 
   /// The question that the person has to answer, besides a move.
@@ -152,4 +152,4 @@ struct Model {
   const std::string& name_of(Seat seat) const { return (*people.names)[seat]; }
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -10,7 +10,7 @@
 #include "rules/json_reader.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 constexpr int kAnswerMs = 30'000;
@@ -44,23 +44,23 @@ std::optional<char> key_pressed_after(const std::string& question) {
 }
 
 /// Returns what the game carries over for each seat: " (stacks: Ann 520, Bob 480)"; "" if nothing.
-std::string carried_over(const runtime::NextMatch& next) {
+std::string carried_over(const meet::NextMatch& next) {
   std::string text;
-  const Json params = rules::json_or_null(next.terms.params);
+  const words::Json params = rules::json_or_null(next.terms.params);
   for (const auto& [name, value] : rules::JsonReader(params).members()) {
     if (!value.is_list() || value.size() != next.seats.size()) continue;
-    text += (text.empty() ? " (" : "; ") + printable(name) + ":";
+    text += (text.empty() ? " (" : "; ") + words::printable(name) + ":";
     for (std::size_t i = 0; i < value.size(); ++i)
-      text += (i == 0 ? " " : ", ") + printable(next.seats[i].nickname) + " " +
-              printable(rules::text(value.element(i).json()));
+      text += (i == 0 ? " " : ", ") + words::printable(next.seats[i].nickname) + " " +
+              words::printable(rules::text(value.element(i).json()));
   }
   return text.empty() ? "" : text + ")";
 }
 
 }  // namespace
 
-bool wants_next_match(const SeatOptions& options, const Output& output,
-                      const runtime::NextMatch& next, std::uint32_t played) {
+bool wants_next_match(const Options& options, const words::Output& output,
+                      const meet::NextMatch& next, std::uint32_t played) {
   if (options.matches > 0) return played < options.matches;
   const bool can_ask = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   if (!options.bot.empty() || options.events_fd >= 0 || output.json || output.quiet || !can_ask ||
@@ -72,4 +72,4 @@ bool wants_next_match(const SeatOptions& options, const Output& output,
   return yes;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -4,12 +4,12 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// Returns whether this seat plays another match with the same people after `played` matches. If
 /// options.matches does not decide it, a person at a terminal is asked, and has half a minute to
 /// press a key.
-bool wants_next_match(const SeatOptions& options, const Output& output,
-                      const runtime::NextMatch& next, std::uint32_t played);
+bool wants_next_match(const Options& options, const words::Output& output,
+                      const meet::NextMatch& next, std::uint32_t played);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

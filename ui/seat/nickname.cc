@@ -6,20 +6,20 @@
 #include "proto/name.h"
 #include "ui/home/identity.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 std::string nickname_problem(const std::string& nickname) { return proto::name_problem(nickname); }
 
-std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path) {
+std::string ask_nickname(const Options& seat, const std::filesystem::path& path) {
   const bool person = seat.bot.empty() && seat.events_fd < 0 && ::isatty(STDIN_FILENO) == 1 &&
                       ::isatty(STDERR_FILENO) == 1;
   if (!seat.nickname.empty() || !person || std::filesystem::exists(path)) return seat.nickname;
   for (std::string name;;) {
-    std::cerr << "What shall the others call you? Type a name, or nothing for " << login_name()
-              << "." << std::endl;
+    std::cerr << "What shall the others call you? Type a name, or nothing for "
+              << home::login_name() << "." << std::endl;
     if (!std::getline(std::cin, name)) return "";
     if (name.empty()) {
-      std::cerr << "You are called " << login_name() << "; --nickname NAME changes it."
+      std::cerr << "You are called " << home::login_name() << "; --nickname NAME changes it."
                 << std::endl;
       return "";
     }
@@ -29,4 +29,4 @@ std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& p
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

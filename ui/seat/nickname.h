@@ -4,7 +4,7 @@
 
 #include "ui/seat/options.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// Returns what is wrong with a nickname, or "". It has to fit into a table's terms and to be shown
 /// on anybody's terminal.
@@ -13,6 +13,6 @@ std::string nickname_problem(const std::string& nickname);
 /// Returns the nickname for whoever sits down: the one in the options or, if there is no identity
 /// at `path` yet, the one that the person at the terminal types. "" means the nickname of the
 /// identity, or login_name() for a new one.
-std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path);
+std::string ask_nickname(const Options& seat, const std::filesystem::path& path);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -10,11 +10,11 @@
 #include "proto/messages.h"
 #include "ui/front/page_options.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
-struct SeatOptions {
-  PageOptions page{};
+struct Options {
+  front::PageOptions page{};
   std::string identity;  ///< a file; empty: default_identity_path()
   std::string nickname;  ///< empty: that of the identity
   std::string bot;       ///< "random" or "simple"; empty: a person plays
@@ -74,4 +74,4 @@ struct TableOptions {
   }();
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

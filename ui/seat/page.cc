@@ -9,7 +9,7 @@
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 using Question = Model::Question;
@@ -28,10 +28,10 @@ std::string page_question(const Model& model) {
     return shown + " asks to sit down. yes " + name + " or no " + name;
   }
   if (gathers && gathering.ready) return "All are here. Begin? start";
-  return asks_to_answer(model) ? kMayItAnswer : "";
+  return asks_to_answer(model) ? words::kMayItAnswer : "";
 }
 
-std::vector<PageAnswer> page_answers(const Model& model) {
+std::vector<front::PageAnswer> page_answers(const Model& model) {
   const auto& asking = model.gathering.asking;
   if (model.account.ended || model.asks(Question::agree)) return {};
   if (model.asks(Question::run_script))
@@ -43,14 +43,14 @@ std::vector<PageAnswer> page_answers(const Model& model) {
     const std::string who = proto::key_words(asking.front().key, proto::kKeyWordsToDecide);
     return {{"Yes", "yes " + who}, {"No", "no " + who}};
   }
-  if (asks_to_answer(model)) return {{"Yes", kItMayAnswer}, {"No", kItMayNotAnswer}};
+  if (asks_to_answer(model)) return {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
   return {};
 }
 
 SeatSet movers(const TableSight& table) {
   SeatSet seats;
   if (table.to_act) seats.insert(table.me);
-  for (const runtime::Awaited& one : table.awaited)
+  for (const node::Awaited& one : table.awaited)
     if (one.entry == proto::Kind::move || one.entry == proto::Kind::commit) seats.insert(one.seat);
   return seats;
 }
@@ -59,29 +59,29 @@ std::int64_t time_left_ms(const TableSight& table) {
   return std::max<std::int64_t>(0, table.time_left.ms);
 }
 
-PageSeat page_seat(const Model& model, Seat seat, SeatSet acting) {
+front::PageSeat page_seat(const Model& model, Seat seat, SeatSet acting) {
   const TableSight& sight = *model.table();
-  const runtime::Table& table = *sight.table;
+  const state::Table& table = *sight.table;
   const MemberSight& member = sight.members.at(seat.value);
   const auto& standing = sight.standing(seat);
   const auto& pace = table.charter().pace;
   const bool lost = is_lost(model, seat);
   const bool timed = !pace.untimed();
   const bool plays = seat.value < table.seats();
-  PageSeat shown{.name = model.name_of(seat)};
+  front::PageSeat shown{.name = model.name_of(seat)};
   shown.role = !plays                              ? "witness"
                : table.game().info().roles.empty() ? ""
                                                    : table.game().role(seat);
   shown.connected = !lost;
-  shown.standing = standing.convicted()                                           ? "convicted"
-                   : standing.left()                                              ? "left"
-                   : lost || standing.gone()                                      ? "away"
-                   : table.members().membership(seat) == runtime::Membership::out ? "out"
-                                                                                  : "here";
+  shown.standing = standing.convicted()                                         ? "convicted"
+                   : standing.left()                                            ? "left"
+                   : lost || standing.gone()                                    ? "away"
+                   : table.members().membership(seat) == state::Membership::out ? "out"
+                                                                                : "here";
   if (lost && !standing.gone())
     shown.away_ms = acting.has(seat) && timed ? time_left_ms(sight) : member.line_left.ms;
   shown.to_act = acting.has(seat);
-  if (member.path) shown.path = rung_name(member.path->rung);
+  if (member.path) shown.path = words::rung_name(member.path->rung);
   if (plays && timed) {
     shown.reserve_ms = member.bank.ms;
     shown.clock_of_ms = pace.move.ms + shown.reserve_ms;
@@ -92,9 +92,9 @@ PageSeat page_seat(const Model& model, Seat seat, SeatSet acting) {
   return shown;
 }
 
-PageTurn page_turn(const Model& model, SeatSet acting) {
+front::PageTurn page_turn(const Model& model, SeatSet acting) {
   const TableSight& table = *model.table();
-  PageTurn turn{.mine = asks_for_move(model), .seats = acting.list()};
+  front::PageTurn turn{.mine = asks_for_move(model), .seats = acting.list()};
   if (acting.empty()) return turn;
   std::vector<std::string> who;
   for (const Seat seat : turn.seats) who.push_back(model.name_of(seat));
@@ -105,9 +105,9 @@ PageTurn page_turn(const Model& model, SeatSet acting) {
   return turn;
 }
 
-void add_table(PageFacts& facts, const Model& model) {
+void add_table(front::PageFacts& facts, const Model& model) {
   const TableSight& sight = *model.table();
-  const runtime::Table& table = *sight.table;
+  const state::Table& table = *sight.table;
   const SeatSet acting = table.over() ? SeatSet() : movers(sight);
   facts.table.id = table.id().hex();
   facts.table.seats = table.seats();
@@ -116,35 +116,35 @@ void add_table(PageFacts& facts, const Model& model) {
   for (std::uint32_t i = 0; i < sight.validators(); ++i)
     facts.seats.push_back(page_seat(model, Seat(i), acting));
   const bool plays = sight.me.value < table.seats();
-  facts.game = PageGame{.game = table.game(),
-                        .observer = plays ? rules::Observer(sight.me) : rules::Observer(),
-                        .known = known(model),
-                        .names = model.people.names->all(),
-                        .asks = asks_for_move(model)};
+  facts.game = front::PageGame{.game = table.game(),
+                               .observer = plays ? rules::Observer(sight.me) : rules::Observer(),
+                               .known = known(model),
+                               .names = model.people.names->all(),
+                               .asks = asks_for_move(model)};
   facts.turn = page_turn(model, acting);
-  for (const auto& [seat, done] : parts_of_shuffle(table, sight.passed))
+  for (const auto& [seat, done] : words::parts_of_shuffle(table, sight.passed))
     facts.working.push_back({seat, "shuffle", done});
 }
 
-void add_terms(PageFacts& facts, const Model& model) {
+void add_terms(front::PageFacts& facts, const Model& model) {
   if (const auto& terms = model.gathering.terms) {
     facts.table.game = terms->module;
     facts.table.seats = terms->seats;
     if (const auto params = rules::parse_json(terms->params, proto::kParamsBytesMax))
       facts.table.params = *params;
-    facts.terms = terms_in_brief(*terms);
-    facts.sentence = trust_sentence(*terms);
+    facts.terms = words::terms_in_brief(*terms);
+    facts.sentence = words::trust_sentence(*terms);
   }
   if (model.asks(Question::run_script)) facts.terms = script_facts_of(model);
 }
 
 }  // namespace
 
-PageFacts page_facts(const Model& model) {
+front::PageFacts page_facts(const Model& model) {
   const auto& account = model.account;
   const auto& gathering = model.gathering;
   const bool began = model.table() != nullptr && model.people.names;
-  PageFacts facts;
+  front::PageFacts facts;
   facts.phase = account.failed                ? "failed"
                 : account.ended               ? "ended"
                 : model.asks(Question::agree) ? "terms"
@@ -180,4 +180,4 @@ PageFacts page_facts(const Model& model) {
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

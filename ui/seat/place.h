@@ -11,18 +11,20 @@
 #include "ui/words/table_link.h"
 
 /// Where a seat is played, and with whom: what a person chooses before the table gathers.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// The table that a host offers, that a guest joins, or that is resumed.
-using TableChoice = std::variant<runtime::Offer, net::Address, TableLink, runtime::InviteCode,
-                                 ContactTable, net::Session::HostBox, net::Session::Stored>;
+using TableChoice =
+    std::variant<meet::Offer, sockets::Address, words::TableLink, meet::InviteCode,
+                 home::ContactTable, session::Session::HostBox, session::Session::Stored>;
 
 /// The secrets in a host's links. Without them, every caller may sit down.
 struct Invites {
-  std::optional<runtime::Token> friends{};
-  std::optional<runtime::Token> own_bots{};
-  std::optional<runtime::Token> watch{};  ///< for those who may watch, if not everybody may
-  std::vector<std::string> contacts{};    ///< by their petnames
+  std::optional<meet::Token> friends{};
+  std::optional<meet::Token> own_bots{};
+  std::optional<meet::Token> watch{};   ///< for those who may watch, if not everybody may
+  std::vector<std::string> contacts{};  ///< by their petnames
 };
 
 /// A person's choice of what to see of the chat; it lasts from match to match.
@@ -34,8 +36,8 @@ struct ChatChoice {
 /// A match that continues the last one: its members keep their seats, and a guest agrees without a
 /// question if the terms are as the last match left them.
 struct Continued {
-  runtime::NextMatch next;
+  meet::NextMatch next;
   std::optional<crypto::PublicKey> host;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -7,10 +7,11 @@
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
-PlayPage::PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names)
-    : Page(static_cast<boost::asio::io_context&>(*this), display),
+PlayPage::PlayPage(front::PageDisplay& display, const rules::AnyGame& game,
+                   const words::Names& names)
+    : front::Page(static_cast<boost::asio::io_context&>(*this), display),
       names_(names),
       game_{.game = game, .observer = Seat(0)} {
   game_.names = names.all();
@@ -18,17 +19,17 @@ PlayPage::PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names
 
 void PlayPage::tell_at(StatusSocket& status, StatusSocket& page, const std::string& name) {
   status.serve(io(), [this, name] {
-    const Json json = {{"v", 1},
-                       {"pid", ::getpid()},
-                       {"version", FAIRDEAL_VERSION},
-                       {"nickname", names_[Seat(0)]},
-                       {"game", game_.game.info().name},
-                       {"play", name},
-                       {"phase", ended() ? "over" : "playing"},
-                       {"waiting", ""},
-                       {"page", true},
-                       {"to_act", game_.asks},
-                       {"members", Json::array()}};
+    const words::Json json = {{"v", 1},
+                              {"pid", ::getpid()},
+                              {"version", FAIRDEAL_VERSION},
+                              {"nickname", names_[Seat(0)]},
+                              {"game", game_.game.info().name},
+                              {"play", name},
+                              {"phase", ended() ? "over" : "playing"},
+                              {"waiting", ""},
+                              {"page", true},
+                              {"to_act", game_.asks},
+                              {"members", words::Json::array()}};
     return json.dump() + "\n";
   });
   page.serve(io(), [this] { return display().fresh_address() + "\n"; });
@@ -57,7 +58,7 @@ std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
 
 void PlayPage::end_with(const rules::AnyGame& game, const rules::Known& known,
                         const std::string& words) {
-  result_ = PageResult{{words}, *game.result()};
+  result_ = front::PageResult{{words}, *game.result()};
   look(game, known, false);
   bool over = false;
   end(true, [&over] { over = true; });
@@ -71,24 +72,24 @@ void PlayPage::on_move(std::uint64_t step, const rules::Action& action) {
 }
 
 void PlayPage::on_typed(const std::string& line) {
-  const std::string word = word_typed(line);
+  const std::string word = words::word_typed(line);
   if (word == "leave" || word == "quit") std::raise(SIGINT);  // as Ctrl-C: the match is kept
   if (word == "answersyes" || word == "answersno") {
     answers_said_ = true;
     game_.known.answers = word == "answersyes";
     may_answer_now_ = game_.asks && game_.known.answers;
-    add("note", whether_it_answers(answers()));
+    add("note", words::whether_it_answers(answers()));
     return changed();
   }
   if (!game_.asks) return add("note", "It is not your turn.");
   const auto choices = game_.game.choices(Seat(0), game_.known, names_.all());
   const auto action = rules::read_choice(line, choices);
-  if (!action) return add("note", printable(action.error().about));
+  if (!action) return add("note", words::printable(action.error().about));
   chosen_ = *action;
 }
 
-PageFacts PlayPage::facts() {
-  PageFacts facts;
+front::PageFacts PlayPage::facts() {
+  front::PageFacts facts;
   facts.phase = ended() ? "ended" : "playing";
   facts.table = {
       .game = game_.game.info().name, .params = game_.game.params(), .seats = game_.game.seats()};
@@ -104,10 +105,10 @@ PageFacts PlayPage::facts() {
   facts.result = result_;
   const bool can_answer = !ended() && rules::secrets_of(game_.game.info()).answers;
   if (can_answer && !game_.known.answers && !answers_said_) {
-    facts.question = kMayItAnswer;
-    facts.answers = {{"Yes", kItMayAnswer}, {"No", kItMayNotAnswer}};
+    facts.question = words::kMayItAnswer;
+    facts.answers = {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
   }
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -4,13 +4,13 @@
 #include "ui/seat/status_socket.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The page of a person who plays against bots in this process, in seat 0.
-class PlayPage final : private boost::asio::io_context, public Page {
+class PlayPage final : private boost::asio::io_context, public front::Page {
  public:
   /// Requires: `display` and `names` outlive it.
-  PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names);
+  PlayPage(front::PageDisplay& display, const rules::AnyGame& game, const words::Names& names);
 
   /// Answers at these sockets how the match of this name is, and with an address of this page.
   /// Requires: they outlive it.
@@ -26,7 +26,7 @@ class PlayPage final : private boost::asio::io_context, public Page {
   /// Shows how the match ended, while a page is there.
   void end_with(const rules::AnyGame& game, const rules::Known& known, const std::string& words);
 
-  PageFacts facts() override;
+  front::PageFacts facts() override;
   std::string transcript() const override { return ""; }
 
  private:
@@ -35,13 +35,13 @@ class PlayPage final : private boost::asio::io_context, public Page {
   void on_typed(const std::string& line) override;
   void look(const rules::AnyGame& game, const rules::Known& known, bool asks);
 
-  const Names& names_;
-  PageGame game_;
+  const words::Names& names_;
+  front::PageGame game_;
   std::uint64_t step_ = 0;
   bool answers_said_ = false;  ///< whether the person has said whether the game may answer
   bool may_answer_now_ = false;
   std::optional<rules::Action> chosen_;
-  std::optional<PageResult> result_;
+  std::optional<front::PageResult> result_;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

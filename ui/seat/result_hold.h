@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The result of a hand, which stays on the screen while the next hand is dealt: for two seconds,
 /// or until the person types something or is asked for a move.
@@ -31,4 +31,4 @@ class ResultHold {
   Instant until_{};
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

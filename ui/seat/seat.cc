@@ -23,7 +23,7 @@
 #include "ui/seat/sit_down.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 /// How long a guest waits until its host opens the next match, which a person may have to confirm.
@@ -31,25 +31,26 @@ constexpr Duration kNextMatchWait{90'000};
 
 /// Returns whether no interface of this machine has an address, not even one of its link.
 bool is_on_no_network() {
-  return own_addresses().empty() &&
-         std::ranges::all_of(net::lan_interfaces(),
+  return home::own_addresses().empty() &&
+         std::ranges::all_of(sockets::lan_interfaces(),
                              [](const auto& interface) { return interface.prefixes.empty(); });
 }
 
 /// Returns where the session finds the table.
-decltype(net::Session::Config::table) place_of(TableChoice& table) {
-  using Where = decltype(net::Session::Config::table);
+decltype(session::Session::Config::table) place_of(TableChoice& table) {
+  using Where = decltype(session::Session::Config::table);
   const auto first_of = [](const auto& host) {
-    return host.addresses.empty() ? Where(net::Session::AtRelay{}) : Where(host.addresses.front());
+    return host.addresses.empty() ? Where(session::Session::AtRelay{})
+                                  : Where(host.addresses.front());
   };
-  return std::visit(Overloaded{[&](TableLink& link) { return first_of(link); },
-                               [&](ContactTable& contact) { return first_of(contact); },
+  return std::visit(Overloaded{[&](words::TableLink& link) { return first_of(link); },
+                               [&](home::ContactTable& contact) { return first_of(contact); },
                                [](auto& other) { return Where(std::move(other)); }},
                     table);
 }
 
 /// Returns all addresses but the first.
-std::vector<net::Address> others_of(const std::vector<net::Address>& addresses) {
+std::vector<sockets::Address> others_of(const std::vector<sockets::Address>& addresses) {
   if (addresses.empty()) return {};
   return {addresses.begin() + 1, addresses.end()};
 }
@@ -57,12 +58,12 @@ std::vector<net::Address> others_of(const std::vector<net::Address>& addresses) 
 }  // namespace
 
 /// The page of a seat: it shows the model, and what is said there is heard as at the terminal.
-class SeatProgram::SeatPage final : public Page {
+class SeatProgram::SeatPage final : public front::Page {
  public:
-  SeatPage(SeatProgram& seat, boost::asio::io_context& io, PageDisplay& display)
-      : Page(io, display), seat_(seat) {}
+  SeatPage(SeatProgram& seat, boost::asio::io_context& io, front::PageDisplay& display)
+      : front::Page(io, display), seat_(seat) {}
 
-  PageFacts facts() override {
+  front::PageFacts facts() override {
     seat_.model_.sight = seat_.look();
     return page_facts(seat_.model_);
   }
@@ -93,7 +94,7 @@ SeatProgram::SeatProgram(SeatPlan plan)
             hear_typed(line, false);
           },
           [this] { hear(InputEnded{}); }) {
-  const SeatOptions& options = plan_.options;
+  const Options& options = plan_.options;
   if (!options.nickname.empty()) plan_.identity.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
   if (options.bot == "random") bot_ = rules::random_move;
@@ -108,7 +109,8 @@ SeatProgram::SeatProgram(SeatPlan plan)
       if (!session_) return std::string();
       model_.sight = look();
       const bool page = plan_.display != nullptr && !plan_.display->address().empty();
-      return status_of(model_, page).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+      return status_of(model_, page).dump(-1, ' ', false, words::Json::error_handler_t::replace) +
+             "\n";
     });
   if (plan_.display == nullptr) return;
   page_ = std::make_unique<SeatPage>(*this, io_, *plan_.display);
@@ -121,14 +123,14 @@ SeatProgram::SeatProgram(SeatPlan plan)
 SeatProgram::~SeatProgram() = default;
 
 Model::Setup SeatProgram::setup_of_plan() const {
-  const SeatOptions& options = plan_.options;
+  const Options& options = plan_.options;
   const bool has_page = plan_.display != nullptr;
-  const auto* contact = std::get_if<ContactTable>(&plan_.table);
-  const bool resumes = std::holds_alternative<net::Session::Stored>(plan_.table);
+  const auto* contact = std::get_if<home::ContactTable>(&plan_.table);
+  const bool resumes = std::holds_alternative<session::Session::Stored>(plan_.table);
   return {.options = options,
           .nickname = plan_.identity.nickname,
           .key = plan_.identity.key.public_key(),
-          .guest = !resumes && !std::holds_alternative<runtime::Offer>(plan_.table),
+          .guest = !resumes && !std::holds_alternative<meet::Offer>(plan_.table),
           .resumes = resumes,
           .continues = plan_.continues,
           .invites = plan_.invites,
@@ -142,14 +144,15 @@ Model::Setup SeatProgram::setup_of_plan() const {
           .at_terminal = ::isatty(STDIN_FILENO) == 1};
 }
 
-net::Session::Config SeatProgram::session_config() {
-  const SeatOptions& options = plan_.options;
+session::Session::Config SeatProgram::session_config() {
+  const Options& options = plan_.options;
   const Model::Setup& setup = model_.setup;
-  const auto* link = std::get_if<TableLink>(&plan_.table);
-  const auto* contact = std::get_if<ContactTable>(&plan_.table);
-  net::Session::Config config{plan_.identity.key.clone(), plan_.identity.nickname, plan_.listen,
-                              net::Session::AtRelay{},    plan_.witness,           setup.folder,
-                              options.transcript};
+  const auto* link = std::get_if<words::TableLink>(&plan_.table);
+  const auto* contact = std::get_if<home::ContactTable>(&plan_.table);
+  session::Session::Config config{
+      plan_.identity.key.clone(),  plan_.identity.nickname, plan_.listen,
+      session::Session::AtRelay{}, plan_.witness,           setup.folder,
+      options.transcript};
   config.advertise = options.advertise;
   config.ports = options.ports;
   if (setup.continues) config.next = setup.continues->next;
@@ -159,8 +162,8 @@ net::Session::Config SeatProgram::session_config() {
   const bool gives_codes = setup.invites.friends && !setup.continues && !config.relays.empty();
   config.code_words = gives_codes ? options.code_words : 0;
   config.person = setup.person();
-  config.own_addresses = [](const net::Address& listening) {
-    return reached_at(listening, own_addresses());
+  config.own_addresses = [](const sockets::Address& listening) {
+    return reached_at(listening, home::own_addresses());
   };
   config.map_port = options.port_map;
   if (!setup.guest) config.token = setup.invites.friends;
@@ -180,7 +183,7 @@ net::Session::Config SeatProgram::session_config() {
   if (options.timeout_s > 0) config.reach_max = Duration{options.timeout_s * 1000};
   if (!chaos_.empty())
     config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, plan_.identity.key)](
-                        const runtime::Node& node, Seat to, ByteSpan frame) {
+                        const node::Node& node, Seat to, ByteSpan frame) {
       return (*saboteur)(node, to, frame);
     };
   config.table = place_of(plan_.table);
@@ -190,8 +193,8 @@ net::Session::Config SeatProgram::session_config() {
 int SeatProgram::run() {
   const Model::Setup& setup = model_.setup;
   if (setup.reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
-  make_private_folder(setup.folder);
-  session_ = std::make_unique<net::Session>(io_, session_config(), *this);
+  home::make_private_folder(setup.folder);
+  session_ = std::make_unique<session::Session>(io_, session_config(), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) hear(Interrupted{});
   });
@@ -201,7 +204,7 @@ int SeatProgram::run() {
   tick();
   try {
     io_.run();
-  } catch (const ResultLost&) {
+  } catch (const words::ResultLost&) {
     throw;
   } catch (const rules::ScriptLost& lost) {
     lines_.terminal().keep_block();
@@ -216,8 +219,8 @@ int SeatProgram::run() {
 // ---- Events
 
 Sight SeatProgram::look() {
-  Sight sight{.now = Model::Clock::now(), .day = runtime::day_of(net::utc_ms())};
-  sight.silence = script_silence();
+  Sight sight{.now = Model::Clock::now(), .day = meet::day_of(sockets::utc_ms())};
+  sight.silence = sandbox::script_silence();
   if (!session_) return sight;
   sight.started = session_->is_started();
   sight.transcript = session_->transcript();
@@ -227,21 +230,23 @@ Sight SeatProgram::look() {
     return sight;
   }
   if (const auto& listening = model_.gathering.listening; listening && !model_.setup.guest) {
-    sight.own_addresses = own_addresses();
+    sight.own_addresses = home::own_addresses();
     sight.reached_at = reached_at(*listening, sight.own_addresses);
   }
   sight.script = script_;
   return sight;
 }
 
-void SeatProgram::on_event(net::SessionEvent event) {
+void SeatProgram::on_event(session::SessionEvent event) {
   began_ = session_->node() != nullptr;
-  const auto* news = std::get_if<runtime::LobbyNews>(&event);
-  if (news != nullptr && news->what == runtime::LobbyNews::What::lacks_script) {
+  const auto* news = std::get_if<meet::LobbyNews>(&event);
+  if (news != nullptr && news->what == meet::LobbyNews::What::lacks_script) {
     const proto::Gathering& lacked = *session_->lacked();
-    const KeptScript this_one{lacked.terms.rules, lacked.terms.module, lacked.terms.module_version};
-    script_ = ScriptSight{lacked, session_->script_text(),
-                          KeptScripts(scripts_folder(plan_.options)).others_called(this_one)};
+    const sandbox::KeptScript this_one{lacked.terms.rules, lacked.terms.module,
+                                       lacked.terms.module_version};
+    script_ =
+        ScriptSight{lacked, session_->script_text(),
+                    sandbox::KeptScripts(scripts_folder(plan_.options)).others_called(this_one)};
   }
   ++hearing_;
   hear(std::move(event));
@@ -250,12 +255,12 @@ void SeatProgram::on_event(net::SessionEvent event) {
 
 void SeatProgram::hear(SeatEvent event) {
   Sight sight = look();
-  if (const auto* from_session = std::get_if<net::SessionEvent>(&event)) {
-    if (const auto* listening = std::get_if<net::ListeningAt>(from_session)) {
-      sight.own_addresses = own_addresses();
+  if (const auto* from_session = std::get_if<session::SessionEvent>(&event)) {
+    if (const auto* listening = std::get_if<session::ListeningAt>(from_session)) {
+      sight.own_addresses = home::own_addresses();
       sight.reached_at = reached_at(listening->address, sight.own_addresses);
     }
-    if (std::holds_alternative<net::SessionEnded>(*from_session))
+    if (std::holds_alternative<session::SessionEnded>(*from_session))
       sight.on_no_network = is_on_no_network();
   }
   Updated updated = update(std::move(model_), std::move(event), std::move(sight));
@@ -284,7 +289,7 @@ void SeatProgram::tick() {
 
 /// Asks a script for all that the next notices will show, on another thread. The answers stay with
 /// the state (rules/lua/script_game.cc), so showing them takes no time.
-std::function<void()> SeatProgram::prepare(const runtime::Node& node) {
+std::function<void()> SeatProgram::prepare(const node::Node& node) {
   const rules::AnyGame& game = node.table().game();
   if (!game.is_script() || !model_.people.names) return {};
   model_.sight = look();
@@ -325,10 +330,10 @@ void SeatProgram::perform(const Tell& tell) {
   if (plan_.log != nullptr && tell.to != Tell::To::program)
     plan_.log->event(tell.type, tell.details);
   if (tell.to == Tell::To::log || !lines_.terminal().has_events()) return;
-  Json told = tell.details;
+  words::Json told = tell.details;
   told["v"] = 1;
   told["type"] = tell.type;
-  lines_.terminal().event(told.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  lines_.terminal().event(told.dump(-1, ' ', false, words::Json::error_handler_t::replace) + "\n");
 }
 
 void SeatProgram::perform(const NewDeck& deck) {
@@ -385,7 +390,7 @@ void SeatProgram::perform(const Order& order) {
 }
 
 Result<> SeatProgram::obey(const Order& order) {
-  net::Session& session = *session_;
+  session::Session& session = *session_;
   return std::visit(
       Overloaded{[&](const StartTable&) { return session.start_table(); },
                  [&](const LetIn& guest) { return session.answer(guest.who, guest.yes); },
@@ -425,17 +430,17 @@ void SeatProgram::perform(const StepDone&) {
 void SeatProgram::keep_own_cards() {
   const std::string transcript = session_->transcript();
   if (transcript.empty()) return;
-  if (!own_cards_) own_cards_.emplace(OwnCards::beside(transcript));
-  const runtime::Node& node = *session_->node();
+  if (!own_cards_) own_cards_.emplace(match::OwnCards::beside(transcript));
+  const node::Node& node = *session_->node();
   const auto noted =
       own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
   if (!noted && !std::exchange(own_cards_lost_, true))
-    say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
+    say("Your own cards are not kept: " + words::printable(describe(noted.error())) + ".");
 }
 
 /// Carries out the `cut` and `error` faults of this seat that are due.
 void SeatProgram::cut_connections() {
-  const runtime::Node& node = *session_->node();
+  const node::Node& node = *session_->node();
   std::erase_if(chaos_, [&](const Chaos& chaos) {
     const bool mine = chaos.seat == node.me() || chaos.other == node.me();
     if (chaos.what == Chaos::What::error && chaos.seat == node.me() &&
@@ -456,7 +461,7 @@ void SeatProgram::perform(const StopInputs&) {
 }
 
 void SeatProgram::perform(const StopSession&) {
-  stop_waiting_for_scripts();
+  sandbox::stop_waiting_for_scripts();
   session_->stop();
   heartbeat_.cancel();
 }
@@ -501,4 +506,4 @@ void SeatProgram::show_last_words() {
   std::exchange(last_words_, nullptr)();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -20,33 +20,33 @@
 #include "ui/seat/status_socket.h"
 #include "ui/seat/update.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// What a seat needs to play one match. What it points to outlives the seat.
 struct SeatPlan {
-  SeatOptions options;
-  Output output{};
-  Identity identity;
+  Options options;
+  words::Output output{};
+  home::Identity identity;
   TableChoice table{};
   bool witness = false;
-  net::Address listen{};
-  std::vector<net::RelaySettings> relays{};
+  sockets::Address listen{};
+  std::vector<rendezvous::RelaySettings> relays{};
   std::optional<Continued> continues{};
   Invites invites{};
-  ContactList contacts{};
-  std::optional<ContactsFile> contacts_file{};
+  home::ContactList contacts{};
+  std::optional<home::ContactsFile> contacts_file{};
   ChatChoice chat{};
-  Log* log = nullptr;
-  StatusSocket* status = nullptr;       ///< at which the seat tells how it is; null: nowhere
-  PageDisplay* display = nullptr;       ///< which shows its page; null: it has none
-  StatusSocket* page_socket = nullptr;  ///< at which the page can be opened again
+  home::Log* log = nullptr;
+  StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere
+  front::PageDisplay* display = nullptr;  ///< which shows its page; null: it has none
+  StatusSocket* page_socket = nullptr;    ///< at which the page can be opened again
   /// Hears the address or link that the host's own bots are to join; null: there are none.
   std::function<void(const std::string&)> when_open{};
 };
 
 /// Plays one match: it gives what happens to update(), carries out the effects in their order, and
 /// lets the front ends show the model. It decides nothing itself.
-class SeatProgram final : public net::Session::Watcher {
+class SeatProgram final : public session::Session::Watcher {
  public:
   /// Requires: parse_chaos accepts each of plan.options.chaos.
   explicit SeatProgram(SeatPlan plan);
@@ -60,17 +60,17 @@ class SeatProgram final : public net::Session::Watcher {
   /// Returns what the person answered on the page, after the match, to the question whether to play
   /// another one.
   std::optional<bool> again() const;
-  std::optional<net::Session::HostBox> box() const { return session_->box(); }
+  std::optional<session::Session::HostBox> box() const { return session_->box(); }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
 
  private:
   class SeatPage;
 
-  void on_event(net::SessionEvent event) override;
-  std::function<void()> prepare(const runtime::Node& node) override;
+  void on_event(session::SessionEvent event) override;
+  std::function<void()> prepare(const node::Node& node) override;
 
   Model::Setup setup_of_plan() const;
-  net::Session::Config session_config();
+  session::Session::Config session_config();
   Sight look();
   /// Takes in an event, and carries out what follows from it.
   void hear(SeatEvent event);
@@ -114,7 +114,8 @@ class SeatProgram final : public net::Session::Watcher {
   void let_bot_move();
   void turn_page(bool drops, const std::vector<std::string>& shown);
   /// Changes the contacts in the file and in the model. Returns whether that succeeded.
-  bool change_contacts(const std::function<std::optional<Failure>(ContactList&)>& change);
+  bool change_contacts(
+      const std::function<std::optional<words::Failure>(home::ContactList&)>& change);
   void cut_connections();
   void keep_own_cards();
   void tell_page_address();
@@ -125,7 +126,7 @@ class SeatProgram final : public net::Session::Watcher {
   boost::asio::io_context io_;
   SeatLines lines_;
   Model model_;
-  std::unique_ptr<net::Session> session_;
+  std::unique_ptr<session::Session> session_;
   Keyboard keyboard_;
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
@@ -135,7 +136,7 @@ class SeatProgram final : public net::Session::Watcher {
   std::unique_ptr<Rng> bot_rng_;
   std::vector<Chaos> chaos_;
   std::optional<ScriptSight> script_;  ///< that this guest lacks, read once
-  std::optional<OwnCards> own_cards_;
+  std::optional<match::OwnCards> own_cards_;
   bool own_cards_lost_ = false;         ///< whether the person was told that they are not kept
   bool began_ = false;                  ///< whether the session has told that the table began
   int hearing_ = 0;                     ///< how many events of the session are being taken in
@@ -143,4 +144,4 @@ class SeatProgram final : public net::Session::Watcher {
   int status_ = 0;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -12,7 +12,8 @@
 #include "ui/words/printable.h"
 
 /// Effects of a seat on files and the local network.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 void SeatProgram::perform(const Announce& table) {
   const auto& at = model_.gathering.listening;
@@ -20,13 +21,14 @@ void SeatProgram::perform(const Announce& table) {
   const auto done =
       announcement_.announce(table, *at, model_.people.contacts, model_.setup.invites.contacts);
   if (!done)
-    say("The table is not announced on your network: " + printable(done.error().about) + ".");
+    say("The table is not announced on your network: " + words::printable(done.error().about) +
+        ".");
 }
 
 // ---- Contacts
 
 bool SeatProgram::change_contacts(
-    const std::function<std::optional<Failure>(ContactList&)>& change) {
+    const std::function<std::optional<words::Failure>(home::ContactList&)>& change) {
   if (!plan_.contacts_file) return false;
   auto failure = plan_.contacts_file->change(change);
   if (!failure) {
@@ -42,9 +44,9 @@ bool SeatProgram::change_contacts(
 }
 
 void SeatProgram::perform(const NoteMet& met) {
-  const KeptContact& contact = met.contact;
+  const home::KeptContact& contact = met.contact;
   const std::string address = contact.addresses.empty() ? "" : contact.addresses.front();
-  change_contacts([&](ContactList& contacts) -> std::optional<Failure> {
+  change_contacts([&](home::ContactList& contacts) -> std::optional<words::Failure> {
     contacts.met(contact.key, contact.met, contact.relays, address);
     return {};
   });
@@ -52,11 +54,12 @@ void SeatProgram::perform(const NoteMet& met) {
 
 void SeatProgram::perform(KeepInFile& kept) {
   std::string name;
-  change_contacts([&](ContactList& contacts) -> std::optional<Failure> {
+  change_contacts([&](home::ContactList& contacts) -> std::optional<words::Failure> {
     const auto done = contacts.keep(std::move(kept.contact));
     if (!done)
-      return Failure{Exit::usage, "too_many_contacts", "There are too many: " + done.error().about,
-                     "fairdeal contacts forget NAME makes room."};
+      return words::Failure{words::Exit::usage, "too_many_contacts",
+                            "There are too many: " + done.error().about,
+                            "fairdeal contacts forget NAME makes room."};
     name = *done;
     return {};
   });
@@ -67,30 +70,31 @@ void SeatProgram::perform(KeepInFile& kept) {
 
 void SeatProgram::perform(const KeepTheScript&) {
   const proto::Gathering& shown = *model_.script;
-  const auto module = runtime::rules_of(shown.terms);
+  const auto module = state::rules_of(shown.terms);
   if (!module) return;
-  KeptScript kept{shown.terms.rules, shown.terms.module, shown.terms.module_version};
+  sandbox::KeptScript kept{shown.terms.rules, shown.terms.module, shown.terms.module_version};
   if (const auto& offer = *shown.script; offer.author)
-    kept.author = runtime::ScriptAuthor{*offer.author, offer.signature};
-  if (const std::string words = hint_words((*module)->info()); !words.empty()) say(words);
+    kept.author = meet::ScriptAuthor{*offer.author, offer.signature};
+  if (const std::string words = sandbox::hint_words((*module)->info()); !words.empty()) say(words);
   const auto folder = scripts_folder(plan_.options);
-  const auto done = KeptScripts(folder).keep(kept, (*module)->script);
+  const auto done = sandbox::KeptScripts(folder).keep(kept, (*module)->script);
   say(done ? "The script is kept, by its digest" +
                  (plan_.options.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."
                                                : " in " + folder.string() + ".")
-           : "The script could not be kept: " + printable(done.error().about) + ".");
+           : "The script could not be kept: " + words::printable(done.error().about) + ".");
 }
 
 /// Saves the text of a script. A file that is there is not overwritten.
 void SeatProgram::perform(const SaveScript& save) {
   const auto folder = scripts_folder(plan_.options) / "to-read";
-  make_private_folder(folder);
+  home::make_private_folder(folder);
   const auto path = folder / save.name;
   if (std::filesystem::exists(path))
     return hear(ScriptSaved{false, path.string() + " is there already"});
-  const auto saved = write_synced(path, session_->script_text());
-  hear(ScriptSaved{true, saved ? "Saved as " + printable(path.string()) + "."
-                               : "Could not save it: " + printable(saved.error().about) + "."});
+  const auto saved = home::write_synced(path, session_->script_text());
+  hear(ScriptSaved{true,
+                   saved ? "Saved as " + words::printable(path.string()) + "."
+                         : "Could not save it: " + words::printable(saved.error().about) + "."});
 }
 
 // ---- A fault of this program
@@ -111,14 +115,14 @@ int SeatProgram::broke_down(const std::string& why) {
              std::to_string(node->table().step().value) + ", seat " +
              std::to_string(node->me().value + 1) + " of " +
              std::to_string(node->table().game().seats()) + "\n";
-  const auto report = net::write_private(path.string(), words);
+  const auto report = sockets::write_private(path.string(), words);
   const std::string resume =
       node != nullptr ? " To go on: fairdeal resume " + session_->store() : "";
   hear(Failed{
-      {Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
+      {words::Exit::internal, "internal", "This should not happen: " + words::printable(why) + ".",
        (report ? "Please report it, with " + path.string() + "." : "Please report it.") + resume}});
   show_last_words();
   return status_;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

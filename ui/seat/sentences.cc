@@ -8,7 +8,7 @@
 #include "ui/words/printable.h"
 #include "ui/words/rung_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 using Question = Model::Question;
 
@@ -17,7 +17,8 @@ using Question = Model::Question;
 std::string waiting(const Model& model) {
   const auto& gathering = model.gathering;
   if (const auto* table = model.table())
-    return awaited_by(table->me, table->awaited, table->asking, *table->table, *model.people.names);
+    return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
+                             *model.people.names);
   if (gathering.waits_for_host) return "waiting for the host to let you in";
   if (model.seeks_host()) return "waiting for the host to answer";
   if (model.asks(Question::agree) || model.asks(Question::run_script)) return "";
@@ -34,7 +35,7 @@ namespace {
 /// check)"; "" if the table has no clock.
 std::string times_words(const TableSight& table, Seat seat) {
   if (table.table->charter().pace.untimed()) return "";
-  const auto made = move_of_absent(table.game(), {seat});
+  const auto made = words::move_of_absent(table.game(), {seat});
   return " (" + std::to_string(std::max<std::int64_t>(table.time_left.ms, 0) / 1000) + " s, then " +
          (made ? made->label : "absent") + ")";
 }
@@ -45,7 +46,8 @@ std::string waiting_words(const Model& model) {
   const std::string text = waiting(model);
   if (text.empty()) return "";
   const auto* table = model.table();
-  if (const auto mover = table != nullptr ? runtime::to_move(table->table->stage()) : std::nullopt;
+  if (const auto mover =
+          table != nullptr ? state::stages::to_move(table->table->stage()) : std::nullopt;
       mover && *mover != table->me && table->table->members().present().has(*mover))
     return text + times_words(*table, *mover);
   const auto waited =
@@ -75,8 +77,8 @@ std::optional<rules::Action> unasked(const Model& model) {
   if (auto action = table->game().obvious(table->me, known(model));
       action && !erred.contains(*action))
     return action;
-  const auto choice =
-      model.play.away ? move_of_absent(table->game(), {table->me}) : std::optional<rules::Choice>();
+  const auto choice = model.play.away ? words::move_of_absent(table->game(), {table->me})
+                                      : std::optional<rules::Choice>();
   return choice && !erred.contains(choice->action) ? std::optional(choice->action) : std::nullopt;
 }
 
@@ -108,7 +110,7 @@ bool asks_to_answer(const Model& model) {
 }
 
 std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
-  if (const auto made = move_of_absent(game, {seat})) return made->label;
+  if (const auto made = words::move_of_absent(game, {seat})) return made->label;
   if (game.is_script()) return "absent";  // this thread asks a script only for what it shows
   const auto after = game.after(rules::Absent{seat});
   const auto result = after ? after->result() : std::nullopt;
@@ -123,11 +125,11 @@ std::string shown_name(const Model& model, const proto::Member& member) {
             : model.people.contacts.shown(member.key.public_key(), member.nickname);
 }
 
-std::string guest_words(const Model& model, const runtime::LobbyNews& news, std::size_t words) {
-  const ContactList& contacts = model.people.contacts;
-  if (const KeptContact* contact = contacts.with(news.key)) return contact->name + " ✓";
+std::string guest_words(const Model& model, const meet::LobbyNews& news, std::size_t words) {
+  const home::ContactList& contacts = model.people.contacts;
+  if (const home::KeptContact* contact = contacts.with(news.key)) return contact->name + " ✓";
   const std::string shown = contacts.shown(news.key, news.nickname);
-  return (shown == news.nickname ? quoted(shown) : shown) + " (" +
+  return (shown == news.nickname ? words::quoted(shown) : shown) + " (" +
          proto::key_words(news.key, words) + ")";
 }
 
@@ -181,9 +183,9 @@ namespace {
 
 std::string path_words(const MemberSight& member) {
   if (!member.path) return "";
-  const bool explains = member.path->rung == net::Rung::relayed && member.relay_only;
-  return std::string(", ") + rung_words(member.path->rung) +
-         (explains ? " (" + net::describe(*member.relay_only) + ")" : "");
+  const bool explains = member.path->rung == channel::Rung::relayed && member.relay_only;
+  return std::string(", ") + words::rung_words(member.path->rung) +
+         (explains ? " (" + reach::describe(*member.relay_only) + ")" : "");
 }
 
 }  // namespace
@@ -230,12 +232,12 @@ rules::SeatNames marked_names(const Model& model) {
 std::vector<std::string> shuffle_lines(const Model& model) {
   const auto* table = model.table();
   if (table == nullptr) return {};
-  return shuffle_stages(*table->table, table->passed, *model.people.names);
+  return words::shuffle_stages(*table->table, table->passed, *model.people.names);
 }
 
 std::string drawn(const Model& model) {
   const auto& table = *model.table();
-  return drawing_of(table.game(), table.me, table.known, marked_names(model));
+  return words::drawing_of(table.game(), table.me, table.known, marked_names(model));
 }
 
 namespace {
@@ -253,7 +255,7 @@ std::string witness_lines(const Model& model) {
 }  // namespace
 
 std::string question_words(const Model& model) {
-  const std::string problem = model.problem.empty() ? "" : printable(model.problem) + "\n";
+  const std::string problem = model.problem.empty() ? "" : words::printable(model.problem) + "\n";
   if (model.asks(Question::run_script)) return problem + kScriptQuestion;
   if (model.asks(Question::agree))
     return problem +
@@ -292,4 +294,4 @@ std::string spaces_cut(std::string text) {
   return text;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

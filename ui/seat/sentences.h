@@ -3,7 +3,8 @@
 #include "ui/seat/model.h"
 
 /// The sentences that a seat tells its person, as functions of its model.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
 std::string waiting(const Model& model);
@@ -33,7 +34,7 @@ std::string cost_of_absence(const rules::AnyGame& game, Seat seat);
 std::string shown_name(const Model& model, const proto::Member& member);
 /// Returns a guest's nickname and, since a guest can choose that freely, words made from its key:
 /// `"Ann" (guitar ocean)`; of a contact the petname with a mark: `Ann ✓`.
-std::string guest_words(const Model& model, const runtime::LobbyNews& news, std::size_t words);
+std::string guest_words(const Model& model, const meet::LobbyNews& news, std::size_t words);
 bool is_contact(const Model& model, Seat seat);
 /// Returns the other member that a person means: by the name on the screen, the nickname or the
 /// first key words. Without a word, the only other one. Errors: bad_parameters.
@@ -84,4 +85,4 @@ std::string joined(const std::vector<std::string>& lines);
 /// Returns a text without the spaces around it.
 std::string spaces_cut(std::string text);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -3,32 +3,32 @@
 #include "ui/words/table_link.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
-bool is_everywhere(const net::Address& address) {
+bool is_everywhere(const sockets::Address& address) {
   return address.host == "0.0.0.0" || address.host == "::";
 }
 
-std::vector<net::Address> reached_at(const net::Address& address,
-                                     const std::vector<OwnAddress>& own_addresses) {
+std::vector<sockets::Address> reached_at(const sockets::Address& address,
+                                         const std::vector<home::OwnAddress>& own_addresses) {
   if (!is_everywhere(address)) return {address};
-  std::vector<net::Address> found;
-  for (const OwnAddress& own : own_addresses)
-    if ((!own.is_v6() || address.host == "::") && found.size() < TableLink::kAddressesMax)
+  std::vector<sockets::Address> found;
+  for (const home::OwnAddress& own : own_addresses)
+    if ((!own.is_v6() || address.host == "::") && found.size() < words::TableLink::kAddressesMax)
       found.push_back({.host = own.text, .port = address.port});
   if (found.empty()) found.push_back({.host = "127.0.0.1", .port = address.port});
   return found;
 }
 
-TableSight table_sight(const net::Session& session) {
-  const runtime::Node& node = *session.node();
+TableSight table_sight(const session::Session& session) {
+  const node::Node& node = *session.node();
   const auto& parts = node.parts();
   TableSight sight{.me = node.me(),
                    .table = parts.step.shared_table(),
                    .known = node.known(),
                    .to_act = node.to_act(),
                    .asking = node.asking(),
-                   .awaited = runtime::awaited(node),
+                   .awaited = node::awaited(node),
                    .passed = parts.pipeline.passed(node.table()),
                    .time_left = session.time_left(),
                    .has_chat = parts.config.chat,
@@ -48,4 +48,4 @@ TableSight table_sight(const net::Session& session) {
   return sight;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -16,14 +16,15 @@
 
 /// What the program of a seat sees when it looks at its session: values alone, so that all that is
 /// shown follows from them, with a table or without.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// A member, as the session and the node of a seat see it.
 struct MemberSight {
   std::optional<Seat> through{};  ///< who forwards its messages, if there is no own connection
-  std::optional<net::PathStatus> path{};
-  std::optional<net::PunchFailure> relay_only{};  ///< why punching failed last
-  std::vector<net::FailedCall> failed_calls{};
+  std::optional<mesh::PathStatus> path{};
+  std::optional<reach::PunchFailure> relay_only{};  ///< why punching failed last
+  std::vector<mesh::FailedCall> failed_calls{};
   std::string address{};  ///< at which it can be called; "": none is known
   Duration line_left{};   ///< how long its place is kept while it is away
   Duration bank{};        ///< its reserve of time to think
@@ -32,20 +33,20 @@ struct MemberSight {
 /// The table, once it has begun.
 struct TableSight {
   Seat me{};
-  std::shared_ptr<const runtime::Table> table;
-  rules::Known known{};                     ///< what this seat alone knows
-  bool to_act = false;                      ///< whether it is this seat's move now
-  bool asking = false;                      ///< whether the others are asked where the table is
-  std::vector<runtime::Awaited> awaited{};  ///< for whom the step waits
-  SeatSet passed{};                         ///< who have passed the deck on that is shuffled
-  Duration time_left{};                     ///< until those for whom it waits may be voted absent
-  bool has_chat = false;                    ///< whether members may say anything
+  std::shared_ptr<const state::Table> table;
+  rules::Known known{};                  ///< what this seat alone knows
+  bool to_act = false;                   ///< whether it is this seat's move now
+  bool asking = false;                   ///< whether the others are asked where the table is
+  std::vector<node::Awaited> awaited{};  ///< for whom the step waits
+  SeatSet passed{};                      ///< who have passed the deck on that is shuffled
+  Duration time_left{};                  ///< until those for whom it waits may be voted absent
+  bool has_chat = false;                 ///< whether members may say anything
   std::vector<MemberSight> members{};
   std::vector<std::string> relays{};  ///< of the table
   std::uint64_t bytes_sent = 0;
 
   const rules::AnyGame& game() const { return table->game(); }
-  const runtime::Standing& standing(Seat seat) const { return table->members().standing(seat); }
+  const state::Standing& standing(Seat seat) const { return table->members().standing(seat); }
   std::size_t seats() const { return table->seats(); }
   std::size_t validators() const { return table->charter().validators(); }
 };
@@ -54,30 +55,30 @@ struct TableSight {
 struct ScriptSight {
   proto::Gathering gathering;
   std::string text;
-  std::vector<KeptScript> others{};  ///< that are kept here and have the same name
+  std::vector<sandbox::KeptScript> others{};  ///< that are kept here and have the same name
 };
 
 /// The time, and all that is seen at it.
 struct Sight {
   std::chrono::steady_clock::time_point now{};
-  std::uint32_t day = 0;                    ///< since 1970
-  bool started = false;                     ///< at a guest: whether the host has started the table
-  std::string transcript{}, store{};        ///< paths; "" until the table has begun
-  std::chrono::milliseconds silence{};      ///< for how long the game's script has not answered
-  std::vector<OwnAddress> own_addresses{};  ///< of this machine, until the table begins
-  std::vector<net::Address> reached_at{};   ///< where others reach it then, the best first
-  bool on_no_network = false;               ///< known once the session has ended
-  std::optional<ScriptSight> script{};      ///< until it runs
+  std::uint32_t day = 0;                ///< since 1970
+  bool started = false;                 ///< at a guest: whether the host has started the table
+  std::string transcript{}, store{};    ///< paths; "" until the table has begun
+  std::chrono::milliseconds silence{};  ///< for how long the game's script has not answered
+  std::vector<home::OwnAddress> own_addresses{};  ///< of this machine, until the table begins
+  std::vector<sockets::Address> reached_at{};     ///< where others reach it then, the best first
+  bool on_no_network = false;                     ///< known once the session has ended
+  std::optional<ScriptSight> script{};            ///< until it runs
   std::optional<TableSight> table{};
 };
 
 /// Returns whether a table that listens there is open at all addresses of its machine.
-bool is_everywhere(const net::Address& address);
+bool is_everywhere(const sockets::Address& address);
 /// Returns the addresses at which others reach a table that is open at `address`, the best first.
-std::vector<net::Address> reached_at(const net::Address& address,
-                                     const std::vector<OwnAddress>& own_addresses);
+std::vector<sockets::Address> reached_at(const sockets::Address& address,
+                                         const std::vector<home::OwnAddress>& own_addresses);
 
 /// Looks at the table of a session. Requires: it has begun.
-TableSight table_sight(const net::Session& session);
+TableSight table_sight(const session::Session& session);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -11,7 +11,7 @@
 #include "ui/seat/relays.h"
 #include "ui/seat/status_socket.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,33 +22,34 @@ namespace fs = std::filesystem;
 constexpr std::size_t kDescriptorsMin = 128;
 
 /// Opens the seat's log. Errors: storage.
-Result<Log> log_of(const SeatOptions& seat) {
-  const auto level = log_level_named(seat.log_level).value_or(LogLevel::off);
-  if (level == LogLevel::off) return Log();
-  return Log::open(
-      level, seat.log_file.empty() ? (state_folder() / "fairdeal.log").string() : seat.log_file);
+Result<home::Log> log_of(const Options& seat) {
+  const auto level = home::log_level_named(seat.log_level).value_or(home::LogLevel::off);
+  if (level == home::LogLevel::off) return home::Log();
+  return home::Log::open(level, seat.log_file.empty()
+                                    ? (home::state_folder() / "fairdeal.log").string()
+                                    : seat.log_file);
 }
 
 /// Returns whether a seat's page can be opened again by the lobby: not if another program, which
 /// has the page, started the seat.
-bool offers_page(const SeatOptions& seat) { return seat.page.web && seat.events_fd < 0; }
+bool offers_page(const Options& seat) { return seat.page.web && seat.events_fd < 0; }
 
 /// Makes the seat's folder. Returns the folders in which the seat writes.
-std::vector<fs::path> own_folders(const SeatOptions& seat, const ContactsFile& contacts) {
-  make_private_folder(folder_of(seat));
-  make_private_folder(contacts.folder());
-  make_private_folder(scripts_folder(seat));
+std::vector<fs::path> own_folders(const Options& seat, const home::ContactsFile& contacts) {
+  home::make_private_folder(folder_of(seat));
+  home::make_private_folder(contacts.folder());
+  home::make_private_folder(scripts_folder(seat));
   std::vector<fs::path> own{folder_of(seat), scripts_folder(seat), contacts.folder()};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
-  own.push_back(status_folder());
+  own.push_back(home::status_folder());
   return own;
 }
 
 /// Returns the offer of a match that continues one that has ended, on its terms.
-runtime::Offer offer_of(const runtime::NextMatch& next, proto::Policy policy,
-                        const std::vector<runtime::Invitation>& invitations) {
-  runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
-                       [terms = next.terms](proto::Terms& all) { all = terms; }};
+meet::Offer offer_of(const meet::NextMatch& next, proto::Policy policy,
+                     const std::vector<meet::Invitation>& invitations) {
+  meet::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
+                    [terms = next.terms](proto::Terms& all) { all = terms; }};
   for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
   offer.policy = policy;
   offer.invitations = invitations;
@@ -58,9 +59,9 @@ runtime::Offer offer_of(const runtime::NextMatch& next, proto::Policy policy,
 /// Returns the table by which a guest reaches the same host again; none for other tables, and for a
 /// code: who came by one has met the host at a relay, where it finds it again.
 std::optional<TableChoice> same_host(const TableChoice& table) {
-  if (const auto* address = std::get_if<net::Address>(&table)) return *address;
-  if (const auto* link = std::get_if<TableLink>(&table)) return *link;
-  if (const auto* contact = std::get_if<ContactTable>(&table)) return *contact;
+  if (const auto* address = std::get_if<sockets::Address>(&table)) return *address;
+  if (const auto* link = std::get_if<words::TableLink>(&table)) return *link;
+  if (const auto* contact = std::get_if<home::ContactTable>(&table)) return *contact;
   return {};
 }
 
@@ -83,17 +84,17 @@ SeatPlan next_plan(const SeatPlan& plan) {
 
 /// Completes that plan, once this match was played.
 void go_on(SeatPlan& next, const SeatProgram& played, const Invited& invited,
-           const std::optional<runtime::ScriptAuthor>& author) {
+           const std::optional<meet::ScriptAuthor>& author) {
   const Model& model = played.model();
   next.continues = Continued{*model.account.next, played.host()};
   next.chat = model.chat.choice;
   const auto box = played.box();
   if (model.setup.guest) {
-    const bool knows_host = !std::holds_alternative<runtime::Offer>(next.table);
+    const bool knows_host = !std::holds_alternative<meet::Offer>(next.table);
     if (!knows_host && box) next.table = *box;
     return;
   }
-  runtime::Offer offer = offer_of(*model.account.next, model.gathering.admits, invited.invitations);
+  meet::Offer offer = offer_of(*model.account.next, model.gathering.admits, invited.invitations);
   offer.author = author;
   if (box) offer.lobby_secret = box->lobby_secret;
   offer.chat = next.options.chat;
@@ -105,53 +106,56 @@ void go_on(SeatPlan& next, const SeatProgram& played, const Invited& invited,
 
 }  // namespace
 
-fs::path identity_of(const SeatOptions& seat) {
-  return seat.identity.empty() ? default_identity_path() : fs::path(seat.identity);
+fs::path identity_of(const Options& seat) {
+  return seat.identity.empty() ? home::default_identity_path() : fs::path(seat.identity);
 }
 
-fs::path folder_of(const SeatOptions& seat) {
-  return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+fs::path folder_of(const Options& seat) {
+  return seat.folder.empty() ? home::data_folder() / "tables" : fs::path(seat.folder);
 }
 
-fs::path scripts_folder(const SeatOptions& seat) {
-  return seat.folder.empty() ? KeptScripts::shared_folder() : fs::path(seat.folder) / "scripts";
+fs::path scripts_folder(const Options& seat) {
+  return seat.folder.empty() ? sandbox::KeptScripts::shared_folder()
+                             : fs::path(seat.folder) / "scripts";
 }
 
-int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Output& output,
+int sit_down(TableChoice table, bool witness, const Options& seat, const words::Output& output,
              const Invited& invited, const std::function<void(const std::string&)>& when_open) {
   crypto::SystemRng rng;
-  const auto listen = net::Address::parse(seat.listen);
+  const auto listen = sockets::Address::parse(seat.listen);
   if (!listen)
-    return output.failed({Exit::usage, "bad_address",
+    return output.failed({words::Exit::usage, "bad_address",
                           "'" + seat.listen + "' is no address to listen on.",
                           "For example --listen 0.0.0.0:7777."});
   const fs::path path = identity_of(seat);
-  const auto identity = obtain_identity(path, ask_nickname(seat, path), rng);
-  if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
-  if (const auto descriptors = descriptors_max(); descriptors < kDescriptorsMin)
-    return output.failed({Exit::usage, "too_few_descriptors",
+  const auto identity = home::obtain_identity(path, ask_nickname(seat, path), rng);
+  if (!identity)
+    return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
+  if (const auto descriptors = sandbox::descriptors_max(); descriptors < kDescriptorsMin)
+    return output.failed({words::Exit::usage, "too_few_descriptors",
                           "This process may have " + std::to_string(descriptors) +
                               " files and connections open; a table takes " +
                               std::to_string(kDescriptorsMin) + ".",
                           "Raise the limit: ulimit -n 1024."});
   auto log = log_of(seat);
-  if (!log) return output.failed(failure_of(log.error(), "Could not open the log"));
+  if (!log) return output.failed(words::failure_of(log.error(), "Could not open the log"));
   const auto relays = relays_of(seat, table);
   if (!relays) return output.failed(relays.error());
   warn_of_exposed(*relays, output);
   // A seat is played all the same where there is no place for a socket.
   std::optional<StatusSocket> status_socket;
-  if (auto socket = StatusSocket::open(status_folder())) status_socket.emplace(*std::move(socket));
-  const ContactsFile contacts(path);
-  const auto display = open_display(seat.page, folder_of(seat));
+  if (auto socket = StatusSocket::open(home::status_folder()))
+    status_socket.emplace(*std::move(socket));
+  const home::ContactsFile contacts(path);
+  const auto display = front::open_display(seat.page, folder_of(seat));
   if (!display) return output.failed(display.error());
   std::optional<StatusSocket> page_socket;
   if (offers_page(seat))
-    if (auto socket = StatusSocket::open(status_folder(), StatusSocket::Tells::page))
+    if (auto socket = StatusSocket::open(home::status_folder(), StatusSocket::Tells::page))
       page_socket.emplace(*std::move(socket));
-  run_scripts_apart(scripts_folder(seat));
-  confine(own_folders(seat, contacts));
-  const auto* offered = std::get_if<runtime::Offer>(&table);
+  sandbox::run_scripts_apart(scripts_folder(seat));
+  sandbox::confine(own_folders(seat, contacts));
+  const auto* offered = std::get_if<meet::Offer>(&table);
   const auto author = offered != nullptr ? offered->author : std::nullopt;
   SeatPlan plan{.options = seat, .output = output, .identity = identity->clone()};
   plan.table = std::move(table);
@@ -174,7 +178,7 @@ int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Out
     SeatProgram here(std::move(plan));
     const int status = here.run();
     if (status != 0 || !here.model().account.next) return status;
-    const runtime::NextMatch& match = *here.model().account.next;
+    const meet::NextMatch& match = *here.model().account.next;
     const bool goes_on =
         here.again() ? *here.again() : wants_next_match(seat, output, match, played);
     if (!goes_on) return status;
@@ -183,4 +187,4 @@ int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Out
   }
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -5,26 +5,26 @@
 
 #include "ui/seat/place.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// A host's rule for who may sit down at its table, with the tokens of its links.
 struct Invited {
   proto::Policy policy = proto::Policy::open;
   Invites tokens{};
-  std::vector<runtime::Invitation> invitations{};
+  std::vector<meet::Invitation> invitations{};
   std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
 };
 
-std::filesystem::path identity_of(const SeatOptions& seat);
-std::filesystem::path folder_of(const SeatOptions& seat);
+std::filesystem::path identity_of(const Options& seat);
+std::filesystem::path folder_of(const Options& seat);
 /// Returns the folder of the scripts that a seat keeps: beside its tables, if --data names a
 /// folder.
-std::filesystem::path scripts_folder(const SeatOptions& seat);
+std::filesystem::path scripts_folder(const Options& seat);
 
 /// Plays a seat's matches, until no other follows. Calls `when_open` once the first table is open.
 /// Returns the exit code.
-int sit_down(TableChoice table, bool witness, const SeatOptions& seat, const Output& output,
+int sit_down(TableChoice table, bool witness, const Options& seat, const words::Output& output,
              const Invited& invited = {},
              const std::function<void(const std::string&)>& when_open = {});
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -15,7 +15,7 @@
 
 #include "ui/home/paths.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 namespace asio = boost::asio;
@@ -121,7 +121,7 @@ std::string ask(const fs::path& path, std::chrono::milliseconds patience) {
 
 Result<StatusSocket> StatusSocket::open(const fs::path& folder, Tells tells) {
   try {
-    make_private_folder(folder);
+    home::make_private_folder(folder);
   } catch (const fs::filesystem_error& error) {
     return fail(Fault::storage, error.path1().string() + ": " + error.code().message());
   }
@@ -178,4 +178,4 @@ std::vector<std::string> ask_all(const fs::path& folder, std::chrono::millisecon
   return answers;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

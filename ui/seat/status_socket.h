@@ -13,7 +13,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// A socket at which other programs of the same user ask this one something. Nobody can say
 /// anything to it: each caller gets one document, and is hung up on.
@@ -53,4 +53,4 @@ std::string ask_for_page(const std::filesystem::path& folder, const std::string&
 std::vector<std::string> ask_all(const std::filesystem::path& folder,
                                  std::chrono::milliseconds patience);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -10,7 +10,7 @@
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 Result<rules::Json> table_params(const TableOptions& table) {
   FD_TRY(const rules::Module* module, rules::find_module(table.game));
@@ -18,25 +18,27 @@ Result<rules::Json> table_params(const TableOptions& table) {
   return rules::params_among_people(module->info(), std::move(given));
 }
 
-Failure no_such_game(const std::string& name) {
+words::Failure no_such_game(const std::string& name) {
   std::vector<std::string> names{rules::nearest_game(name)};
-  for (const KeptScript& kept : KeptScripts(KeptScripts::shared_folder()).list())
+  for (const sandbox::KeptScript& kept :
+       sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).list())
     names.push_back(kept.name);
   const std::string near = nearest_name(name, names);
-  return {Exit::usage, "unknown_game", "There is no game '" + printable(name) + "'.",
+  return {words::Exit::usage, "unknown_game", "There is no game '" + words::printable(name) + "'.",
           (near.empty() ? "" : "Did you mean " + near + "? ") +
               std::string("fairdeal games lists them.")};
 }
 
-Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table) {
-  if (error.fault != Fault::unknown_module) return failure_of(error, "Could not start");
-  Failure failure = no_such_game(table.game);
+words::Failure could_not_start(const Error& error, const std::string& command,
+                               const TableOptions& table) {
+  if (error.fault != Fault::unknown_module) return words::failure_of(error, "Could not start");
+  words::Failure failure = no_such_game(table.game);
   failure.name = name(error.fault);  // as scripts know it of these commands
   const std::string file = table.game + ".lua";
   if (::access(file.c_str(), F_OK) == 0)
     failure.hint =
-        "Is it fairdeal " + command + " " + printable(file) + ", the file in this folder?";
+        "Is it fairdeal " + command + " " + words::printable(file) + ", the file in this folder?";
   return failure;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

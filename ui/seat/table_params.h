@@ -4,7 +4,7 @@
 #include "ui/seat/options.h"
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// Returns the parameters of a table that people open: those in the options and, for the others,
 /// the game's values for people. Errors: those of parse_json and find_module.
@@ -12,10 +12,11 @@ Result<rules::Json> table_params(const TableOptions& table);
 
 /// Returns the failure of a command for a game that this program does not have, with the game that
 /// may be meant.
-Failure no_such_game(const std::string& name);
+words::Failure no_such_game(const std::string& name);
 
 /// Returns the failure of a command that could not start the game of `table`. If the folder has a
 /// script of the game's name, it is named as what may be meant.
-Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table);
+words::Failure could_not_start(const Error& error, const std::string& command,
+                               const TableOptions& table);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

@@ -17,7 +17,8 @@
 #include "ui/words/report.h"
 
 /// `fairdeal tables`, and `fairdeal join` without an argument.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 /// How long the answers of all hosts take, with a second question for those that lost the first.
@@ -44,40 +45,41 @@ bool is_open(const LanTable& lan) {
 std::string words_of(const LanTable& lan) {
   const auto& table = lan.heard.table;
   const std::string how = table.taken == table.seats ? "nobody else can sit down"
-                          : !lan.contact.empty()     ? "fairdeal join " + printable(lan.contact)
-                          : table.code               ? "asks for the host's link"
+                          : !lan.contact.empty() ? "fairdeal join " + words::printable(lan.contact)
+                          : table.code           ? "asks for the host's link"
                                        : "fairdeal join " + lan_addresses(lan.heard).front();
-  return (lan.contact.empty() ? "" : "the table of " + printable(lan.contact) + " ✓, ") +
-         printable(table.game) + ", " + std::to_string(table.taken) + " of " +
+  return (lan.contact.empty() ? "" : "the table of " + words::printable(lan.contact) + " ✓, ") +
+         words::printable(table.game) + ", " + std::to_string(table.taken) + " of " +
          std::to_string(table.seats) + " seats taken: " + how;
 }
 
 /// Returns how long a search goes on that is over after `most`: no longer than this person waits
 /// for others.
-Duration search_time(const SeatOptions& seat, Duration most) {
+Duration search_time(const Options& seat, Duration most) {
   if (seat.timeout_s == 0) return most;
   return std::min(most, Duration{seat.timeout_s * 1000});
 }
 
 /// Asks the contacts that were met last whether they have a table open.
-OrFailure<std::vector<ContactSeen>> look_for_contacts(const SeatOptions& seat) {
-  const auto list = ContactsFile(identity_of(seat)).load();
+home::OrFailure<std::vector<ContactSeen>> look_for_contacts(const Options& seat) {
+  const auto list = home::ContactsFile(identity_of(seat)).load();
   if (!list) return tl::unexpected(list.error());
-  const auto identity = list->all().empty() ? Result<Identity>(fail(Fault::incomplete))
-                                            : load_identity(identity_of(seat));
+  const auto identity = list->all().empty() ? Result<home::Identity>(fail(Fault::incomplete))
+                                            : home::load_identity(identity_of(seat));
   if (!identity) return {};
-  const runtime::Contacts secrets = list->for_session({});
-  std::vector<net::SoughtContact> sought;
+  const meet::Contacts secrets = list->for_session({});
+  std::vector<rendezvous::SoughtContact> sought;
   std::size_t questions = 0;
-  for (const KeptContact* contact : list->latest()) {
-    const auto relays = relays_of(seat, ContactTable{contact->name, contact->key, contact->relays});
+  for (const home::KeptContact* contact : list->latest()) {
+    const auto relays =
+        relays_of(seat, home::ContactTable{contact->name, contact->key, contact->relays});
     if (!relays) return tl::unexpected(relays.error());
     questions += relays->size();
     if (relays->empty() || questions > kQuestionsMax) continue;
-    sought.push_back({runtime::contact_of(secrets, contact->key), *relays});
+    sought.push_back({meet::contact_of(secrets, contact->key), *relays});
   }
-  const auto there =
-      net::find_contacts(identity->key.public_key(), sought, search_time(seat, kContactsTake));
+  const auto there = rendezvous::find_contacts(identity->key.public_key(), sought,
+                                               search_time(seat, kContactsTake));
   std::vector<ContactSeen> seen;
   for (const auto& one : sought)
     seen.push_back({list->with(one.contact->key)->name, there.contains(one.contact->key)});
@@ -86,23 +88,24 @@ OrFailure<std::vector<ContactSeen>> look_for_contacts(const SeatOptions& seat) {
 }
 
 std::string words_of(const ContactSeen& seen) {
-  return printable(seen.name) + " ✓ has " + (seen.is_there ? "a" : "no") + " table open for you";
+  return words::printable(seen.name) + " ✓ has " + (seen.is_there ? "a" : "no") +
+         " table open for you";
 }
 
-Json document_of(const std::vector<ContactSeen>& contacts) {
-  Json list = Json::array();
+words::Json document_of(const std::vector<ContactSeen>& contacts) {
+  words::Json list = words::Json::array();
   for (const auto& seen : contacts) list.push_back({{"name", seen.name}, {"open", seen.is_there}});
   return list;
 }
 
-Json document_of(const LanTables& tables) {
-  Json list = Json::array();
+words::Json document_of(const LanTables& tables) {
+  words::Json list = words::Json::array();
   for (const auto& [heard, contact] : tables)
     list.push_back({{"game", heard.table.game},
                     {"seats", heard.table.seats},
                     {"taken", heard.table.taken},
                     {"code", heard.table.code},
-                    {"contact", contact.empty() ? Json() : Json(contact)},
+                    {"contact", contact.empty() ? words::Json() : words::Json(contact)},
                     {"addresses", lan_addresses(heard)}});
   return {{"v", 1}, {"tables", list}};
 }
@@ -119,7 +122,7 @@ void add_seen(std::vector<ContactSeen>& contacts, const LanTables& tables) {
 
 /// Says that there is no table, and what to do.
 std::string none_words() {
-  if (net::lan_interfaces().empty())
+  if (sockets::lan_interfaces().empty())
     return "This machine is on no network. Connect it to one, and try again.";
   return "No table is announced on this network. fairdeal host GAME opens one. If a friend's is "
          "open, ask for its link: many networks for visitors keep their machines apart.";
@@ -132,8 +135,8 @@ std::string list_words(const LanTables& tables) {
   return lines;
 }
 
-int not_found(const Error& error, const Output& output) {
-  return output.failed({Exit::unreachable, "no_network",
+int not_found(const Error& error, const words::Output& output) {
+  return output.failed({words::Exit::unreachable, "no_network",
                         "Could not look for tables: " + error.about + ".",
                         "With the host's link: fairdeal join LINK."});
 }
@@ -176,7 +179,7 @@ std::optional<TableChoice> ask_for_table(const std::vector<std::string>& choices
 
 }  // namespace
 
-std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard) {
+std::vector<std::string> lan_addresses(const reach::BeaconList::Heard& heard) {
   auto places = heard.places;
   std::ranges::stable_sort(places, {}, [](const auto& place) { return !place.at.ip.is_v4(); });
   std::vector<std::string> addresses;
@@ -184,35 +187,35 @@ std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard) {
   return addresses;
 }
 
-Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait) {
-  FD_TRY(auto found, net::find_tables({}, wait));
-  const runtime::Contacts secrets = contacts.for_session({});
+Result<LanTables> find_on_lan(const home::ContactList& contacts, Duration wait) {
+  FD_TRY(auto found, reach::find_tables({}, wait));
+  const meet::Contacts secrets = contacts.for_session({});
   LanTables tables;
   for (auto& heard : found) {
-    const auto* host = runtime::host_by_tags(secrets, heard.table);
+    const auto* host = meet::host_by_tags(secrets, heard.table);
     const std::string name = host == nullptr ? "" : contacts.with(host->key)->name;
     tables.push_back({std::move(heard), name});
   }
   return tables;
 }
 
-std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
-                                           const runtime::Contacts& contacts) {
-  std::vector<net::Address> addresses;
-  const auto found = net::find_tables({}, kContactAnswers);
+std::vector<sockets::Address> addresses_on_lan(const crypto::PublicKey& host,
+                                               const meet::Contacts& contacts) {
+  std::vector<sockets::Address> addresses;
+  const auto found = reach::find_tables({}, kContactAnswers);
   if (!found) return addresses;  // then it may be found otherwise
   for (const auto& heard : *found) {
-    const auto* contact = runtime::host_by_tags(contacts, heard.table);
+    const auto* contact = meet::host_by_tags(contacts, heard.table);
     if (contact == nullptr || contact->key != host) continue;
     for (const auto& place : heard.places) addresses.push_back(place.at.address());
   }
   return addresses;
 }
 
-int run_tables(const TablesOptions& options, const Output& output) {
+int run_tables(const TablesOptions& options, const words::Output& output) {
   const auto contacts =
-      ContactsFile(options.identity.empty() ? default_identity_path()
-                                            : std::filesystem::path(options.identity))
+      home::ContactsFile(options.identity.empty() ? home::default_identity_path()
+                                                  : std::filesystem::path(options.identity))
           .load();
   if (!contacts) return output.failed(contacts.error());
   const auto found = find_on_lan(*contacts, Duration{std::llround(options.wait_s * 1000)});
@@ -222,10 +225,10 @@ int run_tables(const TablesOptions& options, const Output& output) {
   return 0;
 }
 
-std::variant<TableChoice, int> choose_table(const SeatOptions& seat, const Output& output,
+std::variant<TableChoice, int> choose_table(const Options& seat, const words::Output& output,
                                             const TableNamed& named) {
   output.note("Looking for tables of your contacts and on this network.");
-  const auto list = ContactsFile(identity_of(seat)).load();
+  const auto list = home::ContactsFile(identity_of(seat)).load();
   if (!list) return output.failed(list.error());
   // Both at once: together they take no longer than the longer one, and than --timeout.
   auto on_lan = std::async(std::launch::async,
@@ -252,9 +255,9 @@ std::variant<TableChoice, int> choose_table(const SeatOptions& seat, const Outpu
   if (!asks) {
     for (const std::string& line : lines) output.note("  " + line);
     output.note(list_words(*found));
-    Json document = document_of(*found);
+    words::Json document = document_of(*found);
     document["contacts"] = document_of(*contacts);
-    return output.failed({Exit::usage, "no_table_named", "Say which table to join.",
+    return output.failed({words::Exit::usage, "no_table_named", "Say which table to join.",
                           "For example: fairdeal join " + example + "."},
                          document);
   }
@@ -269,12 +272,12 @@ std::variant<TableChoice, int> choose_table(const SeatOptions& seat, const Outpu
               << lines[i] << "\n";
   for (const LanTable& table : *found)
     if (asks_for_link(table))
-      std::cerr << "A table of " << printable(table.heard.table.game)
+      std::cerr << "A table of " << words::printable(table.heard.table.game)
                 << " is open here; it asks for its host's link.\n";
   if (auto table = ask_for_table(choices, which_table(choices, *found), named))
     return *std::move(table);
-  return output.failed({Exit::usage, "no_table_named", "No table was chosen.",
+  return output.failed({words::Exit::usage, "no_table_named", "No table was chosen.",
                         "For example: fairdeal join " + example + "."});
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

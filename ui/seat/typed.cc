@@ -9,17 +9,18 @@
 #include "ui/words/printable.h"
 
 /// Input of a person, typed or picked on a page: answers, commands and moves.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 using Question = Model::Question;
 
 /// A typed line, as commands are compared with it.
 struct Words {
-  explicit Words(const std::string& line) : all(word_typed(line)) {
+  explicit Words(const std::string& line) : all(words::word_typed(line)) {
     const std::string text = spaces_cut(line);
     const auto end = std::min(text.find(' '), text.size());
-    first = word_typed(text.substr(0, end));
+    first = words::word_typed(text.substr(0, end));
     rest = spaces_cut(text.substr(end));
   }
   std::string all;    ///< without spaces, in lower case
@@ -55,7 +56,7 @@ bool moves(Model& model, const std::string& line, SeatEffects& out) {
   const auto* table = model.table();
   if (table == nullptr || !table->to_act) return false;
   const auto action = rules::read_choice(line, choices(model));
-  if (!action) model.problem = printable(action.error().about);
+  if (!action) model.problem = words::printable(action.error().about);
   if (!action) return false;
   tell_answer(model, *action, false, out);
   out.add(Act{*action, Act::By::line});
@@ -65,7 +66,7 @@ bool moves(Model& model, const std::string& line, SeatEffects& out) {
 /// Carries out the answer to the question how to quit. Returns whether the line was an answer.
 bool answer_quit(Model& model, const std::string& line, SeatEffects& out) {
   model.question = Question::none;
-  const std::string word = word_typed(line);
+  const std::string word = words::word_typed(line);
   if (word == "stop") hear(model, Interrupted{}, out);
   if (word == "leave") leave_table(out);
   if (word == "leave") show(model, out);
@@ -98,7 +99,7 @@ void tell_page(const Model& model, SeatEffects& out) {
 }
 
 void set_problem(Model& model, const Error& error, bool says, SeatEffects& out) {
-  model.problem = printable(error.about);
+  model.problem = words::printable(error.about);
   if (says && !model.setup.in_place) out.say(model.problem + ".");
   tell_page(model, out);
 }
@@ -132,7 +133,7 @@ void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
 
 void hear(Model& model, const Answered& answered, SeatEffects& out) {
   const bool done = answered.result.has_value();
-  const auto about = [&] { return printable(answered.result.error().about); };
+  const auto about = [&] { return words::printable(answered.result.error().about); };
   std::visit(Overloaded{[&](const SayLine&) {
                           if (!done) out.say("Not said: " + about() + ".");
                         },
@@ -169,4 +170,4 @@ void leave_table(SeatEffects& out) {
       "ends it at once.");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

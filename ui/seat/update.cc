@@ -5,7 +5,7 @@
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 namespace {
 
 /// How long the members have to answer after a restart, before the person is told who does not.
@@ -72,7 +72,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
   if (overdue(model, kTick)) {
     const auto timeout = std::to_string(model.setup.options.timeout_s);
     return hear(model,
-                GivesUp{{Exit::timed_out, "timed_out",
+                GivesUp{{words::Exit::timed_out, "timed_out",
                          "Gave up after " + timeout + " s of " + waiting(model) + ".",
                          model.table() == nullptr
                              ? ""
@@ -89,7 +89,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
     tell_waiting(model, out);
 }
 
-Model begin_model(Model::Setup setup, ContactList contacts, ChatChoice chat, Sight sight) {
+Model begin_model(Model::Setup setup, home::ContactList contacts, ChatChoice chat, Sight sight) {
   Model model;
   model.play.answers = setup.options.answers;
   model.play.bell = setup.options.bell;
@@ -105,10 +105,11 @@ Updated update(Model model, SeatEvent event, Sight sight) {
   Updated updated{std::move(model)};
   updated.model.sight = std::move(sight);
   const auto heard = [&](auto& one) { hear(updated.model, one, updated.effects); };
-  std::visit(Overloaded{[&](net::SessionEvent& from_session) { std::visit(heard, from_session); },
-                        [&](auto& one) { heard(one); }},
-             event);
+  std::visit(
+      Overloaded{[&](session::SessionEvent& from_session) { std::visit(heard, from_session); },
+                 [&](auto& one) { heard(one); }},
+      event);
   return updated;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

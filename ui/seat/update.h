@@ -5,7 +5,8 @@
 
 /// How a seat's model changes: an event and what was seen then go in, the next model and what to do
 /// come out. It reads no clock, no file and no terminal.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 
 /// A person typed a line.
 struct Typed {
@@ -31,10 +32,10 @@ struct BotErred {
 };
 /// The contacts' file was changed, by this seat or another program.
 struct ContactsRead {
-  ContactList contacts;
+  home::ContactList contacts;
 };
 struct ContactsUnchanged {
-  Failure failure;
+  words::Failure failure;
 };
 /// A member is in the contacts' file now, under this name.
 struct MemberKept {
@@ -53,7 +54,7 @@ struct InputEnded {};
 struct Interrupted {};
 /// Something failed that ends the program.
 struct Failed {
-  Failure failure;
+  words::Failure failure;
 };
 /// This machine could not ask the game's script any more.
 struct ScriptLostHere {
@@ -61,12 +62,12 @@ struct ScriptLostHere {
 };
 /// The session may be stopped now: GiveUp is carried out.
 struct GivesUp {
-  Failure failure;
+  words::Failure failure;
 };
 
-using SeatEvent = std::variant<net::SessionEvent, Typed, MovePicked, Answered, MoveDue, BotErred,
-                               ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved, Tick,
-                               InputEnded, Interrupted, Failed, ScriptLostHere, GivesUp>;
+using SeatEvent = std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue,
+                               BotErred, ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved,
+                               Tick, InputEnded, Interrupted, Failed, ScriptLostHere, GivesUp>;
 
 struct Updated {
   Model model;
@@ -74,9 +75,9 @@ struct Updated {
 };
 
 /// Returns the model of a seat that has not heard anything yet.
-Model begin_model(Model::Setup setup, ContactList contacts, ChatChoice chat, Sight sight);
+Model begin_model(Model::Setup setup, home::ContactList contacts, ChatChoice chat, Sight sight);
 
 /// Returns the model after `event`, when the seat sees `sight`, and what to do then.
 Updated update(Model model, SeatEvent event, Sight sight);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

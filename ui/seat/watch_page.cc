@@ -3,16 +3,16 @@
 #include "runtime/state/charter.h"
 #include "ui/words/terms_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
-void WatchPage::look(const runtime::Table& table, const Names& names) {
+void WatchPage::look(const state::Table& table, const words::Names& names) {
   began_ = true;
   facts_.table = {.id = table.id().hex(),
                   .game = table.charter().module,
                   .params = table.game().params(),
                   .seats = table.seats()};
-  const auto terms = runtime::terms_of(table.charter());
-  facts_.terms = terms_in_brief(terms);
+  const auto terms = state::terms_of(table.charter());
+  facts_.terms = words::terms_in_brief(terms);
   facts_.sentence =
       "What you see is checked, and so far behind that nobody at the table learns from it.";
   facts_.seats.clear();
@@ -29,25 +29,25 @@ void WatchPage::look(const runtime::Table& table, const Names& names) {
                                         : standing.gone()    ? "away"
                                                              : "here"});
   }
-  facts_.game = PageGame{.game = table.game(), .names = names.all()};
+  facts_.game = front::PageGame{.game = table.game(), .names = names.all()};
   facts_.step = table.step().value;
   facts_.checks.head = table.head().hex().substr(0, 16);
   if (const auto result = table.game().result())
-    facts_.result = PageResult{{describe_result(*result, names)}, *result};
+    facts_.result = front::PageResult{{words::describe_result(*result, names)}, *result};
   changed();
 }
 
-void WatchPage::failed(const Failure& failure) {
+void WatchPage::failed(const words::Failure& failure) {
   failed_ = true;
   facts_.trouble.push_back({true, "The program ended", failure.message, failure.hint});
 }
 
-PageFacts WatchPage::facts() {
-  PageFacts facts = facts_;
+front::PageFacts WatchPage::facts() {
+  front::PageFacts facts = facts_;
   facts.phase = failed_ ? "failed" : ended() ? "ended" : began_ ? "playing" : "gathering";
   facts.transcript = transcript();
   if (!began_) facts.waiting = "waiting until the table begins";
   return facts;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

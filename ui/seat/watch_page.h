@@ -4,19 +4,19 @@
 #include "ui/words/report.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::seat {
 
 /// The page of a person who watches a table.
-class WatchPage final : public Page {
+class WatchPage final : public front::Page {
  public:
-  WatchPage(boost::asio::io_context& io, PageDisplay& display, std::string transcript)
-      : Page(io, display), transcript_(std::move(transcript)) {}
+  WatchPage(boost::asio::io_context& io, front::PageDisplay& display, std::string transcript)
+      : front::Page(io, display), transcript_(std::move(transcript)) {}
 
   /// Shows the table as it is now.
-  void look(const runtime::Table& table, const Names& names);
-  void failed(const Failure& failure);
+  void look(const state::Table& table, const words::Names& names);
+  void failed(const words::Failure& failure);
 
-  PageFacts facts() override;
+  front::PageFacts facts() override;
   std::string transcript() const override { return began_ ? transcript_ : ""; }
 
  private:
@@ -26,8 +26,8 @@ class WatchPage final : public Page {
   }
 
   std::string transcript_;
-  PageFacts facts_;  ///< of the table as it was seen last
+  front::PageFacts facts_;  ///< of the table as it was seen last
   bool began_ = false, failed_ = false;
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

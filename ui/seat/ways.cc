@@ -8,7 +8,8 @@
 #include "ui/words/rung_words.h"
 
 /// By which ways a seat reaches the others: codes, relays, paths, and what keeps them apart.
-namespace fairdeal::apps {
+
+namespace fairdeal::seat {
 namespace {
 
 /// Returns the sentence that shows the link beside a code that somebody attacks; "" without a link.
@@ -32,15 +33,15 @@ bool speaks_for_itself(Fault fault) {
 }
 
 /// Tells a script by what kind of path a member is reached, whenever that is another than before.
-void tell_path(Model& model, Seat seat, net::Rung rung, SeatEffects& out) {
+void tell_path(Model& model, Seat seat, channel::Rung rung, SeatEffects& out) {
   const auto was = std::exchange(model.people.rungs[seat], rung);
   if (was == rung) return;
   const auto& path = model.table()->members.at(seat.value).path;
   const auto rtt = path ? path->round_trip : std::nullopt;
   out.tell("path", {{"seat", seat.value},
-                    {"rung", rung_name(rung)},
-                    {"rtt_ms", rtt ? Json(rtt->ms) : Json()},
-                    {"was", was ? Json(rung_name(*was)) : Json()}});
+                    {"rung", words::rung_name(rung)},
+                    {"rtt_ms", rtt ? words::Json(rtt->ms) : words::Json()},
+                    {"was", was ? words::Json(words::rung_name(*was)) : words::Json()}});
 }
 
 }  // namespace
@@ -59,14 +60,14 @@ void tell_code(const Model& model, SeatEffects& out) {
       "enough for those who have set the same relay.");
 }
 
-void hear(Model& model, const net::CodeOffered& offered, SeatEffects& out) {
+void hear(Model& model, const session::CodeOffered& offered, SeatEffects& out) {
   model.gathering.code = offered.code;
   out.tell("code", {{"code", model.gathering.code}});
   tell_code(model, out);
 }
 
-void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out) {
-  using What = runtime::CodeNews::What;
+void hear(Model& model, const meet::CodeNews& news, SeatEffects& out) {
+  using What = meet::CodeNews::What;
   const bool person = model.setup.person();
   const bool goes_on = news.what == What::wrong_code || news.what == What::busy;
   if (!goes_on || (news.what == What::wrong_code && !person)) model.gathering.code.clear();
@@ -74,15 +75,15 @@ void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out) {
     case What::wrong_code:
       out.tell("wrong_code", {{"count", news.count}});
       return out.say("Somebody tried a wrong code (" + std::to_string(news.count) + " of " +
-                     std::to_string(runtime::CodeHost::kGuessesMax) +
+                     std::to_string(meet::CodeHost::kGuessesMax) +
                      (person ? "). From now on you are asked about everybody who comes by a code."
                              : "). Nobody is here to be asked, so this table has no code any more. "
                                "Its link serves as before."));
     case What::burned:
-      out.tell("code_burned", Json::object());
+      out.tell("code_burned", words::Json::object());
       return out.say("After three wrong tries that code is valid no more. A new one follows.");
     case What::send_link:
-      out.tell("code_burned", Json::object());
+      out.tell("code_burned", words::Json::object());
       out.say(
           "After three wrong tries that code is valid no more, as those before it. No other "
           "follows unless you type code new." +
@@ -94,29 +95,29 @@ void hear(Model& model, const runtime::CodeNews& news, SeatEffects& out) {
               link_words(model));
       return show_link_code(model, out);
     case What::expired:
-      out.tell("code_expired", Json::object());
+      out.tell("code_expired", words::Json::object());
       return out.say("After 20 minutes that code is valid no more. A new one follows.");
   }
 }
 
 // ---- Relays, clocks and the machine
 
-void hear(Model&, const net::RelayDown& relay, SeatEffects& out) {
-  const std::string why = printable(relay.trouble.error.about);
-  out.tell(
-      "relay",
-      {{"relay", relay.url.text()}, {"step", net::name(relay.trouble.what)}, {"message", why}});
+void hear(Model&, const session::RelayDown& relay, SeatEffects& out) {
+  const std::string why = words::printable(relay.trouble.error.about);
+  out.tell("relay", {{"relay", relay.url.text()},
+                     {"step", rendezvous::name(relay.trouble.what)},
+                     {"message", why}});
   out.say("The relay " + relay.url.text() + " cannot be used: " + why + ". It is called again.");
 }
 
-void hear(Model&, const net::RelayBusy& relay, SeatEffects& out) {
+void hear(Model&, const session::RelayBusy& relay, SeatEffects& out) {
   out.tell("relay_work", {{"relay", relay.url.text()}});
   out.say("The relay " + relay.url.text() +
           " has much to do, and asks for some seconds of work first. It is being done.");
 }
 
 /// Tells the person once of each member that its clock and ours keep the two apart.
-void hear(Model& model, const net::ClockAhead& clock, SeatEffects& out) {
+void hear(Model& model, const session::ClockAhead& clock, SeatEffects& out) {
   const auto& [member, ahead] = clock;
   out.tell("clock", {{"key", member.hex()}, {"ahead_ms", ahead.ms}});
   const auto* table = model.table();
@@ -131,31 +132,31 @@ void hear(Model& model, const net::ClockAhead& clock, SeatEffects& out) {
               "wrong.");
 }
 
-void hear(Model&, const net::MachineWatch::News& news, SeatEffects& out) {
+void hear(Model&, const reach::MachineWatch::News& news, SeatEffects& out) {
   if (news.slept) {
     const std::int64_t seconds = news.slept->ms / 1000;
     out.tell("slept", {{"seconds", seconds}});
     out.say("This machine was asleep for " + std::to_string(seconds) +
             " s. The others are called again.");
   } else {
-    out.tell("moved", Json::object());
+    out.tell("moved", words::Json::object());
     out.say("This machine has other addresses now. The others are called again.");
   }
 }
 
 // ---- Links
 
-void hear(Model& model, const net::PathChanged& path, SeatEffects& out) {
+void hear(Model& model, const session::PathChanged& path, SeatEffects& out) {
   tell_path(model, path.seat, path.rung, out);
 }
 
-void hear(Model&, const net::OnlyRelayed& relayed, SeatEffects& out) {
+void hear(Model&, const session::OnlyRelayed& relayed, SeatEffects& out) {
   out.tell("relay_only", {{"seat", relayed.seat.value},
-                          {"why", net::name(relayed.why)},
-                          {"message", net::describe(relayed.why)}});
+                          {"why", reach::name(relayed.why)},
+                          {"message", reach::describe(relayed.why)}});
 }
 
-void hear(Model& model, const net::LinkChanged& link, SeatEffects& out) {
+void hear(Model& model, const session::LinkChanged& link, SeatEffects& out) {
   const auto [seat, up] = link;
   const TableSight& table = *model.table();
   if (up) meet(model, seat, out);
@@ -187,21 +188,21 @@ void tell_links(Model& model, SeatEffects& out) {
   }
 }
 
-void hear(Model& model, const net::PeerRefused& refused, SeatEffects& out) {
+void hear(Model& model, const session::PeerRefused& refused, SeatEffects& out) {
   const auto& [where, error] = refused;
   if (const auto* table = model.table())
     if (table->table->over() || error.fault == Fault::incomplete ||
         error.fault == Fault::nobody_there || error.fault == Fault::no_answer)
       return;
   const auto& names = model.people.names;
-  const bool is_member = names && std::ranges::count(names->all(), printable(where)) > 0;
+  const bool is_member = names && std::ranges::count(names->all(), words::printable(where)) > 0;
   const auto [last, first] =
       model.people.refusal_said_at.try_emplace(is_member ? where : "", model.sight.now);
   if (!first && model.sight.now - last->second < kRepeatAfter) return;
   last->second = model.sight.now;
   const std::string why = speaks_for_itself(error.fault) ? error.about : fairdeal::describe(error);
   out.add(Tell{"refused", {{"name", name(error.fault)}, {"why", why}}, Tell::To::log});
-  out.say("(" + printable(where + ": " + why) + ")");
+  out.say("(" + words::printable(where + ": " + why) + ")");
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::seat

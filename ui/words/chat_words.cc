@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 /// How much of a line one row holds: so there is room for the longest name, in wide letters.
@@ -36,4 +36,4 @@ std::vector<std::string> chat_rows(const std::string& name, const std::string& t
   return rows;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 /// The program's exit codes. Scripts rely on them, so a code never changes its meaning.
 enum class Exit : int {
@@ -22,4 +22,4 @@ enum class Exit : int {
   interrupted = 130,  ///< Ctrl-C
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

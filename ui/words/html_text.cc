@@ -6,7 +6,7 @@
 #include "rules/games/holdem/hand_record.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 std::string html_escaped(const std::string& raw) {
   std::string text;
@@ -74,4 +74,4 @@ std::string date_words(std::uint64_t seconds) {
          " " + std::to_string(time.year) + ", " + clock.data() + " UTC";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -4,7 +4,8 @@
 #include <string>
 
 /// Words and numbers as a page of HTML shows them.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Returns text as HTML shows it. Characters that a terminal must not get are "?" here, too.
 std::string html_escaped(const std::string& raw);
@@ -28,4 +29,4 @@ std::string table_cell(const std::string& html, const char* of = "");
 /// Writes a time in seconds since 1970: "23 November 2026, 20:15 UTC".
 std::string date_words(std::uint64_t seconds);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

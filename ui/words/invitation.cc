@@ -11,12 +11,12 @@
 #include "runtime/meet/invite_code.h"
 #include "ui/words/table_link.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 using ascii::is_digit;
 using ascii::is_letter;
-using runtime::InviteCode;
+using meet::InviteCode;
 
 bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
@@ -140,7 +140,7 @@ FoundLinks links_in(std::string_view text) {
 /// Returns whether this is one of the words of codes, and not only the beginning of one.
 bool is_whole_word(std::string_view word) {
   const std::string low = ascii::lowered(word);
-  const auto near = runtime::code_words(low);
+  const auto near = meet::code_words(low);
   return std::ranges::count(near, low) > 0;
 }
 
@@ -240,11 +240,11 @@ std::size_t host_before(std::string_view text, std::size_t colon) {
 enum class Sureness { none, some, sure };
 
 /// Returns how sure it is that this is meant as an address, and no time of day.
-Sureness sureness_of(const net::Address& address) {
+Sureness sureness_of(const sockets::Address& address) {
   constexpr std::uint16_t kPortOfPrograms = 1024;
   const std::string& host = address.host;
   if (host.find(':') != std::string::npos || !std::ranges::any_of(host, is_letter))
-    return net::reach_of(host) ? Sureness::sure : Sureness::none;
+    return sockets::reach_of(host) ? Sureness::sure : Sureness::none;
   if (host.find('.') != std::string::npos || host == "localhost") return Sureness::sure;
   return address.port >= kPortOfPrograms ? Sureness::some : Sureness::none;
 }
@@ -261,7 +261,7 @@ std::vector<std::string> addresses_in(std::string_view text) {
                          (end < text.size() && is_letter(text[end]));
     const std::string_view before = text.substr(0, begin);
     const bool is_relay = before.ends_with("ws://") || before.ends_with("wss://");
-    const auto address = net::Address::parse(text.substr(begin, end - begin));
+    const auto address = sockets::Address::parse(text.substr(begin, end - begin));
     if (is_part || is_relay || !address) continue;
     const Sureness sureness = sureness_of(*address);
     std::vector<std::string>& names = sureness == Sureness::sure ? sure : some;
@@ -289,4 +289,4 @@ bool holds_invitation(std::string_view said) {
   return !links.usable.empty() || !links.broken.empty() || !codes_in(text).empty();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 /// Returns what in a text names a table: a link that can be used, or else a code, or else a link
 /// that cannot, or else an address. "" if there is none, or several codes or addresses. Why: an
@@ -13,4 +13,4 @@ std::string invitation_in(std::string_view text);
 /// Returns whether a text holds a link or a code, by which its reader can sit down.
 bool holds_invitation(std::string_view text);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -7,7 +7,7 @@
 
 #include "base/visible.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 std::string in_ascii(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
@@ -97,4 +97,4 @@ std::string printable_lines(const std::string& text) {
   return out;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -3,7 +3,8 @@
 #include <string>
 
 /// Text on its way to and from a person: what a terminal can show of it, and what was typed.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
 /// without any, UTF-8 is assumed.
@@ -28,4 +29,4 @@ std::string printable_lines(const std::string& text);
 /// \\.
 std::string quoted(const std::string& name);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

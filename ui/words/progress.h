@@ -4,7 +4,7 @@
 
 #include "ui/words/report.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 /// A progress line on standard error, printed at most once a second.
 class Progress {
@@ -26,4 +26,4 @@ class Progress {
       std::chrono::steady_clock::now() + std::chrono::seconds(1);
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

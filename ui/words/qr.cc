@@ -4,7 +4,7 @@
 #include <memory>
 #include <qrencode.h>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 constexpr int kQuiet = 4;
@@ -39,4 +39,4 @@ std::size_t qr_columns(const std::vector<std::string>& code) {
       std::ranges::count_if(code.front(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 /// Returns a QR code of `text` (error correction level L) in half blocks, as lines of equal length;
 /// none if the text is too long. The light modules are drawn, which suits dark terminals, and
@@ -13,4 +13,4 @@ std::vector<std::string> qr_code(const std::string& text);
 /// Returns how many columns the code takes; 0 if it is empty.
 std::size_t qr_columns(const std::vector<std::string>& code);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

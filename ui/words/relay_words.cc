@@ -1,35 +1,35 @@
 #include "ui/words/relay_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
-std::string help_with(net::RelayTrouble::What what) {
+std::string help_with(rendezvous::RelayTrouble::What what) {
   switch (what) {
-    case net::RelayTrouble::What::name:
+    case rendezvous::RelayTrouble::What::name:
       return "Check its name, and that this machine resolves names.";
-    case net::RelayTrouble::What::tcp:
+    case rendezvous::RelayTrouble::What::tcp:
       return "Check that it runs, and that no firewall here keeps you from its port.";
-    case net::RelayTrouble::What::tls:
+    case rendezvous::RelayTrouble::What::tls:
       return "Check its name and this machine's clock; its operator may have to renew a "
              "certificate.";
-    case net::RelayTrouble::What::upgrade:
+    case rendezvous::RelayTrouble::What::upgrade:
       return "Ask its operator: is this its address, and does it take a pass (--relay-pass-file)?";
-    case net::RelayTrouble::What::version:
+    case rendezvous::RelayTrouble::What::version:
       return "Both need versions of fairdeal that understand each other.";
-    case net::RelayTrouble::What::busy:
+    case rendezvous::RelayTrouble::What::busy:
       return "Try again in a few minutes, or use another relay.";
-    case net::RelayTrouble::What::work:
+    case rendezvous::RelayTrouble::What::work:
       return "Use another relay: this one is under attack, or does not mean well.";
     default:
       return "Try again; if it stays so, ask its operator.";
   }
 }
 
-Failure failure_of_relay(net::RelayTrouble::What what, const std::string& about) {
-  if (what == net::RelayTrouble::What::busy)
+Failure failure_of_relay(rendezvous::RelayTrouble::What what, const std::string& about) {
+  if (what == rendezvous::RelayTrouble::What::busy)
     return {Exit::unreachable, "relay_busy", "The relay takes nobody just now: " + about + ".",
             help_with(what)};
   return {Exit::unreachable, "relay_down", "The relay cannot be used: " + about + ".",
           help_with(what)};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

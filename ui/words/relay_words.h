@@ -6,12 +6,13 @@
 #include "ui/words/report.h"
 
 /// The texts for a person about a relay that cannot be used, with advice.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Returns what to do about a call of a relay that came so far.
-std::string help_with(net::RelayTrouble::What what);
+std::string help_with(rendezvous::RelayTrouble::What what);
 
 /// Returns the failure of a command that needs the relay; `about` says how far the call came.
-Failure failure_of_relay(net::RelayTrouble::What what, const std::string& about);
+Failure failure_of_relay(rendezvous::RelayTrouble::What what, const std::string& about);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

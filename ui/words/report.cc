@@ -10,7 +10,7 @@
 #include "rules/json_full.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 /// Returns the code of a failure. A missing file has had that of every file that cannot be read.
@@ -126,4 +126,4 @@ Failure failure_of(const Error& error, const std::string& what) {
           hint_for(error.fault)};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

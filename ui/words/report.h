@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "ui/words/exit_code.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 using Json = nlohmann::json;
 
@@ -55,4 +55,4 @@ Failure no_such_file(const std::string& path, const std::string& hint = "");
 /// about, is reported as such.
 Failure failure_of(const Error& error, const std::string& what);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -1,33 +1,33 @@
 #include "ui/words/rung_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
-const char* rung_name(net::Rung rung) {
+const char* rung_name(channel::Rung rung) {
   switch (rung) {
-    case net::Rung::lan:
+    case channel::Rung::lan:
       return "lan";
-    case net::Rung::direct:
+    case channel::Rung::direct:
       return "direct";
-    case net::Rung::punched:
+    case channel::Rung::punched:
       return "punched";
-    case net::Rung::relayed:
+    case channel::Rung::relayed:
       return "relayed";
   }
   return "";
 }
 
-const char* rung_words(net::Rung rung) {
+const char* rung_words(channel::Rung rung) {
   switch (rung) {
-    case net::Rung::lan:
+    case channel::Rung::lan:
       return "on this network";
-    case net::Rung::direct:
+    case channel::Rung::direct:
       return "directly";
-    case net::Rung::punched:
+    case channel::Rung::punched:
       return "directly, through both routers";
-    case net::Rung::relayed:
+    case channel::Rung::relayed:
       return "by a relay";
   }
   return "";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

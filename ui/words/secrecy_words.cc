@@ -6,7 +6,7 @@
 #include "rules/registry.h"
 #include "ui/words/printable.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 using rules::Secrecy;
@@ -96,7 +96,7 @@ std::string told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& 
   return listed(done, names) + " gave the locks on cards to come away.";
 }
 
-std::vector<std::string> secrecy_account(const runtime::PublicState& state, const Names& names) {
+std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names) {
   struct Kind {
     bool shown;
     SeatSet seen, shuffled;
@@ -146,4 +146,4 @@ std::string whether_it_answers(bool answers) {
                "The others can learn it from them. It may not, until you type 'answers yes'.";
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -10,7 +10,8 @@
 /// All that the program says about who sees, shuffles and chooses what. No such sentence is written
 /// for a game by hand: each follows from what the game declares (rules::Secrecy), which the table
 /// enforces, or from what its rules have asked for so far.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Returns what a game declares, one fact a line. `things` are what it hides: "cards".
 std::vector<std::string> secrecy_facts(const rules::Secrecy& secrets, const std::string& things);
@@ -25,7 +26,7 @@ std::string told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& 
                             const rules::AnyGame& after, const Names& names);
 
 /// Returns who has seen the cards that lie, and who shuffled them, a line for each kind of them.
-std::vector<std::string> secrecy_account(const runtime::PublicState& state, const Names& names);
+std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names);
 
 /// Returns what the program tells a person of a move that the game made (`chosen_by_game`), or
 /// named, by what the person alone knows: with the move itself; "" if it did neither.
@@ -39,4 +40,4 @@ inline constexpr const char* kMayItAnswer =
 inline constexpr const char* kItMayAnswer = "answers yes";
 inline constexpr const char* kItMayNotAnswer = "answers no";
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

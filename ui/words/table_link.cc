@@ -7,7 +7,7 @@
 #include "net/rendezvous/relay_url.h"
 #include "proto/limits.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 constexpr int kBase64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
@@ -78,13 +78,13 @@ Result<TableLink> TableLink::parse(std::string_view text) {
     if (parameter.starts_with("r=")) {
       if (link.relays.size() == proto::kRelaysMax)
         return fail(Fault::too_large, "it names too many relays");
-      if (!net::RelayUrl::parse(parameter.substr(2)))
+      if (!rendezvous::RelayUrl::parse(parameter.substr(2)))
         return fail(Fault::not_canonical, "a relay in it cannot be read");
       link.relays.emplace_back(parameter.substr(2));
     }
     link.watch = link.watch || parameter == "w=1";
     if (!parameter.starts_with("a=")) continue;
-    auto address = net::Address::parse(parameter.substr(2));
+    auto address = sockets::Address::parse(parameter.substr(2));
     if (!address) return fail(Fault::not_canonical, "an address in it cannot be read");
     if (link.addresses.size() == kAddressesMax)
       return fail(Fault::too_large, "it names too many addresses");
@@ -95,4 +95,4 @@ Result<TableLink> TableLink::parse(std::string_view text) {
   return link;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

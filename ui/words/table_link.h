@@ -9,7 +9,7 @@
 #include "net/sockets/address.h"
 #include "runtime/meet/admission.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 
 /// A link that a host sends to its friends. It has the host's public key, the secret that lets them
 /// sit down, and the relays and addresses at which the host can be reached. Whoever has the link
@@ -25,10 +25,10 @@ struct TableLink {
   static constexpr std::string_view kBegins = "fairdeal:";
 
   crypto::PublicKey host{};
-  runtime::Token token{};
-  std::vector<net::Address> addresses;  ///< to be tried in this order
-  std::vector<std::string> relays{};    ///< as people write them; there is one or an address
-  bool watch = false;                   ///< it lets people watch, and nobody sit down
+  meet::Token token{};
+  std::vector<sockets::Address> addresses;  ///< to be tried in this order
+  std::vector<std::string> relays{};        ///< as people write them; there is one or an address
+  bool watch = false;                       ///< it lets people watch, and nobody sit down
 
   std::string text() const;
   /// Parses a link, and ignores parameters that it does not know. Errors: not_canonical, too_large,
@@ -36,4 +36,4 @@ struct TableLink {
   static Result<TableLink> parse(std::string_view text);
 };
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -12,12 +12,12 @@
 #include "ui/words/secrecy_words.h"
 #include "ui/words/words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
 using nlohmann::json;
 using proto::Terms;
-using runtime::in_words;
+using state::in_words;
 
 /// Returns the game's parameters, or null if they are no JSON. An auditor shows a file's terms even
 /// if they are not valid.
@@ -105,7 +105,7 @@ std::string stakes(const Terms& terms) {
 
 std::string clocks(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
-  using Clock = runtime::MoveClock;
+  using Clock = node::MoveClock;
   const std::string answers = "For what its program answers by itself each seat has " +
                               in_words(std::max(Clock::kFree, pace.round * 2)) +
                               " a step and a reserve of " + in_words(pace.work) +
@@ -311,4 +311,4 @@ json terms_json(const Terms& terms) {
           {"absences", pace.absences}};
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -9,7 +9,8 @@
 #include "proto/messages.h"
 
 /// The terms of a table, as text for persons and as JSON for scripts.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// Returns the most important terms for a person who is asked to agree, in at most six lines of 80
 /// columns.
@@ -24,4 +25,4 @@ std::vector<std::pair<std::string, std::string>> terms_by_name(const proto::Term
 /// Returns all terms as one JSON object. Times are in milliseconds; an untimed move has null.
 nlohmann::json terms_json(const proto::Terms& terms);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

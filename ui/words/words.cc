@@ -10,10 +10,10 @@
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 
-namespace fairdeal::apps {
+namespace fairdeal::words {
 namespace {
 
-using runtime::Node;
+using node::Node;
 
 std::string list(const std::vector<std::int64_t>& values) {
   std::string text;
@@ -38,7 +38,7 @@ rules::Secrecy secrets_of(const proto::Terms& terms) {
 }
 
 /// Describes what the table is waiting for a seat to do.
-std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
+std::string task(const node::Awaited& awaited, const state::Table& table) {
   if (!awaited.entry) return "to confirm the step";
   switch (*awaited.entry) {
     case proto::Kind::key:
@@ -48,7 +48,7 @@ std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
     case proto::Kind::shuffle:
       return "to shuffle";
     case proto::Kind::decrypt: {
-      const auto* cards = runtime::decrypted_cards(table.stage());
+      const auto* cards = state::stages::decrypted_cards(table.stage());
       if (cards == nullptr) return "to hand its locks over";
       if (cards->front().to) return "to help deal";
       const std::string things = shuffled_things(table.game().info());
@@ -58,10 +58,11 @@ std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
     case proto::Kind::coin:
       return "to roll the dice";
     case proto::Kind::commit:
-      return runtime::rolled_together(table.stage())->empty() ? "to choose" : "to roll the dice";
+      return state::stages::rolled_together(table.stage())->empty() ? "to choose"
+                                                                    : "to roll the dice";
     case proto::Kind::reveal:
-      return runtime::rolled_together(table.stage())->empty() ? "to reveal the choice"
-                                                              : "to roll the dice";
+      return state::stages::rolled_together(table.stage())->empty() ? "to reveal the choice"
+                                                                    : "to roll the dice";
     case proto::Kind::move:
       return "to move";
     case proto::Kind::end:
@@ -208,9 +209,9 @@ bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
   return shows && !before.news(event, after, names.all()).empty();
 }
 
-std::string awaited_by(Seat me, std::vector<runtime::Awaited> others, bool asking,
-                       const runtime::Table& table, const Names& names) {
-  std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == me; });
+std::string awaited_by(Seat me, std::vector<node::Awaited> others, bool asking,
+                       const state::Table& table, const Names& names) {
+  std::erase_if(others, [&](const node::Awaited& a) { return a.seat == me; });
   if (others.empty()) return "";
   std::string who;
   for (std::size_t i = 0; i < others.size(); ++i)
@@ -250,18 +251,18 @@ bool waits_for_deck(const rules::AnyGame& game) {
   return deck != nullptr && !deck->faces.empty() && deck->by.empty();
 }
 
-std::map<Seat, bool> parts_of_shuffle(const runtime::Table& table, SeatSet passed) {
+std::map<Seat, bool> parts_of_shuffle(const state::Table& table, SeatSet passed) {
   std::map<Seat, bool> parts;
-  const runtime::SharedDeck* deck = runtime::shuffled_deck(table.stage());
+  const state::SharedDeck* deck = state::stages::shuffled_deck(table.stage());
   if (deck == nullptr) return parts;
   for (const Seat seat : (deck->turns | deck->left).list())
     parts[seat] = !deck->left.has(seat) || passed.has(seat);
   return parts;
 }
 
-std::vector<std::string> shuffle_stages(const runtime::Table& table, SeatSet passed,
+std::vector<std::string> shuffle_stages(const state::Table& table, SeatSet passed,
                                         const Names& names) {
-  const runtime::SharedDeck* deck = runtime::shuffled_deck(table.stage());
+  const state::SharedDeck* deck = state::stages::shuffled_deck(table.stage());
   if (deck == nullptr) return {};
   const SeatSet left = deck->left;
   const auto next = (left - passed).list();
@@ -286,7 +287,7 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names) {
   return text;
 }
 
-Failure failure_of_rules(const runtime::Table& table) {
+Failure failure_of_rules(const state::Table& table) {
   const proto::Charter& charter = table.charter();
   const bool is_script = !table.state().signed_charter->script.empty();
   return {
@@ -306,13 +307,13 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
   return text;
 }
 
-std::string describe_standing(const runtime::StandingChanged& changed) {
+std::string describe_standing(const node::StandingChanged& changed) {
   if (changed.convicted) return " cheated, as what it signed proves, and is out.";
   return changed.gone ? " is no longer waited for."
                       : " is back, and plays again when its wait is over.";
 }
 
-std::string describe_fork(const runtime::Forked& forked, const Names& names) {
+std::string describe_fork(const node::Forked& forked, const Names& names) {
   std::string text = "The table forked at step " + std::to_string(forked.step.value) +
                      ": two valid decisions of one step. Both are kept.";
   for (const Seat seat : forked.named) text += " " + names[seat] + " contradicts itself in them.";
@@ -347,4 +348,4 @@ std::string trust_sentence(const proto::Terms& terms) {
          " others together could see your " + things + "." + talk;
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -11,7 +11,8 @@
 #include "ui/words/report.h"
 
 /// Descriptions of a table, in words for players.
-namespace fairdeal::apps {
+
+namespace fairdeal::words {
 
 /// The names of the members on the screen: their nicknames made printable(), with the seat's number
 /// if two are the same.
@@ -68,8 +69,8 @@ std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const ru
 
 /// Returns for whom `me` waits, such as "waiting for Bob to move"; "" if for nobody else. `awaited`
 /// are those for whom the table's step waits; `asking`: they are asked where the table is.
-std::string awaited_by(Seat me, std::vector<runtime::Awaited> awaited, bool asking,
-                       const runtime::Table& table, const Names& names);
+std::string awaited_by(Seat me, std::vector<node::Awaited> awaited, bool asking,
+                       const state::Table& table, const Names& names);
 
 /// Returns these lines of a script, each with a mark before it, so that none looks like what the
 /// program or a player says.
@@ -87,27 +88,27 @@ bool waits_for_deck(const rules::AnyGame& game);
 
 /// Returns the seats that have a part in the shuffle under way, and of each whether it is done; at
 /// other times none. `passed` are those who have passed the deck on, as was checked here.
-std::map<Seat, bool> parts_of_shuffle(const runtime::Table& table, SeatSet passed);
+std::map<Seat, bool> parts_of_shuffle(const state::Table& table, SeatSet passed);
 /// Returns a line for each seat on its progress while a deck is shuffled; at other times none.
-std::vector<std::string> shuffle_stages(const runtime::Table& table, SeatSet passed,
+std::vector<std::string> shuffle_stages(const state::Table& table, SeatSet passed,
                                         const Names& names);
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
 /// Returns the failure of a match whose rules failed. Requires: they did.
-Failure failure_of_rules(const runtime::Table& table);
+Failure failure_of_rules(const state::Table& table);
 
 /// Returns who plays which role: "Ann plays Xs, Bob plays Os"; "" if the game's seats have no
 /// roles.
 std::string describe_roles(const rules::AnyGame& game, const Names& names);
 
 /// Describes a change of a seat's standing, in words that follow the seat's name.
-std::string describe_standing(const runtime::StandingChanged& changed);
+std::string describe_standing(const node::StandingChanged& changed);
 
 /// Describes a fork of the table, and names each seat that contradicts itself in it.
-std::string describe_fork(const runtime::Forked& forked, const Names& names);
+std::string describe_fork(const node::Forked& forked, const Names& names);
 
 /// Returns whom a player has to trust, and for what, at a table with these terms.
 std::string trust_sentence(const proto::Terms& terms);
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::words

@@ -6,7 +6,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -140,4 +140,4 @@ Next apply(const Revealing& stage, const Transition& t) {
   return stage.what.dice.empty() ? move_together(stage, t) : roll_together(stage, t);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -7,7 +7,7 @@
 #include "rules/want.h"
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which all commit, to simultaneous moves or to values for shared dice. `dice` is
 /// empty for moves. In the next step all reveal.
@@ -46,4 +46,4 @@ proto::Payload make(const Revealing& stage, const Making& making);
 Result<> check(const Revealing& stage, const Checking& checking);
 Next apply(const Revealing& stage, const Transition& t);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

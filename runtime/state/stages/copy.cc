@@ -5,7 +5,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -120,4 +120,4 @@ Next apply(const Copying& stage, const Transition& t) {
   return decrypt_copies(std::move(copies), stage.opened);
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -2,7 +2,7 @@
 
 #include "runtime/state/stages/decrypt.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// A copy of the card in `slot` that `to` makes for itself. `from` can read the card.
 struct CopyToMake {
@@ -45,4 +45,4 @@ CardCopy to_copy(const PublicState& state, const CopyToMake& copy);
 /// Returns the joint key of a copy.
 crypto::Point copy_key(const PublicState& state, SeatSet key_holders);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

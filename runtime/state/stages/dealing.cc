@@ -6,7 +6,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -94,4 +94,4 @@ void take_complaint(const Transition& t, Seat by, const proto::Complaint& compla
   t.state.members.convict(sound ? by : dealer, t.now());
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

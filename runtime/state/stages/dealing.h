@@ -2,7 +2,7 @@
 
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which members deal encrypted recovery shares of their keys to one another.
 struct DealingShares {};
@@ -27,4 +27,4 @@ Result<> check_complaint(const Checking& checking, const proto::Complaint& compl
 /// Convicts the dealer if its share is wrong, and the author of the complaint if it is sound.
 void take_complaint(const Transition& t, Seat by, const proto::Complaint& complaint);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -9,7 +9,7 @@
 #include "runtime/state/stages/copy.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Point;
 using crypto::Purpose;
@@ -167,4 +167,4 @@ Next show_or_recover(const Decrypting& stage, const Transition& t) {
   return std::nullopt;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

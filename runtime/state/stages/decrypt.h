@@ -4,9 +4,11 @@
 #include "rules/want.h"
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
-
+namespace fairdeal::state {
 struct CardCopy;
+}
+
+namespace fairdeal::state::stages {
 
 /// A card that is decrypted for one seat (`to`), or for everybody. If the rules want it dealt,
 /// `deal` says to whom; one of these is `to`, who copies the card for the others.
@@ -55,4 +57,4 @@ void take_share(const Decrypting& stage, PublicState& state, std::size_t i, Seat
 /// of the missing ones.
 Next show_or_recover(const Decrypting& stage, const Transition& t);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

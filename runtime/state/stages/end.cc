@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "runtime/state/checking.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 Stage ending() { return Ending{}; }
 Stage over() { return Over{}; }
@@ -34,4 +34,4 @@ Result<> check(const Over&, const Checking&) {
 
 Next apply(const Over&, const Transition&) { return fail(Fault::not_wanted, "the match is over"); }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -2,7 +2,7 @@
 
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which the rules want nothing more, and every seat that is there signs the head.
 struct Ending {};
@@ -23,4 +23,4 @@ proto::Payload make(const Over& stage, const Making& making);
 Result<> check(const Over& stage, const Checking& checking);
 Next apply(const Over& stage, const Transition& t);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

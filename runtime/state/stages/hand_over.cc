@@ -6,7 +6,7 @@
 #include "runtime/state/stages/recovery.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -102,4 +102,4 @@ Next apply(const HandingOver& stage, const Transition& t) {
   return begin_recovery(t, {stage, {}, missing});
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -7,7 +7,7 @@ namespace fairdeal::rules {
 class AnyGame;
 }
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which a seat that left, or folded by absence, takes its lock off the cards that
 /// nobody has seen yet (docs/dealing.md, Leaving).
@@ -42,4 +42,4 @@ bool hands_over(const PublicState& state, Seat seat, const rules::AnyGame& after
 void take_locks(const Transition& t, Seat seat, const std::vector<CardSlot>& slots,
                 const proto::DecryptPayload& locks);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -5,7 +5,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -60,4 +60,4 @@ void take_key(const Transition& t, Seat seat, const proto::KeyPayload& key) {
   deal.Y[seat.value] = key.Y;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

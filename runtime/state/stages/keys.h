@@ -2,7 +2,7 @@
 
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which members publish their keys for the deal that is being opened.
 struct CollectingKeys {};
@@ -21,4 +21,4 @@ Result<> check_key(const Checking& checking, Seat author, const proto::KeyPayloa
 /// Takes a seat's keys into the deal that is being opened, if it owes them.
 void take_key(const Transition& t, Seat seat, const proto::KeyPayload& key);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -5,7 +5,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Purpose;
 
@@ -84,4 +84,4 @@ Next apply(const Moving& stage, const Transition& t) {
   return std::nullopt;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

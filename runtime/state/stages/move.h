@@ -3,7 +3,7 @@
 #include "rules/want.h"
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which one seat moves.
 struct Moving {
@@ -26,4 +26,4 @@ proto::Payload make(const Moving& stage, const Making& making);
 Result<> check(const Moving& stage, const Checking& checking);
 Next apply(const Moving& stage, const Transition& t);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

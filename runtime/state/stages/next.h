@@ -15,7 +15,14 @@
 ///   make    makes a seat's own payload
 ///   check   checks whether an entry is true
 ///   apply   applies the decided answers, and returns what follows
-namespace fairdeal::runtime {
+namespace fairdeal::state {
+struct Checking;
+struct Making;
+struct PublicState;
+struct Transition;
+}  // namespace fairdeal::state
+
+namespace fairdeal::state::stages {
 
 using Stage =
     std::variant<struct CollectingKeys, struct DealingShares, struct Shuffling, struct Decrypting,
@@ -25,10 +32,6 @@ using Stage =
 /// The stage that follows; none if the game is asked what it wants.
 using Next = Result<std::optional<Stage>>;
 
-struct PublicState;
-struct Transition;
-struct Making;
-struct Checking;
 using EntrySlots = std::vector<consensus::EntrySlot>;
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

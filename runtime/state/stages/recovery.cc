@@ -8,7 +8,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Point;
 using crypto::Purpose;
@@ -159,4 +159,4 @@ Point sum(const std::map<Seat, Point>& shares) {
   return total;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -5,7 +5,7 @@
 #include "runtime/state/stages/next.h"
 #include "runtime/state/stages/roll.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which members make, from their recovery shares, the shares of cards or coins that
 /// other seats owe and did not give (docs/cards.md, 9). The same step takes off these seats' locks
@@ -33,4 +33,4 @@ SeatSet asked_for_shares(const PublicState& state);
 /// Returns the sum of these shares.
 crypto::Point sum(const std::map<Seat, crypto::Point>& shares);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

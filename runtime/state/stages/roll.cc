@@ -8,7 +8,7 @@
 #include "runtime/state/opening.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 using crypto::Point;
 using crypto::Purpose;
@@ -174,4 +174,4 @@ std::vector<std::int64_t> roll_dice(const std::vector<rules::Die>& dice,
   return shown;
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

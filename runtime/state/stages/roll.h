@@ -4,7 +4,7 @@
 #include "rules/want.h"
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// A coin for all, a coin for one seat's eyes, or one of the latter that is shown later.
 struct Coin {
@@ -46,4 +46,4 @@ Next roll_or_recover(const Rolling& stage, const Transition& t, CoinShares share
 std::vector<std::int64_t> roll_dice(const std::vector<rules::Die>& dice,
                                     const ByteArray<64>& value);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -8,7 +8,7 @@
 #include "runtime/state/opening.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 namespace {
 
 /// Returns a deck that these seats are to shuffle. Errors: bad_proof (their keys cancel out, so
@@ -202,4 +202,4 @@ void take_attached_turns(const Transition& t, SharedDeck& deck, SeatSet takers) 
   });
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

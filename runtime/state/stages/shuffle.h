@@ -4,7 +4,7 @@
 #include "runtime/state/deal.h"
 #include "runtime/state/stages/next.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 /// The stage in which a deck is shuffled. The step waits for the key holder whose turn it is, and
 /// its entry attaches the turns that others have passed meanwhile. Turns are made ahead of their
@@ -42,4 +42,4 @@ Result<> check_turn(const Checking& checking, SharedDeck& deck, Seat author,
 /// Takes the turns that the record's entries attach and that follow one another.
 void take_attached_turns(const Transition& t, SharedDeck& deck, SeatSet takers);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

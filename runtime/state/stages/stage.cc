@@ -6,7 +6,7 @@
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
 
-namespace fairdeal::runtime {
+namespace fairdeal::state::stages {
 
 EntrySlots owing(const PublicState& state) {
   return std::visit([&](const auto& stage) { return owing(stage, state); }, state.stage);
@@ -49,4 +49,4 @@ SeatSet stood_in_for(const Stage& stage) {
   return recovering != nullptr ? recovering->missing : SeatSet();
 }
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages

@@ -14,7 +14,8 @@
 
 /// The four functions of whichever stage it is (runtime/state/stages/next.h), and questions that
 /// all stages answer.
-namespace fairdeal::runtime {
+
+namespace fairdeal::state::stages {
 
 EntrySlots owing(const PublicState& state);
 proto::Payload make(const Making& making);
@@ -29,4 +30,4 @@ bool is_opening(const PublicState& state);
 /// Returns the seats whose shares the others make at this stage.
 SeatSet stood_in_for(const Stage& stage);
 
-}  // namespace fairdeal::runtime
+}  // namespace fairdeal::state::stages
