@@ -74,6 +74,12 @@ gaps() {
   echo "$sum"
 }
 
+# ended NAME PROCESS WORDS: waits until a member has ended well; the logs tell why one goes on for ever
+ended() {
+  timeout 100 tail --pid="$2" -f /dev/null || fail "$3: $1 goes on after 100 s"
+  wait "$2" || fail "$3: $1 ends with $?"
+}
+
 tables=0
 # table WORDS COMMAND…: a match during which the commands break something and mend it again
 table() {
@@ -90,8 +96,8 @@ table() {
   said Bob "Everybody is here"
   began=$SECONDS
   "$@"
-  wait "$bob" || fail "$words: Bob ends with $?"
-  wait "$ann" || fail "$words: Ann ends with $?"
+  ended Bob "$bob" "$words"
+  ended Ann "$ann" "$words"
   echo "$words: the match ended $((SECONDS - began)) s later; gaps until now: $(gaps)"
 }
 
