@@ -170,7 +170,7 @@ TEST_F(Scripts, ABidHasTheNumberThatWasTyped) {
   for (const char* typed : {"bid 3\n", "3\n"}) {
     const auto ended = run({"play", file, "--seed", "1"}, typed);
     EXPECT_EQ(ended.code, 0) << ended.err;
-    EXPECT_NE(ended.err.find("You: bid 3 of 10 tricks"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("You: \"bid 3 of 10 tricks\""), std::string::npos) << ended.err;
   }
   const auto refused = run({"play", file, "--seed", "1"}, "bid 11\n");
   EXPECT_NE(refused.err.find("from 0"), std::string::npos) << refused.err;

@@ -9,7 +9,7 @@
 
 /// The hints by which a page draws a game, and what its moves touch.
 
-namespace fairdeal::words {
+namespace fairdeal::front {
 namespace {
 
 using rules::Match;
@@ -170,4 +170,4 @@ TEST(Hint, OfARaiseSuggestsSharesOfThePot) {
 }
 
 }  // namespace
-}  // namespace fairdeal::words
+}  // namespace fairdeal::front

@@ -142,38 +142,48 @@ std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game,
 
 namespace {
 
+/// Returns the name of a move as a sentence has it. That of a script's move stands in quotation
+/// marks: its author may have written anything there.
+std::string told(const rules::AnyGame& game, std::string label) {
+  if (!game.is_script()) return label;
+  std::ranges::replace(label, '"', '\'');
+  return '"' + label + '"';
+}
+
 std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
                         const Names& names) {
   return std::visit(
-      Overloaded{[&](const rules::Moved<rules::Action>& e) {
-                   return names[e.seat] + ": " + move_label(before, e.seat, e.move, names);
-                 },
-                 [&](const rules::MovedTogether<rules::Action>& e) {
-                   std::string text;
-                   for (const Seat seat : before.active()) {
-                     const auto move = e.moves.find(seat);
-                     text += (text.empty() ? "" : ", ") + names[seat] +
-                             (move == e.moves.end()
-                                  ? " did not answer"
-                                  : ": " + move_label(before, seat, move->second, names));
-                   }
-                   return text;
-                 },
-                 [&](const rules::Shuffled&) {
-                   return "The " + shuffled_things(before.info()) + " are shuffled.";
-                 },
-                 [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
-                 [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
-                 [&](const rules::DiceShown& e) {
-                   return names[e.seat] + " rolled " + list(e.values) + ".";
-                 },
-                 [&](const rules::Absent& e) {
-                   const auto made = move_of_absent(before, e);
-                   return names[e.seat] + " did not answer" + (made ? ": " + made->label : ".");
-                 },
-                 [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
-                 [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
-                 [](const auto&) { return std::string(); }},
+      Overloaded{
+          [&](const rules::Moved<rules::Action>& e) {
+            return names[e.seat] + ": " + told(before, move_label(before, e.seat, e.move, names));
+          },
+          [&](const rules::MovedTogether<rules::Action>& e) {
+            std::string text;
+            for (const Seat seat : before.active()) {
+              const auto move = e.moves.find(seat);
+              text += (text.empty() ? "" : ", ") + names[seat] +
+                      (move == e.moves.end()
+                           ? " did not answer"
+                           : ": " + told(before, move_label(before, seat, move->second, names)));
+            }
+            return text;
+          },
+          [&](const rules::Shuffled&) {
+            return "The " + shuffled_things(before.info()) + " are shuffled.";
+          },
+          [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
+          [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
+          [&](const rules::DiceShown& e) {
+            return names[e.seat] + " rolled " + list(e.values) + ".";
+          },
+          [&](const rules::Absent& e) {
+            const auto made = move_of_absent(before, e);
+            return names[e.seat] + " did not answer" +
+                   (made ? ": " + told(before, made->label) : ".");
+          },
+          [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
+          [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
+          [](const auto&) { return std::string(); }},
       event);
 }
 

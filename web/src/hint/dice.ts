@@ -86,6 +86,8 @@ export function resolveTrack(hint: TrackHint, state: State): TrackScene | null {
   const house = (index: number): House | null => {
     const value = cells[index];
     if (value === undefined) return null;
+    // Where a number is drawn, what is none is drawn as the view has it, and not as a 0.
+    if (hint.draw !== 'glyph' && value !== null && asNumber(value) === null) return null;
     const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     return { index, beads: asNumber(value) ?? 0, text };
   };

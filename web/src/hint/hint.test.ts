@@ -248,4 +248,14 @@ describe('dice and tracks', () => {
     ]);
     expect(second.ends.map((end) => end.index)).toEqual([6, 13]);
   });
+
+  it('are not drawn where a number is to be and something else is', () => {
+    const state = fixture('mancala');
+    const hint = { cells: '/board', rows: [[0, 1]] };
+    for (const other of ['<b>4</b>', true, [3], { beads: 3 }]) {
+      const odd = withView(state, { board: [4, other] });
+      expect(resolveTrack(hint, odd)).toBeNull();
+      expect(resolveTrack({ ...hint, draw: 'glyph' as const }, odd)).not.toBeNull();
+    }
+  });
 });
