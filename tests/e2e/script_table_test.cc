@@ -257,7 +257,7 @@ TEST_F(ScriptTable, A71_ABotAtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
   const auto a = ann->end(), b = bob->end();
   for (const Ended* ended : {&a, &b}) {
     EXPECT_EQ(ended->code, 0) << ended->err;
-    EXPECT_NE(ended->err.find("Bob: good"), std::string::npos) << ended->err;
+    EXPECT_NE(ended->err.find("Bob: \"good\""), std::string::npos) << ended->err;
     EXPECT_EQ(ended->err.find("did not answer"), std::string::npos) << ended->err;
   }
 }

@@ -114,7 +114,7 @@ TEST_F(Scripts, A71_ABotAtWhoseMoveTheRulesFailPlaysItsNextBestOne) {
     for (const char* seed : {"1", "2", "3"}) {
       const auto ended = run({"play", file, "--seed", seed}, "good\n");
       EXPECT_EQ(ended.code, 0) << bot << ended.err;
-      EXPECT_NE(ended.err.find("bot 1: good"), std::string::npos) << bot << ended.err;
+      EXPECT_NE(ended.err.find("bot 1: \"good\""), std::string::npos) << bot << ended.err;
     }
   }
 }
@@ -138,7 +138,7 @@ TEST_F(Scripts, A71_APersonAtWhoseMoveTheRulesFailIsAskedAgain) {
       const auto ended = run({"play", file, "--seed", "1"}, "bad\ngood\n");
       EXPECT_EQ(ended.code, 0) << instead << more << ended.err;
       EXPECT_NE(ended.err.find(kFailed), std::string::npos) << instead << ended.err;
-      EXPECT_NE(ended.err.find("You: good"), std::string::npos) << instead << ended.err;
+      EXPECT_NE(ended.err.find("You: \"good\""), std::string::npos) << instead << ended.err;
       EXPECT_EQ(ended.err.find("You: bad"), std::string::npos) << instead << ended.err;
       const auto lines = run({"play", file, "--seed", "1", "--json-lines"},
                              "{\"v\":1,\"line\":\"bad\"}\n{\"v\":1,\"line\":\"good\"}\n");

@@ -1,5 +1,5 @@
 import { cardName } from './art/Art';
-import { nameOfMove } from './frame/Script';
+import { gameWord } from './frame/Script';
 import { nameOf } from './frame/shared';
 import type { Line, State } from './protocol';
 import type { Scene } from './scene';
@@ -24,7 +24,7 @@ export function turnWords(state: State, scene: Scene, lead: string): string {
   if (state.turn.left_ms > 0)
     parts.push(words.sayThen(
         Math.round(state.turn.left_ms / 1000),
-        nameOfMove(state, state.turn.then),
+        gameWord(state, state.turn.then),
       ),
     );
   return words.sayTurn(parts);

@@ -27,8 +27,8 @@ export function ScriptMoves({ state, children }: { state: State; children: Compo
   );
 }
 
-/** A script's name of a move where the program's own words stand around it. */
-export const nameOfMove = (state: State, label: string): string =>
+/** A script's name of a move or of a role where the program's own words stand around it. */
+export const gameWord = (state: State, label: string): string =>
   state.table.script && label !== '' ? words.quoted(label) : label;
 
 /** A line of the log, whose parts in a script's words look otherwise. */

@@ -8,6 +8,7 @@ import { page } from '../store';
 import { sentence } from '../text';
 import { askAgain, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
+import { gameWord } from './Script';
 import {
   detailsName,
   isStudied,
@@ -38,7 +39,7 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   const role = state.seats[state.me]?.role ?? '';
   if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
   else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role))
-    parts.push(words.youAre(role));
+    parts.push(words.youAre(gameWord(state, role)));
   if (hand > 0) parts.push(words.handNumber(hand));
   const seat = state.seats[0];
   if (!short && seat !== undefined && seat.clock_of_ms > 0) {

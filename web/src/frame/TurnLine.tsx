@@ -7,7 +7,7 @@ import { clock, grouped } from '../text';
 import { page } from '../store';
 import { type Ui, ui } from '../ui';
 import { words } from '../words';
-import { nameOfMove } from './Script';
+import { gameWord } from './Script';
 import { leftOf, nameOf, useNow } from './shared';
 
 /** The line that says whose turn it is, what it costs, and what the clock does when it runs out. */
@@ -113,7 +113,7 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
       )}
       {timed && (turn.then !== '' || reserve !== '') && (
         <span class="dim then">
-          {[turn.then === '' ? '' : words.then(nameOfMove(state, turn.then)), reserve]
+          {[turn.then === '' ? '' : words.then(gameWord(state, turn.then)), reserve]
             .filter((part) => part !== '')
             .join(' · ')}
         </span>
