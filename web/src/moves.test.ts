@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from './fixture';
+import { fixture, fixtureNames } from './fixture';
 import {
   filtered,
   formOf,
@@ -153,5 +153,15 @@ describe('clicks on a board', () => {
     expect(click(paths, [1], 1).picked).toEqual([]);
     expect(click(paths, [1], 9)).toEqual({ picked: [], done: [] });
     expect(click(paths, [1], 5).done.map((each) => each.move)).toEqual(['d']);
+  });
+});
+
+describe('the moves of the fixtures', () => {
+  const honest = fixtureNames().filter((name) => !name.includes('hostile'));
+  it.each(honest)('of %s have a label with the least number in it, as the program sends it', (name) => {
+    const state = fixture(name);
+    const inspected = state.inspect?.moves.flatMap((asked) => asked.moves) ?? [];
+    for (const { label, number } of [...state.moves, ...inspected])
+      if (number !== null) expect(withWords({ number }, String(number.min))).toBe(label);
   });
 });
