@@ -154,6 +154,7 @@ TEST(Tidy, EachFolderIsANamespace) {
         opens = true;
         continue;
       }
+      if (opens && !name.starts_with("fairdeal")) continue;  // inside the folder's own
       for (std::size_t j = i + 1; match[2] == "" && !file.lines[j].starts_with("}"); ++j)
         EXPECT_TRUE(std::regex_match(file.lines[j], kDeclares))
             << at(file, j) << " is in " << name << ", and the folder is " << own;

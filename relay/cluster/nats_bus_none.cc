@@ -1,6 +1,6 @@
 #include "relay/cluster/nats_bus.h"
 
-namespace fairdeal::relay {
+namespace fairdeal::relay::cluster {
 
 /// Stands in for nats_bus.cc in a build without libnats.
 Result<std::unique_ptr<Bus>> connect_nats(boost::asio::io_context&, NatsAccess, Rng&) {
@@ -9,4 +9,4 @@ Result<std::unique_ptr<Bus>> connect_nats(boost::asio::io_context&, NatsAccess, 
 
 bool takes_strangers(const NatsAccess&) { return false; }
 
-}  // namespace fairdeal::relay
+}  // namespace fairdeal::relay::cluster

@@ -109,8 +109,8 @@ TEST_F(RelayOperator, ItsFileHasEveryOptionAndLimit) {
   EXPECT_EQ(run({"relay", "limits", "--config", folder_ / "relay.toml"}).out, all.out);
   // Each field of relay::Bounds is a limit there, but for how often times are looked at.
   const std::string header = read_file(fs::path(FD_SOURCE_DIR) / "relay/limits.h");
-  const std::string fields = header.substr(header.find("struct RelayBounds"),
-                                           header.find("\n};") - header.find("struct RelayBounds"));
+  const std::string fields = header.substr(header.find("struct Bounds"),
+                                           header.find("\n};") - header.find("struct Bounds"));
   std::istringstream lines(fields);
   std::size_t seen = 0;
   for (std::string line; std::getline(lines, line);) {
