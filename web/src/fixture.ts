@@ -1,5 +1,5 @@
-import type { Json, State } from './protocol';
-import { readState } from './read';
+import type { Json, State } from './protocol/protocol';
+import { readState } from './protocol/read';
 
 /** For tests: the states of `fixtures/`. Nothing of the page itself reads this file. */
 

@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import { hangSheet } from './art/Art';
 import { Root } from './frame/App';
-import { noteLobby } from './lobby/home';
-import { watchSent } from './once';
-import { connect } from './socket';
-import { showPreferences, watchSteps } from './ui';
+import { noteLobby } from './store/home';
+import { watchSent } from './store/once';
+import { connect } from './store/socket';
+import { showPreferences, watchSteps } from './store/ui';
 import { chooseWords } from './words';
 import './style/tokens.css';
 import './style/frame.css';

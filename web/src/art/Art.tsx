@@ -1,5 +1,5 @@
 import sheet from '../../art/sheet.svg?raw';
-import { rem } from '../text';
+import { rem } from '../base/text';
 import { words } from '../words';
 
 /** Cards, dice, pieces and icons, put together from the symbols of `art/sheet.svg`. */

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { notify, soundClock, soundTurn } from '../alerts';
-import { announcements, merged, turnWords } from '../announce';
+import { notify, soundClock, soundTurn } from '../store/alerts';
+import { announcements, merged, turnWords } from './announce';
 import { placeWords } from '../inspect/inspect';
-import type { Line, State } from '../protocol';
-import type { Scene } from '../scene';
-import { page } from '../store';
-import { ui } from '../ui';
+import type { Line, State } from '../protocol/protocol';
+import type { Scene } from '../scene/scene';
+import { page } from '../store/store';
+import { ui } from '../store/ui';
 import { words } from '../words';
-import { leftOf, titleOf } from './shared';
-import { leadOf } from './TurnLine';
+import { leftOf, titleOf } from '../parts/shared';
+import { leadOf } from '../bar/TurnLine';
 
 /** Two live regions: one polite for the game, one assertive for my turn and for trouble. */
 

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { type Scene, sceneOf } from '../scene';
-import { pastOf } from '../history';
+import { type Scene, sceneOf } from '../scene/scene';
+import { pastOf } from '../store/history';
 import { InspectBar } from '../inspect/InspectBar';
 import { InspectPanel } from '../inspect/InspectPanel';
 import { Lobby } from '../lobby/Lobby';
-import { page } from '../store';
-import { look, ui } from '../ui';
+import { page } from '../store/store';
+import { look, ui } from '../store/ui';
 import { words } from '../words';
 import {
   AwayBars,
@@ -21,23 +21,23 @@ import {
   Troubles,
   Working,
 } from '../states/States';
-import type { Json, State } from '../protocol';
+import type { Json, State } from '../protocol/protocol';
 import { Dice } from '../views/Dice';
 import { Edges, Row } from '../views/Edges';
 import { Generic } from '../views/Generic';
-import { MoveList } from '../views/MoveList';
+import { MoveList } from '../parts/MoveList';
 import { Grid } from '../views/Grid';
 import { Oval } from '../views/Oval';
 import { Track } from '../views/Track';
-import { ActionBar } from './ActionBar';
+import { ActionBar } from '../bar/ActionBar';
 import { Announcer } from './Announcer';
 import { Guard } from './Guard';
-import { Panel } from './Panel';
-import { DrawnByScript, ScriptMoves } from './Script';
-import { ReplayBar } from './ReplayBar';
-import { usePreselection } from './Preselect';
-import { kTight, useNarrower, usePhone, useScrolls } from './shared';
-import { useShowdown } from './ShowdownBar';
+import { Panel } from '../panel/Panel';
+import { DrawnByScript, ScriptMoves } from '../parts/Script';
+import { ReplayBar } from '../replay/ReplayBar';
+import { usePreselection } from '../bar/Preselect';
+import { kTight, useNarrower, usePhone, useScrolls } from '../parts/shared';
+import { useShowdown } from '../bar/ShowdownBar';
 import { Strip } from './Strip';
 import { TopBar } from './TopBar';
 import { useKeys } from './useKeys';

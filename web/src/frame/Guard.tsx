@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { tellWriter } from '../scene';
+import { tellWriter } from '../scene/scene';
 
 interface Props {
   /** With another value the children are tried anew. */

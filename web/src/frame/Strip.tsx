@@ -1,11 +1,11 @@
 import { Icon } from '../art/Art';
 import { eventWords } from '../inspect/inspect';
-import { rowNow } from '../replay';
-import { page } from '../store';
-import { groupedIn } from '../text';
-import { ui } from '../ui';
+import { rowNow } from '../replay/replay';
+import { page } from '../store/store';
+import { groupedIn } from '../base/text';
+import { ui } from '../store/ui';
 import { words } from '../words';
-import { detailsName, SuitText } from './shared';
+import { detailsName, SuitText } from '../parts/shared';
 
 /** On a phone: the last event in one line, which opens the panel as a sheet. */
 export function Strip() {

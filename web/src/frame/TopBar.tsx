@@ -1,14 +1,14 @@
-import { askToNotify, mayNotify, soundTurn } from '../alerts';
+import { askToNotify, mayNotify, soundTurn } from '../store/alerts';
 import { Icon } from '../art/Art';
-import { freeOf, needless } from '../moves';
-import type { State } from '../protocol';
-import { sendLine } from '../socket';
-import { lobbyAddress } from '../lobby/home';
-import { page } from '../store';
-import { sentence } from '../text';
-import { askAgain, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
+import { freeOf, needless } from '../scene/moves';
+import type { State } from '../protocol/protocol';
+import { sendLine } from '../store/socket';
+import { lobbyAddress } from '../store/home';
+import { page } from '../store/store';
+import { sentence } from '../base/text';
+import { askAgain, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
-import { gameWord } from './Script';
+import { gameWord } from '../parts/Script';
 import {
   detailsName,
   isStudied,
@@ -17,7 +17,7 @@ import {
   SureButton,
   titleOf,
   usePhone,
-} from './shared';
+} from '../parts/shared';
 
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
 export function termsLine(state: State, hand: number, short: boolean): string {

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { priceFor } from '../hint/cards';
 import { cellOfTouch } from '../hint/grid';
-import { type KeyAction, keyAction } from '../keys';
+import { type KeyAction, keyAction } from '../scene/keys';
 import { inspectLine } from '../inspect/inspect';
-import { freeOf, keyOf } from '../moves';
-import type { State } from '../protocol';
-import { replayLine } from '../replay';
-import type { Scene } from '../scene';
-import { sendLine, sendMove } from '../socket';
-import { askAgain, look, openTab, ui } from '../ui';
+import { freeOf, keyOf } from '../scene/moves';
+import type { State } from '../protocol/protocol';
+import { replayLine } from '../replay/replay';
+import type { Scene } from '../scene/scene';
+import { sendLine, sendMove } from '../store/socket';
+import { askAgain, look, openTab, ui } from '../store/ui';
 import { repeatTurn } from './Announcer';
 
 /** Listens to the keyboard and does what `keys.ts` says. */

@@ -1,4 +1,4 @@
-import type { Json, Move, State } from '../protocol';
+import type { Json, Move, State } from '../protocol/protocol';
 import type { CardsHint } from './hint';
 import { asList, asNumber, asText, at, forSeat } from './pointer';
 

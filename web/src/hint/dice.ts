@@ -1,4 +1,4 @@
-import type { Json, State } from '../protocol';
+import type { Json, State } from '../protocol/protocol';
 import type { DiceHint, TrackHint } from './hint';
 import { asList, asNumber, at, forSeat } from './pointer';
 

@@ -1,4 +1,4 @@
-import type { Json, Move, State } from '../protocol';
+import type { Json, Move, State } from '../protocol/protocol';
 import { type GridHint, kCellsMax } from './hint';
 import { at } from './pointer';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, fixtureNames } from '../fixture';
-import { sceneOf } from '../scene';
-import type { Json, State } from '../protocol';
+import { sceneOf } from '../scene/scene';
+import type { Json, State } from '../protocol/protocol';
 import { resolveCards, resolveShowdown, priceFor, moveOfCard, sortCards } from './cards';
 import { resolveDice, resolveTrack } from './dice';
 import { changedCells, fenCells, pathOf, resolveGrid, turnedFor } from './grid';

@@ -1,4 +1,4 @@
-import type { Json } from '../protocol';
+import type { Json } from '../protocol/protocol';
 import {
   type Check,
   either,

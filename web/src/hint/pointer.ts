@@ -1,4 +1,4 @@
-import type { Json } from '../protocol';
+import type { Json } from '../protocol/protocol';
 
 /**
  * JSON Pointers (RFC 6901) with a `*`, which stands for each member of a list, and `{seat}` and

@@ -1,4 +1,4 @@
-import type { Json } from '../protocol';
+import type { Json } from '../protocol/protocol';
 
 /** Checks of a JSON value against a shape. A check returns what is wrong, or null. */
 export type Check = (value: Json, path: string) => string | null;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { LineField } from '../frame/LineField';
-import { sendLine } from '../socket';
-import { page } from '../store';
+import { LineField } from '../parts/LineField';
+import { sendLine } from '../store/socket';
+import { page } from '../store/store';
 import { words } from '../words';
 
 /** A line as at the terminal. Its answer is in the log; under the other tabs it

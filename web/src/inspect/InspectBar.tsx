@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Ask, Buttons } from '../frame/ActionBar';
-import { PlaceSlider, StepButton } from '../frame/PlaceSlider';
-import { SuitText, usePhone } from '../frame/shared';
-import type { State } from '../protocol';
-import type { Scene } from '../scene';
-import { sendLine } from '../socket';
-import { page } from '../store';
-import { grouped, groupedIn } from '../text';
+import { Ask, Buttons } from '../bar/ActionBar';
+import { PlaceSlider, StepButton } from '../parts/PlaceSlider';
+import { SuitText, usePhone } from '../parts/shared';
+import type { State } from '../protocol/protocol';
+import type { Scene } from '../scene/scene';
+import { sendLine } from '../store/socket';
+import { page } from '../store/store';
+import { grouped, groupedIn } from '../base/text';
 import { words } from '../words';
 import {
   eventWords,
@@ -17,7 +17,7 @@ import {
   wantedWords,
   withoutOwnKeys,
 } from './inspect';
-import type { Inspect } from './protocol';
+import type { Inspect } from '../protocol/inspect';
 
 /** The bar under an inspection: where it stands, what leads on from there, and who looks. */
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { LogLines } from '../frame/LogLines';
-import { Tabs } from '../frame/Tabs';
-import { usePhone } from '../frame/shared';
-import type { State } from '../protocol';
-import { page } from '../store';
-import { type InspectTab, ui } from '../ui';
+import { LogLines } from '../parts/LogLines';
+import { Tabs } from '../parts/Tabs';
+import { usePhone } from '../parts/shared';
+import type { State } from '../protocol/protocol';
+import { page } from '../store/store';
+import { type InspectTab, ui } from '../store/ui';
 import { words } from '../words';
 import { Command } from './Command';
 import { MovesTab } from './MovesTab';
-import type { Inspect } from './protocol';
+import type { Inspect } from '../protocol/inspect';
 import { StateTab } from './StateTab';
 import { ViewsTab } from './ViewsTab';
 

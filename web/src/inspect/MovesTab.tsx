@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { filtered, verbOf } from '../moves';
-import type { State } from '../protocol';
-import { sendLine } from '../socket';
-import { groupedIn } from '../text';
-import { kFilterFrom, kShownMax, MoveFilter, rove } from '../views/MoveList';
+import { filtered, verbOf } from '../scene/moves';
+import type { State } from '../protocol/protocol';
+import { sendLine } from '../store/socket';
+import { groupedIn } from '../base/text';
+import { kFilterFrom, kShownMax, MoveFilter, rove } from '../parts/MoveList';
 import { words } from '../words';
 import {
   absenceLines,
@@ -13,7 +13,7 @@ import {
   rangeWords,
   seatName,
 } from './inspect';
-import type { Inspect, InspectMove, InspectMoves } from './protocol';
+import type { Inspect, InspectMove, InspectMoves } from '../protocol/inspect';
 
 /** What each seat that is asked may do, and what seats fail to do. */
 

@@ -1,8 +1,8 @@
-import { sendLine } from '../socket';
-import { JsonTree } from '../views/JsonTree';
-import { treeRows } from '../views/tree';
+import { sendLine } from '../store/socket';
+import { JsonTree } from '../parts/JsonTree';
+import { treeRows } from '../parts/tree';
 import { words } from '../words';
-import type { Inspect } from './protocol';
+import type { Inspect } from '../protocol/inspect';
 
 /** The state of the game as a tree, and the files in which a match is kept. */
 

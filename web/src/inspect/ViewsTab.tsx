@@ -1,9 +1,9 @@
-import type { State } from '../protocol';
-import { JsonTree } from '../views/JsonTree';
-import { treeRows } from '../views/tree';
+import type { State } from '../protocol/protocol';
+import { JsonTree } from '../parts/JsonTree';
+import { treeRows } from '../parts/tree';
 import { words } from '../words';
 import { kEverybody, seatName } from './inspect';
-import type { Inspect, InspectSeat } from './protocol';
+import type { Inspect, InspectSeat } from '../protocol/inspect';
 
 /** What everybody and each seat sees, and what they learnt from the last event. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announcements } from '../announce';
+import { announcements } from '../frame/announce';
 import { fixture } from '../fixture';
-import type { Json, NumberOfMove, State } from '../protocol';
-import { readState } from '../read';
-import { sceneOf } from '../scene';
+import type { Json, NumberOfMove, State } from '../protocol/protocol';
+import { readState } from '../protocol/read';
+import { sceneOf } from '../scene/scene';
 import { chooseWords } from '../words';
 import {
   absenceLines,
@@ -20,7 +20,7 @@ import {
   wantedWords,
   withoutOwnKeys,
 } from './inspect';
-import type { Inspect, InspectMove } from './protocol';
+import type { Inspect, InspectMove } from '../protocol/inspect';
 
 const at = (part: Partial<Inspect> = {}): Inspect => ({ ...fixture('inspect').inspect!, ...part });
 const stateAt = (part: Partial<Inspect> = {}, rest: Partial<State> = {}): State => ({

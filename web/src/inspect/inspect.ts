@@ -1,9 +1,9 @@
-import { withWords } from '../moves';
-import type { NumberOfMove, State } from '../protocol';
-import type { Scene } from '../scene';
-import { grouped, plainName } from '../text';
+import { withWords } from '../scene/moves';
+import type { NumberOfMove, State } from '../protocol/protocol';
+import type { Scene } from '../scene/scene';
+import { grouped, plainName } from '../base/text';
 import { words } from '../words';
-import type { Inspect, InspectMove } from './protocol';
+import type { Inspect, InspectMove } from '../protocol/inspect';
 
 /** An inspection, as pure data: the lines that keys and buttons send, and what is said of a place.
  * In lines seats count from 1, as at the terminal. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import type { Lobby, LobbyFinished } from '../protocol';
-import { grouped, plainName } from '../text';
+import type { Lobby, LobbyFinished } from '../protocol/protocol';
+import { grouped, plainName } from '../base/text';
 import { words } from '../words';
 import { nowInSeconds, type Say } from './Lobby';
 import { chipsIn, dayOf, lengthOf, othersOf, resultOf, titleIn, toneOf, totalsOf } from './shown';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Lobby, LobbyGame } from '../protocol';
-import { plainName } from '../text';
+import type { Lobby, LobbyGame } from '../protocol/protocol';
+import { plainName } from '../base/text';
 import { words } from '../words';
 import { joinLine, playLine, practiceSeats } from './form';
 import type { Say } from './Lobby';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import type { Json, Lobby, LobbyGame } from '../protocol';
+import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
 import { Choice, Frame, NumberField, TextField } from './fields';
 import { type Field, fieldsOf, hostLine, inRange, type Opening, type Values } from './form';

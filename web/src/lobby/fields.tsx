@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { Json, LobbyParam } from '../protocol';
-import { grouped } from '../text';
+import type { Json, LobbyParam } from '../protocol/protocol';
+import { grouped } from '../base/text';
 import { words } from '../words';
 import { inRange, stepOf, valueOf } from './form';
 

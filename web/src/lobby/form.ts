@@ -1,4 +1,4 @@
-import type { Json, LobbyGame, LobbyParam } from '../protocol';
+import type { Json, LobbyGame, LobbyParam } from '../protocol/protocol';
 
 /** The form that opens a table, as data: made from a game's parameters alone. */
 

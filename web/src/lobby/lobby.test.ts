@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../fixture';
-import type { LobbyFinished, LobbyGame } from '../protocol';
+import type { LobbyFinished, LobbyGame } from '../protocol/protocol';
 import { numberTyped } from './fields';
 import {
   fieldsOf,
@@ -14,7 +14,7 @@ import {
   stepOf,
   valueOf,
 } from './form';
-import { pageAddress } from './home';
+import { pageAddress } from '../store/home';
 import { ago, costOf, dayOf, resultOf, totalsOf } from './shown';
 
 const lobby = fixture('lobby').lobby!;

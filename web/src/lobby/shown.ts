@@ -1,5 +1,5 @@
-import type { LobbyFigure, LobbyFinished, LobbyGame, LobbyTable } from '../protocol';
-import { clock, grouped } from '../text';
+import type { LobbyFigure, LobbyFinished, LobbyGame, LobbyTable } from '../protocol/protocol';
+import { clock, grouped } from '../base/text';
 import { words } from '../words';
 
 /** What the lobby says of tables and matches, in words. */

@@ -1,4 +1,4 @@
-import { darkModules } from '../qr';
+import { darkModules } from '../base/qr';
 import { words } from '../words';
 
 /** A QR code, which a phone reads from the screen: dark on light in every theme. */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { CopyButton, TranscriptLinks } from '../frame/Details';
-import { LogWords } from '../frame/Script';
-import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
-import { lobbyAddress } from '../lobby/home';
-import type { Answer, Replay, State, Trouble } from '../protocol';
-import { connect, sendAnswer, sendLine } from '../socket';
-import { page } from '../store';
-import { grouped, groupedIn, took } from '../text';
-import { ui } from '../ui';
+import { CopyButton, TranscriptLinks } from '../panel/Details';
+import { LogWords } from '../parts/Script';
+import { leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
+import { lobbyAddress } from '../store/home';
+import type { Answer, Replay, State, Trouble } from '../protocol/protocol';
+import { connect, sendAnswer, sendLine } from '../store/socket';
+import { page } from '../store/store';
+import { grouped, groupedIn, took } from '../base/text';
+import { ui } from '../store/ui';
 import { words } from '../words';
 import { QrCode } from './QrCode';
 

@@ -1,7 +1,7 @@
 import { Glyph, glyphName } from '../art/Art';
-import { leftOf, Name, useNow } from '../frame/shared';
-import type { State } from '../protocol';
-import { clock } from '../text';
+import { leftOf, Name, useNow } from '../parts/shared';
+import type { State } from '../protocol/protocol';
+import { clock } from '../base/text';
 import { words } from '../words';
 import { seatWords, standingTag } from './Plate';
 

@@ -1,7 +1,7 @@
 import { Die } from '../art/Art';
-import { nameOf, usePhone } from '../frame/shared';
+import { nameOf, usePhone } from '../parts/shared';
 import type { DiceScene } from '../hint/dice';
-import type { State } from '../protocol';
+import type { State } from '../protocol/protocol';
 import { words } from '../words';
 import { Plate } from './Plate';
 

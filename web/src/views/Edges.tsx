@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { Card, cardName } from '../art/Art';
-import { SuitText, useLowerEnd, useSize } from '../frame/shared';
+import { SuitText, useLowerEnd, useSize } from '../parts/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
-import type { Move, State } from '../protocol';
-import { sendMove } from '../socket';
-import { page } from '../store';
-import { rem } from '../text';
-import { ui } from '../ui';
+import type { Move, State } from '../protocol/protocol';
+import { sendMove } from '../store/socket';
+import { page } from '../store/store';
+import { rem } from '../base/text';
+import { ui } from '../store/ui';
 import { words } from '../words';
 import { kNarrow } from './oval';
 import { Plate } from './Plate';

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { inBounds, verbOf, withNumber, withWords } from '../moves';
-import type { Json, Move, State } from '../protocol';
-import { sendMove } from '../socket';
-import { grouped, sentence } from '../text';
+import { inBounds, verbOf, withNumber, withWords } from '../scene/moves';
+import type { Json, Move, State } from '../protocol/protocol';
+import { sendMove } from '../store/socket';
+import { grouped, sentence } from '../base/text';
 import { words } from '../words';
-import { JsonTree } from './JsonTree';
-import { MoveList } from './MoveList';
+import { JsonTree } from '../parts/JsonTree';
+import { MoveList } from '../parts/MoveList';
 import { Plate } from './Plate';
-import { treeRows } from './tree';
+import { treeRows } from '../parts/tree';
 
 /** Any game: who sits here, what one sees as a tree, and the legal moves as buttons. */
 

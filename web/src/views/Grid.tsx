@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { Glyph, glyphName } from '../art/Art';
-import { usePhone, useSize } from '../frame/shared';
+import { usePhone, useSize } from '../parts/shared';
 import { type Cell, changedCells, coordinate, type Grid as Board, turnedFor } from '../hint/grid';
 import type { Hint } from '../hint/hint';
-import type { Json, Move, State } from '../protocol';
-import { sendMove } from '../socket';
-import { rem, sentence } from '../text';
-import { ui } from '../ui';
+import type { Json, Move, State } from '../protocol/protocol';
+import { sendMove } from '../store/socket';
+import { rem, sentence } from '../base/text';
+import { ui } from '../store/ui';
 import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
 import { captured, click, nextCells, type Path } from './grid-play';

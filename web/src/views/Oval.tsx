@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../art/Art';
-import { nameOf, useLowerEnd, useSize } from '../frame/shared';
+import { nameOf, useLowerEnd, useSize } from '../parts/shared';
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
-import type { State } from '../protocol';
-import { grouped, rem } from '../text';
+import type { State } from '../protocol/protocol';
+import { grouped, rem } from '../base/text';
 import { words } from '../words';
 import { kNarrow, layOut, ownRow, type OvalSizes, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';

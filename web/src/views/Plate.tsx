@@ -1,7 +1,7 @@
 import { Icon } from '../art/Art';
-import { leftOf, nameOf, Name, useNow } from '../frame/shared';
-import type { State } from '../protocol';
-import { clock, grouped } from '../text';
+import { leftOf, nameOf, Name, useNow } from '../parts/shared';
+import type { State } from '../protocol/protocol';
+import { clock, grouped } from '../base/text';
 import { words } from '../words';
 
 /** A seat's plate: the name alone in the first row, the number and one tag in the second. */

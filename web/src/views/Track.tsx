@@ -1,10 +1,10 @@
 import type { House, TrackScene } from '../hint/dice';
 import { at, asList } from '../hint/pointer';
 import type { TrackHint } from '../hint/hint';
-import { nameOf } from '../frame/shared';
-import type { Json, Move, State } from '../protocol';
-import { houseOf } from '../scene';
-import { sendMove } from '../socket';
+import { nameOf } from '../parts/shared';
+import type { Json, Move, State } from '../protocol/protocol';
+import { houseOf } from '../scene/scene';
+import { sendMove } from '../store/socket';
 import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
 

@@ -1,4 +1,4 @@
-import type { Move } from '../protocol';
+import type { Move } from '../protocol/protocol';
 
 /** Clicks on a board: which cells may come next, and when a move is complete. Moves are paths of
  * cells, so nothing here knows a game: a stone has one cell, a chess move two. */

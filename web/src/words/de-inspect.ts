@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 import type { enInspect } from './en-inspect';
 
 /** The German words of an inspection; part of `de.ts`. */

@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 import type { enReplay } from './en-replay';
 
 /** The German words of a replay and of looking back; part of `de.ts`. */

@@ -1,4 +1,4 @@
-import { clock, grouped } from '../text';
+import { clock, grouped } from '../base/text';
 import { deInspect } from './de-inspect';
 import { deReplay } from './de-replay';
 import type { Words } from './en';

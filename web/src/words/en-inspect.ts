@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 
 /** The words of an inspection, which shows a match to the author of its game; part of `en.ts`. */
 

@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 
 /** The words of a replay and of looking back; part of `en.ts`. */
 

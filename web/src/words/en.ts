@@ -1,4 +1,4 @@
-import { clock, grouped } from '../text';
+import { clock, grouped } from '../base/text';
 import { enInspect } from './en-inspect';
 import { lobbyEn } from './lobby-en';
 import { enReplay } from './en-replay';

@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 import type { LobbyWords } from './lobby-en';
 
 const plural = (count: number, one: string, many: string): string =>

@@ -1,4 +1,4 @@
-import { grouped } from '../text';
+import { grouped } from '../base/text';
 
 /** The words of the lobby. `lobby-de.ts` has the same members. */
 

@@ -1,0 +1,161 @@
+import type { Move, State } from '../protocol/protocol';
+import type { Scene } from '../scene/scene';
+import { sendLine, sendMove } from '../store/socket';
+import { fitsForm, formOf, keyOf, needless, ordered } from '../scene/moves';
+import { sentence, groupedIn } from '../base/text';
+import { ui } from '../store/ui';
+import { words } from '../words';
+import { resolveShowdown } from '../hint/cards';
+import { BidForm } from './BidForm';
+import { NumberRow } from './NumberRow';
+import { Preselect } from './Preselect';
+import { MoveList } from '../parts/MoveList';
+import { LogWords, ScriptMoves } from '../parts/Script';
+import { SureButton, useNow } from '../parts/shared';
+import { ShowdownBar, ShownHands, useShowdown } from './ShowdownBar';
+import { ClockBar, TurnLine } from './TurnLine';
+
+/** More moves than these are a list with a filter. */
+const kButtonsMax = 8;
+/** More moves with a number than these can only be typed. */
+const kNumbersMax = 4;
+
+/** What one can do now. The turn line stands at the same place in every game. */
+
+export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
+  const key = keyOf(move, scene.hint.moves);
+  const label = groupedIn(sentence(move.label), words.separator);
+  if (move.careful) {
+    return (
+      <SureButton
+        label={label}
+        sure={words.sure(label)}
+        run={() => sendMove(move.move)}
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={main ? 'primary' : ''}
+      data-move={move.id}
+      onClick={() => sendMove(move.move)}
+    >
+      <span class="label">{label}</span>
+      {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
+    </button>
+  );
+}
+
+export function Buttons({ state, scene }: { state: State; scene: Scene }) {
+  const { hint, look } = scene;
+  const form = look.kind === 'dice' ? formOf(scene.buttons, hint.moves) : null;
+  if (form !== null && fitsForm(form)) {
+    return <BidForm scene={scene} />;
+  }
+  const plain = scene.buttons.filter((move) => move.number === null);
+  const numbers = scene.buttons.filter((move) => move.number !== null);
+  if (plain.length + numbers.length === 0) return null;
+  if (plain.length > kButtonsMax)
+    return (
+      <div class="many">
+        <MoveList moves={plain} />
+      </div>
+    );
+  const big = look.kind === 'cards' && hint.moves?.order !== undefined;
+  const hidden = needless(plain);
+  const shown = ordered(plain, hint.moves).filter((move) => !hidden.includes(move));
+  return (
+    <div class={`actions ${big ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
+      <div class="plain">
+        {shown.map((move) => (
+          <MoveButton key={move.id} move={move} scene={scene} main={move.main} />
+        ))}
+      </div>
+      {numbers.slice(0, kNumbersMax).map((move) => (
+        <NumberRow key={move.id} move={move} state={state} scene={scene} />
+      ))}
+    </div>
+  );
+}
+
+/** The buttons under the mark of a script, if there are any. */
+function MarkedButtons({ state, scene }: { state: State; scene: Scene }) {
+  if (scene.buttons.length === 0) return null;
+  return (
+    <ScriptMoves state={state}>
+      <Buttons state={state} scene={scene} />
+    </ScriptMoves>
+  );
+}
+
+/** A question before a move goes out: a fold that nothing asks for, a card against the rules. */
+export function Ask() {
+  const { ask } = ui.use();
+  if (ask === null) return null;
+  const yes = (): void => {
+    ui.set({ ask: null });
+    if (ask.move !== undefined) sendMove(ask.move);
+    else if (ask.line !== undefined) sendLine(ask.line);
+  };
+  return (
+    <div class="ask" role="group" aria-label={ask.text}>
+      <p>{ask.text}</p>
+      <button type="button" class="danger" onClick={yes}>
+        {ask.yes}
+      </button>
+      <button type="button" onClick={() => ui.set({ ask: null })}>
+        {ask.no}
+      </button>
+    </div>
+  );
+}
+
+/** What was shown just now, and how the hand before ended, for games whose hint does not say where to
+ * find the cards of a showdown. */
+function LastShown({ scene }: { scene: Scene }) {
+  const { shown } = ui.use();
+  const now = useNow(shown.length > 0);
+  const lines = shown.filter(({ until }) => now < until);
+  if (lines.length === 0 || scene.hint.cards?.showdown) return null;
+  return (
+    <div class="last-hand">
+      {lines.map(({ text }) => (
+        <p key={text}>
+          <LogWords text={text} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
+  const showdown = useShowdown(state, scene);
+  // The last hand of a match is nobody's turn to cover: it stays.
+  const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
+  if (state.phase === 'ended')
+    return (
+      <footer class="bar over">
+        <LastShown scene={scene} />
+        {last !== null && <ShownHands state={state} showdown={last} />}
+      </footer>
+    );
+  if (state.phase !== 'playing') return null;
+  if (showdown !== null)
+    return (
+      <footer class="bar">
+        <ClockBar state={state} />
+        <ShowdownBar state={state} showdown={showdown} />
+      </footer>
+    );
+  const mine = state.turn.mine && state.moves.length > 0;
+  return (
+    <footer class="bar">
+      <ClockBar state={state} />
+      <LastShown scene={scene} />
+      <TurnLine state={state} scene={scene} />
+      <Ask />
+      {mine ? <MarkedButtons state={state} scene={scene} /> : <Preselect state={state} scene={scene} />}
+    </footer>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { State } from '../protocol/protocol';
+import { groupedIn } from '../base/text';
+import { words } from '../words';
+import { SuitText } from './shared';
+
+/** What a script draws and says is marked as the script's, so that a stranger's game cannot look
+ * like a player or like the program. A terminal writes "| " and "game> " before such lines. */
+
+/** As rules/lua/script_game.cc begins each line in a script's words. */
+const kScriptMark = 'game> ';
+
+/** Stands over a drawing, if a script makes it. */
+export function DrawnByScript({ state }: { state: State }) {
+  if (!state.table.script) return null;
+  return <p class="script-mark">{words.drawnByScript}</p>;
+}
+
+/** The moves with the names that a script gives them. */
+export function ScriptMoves({ state, children }: { state: State; children: ComponentChildren }) {
+  if (!state.table.script) return <>{children}</>;
+  return (
+    <div class="of-script" role="group" aria-label={words.movesOfScript}>
+      <p class="script-mark">{words.movesOfScript}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A script's name of a move or of a role where the program's own words stand around it. */
+export const gameWord = (state: State, label: string): string =>
+  state.table.script && label !== '' ? words.quoted(label) : label;
+
+/** A line of the log, whose parts in a script's words look otherwise. */
+export function LogWords({ text, exact = false }: { text: string; exact?: boolean }) {
+  const shown = (part: string) => (exact ? part : groupedIn(part, words.separator));
+  if (!text.includes(kScriptMark)) return <SuitText text={shown(text)} />;
+  return (
+    <>
+      {text.split('\n').map((part, i) => (
+        <span key={i} class={part.startsWith(kScriptMark) ? 'line-part of-script' : 'line-part'}>
+          <SuitText text={shown(part)} />
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Move, State } from '../protocol/protocol';
+import { type CardsScene, moveOfCard, resolveCards } from '../hint/cards';
+import { type DiceScene, resolveDice, resolveTrack, type TrackScene } from '../hint/dice';
+import { type Grid, pathOf, resolveGrid, turnedFor } from '../hint/grid';
+import { type Hint, readHint } from '../hint/hint';
+
+/** Which drawing a state gets: the one that its hint asks for, or the generic one. */
+export type Look =
+  | { kind: 'grid'; grid: Grid; paths: { move: Move; path: number[] }[] }
+  | { kind: 'cards'; scene: CardsScene }
+  | { kind: 'dice'; scene: DiceScene }
+  | { kind: 'track'; scene: TrackScene }
+  | { kind: 'generic' };
+
+export interface Scene {
+  look: Look;
+  hint: Hint;
+  /** The moves that are not made on the stage, and so are buttons in the action bar. */
+  buttons: Move[];
+}
+
+const told = new Set<string>();
+
+/** Tells a writer of games, in the console, why a hint is not used. */
+export function tellWriter(game: string, why: string): void {
+  const line = `The hint of ${game} is not used: ${why}`;
+  if (!told.has(line)) console.info(line);
+  told.add(line);
+}
+
+const generic: Scene = { look: { kind: 'generic' }, hint: {}, buttons: [] };
+
+function lookOf(hint: Hint, state: State, flipped: boolean): Look | null {
+  if (hint.grid) {
+    const grid = resolveGrid(hint.grid, state, turnedFor(hint.grid, state) !== flipped);
+    if (grid === null) return null;
+    const paths = state.moves.flatMap((move) => {
+      const path = pathOf(hint.grid!, grid, move);
+      return path === null ? [] : [{ move, path }];
+    });
+    return { kind: 'grid', grid, paths };
+  }
+  if (hint.cards) {
+    const scene = resolveCards(hint.cards, state);
+    return scene && { kind: 'cards', scene };
+  }
+  if (hint.dice) {
+    const scene = resolveDice(hint.dice, state);
+    return scene && { kind: 'dice', scene };
+  }
+  const scene = hint.track ? resolveTrack(hint.track, state) : null;
+  return scene && { kind: 'track', scene };
+}
+
+function onStage(look: Look, move: Move): boolean {
+  switch (look.kind) {
+    case 'grid':
+      return look.paths.some((each) => each.move === move);
+    case 'cards':
+      return look.scene.mine.some((own) => moveOfCard(own, [move]) !== null);
+    case 'track':
+      return houseOf(look.scene, move) !== null;
+    case 'dice':
+      return false;
+    case 'generic':
+      return true;
+  }
+}
+
+/** Returns the index of the house that a move empties, or null. */
+export function houseOf(scene: TrackScene, move: Move): number | null {
+  const index = move.touches.length === 1 ? Number(move.touches[0]) : move.move;
+  return scene.rows.flat().some((house) => house.index === index) ? (index as number) : null;
+}
+
+/** Returns how a state is drawn. Whatever hint and view are, there is a drawing. */
+export function sceneOf(state: State, flipped = false): Scene {
+  try {
+    return sceneByHint(state, flipped);
+  } catch (error) {
+    tellWriter(state.table.game, String(error));
+    return generic;
+  }
+}
+
+function sceneByHint(state: State, flipped: boolean): Scene {
+  if (state.unhinted !== '') tellWriter(state.table.game, state.unhinted);
+  const read = readHint(state.hint);
+  if ('wrong' in read) {
+    if (read.wrong !== '') tellWriter(state.table.game, read.wrong);
+    return generic;
+  }
+  const look = lookOf(read.hint, state, flipped);
+  if (look === null) {
+    // Before the first deal a game may have no view yet; that is not the hint's mistake.
+    if (state.view !== null) tellWriter(state.table.game, 'a path does not resolve in the view');
+    return generic;
+  }
+  return { look, hint: read.hint, buttons: state.moves.filter((move) => !onStage(look, move)) };
+}

@@ -1,0 +1,71 @@
+import { box } from '../base/box';
+import { remembered } from './history';
+import type { Sent } from './once';
+import type { Json, Line, State } from '../protocol/protocol';
+
+/**
+ * What the program said. The page is drawn from the latest state alone. Of earlier ones it keeps
+ * the view before, to mark what the last step changed, and a history, to look back at.
+ */
+export interface Page {
+  state: State | null;
+  /** When the state came, by this page's clock: clocks count down from there. */
+  came: number;
+  /** The view before the last step that changed it. */
+  before: Json | undefined;
+  lines: Line[];
+  /** The states of earlier steps, to look back at, with the present one as the last. */
+  history: State[];
+  link: 'opening' | 'open' | 'cut';
+  /** While cut off: whether the program ended in order, as after a match. */
+  over: boolean;
+  /** While cut off: when the page tries again. */
+  retry: number;
+  /** A move that went out and is not answered yet. */
+  sent: Sent | null;
+}
+
+export const kLinesKept = 1000;
+
+export const page = box<Page>({
+  state: null,
+  came: 0,
+  before: undefined,
+  lines: [],
+  history: [],
+  link: 'opening',
+  over: false,
+  retry: 0,
+  sent: null,
+});
+
+const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Takes a new state from the program. */
+export function takeState(state: State, now: number): void {
+  const { state: old, before, history } = page.get();
+  const sameTable = old !== null && old.table.id === state.table.id;
+  // A replay and an inspection go back and forth, so the program tells what was before.
+  const told = state.replay ?? state.inspect;
+  const changed = sameTable && !same(old.view, state.view);
+  page.set({
+    state,
+    came: now,
+    before: told
+      ? (told.before ?? undefined)
+      : changed
+        ? old.view
+        : sameTable
+          ? before
+          : undefined,
+    history: remembered(history, state),
+  });
+}
+
+/** Adds lines of the log. After a new connection all of them come again, with the same numbers. */
+export function takeLines(lines: Line[]): void {
+  const known = new Map(page.get().lines.map((line) => [line.seq, line]));
+  for (const line of lines) known.set(line.seq, line);
+  const sorted = [...known.values()].sort((a, b) => a.seq - b.seq);
+  page.set({ lines: sorted.slice(-kLinesKept) });
+}

@@ -1,0 +1,179 @@
+import { box } from '../base/box';
+import { lookBy } from './history';
+import type { Json, Move, State } from '../protocol/protocol';
+import { page } from './store';
+import { sentence } from '../base/text';
+import { words } from '../words';
+
+/** How the page itself stands: what is open, what is picked and not yet sent, what one prefers. */
+export type Tab = 'log' | 'chat' | 'table' | 'checks';
+/** The tabs of an inspection. */
+export type InspectTab = 'moves' | 'views' | 'state' | 'log';
+export type Theme = 'auto' | 'light' | 'dark';
+
+export interface Shown {
+  text: string;
+  /** By this page's clock. */
+  until: number;
+}
+
+export interface Ui {
+  tab: Tab;
+  inspectTab: InspectTab;
+  /** On a phone: whether the panel is open as a sheet. */
+  sheet: boolean;
+  menu: boolean;
+  help: boolean;
+  theme: Theme;
+  letterKeys: boolean;
+  suitLetters: boolean;
+  sound: boolean;
+  notify: boolean;
+  language: string;
+  flipped: boolean;
+  /** The earlier step that one looks at; null: the present. */
+  looking: number | null;
+  /** The cells clicked so far of a move that takes several clicks. */
+  picked: number[];
+  /** A question in the action bar before a move is sent. */
+  ask: { text: string; yes: string; no: string; move?: Json; line?: string } | null;
+  /** The number of a move such as a raise, while it is chosen. */
+  amount: number | null;
+  bid: number[] | null;
+  preselect: { choice: 'fold' | 'check-fold' | 'call' | 'call-any'; price: number } | null;
+  /** Until when the last hand is shown, by this page's clock, and which one. */
+  showdown: { hand: number; until: number } | null;
+  /** What was shown just now, or how a hand ended, each until when it is to be read. */
+  shown: Shown[];
+  /** Troubles that were read, by title and text. */
+  read: string[];
+  /** The number of the last chat line that was seen. */
+  chatSeen: number;
+}
+
+function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(`fairdeal.${key}`);
+  } catch {
+    return null; // a browser may refuse storage to a page
+  }
+}
+
+export function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`fairdeal.${key}`, value);
+  } catch {
+    // Then it holds until the page is loaded again.
+  }
+}
+
+const theme = kept('theme');
+
+export const ui = box<Ui>({
+  tab: 'log',
+  inspectTab: 'moves',
+  sheet: false,
+  menu: false,
+  help: false,
+  theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+  letterKeys: kept('letters') !== 'off',
+  suitLetters: kept('suits') === 'on',
+  sound: kept('sound') === 'on',
+  notify: kept('notify') === 'on',
+  language: '',
+  flipped: false,
+  looking: null,
+  picked: [],
+  ask: null,
+  amount: null,
+  bid: null,
+  preselect: null,
+  showdown: null,
+  shown: [],
+  read: [],
+  chatSeen: -1,
+});
+
+export function chooseTheme(next: Theme): void {
+  keep('theme', next);
+  ui.set({ theme: next });
+  showPreferences();
+}
+
+/** Writes the preferences where the style sheet sees them. */
+export function showPreferences(): void {
+  const { theme, suitLetters } = ui.get();
+  const root = document.documentElement;
+  if (theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.dataset.suits = suitLetters ? 'letters' : 'plain';
+}
+
+/** A line stays for so long, whatever the others do meanwhile. */
+const kShown_ms = 5000;
+const kShownMost = 8;
+const kJustNow = 3;
+
+/** Adds lines to those that are still to be read. */
+export function addShown(old: Shown[], lines: string[], now: number): Shown[] {
+  const left = old.filter(({ text, until }) => until > now && !lines.includes(text));
+  return [...left, ...lines.map((text) => ({ text, until: now + kShown_ms }))].slice(-kShownMost);
+}
+
+/** Lets go of everything that belonged to a step that is over, and notes when a hand ends. */
+export function watchSteps(): void {
+  let seen: State | null = null;
+  let heard = -1;
+  page.watch(({ state, lines: said }) => {
+    // When the page is loaded, all lines come at once, and only the last ones are of just now.
+    const fresh = (heard < 0 ? said.slice(-kJustNow) : said).filter(
+      (line) => line.seq > heard && line.shows,
+    );
+    heard = Math.max(heard, said.at(-1)?.seq ?? -1);
+    if (fresh.length > 0)
+      ui.set({
+        shown: addShown(ui.get().shown, fresh.map((line) => line.text), performance.now()),
+      });
+    if (
+      state !== null &&
+      (seen === null ||
+        seen.step !== state.step ||
+        seen.me !== state.me ||
+        seen.table.id !== state.table.id)
+    ) {
+      ui.set({ picked: [], ask: null, amount: null, bid: null });
+    }
+    if (state === null || seen === null || seen.table.id !== state.table.id)
+      ui.set({ looking: null });
+    if (seen !== null && state !== null && seen.table.id === state.table.id) {
+      const lines = state.last_hand.slice(-2);
+      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
+        ui.set({ shown: addShown(ui.get().shown, lines, performance.now()) });
+      }
+    }
+    seen = state;
+  });
+}
+
+/** Looks one step back, or on; at the last one that is the present again. */
+export function look(by: 1 | -1): void {
+  ui.set({ looking: lookBy(page.get().history, ui.get().looking, by) });
+}
+
+export function openTab(tab: Tab): void {
+  ui.set({ tab, sheet: true });
+}
+
+/** Asks before a careful move is made; `key` makes it, `free` is a move that costs nothing. */
+export function askAgain(move: Move, key: string, free?: Move): void {
+  const label = sentence(move.label);
+  const isCheck = free?.kind === 'check';
+  ui.set({
+    ask: {
+      text: isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(label),
+      yes: label,
+      no: words.notThis,
+      move: move.move,
+    },
+  });
+}
