@@ -6,9 +6,10 @@ import { sendLine } from '../store/socket';
 import { lobbyAddress } from '../store/home';
 import { page } from '../store/store';
 import { sentence } from '../base/text';
-import { askAgain, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../store/ui';
+import { askAgain, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
 import { gameWord } from '../parts/Script';
+import { nextTheme, ThemeButton } from '../parts/ThemeButton';
 import {
   detailsName,
   isStudied,
@@ -100,30 +101,6 @@ function StopLooking({ state }: { state: State }) {
 
 function Leave() {
   return <SureButton label={words.leave} sure={words.leaveSure} run={() => sendLine('leave')} />;
-}
-
-const kThemes: Theme[] = ['auto', 'light', 'dark'];
-const nextTheme = (theme: Theme): Theme => kThemes[(kThemes.indexOf(theme) + 1) % kThemes.length]!;
-
-export function ThemeButton() {
-  const { theme } = ui.use();
-  const icon = theme === 'dark' ? 'moon' : 'sun';
-  return (
-    <button
-      type="button"
-      class="bare icon-only theme"
-      title={words.theme[theme]}
-      aria-label={words.theme[theme]}
-      onClick={() => chooseTheme(nextTheme(theme))}
-    >
-      <Icon name={icon} />
-      {theme === 'auto' && (
-        <span class="auto" aria-hidden="true">
-          A
-        </span>
-      )}
-    </button>
-  );
 }
 
 function Menu({ state }: { state: State | null }) {

@@ -3,7 +3,7 @@ import { Icon } from '../art/Art';
 import type { Lobby, LobbyFinished } from '../protocol/protocol';
 import { grouped, plainName } from '../base/text';
 import { words } from '../words';
-import { nowInSeconds, type Say } from './Lobby';
+import { nowInSeconds, type Say } from './say';
 import { chipsIn, dayOf, lengthOf, othersOf, resultOf, titleIn, toneOf, totalsOf } from './shown';
 
 /** The matches that are over, and what the person did in them. */

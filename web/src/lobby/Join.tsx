@@ -3,7 +3,7 @@ import type { Lobby, LobbyGame } from '../protocol/protocol';
 import { plainName } from '../base/text';
 import { words } from '../words';
 import { joinLine, playLine, practiceSeats } from './form';
-import type { Say } from './Lobby';
+import type { Say } from './say';
 import { titleIn } from './shown';
 
 /** The ways to a table of others, and to practice. */

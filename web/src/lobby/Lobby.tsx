@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { ThemeButton } from '../frame/TopBar';
+import { ThemeButton } from '../parts/ThemeButton';
 import { leftOf, useNarrower, useNow } from '../parts/shared';
 import type { Lobby as LobbyState, LobbyTable, State, Trouble } from '../protocol/protocol';
 import { connect, sendLine } from '../store/socket';
@@ -13,15 +13,13 @@ import { joinLine } from './form';
 import { pageAddress, takeTableToJoin } from '../store/home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
+import { nowInSeconds, type Say } from './say';
 import { costOf, titleIn } from './shown';
 
 /** The page from which a person goes to tables: docs/web.md, Lobby. */
 
 /** Narrower windows have one column. */
 const kOneColumn = 900;
-
-/** The page's own second, for dates. */
-export const nowInSeconds = (): number => Date.now() / 1000;
 
 function OwnTable({ table, first, say }: { table: LobbyTable; first: boolean; say: Say }) {
   const mine = table.standing === 'to_act';
@@ -176,9 +174,6 @@ function LobbyCut() {
     </section>
   );
 }
-
-/** Says a line to the program, which opens a page or tells what is wrong. */
-export type Say = (line: string) => void;
 
 /** Goes to a page that was opened for this tab, and not for another one. */
 function useGoing(state: State, lobby: LobbyState): Say {

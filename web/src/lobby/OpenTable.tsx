@@ -4,7 +4,7 @@ import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
 import { Choice, Frame, NumberField, TextField } from './fields';
 import { type Field, fieldsOf, hostLine, inRange, type Opening, type Values } from './form';
-import type { Say } from './Lobby';
+import type { Say } from './say';
 import { titleIn } from './shown';
 
 /** The form that opens a table: made from the parameters of the game. */

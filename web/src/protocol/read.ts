@@ -13,7 +13,7 @@ import type {
   Turn,
   Working,
 } from './protocol';
-import { kindOf } from '../scene/moves';
+import { kindOf } from './kind';
 import { fields, flag, list, number, oneOf, text, texts } from './read-fields';
 import { readNumber } from './read-number';
 import { readInspect } from './read-inspect';

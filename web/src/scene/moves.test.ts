@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { kindOf } from '../protocol/kind';
 import { fixture, fixtureNames } from '../fixture';
 import {
   filtered,
   formOf,
   inBounds,
   keyOf,
-  kindOf,
   needless,
   moveOfKey,
   ordered,

@@ -3,16 +3,6 @@ import type { MovesHint } from '../hint/hint';
 
 /** What the legal moves are, without knowing the rules: kinds, numbers, forms, keys. */
 
-/** Returns the word by which a hint names a move: "fold", or "raise" for {"raise": 40}. */
-export function kindOf(move: Json): string {
-  if (typeof move === 'string') return move;
-  if (typeof move === 'object' && move !== null && !Array.isArray(move)) {
-    const keys = Object.keys(move);
-    if (keys.length === 1) return keys[0]!;
-  }
-  return '';
-}
-
 /** Returns the move with its number replaced: the least one stands in what the program sent. */
 export function withNumber(move: Move, value: number): Json {
   const json = move.move;
