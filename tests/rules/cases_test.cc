@@ -1,8 +1,13 @@
 #include "rules/cases.h"
 
+#include <fstream>
+#include <iterator>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "rules/json_full.h"
+#include "tests/shipped_script.h"
 
 /// Files of cases: what they may say, and what is told of a case that does not hold.
 namespace fairdeal::rules {
@@ -62,6 +67,32 @@ TEST(Cases, OfAFileThatCannotBeReadNameTheLine) {
   EXPECT_EQ(wrong_with("game kuhn\ncase x\ncards 1: Zz\nturn 1\n"),
             "line 3: 'Zz' is no card: As, or the number of a face");
   EXPECT_EQ(wrong_with("game kuhn\ncase x\ndice six\nturn 1\n"), "line 3: 'six' is no number");
+}
+
+/// Returns the games for which a file of the tree has at least ten cases.
+std::set<std::string> games_with_cases() {
+  std::set<std::string> games;
+  for (const char* folder : {"/games", "/rules/games"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(FD_SOURCE_DIR + std::string(folder))) {
+      if (entry.path().extension() != ".test") continue;
+      std::ifstream in(entry.path());
+      const auto file = read_cases(std::string(std::istreambuf_iterator<char>(in), {}));
+      EXPECT_TRUE(file) << entry.path() << ": " << (file ? "" : file.error().about);
+      if (file && file->cases.size() >= 10) games.insert(file->games.begin(), file->games.end());
+    }
+  return games;
+}
+
+TEST(Cases, OfEachGameThatIsShippedAreAtLeastTen) {
+  const auto games = games_with_cases();
+  for (const Module& module : modules()) {
+    const GameInfo& info = module.info();
+    if (info.shelf == "reference") continue;  // games of other systems, kept to compare with
+    EXPECT_TRUE(games.contains(info.name)) << info.name;
+  }
+  for (const std::string& script : sources::shipped_scripts())
+    EXPECT_TRUE(games.contains(script)) << script;
 }
 
 }  // namespace
