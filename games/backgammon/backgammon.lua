@@ -1,12 +1,17 @@
 -- Backgammon: race fifteen checkers home and off the board, and hit those that stand alone.
--- Shows: dice that all see, turns of several moves, a rule about the whole turn, a board of both players' points of view.
+-- Shows: dice that all see, turns of several moves, a rule about the whole turn, a board of both
+-- players' points of view.
 
 local bar = 25 -- the point from which checkers on the bar enter
-local names_of_dice = {{min = 1, max = 6, name = "first"}, {min = 1, max = 6, name = "second"}}
+local names_of_dice =
+  { { min = 1, max = 6, name = "first" }, { min = 1, max = 6, name = "second" } }
 
-local function win_for(seat, points) return {seat == 1 and points or -points, seat == 2 and points or -points} end
+local function win_for(seat, points)
+  return { seat == 1 and points or -points, seat == 2 and points or -points }
+end
 
--- A seat counts its points from 24 down to 1. The board has those of the first seat; its checkers are positive there.
+-- A seat counts its points from 24 down to 1. The board has those of the first seat; its checkers
+-- are positive there.
 local function at(state, seat, point)
   if point == bar then return state.bar[seat] end
   return seat == 1 and state.board[point] or -state.board[25 - point]
@@ -24,7 +29,9 @@ local function add(state, seat, point, checkers)
 end
 
 local function highest(state, seat)
-  for point = bar, 1, -1 do if at(state, seat, point) > 0 then return point end end
+  for point = bar, 1, -1 do
+    if at(state, seat, point) > 0 then return point end
+  end
   return 0
 end
 
@@ -47,13 +54,21 @@ local function go(state, seat, from, die)
 end
 
 local function copy(state)
-  return {board = {table.unpack(state.board)}, bar = {table.unpack(state.bar)}, off = {table.unpack(state.off)}}
+  return {
+    board = { table.unpack(state.board) },
+    bar = { table.unpack(state.bar) },
+    off = { table.unpack(state.off) },
+  }
 end
 
 local function without(dice, die)
   local left, gone = {}, false
   for _, other in ipairs(dice) do
-    if other == die and not gone then gone = true else table.insert(left, other) end
+    if other == die and not gone then
+      gone = true
+    else
+      table.insert(left, other)
+    end
   end
   return left
 end
@@ -63,7 +78,7 @@ local function steps(state, seat, dice)
   local moves, high = {}, highest(state, seat)
   for i, die in ipairs(dice) do
     for from = high, die ~= dice[i - 1] and 1 or high + 1, -1 do
-      if can_go(state, seat, from, die, high) then table.insert(moves, {from, die}) end
+      if can_go(state, seat, from, die, high) then table.insert(moves, { from, die }) end
     end
   end
   return moves
@@ -72,7 +87,11 @@ end
 -- How many of the dice can be used one after another. `seen` has what was found of positions.
 local function most(state, seat, dice, seen)
   if #dice == 0 then return 0 end
-  local key = table.concat(state.board, ",") .. ";" .. state.bar[seat] .. ";" .. table.concat(dice)
+  local key = table.concat(state.board, ",")
+    .. ";"
+    .. state.bar[seat]
+    .. ";"
+    .. table.concat(dice)
   if seen[key] then return seen[key] end
   local best = 0
   for _, step in ipairs(steps(state, seat, dice)) do
@@ -85,14 +104,17 @@ local function most(state, seat, dice, seen)
   return best
 end
 
--- The moves after which as many dice as possible can be used; if only one of two can, the higher one.
+-- The moves after which as many dice as possible can be used; if only one of two can, the higher
+-- one.
 local function legal(state, seat)
   local moves, best, high, seen = {}, 1, 0, {}
   for _, step in ipairs(steps(state, seat, state.dice)) do
     local next = copy(state)
     go(next, seat, step[1], step[2])
     local used = 1 + most(next, seat, without(state.dice, step[2]), seen)
-    if used > best then moves, best, high = {}, used, 0 end
+    if used > best then
+      moves, best, high = {}, used, 0
+    end
     if used == best then
       table.insert(moves, step)
       high = math.max(high, step[2])
@@ -100,7 +122,9 @@ local function legal(state, seat)
   end
   if best > 1 or #state.dice ~= 2 then return moves end
   local higher = {}
-  for _, step in ipairs(moves) do if step[2] == high then table.insert(higher, step) end end
+  for _, step in ipairs(moves) do
+    if step[2] == high then table.insert(higher, step) end
+  end
   return higher
 end
 
@@ -108,7 +132,8 @@ local function end_turn(state)
   state.turn, state.dice = 3 - state.turn, {}
 end
 
--- What a win is worth: three if the loser has a checker on the bar or in the winner's home, two if it has borne off none.
+-- What a win is worth: three if the loser has a checker on the bar or in the winner's home, two if
+-- it has borne off none.
 local function worth(state, winner)
   local loser = 3 - winner
   if state.off[loser] > 0 then return 1 end
@@ -132,7 +157,8 @@ local function rolled(state, values)
     if first == second then return end
     state.turn = first > second and 1 or 2
   end
-  state.dice = first == second and {first, first, first, first} or {math.max(first, second), math.min(first, second)}
+  state.dice = first == second and { first, first, first, first }
+    or { math.max(first, second), math.min(first, second) }
   if #legal(state, state.turn) == 0 then end_turn(state) end
 end
 
@@ -145,7 +171,8 @@ end
 
 -- How good a position is for a bot: hits and points that are held, less blots that can be hit.
 local function value(state, seat)
-  local sum, theirs = 8 * state.bar[3 - seat] + 3 * state.off[seat], 25 - highest(state, 3 - seat)
+  local sum, theirs =
+    8 * state.bar[3 - seat] + 3 * state.off[seat], 25 - highest(state, 3 - seat)
   for point = 1, 24 do
     local checkers = at(state, seat, point)
     if checkers == 1 and point > theirs then sum = sum - 2 - (24 - point) // 6 end
@@ -164,38 +191,59 @@ return {
   name = "backgammon",
   version = "1",
   about = "Race your checkers home and off the board; hit those that stand alone.",
-  roles = {"White", "Black"},
-  chance = true, secrets = {rolled_for = "all"},
+  roles = { "White", "Black" },
+  chance = true,
+  secrets = { rolled_for = "all" },
   shelf = "dice",
-  bounds = {-3, 3},
+  bounds = { -3, 3 },
   rules = [[
-Each player has fifteen checkers on a board of 24 points, and counts the points from 24 down to 1: the two go in opposite ways. Points 6 to 1
-are your home.
+Each player has fifteen checkers on a board of 24 points, and counts the
+points from 24 down to 1: the two go in opposite ways. Points 6 to 1 are the
+player's home.
 
-Each rolls a die; the higher one begins with both numbers. Later the player rolls two dice on each turn. Each die moves one
-checker by its number of points, and a double is played four times. A checker may not go to a point where the other player has two or more. If
-one stands there alone, it is hit, and goes to the bar. Who has checkers on the bar enters them first, by a die on the points 24 to 19.
+Each player rolls a die, and the higher one begins with both numbers. Later
+the player rolls two dice on each turn. Each die moves one checker by its
+number of points, and a double is played four times. A checker may not go to a
+point where the other player has two or more. A checker that stands there
+alone is hit, and goes to the bar. A player with checkers on the bar enters
+them first, by a die on the points 24 to 19.
 
-Use as many of your dice as you can; if only one of two can be used, it is the higher. When all your checkers are in your home, you bear them
-off: from the point of the die, or from your highest point if all are below the die.
+Use as many of your dice as you can. If only one of two can be used, use the
+higher. When all your checkers are in your home, you bear them off: from the
+point of the die, or from your highest point if all are below the die.
 
-Who first has borne off all checkers wins 1 point; 2 if the other has borne off none, and 3 if moreover one of the other's checkers
-is on the bar or in the winner's home. There is no doubling cube. For a missed move the program makes the first that is legal. Who leaves, or
-does not let a roll be seen, loses 3 points.]],
+The first player who has borne off all checkers wins 1 point, or 2 if the
+other has borne off none, or 3 if moreover one of the other's checkers is on
+the bar or in the winner's home. There is no doubling cube. For a missed move
+the program makes the first legal one. A player who leaves, or does not let a
+roll be seen, loses 3 points.]],
   hint = {
-    track = {cells = "/cells", draw = "glyph",
-             rows = {{12, 13, 14, 15, 16, 17, 24, 18, 19, 20, 21, 22, 23}, {11, 10, 9, 8, 7, 6, 25, 5, 4, 3, 2, 1, 0}}, ends = {27, 26}},
+    track = {
+      cells = "/cells",
+      draw = "glyph",
+      rows = {
+        { 12, 13, 14, 15, 16, 17, 24, 18, 19, 20, 21, 22, 23 },
+        { 11, 10, 9, 8, 7, 6, 25, 5, 4, 3, 2, 1, 0 },
+      },
+      ends = { 27, 26 },
+    },
   },
 
   start = function()
-    return {board = {-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2}, bar = {0, 0}, off = {0, 0}, turn = 0,
-            dice = {}, rolled = null}
+    return {
+      board = { -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2 },
+      bar = { 0, 0 },
+      off = { 0, 0 },
+      turn = 0,
+      dice = {},
+      rolled = null,
+    }
   end,
 
   wants = function(state)
     if state.settled then return {} end
-    if #state.dice == 0 then return {{type = "roll", dice = names_of_dice}} end
-    return {{type = "move", seats = {state.turn}}}
+    if #state.dice == 0 then return { { type = "roll", dice = names_of_dice } } end
+    return { { type = "move", seats = { state.turn } } }
   end,
 
   legal = legal,
@@ -209,7 +257,7 @@ does not let a roll be seen, loses 3 points.]],
     elseif event.type == "absent" then
       move(state, event.seat, legal(state, event.seat)[1])
     else -- void: a roll that somebody spoilt, or a seat that left
-      state.settled = #event.by == 2 and {0, 0} or win_for(3 - event.by[1], 3)
+      state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1], 3)
     end
     return state
   end,
@@ -219,7 +267,9 @@ does not let a roll be seen, loses 3 points.]],
   laws = function(state)
     for seat = 1, 2 do
       local checkers = state.bar[seat] + state.off[seat]
-      for point = 1, 24 do checkers = checkers + math.max(0, at(state, seat, point)) end
+      for point = 1, 24 do
+        checkers = checkers + math.max(0, at(state, seat, point))
+      end
       assert(checkers == 15, "a player has fifteen checkers")
     end
   end,
@@ -230,7 +280,9 @@ does not let a roll be seen, loses 3 points.]],
       local next = copy(state)
       go(next, seat, step[1], step[2])
       local worth_of_it = value(next, seat)
-      if not best or worth_of_it > best_value then best, best_value = step, worth_of_it end
+      if not best or worth_of_it > best_value then
+        best, best_value = step, worth_of_it
+      end
     end
     return best
   end,
@@ -241,15 +293,24 @@ does not let a roll be seen, loses 3 points.]],
     if after.turn == 0 then return "Both roll " .. event.values[1] .. ", and roll again" end
     local seat = state.turn == 0 and after.turn or state.turn
     local name = names[seat] or (seat == 1 and "White" or "Black")
-    if state.turn == 0 then return name .. (name == "You" and " begin" or " begins") .. " with " .. dice end
-    return name .. (name == "You" and " roll " or " rolls ") .. dice .. (#after.dice == 0 and ", and cannot move" or "")
+    if state.turn == 0 then
+      return name .. (name == "You" and " begin" or " begins") .. " with " .. dice
+    end
+    return name
+      .. (name == "You" and " roll " or " rolls ")
+      .. dice
+      .. (#after.dice == 0 and ", and cannot move" or "")
   end,
 
   view = function(state)
     state.cells = {}
-    for point = 1, 24 do state.cells[point] = text_at(state, point) end
+    for point = 1, 24 do
+      state.cells[point] = text_at(state, point)
+    end
     for seat = 1, 2 do
-      state.cells[27 - seat] = state.bar[seat] > 0 and state.bar[seat] .. (seat == 1 and "W" or "B") or ""
+      state.cells[27 - seat] = state.bar[seat] > 0
+          and state.bar[seat] .. (seat == 1 and "W" or "B")
+        or ""
       state.cells[26 + seat] = state.off[seat] > 0 and tostring(state.off[seat]) or ""
     end
     return state
@@ -257,7 +318,7 @@ does not let a roll be seen, loses 3 points.]],
 
   draw = function(state, seat, _, names)
     local me, lines = seat == 2 and 2 or 1, {}
-    for _, row in ipairs({{13, 24, 1}, {12, 1, -1}}) do
+    for _, row in ipairs({ { 13, 24, 1 }, { 12, 1, -1 } }) do
       local numbers, checkers = "", ""
       for point = row[1], row[2], row[3] do
         local middle = (point == 19 or point == 6) and " |" or ""
@@ -269,9 +330,21 @@ does not let a roll be seen, loses 3 points.]],
       table.insert(lines, row[1] == 13 and checkers or numbers)
     end
     for player = 1, 2 do
-      table.insert(lines, string.format("%s %s  %s: %d on the bar, %d off%s", state.turn == player and ">" or " ",
-        player == 1 and "W" or "B", names[player] or player, state.bar[player], state.off[player],
-        state.turn == player and #state.dice > 0 and "   dice " .. table.concat(state.dice, " ") or ""))
+      table.insert(
+        lines,
+        string.format(
+          "%s %s  %s: %d on the bar, %d off%s",
+          state.turn == player and ">" or " ",
+          player == 1 and "W" or "B",
+          names[player] or player,
+          state.bar[player],
+          state.off[player],
+          state.turn == player
+              and #state.dice > 0
+              and "   dice " .. table.concat(state.dice, " ")
+            or ""
+        )
+      )
     end
     return table.concat(lines, "\n") .. "\n"
   end,

@@ -1,31 +1,48 @@
 -- Battleship: two hidden fleets, shots, and answers that are checked at the end.
--- Shows: packs that one seat shuffles alone, moves made together, answers about hidden cards, an obvious move.
+-- Shows: packs that one seat shuffles alone, moves made together, answers about hidden cards, an
+-- obvious move.
 
 local size, cells = 8, 64
-local lengths, ship_cells = {4, 3, 3, 2}, 12
+local lengths, ship_cells = { 4, 3, 3, 2 }, 12
 local pack, kept = 128, 8 -- the cards of a pack; those that make one fleet
 local missed_most = 3 -- shots that a seat may miss before it loses
 local numbers = {}
-for card = 0, pack - 1 do numbers[card + 1] = card end
+for card = 0, pack - 1 do
+  numbers[card + 1] = card
+end
 
 local function slots_of(seat)
   local slots = {}
-  for card = 0, pack - 1 do slots[card + 1] = (seat - 1) * pack + card end
+  for card = 0, pack - 1 do
+    slots[card + 1] = (seat - 1) * pack + card
+  end
   return slots
 end
-local function name_of(cell) return ("abcdefgh"):sub(cell % size + 1, cell % size + 1) .. cell // size + 1 end
-local function win_for(seat) return {seat == 1 and 1 or -1, seat == 2 and 1 or -1} end
 
--- The cells of a ship that a card places: from a cell to the right or down, moved back until it is on the board.
+local function name_of(cell)
+  return ("abcdefgh"):sub(cell % size + 1, cell % size + 1) .. cell // size + 1
+end
+
+local function win_for(seat) return { seat == 1 and 1 or -1, seat == 2 and 1 or -1 } end
+
+-- The cells of a ship that a card places: from a cell to the right or down, moved back until it is
+-- on the board.
 local function cells_of(card, length)
   local row, column, down, list = card // 2 // size, card // 2 % size, card % 2 == 1, {}
-  if down then row = math.min(row, size - length) else column = math.min(column, size - length) end
-  for k = 0, length - 1 do list[k + 1] = (row + (down and k or 0)) * size + column + (down and 0 or k) end
+  if down then
+    row = math.min(row, size - length)
+  else
+    column = math.min(column, size - length)
+  end
+  for k = 0, length - 1 do
+    list[k + 1] = (row + (down and k or 0)) * size + column + (down and 0 or k)
+  end
   return list
 end
 
--- The ships that cards place, each on the next card on which it touches no cell of another; after the last card, on the
--- numbers that follow it. Returns for each cell with a ship the number of the ship.
+-- The ships that cards place, each on the next card on which it touches no cell of another; after
+-- the last card, on the numbers that follow it. Returns for each cell with a ship the number of the
+-- ship.
 local function fleet_of(cards)
   local fleet, at = {}, 0
   for ship, length in ipairs(lengths) do
@@ -33,8 +50,14 @@ local function fleet_of(cards)
     repeat
       at, free = at + 1, true
       local place = cells_of(cards[at] or (cards[#cards] + at) % pack, length)
-      for _, cell in ipairs(place) do free = free and not fleet[cell] end
-      if free then for _, cell in ipairs(place) do fleet[cell] = ship end end
+      for _, cell in ipairs(place) do
+        free = free and not fleet[cell]
+      end
+      if free then
+        for _, cell in ipairs(place) do
+          fleet[cell] = ship
+        end
+      end
     until free
   end
   return fleet
@@ -44,14 +67,18 @@ end
 local function truth(fleet, shots, number, cell)
   local ship, left = fleet[cell], 0
   if not ship then return "miss" end
-  for i = 1, number do if fleet[shots[i].cell] == ship then left = left + 1 end end
+  for i = 1, number do
+    if fleet[shots[i].cell] == ship then left = left + 1 end
+  end
   return left + 1 == lengths[ship] and "sunk" or "hit"
 end
 
 -- The slots of the fleet that a seat chose, or of one of the two that it may choose.
 local function fleet_slots(state, seat, fleet)
   local slots, first = {}, (seat - 1) * pack + ((fleet or state.chosen[seat]) - 1) * kept
-  for i = 1, kept do slots[i] = first + i - 1 end
+  for i = 1, kept do
+    slots[i] = first + i - 1
+  end
   return slots
 end
 
@@ -67,12 +94,20 @@ end
 
 local function hits_on(state, seat)
   local hits = 0
-  for _, shot in ipairs(state.shots[seat]) do if shot.answer ~= "miss" then hits = hits + 1 end end
+  for _, shot in ipairs(state.shots[seat]) do
+    if shot.answer ~= "miss" then hits = hits + 1 end
+  end
   return hits
 end
 
 local function is_done(state)
-  for seat = 1, 2 do if hits_on(state, seat) == ship_cells or #state.shots[seat] == cells and state.cell == null then return true end end
+  for seat = 1, 2 do
+    if
+      hits_on(state, seat) == ship_cells or #state.shots[seat] == cells and state.cell == null
+    then
+      return true
+    end
+  end
   return false
 end
 
@@ -85,15 +120,20 @@ local function false_answer(state, seat)
 end
 
 local function settle(state)
-  state.lies = {false_answer(state, 1) or 0, false_answer(state, 2) or 0}
-  if state.lies[1] > 0 and state.lies[2] > 0 then state.settled = {0, 0}
-  elseif state.lies[1] > 0 then state.settled = win_for(2)
-  elseif state.lies[2] > 0 then state.settled = win_for(1)
-  else state.settled = win_for(hits_on(state, 1) == ship_cells and 2 or 1) end
+  state.lies = { false_answer(state, 1) or 0, false_answer(state, 2) or 0 }
+  if state.lies[1] > 0 and state.lies[2] > 0 then
+    state.settled = { 0, 0 }
+  elseif state.lies[1] > 0 then
+    state.settled = win_for(2)
+  elseif state.lies[2] > 0 then
+    state.settled = win_for(1)
+  else
+    state.settled = win_for(hits_on(state, 1) == ship_cells and 2 or 1)
+  end
 end
 
 local function answer(state, seat, said)
-  table.insert(state.shots[seat], {cell = state.cell, answer = said})
+  table.insert(state.shots[seat], { cell = state.cell, answer = said })
   state.cell, state.turn = null, seat
 end
 
@@ -104,15 +144,23 @@ local function sea(state, seat, known)
     local cards = cards_in(state, fleet_slots(state, seat), known)
     fleet = cards and fleet_of(cards)
   end
-  for cell = 0, cells - 1 do view[cell + 1] = fleet and fleet[cell] and "S" or "." end
-  for _, shot in ipairs(state.shots[seat]) do view[shot.cell + 1] = ({miss = "o", hit = "x", sunk = "#"})[shot.answer] end
+  for cell = 0, cells - 1 do
+    view[cell + 1] = fleet and fleet[cell] and "S" or "."
+  end
+  for _, shot in ipairs(state.shots[seat]) do
+    view[shot.cell + 1] = ({ miss = "o", hit = "x", sunk = "#" })[shot.answer]
+  end
   return view
 end
 
 local function shots_left(state, seat)
   local fired, left = {}, {}
-  for _, shot in ipairs(state.shots[3 - seat]) do fired[shot.cell] = true end
-  for cell = 0, cells - 1 do if not fired[cell] then table.insert(left, cell) end end
+  for _, shot in ipairs(state.shots[3 - seat]) do
+    fired[shot.cell] = true
+  end
+  for cell = 0, cells - 1 do
+    if not fired[cell] then table.insert(left, cell) end
+  end
   return left
 end
 
@@ -122,55 +170,91 @@ local function true_answer(state, seat, known)
 end
 
 return {
-  name = "battleship", version = "1",
+  name = "battleship",
+  version = "1",
   about = "Find and sink the other side's hidden fleet.",
-  hidden = true, chance = true, simultaneous = true,
-  secrets = {dealt_to = "one", shuffled_by = "named", answers = true},
+  hidden = true,
+  chance = true,
+  simultaneous = true,
+  secrets = { dealt_to = "one", shuffled_by = "named", answers = true },
   rules = [[
-Each player has a sea of 8 by 8 cells with a fleet that only he or she sees: ships of four, three, three and two cells, in a line, none
-over another. The program of each player shuffles a pack of its own and draws two fleets from it; the player chooses one of these. Nobody else
-sees the cards, and they cannot be changed later.
+Each player has a sea of 8 by 8 cells with a fleet that nobody else sees:
+ships of four, three, three and two cells, in a line, none over another. The
+program of each player shuffles a pack of its own and draws two fleets from
+it; the player chooses one of these. Nobody else sees the cards, and nobody
+can change them later.
 
-In turns each player shoots at a cell. The other answers: miss, hit, or sunk if it was the last cell of a ship. Your program gives the
-true answer for you. Who first has hit all twelve cells of the other's ships wins.
+In turns each player shoots at a cell. The other answers: miss, hit, or sunk
+if it was the last cell of a ship. Your program gives the true answer for you.
+The first player who has hit all twelve cells of the other's ships wins.
 
-Then the cards of both fleets are shown, and all answers are checked: who gave a false one loses, and if both did, nobody wins. Who
-misses three shots or an answer, leaves, or does not let a card be shown, loses, too.]],
+Then the cards of both fleets are shown, and all answers are checked. A player
+who gave a false answer loses; if both did, nobody wins. A player who misses
+three shots or an answer, leaves, or does not let a card be shown, loses, too.]],
   hint = {
-    grid = {rows = 17, columns = 8, cells = "/seas", move = "index",
-            glyphs = {["."] = null, [" "] = null, S = "S", o = "ring", x = "cross", ["#"] = "#"}},
-    moves = {order = {"first", "second", "miss", "hit", "sunk"}},
+    grid = {
+      rows = 17,
+      columns = 8,
+      cells = "/seas",
+      move = "index",
+      glyphs = { ["."] = null, [" "] = null, S = "S", o = "ring", x = "cross", ["#"] = "#" },
+    },
+    moves = { order = { "first", "second", "miss", "hit", "sunk" } },
   },
 
   start = function()
-    return {shuffled = 0, dealt = 0, chosen = {null, null}, shots = {{}, {}}, cell = null, turn = 1, missed = {0, 0}, shown = {none = 0}}
+    return {
+      shuffled = 0,
+      dealt = 0,
+      chosen = { null, null },
+      shots = { {}, {} },
+      cell = null,
+      turn = 1,
+      missed = { 0, 0 },
+      shown = { none = 0 },
+    }
   end,
 
   wants = function(state)
     if state.settled then return {} end
     local wants = {}
     for seat = state.shuffled + 1, 2 do
-      table.insert(wants, {type = "shuffle", slots = slots_of(seat), faces = numbers, by = {seat}})
+      table.insert(
+        wants,
+        { type = "shuffle", slots = slots_of(seat), faces = numbers, by = { seat } }
+      )
     end
     for i = state.dealt, 4 * kept - 1 do
-      table.insert(wants, {type = "deal", slot = i // (2 * kept) * pack + i % (2 * kept), to = i // (2 * kept) + 1})
+      table.insert(wants, {
+        type = "deal",
+        slot = i // (2 * kept) * pack + i % (2 * kept),
+        to = i // (2 * kept) + 1,
+      })
     end
     if #wants > 0 then return wants end
     local choosing = {}
-    for seat = 1, 2 do if state.chosen[seat] == null then table.insert(choosing, seat) end end
-    if #choosing > 0 then return {{type = "move", seats = choosing}} end
-    if not is_done(state) then return {{type = "move", seats = {state.cell == null and state.turn or 3 - state.turn}}} end
+    for seat = 1, 2 do
+      if state.chosen[seat] == null then table.insert(choosing, seat) end
+    end
+    if #choosing > 0 then return { { type = "move", seats = choosing } } end
+    if not is_done(state) then
+      return {
+        { type = "move", seats = { state.cell == null and state.turn or 3 - state.turn } },
+      }
+    end
     for seat = 1, 2 do
       for _, slot in ipairs(fleet_slots(state, seat)) do
-        if not state.shown[tostring(slot)] then table.insert(wants, {type = "show", slot = slot}) end
+        if not state.shown[tostring(slot)] then
+          table.insert(wants, { type = "show", slot = slot })
+        end
       end
     end
     return wants
   end,
 
   legal = function(state, seat)
-    if state.chosen[seat] == null then return {"first", "second"} end
-    if state.cell ~= null then return {"hit", "miss", "sunk"} end
+    if state.chosen[seat] == null then return { "first", "second" } end
+    if state.cell ~= null then return { "hit", "miss", "sunk" } end
     return shots_left(state, seat)
   end,
 
@@ -180,10 +264,14 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
   end,
 
   after = function(state, event)
-    if event.type == "shuffled" then state.shuffled = state.shuffled + 1
-    elseif event.type == "dealt" then state.dealt = state.dealt + 1
+    if event.type == "shuffled" then
+      state.shuffled = state.shuffled + 1
+    elseif event.type == "dealt" then
+      state.dealt = state.dealt + 1
     elseif event.type == "moved_together" then
-      for _, one in ipairs(event.moves) do state.chosen[one.seat] = one.move == "first" and 1 or 2 end
+      for _, one in ipairs(event.moves) do
+        state.chosen[one.seat] = one.move == "first" and 1 or 2
+      end
     elseif event.type == "moved" and type(event.move) == "number" then
       state.cell = event.move
     elseif event.type == "moved" and state.cell ~= null then
@@ -193,18 +281,25 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
     elseif event.type == "absent" and state.chosen[event.seat] == null then
       state.chosen[event.seat] = 1
     elseif event.type == "absent" then
-      state.missed[event.seat] = state.missed[event.seat] + (state.cell == null and 1 or missed_most)
+      state.missed[event.seat] = state.missed[event.seat]
+        + (state.cell == null and 1 or missed_most)
       state.turn = 3 - state.turn
-      if state.missed[event.seat] >= missed_most then state.settled = win_for(3 - event.seat) end
+      if state.missed[event.seat] >= missed_most then
+        state.settled = win_for(3 - event.seat)
+      end
     elseif event.type == "shown" then
       local first = event.slot // pack * pack
       assert(event.face < pack, "there is no such card")
-      for slot = first, first + pack - 1 do assert(state.shown[tostring(slot)] ~= event.face, "this card lies elsewhere") end
+      for slot = first, first + pack - 1 do
+        assert(state.shown[tostring(slot)] ~= event.face, "this card lies elsewhere")
+      end
       state.shown[tostring(event.slot)] = event.face
-      for seat = 1, 2 do if not cards_in(state, fleet_slots(state, seat)) then return state end end
+      for seat = 1, 2 do
+        if not cards_in(state, fleet_slots(state, seat)) then return state end
+      end
       settle(state)
     else
-      state.settled = #event.by == 2 and {0, 0} or win_for(3 - event.by[1])
+      state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1])
     end
     return state
   end,
@@ -221,14 +316,21 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
       assert(hits_on(state, seat) <= ship_cells, "more hits than cells of ships")
       local cards = state.chosen[seat] ~= null and cards_in(state, fleet_slots(state, seat))
       local sum = 0
-      for _ in pairs(cards and fleet_of(cards) or {}) do sum = sum + 1 end
+      for _ in pairs(cards and fleet_of(cards) or {}) do
+        sum = sum + 1
+      end
       assert(not cards or sum == ship_cells, "ships overlap")
     end
-    assert(math.abs(#state.shots[1] - #state.shots[2]) <= 1 + state.missed[1] + state.missed[2], "turns")
+    assert(
+      math.abs(#state.shots[1] - #state.shots[2]) <= 1 + state.missed[1] + state.missed[2],
+      "turns"
+    )
   end,
 
   obvious = function(state, seat, known)
-    if state.chosen[seat] ~= null and state.cell ~= null then return true_answer(state, seat, known) end
+    if state.chosen[seat] ~= null and state.cell ~= null then
+      return true_answer(state, seat, known)
+    end
   end,
 
   -- Shoots beside a hit, else at every other cell.
@@ -238,9 +340,11 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
     local view, left, near, apart = sea(state, 3 - seat), shots_left(state, seat), nil, {}
     for _, cell in ipairs(left) do
       local row, column = cell // size, cell % size
-      for _, step in ipairs({{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) do
+      for _, step in ipairs({ { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } }) do
         local r, c = row + step[1], column + step[2]
-        if r >= 0 and r < size and c >= 0 and c < size and view[r * size + c + 1] == "x" then near = near or cell end
+        if r >= 0 and r < size and c >= 0 and c < size and view[r * size + c + 1] == "x" then
+          near = near or cell
+        end
       end
       if (row + column) % 2 == seat - 1 then table.insert(apart, cell) end
     end
@@ -253,7 +357,11 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
     local line = ""
     for seat = 1, 2 do
       if after.lies[seat] > 0 then
-        line = line .. (names[seat] or "Seat " .. seat) .. " gave a false answer about " .. name_of(after.shots[seat][after.lies[seat]].cell) .. ". "
+        line = line
+          .. (names[seat] or "Seat " .. seat)
+          .. " gave a false answer about "
+          .. name_of(after.shots[seat][after.lies[seat]].cell)
+          .. ". "
       end
     end
     return line == "" and "All answers were true" or line
@@ -264,33 +372,45 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
     local me = is_seat and seat or 2
     local top, below = sea(state, 3 - me), sea(state, me, is_seat and known)
     state.seas = top
-    for _ = 1, size do table.insert(state.seas, " ") end
-    for _, cell in ipairs(below) do table.insert(state.seas, cell) end
+    for _ = 1, size do
+      table.insert(state.seas, " ")
+    end
+    for _, cell in ipairs(below) do
+      table.insert(state.seas, cell)
+    end
     if not is_seat then return state end
     state.own = {}
-    for i = 0, 2 * kept - 1 do state.own[i + 1] = known.faces[tostring((seat - 1) * pack + i)] or null end
+    for i = 0, 2 * kept - 1 do
+      state.own[i + 1] = known.faces[tostring((seat - 1) * pack + i)] or null
+    end
     return state
   end,
 
   draw = function(state, seat, known, names)
     local is_seat, lines = type(seat) == "number", {}
     local me = is_seat and seat or 1
-    local mine = {sea(state, me, is_seat and known)}
+    local mine = { sea(state, me, is_seat and known) }
     if is_seat and state.chosen[seat] == null then
       for fleet = 1, 2 do
         local cards = cards_in(state, fleet_slots(state, seat, fleet), known)
         mine[fleet] = {}
-        for cell = 0, cells - 1 do mine[fleet][cell + 1] = cards and fleet_of(cards)[cell] and "S" or "." end
+        for cell = 0, cells - 1 do
+          mine[fleet][cell + 1] = cards and fleet_of(cards)[cell] and "S" or "."
+        end
       end
     end
-    local titles = {names[me] or me, "second fleet"}
-    if #mine == 1 then mine[2], titles[2] = sea(state, 3 - me), names[3 - me] or 3 - me end
+    local titles = { names[me] or me, "second fleet" }
+    if #mine == 1 then
+      mine[2], titles[2] = sea(state, 3 - me), names[3 - me] or 3 - me
+    end
     lines[1] = string.format("   %-18s   %s", titles[1], titles[2])
     lines[2] = "   a b c d e f g h      a b c d e f g h"
     for row = 0, size - 1 do
       local line = row + 1 .. "  "
       for board = 1, 2 do
-        for column = 1, size do line = line .. mine[board][row * size + column] .. " " end
+        for column = 1, size do
+          line = line .. mine[board][row * size + column] .. " "
+        end
         if board == 1 then line = line .. "  " .. row + 1 .. "  " end
       end
       lines[row + 3] = line

@@ -1,37 +1,65 @@
 -- Gin rummy: draw, discard, and knock once the cards outside your melds count ten or less.
--- Shows: cards from a hidden stock or an open pile, hands that are shown and counted by the script, several hands.
+-- Shows: cards from a hidden stock or an open pile, hands that are shown and counted by the script,
+-- several hands.
 
 local worst = 150 -- points of a hand that is given up, or that a false knock loses
-local bonus, turns_at_most = 25, 100 -- for gin and for an undercut; so that no hand goes on for ever
-local deck = {} for slot = 0, 51 do deck[slot + 1] = slot end
+-- For gin and for an undercut; so that no hand goes on for ever.
+local bonus, turns_at_most = 25, 100
+local deck = {}
+for slot = 0, 51 do
+  deck[slot + 1] = slot
+end
 
 -- Faces count from the aces: 4 * rank + suit.
 local function letter(face) return ("A23456789TJQK"):sub(face // 4 + 1, face // 4 + 1) end
 local function name_of(face) return letter(face) .. ("cdhs"):sub(face % 4 + 1, face % 4 + 1) end
-local function symbol_of(face) return (letter(face) == "T" and "10" or letter(face)) .. ({"♣", "♦", "♥", "♠"})[face % 4 + 1] end
+
+local function symbol_of(face)
+  return (letter(face) == "T" and "10" or letter(face))
+    .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
+end
+
 local function value_of(face) return math.min(10, face // 4 + 1) end
+
 local function sum_of(faces)
   local sum = 0
-  for _, face in ipairs(faces) do sum = sum + value_of(face) end
+  for _, face in ipairs(faces) do
+    sum = sum + value_of(face)
+  end
   return sum
 end
-local function face_at(state, slot) return state.faces[slot + 1] ~= null and state.faces[slot + 1] or nil end
+
+local function face_at(state, slot)
+  return state.faces[slot + 1] ~= null and state.faces[slot + 1] or nil
+end
+
 local function is_over(state) return state.settled or state.hand == state.hands_to_play end
-local function standing(state) return {state.points[1] - state.points[2], state.points[2] - state.points[1]} end
+
+local function standing(state)
+  return { state.points[1] - state.points[2], state.points[2] - state.points[1] }
+end
 
 -- The melds in sorted faces, by the place of their lowest card: lists of places.
 local function melds_in(faces)
   local at, melds = {}, {}
-  for i, face in ipairs(faces) do at[face], melds[i] = i, {} end
   for i, face in ipairs(faces) do
-    local run, alike = {i}, {}
+    at[face], melds[i] = i, {}
+  end
+  for i, face in ipairs(faces) do
+    local run, alike = { i }, {}
     while at[face + 4 * #run] do
       table.insert(run, at[face + 4 * #run])
-      table.insert(melds[i], #run >= 3 and {table.unpack(run)} or nil)
+      table.insert(melds[i], #run >= 3 and { table.unpack(run) } or nil)
     end
-    for other = face + 1, face - face % 4 + 3 do if at[other] then table.insert(alike, at[other]) end end
-    for a = 1, #alike do for b = a + 1, #alike do table.insert(melds[i], {i, alike[a], alike[b]}) end end
-    if #alike == 3 then table.insert(melds[i], {i, alike[1], alike[2], alike[3]}) end
+    for other = face + 1, face - face % 4 + 3 do
+      if at[other] then table.insert(alike, at[other]) end
+    end
+    for a = 1, #alike do
+      for b = a + 1, #alike do
+        table.insert(melds[i], { i, alike[a], alike[b] })
+      end
+    end
+    if #alike == 3 then table.insert(melds[i], { i, alike[1], alike[2], alike[3] }) end
   end
   return melds
 end
@@ -39,27 +67,37 @@ end
 -- Finds melds so that cost(the faces outside them) is the least; returns that,
 -- these faces, and of each meld the first, the second and the last.
 local function arrange(hand, cost)
-  local faces = {table.unpack(hand)}
+  local faces = { table.unpack(hand) }
   table.sort(faces)
   local starts, used, dead, laid = melds_in(faces), {}, {}, {}
   local best, best_dead, best_melds
   local function try(i)
-    while used[i] do i = i + 1 end
+    while used[i] do
+      i = i + 1
+    end
     if i > #faces then
       local worth = cost(dead)
       if best and worth >= best then return end
-      best, best_dead, best_melds = worth, {table.unpack(dead)}, {}
-      for k, meld in ipairs(laid) do best_melds[k] = {faces[meld[1]], faces[meld[2]], faces[meld[#meld]]} end
+      best, best_dead, best_melds = worth, { table.unpack(dead) }, {}
+      for k, meld in ipairs(laid) do
+        best_melds[k] = { faces[meld[1]], faces[meld[2]], faces[meld[#meld]] }
+      end
       return
     end
     for _, meld in ipairs(starts[i]) do
       local free = true
-      for _, place in ipairs(meld) do free = free and not used[place] end
+      for _, place in ipairs(meld) do
+        free = free and not used[place]
+      end
       if free then
-        for _, place in ipairs(meld) do used[place] = true end
+        for _, place in ipairs(meld) do
+          used[place] = true
+        end
         table.insert(laid, meld)
         try(i + 1)
-        for _, place in ipairs(table.remove(laid)) do used[place] = nil end
+        for _, place in ipairs(table.remove(laid)) do
+          used[place] = nil
+        end
       end
     end
     table.insert(dead, faces[i])
@@ -69,19 +107,32 @@ local function arrange(hand, cost)
   try(1)
   return best, best_dead, best_melds
 end
+
 -- The points of cards that cannot be laid off at these melds.
 local function left_over(faces, melds)
   local rest, runs, ranks = {}, {}, {}
-  for _, face in ipairs(faces) do rest[face] = true end
+  for _, face in ipairs(faces) do
+    rest[face] = true
+  end
   for _, meld in ipairs(melds) do
-    if meld[1] // 4 == meld[2] // 4 then ranks[meld[1] // 4] = true else table.insert(runs, {meld[1], meld[3]}) end
+    if meld[1] // 4 == meld[2] // 4 then
+      ranks[meld[1] // 4] = true
+    else
+      table.insert(runs, { meld[1], meld[3] })
+    end
   end
   for _, run in ipairs(runs) do
-    while rest[run[1] - 4] do run[1], rest[run[1] - 4] = run[1] - 4, nil end
-    while rest[run[2] + 4] do run[2], rest[run[2] + 4] = run[2] + 4, nil end
+    while rest[run[1] - 4] do
+      run[1], rest[run[1] - 4] = run[1] - 4, nil
+    end
+    while rest[run[2] + 4] do
+      run[2], rest[run[2] + 4] = run[2] + 4, nil
+    end
   end
   local left = {}
-  for _, face in ipairs(faces) do if rest[face] and not ranks[face // 4] then table.insert(left, face) end end
+  for _, face in ipairs(faces) do
+    if rest[face] and not ranks[face // 4] then table.insert(left, face) end
+  end
   return sum_of(left)
 end
 
@@ -89,7 +140,9 @@ end
 local function best_discard(faces, taken)
   local function highest(dead)
     local high
-    for _, face in ipairs(dead) do if face ~= taken and (not high or value_of(face) > value_of(high)) then high = face end end
+    for _, face in ipairs(dead) do
+      if face ~= taken and (not high or value_of(face) > value_of(high)) then high = face end
+    end
     return high
   end
   local points, dead = arrange(faces, function(outside)
@@ -98,33 +151,48 @@ local function best_discard(faces, taken)
   end)
   return highest(dead), points % 500
 end
+
 local function begin_hand(state)
-  state.shuffled, state.dealt, state.phase, state.knocks, state.turns = false, 0, "draw", false, 0
-  state.hands, state.pile, state.faces, state.taken, state.turn = {{}, {}}, {}, {}, null, state.hand % 2 + 1
-  for i = 1, 52 do state.faces[i] = null end
+  state.shuffled, state.dealt, state.phase, state.knocks, state.turns =
+    false, 0, "draw", false, 0
+  state.hands, state.pile, state.faces, state.taken, state.turn =
+    { {}, {} }, {}, {}, null, state.hand % 2 + 1
+  for i = 1, 52 do
+    state.faces[i] = null
+  end
   return state
 end
 
 -- Ends the hand; `winner` may be nothing.
 local function score(state, winner, points, words)
   if winner then state.points[winner] = state.points[winner] + points end
-  state.last = {winner = winner or 0, points = winner and points or 0, words = words}
+  state.last = { winner = winner or 0, points = winner and points or 0, words = words }
   state.hand = state.hand + 1
   if not is_over(state) then begin_hand(state) end
 end
+
 local function faces_of(state, seat, known)
   local faces = {}
-  for _, slot in ipairs(state.hands[seat]) do table.insert(faces, face_at(state, slot) or known and known.faces[tostring(slot)]) end
+  for _, slot in ipairs(state.hands[seat]) do
+    table.insert(faces, face_at(state, slot) or known and known.faces[tostring(slot)])
+  end
   return faces
 end
+
 local function words_on(state, seat, known)
   local faces = faces_of(state, seat, known)
-  if #faces ~= 11 then return #faces == 10 and arrange(faces, sum_of) .. " points outside melds" or "" end
-  return select(2, best_discard(faces, state.taken ~= null and face_at(state, state.taken))) .. " points left after the best discard"
+  if #faces ~= 11 then
+    return #faces == 10 and arrange(faces, sum_of) .. " points outside melds" or ""
+  end
+  return select(2, best_discard(faces, state.taken ~= null and face_at(state, state.taken)))
+    .. " points left after the best discard"
 end
+
 local function hidden(state)
   local slots = {}
-  for slot = 0, state.dealt - 1 do if not face_at(state, slot) then table.insert(slots, slot) end end
+  for slot = 0, state.dealt - 1 do
+    if not face_at(state, slot) then table.insert(slots, slot) end
+  end
   return slots
 end
 
@@ -132,109 +200,181 @@ end
 local function count(state)
   local knocker, other = state.turn, 3 - state.turn
   local mine, _, melds = arrange(faces_of(state, knocker), sum_of)
-  local theirs = arrange(faces_of(state, other), function(dead) return left_over(dead, mine == 0 and {} or melds) end)
+  local theirs = arrange(
+    faces_of(state, other),
+    function(dead) return left_over(dead, mine == 0 and {} or melds) end
+  )
   local words = " with " .. mine .. " against " .. theirs
   if mine > 10 then return score(state, other, worst, "a false knock with " .. mine) end
   if mine == 0 then return score(state, knocker, bonus + theirs, "gin against " .. theirs) end
-  if theirs <= mine then return score(state, other, bonus + mine - theirs, "an undercut," .. words) end
+  if theirs <= mine then
+    return score(state, other, bonus + mine - theirs, "an undercut," .. words)
+  end
   score(state, knocker, theirs - mine, "a knock" .. words)
-end-- Goes on when the top of the pile is open: the next turn, or the count.
+end -- Goes on when the top of the pile is open: the next turn, or the count.
+
 local function go_on(state)
   if state.faces[state.pile[#state.pile] + 1] == null then return end
   if state.phase == "show" and #hidden(state) == 0 then return count(state) end
   if state.phase ~= "pass" then return end
   state.turn, state.phase, state.turns = 3 - state.turn, "draw", state.turns + 1
-  if state.dealt >= 50 or state.turns == turns_at_most then score(state, nil, 0, "a hand without a winner") end
+  if state.dealt >= 50 or state.turns == turns_at_most then
+    score(state, nil, 0, "a hand without a winner")
+  end
 end
+
 local function discard(state, seat, slot)
-  for i = #state.hands[seat], 1, -1 do if state.hands[seat][i] == slot then table.remove(state.hands[seat], i) end end
+  for i = #state.hands[seat], 1, -1 do
+    if state.hands[seat][i] == slot then table.remove(state.hands[seat], i) end
+  end
   table.insert(state.pile, slot)
   state.taken, state.phase = null, state.knocks and "show" or "pass"
   go_on(state)
 end
+
 local function move(state, seat, chosen)
-  if chosen == "knock" then state.knocks = true
-  elseif chosen == "stock" then state.phase = "deal"
+  if chosen == "knock" then
+    state.knocks = true
+  elseif chosen == "stock" then
+    state.phase = "deal"
   elseif chosen == "pile" then
     state.taken, state.phase = table.remove(state.pile), "discard"
     table.insert(state.hands[seat], state.taken)
-  else discard(state, seat, chosen) end
+  else
+    discard(state, seat, chosen)
+  end
 end
 
 return {
-  name = "gin-rummy", version = "2",
+  name = "gin-rummy",
+  version = "2",
   about = "Meld your cards, and knock with ten points or less outside.",
-  hidden = true, chance = true, shelf = "cards", secrets = {dealt_to = "one", shuffled_by = "all", answers = true},
-  params = {{name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20}},
-  bounds = {-3000, 3000},
-  rules = [[
-Each player gets ten cards. The next card is turned up and begins the pile; the others are the stock.
-
-On your turn take the top card of the pile or the next of the stock, and then discard one card onto the pile, but not the card that you just
-took from it. A meld is three or four cards of a rank, or three or more of a suit in order; the ace is low. Cards outside your melds count
-against you: king, queen and jack 10, an ace 1, the others their number.
-
-If your ten cards would count 10 or less, you may knock before you discard. Then both hands are shown, the program finds the
-best melds of each, and the other player lays off cards at the knocker's melds. The knocker wins the difference. If the other has as
-little or less, it is an undercut: the other wins the difference and 25. Who knocks with nothing outside melds has gin, wins 25 and the points
-of the other, who may lay off nothing.
-
-Your cards are hidden, so nothing stops you from knocking with more than 10: everybody sees it then, and you lose 150 points.
-When only two cards are left in the stock, or after 100 turns, a hand ends without a winner. Who leaves a hand, or
-because of whom cards cannot be shown, loses 150 points; who leaves the match loses 150 points for each hand
-that is not played, and has lost the match. If you miss a move you draw from the stock or discard what you drew.]],
-  hint = {
-    cards = {seats = {layout = "edges", number = "/points/{seat}", unit = "points", cards = "/cards/{seat}", backs = 11},
-             zones = {{at = "centre", cards = "/pile", places = 1}},
-             mine = {pairs = "/own", sort = {"c", "d", "s", "h"}, words = "/words", fan = true}},
-    moves = {order = {"pile", "stock", "knock"}, keys = {p = "pile", s = "stock", k = "knock"}},
+  hidden = true,
+  chance = true,
+  shelf = "cards",
+  secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
+  params = {
+    { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
   },
-  start = function(params) return begin_hand({hands_to_play = params.hands, hand = 0, points = {0, 0}, last = null}) end,
+  bounds = { -3000, 3000 },
+  rules = [[
+Each player gets ten cards. The next card is turned up and begins the pile;
+the others are the stock.
+
+On your turn take the top card of the pile or the next of the stock, and then
+discard one card onto the pile, but not the card that you just took from it. A
+meld is three or four cards of a rank, or three or more of a suit in order;
+the ace is low. Cards outside your melds count against you: king, queen and
+jack 10, an ace 1, the others their number.
+
+If your ten cards would count 10 or less, you may knock before you discard.
+Then both hands are shown, the program finds the best melds of each, and the
+other player lays off cards at the knocker's melds. The knocker wins the
+difference. If the other has as little or less, it is an undercut: the other
+wins the difference and 25. A knocker with nothing outside melds has gin, and
+wins 25 and the points of the other, who may lay off nothing.
+
+Your cards are hidden, so nothing stops you from knocking with more than 10:
+everybody sees it then, and you lose 150 points. When only two cards are left
+in the stock, or after 100 turns, a hand ends without a winner. A player who
+leaves a hand, or because of whom cards cannot be shown, loses 150 points. A
+player who leaves the match has lost it, and loses 150 points for each hand
+that is not played. If you miss a move you draw from the stock or discard the
+card that you drew.]],
+  hint = {
+    cards = {
+      seats = {
+        layout = "edges",
+        number = "/points/{seat}",
+        unit = "points",
+        cards = "/cards/{seat}",
+        backs = 11,
+      },
+      zones = { { at = "centre", cards = "/pile", places = 1 } },
+      mine = { pairs = "/own", sort = { "c", "d", "s", "h" }, words = "/words", fan = true },
+    },
+    moves = {
+      order = { "pile", "stock", "knock" },
+      keys = { p = "pile", s = "stock", k = "knock" },
+    },
+  },
+  start = function(params)
+    return begin_hand({ hands_to_play = params.hands, hand = 0, points = { 0, 0 }, last = null })
+  end,
   wants = function(state)
     if is_over(state) then return {} end
-    if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if not state.shuffled then return { { type = "shuffle", slots = deck, faces = deck } } end
     local wants = {}
-    for slot = state.dealt, 19 do table.insert(wants, {type = "deal", slot = slot, to = slot % 2 + 1}) end
-    if state.phase == "deal" then wants[1] = {type = "deal", slot = state.dealt, to = state.turn} end
+    for slot = state.dealt, 19 do
+      table.insert(wants, { type = "deal", slot = slot, to = slot % 2 + 1 })
+    end
+    if state.phase == "deal" then
+      wants[1] = { type = "deal", slot = state.dealt, to = state.turn }
+    end
     local top = state.pile[#state.pile]
-    if top and state.faces[top + 1] == null then table.insert(wants, {type = "show", slot = top}) end
-    for _, slot in ipairs(state.phase == "show" and hidden(state) or {}) do table.insert(wants, {type = "show", slot = slot}) end
-    return #wants > 0 and wants or {{type = "move", seats = {state.turn}}}
+    if top and state.faces[top + 1] == null then
+      table.insert(wants, { type = "show", slot = top })
+    end
+    for _, slot in ipairs(state.phase == "show" and hidden(state) or {}) do
+      table.insert(wants, { type = "show", slot = slot })
+    end
+    return #wants > 0 and wants or { { type = "move", seats = { state.turn } } }
   end,
   legal = function(state, seat)
-    if state.phase == "draw" then return {"pile", "stock"} end
-    local moves = {not state.knocks and "knock" or nil}
-    for _, slot in ipairs(state.hands[seat]) do if slot ~= state.taken then table.insert(moves, slot) end end
+    if state.phase == "draw" then return { "pile", "stock" } end
+    local moves = { not state.knocks and "knock" or nil }
+    for _, slot in ipairs(state.hands[seat]) do
+      if slot ~= state.taken then table.insert(moves, slot) end
+    end
     return moves
   end,
   label = function(state, _, chosen, known)
-    local face = type(chosen) == "number" and (known.faces[tostring(chosen)] or face_at(state, chosen))
-    if type(chosen) == "number" then return (state.knocks and "knock with " or "discard ") .. (face and name_of(face) or "card " .. chosen) end
-    return ({pile = "take the top of the pile", stock = "draw from the stock", knock = "knock"})[chosen]
+    local face = type(chosen) == "number"
+      and (known.faces[tostring(chosen)] or face_at(state, chosen))
+    if type(chosen) == "number" then
+      return (state.knocks and "knock with " or "discard ")
+        .. (face and name_of(face) or "card " .. chosen)
+    end
+    return ({
+      pile = "take the top of the pile",
+      stock = "draw from the stock",
+      knock = "knock",
+    })[chosen]
   end,
   after = function(state, event)
-    if event.type == "shuffled" then state.shuffled, state.pile = true, {20}
+    if event.type == "shuffled" then
+      state.shuffled, state.pile = true, { 20 }
     elseif event.type == "dealt" then
       table.insert(state.hands[event.to], event.slot)
       state.dealt = event.slot + 1
       if state.phase == "deal" then state.phase = "discard" end
     elseif event.type == "shown" then
       assert(event.face < 52, "there is no such card")
-      for _, face in ipairs(state.faces) do assert(face ~= event.face, "this card lies elsewhere") end
+      for _, face in ipairs(state.faces) do
+        assert(face ~= event.face, "this card lies elsewhere")
+      end
       state.faces[event.slot + 1], state.dealt = event.face, math.max(21, state.dealt)
       go_on(state)
-    elseif event.type == "moved" then move(state, event.seat, event.move)
+    elseif event.type == "moved" then
+      move(state, event.seat, event.move)
     elseif event.type == "absent" then
       local hand = state.hands[event.seat]
-      move(state, event.seat, state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand])
+      move(
+        state,
+        event.seat,
+        state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand]
+      )
     elseif #event.by == 2 then
       state.settled = standing(state)
-    else score(state, 3 - event.by[1], worst, "a hand that was given up") end
+    else
+      score(state, 3 - event.by[1], worst, "a hand that was given up")
+    end
     return state
   end,
   without = function(state, event)
     local other, hands = 3 - event.seat, state.hands_to_play - state.hand
-    state.points[other] = math.max(state.points[other] + worst * hands, state.points[event.seat] + 1)
+    state.points[other] =
+      math.max(state.points[other] + worst * hands, state.points[event.seat] + 1)
     state.settled = standing(state)
     return state
   end,
@@ -242,12 +382,22 @@ that is not played, and has lost the match. If you miss a move you draw from the
   scores = function(state) return state.points end,
   laws = function(state)
     local places, sum = {}, 0
-    for _, list in ipairs({state.hands[1], state.hands[2], state.pile}) do
-      for _, slot in ipairs(list) do places[slot], sum = true, sum + 1 end
+    for _, list in ipairs({ state.hands[1], state.hands[2], state.pile }) do
+      for _, slot in ipairs(list) do
+        places[slot], sum = true, sum + 1
+      end
     end
-    for slot = 0, state.dealt - 1 do assert(places[slot], "a card is missing") end
-    assert(not state.shuffled or sum == math.max(state.dealt, 1 + math.min(20, state.dealt)), "a card lies in two places")
-    assert(math.abs(#state.hands[1] - #state.hands[2]) <= 1 and #state.hands[1] <= 11, "too many cards")
+    for slot = 0, state.dealt - 1 do
+      assert(places[slot], "a card is missing")
+    end
+    assert(
+      not state.shuffled or sum == math.max(state.dealt, 1 + math.min(20, state.dealt)),
+      "a card lies in two places"
+    )
+    assert(
+      math.abs(#state.hands[1] - #state.hands[2]) <= 1 and #state.hands[1] <= 11,
+      "too many cards"
+    )
   end,
   bot = function(state, seat, known)
     local faces = faces_of(state, seat, known)
@@ -257,52 +407,95 @@ that is not played, and has lost the match. If you miss a move you draw from the
       table.insert(faces, top)
       return select(2, best_discard(faces, top)) < before - 3 and "pile" or "stock"
     end
-    local face, points = best_discard(faces, state.taken ~= null and state.faces[state.taken + 1] or nil)
+    local face, points =
+      best_discard(faces, state.taken ~= null and state.faces[state.taken + 1] or nil)
     if points <= 10 and not state.knocks then return "knock" end
-    for i, slot in ipairs(state.hands[seat]) do if faces[i] == face then return slot end end
+    for i, slot in ipairs(state.hands[seat]) do
+      if faces[i] == face then return slot end
+    end
   end,
   news = function(state, event, after, names)
     if after.hand == state.hand then
-      return event.type == "shown" and state.phase ~= "show" and "The top of the pile is " .. symbol_of(event.face) or ""
+      return event.type == "shown"
+          and state.phase ~= "show"
+          and "The top of the pile is " .. symbol_of(event.face)
+        or ""
     end
     local name = names[after.last.winner] or "Nobody"
-    return name .. (name == "You" and " win " or " wins ") .. after.last.points .. " by " .. after.last.words
+    return name
+      .. (name == "You" and " win " or " wins ")
+      .. after.last.points
+      .. " by "
+      .. after.last.words
   end,
   view = function(state, seat, known)
-    local view = {hand = state.hand + 1, points = state.points, turn = state.turn - 1, stock = 52 - state.dealt, pile = {}, cards = {},
-                  last = state.last}
+    local view = {
+      hand = state.hand + 1,
+      points = state.points,
+      turn = state.turn - 1,
+      stock = 52 - state.dealt,
+      pile = {},
+      cards = {},
+      last = state.last,
+    }
     local top = state.pile[#state.pile]
     if top and face_at(state, top) then view.pile[1] = name_of(face_at(state, top)) end
     for other, hand in ipairs(state.hands) do
       view.cards[other] = {}
-      for i, slot in ipairs(hand) do view.cards[other][i] = face_at(state, slot) and name_of(face_at(state, slot)) or null end
+      for i, slot in ipairs(hand) do
+        view.cards[other][i] = face_at(state, slot) and name_of(face_at(state, slot)) or null
+      end
     end
     if type(seat) ~= "number" then return view end
     view.own, view.words = {}, ""
-    local slots = {table.unpack(state.hands[seat])}
-    if top and state.faces[top + 1] == null and seat == state.turn then table.insert(slots, top) end
+    local slots = { table.unpack(state.hands[seat]) }
+    if top and state.faces[top + 1] == null and seat == state.turn then
+      table.insert(slots, top)
+    end
     for _, slot in ipairs(slots) do
       local face = face_at(state, slot) or known.faces[tostring(slot)]
-      if face then table.insert(view.own, {slot, name_of(face)}) end
+      if face then table.insert(view.own, { slot, name_of(face) }) end
     end
     view.words = words_on(state, seat, known)
     return view
   end,
   draw = function(state, seat, known, names)
-    local lines = string.format("Hand %d of %d   stock %d", math.min(state.hand + 1, state.hands_to_play), state.hands_to_play, 52 - state.dealt)
+    local lines = string.format(
+      "Hand %d of %d   stock %d",
+      math.min(state.hand + 1, state.hands_to_play),
+      state.hands_to_play,
+      52 - state.dealt
+    )
     local top, mine = state.pile[#state.pile], {}
-    if top and state.faces[top + 1] ~= null then lines = lines .. "   pile " .. symbol_of(state.faces[top + 1]) end
+    if top and state.faces[top + 1] ~= null then
+      lines = lines .. "   pile " .. symbol_of(state.faces[top + 1])
+    end
     for other = 1, 2 do
-      lines = lines .. string.format("\n%s  %s  %d points  ", state.turn == other and ">" or " ", names[other] or other, state.points[other])
+      lines = lines
+        .. string.format(
+          "\n%s  %s  %d points  ",
+          state.turn == other and ">" or " ",
+          names[other] or other,
+          state.points[other]
+        )
       for _, slot in ipairs(state.hands[other]) do
         local face = face_at(state, slot)
         local mine_is = other == seat and (face or known.faces[tostring(slot)])
-        if mine_is then table.insert(mine, {slot = slot, face = mine_is})
-        else lines = lines .. (face and symbol_of(face) or "?") .. " " end
+        if mine_is then
+          table.insert(mine, { slot = slot, face = mine_is })
+        else
+          lines = lines .. (face and symbol_of(face) or "?") .. " "
+        end
       end
     end
     table.sort(mine, function(a, b) return a.face < b.face end)
-    for i, card in ipairs(mine) do lines = lines .. (i == 1 and "\nYours  " or "  ") .. card.slot .. ":" .. symbol_of(card.face) end
+    for i, card in ipairs(mine) do
+      lines = lines
+        .. (i == 1 and "\nYours  " or "  ")
+        .. card.slot
+        .. ":"
+        .. symbol_of(card.face)
+    end
     return lines .. (#mine > 0 and "   " .. words_on(state, seat, known) or "") .. "\n"
   end,
 }

@@ -9,7 +9,9 @@ local function name_of(face)
 end
 
 local deck = {}
-for card = 1, 52 do deck[card] = card - 1 end
+for card = 1, 52 do
+  deck[card] = card - 1
+end
 
 local function last(list) return list[#list] end
 
@@ -22,35 +24,52 @@ local function view(state, seat, known)
   return state
 end
 
-local function win_for(seat) return {seat == 1 and 1 or -1, seat == 2 and 1 or -1} end
+local function win_for(seat) return { seat == 1 and 1 or -1, seat == 2 and 1 or -1 } end
 
 return {
   name = "lua-higher",
   version = "1",
   about = "Keep your card, or change it once; the higher one wins.",
-  hidden = true, chance = true,
-  secrets = {dealt_to = "one", shuffled_by = "all"},
+  hidden = true,
+  chance = true,
+  secrets = { dealt_to = "one", shuffled_by = "all" },
   shelf = "cards",
-  rules = "Each player gets a card of 52 that nobody else sees, and may change it once for the next of the deck. Then both are shown: " ..
-          "the higher rank wins, equal ranks are a draw. Whoever does not answer keeps the card.",
-  hint = {cards = {seats = {layout = "row", cards = "/cards/{seat}", backs = 2}, mine = {cards = "/cards/{me}"}},
-          moves = {order = {"keep", "change"}}},
+  rules = [[
+Each player gets a card of 52 that nobody else sees, and may change it once
+for the next of the deck. Then both are shown: the higher rank wins, equal
+ranks are a draw. A player who does not answer keeps the card.]],
+  hint = {
+    cards = {
+      seats = { layout = "row", cards = "/cards/{seat}", backs = 2 },
+      mine = { cards = "/cards/{me}" },
+    },
+    moves = { order = { "keep", "change" } },
+  },
 
   start = function()
-    return {shuffled = false, dealt = 0, asked = 0, slots = {{0}, {1}}, faces = {null, null}, cards = {{null}, {null}}}
+    return {
+      shuffled = false,
+      dealt = 0,
+      asked = 0,
+      slots = { { 0 }, { 1 } },
+      faces = { null, null },
+      cards = { { null }, { null } },
+    }
   end,
 
   wants = function(state)
     if state.settled or state.faces[2] ~= null then return {} end
-    if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if not state.shuffled then return { { type = "shuffle", slots = deck, faces = deck } } end
     for seat = 1, 2 do
-      if last(state.slots[seat]) == state.dealt then return {{type = "deal", slot = state.dealt, to = seat}} end
+      if last(state.slots[seat]) == state.dealt then
+        return { { type = "deal", slot = state.dealt, to = seat } }
+      end
     end
-    if state.asked < 2 then return {{type = "move", seats = {state.asked + 1}}} end
-    return {{type = "show", slot = last(state.slots[state.faces[1] == null and 1 or 2])}}
+    if state.asked < 2 then return { { type = "move", seats = { state.asked + 1 } } } end
+    return { { type = "show", slot = last(state.slots[state.faces[1] == null and 1 or 2]) } }
   end,
 
-  legal = function() return {"keep", "change"} end,
+  legal = function() return { "keep", "change" } end,
 
   after = function(state, event)
     if event.type == "shuffled" then
@@ -69,7 +88,7 @@ return {
       state.faces[seat] = event.face
       state.cards[seat][#state.slots[seat]] = name_of(event.face)
     else
-      state.settled = #event.by == 2 and {0, 0} or win_for(3 - event.by[1])
+      state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1])
     end
     return state
   end,
@@ -78,7 +97,7 @@ return {
     if state.settled then return state.settled end
     if state.faces[2] == null then return nil end
     local first, second = state.faces[1] // 4, state.faces[2] // 4
-    if first == second then return {0, 0} end
+    if first == second then return { 0, 0 } end
     return win_for(first > second and 1 or 2)
   end,
 
@@ -90,7 +109,10 @@ return {
 
   laws = function(state)
     assert(state.faces[1] == null or state.faces[1] ~= state.faces[2], "a card is there once")
-    assert(state.dealt <= #state.slots[1] + #state.slots[2], "only slots of the players are dealt")
+    assert(
+      state.dealt <= #state.slots[1] + #state.slots[2],
+      "only slots of the players are dealt"
+    )
   end,
 
   view = view,
@@ -99,7 +121,9 @@ return {
     local seen, lines = view(state, seat, known), ""
     for player = 1, 2 do
       lines = lines .. (names[player] or player)
-      for _, card in ipairs(seen.cards[player]) do lines = lines .. "  " .. (card == null and "?" or card) end
+      for _, card in ipairs(seen.cards[player]) do
+        lines = lines .. "  " .. (card == null and "?" or card)
+      end
       lines = lines .. "\n"
     end
     return lines

@@ -1,9 +1,11 @@
--- Mia: roll two dice under a cup, say a higher value than the last one, true or not; the next believes it or looks.
+-- Mia: roll two dice under a cup, say a higher value than the last one, true or not; the next
+-- believes it or looks.
 -- Shows: dice that one seat alone sees, bluffing, lives, seats that go away in the middle.
 
 -- The values that can be said, the least first; of two different dice the higher one stands first.
-local order = {31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21}
-local mia, dice = 21, {{min = 1, max = 6}, {min = 1, max = 6}}
+local order =
+  { 31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21 }
+local mia, dice = 21, { { min = 1, max = 6 }, { min = 1, max = 6 } }
 
 -- The place of a value in that order; 0: nothing was said.
 local function place_of(value)
@@ -13,7 +15,9 @@ local function place_of(value)
   return 0
 end
 
-local function value_of(values) return 10 * math.max(values[1], values[2]) + math.min(values[1], values[2]) end
+local function value_of(values)
+  return 10 * math.max(values[1], values[2]) + math.min(values[1], values[2])
+end
 
 local function alive(state)
   local seats = {}
@@ -25,7 +29,9 @@ end
 
 -- The next seat that is still in.
 local function next_in(state, seat)
-  repeat seat = seat % #state.lives + 1 until state.lives[seat] > 0
+  repeat
+    seat = seat % #state.lives + 1
+  until state.lives[seat] > 0
   return seat
 end
 
@@ -50,7 +56,7 @@ end
 local function judge(state, values)
   local value = value_of(values)
   local lied = place_of(value) < place_of(state.said)
-  state.last = {seat = state.by, dice = values, said = state.said, lied = lied}
+  state.last = { seat = state.by, dice = values, said = state.said, lied = lied }
   if lied then return lose(state, state.by, 1) end
   return lose(state, state.turn, state.said == mia and 2 or 1)
 end
@@ -59,7 +65,7 @@ local function on_move(state, seat, move)
   if move == "doubt" then
     state.phase = "look"
   elseif move == "give up" then
-    state.last = {seat = seat}
+    state.last = { seat = seat }
     return lose(state, seat, 1)
   elseif move == "believe" then
     state.phase = "roll"
@@ -70,10 +76,12 @@ local function on_move(state, seat, move)
   return state
 end
 
--- A seat is out of the match. A new round begins if it was the one to go on, or if its word was about to be looked at.
+-- A seat is out of the match. A new round begins if it was the one to go on, or if its word was
+-- about to be looked at.
 local function remove(state, seat)
   local others_answer = state.phase == "answer" and state.by ~= seat
-  local plays_on = seat ~= state.turn and (state.by ~= seat or state.phase == "roll" or state.phase == "say")
+  local plays_on = seat ~= state.turn
+    and (state.by ~= seat or state.phase == "roll" or state.phase == "say")
   state.lives[seat] = 0
   if #alive(state) > 1 and others_answer then
     if seat == state.turn then state.turn = next_in(state, seat) end
@@ -84,17 +92,32 @@ end
 
 -- The dice that a seat sees under a cup: those that it holds, or that all are looking at.
 local function under(state, cup, seat, known)
-  local holder = state.phase == "say" and state.turn or (state.phase == "answer" or state.phase == "look") and state.by
+  local holder = state.phase == "say" and state.turn
+    or (state.phase == "answer" or state.phase == "look") and state.by
   if cup ~= holder then return {} end
-  return seat == cup and #known.dice == 2 and known.dice or {"?", "?"}
+  return seat == cup and #known.dice == 2 and known.dice or { "?", "?" }
 end
 
 local function view(state, seat, known)
-  local seen = {lives = state.lives, phase = state.phase, turn = state.turn - 1, by = null, said = null, high = null,
-                low = null, cups = {}, looked = {}, own = type(seat) == "number" and known.dice or {}, last = state.last}
-  for cup = 1, #state.lives do seen.cups[cup], seen.looked[cup] = #under(state, cup, seat, known), {} end
+  local seen = {
+    lives = state.lives,
+    phase = state.phase,
+    turn = state.turn - 1,
+    by = null,
+    said = null,
+    high = null,
+    low = null,
+    cups = {},
+    looked = {},
+    own = type(seat) == "number" and known.dice or {},
+    last = state.last,
+  }
+  for cup = 1, #state.lives do
+    seen.cups[cup], seen.looked[cup] = #under(state, cup, seat, known), {}
+  end
   if state.said > 0 then
-    seen.said, seen.high, seen.low, seen.by = state.said, state.said // 10, state.said % 10, state.by - 1
+    seen.said, seen.high, seen.low, seen.by =
+      state.said, state.said // 10, state.said % 10, state.by - 1
   end
   return seen
 end
@@ -103,44 +126,76 @@ return {
   name = "mia",
   version = "1",
   about = "Two dice under a cup: say more than the last one did, and do not be caught lying.",
-  seats = {2, 6},
-  hidden = true, chance = true,
-  secrets = {rolled_for = "one"},
+  seats = { 2, 6 },
+  hidden = true,
+  chance = true,
+  secrets = { rolled_for = "one" },
   shelf = "dice",
-  bounds = {-1, 5},
-  params = {{name = "lives", about = "how many each has at the start", value = 5, min = 1, max = 20}},
-  hint = {dice = {seats = {count = "/cups/{seat}", faces = "/looked/{seat}"}, mine = "/own",
-                  centre = {count = "/high", face = "/low", value = "/said", by = "/by"}},
-          moves = {order = {"believe", "doubt", "give up"}, keys = {b = "believe", d = "doubt", g = "give up"}}},
+  bounds = { -1, 5 },
+  params = {
+    { name = "lives", about = "how many each has at the start", value = 5, min = 1, max = 20 },
+  },
+  hint = {
+    dice = {
+      seats = { count = "/cups/{seat}", faces = "/looked/{seat}" },
+      mine = "/own",
+      centre = { count = "/high", face = "/low", value = "/said", by = "/by" },
+    },
+    moves = {
+      order = { "believe", "doubt", "give up" },
+      keys = { b = "believe", d = "doubt", g = "give up" },
+    },
+  },
   rules = [[
-In turn each rolls two dice, which nobody else sees, and says a value that is higher than what was said before. It need not be true. The next player believes it, and then rolls and has to say more; or doubts it, and all look at the dice. Dice that were believed are shown once their player rolls again. If they are worth less than was said, the one who said it loses a life, else the one who doubted. The loser begins again.
+In turn each player rolls two dice, which nobody else sees, and says a value
+that is higher than the one said before. It need not be true. The next player
+believes it, and then rolls and has to say more; or doubts it, and all look at
+the dice. Dice that were believed are shown once their player rolls again. If
+they are worth less than was said, the player who said it loses a life, else
+the player who doubted. The loser begins again.
 
-Of two different dice the higher one stands first: 4 and 2 are 42. From below the values are 31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, then the doubles 11, 22, 33, 44, 55, 66, and at last 21, which is Mia. Nothing is higher than Mia: who hears it may give up, which costs a life, or doubt it, which costs two lives if it is there.
+Of two different dice the higher one stands first: 4 and 2 are 42. From below
+the values are 31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, then
+the doubles 11, 22, 33, 44, 55, 66, and at last 21, which is Mia. Nothing is
+higher than Mia: the next player may give up, which costs a life, or doubt it,
+which costs two lives if it is there.
 
-Who has no lives left is out. The last one wins one point from each of the others.
+A player without lives is out. The last one wins one point from each of the
+others.
 
-Who misses a move loses a life. Who goes away, or does not let its dice be seen, is out.
-]],
+A player who misses a move loses a life. A player who goes away, or does not
+let their dice be seen, is out.]],
 
   start = function(params, seats)
-    local state = {lives = {}, most = params.lives, last = null, unseen = {}}
-    for seat = 1, seats do state.lives[seat], state.unseen[seat] = params.lives, false end
+    local state = { lives = {}, most = params.lives, last = null, unseen = {} }
+    for seat = 1, seats do
+      state.lives[seat], state.unseen[seat] = params.lives, false
+    end
     return begin_round(state, 1)
   end,
 
   wants = function(state)
     if state.phase == "over" then return {} end
-    -- A seat has one hidden roll at most, so an old one that was believed is shown now that it tells nothing any more.
-    if state.phase == "roll" and state.unseen[state.turn] then return {{type = "show_dice", seat = state.turn}} end
-    if state.phase == "roll" then return {{type = "roll_for", seat = state.turn, dice = dice}} end
-    if state.phase == "look" then return {{type = "show_dice", seat = state.by}} end
-    return {{type = "move", seats = {state.turn}}}
+    -- A seat has one hidden roll at most, so an old one that was believed is shown now that it
+    -- tells nothing any more.
+    if state.phase == "roll" and state.unseen[state.turn] then
+      return { { type = "show_dice", seat = state.turn } }
+    end
+    if state.phase == "roll" then
+      return { { type = "roll_for", seat = state.turn, dice = dice } }
+    end
+    if state.phase == "look" then return { { type = "show_dice", seat = state.by } } end
+    return { { type = "move", seats = { state.turn } } }
   end,
 
   legal = function(state)
-    if state.phase == "answer" then return {"doubt", state.said == mia and "give up" or "believe"} end
+    if state.phase == "answer" then
+      return { "doubt", state.said == mia and "give up" or "believe" }
+    end
     local higher = {}
-    for place = place_of(state.said) + 1, #order do table.insert(higher, order[place]) end
+    for place = place_of(state.said) + 1, #order do
+      table.insert(higher, order[place])
+    end
     return higher
   end,
 
@@ -155,14 +210,20 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
     elseif event.type == "moved" then
       return on_move(state, event.seat, event.move)
     elseif event.type == "absent" then
-      state.last = {seat = event.seat}
+      state.last = { seat = event.seat }
       return lose(state, event.seat, 1)
     else
       local before = alive(state)
-      for _, seat in ipairs(event.by) do state.lives[seat] = 0 end
-      for seat = 1, #state.unseen do state.unseen[seat] = false end -- hidden rolls are lost
+      for _, seat in ipairs(event.by) do
+        state.lives[seat] = 0
+      end
+      for seat = 1, #state.unseen do
+        state.unseen[seat] = false
+      end -- hidden rolls are lost
       if #alive(state) == 0 then
-        for _, seat in ipairs(before) do state.lives[seat] = 1 end
+        for _, seat in ipairs(before) do
+          state.lives[seat] = 1
+        end
         state.phase = "over"
         return state
       end
@@ -190,7 +251,9 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
   spent = function(state, seat) return state.lives[seat] == 0 end,
 
   laws = function(state)
-    for _, lives in ipairs(state.lives) do assert(lives >= 0 and lives <= state.most, "lives only become fewer") end
+    for _, lives in ipairs(state.lives) do
+      assert(lives >= 0 and lives <= state.most, "lives only become fewer")
+    end
     assert(state.phase == "over" or state.lives[state.turn] > 0, "who is to act is in")
     assert(state.said == 0 or place_of(state.said) > 0, "what was said is a value")
   end,
@@ -208,9 +271,18 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
   news = function(before, event, after, names)
     local last = after.last
     if event.type == "dice_shown" then
-      local words = string.format("%d was said, and there are %d and %d", last.said, last.dice[1], last.dice[2])
-      return words .. (last.lied and ": a lie. " or ": no lie. ") .. (names[last.loser] or last.loser) ..
-             (names[last.loser] == "You" and " lose, lives left: " or " loses, lives left: ") .. after.lives[last.loser] .. "."
+      local words = string.format(
+        "%d was said, and there are %d and %d",
+        last.said,
+        last.dice[1],
+        last.dice[2]
+      )
+      return words
+        .. (last.lied and ": a lie. " or ": no lie. ")
+        .. (names[last.loser] or last.loser)
+        .. (names[last.loser] == "You" and " lose, lives left: " or " loses, lives left: ")
+        .. after.lives[last.loser]
+        .. "."
     end
     return ""
   end,
@@ -222,8 +294,14 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
     local lines = (state.said > 0 and said or "Nothing was said yet") .. "\n"
     for cup = 1, #state.lives do
       local lives = state.lives[cup] == 0 and "out" or "lives " .. state.lives[cup]
-      lines = lines .. string.format("%s%-12s %-8s %s\n", state.phase ~= "over" and cup == state.turn and "> " or "  ",
-                                     names[cup] or cup, lives, table.concat(under(state, cup, seat, known), " "))
+      lines = lines
+        .. string.format(
+          "%s%-12s %-8s %s\n",
+          state.phase ~= "over" and cup == state.turn and "> " or "  ",
+          names[cup] or cup,
+          lives,
+          table.concat(under(state, cup, seat, known), " ")
+        )
     end
     return lines
   end,

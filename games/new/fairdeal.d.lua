@@ -1,7 +1,8 @@
 ---@meta fairdeal
--- What a game of Fairdeal returns, hears and may call: for the completion and the types of an editor
--- that knows LuaLS. It is no part of a game. What each thing means in full is in docs/modules.md.
--- `fairdeal rules new` writes it beside a game; a later version of the program has a later one.
+-- What a game of Fairdeal returns, hears and may call: for the completion and the types of an
+-- editor that knows LuaLS. It is no part of a game. What each thing means in full is in
+-- docs/modules.md. `fairdeal rules new` writes it beside a game; a later version of the program has
+-- a later one.
 
 ---A seat, counted from 1.
 ---@alias fairdeal.Seat integer
@@ -81,7 +82,14 @@ null = nil
 ---@field type "show_dice"
 ---@field seat fairdeal.Seat
 
----@alias fairdeal.Want fairdeal.WantMove|fairdeal.WantShuffle|fairdeal.WantDeal|fairdeal.WantShow|fairdeal.WantRoll|fairdeal.WantRollFor|fairdeal.WantShowDice
+---@alias fairdeal.Want
+---| fairdeal.WantMove
+---| fairdeal.WantShuffle
+---| fairdeal.WantDeal
+---| fairdeal.WantShow
+---| fairdeal.WantRoll
+---| fairdeal.WantRollFor
+---| fairdeal.WantShowDice
 
 ---A seat made a legal move.
 ---@class fairdeal.Moved
@@ -141,7 +149,17 @@ null = nil
 ---@field opens boolean whether all the others can open its cards
 ---@field owes boolean whether the seat misses this deal because it made one void before
 
----@alias fairdeal.Event fairdeal.Moved|fairdeal.MovedTogether|fairdeal.Shuffled|fairdeal.Dealt|fairdeal.Shown|fairdeal.Rolled|fairdeal.RolledFor|fairdeal.DiceShown|fairdeal.Absent|fairdeal.Void
+---@alias fairdeal.Event
+---| fairdeal.Moved
+---| fairdeal.MovedTogether
+---| fairdeal.Shuffled
+---| fairdeal.Dealt
+---| fairdeal.Shown
+---| fairdeal.Rolled
+---| fairdeal.RolledFor
+---| fairdeal.DiceShown
+---| fairdeal.Absent
+---| fairdeal.Void
 
 ---What a game declares about secrecy; what is left out does not occur.
 ---@class fairdeal.Secrets
@@ -149,7 +167,8 @@ null = nil
 ---@field shuffled_by? "all"|"named" whether a shuffle may name its seats by `by`
 ---@field rolled_for? "all"|"one" whether dice may be rolled for one seat alone
 ---@field done? boolean whether `done` may return true: such a seat gives its locks away
----@field answers? boolean whether `obvious`, or `label`, depend on hidden cards; the person is asked first
+---Whether `obvious`, or `label`, depend on hidden cards; the person is asked first
+---@field answers? boolean
 
 ---@class fairdeal.MoveFacts
 ---@field price? integer the chips that the move costs its seat
@@ -166,7 +185,8 @@ null = nil
 ---@field params? fairdeal.Param[]
 ---@field bounds? integer[] {least, greatest} result; else {-1, 1}
 ---@field zero_sum? boolean whether the results sum to zero; else true
----@field hidden? boolean whether it deals a card to a seat, or rolls for one; else such a want is refused
+---Whether it deals a card to a seat, or rolls for one; else such a want is refused
+---@field hidden? boolean
 ---@field chance? boolean whether it wants cards or dice; else such a want is refused
 ---@field simultaneous? boolean whether seats move at once; else such a want is refused
 ---@field secrets? fairdeal.Secrets who sees, shuffles and knows what; a want beyond it is refused
@@ -176,28 +196,39 @@ null = nil
 ---@field hint? table how a page draws the game: docs/web.md
 ---@field start fun(params: table, seats: integer): fairdeal.State
 ---@field wants fun(state: fairdeal.State): fairdeal.Want[]
----@field legal? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.Move[] each move once; needed, if there are moves
+---Each move once; needed, if there are moves
+---@field legal? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.Move[]
 ---@field after fun(state: fairdeal.State, event: fairdeal.Event): fairdeal.State
 ---@field result fun(state: fairdeal.State): integer[]? for each seat, once nothing is wanted
----@field bot? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move? a sensible move
----@field laws? fun(state: fairdeal.State) raises an error if something does not hold that always should
+---A sensible move
+---@field bot? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
+---Raises an error if something does not hold that always should
+---@field laws? fun(state: fairdeal.State)
 ---@field scores? fun(state: fairdeal.State): integer[]?
----@field range? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.Range? of a move such as {raise = 40}
----@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move, known: fairdeal.Known, names: string[]): string what the seat reads; `known` and `names` are empty where all read it
----@field facts? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.MoveFacts? what a page has to know of a move
+---Of a move such as {raise = 40}
+---@field range? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.Range?
+---What the seat reads; `known` and `names` are empty where all read it
+---@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move, known: fairdeal.Known, names: string[]): string
+---What a page has to know of a move
+---@field facts? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.MoveFacts?
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
----@field words? fun(state: fairdeal.State, event: fairdeal.Event, names: string[]): string? in place of the program's own
----@field face_name? fun(face: fairdeal.Face): string such as "Q♠": a card that is shown is told by it
+---In place of the program's own
+---@field words? fun(state: fairdeal.State, event: fairdeal.Event, names: string[]): string?
+---Such as "Q♠": a card that is shown is told by it
+---@field face_name? fun(face: fairdeal.Face): string
 ---@field done? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field foresees? fun(state: fairdeal.State): {slots: fairdeal.Slot[], faces: fairdeal.Face[]}?
 ---@field without? fun(state: fairdeal.State, event: fairdeal.Out): fairdeal.State
----@field missed? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.State what the seat pays for a deal that it misses after a void
----@field spent? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean whether the seat has nothing left to play for
+---What the seat pays for a deal that it misses after a void
+---@field missed? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.State
+---Whether the seat has nothing left to play for
+---@field spent? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field view? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known): fairdeal.Value
 ---@field draw? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known, names: string[]): string
 
--- What a game may call. There is nothing else: no files, no clock, no random numbers, no other modules.
+-- What a game may call. There is nothing else: no files, no clock, no random numbers, no other
+-- modules.
 
 ---@generic T
 ---@param value T
@@ -354,8 +385,10 @@ function math.ult(a, b) end
 ---@class fairdeal.Option
 ---@field id string|integer
 ---@field move? fairdeal.Move what a player says; else {piece = id, option = id}
----@field condition? fun(state: fairdeal.State, player: fairdeal.Seat): boolean whether it can be taken now
----@field ownership? fun(owner: fairdeal.Seat?, player: fairdeal.Seat): boolean else the owner, or anybody if there is none
+---Whether it can be taken now
+---@field condition? fun(state: fairdeal.State, player: fairdeal.Seat): boolean
+---Else the owner, or anybody if there is none
+---@field ownership? fun(owner: fairdeal.Seat?, player: fairdeal.Seat): boolean
 ---@field effect fun(state: fairdeal.State, player: fairdeal.Seat)
 ---@field next? fun(state: fairdeal.State, player: fairdeal.Seat): fairdeal.Seat else the seat after
 

@@ -4,12 +4,16 @@
 -- One seat wins from all others; 0: nobody does.
 local function won_by(state, winner)
   local results = {}
-  for seat = 1, #state.scores do results[seat] = winner == 0 and 0 or seat == winner and #state.scores - 1 or -1 end
+  for seat = 1, #state.scores do
+    results[seat] = winner == 0 and 0 or seat == winner and #state.scores - 1 or -1
+  end
   return results
 end
 
 local function pass(state)
-  repeat state.turn = state.turn % #state.scores + 1 until not state.gone[state.turn]
+  repeat
+    state.turn = state.turn % #state.scores + 1
+  until not state.gone[state.turn]
   state.points = 0
   return state
 end
@@ -17,8 +21,12 @@ end
 -- The seats are gone: they have lost. Who is left alone has won; if nobody is left, nobody has.
 local function remove(state, seats)
   local left = {}
-  for _, seat in ipairs(seats) do state.gone[seat] = true end
-  for seat, gone in ipairs(state.gone) do table.insert(left, not gone and seat or nil) end
+  for _, seat in ipairs(seats) do
+    state.gone[seat] = true
+  end
+  for seat, gone in ipairs(state.gone) do
+    table.insert(left, not gone and seat or nil)
+  end
   if #left < 2 then
     state.settled = won_by(state, left[1] or 0)
   elseif state.gone[state.turn] then
@@ -39,32 +47,45 @@ return {
   name = "lua-pig",
   version = "2",
   about = "Roll and hold; who reaches the goal first wins.",
-  seats = {2, 6},
-  bounds = {-5, 5},
-  chance = true, secrets = {rolled_for = "all"},
+  seats = { 2, 6 },
+  bounds = { -5, 5 },
+  chance = true,
+  secrets = { rolled_for = "all" },
   shelf = "dice",
-  rules = "On your turn roll a die as often as you like. Its points add up until you hold, and then count for good; but a one " ..
-          "loses the points of the turn, and the turn. Who first reaches the goal wins from all others. Who does not answer, or spoils " ..
-          "a roll, has lost, and the others play on; a spoilt roll is not made again, and its turn ends with the points that it has.",
-  params = {{name = "goal", about = "how many points win", value = 100, min = 10, max = 1000}},
+  rules = [[
+On your turn roll a die as often as you like. Its points add up until you
+hold, and then count for good; but a one loses the points of the turn, and the
+turn. The first player who reaches the goal wins from all others. A player who
+does not answer, or spoils a roll, has lost, and the others play on. A spoilt
+roll is not made again, and its turn ends with the points that it has.]],
+  params = {
+    { name = "goal", about = "how many points win", value = 100, min = 10, max = 1000 },
+  },
 
   start = function(params, seats)
     local scores, gone = {}, {}
-    for seat = 1, seats do scores[seat], gone[seat] = 0, false end
-    return {goal = params.goal, turn = 1, points = 0, rolls = false, scores = scores, gone = gone}
+    for seat = 1, seats do
+      scores[seat], gone[seat] = 0, false
+    end
+    return {
+      goal = params.goal,
+      turn = 1,
+      points = 0,
+      rolls = false,
+      scores = scores,
+      gone = gone,
+    }
   end,
 
   wants = function(state)
     if state.settled then return {} end
-    if state.rolls then return {{type = "roll", dice = {{min = 1, max = 6}}}} end
-    return {{type = "move", seats = {state.turn}}}
+    if state.rolls then return { { type = "roll", dice = { { min = 1, max = 6 } } } } end
+    return { { type = "move", seats = { state.turn } } }
   end,
 
-  legal = function() return {"hold", "roll"} end,
+  legal = function() return { "hold", "roll" } end,
 
-  label = function(state, _, move)
-    return move == "hold" and "hold " .. state.points or "roll"
-  end,
+  label = function(state, _, move) return move == "hold" and "hold " .. state.points or "roll" end,
 
   after = function(state, event)
     if event.type == "rolled" then
@@ -77,7 +98,7 @@ return {
     elseif event.type == "moved" then
       return hold(state)
     elseif event.type == "absent" then
-      return remove(state, {event.seat})
+      return remove(state, { event.seat })
     else -- void: a roll that somebody spoilt
       local rolled = state.rolls and state.turn
       state.rolls = false
@@ -88,7 +109,7 @@ return {
   end,
   without = function(state, event)
     if state.settled or state.gone[event.seat] then return state end
-    return remove(state, {event.seat})
+    return remove(state, { event.seat })
   end,
 
   result = function(state) return state.settled end,
@@ -101,15 +122,25 @@ return {
   end,
 
   laws = function(state)
-    for _, score in ipairs(state.scores) do assert(score >= 0 and score < state.goal + 1000, "scores are sums of turns") end
-    assert(state.points >= 0 and not (state.rolls and state.settled), "nobody rolls after the end")
+    for _, score in ipairs(state.scores) do
+      assert(score >= 0 and score < state.goal + 1000, "scores are sums of turns")
+    end
+    assert(
+      state.points >= 0 and not (state.rolls and state.settled),
+      "nobody rolls after the end"
+    )
   end,
 
   draw = function(state, _, _, names)
     local lines = ""
     for seat = 1, #state.scores do
-      lines = lines .. string.format("%-16s %4d%s\n", names[seat] or seat, state.scores[seat],
-                                     state.turn == seat and "  + " .. state.points or "")
+      lines = lines
+        .. string.format(
+          "%-16s %4d%s\n",
+          names[seat] or seat,
+          state.scores[seat],
+          state.turn == seat and "  + " .. state.points or ""
+        )
     end
     return lines
   end,

@@ -1,60 +1,94 @@
 -- Skull: place discs face down, bid how many you can flip without a skull, and bluff.
--- Shows: a private pack for each seat that is shuffled again each round, discs that are placed unseen, a die, bids, seats that are out.
+-- Shows: a private pack for each seat that is shuffled again each round, discs that are placed
+-- unseen, a die, bids, seats that are out.
 
 local function win_for(state, winner)
   local result = {}
-  for seat = 1, #state.wins do result[seat] = seat == winner and #state.wins - 1 or -1 end
+  for seat = 1, #state.wins do
+    result[seat] = seat == winner and #state.wins - 1 or -1
+  end
   return result
 end
+
 local function is_alive(state, seat) return #state.discs[seat] > 0 end
+
 local function alive(state)
   local seats = {}
-  for seat = 1, #state.wins do if is_alive(state, seat) then table.insert(seats, seat) end end
+  for seat = 1, #state.wins do
+    if is_alive(state, seat) then table.insert(seats, seat) end
+  end
   return seats
 end
+
 local function next_alive(state, seat)
-  repeat seat = seat % #state.wins + 1 until is_alive(state, seat)
+  repeat
+    seat = seat % #state.wins + 1
+  until is_alive(state, seat)
   return seat
 end
+
 local function placed(state)
   local sum = 0
-  for _, stack in ipairs(state.stacks) do sum = sum + #stack end
+  for _, stack in ipairs(state.stacks) do
+    sum = sum + #stack
+  end
   return sum
 end
+
 local function face_at(state, slot) return state.faces[slot + 1] end
 
--- A new round: each seat that is left shuffles its discs, and the first is `seat` or the next that is left.
+-- A new round: each seat that is left shuffles its discs, and the first is `seat` or the next that
+-- is left.
 local function begin_round(state, seat)
   local left = alive(state)
   if #left == 1 then state.settled = win_for(state, left[1]) end
   if #left == 0 then state.settled = {} end
-  for each = 1, #left == 0 and #state.wins or 0 do state.settled[each] = 0 end
+  for each = 1, #left == 0 and #state.wins or 0 do
+    state.settled[each] = 0
+  end
   if state.settled then return end
   state.phase, state.packs, state.dealt, state.round = "place", left, {}, state.round + 1
   state.turn = is_alive(state, seat) and seat or next_alive(state, seat)
-  state.bid, state.bidder, state.passed, state.flips, state.skull, state.mixed = 0, null, {}, {}, null, false
-  for each = 1, #state.wins do state.stacks[each], state.passed[each] = {}, false end
-  for i = 1, #state.faces do state.faces[i] = null end
+  state.bid, state.bidder, state.passed, state.flips, state.skull, state.mixed =
+    0, null, {}, {}, null, false
+  for each = 1, #state.wins do
+    state.stacks[each], state.passed[each] = {}, false
+  end
+  for i = 1, #state.faces do
+    state.faces[i] = null
+  end
 end
 
 -- The discs that are still to be dealt to their owners after the shuffles.
 local function undealt(state)
   local dealt, list = {}, {}
-  for _, slot in ipairs(state.dealt) do dealt[slot] = true end
+  for _, slot in ipairs(state.dealt) do
+    dealt[slot] = true
+  end
   for _, seat in ipairs(alive(state)) do
-    for _, slot in ipairs(state.discs[seat]) do if not dealt[slot] then table.insert(list, slot) end end
+    for _, slot in ipairs(state.discs[seat]) do
+      if not dealt[slot] then table.insert(list, slot) end
+    end
   end
   return list
 end
+
 local function in_hand(state, seat)
   local on_mat, hand = {}, {}
-  for _, slot in ipairs(state.stacks[seat]) do on_mat[slot] = true end
-  for _, slot in ipairs(state.discs[seat]) do if not on_mat[slot] then table.insert(hand, slot) end end
+  for _, slot in ipairs(state.stacks[seat]) do
+    on_mat[slot] = true
+  end
+  for _, slot in ipairs(state.discs[seat]) do
+    if not on_mat[slot] then table.insert(hand, slot) end
+  end
   return hand
 end
+
 local function to_place(state)
   local seats = {}
-  for _, seat in ipairs(alive(state)) do if #state.stacks[seat] == 0 then table.insert(seats, seat) end end
+  for _, seat in ipairs(alive(state)) do
+    if #state.stacks[seat] == 0 then table.insert(seats, seat) end
+  end
   return seats
 end
 
@@ -62,13 +96,22 @@ end
 local function begin_flips(state)
   state.phase, state.turn = "flip", state.bidder
   local stack = state.stacks[state.bidder]
-  for i = #stack, math.max(1, #stack - state.bid + 1), -1 do table.insert(state.flips, stack[i]) end
+  for i = #stack, math.max(1, #stack - state.bid + 1), -1 do
+    table.insert(state.flips, stack[i])
+  end
 end
+
 local function pass_turn(state)
   local left = 0
-  for _, seat in ipairs(alive(state)) do left = left + (state.passed[seat] and 0 or 1) end
-  if state.bidder ~= null and (left == 1 or state.bid == placed(state)) then return begin_flips(state) end
-  repeat state.turn = next_alive(state, state.turn) until not state.passed[state.turn]
+  for _, seat in ipairs(alive(state)) do
+    left = left + (state.passed[seat] and 0 or 1)
+  end
+  if state.bidder ~= null and (left == 1 or state.bid == placed(state)) then
+    return begin_flips(state)
+  end
+  repeat
+    state.turn = next_alive(state, state.turn)
+  until not state.passed[state.turn]
 end
 
 -- The topmost disc of a seat that is face down; nil: there is none.
@@ -77,9 +120,12 @@ local function top(state, seat)
     if face_at(state, state.stacks[seat][i]) == null then return state.stacks[seat][i] end
   end
 end
+
 local function lose(state, slot)
   local discs = state.discs[state.bidder]
-  for i = #discs, 1, -1 do if discs[i] == slot then table.remove(discs, i) end end
+  for i = #discs, 1, -1 do
+    if discs[i] == slot then table.remove(discs, i) end
+  end
   begin_round(state, is_alive(state, state.bidder) and state.bidder or state.skull)
 end
 
@@ -87,23 +133,32 @@ end
 local function flipped(state, slot, face)
   local owner = slot // 4 + 1
   if face == 0 and state.skull == null then state.skull = owner end
-  for _, other in ipairs(state.flips) do if face_at(state, other) == null then return end end
+  for _, other in ipairs(state.flips) do
+    if face_at(state, other) == null then return end
+  end
   if state.skull ~= null then
     state.phase = state.skull == state.bidder and "choose" or "chance"
     if #state.discs[state.bidder] == 1 then lose(state, state.discs[state.bidder][1]) end
   elseif #state.flips == state.bid then
     state.wins[state.bidder] = state.wins[state.bidder] + 1
-    if state.wins[state.bidder] == state.goal then state.settled = win_for(state, state.bidder)
-    else begin_round(state, state.bidder) end
+    if state.wins[state.bidder] == state.goal then
+      state.settled = win_for(state, state.bidder)
+    else
+      begin_round(state, state.bidder)
+    end
   end
 end
+
 local function move(state, seat, chosen)
   if type(chosen) == "number" and state.phase == "choose" then
     lose(state, chosen)
   elseif type(chosen) == "number" then
     table.insert(state.stacks[seat], chosen)
-    if state.phase == "turn" then pass_turn(state)
-    elseif #to_place(state) == 0 then state.phase = "turn" end
+    if state.phase == "turn" then
+      pass_turn(state)
+    elseif #to_place(state) == 0 then
+      state.phase = "turn"
+    end
   elseif chosen == "pass" then
     state.passed[seat] = true
     pass_turn(state)
@@ -114,121 +169,197 @@ local function move(state, seat, chosen)
     table.insert(state.flips, top(state, chosen.flip))
   end
 end
+
 local function legal(state, seat)
   if state.phase == "choose" then return state.discs[seat] end
   if state.phase == "place" then return in_hand(state, seat) end
-  local moves = state.phase == "turn" and in_hand(state, seat) or state.phase == "bid" and {"pass"} or {}
+  local moves = state.phase == "turn" and in_hand(state, seat)
+    or state.phase == "bid" and { "pass" }
+    or {}
   if state.phase ~= "flip" then
-    if state.bid < placed(state) then table.insert(moves, {bid = state.bid + 1}) end
+    if state.bid < placed(state) then table.insert(moves, { bid = state.bid + 1 }) end
     return moves
   end
-  for other = 1, #state.wins do if other ~= seat and top(state, other) then table.insert(moves, {flip = other}) end end
+  for other = 1, #state.wins do
+    if other ~= seat and top(state, other) then table.insert(moves, { flip = other }) end
+  end
   return moves
 end
+
 local function remove_seats(state, seats)
   local first = state.turn
-  for _, seat in ipairs(seats) do state.discs[seat] = {} end
+  for _, seat in ipairs(seats) do
+    state.discs[seat] = {}
+  end
   begin_round(state, first)
 end
+
 local function absent(state, seat)
   if state.phase == "bid" then return move(state, seat, "pass") end
-  if state.phase == "flip" then -- the bidder does not go on: it fails, as if another's skull were flipped
+  -- The bidder does not go on: it fails, as if another's skull were flipped.
+  if state.phase == "flip" then
     state.skull, state.phase = next_alive(state, seat), "chance"
     if #state.discs[seat] == 1 then lose(state, state.discs[seat][1]) end
     return
   end
   move(state, seat, legal(state, seat)[1])
 end
+
 local function word(face) return face == 0 and "skull" or "flower" end
-local function card(face) return ({[0] = "As", "Ac", "Ad", "Ah"})[face] end
+local function card(face) return ({ [0] = "As", "Ac", "Ad", "Ah" })[face] end
 
 return {
   name = "skull",
   version = "1",
   about = "Flowers and a skull: bid how many discs you can flip.",
-  seats = {3, 6},
-  hidden = true, chance = true,
-  secrets = {dealt_to = "one", shuffled_by = "named", rolled_for = "all", answers = true},
+  seats = { 3, 6 },
+  hidden = true,
+  chance = true,
+  secrets = { dealt_to = "one", shuffled_by = "named", rolled_for = "all", answers = true },
   simultaneous = true,
   shelf = "cards",
-  params = {{name = "goal", about = "bids that have to be won", value = 2, min = 1, max = 5}},
-  bounds = {-1, 5},
+  params = {
+    { name = "goal", about = "bids that have to be won", value = 2, min = 1, max = 5 },
+  },
+  bounds = { -1, 5 },
   rules = [[
-Each player has four discs: three flowers and a skull. At the start of a round all place one disc face down at the same time. Then in turns
-a player adds one more disc on top of his or her own, or bids how many discs he or she can flip without finding a skull. From the
-first bid on, the others bid more or pass. The highest bidder flips discs: first his or her own, from the top, and then the top discs
-of any others.
+Each player has four discs: three flowers and a skull. At the start of a round
+all place one disc face down at the same time. Then in turns a player adds one
+more disc on top of their own, or bids how many discs they can flip without
+finding a skull. From the first bid on, the others bid more or pass. The
+highest bidder flips discs: first their own, from the top, and then the top
+discs of any others.
 
-If all that were bid are flowers, the bidder wins the bid; who wins two wins the match. If a skull appears, the bidder loses a disc for good:
-if it was the bidder's own skull, he or she chooses which, and else chance decides it. Nobody else sees which disc it was. Who has no discs left
-is out, and the last player left wins the match. The bidder begins the next round.
-On a page the skull is the ace of spades, and the other aces are the flowers. Before each round the program of each player shuffles that
-player's discs. If a move is missed: a disc is placed, no more is bid, or the bid fails. Who leaves, or does not let a disc
-be seen, is out, and a new round begins.]],
+If all of them are flowers, the bidder wins the bid; the first player who wins
+two wins the match. If a skull appears, the bidder loses a disc for good: the
+bidder chooses it if it was their own skull, and else chance decides. Nobody
+else sees which disc it was. A player without discs is out, and the last
+player left wins the match. The bidder begins the next round.
+
+On a page the skull is the ace of spades, and the other aces are the flowers.
+Before each round the program of each player shuffles that player's discs. If
+a move is missed, a disc is placed, no more is bid, or the bid fails. A player
+who leaves, or does not let a disc be seen, is out, and a new round begins.]],
   hint = {
-    cards = {seats = {layout = "oval", number = "/wins/{seat}", unit = "bids won", cards = "/mats/{seat}", backs = 4, marks = {B = "/by"}},
-             mine = {pairs = "/own", fair = "/fair", fan = true}},
-    moves = {order = {"pass", "bid", "flip"}, number = {bid = {presets = {"min", "max"}}}, keys = {p = "pass", b = "bid"}},
+    cards = {
+      seats = {
+        layout = "oval",
+        number = "/wins/{seat}",
+        unit = "bids won",
+        cards = "/mats/{seat}",
+        backs = 4,
+        marks = { B = "/by" },
+      },
+      mine = { pairs = "/own", fair = "/fair", fan = true },
+    },
+    moves = {
+      order = { "pass", "bid", "flip" },
+      number = { bid = { presets = { "min", "max" } } },
+      keys = { p = "pass", b = "bid" },
+    },
   },
   start = function(params, seats)
-    local state = {goal = params.goal, wins = {}, discs = {}, stacks = {}, faces = {}, new = {}, round = 0}
+    local state = {
+      goal = params.goal,
+      wins = {},
+      discs = {},
+      stacks = {},
+      faces = {},
+      new = {},
+      round = 0,
+    }
     for seat = 1, seats do
       local first = 4 * seat - 4
-      state.wins[seat], state.new[seat], state.discs[seat] = 0, true, {first, first + 1, first + 2, first + 3}
+      state.wins[seat], state.new[seat], state.discs[seat] =
+        0, true, { first, first + 1, first + 2, first + 3 }
     end
-    for i = 1, 4 * seats do state.faces[i] = null end
+    for i = 1, 4 * seats do
+      state.faces[i] = null
+    end
     begin_round(state, 1)
     return state
   end,
   wants = function(state)
     if state.settled then return {} end
     local wants = {}
-    if state.phase == "chance" then -- the owner shuffles before the die is rolled, so nobody chooses and nobody else knows
+    -- The owner shuffles before the die is rolled, so nobody chooses and nobody else knows.
+    if state.phase == "chance" then
       local discs = state.discs[state.bidder]
-      if not state.mixed then return {{type = "shuffle", slots = discs, by = {state.bidder}}} end
-      return {{type = "roll", dice = {{min = 1, max = #discs}}}}
+      if not state.mixed then
+        return { { type = "shuffle", slots = discs, by = { state.bidder } } }
+      end
+      return { { type = "roll", dice = { { min = 1, max = #discs } } } }
     end
     for _, seat in ipairs(state.packs) do
-      local faces = state.new[seat] and {0, 1, 2, 3} or {}
-      table.insert(wants, {type = "shuffle", slots = state.discs[seat], faces = faces, by = {seat}})
+      local faces = state.new[seat] and { 0, 1, 2, 3 } or {}
+      table.insert(
+        wants,
+        { type = "shuffle", slots = state.discs[seat], faces = faces, by = { seat } }
+      )
     end
-    for _, slot in ipairs(undealt(state)) do table.insert(wants, {type = "deal", slot = slot, to = slot // 4 + 1}) end
-    for _, slot in ipairs(state.flips) do table.insert(wants, face_at(state, slot) == null and {type = "show", slot = slot} or nil) end
+    for _, slot in ipairs(undealt(state)) do
+      table.insert(wants, { type = "deal", slot = slot, to = slot // 4 + 1 })
+    end
+    for _, slot in ipairs(state.flips) do
+      table.insert(
+        wants,
+        face_at(state, slot) == null and { type = "show", slot = slot } or nil
+      )
+    end
     if #wants > 0 and state.phase ~= "choose" then return wants end
-    return {{type = "move", seats = state.phase == "place" and to_place(state) or {state.turn}}}
+    return {
+      { type = "move", seats = state.phase == "place" and to_place(state) or { state.turn } },
+    }
   end,
   legal = legal,
   range = function(state, _, chosen)
-    if type(chosen) == "table" and chosen.bid then return {min = state.bid + 1, max = placed(state)} end
+    if type(chosen) == "table" and chosen.bid then
+      return { min = state.bid + 1, max = placed(state) }
+    end
   end,
   label = function(state, _, chosen, known, names)
     if type(chosen) == "number" then
       local face = known.faces[tostring(chosen)]
-      return (state.phase == "choose" and "lose" or "place") .. " disc " .. chosen .. (face and " (" .. word(face) .. ")" or "")
+      return (state.phase == "choose" and "lose" or "place")
+        .. " disc "
+        .. chosen
+        .. (face and " (" .. word(face) .. ")" or "")
     end
     if chosen == "pass" then return "pass" end
-    return chosen.bid and "bid" or "flip the top disc of " .. (names[chosen.flip] or "seat " .. chosen.flip)
+    return chosen.bid and "bid"
+      or "flip the top disc of " .. (names[chosen.flip] or "seat " .. chosen.flip)
   end,
   after = function(state, event)
-    if event.type == "shuffled" and state.phase == "chance" then state.mixed = true
-    elseif event.type == "rolled" then lose(state, state.discs[state.bidder][event.values[1]])
+    if event.type == "shuffled" and state.phase == "chance" then
+      state.mixed = true
+    elseif event.type == "rolled" then
+      lose(state, state.discs[state.bidder][event.values[1]])
     elseif event.type == "shuffled" then
       state.new[table.remove(state.packs, 1)] = false
-    elseif event.type == "dealt" then table.insert(state.dealt, event.slot)
+    elseif event.type == "dealt" then
+      table.insert(state.dealt, event.slot)
     elseif event.type == "shown" then
       assert(event.face < 4, "there is no such disc")
-      for slot = event.slot // 4 * 4, event.slot // 4 * 4 + 3 do assert(face_at(state, slot) ~= event.face, "a disc twice") end
+      for slot = event.slot // 4 * 4, event.slot // 4 * 4 + 3 do
+        assert(face_at(state, slot) ~= event.face, "a disc twice")
+      end
       state.faces[event.slot + 1] = event.face
       flipped(state, event.slot, event.face)
     elseif event.type == "moved_together" then
-      for _, one in ipairs(event.moves) do move(state, one.seat, one.move) end
-    elseif event.type == "moved" then move(state, event.seat, event.move)
-    elseif event.type == "absent" then absent(state, event.seat)
-    else remove_seats(state, event.by) end
+      for _, one in ipairs(event.moves) do
+        move(state, one.seat, one.move)
+      end
+    elseif event.type == "moved" then
+      move(state, event.seat, event.move)
+    elseif event.type == "absent" then
+      absent(state, event.seat)
+    else
+      remove_seats(state, event.by)
+    end
     return state
   end,
   without = function(state, event)
-    if is_alive(state, event.seat) then remove_seats(state, {event.seat}) end
+    if is_alive(state, event.seat) then remove_seats(state, { event.seat }) end
     return state
   end,
   result = function(state) return state.settled end,
@@ -236,23 +367,40 @@ be seen, is out, and a new round begins.]],
   spent = function(state, seat) return not is_alive(state, seat) end,
   laws = function(state)
     for seat = 1, #state.wins do
-      assert(#state.stacks[seat] <= #state.discs[seat] or state.settled, "more discs on a mat than the seat has")
+      assert(
+        #state.stacks[seat] <= #state.discs[seat] or state.settled,
+        "more discs on a mat than the seat has"
+      )
       assert(state.wins[seat] < state.goal or state.settled, "who has won goes on")
     end
     assert(state.bid <= placed(state) or state.settled, "a bid beyond all discs")
   end,
   bot = function(state, seat, known)
     local hand, flower, skull, mine = in_hand(state, seat), nil, nil, false
-    for _, slot in ipairs(hand) do if known.faces[tostring(slot)] == 0 then skull = slot else flower = flower or slot end end
-    for _, slot in ipairs(state.stacks[seat]) do mine = mine or known.faces[tostring(slot)] == 0 end
+    for _, slot in ipairs(hand) do
+      if known.faces[tostring(slot)] == 0 then
+        skull = slot
+      else
+        flower = flower or slot
+      end
+    end
+    for _, slot in ipairs(state.stacks[seat]) do
+      mine = mine or known.faces[tostring(slot)] == 0
+    end
     if state.phase == "choose" then return state.discs[seat][1] end
-    if state.phase == "place" then return (state.round + seat) % 3 == 0 and skull or flower or skull end
+    if state.phase == "place" then
+      return (state.round + seat) % 3 == 0 and skull or flower or skull
+    end
     local daring = (state.round + 2 * seat) % 3
     if state.phase == "turn" then
       if flower and #state.stacks[seat] <= daring then return flower end
-      return {bid = mine and 1 or math.min(placed(state), #state.stacks[seat] + daring // 2)}
+      return { bid = mine and 1 or math.min(placed(state), #state.stacks[seat] + daring // 2) }
     elseif state.phase == "bid" then
-      return not mine and state.bid < #state.stacks[seat] + daring and state.bid < placed(state) and {bid = state.bid + 1} or "pass"
+      return not mine
+          and state.bid < #state.stacks[seat] + daring
+          and state.bid < placed(state)
+          and { bid = state.bid + 1 }
+        or "pass"
     end
     local least
     for _, to in ipairs(legal(state, seat)) do
@@ -265,29 +413,48 @@ be seen, is out, and a new round begins.]],
       local owner = event.slot // 4 + 1
       return (names[owner] or "Seat " .. owner) .. ": " .. word(event.face)
     end
-    return event.type == "rolled" and (names[state.bidder] or "Seat " .. state.bidder) .. ": a disc less" or ""
+    return event.type == "rolled"
+        and (names[state.bidder] or "Seat " .. state.bidder) .. ": a disc less"
+      or ""
   end,
   view = function(state, seat, known)
     state.mats = {}
     for other, stack in ipairs(state.stacks) do
       state.mats[other] = {}
-      for i, slot in ipairs(stack) do state.mats[other][i] = face_at(state, slot) ~= null and card(face_at(state, slot)) or null end
+      for i, slot in ipairs(stack) do
+        state.mats[other][i] = face_at(state, slot) ~= null and card(face_at(state, slot))
+          or null
+      end
     end
     state.by = state.bidder ~= null and state.bidder - 1 or null
     if type(seat) ~= "number" then return state end
     state.own, state.fair = {}, in_hand(state, seat)
     for slot = 4 * seat - 4, 4 * seat - 1 do
       local face = known.faces[tostring(slot)]
-      table.insert(state.own, face and {slot, card(face)} or nil)
+      table.insert(state.own, face and { slot, card(face) } or nil)
     end
     return state
   end,
   draw = function(state, seat, known, names)
-    local lines = "Round " .. state.round .. (state.bidder ~= null and "   bid " .. state.bid .. " by " .. (names[state.bidder] or state.bidder) or "") .. "\n"
+    local lines = "Round " .. state.round
+    if state.bidder ~= null then
+      lines = lines .. "   bid " .. state.bid .. " by " .. (names[state.bidder] or state.bidder)
+    end
+    lines = lines .. "\n"
     for other, stack in ipairs(state.stacks) do
-      lines = lines .. string.format("%s %s  %d won, %d discs, mat:", state.turn == other and ">" or " ", names[other] or other,
-                                     state.wins[other], #state.discs[other])
-      for _, slot in ipairs(stack) do lines = lines .. " " .. (face_at(state, slot) ~= null and word(face_at(state, slot)) or "?") end
+      lines = lines
+        .. string.format(
+          "%s %s  %d won, %d discs, mat:",
+          state.turn == other and ">" or " ",
+          names[other] or other,
+          state.wins[other],
+          #state.discs[other]
+        )
+      for _, slot in ipairs(stack) do
+        lines = lines
+          .. " "
+          .. (face_at(state, slot) ~= null and word(face_at(state, slot)) or "?")
+      end
       lines = lines .. (state.passed[other] and " (passed)" or "") .. "\n"
     end
     if type(seat) ~= "number" then return lines end

@@ -1,67 +1,94 @@
 -- Spades: two pairs of partners bid how many tricks they will take; spades are trumps.
--- Shows: a move with a number, tricks, rules that are checked when the hand is over, a deck that is foreseen, partners.
+-- Shows: a move with a number, tricks, rules that are checked when the hand is over, a deck that is
+-- foreseen, partners.
 
 local worst = 500 -- points that a pair loses in a hand at the most
 local fee = 100 -- points that a missed move costs the pair
 local deck = {}
-for slot = 0, 51 do deck[slot + 1] = slot end
+for slot = 0, 51 do
+  deck[slot + 1] = slot
+end
 
 local function letter(face) return ("23456789TJQKA"):sub(face // 4 + 1, face // 4 + 1) end
 local function name_of(face) return letter(face) .. ("cdhs"):sub(face % 4 + 1, face % 4 + 1) end
+
 local function symbol_of(face)
-  return (letter(face) == "T" and "10" or letter(face)) .. ({"♣", "♦", "♥", "♠"})[face % 4 + 1]
+  return (letter(face) == "T" and "10" or letter(face))
+    .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
 end
+
 local function is_spade(face) return face % 4 == 3 end
 local function side_of(seat) return (seat - 1) % 2 + 1 end
 local function is_over(state) return state.settled or state.hand == state.hands_to_play end
+
 local function standing(state)
   local ahead = state.points[1] - state.points[2]
-  return {ahead, -ahead, ahead, -ahead}
+  return { ahead, -ahead, ahead, -ahead }
 end
 
 local function begin_hand(state)
-  state.shuffled, state.dealt, state.bids, state.plays, state.missed = false, 0, {null, null, null, null}, {}, {0, 0, 0, 0}
-  state.taken, state.turn = {0, 0, 0, 0}, state.hand % 4 + 1
+  state.shuffled, state.dealt, state.bids, state.plays, state.missed =
+    false, 0, { null, null, null, null }, {}, { 0, 0, 0, 0 }
+  state.taken, state.turn = { 0, 0, 0, 0 }, state.hand % 4 + 1
 end
 
 -- Ends the hand with these points of the two pairs.
 local function score(state, points)
   state.last = points
-  for side = 1, 2 do state.points[side] = state.points[side] + points[side] end
+  for side = 1, 2 do
+    state.points[side] = state.points[side] + points[side]
+  end
   state.hand = state.hand + 1
   if not is_over(state) then begin_hand(state) end
 end
 
--- The cards of the trick that is not complete, or of the one that the play with this number belongs to, as far as it.
+-- The cards of the trick that is not complete, or of the one that the play with this number belongs
+-- to, as far as it.
 local function trick(state, number)
   local cards, last = {}, number or #state.plays
-  for i = number and last - (last - 1) % 4 or last - last % 4 + 1, last do table.insert(cards, state.plays[i]) end
+  for i = number and last - (last - 1) % 4 or last - last % 4 + 1, last do
+    table.insert(cards, state.plays[i])
+  end
   return cards
 end
 
--- The play that wins a trick. A card that was played for an absent seat wins nothing if there is another.
+-- The play that wins a trick. A card that was played for an absent seat wins nothing if there is
+-- another.
 local function winner(cards)
   local best
   for _, play in ipairs(cards) do
     if not play.absent then
-      local better = not best or is_spade(play.face) and not is_spade(best.face)
+      local better = not best
+        or is_spade(play.face) and not is_spade(best.face)
         or play.face % 4 == best.face % 4 and play.face > best.face
-        or play.face % 4 == cards[1].face % 4 and best.face % 4 ~= cards[1].face % 4 and not is_spade(best.face)
+        or play.face % 4 == cards[1].face % 4
+          and best.face % 4 ~= cards[1].face % 4
+          and not is_spade(best.face)
       if better then best = play end
     end
   end
   return best or cards[1]
 end
 
--- What is wrong with a card, given the trick before it, the seat's other cards, and whether a spade was played; nil: nothing.
+-- What is wrong with a card, given the trick before it, the seat's other cards, and whether a spade
+-- was played; nil: nothing.
 local function wrong_with(face, before, others, broken)
-  local function has(is_it) for _, other in ipairs(others) do if is_it(other) then return true end end end
+  local function has(is_it)
+    for _, other in ipairs(others) do
+      if is_it(other) then return true end
+    end
+  end
   if #before == 0 then
-    local early = is_spade(face) and not broken and has(function(other) return not is_spade(other) end)
+    local early = is_spade(face)
+      and not broken
+      and has(function(other) return not is_spade(other) end)
     return early and "led spades early" or nil
   end
   local led = before[1].face % 4
-  return face % 4 ~= led and has(function(other) return other % 4 == led end) and "did not follow suit" or nil
+  return face % 4 ~= led
+      and has(function(other) return other % 4 == led end)
+      and "did not follow suit"
+    or nil
 end
 
 -- The seats that broke the rules in a hand whose cards are all open: {seat, what, card}, each once.
@@ -70,11 +97,13 @@ local function revokes(state)
   for i, play in ipairs(state.plays) do
     local others, before = {}, trick(state, i)
     table.remove(before)
-    for k = i + 1, #state.plays do if state.plays[k].seat == play.seat then table.insert(others, state.plays[k].face) end end
+    for k = i + 1, #state.plays do
+      if state.plays[k].seat == play.seat then table.insert(others, state.plays[k].face) end
+    end
     local wrong = not play.absent and wrong_with(play.face, before, others, broken)
     if wrong and not named[play.seat] then
       named[play.seat] = true
-      table.insert(found, {seat = play.seat, wrong = wrong, card = symbol_of(play.face)})
+      table.insert(found, { seat = play.seat, wrong = wrong, card = symbol_of(play.face) })
     end
     broken = broken or is_spade(play.face)
   end
@@ -82,27 +111,31 @@ local function revokes(state)
 end
 
 local function end_hand(state)
-  local points = {0, 0}
+  local points = { 0, 0 }
   state.revokes = revokes(state)
   for side = 1, 2 do
     local bid, tricks, sum = 0, 0, 0
     for seat = side, 4, 2 do
       bid, tricks = bid + state.bids[seat], tricks + state.taken[seat]
-      if state.bids[seat] == 0 then sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100) end
+      if state.bids[seat] == 0 then
+        sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100)
+      end
     end
     local more = math.max(0, tricks - bid)
     local bags = state.bags[side] + more
     sum = sum + (tricks < bid and -10 or 10) * bid + more - 100 * (bags // 10)
     state.bags[side] = bags % 10
     sum = sum - fee * (state.missed[side] + state.missed[side + 2])
-    for _, revoke in ipairs(state.revokes) do if side_of(revoke.seat) == side then sum = -worst end end
+    for _, revoke in ipairs(state.revokes) do
+      if side_of(revoke.seat) == side then sum = -worst end
+    end
     points[side] = math.max(-worst, sum)
   end
   score(state, points)
 end
 
--- The most that a pair can still get in this hand. It gets that if the other pair spoils the hand, so that nobody who
--- has broken a rule or bid too much does better by that.
+-- The most that a pair can still get in this hand. It gets that if the other pair spoils the hand,
+-- so that nobody who has broken a rule or bid too much does better by that.
 local function most(state, side)
   local bid, tricks, sum, left = 0, 0, 0, 13
   for seat = 1, 4 do
@@ -111,44 +144,70 @@ local function most(state, side)
   end
   for seat = side, 4, 2 do
     bid, tricks = bid + state.bids[seat], tricks + state.taken[seat]
-    if state.bids[seat] == 0 then sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100) end
+    if state.bids[seat] == 0 then
+      sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100)
+    end
     sum = sum - fee * state.missed[seat]
   end
-  return math.max(-worst, sum + (tricks + left < bid and -10 or 10) * bid + math.max(0, tricks + left - bid))
+  return math.max(
+    -worst,
+    sum + (tricks + left < bid and -10 or 10) * bid + math.max(0, tricks + left - bid)
+  )
 end
 
 local function move(state, seat, chosen, absent)
   if absent then state.missed[seat] = state.missed[seat] + 1 end
-  if chosen.play then return table.insert(state.plays, {seat = seat, slot = chosen.play, face = null, absent = absent}) end
+  if chosen.play then
+    return table.insert(
+      state.plays,
+      { seat = seat, slot = chosen.play, face = null, absent = absent }
+    )
+  end
   state.bids[seat], state.turn = chosen.bid, seat % 4 + 1
 end
 
 local function has_bid(state)
-  for _, bid in ipairs(state.bids) do if bid == null then return false end end
+  for _, bid in ipairs(state.bids) do
+    if bid == null then return false end
+  end
   return true
 end
 
 local function held(state, seat)
   local slots, played = {}, {}
-  for _, play in ipairs(state.plays) do played[play.slot] = true end
-  for slot = 13 * seat - 13, math.min(state.dealt, 13 * seat) - 1 do if not played[slot] then table.insert(slots, slot) end end
+  for _, play in ipairs(state.plays) do
+    played[play.slot] = true
+  end
+  for slot = 13 * seat - 13, math.min(state.dealt, 13 * seat) - 1 do
+    if not played[slot] then table.insert(slots, slot) end
+  end
   return slots
 end
 
 -- The cards that only the seat sees, and whether it may play each now.
 local function own(state, seat, known)
   local cards, broken, last = {}, false, state.plays[#state.plays]
-  for _, play in ipairs(state.plays) do broken = broken or play.face ~= null and is_spade(play.face) end
+  for _, play in ipairs(state.plays) do
+    broken = broken or play.face ~= null and is_spade(play.face)
+  end
   for _, slot in ipairs(held(state, seat)) do
-    if known.faces[tostring(slot)] then table.insert(cards, {slot = slot, face = known.faces[tostring(slot)]}) end
+    if known.faces[tostring(slot)] then
+      table.insert(cards, { slot = slot, face = known.faces[tostring(slot)] })
+    end
   end
   for _, card in ipairs(cards) do
     local others = {}
-    for _, other in ipairs(cards) do if other ~= card then table.insert(others, other.face) end end
-    card.fair = not (last and last.face == null) and not wrong_with(card.face, trick(state), others, broken)
+    for _, other in ipairs(cards) do
+      if other ~= card then table.insert(others, other.face) end
+    end
+    card.fair = not (last and last.face == null)
+      and not wrong_with(card.face, trick(state), others, broken)
   end
   if last and last.face == null and last.seat == seat and known.faces[tostring(last.slot)] then
-    table.insert(cards, {slot = last.slot, face = known.faces[tostring(last.slot)], fair = false})
+    table.insert(
+      cards,
+      { slot = last.slot, face = known.faces[tostring(last.slot)], fair = false }
+    )
   end
   return cards
 end
@@ -158,69 +217,116 @@ return {
   version = "2",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
-  hidden = true, chance = true,
-  secrets = {dealt_to = "one", shuffled_by = "all", answers = true},
+  hidden = true,
+  chance = true,
+  secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
   shelf = "cards",
-  params = {{name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20}},
-  bounds = {-15000, 15000},
+  params = {
+    { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
+  },
+  bounds = { -15000, 15000 },
   rules = [[
-The first and the third seat are partners against the second and the fourth. Each player gets thirteen cards, and bids how many tricks he
-or she will take. The bids of partners are added.
+The first and the third seat are partners against the second and the fourth.
+Each player gets thirteen cards, and bids how many tricks they will take. The
+bids of partners are added.
 
-One player leads a card, and the others follow suit if they can; who cannot may play any card. The highest spade wins the trick, or without
-a spade the highest card of the suit that was led. The winner leads to the next. Spades may not be led before a spade was played,
-unless one has nothing else.
+One player leads a card, and the others follow suit if they can; a player who
+cannot may play any card. The highest spade wins the trick, or without a spade
+the highest card of the suit that was led. The winner leads to the next. A
+player may not lead spades before a spade was played, unless they have nothing
+else.
 
-A pair that takes as many tricks as it bid gets 10 points for each trick of its bid, and 1 for each other trick; for every ten of these it
-loses 100. A pair that takes fewer loses 10 points for each trick of its bid. A bid of 0 is a bid of its own: the player wins 100 points by
-taking no trick, and loses 100 otherwise.
+A pair that takes as many tricks as it bid gets 10 points for each trick of
+its bid, and 1 for each other trick; for every ten of these it loses 100. A
+pair that takes fewer loses 10 points for each trick of its bid. A bid of 0 is
+a bid of its own: the player wins 100 points by taking no trick, and loses 100
+otherwise.
 
-Your cards are hidden, so the rules of play are checked when all have been played. A pair of whom one broke them loses 500 points in this
-hand, whatever it took. A missed move costs 100 points, and your lowest card by its number is played, which wins no trick; a bid of 0 is lost
-then. If cards cannot be shown because of a player, the hand ends: that pair loses 500 points, and the
-other gets the most that it could still have got. The result is the difference of
+Your cards are hidden, so the rules of play are checked when all have been
+played. A pair of whom one broke them loses 500 points in this hand, whatever
+it took. A missed move costs 100 points, and your lowest card by its number is
+played, which wins no trick; a bid of 0 is lost then. If cards cannot be shown
+because of a player, the hand ends: that pair loses 500 points, and the other
+gets the most that it could still have got. The result is the difference of
 the pairs' points.]],
   hint = {
-    cards = {seats = {layout = "edges", number = "/scores/{seat}", unit = "points", bet = "/bids/{seat}"},
-             zones = {{at = "seats", pairs = "/trick", name = "trick"}},
-             mine = {pairs = "/own", sort = {"c", "d", "s", "h"}, fair = "/fair", fan = true}},
-    moves = {number = {bid = {presets = {"min", "max"}}}},
+    cards = {
+      seats = {
+        layout = "edges",
+        number = "/scores/{seat}",
+        unit = "points",
+        bet = "/bids/{seat}",
+      },
+      zones = { { at = "seats", pairs = "/trick", name = "trick" } },
+      mine = { pairs = "/own", sort = { "c", "d", "s", "h" }, fair = "/fair", fan = true },
+    },
+    moves = { number = { bid = { presets = { "min", "max" } } } },
   },
 
   start = function(params)
-    local state = {hands_to_play = params.hands, hand = 0, points = {0, 0}, bags = {0, 0}, last = null, revokes = {}, spoilt_by = {false, false}}
+    local state = {
+      hands_to_play = params.hands,
+      hand = 0,
+      points = { 0, 0 },
+      bags = { 0, 0 },
+      last = null,
+      revokes = {},
+      spoilt_by = { false, false },
+    }
     begin_hand(state)
     return state
   end,
 
   wants = function(state)
     if is_over(state) then return {} end
-    if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
+    if not state.shuffled then return { { type = "shuffle", slots = deck, faces = deck } } end
     local wants, last = {}, state.plays[#state.plays]
-    for slot = state.dealt, 51 do table.insert(wants, {type = "deal", slot = slot, to = slot // 13 + 1}) end
+    for slot = state.dealt, 51 do
+      table.insert(wants, { type = "deal", slot = slot, to = slot // 13 + 1 })
+    end
     if #wants > 0 then return wants end
-    return last and last.face == null and {{type = "show", slot = last.slot}} or {{type = "move", seats = {state.turn}}}
+    return last and last.face == null and { { type = "show", slot = last.slot } }
+      or { { type = "move", seats = { state.turn } } }
   end,
   foresees = function(state)
-    if state.shuffled and state.hand + 1 < state.hands_to_play and not state.settled then return {slots = deck, faces = deck} end
+    if state.shuffled and state.hand + 1 < state.hands_to_play and not state.settled then
+      return { slots = deck, faces = deck }
+    end
   end,
-  legal = function(state, seat) return has_bid(state) and held(state, seat) or {{bid = 0}} end,
-  range = function(_, _, chosen) return type(chosen) == "table" and {min = 0, max = 13} or nil end,
+  legal = function(state, seat) return has_bid(state) and held(state, seat) or { { bid = 0 } } end,
+  range = function(_, _, chosen)
+    return type(chosen) == "table" and { min = 0, max = 13 } or nil
+  end,
   label = function(_, _, chosen, known)
     local face = type(chosen) == "number" and known.faces[tostring(chosen)]
-    return type(chosen) == "table" and "bid" or "play " .. (face and name_of(face) or "card " .. chosen)
+    return type(chosen) == "table" and "bid"
+      or "play " .. (face and name_of(face) or "card " .. chosen)
   end,
 
   after = function(state, event)
-    if event.type == "shuffled" then state.shuffled, state.spoilt_by = true, {false, false}
-    elseif event.type == "dealt" then state.dealt = event.slot + 1
+    if event.type == "shuffled" then
+      state.shuffled, state.spoilt_by = true, { false, false }
+    elseif event.type == "dealt" then
+      state.dealt = event.slot + 1
     elseif event.type == "moved" then
-      move(state, event.seat, type(event.move) == "table" and event.move or {play = event.move}, false)
+      move(
+        state,
+        event.seat,
+        type(event.move) == "table" and event.move or { play = event.move },
+        false
+      )
     elseif event.type == "absent" then
-      move(state, event.seat, has_bid(state) and {play = held(state, event.seat)[1]} or {bid = 1}, true)
+      move(
+        state,
+        event.seat,
+        has_bid(state) and { play = held(state, event.seat)[1] } or { bid = 1 },
+        true
+      )
     elseif event.type == "shown" then
       assert(event.face < 52, "there is no such card")
-      for _, play in ipairs(state.plays) do assert(play.face ~= event.face, "this card was played") end
+      for _, play in ipairs(state.plays) do
+        assert(play.face ~= event.face, "this card was played")
+      end
       state.plays[#state.plays].face = event.face
       state.turn = state.turn % 4 + 1
       if #state.plays % 4 == 0 then
@@ -229,30 +335,48 @@ the pairs' points.]],
       end
       if #state.plays == 52 then end_hand(state) end
     elseif #event.by == 4 then
-      for side, spoilt in ipairs(state.spoilt_by) do -- it gives up the hands that are not played, and ranks last
+      -- It gives up the hands that are not played, and ranks last.
+      for side, spoilt in ipairs(state.spoilt_by) do
         local sum = state.points[side] - worst * (state.hands_to_play - state.hand)
         if spoilt then state.points[side] = math.min(sum, state.points[3 - side]) end
       end
       state.settled = standing(state)
     else
-      local points = {most(state, 1), most(state, 2)}
-      local spoilt_by = {false, false}
-      for _, seat in ipairs(event.by) do points[side_of(seat)], spoilt_by[side_of(seat)] = -worst, true end
+      local points = { most(state, 1), most(state, 2) }
+      local spoilt_by = { false, false }
+      for _, seat in ipairs(event.by) do
+        points[side_of(seat)], spoilt_by[side_of(seat)] = -worst, true
+      end
       score(state, points)
       state.spoilt_by = spoilt_by
     end
     return state
   end,
   result = function(state) return state.settled or is_over(state) and standing(state) or nil end,
-  scores = function(state) return {state.points[1], state.points[2], state.points[1], state.points[2]} end,
+  scores = function(state)
+    return { state.points[1], state.points[2], state.points[1], state.points[2] }
+  end,
   laws = function(state)
     local tricks, seen = 0, {}
     for _, play in ipairs(state.plays) do
-      assert(not seen[play.slot] and (play.slot // 13 + 1 == play.seat), "a card was played twice or by another seat")
+      assert(
+        not seen[play.slot] and (play.slot // 13 + 1 == play.seat),
+        "a card was played twice or by another seat"
+      )
       seen[play.slot] = true
     end
-    for _, taken in ipairs(state.taken) do tricks = tricks + taken end
-    assert(tricks == (#state.plays - (#state.plays > 0 and state.plays[#state.plays].face == null and 1 or 0)) // 4, "tricks")
+    for _, taken in ipairs(state.taken) do
+      tricks = tricks + taken
+    end
+    assert(
+      tricks
+        == (
+            #state.plays
+            - (#state.plays > 0 and state.plays[#state.plays].face == null and 1 or 0)
+          )
+          // 4,
+      "tricks"
+    )
   end,
   bot = function(state, seat, known)
     local cards, best, tricks = own(state, seat, known), nil, 0
@@ -262,26 +386,37 @@ the pairs' points.]],
         if card.face // 4 >= 11 then tricks = tricks + 1 end
         if is_spade(card.face) then spades = spades + 1 end
       end
-      return {bid = math.max(1, math.min(13, tricks + math.max(0, spades - 3)))}
+      return { bid = math.max(1, math.min(13, tricks + math.max(0, spades - 3))) }
     end
     local before = trick(state)
     local ours = #before > 1 and side_of(winner(before).seat) == side_of(seat)
     local function worth(card)
-      local wins = {table.unpack(before)}
-      table.insert(wins, {seat = seat, face = card.face})
+      local wins = { table.unpack(before) }
+      table.insert(wins, { seat = seat, face = card.face })
       local takes = not ours and winner(wins).seat == seat
-      return (takes and 200 or 0) - (takes and #before < 3 and -card.face or card.face) - (is_spade(card.face) and 60 or 0)
+      return (takes and 200 or 0)
+        - (takes and #before < 3 and -card.face or card.face)
+        - (is_spade(card.face) and 60 or 0)
     end
-    for _, card in ipairs(cards) do if card.fair and (not best or worth(card) > worth(best)) then best = card end end
+    for _, card in ipairs(cards) do
+      if card.fair and (not best or worth(card) > worth(best)) then best = card end
+    end
     return best and best.slot
   end,
   news = function(state, event, after, names)
     if event.type ~= "shown" then return "" end
     local seat = state.plays[#state.plays].seat
-    local function says(who, verb) return (names[who] or "Seat " .. who) .. " " .. verb .. (names[who] == "You" and " " or "s ") end
+    local function says(who, verb)
+      return (names[who] or "Seat " .. who)
+        .. " "
+        .. verb
+        .. (names[who] == "You" and " " or "s ")
+    end
     local line = says(seat, "play") .. symbol_of(event.face)
     if after.hand > state.hand then
-      for _, revoke in ipairs(after.revokes) do line = line .. ". " .. (names[revoke.seat] or revoke.seat) .. " " .. revoke.wrong end
+      for _, revoke in ipairs(after.revokes) do
+        line = line .. ". " .. (names[revoke.seat] or revoke.seat) .. " " .. revoke.wrong
+      end
     elseif #state.plays % 4 == 0 then
       line = line .. ". " .. says(after.turn, "take") .. "the trick"
     end
@@ -289,14 +424,25 @@ the pairs' points.]],
   end,
   view = function(state, seat, known)
     local points = state.points
-    local view = {hand = state.hand + 1, turn = state.turn - 1, scores = {points[1], points[2], points[1], points[2]}, trick = {},
-                  bids = state.bids, taken = state.taken,
-                  bags = state.bags, last = state.last, revokes = state.revokes, plays = state.plays}
-    for i, play in ipairs(trick(state)) do view.trick[i] = {play.seat - 1, play.face ~= null and name_of(play.face) or null} end
+    local view = {
+      hand = state.hand + 1,
+      turn = state.turn - 1,
+      scores = { points[1], points[2], points[1], points[2] },
+      trick = {},
+      bids = state.bids,
+      taken = state.taken,
+      bags = state.bags,
+      last = state.last,
+      revokes = state.revokes,
+      plays = state.plays,
+    }
+    for i, play in ipairs(trick(state)) do
+      view.trick[i] = { play.seat - 1, play.face ~= null and name_of(play.face) or null }
+    end
     if type(seat) ~= "number" then return view end
     view.own, view.fair = {}, {}
     for i, card in ipairs(own(state, seat, known)) do
-      view.own[i] = {card.slot, name_of(card.face)}
+      view.own[i] = { card.slot, name_of(card.face) }
       if card.fair then table.insert(view.fair, card.slot) end
     end
     return view
@@ -304,21 +450,44 @@ the pairs' points.]],
 
   draw = function(state, seat, known, names)
     local lines, cards = "", {}
-    for _, play in ipairs(trick(state)) do cards[play.seat] = play.face ~= null and symbol_of(play.face) or "?" end
+    for _, play in ipairs(trick(state)) do
+      cards[play.seat] = play.face ~= null and symbol_of(play.face) or "?"
+    end
     for other = 1, 4 do
       local bid = state.bids[other]
-      lines = lines .. string.format("%s %s  %s  took %d of %s, pair %d: %d points", state.turn == other and ">" or " ",
-        cards[other] or "  ", names[other] or other, state.taken[other], bid == null and "?" or bid, side_of(other),
-        state.points[side_of(other)])
-      if state.last ~= null then lines = lines .. ", " .. state.last[side_of(other)] .. " in the last hand" end
+      lines = lines
+        .. string.format(
+          "%s %s  %s  took %d of %s, pair %d: %d points",
+          state.turn == other and ">" or " ",
+          cards[other] or "  ",
+          names[other] or other,
+          state.taken[other],
+          bid == null and "?" or bid,
+          side_of(other),
+          state.points[side_of(other)]
+        )
+      if state.last ~= null then
+        lines = lines .. ", " .. state.last[side_of(other)] .. " in the last hand"
+      end
       for _, revoke in ipairs(state.revokes) do
-        if revoke.seat == other then lines = lines .. "; " .. revoke.wrong .. " with " .. revoke.card end
+        if revoke.seat == other then
+          lines = lines .. "; " .. revoke.wrong .. " with " .. revoke.card
+        end
       end
       lines = lines .. "\n"
     end
     local mine = type(seat) == "number" and own(state, seat, known) or {}
-    table.sort(mine, function(a, b) return a.face % 4 * 64 + a.face < b.face % 4 * 64 + b.face end)
-    for i, card in ipairs(mine) do lines = lines .. (i == 1 and "Yours  " or "  ") .. card.slot .. ":" .. symbol_of(card.face) end
+    table.sort(
+      mine,
+      function(a, b) return a.face % 4 * 64 + a.face < b.face % 4 * 64 + b.face end
+    )
+    for i, card in ipairs(mine) do
+      lines = lines
+        .. (i == 1 and "Yours  " or "  ")
+        .. card.slot
+        .. ":"
+        .. symbol_of(card.face)
+    end
     return lines .. (#mine > 0 and "\n" or "")
   end,
 }

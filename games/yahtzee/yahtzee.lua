@@ -1,13 +1,31 @@
--- Yahtzee: roll five dice up to three times, keep what you like, and fill the thirteen rows of your sheet.
--- Shows: open dice of which some are rolled again, many moves with words for labels, results by rank, seats that go.
+-- Yahtzee: roll five dice up to three times, keep what you like, and fill the thirteen rows of your
+-- sheet.
+-- Shows: open dice of which some are rolled again, many moves with words for labels, results by
+-- rank, seats that go.
 
-local rows = {"ones", "twos", "threes", "fours", "fives", "sixes", "three of a kind", "four of a kind", "full house",
-              "small straight", "large straight", "yahtzee", "chance"}
-local usual = {2, 5, 8, 11, 14, 17, 20, 14, 22, 25, 32, 20, 22} -- what a row brings when it is filled with some luck
+local rows = {
+  "ones",
+  "twos",
+  "threes",
+  "fours",
+  "fives",
+  "sixes",
+  "three of a kind",
+  "four of a kind",
+  "full house",
+  "small straight",
+  "large straight",
+  "yahtzee",
+  "chance",
+}
+-- What a row brings when it is filled with some luck.
+local usual = { 2, 5, 8, 11, 14, 17, 20, 14, 22, 25, 32, 20, 22 }
 
 local function counts_of(dice)
-  local counts, sum = {0, 0, 0, 0, 0, 0}, 0
-  for _, die in ipairs(dice) do counts[die], sum = counts[die] + 1, sum + die end
+  local counts, sum = { 0, 0, 0, 0, 0, 0 }, 0
+  for _, die in ipairs(dice) do
+    counts[die], sum = counts[die] + 1, sum + die
+  end
   return counts, sum
 end
 
@@ -22,8 +40,15 @@ local function worth(dice, row)
     longest = math.max(longest, run)
     has_pair = has_pair or counts[face] == 2
   end
-  local points = {most >= 3 and sum, most >= 4 and sum, most == 3 and has_pair and 25, longest >= 4 and 30,
-                  longest == 5 and 40, most == 5 and 50, sum}
+  local points = {
+    most >= 3 and sum,
+    most >= 4 and sum,
+    most == 3 and has_pair and 25,
+    longest >= 4 and 30,
+    longest == 5 and 40,
+    most == 5 and 50,
+    sum,
+  }
   return points[row - 6] or 0
 end
 
@@ -39,17 +64,22 @@ end
 
 local function totals(state)
   local points = {}
-  for seat = 1, #state.sheets do points[seat] = total(state, seat) end
+  for seat = 1, #state.sheets do
+    points[seat] = total(state, seat)
+  end
   return points
 end
 
 local function is_alone(state)
   local here = 0
-  for _, gone in ipairs(state.gone) do here = here + (gone and 0 or 1) end
+  for _, gone in ipairs(state.gone) do
+    here = here + (gone and 0 or 1)
+  end
   return here < 2
 end
 
--- Passes the dice to the next seat that is here; each has thirteen turns. Who is left alone need not go on.
+-- Passes the dice to the next seat that is here; each has thirteen turns. Who is left alone need
+-- not go on.
 local function next_turn(state)
   state.over = is_alone(state)
   state.dice, state.kept, state.rolls, state.rolling = {}, {}, 0, true
@@ -72,7 +102,7 @@ end
 
 -- The ways to keep some of the dice: "keep 3 3", or "roll all".
 local function keeps(dice)
-  local found, moves, sorted = {}, {}, {table.unpack(dice)}
+  local found, moves, sorted = {}, {}, { table.unpack(dice) }
   table.sort(sorted)
   for set = 0, 30 do
     local move, left = "keep", set
@@ -95,15 +125,20 @@ local function on_move(state, move)
   end
   state.kept, state.rolling = {}, true
   if move ~= "roll all" then
-    for at = 6, #move, 2 do table.insert(state.kept, tonumber(move:sub(at, at))) end
+    for at = 6, #move, 2 do
+      table.insert(state.kept, tonumber(move:sub(at, at)))
+    end
   end
   return state
 end
 
--- The seats in `by` have spoilt the roll, and play no more. The roll is not made again: the dice stay as they were.
+-- The seats in `by` have spoilt the roll, and play no more. The roll is not made again: the dice
+-- stay as they were.
 local function on_void(state, by)
   local seat = state.turn
-  for _, each in ipairs(by) do state.gone[each] = true end
+  for _, each in ipairs(by) do
+    state.gone[each] = true
+  end
   if state.gone[seat] or state.rolls == 0 or is_alone(state) then
     return next_turn(state)
   else
@@ -116,39 +151,51 @@ return {
   name = "yahtzee",
   version = "2",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
-  seats = {2, 6},
-  chance = true, secrets = {rolled_for = "all"},
+  seats = { 2, 6 },
+  chance = true,
+  secrets = { rolled_for = "all" },
   shelf = "dice",
-  bounds = {-5, 5},
+  bounds = { -5, 5 },
   rules = [[
-In a turn you roll five dice. Twice you may keep some of them and roll the others again. Then, or before, you choose a row of your sheet that is still free, and get what the dice are worth there, even if that is nothing. Each player has thirteen turns.
+In a turn you roll five dice. Twice you may keep some of them and roll the
+others again. Then, or before, you choose a row of your sheet that is still
+free, and get the points of the dice there, even if that is nothing. Each
+player has thirteen turns.
 
-ones to sixes: the sum of the dice that show this number; 35 points more for 63 or more in these six rows.
+ones to sixes: the sum of the dice that show this number; 35 points more for
+63 or more in these six rows.
 three of a kind, four of a kind: the sum of all dice, if so many are equal.
 full house: 25 for three of one number and two of another.
 small straight: 30 for four numbers in a row. large straight: 40 for five.
 yahtzee: 50 for five equal dice. chance: the sum of all dice.
 
-Who has the most points wins. The result is how many players one has beaten, less how many have beaten one.
+The player with the most points wins. The result of a player is the number of
+players that they have beaten, less the number of those that have beaten them.
 
-Who misses a move loses that turn: no row is filled. Who goes away has no more turns and ranks behind all others, whatever points it has. So does who spoils a roll, which then is not made again. Who is left alone has won.
-]],
+A player who misses a move loses that turn: no row is filled. A player who
+goes away has no more turns and ranks behind all others, whatever points they
+have. So does a player who spoils a roll, which is not made again then. A
+player who is left alone has won.]],
 
   start = function(_, seats)
-    local state = {sheets = {}, gone = {}, turn = 0, round = 0, over = false}
+    local state = { sheets = {}, gone = {}, turn = 0, round = 0, over = false }
     for seat = 1, seats do
       state.sheets[seat], state.gone[seat] = {}, false
-      for row = 1, #rows do state.sheets[seat][row] = -1 end -- free
+      for row = 1, #rows do
+        state.sheets[seat][row] = -1
+      end -- free
     end
     return next_turn(state)
   end,
 
   wants = function(state)
     if state.over then return {} end
-    if not state.rolling then return {{type = "move", seats = {state.turn}}} end
+    if not state.rolling then return { { type = "move", seats = { state.turn } } } end
     local dice = {}
-    for die = 1, 5 - #state.kept do dice[die] = {min = 1, max = 6} end
-    return {{type = "roll", dice = dice}}
+    for die = 1, 5 - #state.kept do
+      dice[die] = { min = 1, max = 6 }
+    end
+    return { { type = "roll", dice = dice } }
   end,
 
   legal = function(state)
@@ -167,7 +214,9 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
   after = function(state, event)
     if event.type == "rolled" then
       state.dice, state.rolls, state.rolling = state.kept, state.rolls + 1, false
-      for _, value in ipairs(event.values) do table.insert(state.dice, value) end
+      for _, value in ipairs(event.values) do
+        table.insert(state.dice, value)
+      end
       state.kept = {}
     elseif event.type == "moved" then
       return on_move(state, event.move)
@@ -189,10 +238,14 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
   result = function(state)
     if not state.over then return nil end
     local points, won = totals(state), {}
-    for seat, gone in ipairs(state.gone) do if gone then points[seat] = -1 end end
+    for seat, gone in ipairs(state.gone) do
+      if gone then points[seat] = -1 end
+    end
     for seat, own in ipairs(points) do
       won[seat] = 0
-      for _, other in ipairs(points) do won[seat] = won[seat] + (own > other and 1 or own < other and -1 or 0) end
+      for _, other in ipairs(points) do
+        won[seat] = won[seat] + (own > other and 1 or own < other and -1 or 0)
+      end
     end
     return won
   end,
@@ -201,44 +254,64 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
   spent = function(state, seat) return state.gone[seat] end,
 
   laws = function(state)
-    assert(#state.kept + #state.dice <= 10 and state.rolls <= 3, "there are five dice and three rolls")
+    assert(
+      #state.kept + #state.dice <= 10 and state.rolls <= 3,
+      "there are five dice and three rolls"
+    )
     for seat = 1, #state.sheets do
       local filled = 0
-      for _, points in ipairs(state.sheets[seat]) do filled = filled + (points >= 0 and 1 or 0) end
+      for _, points in ipairs(state.sheets[seat]) do
+        filled = filled + (points >= 0 and 1 or 0)
+      end
       assert(filled <= state.round, "a turn fills one row at the most")
       assert(total(state, seat) <= 375, "nobody has more than the most that can be")
     end
   end,
 
-  -- Keeps the number that there is most of; then fills the row that brings most beyond what it usually does.
+  -- Keeps the number that there is most of; then fills the row that brings most beyond what it
+  -- usually does.
   bot = function(state, seat)
     local counts, best, most, move = counts_of(state.dice), nil, -100, "keep"
     for row = 1, #rows do
       local gain = worth(state.dice, row) - usual[row]
-      if state.sheets[seat][row] < 0 and gain > most then best, most = row, gain end
+      if state.sheets[seat][row] < 0 and gain > most then
+        best, most = row, gain
+      end
     end
     if state.rolls == 3 or most >= 5 then return rows[best] end
     local face = 6
     for each = 5, 1, -1 do
       if counts[each] > counts[face] then face = each end
     end
-    for _ = 1, counts[face] do move = move .. " " .. face end
+    for _ = 1, counts[face] do
+      move = move .. " " .. face
+    end
     return counts[face] == 5 and rows[best] or move
   end,
 
   view = function(state)
     local sheets = {}
     for seat, sheet in ipairs(state.sheets) do
-      sheets[seat] = {total = total(state, seat)}
-      for row, points in ipairs(sheet) do sheets[seat][rows[row]] = points >= 0 and points or null end
+      sheets[seat] = { total = total(state, seat) }
+      for row, points in ipairs(sheet) do
+        sheets[seat][rows[row]] = points >= 0 and points or null
+      end
     end
     local dice = table.concat(state.dice, " ")
-    return {round = state.round, turn = state.turn, rolls = state.rolls, dice = dice, sheets = sheets}
+    return {
+      round = state.round,
+      turn = state.turn,
+      rolls = state.rolls,
+      dice = dice,
+      sheets = sheets,
+    }
   end,
 
   draw = function(state, _, _, names)
     local lines = string.format("Round %d of 13\n%-16s", math.min(13, state.round), "")
-    for seat = 1, #state.sheets do lines = lines .. string.format(" %8s", (names[seat] or tostring(seat)):sub(1, 8)) end
+    for seat = 1, #state.sheets do
+      lines = lines .. string.format(" %8s", (names[seat] or tostring(seat)):sub(1, 8))
+    end
     for row, name in ipairs(rows) do
       lines = lines .. string.format("\n%-16s", name)
       for _, sheet in ipairs(state.sheets) do
@@ -246,8 +319,14 @@ Who misses a move loses that turn: no row is filled. Who goes away has no more t
       end
     end
     lines = lines .. string.format("\n%-16s", "points")
-    for seat = 1, #state.sheets do lines = lines .. string.format(" %8d", total(state, seat)) end
-    local dice = "\nDice " .. table.concat(state.dice, " ") .. ", after roll " .. state.rolls .. " of 3"
+    for seat = 1, #state.sheets do
+      lines = lines .. string.format(" %8d", total(state, seat))
+    end
+    local dice = "\nDice "
+      .. table.concat(state.dice, " ")
+      .. ", after roll "
+      .. state.rolls
+      .. " of 3"
     return lines .. (#state.dice > 0 and dice or "") .. "\n"
   end,
 }

@@ -73,7 +73,7 @@ TEST_F(Author, SeesTheMatchAgainWhenAScriptIsSaved) {
   watch.said("Waits until");
   std::string other = read_file(file);
   other.replace(other.find("more = ,"), 8, "more = 1,");
-  other.replace(other.find("return {1, 2} end"), 17, "return {3, 4} end");
+  other.replace(other.find("return { 1, 2 } end"), 19, "return { 3, 4 } end");
   write_file(file, other);
   watch.said("Waits until");
   watch.signal(SIGINT);
