@@ -9,9 +9,11 @@ void add_contacts_command(const Cli& cli) {
   ContactsOptions& o = cli.options.contacts;
   auto* contacts = cli.command(
       "contacts",
-      with_examples("The people whom you have kept. You find each other's tables without a code.",
-                    {"fairdeal contacts", "fairdeal contacts rename Bobby Bob",
-                     "fairdeal contacts block Bob", "fairdeal host holdem --invite Bob"}),
+      with_examples(
+          "List and change your contacts: people whom you kept at a table, and who kept you. You "
+          "find each other's tables without a code.",
+          {"fairdeal contacts", "fairdeal contacts rename Bobby Bob", "fairdeal contacts block Bob",
+           "fairdeal host holdem --invite Bob"}),
       [](Options& x) { return run_contacts(x.contacts, x.output); });
   bind_identity(cli, *contacts,
                 contacts->add_option("--identity", o.identity, "Whose contacts: an identity file"));

@@ -8,7 +8,7 @@ namespace fairdeal::cli {
 
 void add_network_commands(const Cli& cli) {
   cli.command("status",
-              with_examples("How the tables are that you play at now: who is there, and how each "
+              with_examples("Show the tables at which you play now: their members, and how each "
                             "member is reached.",
                             {"fairdeal status", "fairdeal status --json"}),
               [](Options& x) { return run_status(x.output); });

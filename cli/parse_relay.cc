@@ -72,20 +72,22 @@ void add_tasks(CLI::App& relay, RelayOptions& o) {
   // As with `bench audit`: the callback of `relay` runs after this one.
   CLI::App* pass = relay.add_subcommand(
       "pass",
-      with_examples("Make a pass to a relay with a secret.",
+      with_examples("Make a pass to a relay that runs with the secret of --secret-file.",
                     {"fairdeal relay pass --name ann --days 30 --secret-file relay.secret"}));
   pass->fallthrough();
-  pass->add_option("--name", o.pass_name, "Whose it is: a name can be revoked");
+  pass->add_option("--name", o.pass_name,
+                   "The name of its owner: a pass with a name can be revoked");
   pass->add_option("--days", o.days, "How long it is good")
       ->check(CLI::Range(1, 3650))
       ->capture_default_str();
   pass->callback([&o] { o.task = RelayOptions::Task::pass; });
   CLI::App* status = relay.add_subcommand(
-      "status", "Show how a relay of this machine is, which is run with --metrics");
+      "status", "Show the state of a relay of this machine that runs with --metrics");
   status->fallthrough();
   status->callback([&o] { o.task = RelayOptions::Task::status; });
   CLI::App* nkey = relay.add_subcommand(
-      "nkey", "Make the seed of a user of NATS servers, and say what they have to know");
+      "nkey",
+      "Make the seed of a user of NATS servers, and print the name for their configuration");
   nkey->fallthrough();
   nkey->callback([&o] { o.task = RelayOptions::Task::nkey; });
   CLI::App* limits =
@@ -100,9 +102,9 @@ void add_relay_commands(const Cli& cli) {
   RelayOptions& o = cli.options.relay;
   CLI::App* relay = cli.command(
       "relay",
-      with_examples("Run a relay, by which players find and reach each other who cannot do so "
-                    "directly.\nIt learns their addresses, when and how much they talk, and "
-                    "nothing of what they say.",
+      with_examples("Run a relay. Players who cannot call each other find and reach each other by "
+                    "it.\nThe relay learns their addresses, and when and how much they talk, but "
+                    "nothing of their messages.",
                     {"fairdeal relay",
                      "fairdeal relay --listen 127.0.0.1:4800 --trust-proxy "
                      "127.0.0.1 --reflect 0.0.0.0:4801 --reflect 0.0.0.0:4802",

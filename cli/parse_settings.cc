@@ -75,13 +75,15 @@ words::Json json_of(const home::SettingInForce& setting) {
           {"where", setting.where}};
 }
 
+constexpr std::size_t kKeyColumns = sizeof("relay-pass-file");  // the longest key, and a space
+
 int run_config(const Options& options) {
   words::Json list = words::Json::array();
   std::string text;
   for (const home::SettingInForce& setting : options.in_force) {
     list.push_back(json_of(setting));
     std::string line = setting.setting->key;
-    line.resize(12, ' ');
+    line.resize(kKeyColumns, ' ');
     line += shown_value(setting);
     if (options.show_origin) line += "  [" + setting.where + "]";
     text += (text.empty() ? "" : "\n") + line;
@@ -229,7 +231,7 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
                         "Whether the link is also shown as a QR code [yes]"));
   bind(cli, command, "move-time",
        add_seconds_option(command, "--move-time", targets.table.pace.move,
-                          "For a move" + from_to(state::kMoveMin, state::kMoveMax)));
+                          "The time for a move" + from_to(state::kMoveMin, state::kMoveMax)));
   bind(cli, command, "bank",
        add_seconds_option(command, "--bank", targets.table.pace.bank,
                           "A seat's reserve for its moves" + from_to({0}, state::kAllowanceMax)));
@@ -237,12 +239,12 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
 
 void add_config_command(const Cli& cli) {
   Options& o = cli.options;
-  auto* config =
-      cli.command("config",
-                  with_examples("All settings with the values that hold, and where each is set.",
-                                {"fairdeal config", "fairdeal config --show-origin",
-                                 "fairdeal config --nickname Ann --json"}),
-                  [](Options& x) { return run_config(x); });
+  auto* config = cli.command(
+      "config",
+      with_examples("Show all settings with the values that hold, and where each is set.",
+                    {"fairdeal config", "fairdeal config --show-origin",
+                     "fairdeal config --nickname Ann --json"}),
+      [](Options& x) { return run_config(x); });
   config->footer(help_of_settings());
   config->add_flag("--show-origin", o.show_origin,
                    "With each value, where it is set: a flag, a variable, FILE:LINE, or default");

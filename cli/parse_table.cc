@@ -24,8 +24,8 @@ void add_table_options(CLI::App& command, seat::TableOptions& table, const std::
 
 void add_terms(CLI::App& command, seat::TableOptions& table) {
   const std::string allowance = from_to({0}, state::kAllowanceMax);
-  command.add_option("--witnesses", table.witnesses, "How many look on and vote");
-  command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
+  command.add_option("--witnesses", table.witnesses, "How many witnesses look on and vote");
+  command.add_flag("--unanimous", table.unanimous, "No member can be outvoted, even a silent one");
   // The flag is not bound to table.recovery, because CLI11 would then count its uses and set it to
   // "no" even if it is not given.
   command.add_flag_function(
@@ -37,17 +37,17 @@ void add_terms(CLI::App& command, seat::TableOptions& table) {
                    "stops the table");
   add_seconds_option(command, "--increment", table.pace.increment,
                      "The reserve's gain by a move in time" + allowance);
-  add_seconds_option(command, "--work-time", table.pace.work,
-                     "A seat's reserve for what its program answers by itself" +
-                         from_to(state::kWorkMin, state::kWorkMax));
+  add_seconds_option(
+      command, "--work-time", table.pace.work,
+      "A seat's reserve for its program's own answers" + from_to(state::kWorkMin, state::kWorkMax));
   add_seconds_option(command, "--reconnect-time", table.pace.reconnect,
-                     "A seat's reserve for coming back when nobody is connected to it" + allowance);
+                     "A seat's reserve for coming back after its connection failed" + allowance);
   add_seconds_option(command, "--round-time", table.pace.round,
-                     "For votes to arrive" + from_to(state::kRoundMin, state::kRoundMax));
+                     "The time for votes to arrive" + from_to(state::kRoundMin, state::kRoundMax));
   command
       .add_option(
           "--absences", table.pace.absences,
-          "In a row, after which a seat is out: 1 to " + std::to_string(state::kAbsencesMax))
+          "How many absences in a row put a seat out: 1 to " + std::to_string(state::kAbsencesMax))
       ->capture_default_str();
 }
 
@@ -123,9 +123,9 @@ void add_screen_option(CLI::App& command, front::PageOptions& page) {
 /// too.
 void add_lines_option(CLI::App& command, front::PageOptions& page, words::Output& output) {
   auto* lines = command.add_flag("--json-lines", page.lines,
-                                 "For a program that plays: what a page would be told on standard "
-                                 "output, a line of JSON each, "
-                                 "and what a page would say on standard input (docs/web.md)");
+                                 "For a program that plays: the messages to a page on standard "
+                                 "output, and the messages from a page on standard input, each a "
+                                 "line of JSON (docs/web.md)");
   command.parse_complete_callback([&page, &output] {
     if (page.lines) output.json = output.quiet = output.compact = true;
   });
@@ -163,12 +163,12 @@ void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
       ->capture_default_str();
   command
       .add_option("--watch-delay", admission.delay.hands,
-                  "How many hands they are behind, at least")
+                  "How many hands spectators are behind, at least")
       ->check(CLI::Range(1u, proto::kWatchHandsMax))
       ->capture_default_str();
   command
       .add_option("--watch-seconds", admission.delay.seconds,
-                  "How many seconds they are behind, at least")
+                  "How many seconds spectators are behind, at least")
       ->check(CLI::Range(1u, proto::kWatchSecondsMax))
       ->capture_default_str();
 }
@@ -378,7 +378,8 @@ void add_lobby(const Cli& cli) {
   auto* lobby = cli.command(
       "lobby",
       with_examples(
-          "Your tables on a page in your browser. On a desktop, fairdeal alone does this.\n"
+          "Show your tables on a page in your browser, as fairdeal without a command does on a "
+          "desktop.\n"
           "From there you go back to a table, open one, join one, practise, and look at "
           "finished matches.",
           {"fairdeal lobby", "fairdeal lobby 7-guitar-igloo@relay.example.org",

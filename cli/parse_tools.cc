@@ -54,8 +54,8 @@ void add_replay(const Cli& cli) {
                    "Begin with what you saw, by FILE.own; else with what everybody saw");
   replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
   add_page_options(*replay, o.replay.page,
-                   "Show it on a page in your browser, which this program serves to this machine "
-                   "alone, and prints the address of");
+                   "Show the match on a page in your browser. This program serves the page to this "
+                   "machine alone, and prints its address");
 }
 
 void add_export(const Cli& cli) {
@@ -93,7 +93,7 @@ void add_evidence(const Cli& cli) {
     CLI::App* sub = evidence->add_subcommand(
         verifies ? "verify" : "show",
         verifies ? "Check it. Exit codes: 0 convicts, 3 does not, 5 CANNOT CHECK."
-                 : "Say whom it accuses of what.");
+                 : "Name the accused and the act.");
     sub->add_flag("--json", o.output.json, "One JSON document on standard output");
     sub->add_option("FILE", o.evidence.file, "A file of evidence")->required();
     add_library_option(*sub, o);
@@ -215,7 +215,7 @@ void add_completion(const Cli& cli) {
   auto* completion = cli.app.add_subcommand(
       "completion",
       with_examples(
-          "A completion script for your shell.",
+          "Print a completion script for your shell.",
           {"fairdeal completion bash > ~/.local/share/bash-completion/completions/fairdeal"}));
   completion->add_option("SHELL", o.shell, "bash, zsh or fish")
       ->required()
@@ -233,18 +233,19 @@ void add_completion(const Cli& cli) {
 }
 
 void add_version(const Cli& cli) {
-  auto* version =
-      cli.command("version",
-                  with_examples("Which version this is, and what in it others made.",
-                                {"fairdeal version", "fairdeal version --licences"}),
-                  [](Options& x) {
-                    words::Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
-                    if (x.licences) document["licences"] = kThirdParty;
-                    x.output.result(document);
-                    x.output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
-                                    (x.licences ? std::string("\n\n") + kThirdParty : ""));
-                    return 0;
-                  });
+  auto* version = cli.command(
+      "version",
+      with_examples(
+          "Print the version of this program, and the licences of the parts that others made.",
+          {"fairdeal version", "fairdeal version --licences"}),
+      [](Options& x) {
+        words::Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
+        if (x.licences) document["licences"] = kThirdParty;
+        x.output.result(document);
+        x.output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
+                        (x.licences ? std::string("\n\n") + kThirdParty : ""));
+        return 0;
+      });
   version->add_flag("--licences", cli.options.licences, "With the licences of what others made");
 }
 

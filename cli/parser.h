@@ -140,9 +140,8 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
 CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& duration,
                                 const std::string& about);
 inline constexpr const char* kPlaysOnAPage =
-    "Play on a page in your browser, which this program serves to this machine alone, and prints "
-    "the "
-    "address of";
+    "Show the table on a page in your browser. This program serves the page to this machine alone, "
+    "and prints its address";
 /// Adds the options of a page in a browser; `about` says what --web does.
 void add_page_options(CLI::App& command, front::PageOptions& page,
                       const char* about = kPlaysOnAPage);

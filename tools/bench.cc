@@ -36,6 +36,12 @@ int run_bench_games(const words::Output& output) {
   return 0;
 }
 
+std::string rounded(const words::Json& figure) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(2) << figure.get<double>();
+  return out.str();
+}
+
 int run_bench_audit(const BenchOptions& options, const words::Output& output) {
   std::optional<BenchMatch> match;
   if (options.file.empty()) {
@@ -57,7 +63,8 @@ int run_bench_audit(const BenchOptions& options, const words::Output& output) {
   document["v"] = 1;
   output.result(document);
   const auto text = [&](const char* path) {
-    return document.at(words::Json::json_pointer(path)).dump();
+    const words::Json& figure = document.at(words::Json::json_pointer(path));
+    return figure.is_number_float() ? rounded(figure) : figure.dump();
   };
   output.result("audit               " + text("/milliseconds/audit") + " ms\n  signatures        " +
                 text("/milliseconds/signatures") + " ms, " + text("/signatures") +
@@ -71,12 +78,6 @@ int run_bench_audit(const BenchOptions& options, const words::Output& output) {
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(width, text.size()), ' ');
   return text;
-}
-
-std::string rounded(const words::Json& figure) {
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(2) << figure.get<double>();
-  return out.str();
 }
 
 int run_bench_cards(const BenchOptions& options, const words::Output& output) {
