@@ -39,7 +39,7 @@ constexpr std::size_t default_quorum(std::size_t validators) {
 /// Why this is safe: any two quorums share an honest voter, since 2·needed > voters + max_faulty as
 /// long as more voters are left than may lie. So two quorums decide differently only if an honest
 /// voter helps both, which its locks forbid. Where the charter asks for all, no honest voter is
-/// ever released from its vote, so all but one may lie (docs/model/README.md, Who counts).
+/// ever released from its vote, so all but one may lie (docs/model/README.md, Voters).
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
                            std::size_t convicted, std::size_t left) {
   const std::size_t present = voters.size();

@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 /// The release of Lua that is in the program.
 inline constexpr std::string_view kScriptLua = "Lua 5.4.4";
 /// That release, and the number of the model by which calls are counted
-/// (docs/modules.md#what-is-counted). The number rises with any change of a known answer.
+/// (docs/modules.md#the-count). The number rises with any change of a known answer.
 inline constexpr std::string_view kScriptInterpreter = "Lua 5.4.4, model 2";
 
 /// Returns whether a script may have this name.

@@ -1,5 +1,5 @@
 /* What absence gives away in a deal: whose locks are still closed on which card, and what it costs
- * to refuse help (docs/dealing.md, Who is out). `docs/model/check` runs it.
+ * to refuse help (docs/dealing.md, Seats that are out). `docs/model/check` runs it.
  *
  * There are N seats, a hand for each (one card), and STREETS more cards that are shown to all, one
  * after another. A seat is in, has folded, is out, left, or is gone, and may say at any time that it is

@@ -41,7 +41,7 @@ class TextCounts {
 };
 
 /// The instructions and bytes that a call may still take. Both are counted by a model
-/// (docs/modules.md#what-is-counted), which is the same on all machines, and not by what Lua or an
+/// (docs/modules.md#the-count), which is the same on all machines, and not by what Lua or an
 /// allocator takes. Only files of rules/lua include this.
 struct ScriptBudget {
   bool limited = false;   ///< while our own code runs between calls, nothing is refused

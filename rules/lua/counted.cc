@@ -7,7 +7,7 @@
 #include "rules/lua/layout.h"
 
 /// Lua's own functions that make texts, tables and closures, and those that look something up in
-/// tables, as a script has them: counted by the model of docs/modules.md#what-is-counted. The
+/// tables, as a script has them: counted by the model of docs/modules.md#the-count. The
 /// linker puts these in their place wherever one file of Lua calls another (--wrap,
 /// CMakeLists.txt). So no count depends on what an allocator, a machine's word or an earlier call
 /// makes of it.

@@ -6,7 +6,7 @@
 
 namespace fairdeal::rules {
 
-/// A call and what it returns and costs by the model of docs/modules.md#what-is-counted, on every
+/// A call and what it returns and costs by the model of docs/modules.md#the-count, on every
 /// machine. The function `f(n)` has this body.
 struct KnownAnswer {
   const char* name;

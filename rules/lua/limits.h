@@ -15,7 +15,7 @@ inline constexpr std::int64_t kScriptFuelShown = kScriptFuelAtOnce / 10;
 inline constexpr std::int64_t kScriptCallFuel = 500;  ///< what each call counts besides
 /// After so many instructions the fuel is counted; a call ends at most so many late.
 inline constexpr int kScriptFuelStep = 1000;
-/// Bytes of the model (docs/modules.md#what-is-counted) that a call takes, whether or not it lets
+/// Bytes of the model (docs/modules.md#the-count) that a call takes, whether or not it lets
 /// go of them: nothing is collected in a call.
 inline constexpr std::size_t kScriptTakenMax = std::size_t{32} << 20;
 /// Garbage of earlier calls, in bytes of the model and in texts that may stand in one place of

@@ -7,7 +7,7 @@ namespace fairdeal::state {
 
 /// Sets the terms that depend on the size of the table to their defaults: the quorum
 /// (docs/agreement.md, What a table survives), and recovery with its kind of randomness
-/// (docs/threat-model.md, What can still be done; docs/cards.md, 8 and 9).
+/// (docs/threat-model.md, Attacks that succeed; docs/cards.md, 8 and 9).
 void set_defaults(proto::Terms& terms);
 void set_defaults(proto::Charter& charter);
 

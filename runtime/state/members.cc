@@ -119,7 +119,7 @@ void Members::go_without_word(Step opened, Moment now) {
 
 /// Makes a member gone by its own word, even if the others had voted it out before. Why its word is
 /// needed: only then may f and the quorum shrink, since neither a partition nor a coalition can
-/// bring it about (docs/model/README.md, Who counts).
+/// bring it about (docs/model/README.md, Voters).
 void Members::says_left(Seat member, Step said, Moment now) {
   Standing& standing = standings_[member.value];
   if (said < standing.since || standing.convicted() || standing.left()) return;
@@ -130,7 +130,7 @@ void Members::says_left(Seat member, Step said, Moment now) {
 
 /// Makes a member that is out or gone a voter again from the next step on. When it plays again,
 /// may_play() and let_in() decide. Why a convicted member may not rejoin: the quorum counts on one
-/// liar fewer (docs/model/README.md, Who counts). Why a statement from before `since` does not
+/// liar fewer (docs/model/README.md, Voters). Why a statement from before `since` does not
 /// count: it could be a replay of one that the member made about an earlier absence.
 void Members::says_back(Seat member, Step said, Moment now) {
   Standing& standing = standings_[member.value];

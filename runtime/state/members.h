@@ -7,7 +7,7 @@
 namespace fairdeal::state {
 
 /// A member's part in the table: it plays this deal, is out of it, or is gone. A member that is
-/// gone owes nothing and votes on nothing (docs/dealing.md, Who is out).
+/// gone owes nothing and votes on nothing (docs/dealing.md, Seats that are out).
 enum class Membership { in, out, gone };
 
 /// The reason why a member is gone: it was silent, it left by its own word, or it was convicted by
@@ -38,7 +38,7 @@ struct Standing {
 
 /// The members of a table, seats first and then witnesses, with the standing of each. Absences and
 /// convictions are counted here from the records alone. So all peers agree on who votes on the next
-/// step, and a minority that lacks a record can decide nothing (docs/model/README.md, Who counts).
+/// step, and a minority that lacks a record can decide nothing (docs/model/README.md, Voters).
 class Members {
  public:
   Members(std::size_t seats, std::size_t validators) : seats_(seats), standings_(validators) {}

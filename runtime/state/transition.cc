@@ -57,7 +57,7 @@ Result<> end_without_voters(const Transition& t) {
 
 /// Counts absences and convictions before it applies the stage, whose answers come from those who
 /// are still there. Every peer counts them from the same record. So all agree on who votes on the
-/// next step without a message about it (docs/model/README.md, Who counts).
+/// next step without a message about it (docs/model/README.md, Voters).
 Result<> apply_record(const Transition& t) {
   FD_TRY(count_answers(t));
   t.state.members.go_without_word(t.state.opened, t.now());

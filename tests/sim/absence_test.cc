@@ -1,6 +1,6 @@
 // Each seat falls silent at each step, and is back at one of the next steps or never. Nobody can
 // thereby open a card that is not its own, choose a roll or gain anything, and the match goes on
-// (docs/dealing.md, Who is out).
+// (docs/dealing.md, Seats that are out).
 #include "tests/runtime/match.h"
 #include "tests/sim/course.h"
 

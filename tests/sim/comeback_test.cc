@@ -1,5 +1,6 @@
 // When a seat that missed a part of a deal plays again; what happens to the deck if a seat leaves
-// before a card is dealt; and what a folded seat is asked for (docs/dealing.md, Who is out).
+// before a card is dealt; and what a folded seat is asked for (docs/dealing.md, Seats that are
+// out).
 #include "runtime/node/node_queries.h"
 #include "tests/runtime/member.h"
 #include "tests/sim/course.h"

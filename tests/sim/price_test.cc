@@ -1,5 +1,6 @@
 // The price of silence once shares are asked for: recovery is blind and costs its seat the deal,
-// and a void costs the seats that it names two (docs/dealing.md, Who is out; docs/model/deal.pml).
+// and a void costs the seats that it names two (docs/dealing.md, Seats that are out;
+// docs/model/deal.pml).
 #include <cmath>
 
 #include <nlohmann/json.hpp>

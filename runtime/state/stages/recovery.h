@@ -11,7 +11,7 @@ namespace fairdeal::state::stages {
 /// other seats owe and did not give (docs/cards.md, 9). The same step takes off these seats' locks
 /// on all cards that are dealt to nobody. So no member that is asked to help later, for another
 /// card, has seen that card before it decides. Then these seats are out of the deal, since their
-/// locks hide nothing any more (docs/dealing.md, Who is out).
+/// locks hide nothing any more (docs/dealing.md, Seats that are out).
 struct Recovering {
   std::variant<Decrypting, Rolling, HandingOver> what;
   CoinShares coins;  ///< the shares of coins that are here already

@@ -7,7 +7,7 @@
 
 #include "rules/lua/interpreter.h"
 
-/// The model by which scripts are counted (docs/modules.md#what-is-counted): what is known of it
+/// The model by which scripts are counted (docs/modules.md#the-count): what is known of it
 /// holds in this program, whatever machine, word and sanitizer it has.
 namespace fairdeal::rules {
 
