@@ -120,7 +120,8 @@ class WatchScreen final : public session::WatchSession::Viewer {
                     {"game", table.charter().module},
                     {"players", names_->all()}});
     say(table.charter().module + ": " + players +
-        ". What you see is checked, and so far behind that nobody at the table learns from it.");
+        ". Each step that you see is checked, and so far behind that nobody at the table learns "
+        "from it.");
   }
   void on_step(const state::Table& table) override {
     words::Json lines = words::Json::array();

@@ -77,7 +77,8 @@ TEST_F(WebReplay, GoesWhereALineSaysAndAllTabsSeeIt) {
   place_when(first, [&](const Json& at) { return at.at("record") == at.at("last"); });
   say(first, "nonsense <b>");
   std::vector<std::string> lines;
-  while (lines.empty() || lines.back() != "What is \"nonsense <b>\"? Type ? for what there is.") {
+  while (lines.empty() ||
+         lines.back() != "\"nonsense <b>\" is no command here. Type ? for all commands.") {
     const Json message = first.read();
     ASSERT_FALSE(message.is_null());
     if (message.contains("lines"))

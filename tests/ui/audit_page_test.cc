@@ -125,7 +125,7 @@ TEST_F(AuditPageTest, OfAFileCutShortSaysThatTheRestIsGood) {
   const auto page = page_of(cut, Verdict::incomplete);
   expect_alone(page);
   EXPECT_TRUE(has(page, "INCOMPLETE</h1><p>The file ends before the match does"));
-  EXPECT_TRUE(has(page, "What there is of it is good: "));
+  EXPECT_TRUE(has(page, "The part that is there is good: "));
   EXPECT_TRUE(has(page, "All records, each with its votes"));
 }
 

@@ -100,8 +100,8 @@ std::string sentence(const Report& report) {
     }
     case Verdict::incomplete:
       return "The file ends before the match does (" + why +
-             "). What there is of it is good: " + words::counted(report.records, "record") + "." +
-             convictions(report);
+             "). The part that is there is good: " + words::counted(report.records, "record") +
+             "." + convictions(report);
     case Verdict::invalid:
       if (report.damaged())
         return words::capitalised(why) + ". Nothing in it can be blamed on anyone." +

@@ -92,7 +92,7 @@ std::string replay_refusal(ReplayDone done) {
 }
 
 std::string replay_not_understood(const std::string& line) {
-  return "What is \"" + words::printable(line) + "\"? Type ? for what there is.";
+  return "\"" + words::printable(line) + "\" is no command here. Type ? for all commands.";
 }
 
 }  // namespace fairdeal::match

@@ -229,7 +229,7 @@ void hear(Model& model, const node::Notice& notice, SeatEffects& out) {
 
 void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out) {
   out.tell("evidence", {{"seat", kept.seat.value}, {"path", kept.path}});
-  out.say("What convicts " + model.name_of(kept.seat) + " is kept in " + kept.path + ".");
+  out.say("The proof against " + model.name_of(kept.seat) + " is kept in " + kept.path + ".");
 }
 
 void hear(Model& model, const session::StatementKept& kept, SeatEffects& out) {

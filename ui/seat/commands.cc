@@ -48,7 +48,7 @@ void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_t
 
 /// Says who has seen which cards, and who shuffled them.
 void tell_secrets(Model& model, const std::string&, SeatEffects& out) {
-  std::string text = "Who has seen which cards, and who shuffled them:";
+  std::string text = "Seats that have seen cards, and seats that shuffled them:";
   for (const std::string& line :
        words::secrecy_account(model.table()->table->state(), *model.people.names))
     text += "\n  " + line;

@@ -111,7 +111,7 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
     case EndedHow::violated:
       return {words::Exit::violated, name(ended.error->fault),
               "The table cannot go on: " + why + ".",
-              "What was signed is kept in the transcript's folder."};
+              "The signed statements are kept in the transcript's folder."};
     case EndedHow::failed:
       if (ended.error->fault == Fault::in_use)
         return {words::Exit::refused, "in_use", "You sit at this table already: " + why + ".",

@@ -38,7 +38,7 @@ void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& 
   const std::string link = model.gathering.invitation;
   out.say(
       "The table is open. Send your friends the line below: with fairdeal join and that line, in "
-      "its quotes, they sit down. Whoever has it can, within 24 hours.");
+      "its quotes, they sit down. Everybody with this line can, within 24 hours.");
   out.say("'" + link + "'");
   const std::string port = std::to_string(address.port);
   const std::string hint =

@@ -14,7 +14,8 @@ void WatchPage::look(const state::Table& table, const words::Names& names) {
   const auto terms = state::terms_of(table.charter());
   facts_.terms = words::terms_in_brief(terms);
   facts_.sentence =
-      "What you see is checked, and so far behind that nobody at the table learns from it.";
+      "Each step that you see is checked, and so far behind that nobody at the table learns from "
+      "it.";
   facts_.seats.clear();
   const bool has_roles = !table.game().info().roles.empty();
   for (std::uint32_t i = 0; i < table.charter().validators(); ++i) {

@@ -291,7 +291,7 @@ export const en = {
   checksNone: 'Nothing to check yet',
   recordChecked: (step: number) => `record ${step}, checked`,
   head: 'head',
-  headAbout: 'Who reads out the same head has the same record.',
+  headAbout: 'Two people who read out the same head have the same record.',
   proofs: (count: number) => plural(count, 'proof', 'proofs'),
   records: (count: number) => plural(count, 'proof in all', 'proofs in all'),
   copy: 'Copy',
