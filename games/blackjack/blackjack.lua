@@ -50,7 +50,7 @@ local function begin_round(state)
     return
   end
   state.round, state.phase, state.turn, state.spoilt = state.round + 1, "shuffle", 0, false
-  -- The open card and the hole card; the other slots are for who draws.
+  -- The open card and the hole card; the other slots are for players who draw.
   state.dealer_slots, state.next = { 0, 1 }, 2
   state.dealer, state.bets, state.hands, state.slots, state.done, state.out =
     {}, {}, {}, {}, {}, {}
@@ -353,7 +353,7 @@ chips for each of these.]],
     return proceed(state)
   end,
 
-  -- Who goes away stands.
+  -- A seat that goes away stands.
   without = function(state, event)
     state.out[event.seat], state.done[event.seat] = true, true
     return proceed(state)

@@ -1,4 +1,4 @@
--- Crazy eights: match the suit or the rank of the top card; who has played all cards wins the hand.
+-- Crazy eights: match the suit or the rank of the top card; a player without cards wins the hand.
 -- Shows: cards that are played unseen and then shown, a pile that is shuffled again, hands that are
 -- counted, a seat that is out.
 

@@ -462,8 +462,8 @@ these.]],
     end
     return proceed(state)
   end,
-  -- Who goes away folds, unless betting is over and its cards are shown, or the others can show
-  -- them.
+  -- A seat that goes away folds, unless betting is over and its cards are shown, or the others can
+  -- show them.
   without = function(state, event)
     local stays = state.phase == "show" and (event.opens or #state.shown[event.seat] == 5)
     if state.phase == "over" or stays or not is_in(state, event.seat) then return state end

@@ -32,7 +32,7 @@ local function points(state)
   return state.fuses > 0 and sum or 0
 end
 
--- Ends the match; who is out gets nothing.
+-- Ends the match; a seat that is out gets nothing.
 local function settle(state, each)
   state.settled = {}
   for seat, is_out in ipairs(state.out) do

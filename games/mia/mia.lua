@@ -52,7 +52,7 @@ local function lose(state, seat, lives)
   return begin_round(state, seat)
 end
 
--- The dice are shown: who was wrong loses a life, and who doubted a real Mia two.
+-- The dice are shown: the seat that was wrong loses a life, or two if it doubted a real Mia.
 local function judge(state, values)
   local value = value_of(values)
   local lied = place_of(value) < place_of(state.said)
@@ -254,7 +254,7 @@ let their dice be seen, is out.]],
     for _, lives in ipairs(state.lives) do
       assert(lives >= 0 and lives <= state.most, "lives only become fewer")
     end
-    assert(state.phase == "over" or state.lives[state.turn] > 0, "who is to act is in")
+    assert(state.phase == "over" or state.lives[state.turn] > 0, "the seat to act is in")
     assert(state.said == 0 or place_of(state.said) > 0, "what was said is a value")
   end,
 

@@ -185,7 +185,8 @@ two, that player has lost the round. A player who leaves has lost the match.]],
     return state
   end,
 
-  -- Who leaves gives up this round and all that are not played, and has lost whatever it had.
+  -- A seat that leaves gives up this round and all that are not played, and has lost whatever it
+  -- had.
   without = function(state, event)
     local other, rounds = 3 - event.seat, state.rounds - state.round + 1
     local won = state.points[other] + rounds * (other == host and 2 or 1)

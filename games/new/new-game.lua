@@ -43,8 +43,9 @@ local game = {
   hidden = true,
   chance = true,
   simultaneous = true,
-  -- Who sees, shuffles and knows what; a table refuses a want beyond it. Here a card is dealt to
-  -- one seat, all shuffle, and `label` names a seat's own cards: the person is asked before that.
+  -- Which seats see, shuffle and know cards; a table refuses a want beyond it. Here a card is dealt
+  -- to one seat, all shuffle, and `label` names a seat's own cards: the person is asked before
+  -- that.
   secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
   -- The heading under which lists have it: "poker", "dice", "cards" or "boards".
   shelf = "cards",
@@ -136,7 +137,7 @@ local game = {
   end,
 
   -- What the event that leads from `state` to `after` means beyond itself; nothing if it is plain.
-  -- A seat's name may be "You": who plays against bots is called so.
+  -- A seat's name may be "You": a person who plays against bots is called so.
   news = function(state, event, after, names)
     if event.type ~= "shown" or after.faces[2] == null then return nil end
     local first, second = after.faces[1] // 4, after.faces[2] // 4

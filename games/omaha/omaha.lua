@@ -482,8 +482,8 @@ hands, and pays the blinds of these.]],
     end
     return proceed(state)
   end,
-  -- Who goes away folds, unless betting is over and its cards are shown, or the others can show
-  -- them.
+  -- A seat that goes away folds, unless betting is over and its cards are shown, or the others can
+  -- show them.
   without = function(state, event)
     local stays = state.phase == "show" and (event.opens or #state.shown[event.seat] == 4)
     if state.phase == "over" or stays or not is_in(state, event.seat) then return state end

@@ -1,4 +1,4 @@
--- Pig: roll as often as you like; a one loses the turn's points. Who reaches the goal first wins.
+-- Pig: roll as often as you like; a one loses the turn's points. The first seat at the goal wins.
 -- Shows: a die that all see, a parameter, scores, labels of moves.
 
 -- One seat wins from all others; 0: nobody does.
@@ -18,7 +18,7 @@ local function pass(state)
   return state
 end
 
--- The seats are gone: they have lost. Who is left alone has won; if nobody is left, nobody has.
+-- The seats are gone: they have lost. A seat that is left alone has won; if none is left, none has.
 local function remove(state, seats)
   local left = {}
   for _, seat in ipairs(seats) do
@@ -46,7 +46,7 @@ end
 return {
   name = "lua-pig",
   version = "2",
-  about = "Roll and hold; who reaches the goal first wins.",
+  about = "Roll and hold; the first player at the goal wins.",
   seats = { 2, 6 },
   bounds = { -5, 5 },
   chance = true,

@@ -371,7 +371,7 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
         #state.stacks[seat] <= #state.discs[seat] or state.settled,
         "more discs on a mat than the seat has"
       )
-      assert(state.wins[seat] < state.goal or state.settled, "who has won goes on")
+      assert(state.wins[seat] < state.goal or state.settled, "a seat that has won goes on")
     end
     assert(state.bid <= placed(state) or state.settled, "a bid beyond all discs")
   end,

@@ -475,8 +475,8 @@ waits for some hands, and pays the antes of these.]],
     end
     return proceed(state)
   end,
-  -- Who goes away folds, unless betting is over and its cards are shown, or the others can show
-  -- them.
+  -- A seat that goes away folds, unless betting is over and its cards are shown, or the others can
+  -- show them.
   without = function(state, event)
     local stays = state.phase == "show" and (event.opens or state.shown[event.seat][7] ~= null)
     if state.phase == "over" or stays or not is_in(state, event.seat) then return state end

@@ -78,8 +78,8 @@ local function is_alone(state)
   return here < 2
 end
 
--- Passes the dice to the next seat that is here; each has thirteen turns. Who is left alone need
--- not go on.
+-- Passes the dice to the next seat that is here; each has thirteen turns. A seat that is left alone
+-- need not go on.
 local function next_turn(state)
   state.over = is_alone(state)
   state.dice, state.kept, state.rolls, state.rolling = {}, {}, 0, true
@@ -234,7 +234,7 @@ player who is left alone has won.]],
     return (event.seat == state.turn or is_alone(state)) and next_turn(state) or state
   end,
 
-  -- Who is gone ranks behind all who are here, whatever points it has.
+  -- A seat that is gone ranks behind all that are here, whatever points it has.
   result = function(state)
     if not state.over then return nil end
     local points, won = totals(state), {}

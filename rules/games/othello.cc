@@ -37,12 +37,13 @@ const std::vector<Param>& board_params() {
 
 template <>
 const GameInfo& Othello::info() {
-  static const GameInfo kInfo{.name = "othello",
-                              .version = "2",
-                              .about = "Enclosed discs change sides; who cannot move passes.",
-                              .roles = {"Black", "White"},
-                              .params = board_params(),
-                              .hint = kDiscHint};
+  static const GameInfo kInfo{
+      .name = "othello",
+      .version = "2",
+      .about = "Enclosed discs change sides; a player who cannot move passes.",
+      .roles = {"Black", "White"},
+      .params = board_params(),
+      .hint = kDiscHint};
   return kInfo;
 }
 template <>

@@ -6,12 +6,13 @@
 namespace fairdeal::rules {
 
 const GameInfo& ToadsAndFrogs::info() {
-  static const GameInfo kInfo{.name = "toads-and-frogs",
-                              .version = "2",
-                              .about = "Toads hop right, frogs hop left; who cannot move loses.",
-                              .roles = {"Toads", "Frogs"},
-                              .params = {{"chips", "animals of each kind", "3", 1, 100},
-                                         {"separation", "empty squares between", "2", 1, 100}}};
+  static const GameInfo kInfo{
+      .name = "toads-and-frogs",
+      .version = "2",
+      .about = "Toads hop right, frogs hop left; a player who cannot move loses.",
+      .roles = {"Toads", "Frogs"},
+      .params = {{"chips", "animals of each kind", "3", 1, 100},
+                 {"separation", "empty squares between", "2", 1, 100}}};
   return kInfo;
 }
 

@@ -133,7 +133,7 @@ std::string absence(const Terms& terms) {
   return "Absence: a seat that does not answer in time is absent. The game then goes on by its "
          "rules, which may cost that seat its stake. After " +
          (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
-         " nobody waits for a member any more, until it is back. " + silent;
+         " the table stops waiting for a member until it is back. " + silent;
 }
 
 std::string recovery(const Terms& terms) {
@@ -220,7 +220,7 @@ std::string clocks_in_brief(const proto::Pace& pace) {
 std::string absence_in_brief(const Terms& terms) {
   if (terms.quorum == terms.validators()) return "All wait for a program that falls silent.";
   return "A silent player loses the turn; after " + std::to_string(terms.pace.absences) +
-         " in a row nobody waits for them.";
+         " in a row the table stops waiting for them.";
 }
 
 std::string votes_in_brief(const Terms& terms) {

@@ -107,7 +107,7 @@ const std::vector<Param>& HoldemTerms::params() {
        2},
       {"sit_out", "whether a seat may sit out; its blinds are paid, its hand is dead", "false"},
       {"called_shows", "whether the last to bet on the river, if called, has to show", "false"},
-      {"winner_shows", "whether who wins alone is asked to show or muck", "false"},
+      {"winner_shows", "whether a player who wins alone is asked to show or muck", "false"},
       {.name = "stacks",
        .about = "chips of each seat at the start, if they differ: [520,480], …",
        .value = "[]",
