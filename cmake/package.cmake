@@ -49,8 +49,8 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
     "fairdeal ${same_version}, libexpected-dev, nlohmann-json3-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
 "headers and libraries to write games for Fairdeal
-A game is a value with pure functions: what it wants next, what may be done,
-and what follows. This package has the headers, the static libraries, a CMake
+A game is a value with pure functions: its wants, the legal moves, and the
+state after an event. This package has the headers, the static libraries, a CMake
 package and a pkg-config file to build and test one.")
 
 set(CPACK_DEBIAN_RELAY_PACKAGE_NAME fairdeal-relay)
@@ -61,8 +61,8 @@ set(CPACK_DEBIAN_RELAY_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/pos
 set(CPACK_DEBIAN_RELAY_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_COMPONENT_RELAY_DESCRIPTION
 "relay for Fairdeal's players, as a systemd service
-Players who cannot reach each other directly meet at a relay. It passes on
-what is encrypted between them, and can neither read nor change it.
+Players who cannot reach each other directly meet at a relay. The relay
+carries their encrypted bytes, and can neither read nor change them.
 .
 The service is neither enabled nor started by this package.")
 
