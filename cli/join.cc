@@ -99,7 +99,7 @@ home::OrFailure<seat::TableChoice> table_named(const std::string& typed,
     return tl::unexpected(
         words::Failure{words::Exit::usage, "bad_code",
                        "This code cannot be used: " + words::printable(code.error().about) + ".",
-                       "A code is a number and two words, for example 7-guitar-igloo."});
+                       "Ask the host for the whole code."});
   if (const auto address = sockets::Address::parse(name)) return *address;
   if (home::petname_problem(name).empty()) return table_of_contact(name, seat);
   return tl::unexpected(

@@ -76,10 +76,12 @@ void RulesParser::add_check_and_record() {
                          author::run_rules_record);
   add_game(record);
   add_state(record);
-  record->add_option("--playouts", options_.rules.playouts, "How many")
+  record->add_option("--playouts", options_.rules.playouts, "How many playouts")
       ->check(not_zero)
       ->capture_default_str();
-  record->add_option("--seed", options_.rules.seed, "Of the first; each next has one more")
+  record
+      ->add_option("--seed", options_.rules.seed,
+                   "The seed of the first playout; each next has one more")
       ->capture_default_str();
 }
 
@@ -93,12 +95,13 @@ void RulesParser::add_counts() {
   perft->add_option("DEPTH", options_.rules.depth, "Plies")->required();
   add_state(perft);
 
-  auto* solve = command("solve",
-                        with_examples("Exact values under best play, by looking at every state.",
-                                      {"fairdeal rules solve tic-tac-toe",
-                                       "fairdeal rules solve othello --params "
-                                       "'{\"rows\":4,\"columns\":4}' --json"}),
-                        author::run_rules_solve);
+  auto* solve =
+      command("solve",
+              with_examples("Compute exact values under best play, by looking at every state.",
+                            {"fairdeal rules solve tic-tac-toe",
+                             "fairdeal rules solve othello --params "
+                             "'{\"rows\":4,\"columns\":4}' --json"}),
+              author::run_rules_solve);
   add_game(solve);
   add_state(solve);
   solve->add_option("--states", options_.rules.states, "How many states it looks at, at most")
@@ -115,16 +118,17 @@ void RulesParser::add_test() {
       "test",
       with_examples("Play random matches and check the laws that every game obeys; or play the\n"
                     "cases of FILE.test, which say what follows from which cards and moves.\n"
-                    "Exit codes: 0 they hold, 1 one is broken.",
+                    "Exit codes: 0 all hold, 1 one is broken.",
                     {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6",
                      "fairdeal rules test games/omaha/omaha.test"}),
       author::run_rules_test);
   add_game(test);
   add_start(test, "How many play; the fewest if left out");
-  test->add_option("--playouts", options_.rules.matches, "Matches")
+  test->add_option("--playouts", options_.rules.matches, "How many matches")
       ->check(not_zero)
       ->capture_default_str();
-  test->add_option("--seed", options_.rules.seed, "Of the first match")->capture_default_str();
+  test->add_option("--seed", options_.rules.seed, "The seed of the first match")
+      ->capture_default_str();
   test->add_option("--call-limit", options_.rules.call_seconds,
                    "How many seconds of processor time one call of a compiled game may take; a "
                    "script's calls are counted")

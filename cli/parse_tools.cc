@@ -121,9 +121,10 @@ void add_scripts(const Cli& cli, CLI::App& games) {
           "fairdeal games add skull.lua", &run_games_add)
       ->add_option("FILE", o.scripts.script, kFile)
       ->required();
-  command("show",
-          "The scripts that are kept on this machine, or all of one: rules, author, digest.",
-          "fairdeal games show skull", &run_games_show)
+  command(
+      "show",
+      "List the scripts that are kept on this machine, or show all of one: rules, author, digest.",
+      "fairdeal games show skull", &run_games_show)
       ->add_option("SCRIPT", o.scripts.script, kWhich);
   command("remove", "Forget a script that is kept. Tables and transcripts have it all the same.",
           "fairdeal games remove skull", &run_games_remove)
