@@ -3,10 +3,12 @@
 #include <array>
 #include <cstdlib>
 
+#include "ui/home/contacts_file.h"
 #include "ui/home/read_file.h"
 #include "ui/seat/sit_down.h"
 #include "ui/seat/tables.h"
 #include "ui/words/invitation.h"
+#include "ui/words/printable.h"
 
 /// `fairdeal join`, also for a witness.
 
