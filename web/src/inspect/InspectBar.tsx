@@ -17,7 +17,7 @@ import {
   wantedWords,
   withoutOwnKeys,
 } from './inspect';
-import type { Inspect } from '../protocol/inspect';
+import type { Inspect } from '../protocol/protocol';
 
 /** The bar under an inspection: where it stands, what leads on from there, and who looks. */
 

@@ -8,7 +8,7 @@ import { type InspectTab, ui } from '../store/ui';
 import { words } from '../words';
 import { Command } from './Command';
 import { MovesTab } from './MovesTab';
-import type { Inspect } from '../protocol/inspect';
+import type { Inspect } from '../protocol/protocol';
 import { StateTab } from './StateTab';
 import { ViewsTab } from './ViewsTab';
 

@@ -13,7 +13,7 @@ import {
   rangeWords,
   seatName,
 } from './inspect';
-import type { Inspect, InspectMove, InspectMoves } from '../protocol/inspect';
+import type { Inspect, InspectMove, InspectMoves } from '../protocol/protocol';
 
 /** What each seat that is asked may do, and what seats fail to do. */
 

@@ -2,7 +2,7 @@ import { sendLine } from '../store/socket';
 import { JsonTree } from '../parts/JsonTree';
 import { treeRows } from '../parts/tree';
 import { words } from '../words';
-import type { Inspect } from '../protocol/inspect';
+import type { Inspect } from '../protocol/protocol';
 
 /** The state of the game as a tree, and the files in which a match is kept. */
 

@@ -3,7 +3,7 @@ import { JsonTree } from '../parts/JsonTree';
 import { treeRows } from '../parts/tree';
 import { words } from '../words';
 import { kEverybody, seatName } from './inspect';
-import type { Inspect, InspectSeat } from '../protocol/inspect';
+import type { Inspect, InspectSeat } from '../protocol/protocol';
 
 /** What everybody and each seat sees, and what they learnt from the last event. */
 

@@ -20,7 +20,7 @@ import {
   wantedWords,
   withoutOwnKeys,
 } from './inspect';
-import type { Inspect, InspectMove } from '../protocol/inspect';
+import type { Inspect, InspectMove } from '../protocol/protocol';
 
 const at = (part: Partial<Inspect> = {}): Inspect => ({ ...fixture('inspect').inspect!, ...part });
 const stateAt = (part: Partial<Inspect> = {}, rest: Partial<State> = {}): State => ({

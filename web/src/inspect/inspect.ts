@@ -3,7 +3,7 @@ import type { NumberOfMove, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { grouped, plainName } from '../base/text';
 import { words } from '../words';
-import type { Inspect, InspectMove } from '../protocol/inspect';
+import type { Inspect, InspectMove } from '../protocol/protocol';
 
 /** An inspection, as pure data: the lines that keys and buttons send, and what is said of a place.
  * In lines seats count from 1, as at the terminal. */

@@ -1,44 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import inspect from './inspect.ts?raw';
+import { faultsOf, madeFiles, parseSchema } from '../../schema.mjs';
+import text from '../../../proto/page.proto?raw';
 import protocol from './protocol.ts?raw';
+import { readFrame, readState } from './read';
+import readers from './readers.ts?raw';
 
-/** The messages are stated in proto/page.proto; the types of the page must have the same fields. */
+/** The messages are stated in proto/page.proto alone: the page's types and readers are made of it. */
 
-const types = protocol + inspect;
+const schema = parseSchema(text);
 
-const protos = Object.values(
-  import.meta.glob<string>('../../../proto/page.proto', {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  }),
-);
+describe('the types and readers of the page', () => {
+  it('are what the schema makes', () => {
+    expect(schema.length).toBeGreaterThan(10);
+    expect(madeFiles(text)).toEqual({ 'protocol.ts': protocol, 'readers.ts': readers });
+  });
+  it.each([
+    ['a type that it does not know', 'float x = 1;'],
+    ['an option that nobody reads', 'int32 x = 1 [(most) = 3];'],
+    ['an option of another type', 'string x = 1 [(least) = 3];'],
+    ['a bound by a field that is not there', 'int32 x = 1 [(at_most) = "y"];'],
+    ['a text that may be null', 'optional string x = 1;'],
+    ['a line that is no field', 'reserved 3;'],
+  ])('are not made of a schema with %s', (_, field) => {
+    expect(() => madeFiles(`message Message {\n  ${field}\n}\n`)).toThrow('Message');
+  });
+});
 
-/** The names of the messages that have another name here. */
-const kNames: { [message: string]: string } = {
-  PageSeat: 'Seat',
-  Number: 'NumberOfMove',
-  CheckedStep: 'CheckStep',
-};
-/** Messages that the page writes inline, or reads in `read.ts`. */
-const kInline = ['FromNode', 'FromPage', 'Terms', 'Outcome'];
+const frames = import.meta.glob<object[]>('../../fixtures/*.json', {
+  eager: true,
+  import: 'default',
+});
 
-describe.skipIf(protos.length === 0)('the protocol', () => {
-  const messages = [...(protos[0] ?? '').matchAll(/^message (\w+) \{(.*?)^\}/gms)];
-  it('has messages', () => expect(messages.length).toBeGreaterThan(10));
-  it.each(messages.map((message) => [message[1]!, message[2]!]))(
-    '%s has the same fields here',
-    (name, body) => {
-      if (kInline.includes(name)) return;
-      const fields = [...body.matchAll(/^ {2}(?:repeated |optional )?[\w.]+ (\w+) = \d+;/gm)].map(
-        (field) => field[1]!,
-      );
-      const type =
-        new RegExp(`^export interface ${kNames[name] ?? name} \\{(.*?)^\\}`, 'ms').exec(
-          types,
-        )?.[1] ?? '';
-      const members = [...type.matchAll(/^ {2}(\w+)\??:/gm)].map((member) => member[1]!);
-      expect(members.sort()).toEqual(fields.sort());
-    },
+describe('a message', () => {
+  it.each(Object.entries(frames).filter(([file]) => !file.includes('hostile')))(
+    'of %s keeps to the schema',
+    (_, list) => expect(list.flatMap((frame) => faultsOf(schema, 'FromNode', frame))).toEqual([]),
   );
+  it('that does not is found out', () => {
+    const faults = (state: object) => faultsOf(schema, 'FromNode', { v: 1, state }, '');
+    expect(faults({ me: -1, replay: null, view: null, seats: [{ name: 'Ann' }] })).toEqual([]);
+    expect(faults({ sees: 1 })).toEqual(['.state.sees: the schema has no such field']);
+    expect(faults({ seats: [{ nick: 'Ann' }] })).toHaveLength(1);
+    expect(faults({ phase: 'asleep' })).toHaveLength(1);
+    expect(faults({ step: -1 })).toHaveLength(1);
+    expect(faults({ step: 1.5 })).toHaveLength(1);
+    expect(faults({ table: null })).toHaveLength(1);
+    expect(faults({ trouble: 'none' })).toHaveLength(1);
+    expect(faultsOf(schema, 'FromNode', { v: 2 })).toHaveLength(1);
+  });
+});
+
+describe('a number of a message', () => {
+  it('is whole, exact and within its bounds', () => {
+    const read = (step: number | string) => readState({ step }).step;
+    expect([3.7, -5, '12', '1e99', 'x', ''].map(read)).toEqual([
+      3,
+      0,
+      12,
+      Number.MAX_SAFE_INTEGER,
+      0,
+      0,
+    ]);
+    expect([-1, -7, 2].map((me) => readState({ me }).me)).toEqual([-1, -1, 2]);
+    expect(readState({ checks: { proofs: -1e99 } }).checks.proofs).toBe(0);
+  });
+  it('of a seat that is missing is 0 in chat, and nobody elsewhere', () => {
+    const lines = readFrame('{"v":1,"lines":[{"kind":"chat"},{"kind":"event"},{"seat":3}]}')!.lines;
+    expect(lines.map((line) => line.seat)).toEqual([0, -1, 3]);
+  });
 });

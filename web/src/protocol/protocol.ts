@@ -1,23 +1,161 @@
-/**
- * The messages between the program and its page, as docs/web.md and proto/page.proto state them.
- * A message is one JSON text frame with the names of the fields as they stand here.
- */
-
-import type { Inspect } from './inspect';
+// Made of proto/page.proto by `node web/schema.mjs --write`: change it there.
 
 /** Any JSON value: what a game's view, hint and moves are made of. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export type Phase =
-  | 'lobby'
-  | 'gathering'
-  | 'terms'
-  | 'playing'
-  | 'ended'
-  | 'failed'
-  | 'replay'
-  | 'inspect';
-export type Standing = 'here' | 'away' | 'out' | 'left' | 'convicted';
+/** From the program to the page: a state or lines. */
+export interface FromNode {
+  v: 1;
+  state: State | null;
+  lines: Line[];
+}
+
+/** From the page to the program: a move for a step, or a line as a person types it. */
+export type FromPage =
+  | { v: 1; step: number; move: Json }
+  | { v: 1; line: string; asked?: string };
+
+/** All that a page needs to draw what its person may see now. */
+export interface State {
+  phase: 'playing' | 'lobby' | 'gathering' | 'terms' | 'ended' | 'failed' | 'replay' | 'inspect';
+  table: Table;
+  terms: Terms;
+  /** What the program asks now; "": nothing. */
+  question: string;
+  /** To it, by buttons; none: yes and no. */
+  answers: Answer[];
+  /** -1: who only watches. */
+  me: number;
+  seats: Seat[];
+  hint: Json;
+  view: Json;
+  drawn: string;
+  step: number;
+  moves: Move[];
+  turn: Turn;
+  waiting: string;
+  working: Working[];
+  checks: Checks;
+  result: Outcome | null;
+  last_hand: string[];
+  trouble: Trouble[];
+  transcript: string;
+  bell: boolean;
+  away: boolean;
+  chat: boolean;
+  /** The question is whether the same people play another match. */
+  again: boolean;
+  /** In the phase replay alone. */
+  replay: Replay | null;
+  /** In the phase inspect alone. */
+  inspect: Inspect | null;
+  /** Why the game's hint is not used; "": it is, or there is none. */
+  unhinted: string;
+  /** In the phase lobby alone. */
+  lobby: Lobby | null;
+}
+
+/**
+ * Where an inspection stands: a match of a game that its author plays for all seats, or a
+ * transcript.
+ */
+export interface Inspect {
+  /** The game, or the transcript's file. */
+  what: string;
+  /** 0: the match has just begun. */
+  ply: number;
+  last: number;
+  /** What led here. */
+  events: string[];
+  /** What is to happen next; none: the match is over. */
+  wanted: string[];
+  /** A transcript: it is only read. */
+  fixed: boolean;
+  state: Json;
+  /** First everybody, then each seat whose knowledge is there. */
+  seats: InspectSeat[];
+  moves: InspectMoves[];
+  /** The view before the last event, of who looks. */
+  before: Json;
+}
+
+export interface InspectSeat {
+  /** -1: everybody. */
+  seat: number;
+  name: string;
+  view: Json;
+  /** What the last event changed in this view, beyond what everybody saw. */
+  learnt: string[];
+}
+
+/** The moves of one seat that is asked, and the lines by which they are made. */
+export interface InspectMoves {
+  seat: number;
+  /** Seats move at once, and this one has chosen. */
+  chosen: boolean;
+  moves: InspectMove[];
+}
+
+export interface InspectMove {
+  label: string;
+  line: string;
+  /** Of a move with a number, which the line lacks. */
+  number: NumberOfMove | null;
+}
+
+/** Where a replay stands. Records are counted from 0; -1: the table before its first record. */
+export interface Replay {
+  /** The file is still being checked; `last` says how far. */
+  checking: boolean;
+  file: string;
+  record: number;
+  last: number;
+  /** 0: the game has none, or the first has not begun. */
+  hand: number;
+  /** The number of the last hand. */
+  hands: number;
+  street: string;
+  first_of_hand: number;
+  last_of_hand: number;
+  /** Of this hand, at most 16. */
+  streets: ReplayTick[];
+  /** Where hands begin, at most 100. */
+  starts: ReplayTick[];
+  /** All records, at most 400 runs. */
+  runs: ReplayRun[];
+  /** The records around this one, at most 121. */
+  rows: ReplayRow[];
+  /** Whose private file is there; -1: nobody's. */
+  owner: number;
+  /** It is seen by the owner, and not by everybody. */
+  mine: boolean;
+  /** It goes on by itself. */
+  plays: boolean;
+  /** 1, 2, 4 or 8 records a second. */
+  speed: number;
+  /** The view before this record, to mark what it changed. */
+  before: Json;
+}
+
+export interface ReplayTick {
+  record: number;
+  text: string;
+}
+
+/** Records that follow each other and were found alike. */
+export interface ReplayRun {
+  record: number;
+  count: number;
+  mark: 'failing' | 'absence' | 'checked';
+}
+
+export interface ReplayRow {
+  record: number;
+  hand: number;
+  street: string;
+  lines: string[];
+  mark: 'failing' | 'absence' | 'checked';
+}
 
 export interface Table {
   id: string;
@@ -28,13 +166,18 @@ export interface Table {
   hands: number;
   code: string;
   link: string;
-  /** The link as a QR code: lines of half blocks, where a block is light. */
-  link_qr: string[];
   watch_link: string;
   here: string;
   ready: boolean;
-  /** The game is a script: what it draws and says is marked, so that it looks like nobody else. */
+  /** The link as a QR code: lines of half blocks, where a block is light. */
+  link_qr: string[];
+  /** The game is a script: its words and drawings are marked as no program's. */
   script: boolean;
+}
+
+export interface Terms {
+  lines: string[];
+  sentence: string;
 }
 
 export interface Seat {
@@ -42,31 +185,14 @@ export interface Seat {
   role: string;
   connected: boolean;
   away_ms: number;
-  standing: Standing;
+  standing: 'here' | 'away' | 'out' | 'left' | 'convicted';
   to_act: boolean;
+  /** Lan, direct, punched, relayed; "": none. */
   path: string;
   clock_ms: number;
   clock_of_ms: number;
   reserve_ms: number;
   words: string;
-}
-
-export interface Suggestion {
-  label: string;
-  value: number;
-  /** As a hint has it: "min", "1/2 pot". */
-  name: string;
-}
-
-export interface NumberOfMove {
-  name: string;
-  min: number;
-  max: number;
-  step: number;
-  suggestions: Suggestion[];
-  /** The words of the move before and after its number: "raise to " and "". */
-  before: string;
-  after: string;
 }
 
 export interface Move {
@@ -79,12 +205,37 @@ export interface Move {
   careful: boolean;
   /** Tells moves apart: "call", or "raise" of {"raise": 40}. Labels are for people alone. */
   kind: string;
-  /** The chips that it costs; null: it has no price. */
+  /** The chips that it costs; none: it has no price. */
   price: number | null;
   /** Most players expect to make it: check or call. */
   main: boolean;
   /** The piece that a pawn becomes: "Q". */
   becomes: string;
+}
+
+/** The numbers that a move may have. */
+export interface NumberOfMove {
+  name: string;
+  min: number;
+  max: number;
+  step: number;
+  suggestions: Suggestion[];
+  /** The words of the move before and after its number: "raise to " and "". */
+  before: string;
+  after: string;
+}
+
+/** A line that answers the program's question. */
+export interface Answer {
+  label: string;
+  line: string;
+}
+
+export interface Suggestion {
+  label: string;
+  value: number;
+  /** As a hint has it: "min", "1/2 pot". */
+  name: string;
 }
 
 export interface Turn {
@@ -102,6 +253,14 @@ export interface Working {
   ms: number;
 }
 
+export interface Checks {
+  proofs: number;
+  total: number;
+  sentence: string;
+  head: string;
+  steps: CheckStep[];
+}
+
 export interface CheckStep {
   step: number;
   what: string;
@@ -110,12 +269,9 @@ export interface CheckStep {
   ok: boolean;
 }
 
-export interface Checks {
-  proofs: number;
-  total: number;
-  sentence: string;
-  head: string;
-  steps: CheckStep[];
+export interface Outcome {
+  words: string[];
+  json: Json;
 }
 
 export interface Trouble {
@@ -125,118 +281,47 @@ export interface Trouble {
   next: string;
 }
 
-/** How records were found. */
-export type Mark = 'checked' | 'absence' | 'failing';
-
-export interface ReplayTick {
-  record: number;
+export interface Line {
+  seq: number;
+  kind: 'event' | 'chat' | 'note' | 'trouble';
   text: string;
-}
-
-export interface ReplayRun {
-  record: number;
-  count: number;
-  mark: Mark;
-}
-
-export interface ReplayRow {
-  record: number;
+  /** Of chat; else -1. */
+  seat: number;
   hand: number;
-  street: string;
-  lines: string[];
-  mark: Mark;
+  /** It shows to all what was hidden: it stays readable for a while. */
+  shows: boolean;
 }
 
-/** Where a replay stands. Records are counted from 0; -1 is the table before its first record. */
-export interface Replay {
-  checking: boolean;
-  file: string;
-  record: number;
-  last: number;
-  hand: number;
-  hands: number;
-  street: string;
-  first_of_hand: number;
-  last_of_hand: number;
-  streets: ReplayTick[];
-  starts: ReplayTick[];
-  runs: ReplayRun[];
-  rows: ReplayRow[];
-  owner: number;
-  mine: boolean;
-  plays: boolean;
-  speed: number;
-  /** The view before this record. */
-  before: Json;
-}
-
-/** A line that answers the program's question. */
-export interface Answer {
-  label: string;
-  line: string;
-}
-
-export interface State {
-  phase: Phase;
-  table: Table;
-  terms: { lines: string[]; sentence: string };
-  question: string;
-  /** What one may answer, by buttons; none: yes and no. */
-  answers: Answer[];
-  me: number;
-  seats: Seat[];
-  hint: Json;
-  view: Json;
-  /** Why the game's hint is not used; "": it is, or there is none. */
-  unhinted: string;
-  drawn: string;
-  step: number;
-  moves: Move[];
-  turn: Turn;
-  waiting: string;
-  working: Working[];
-  checks: Checks;
-  result: { words: string[]; json: Json } | null;
-  last_hand: string[];
-  trouble: Trouble[];
-  transcript: string;
-  bell: boolean;
-  away: boolean;
-  chat: boolean;
-  /** The question is whether the same people play another match. */
-  again: boolean;
-  /** Set while a match is replayed. */
-  replay: Replay | null;
-  /** In the phase `inspect` alone. */
-  inspect: Inspect | null;
-  /** In the phase `lobby` alone. */
-  lobby: Lobby | null;
-}
-
-export type TableStanding = 'to_act' | 'playing' | 'gathering' | 'kept' | 'over';
-
-/** What the lobby shows: a person's tables, and all from which others can be opened. */
+/** The contents of the lobby's page: a person's tables, and all from which others can be opened. */
 export interface Lobby {
   me: string;
+  /** The most urgent first. */
   tables: LobbyTable[];
   games: LobbyGame[];
   near: LobbyNear[];
+  /** The newest first. */
   finished: LobbyFinished[];
+  /** How many there are. */
   finished_all: number;
+  /** Of the person's own play, by game. */
   figures: LobbyFigure[];
+  /** Transcripts are still being read. */
   reading: boolean;
+  /** The line that is being carried out; "": none. */
   starting: string;
+  /** How many pages were opened from here. */
   opened: number;
+  /** Of the last of them; it works once. */
   open_address: string;
 }
 
 export interface LobbyTable {
-  /** What is sent to go back to it; "": it has no page. */
+  /** To go back to it; "": it has no page. */
   line: string;
   game: string;
   title: string;
   with: string[];
-  standing: TableStanding;
+  standing: 'kept' | 'to_act' | 'playing' | 'gathering' | 'over';
   left_ms: number;
   then: string;
   words: string;
@@ -259,7 +344,7 @@ export interface LobbyGame {
 export interface LobbyParam {
   name: string;
   about: string;
-  kind: 'number' | 'flag' | 'choice' | 'text' | 'json';
+  kind: 'json' | 'number' | 'flag' | 'choice' | 'text';
   standard: Json;
   min: number | null;
   max: number | null;
@@ -267,7 +352,7 @@ export interface LobbyParam {
 }
 
 export interface LobbyNear {
-  /** What is sent to see its terms; "": it takes an invitation. */
+  /** To see its terms; "": it takes an invitation. */
   line: string;
   game: string;
   title: string;
@@ -281,11 +366,13 @@ export interface LobbyFinished {
   game: string;
   title: string;
   players: string[];
+  /** -1: who only watched. */
   me: number;
   result: number[];
   hands: number;
   moves: number;
   at_s: number;
+  /** Of an audit that was asked for here. */
   verdict: string;
 }
 
@@ -298,17 +385,3 @@ export interface LobbyFigure {
   lost: number;
   sum: number;
 }
-
-export interface Line {
-  seq: number;
-  kind: 'event' | 'chat' | 'note' | 'trouble';
-  text: string;
-  seat: number;
-  hand: number;
-  /** It shows to all what was hidden, and stays readable for a while. */
-  shows: boolean;
-}
-
-/** What the page sends: a move for a step, or a line as it is typed in the terminal, perhaps
- * with the question that stood on the page: an answer to another one is none. */
-export type FromPage = { v: 1; step: number; move: Json } | { v: 1; line: string; asked?: string };
