@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <unistd.h>
 
+#include "crypto/system_rng.h"
 #include "net/sockets/clock.h"
 #include "runtime/state/charter.h"
+#include "ui/home/contacts_file.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/bot_keeper.h"

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/play.h"
+#include "ui/home/identity.h"
 #include "ui/home/kept_play.h"
 #include "ui/home/kept_tables.h"
 #include "ui/seat/bot_keeper.h"

@@ -354,13 +354,13 @@ KnownAnswers check_file(const Json& file) {
 
 Result<KnownAnswers> check_known_answers(std::string_view json) {
   try {
-    const words::Json file = words::Json::parse(json);
+    const Json file = Json::parse(json);
     if (!file.is_object()) return fail(Fault::not_canonical, "known answers: not a JSON object");
     KnownAnswers answers = check_file(file);
     if (answers.checked == 0)
       return fail(Fault::not_canonical, "known answers: nothing in it that this program can check");
     return answers;
-  } catch (const words::Json::exception& e) {
+  } catch (const Json::exception& e) {
     return fail(Fault::not_canonical, std::string("known answers: ") + e.what());
   }
 }

@@ -16,6 +16,8 @@
 namespace fairdeal::home {
 namespace {
 
+using rules::Json;
+
 namespace fs = std::filesystem;
 
 /// How many characters of a table's name are shown; they tell it from others.

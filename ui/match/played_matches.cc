@@ -146,7 +146,7 @@ bool PlayedMatches::read_one(const std::function<bool(const std::string& name)>&
 void PlayedMatches::load() {
   const auto bytes = home::read_file(file_, kKnownBytesMax);
   const auto json = bytes ? rules::parse_json(as_text(*bytes), kKnownBytesMax)
-                          : Result<words::Json>(fail(bytes.error()));
+                          : Result<Json>(fail(bytes.error()));
   if (!json || rules::JsonReader(*json).member("v").number() != kKnownVersion) return;
   for (const rules::JsonReader& one : rules::JsonReader(*json).member("matches").elements()) {
     const auto path = one.member("path").text();
@@ -161,7 +161,7 @@ void PlayedMatches::load() {
 
 void PlayedMatches::keep() {
   if (!std::exchange(changed_, false)) return;
-  words::Json matches = words::Json::array();
+  Json matches = Json::array();
   for (const Entry& entry : list_)
     if (entry.read)
       matches.push_back({{"path", entry.path.string()},
@@ -170,8 +170,8 @@ void PlayedMatches::keep() {
                          {"good", entry.good},
                          {"match", json_of_match(entry.match)}});
   home::make_private_folder(file_.parent_path());
-  const std::string text = words::Json{{"v", kKnownVersion}, {"matches", matches}}.dump(
-      -1, ' ', false, words::Json::error_handler_t::replace);
+  const std::string text = Json{{"v", kKnownVersion}, {"matches", matches}}.dump(
+      -1, ' ', false, Json::error_handler_t::replace);
   const fs::path fresh = file_.string() + ".new";
   std::error_code none;
   if (sockets::write_private(fresh.string(), text)) fs::rename(fresh, file_, none);
