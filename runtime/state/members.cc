@@ -11,6 +11,19 @@ constexpr std::uint64_t kStepsWithoutWord = 32;
 constexpr std::uint32_t kPlayedForOne = 10;
 constexpr std::uint32_t kDoublingsMax = 32;
 
+/// Adds seats to those that play until there are two: first those that are due first.
+template <class Due>
+SeatSet filled_to_two(SeatSet play, SeatSet others, const Due& due) {
+  others = others - play;
+  while (play.size() < 2 && !others.empty()) {
+    const auto list = others.list();
+    const Seat next = *std::ranges::min_element(list, {}, due);
+    play.insert(next);
+    others.erase(next);
+  }
+  return play;
+}
+
 }  // namespace
 
 Membership Members::membership(Seat member) const {
@@ -151,22 +164,35 @@ std::uint64_t Members::waits(Seat seat) const {
   return std::uint64_t{1} << std::min(times - 1, kDoublingsMax);
 }
 
-void Members::let_in(Step step) {
-  const bool few = in().size() < 2;
+void Members::let_in(Step step, SeatSet spent) {
+  const auto due = [&](Seat seat) { return standing(seat).went.value + waits(seat); };
+  SeatSet early;
   for (const Seat seat : (out_ & present()).list()) {
-    const Standing& standing = this->standing(seat);
-    if (standing.is_back && (few || standing.went.value + waits(seat) <= step.value))
+    if (!standing(seat).is_back) continue;
+    if (due(seat) <= step.value)
       out_.erase(seat);
+    else
+      early.insert(seat);
   }
+  out_ = out_ - filled_to_two(in() - spent, early - spent, due);
 }
 
-SeatSet Members::may_play(std::uint64_t deals) const {
-  SeatSet seats = in();
-  for (const Seat seat : (present() & out_).list()) {
-    const Standing& standing = this->standing(seat);
-    if (standing.is_back && standing.missed + waits(seat) <= deals + 1) seats.insert(seat);
+/// Why a seat whose time is not over plays only for want of another: if it stayed once it was let
+/// in, a friend that misses one deal would end the wait of a seat that makes deals void for it.
+SeatSet Members::may_play(std::uint64_t deals, SeatSet spent) const {
+  const auto due = [&](Seat seat) { return standing(seat).missed + waits(seat); };
+  SeatSet play, silent, early;
+  for (const Seat seat : (present() - spent).list()) {
+    const bool went_before_deals = standing(seat).missed == 0 && !out_.has(seat);
+    if (due(seat) > deals + 1 && !went_before_deals)
+      early.insert(seat);
+    else if (out_.has(seat) && !standing(seat).is_back)
+      silent.insert(seat);
+    else
+      play.insert(seat);
   }
-  return seats.size() >= 2 ? seats : present();
+  if (play.size() < 2) play = play | silent;
+  return filled_to_two(play, early, due);
 }
 
 void Members::owe(SeatSet seats) {

@@ -91,11 +91,15 @@ class Members {
   /// Makes each seat gone that is out and has not said that it is back, if another opening has
   /// begun since it went out, or after 32 steps.
   void go_without_word(Step opened, Moment now);
-  /// Lets in each seat that is out, has said that it is back and has waited long enough; or each
-  /// that has said so, if fewer than two play. Call it between deals.
-  void let_in(Step step);
-  /// Returns the seats that may play the next deal, when `deals` have begun so far.
-  SeatSet may_play(std::uint64_t deals) const;
+  /// Lets in each seat that is out, has said that it is back and has waited long enough; if fewer
+  /// than two play then, without the `spent` ones, also others that have said so, first those that
+  /// are due first, until two play. Call it between deals.
+  void let_in(Step step, SeatSet spent = {});
+  /// Returns the seats that may play the next deal, when `deals` have begun so far and the `spent`
+  /// seats have no part in it: those that have waited long enough, whether or not they played the
+  /// deal before. If these are fewer than two, it adds those that have not said that they are back;
+  /// if they are still fewer, seats whose time is not over, as let_in() does.
+  SeatSet may_play(std::uint64_t deals, SeatSet spent = {}) const;
   /// Notes that these seats have played a deal to its end: they are no longer on trial.
   void played_through(SeatSet seats);
 

@@ -8,8 +8,7 @@ namespace {
 
 /// Returns the seats that may play a deal that begins now.
 SeatSet may_play(const PublicState& state) {
-  const SeatSet seats = state.members.may_play(state.deals_begun) - state.spent();
-  return seats.size() >= 2 ? seats : state.present() - state.spent();
+  return state.members.may_play(state.deals_begun, state.spent());
 }
 
 /// Returns the stage that collects what the opening lacks next; none if all keys and recovery
@@ -37,12 +36,14 @@ void begin_deal(const Transition& t, SeatSet members, bool wanted) {
   t.state.opened = t.before.step.next();
 }
 
-/// A member that goes before its key is there is taken off the list, and nothing is dropped.
+/// A member that goes before its key is there is taken off the list, and nothing is dropped. Nor is
+/// anything dropped because another seat came back, and a member need not have been let in so
+/// early.
 void keep_opening(const Transition& t) {
   auto& next = t.state.next;
   if (!next) return;
   const SeatSet here = next->wanted ? t.state.in() : may_play(t.state);
-  const SeatSet lost = next->members - here;
+  const SeatSet lost = next->members - here - t.state.in();
   if ((lost & next->keyed).empty()) {
     next->members = next->members - lost;
   } else {

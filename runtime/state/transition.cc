@@ -34,7 +34,7 @@ stages::Next wanted(const Transition& t) {
   PublicState& state = t.state;
   FD_TRY(t.goes_out((state.all_seats() - state.present()) |
                     std::exchange(state.recovered, SeatSet())));
-  if (state.between_deals()) state.members.let_in(t.before.step.next());
+  if (state.between_deals()) state.members.let_in(t.before.step.next(), state.spent());
   keep_opening(t);
   const auto wants = state.game.wants();
   if (wants.empty()) return stages::ending();

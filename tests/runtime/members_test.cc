@@ -141,5 +141,57 @@ TEST_F(FourMembers, WhoSaidTheyAreBackAreLetInAtOnceWhereFewerThanTwoPlay) {
   EXPECT_TRUE(few.in().has(kOne));
 }
 
+/// Three seats of which the second made a deal void, and then the third missed one.
+class ThreeMembers : public testing::Test {
+ protected:
+  ThreeMembers() {
+    members.answered(kOne);
+    for (std::uint32_t times = 0; times < 2; ++times) {
+      members.spoil(SeatSet::of({kOne}), times == 0, {Step(10), 5});
+      members.hears_out(kOne);
+    }
+    members.says_back(kOne, Step(10), {Step(11), 5});
+    members.begins_deal();
+    members.hears_out(kOne);
+    members.goes_out(SeatSet::of({kTwo}), {Step(20), 6});
+    members.hears_out(kTwo);
+  }
+  /// Begins a deal of these seats.
+  void begin(SeatSet play) {
+    members.begins_deal();
+    for (const Seat seat : (SeatSet::first(3) - play).list()) members.hears_out(seat);
+  }
+  static constexpr Seat kTwo{2};
+  Members members{3, 5};
+};
+
+TEST_F(ThreeMembers, WaitForAVoidAlsoWhereAnotherMissesADeal) {
+  ASSERT_EQ(members.standing(kOne).times, 4u);
+  EXPECT_EQ(members.may_play(6), SeatSet::of({Seat(0), kTwo})) << "it has not even said so yet";
+  members.says_back(kTwo, Step(20), {Step(21), 6});
+  EXPECT_EQ(members.may_play(6), SeatSet::of({Seat(0), kTwo}));
+  EXPECT_EQ(members.may_play(11), SeatSet::of({Seat(0), kTwo}));
+  EXPECT_EQ(members.may_play(12), SeatSet::first(3)) << "eight deals after the void";
+}
+
+TEST_F(ThreeMembers, LetInBeforeTheirTimePlayOnlyUntilAnotherCan) {
+  for (std::uint32_t absences = 0; absences < 2; ++absences) members.absent(kTwo, 2, {Step(22), 7});
+  ASSERT_EQ(members.membership(kTwo), Membership::gone);
+  EXPECT_EQ(members.may_play(7), SeatSet::of({Seat(0), kOne})) << "else nobody could play";
+  begin(members.may_play(7));
+  EXPECT_EQ(members.may_play(8), SeatSet::of({Seat(0), kOne}));
+  members.says_back(kTwo, Step(22), {Step(23), 8});
+  EXPECT_EQ(members.may_play(8), SeatSet::of({Seat(0), kTwo})) << "the void is still to be paid";
+  begin(members.may_play(8));
+  EXPECT_EQ(members.may_play(12), SeatSet::first(3));
+}
+
+TEST_F(ThreeMembers, AmongWhomFewerThanTwoAreDueFillTheTableByTheirTime) {
+  members.goes_out(SeatSet::of({Seat(0)}), {Step(20), 6});
+  members.hears_out(Seat(0));
+  EXPECT_EQ(members.may_play(6), SeatSet::of({Seat(0), kTwo})) << "both missed one deal";
+  EXPECT_EQ(members.may_play(6, SeatSet::of({Seat(0)})), SeatSet::of({kOne, kTwo}));
+}
+
 }  // namespace
 }  // namespace fairdeal::state

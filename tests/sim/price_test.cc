@@ -5,11 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "crypto/deck.h"
-#include "rules/card.h"
 #include "tests/rules/plan_game.h"
 #include "tests/runtime/match.h"
-#include "tests/sim/course.h"
+#include "tests/sim/foreseen.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -298,30 +296,6 @@ TEST(Void, OnceInEachOfTwoDealsEndsNoMatch) {
 
 // ---- Ways of a pair to help its friend
 
-bool is_ace(Face face) { return rules::card_of(face).rank == 12; }
-
-/// Returns whether the friend would be dealt an ace at this step of recovery, as its friends see
-/// who know their own keys and the friend's.
-bool sees_an_ace(const Course& course, const state::stages::Recovering& stage) {
-  const auto& state = course.table().state();
-  for (const auto& [slot, to, deal] : std::get<state::stages::Decrypting>(stage.what).cards) {
-    if (to != kFriend) continue;
-    const auto& card = state.cards.at(slot);
-    crypto::Point M = card.masked.B;
-    for (const Seat seat : card.key_holders.list()) {
-      const auto share = card.shares.find(seat);
-      const Bytes keys = course.view(seat).keys_to_store(state.deal->number);
-      const ByteSpan bytes = keys;
-      M = M -
-          (share != card.shares.end()
-               ? share->second
-               : *crypto::Scalar::decode(bytes.first<crypto::Scalar::kBytes>()) * card.masked.A);
-    }
-    if (is_ace(*crypto::face_of(M, state.faces))) return true;
-  }
-  return false;
-}
-
 /// Two seats without a wish to play: one keeps its shares back when the hands are dealt, and the
 /// other helps only if their friend gets an ace. Until the third audit the friend then bet with an
 /// ace in 28 % of its hands, since each refusal was another draw for nothing.
@@ -343,7 +317,9 @@ TEST(Pair, GetsItsFriendNoMoreGoodHandsThanAnHonestDealer) {
                          return cards != nullptr && (pair - table.members().in()).empty() &&
                                 std::ranges::any_of(*cards, deals);
                        const auto* stage = std::get_if<state::stages::Recovering>(&table.stage());
-                       return seat == kRefuses && stage != nullptr && !sees_an_ace(*now, *stage);
+                       return seat == kRefuses && stage != nullptr &&
+                              !sees_an_ace(*now, std::get<state::stages::Decrypting>(stage->what),
+                                           kFriend);
                      }},
                 5);
   now = &course;
