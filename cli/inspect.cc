@@ -17,6 +17,7 @@
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
+#include "ui/match/audit_words.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/words/printable.h"
@@ -41,8 +42,14 @@ words::Failure unknown_game(const std::string& name) {
             "transcript by its file."};
 }
 
-tl::expected<author::InspectedMatch, words::Failure> match_of_game(const InspectOptions& options,
-                                                                   const std::string& game) {
+/// What is inspected, and the exit code that says what an audit of it came to; 0 of a new match.
+struct Inspected {
+  author::InspectedMatch match;
+  int verdict = 0;
+};
+
+tl::expected<Inspected, words::Failure> match_of_game(const InspectOptions& options,
+                                                      const std::string& game) {
   const auto params = rules::parse_json(options.params, kInspectedParamsMax);
   if (!params)
     return tl::unexpected(words::Failure{words::Exit::usage, "bad_parameters",
@@ -52,11 +59,11 @@ tl::expected<author::InspectedMatch, words::Failure> match_of_game(const Inspect
   const auto begun = rules::start_game(
       game, *params, options.seats == 0 ? module.info().seats_min : options.seats);
   if (!begun) return tl::unexpected(words::failure_of(begun.error(), "Could not start " + game));
-  return author::InspectedMatch(*begun, options.seed);
+  return Inspected{author::InspectedMatch(*begun, options.seed)};
 }
 
-tl::expected<author::InspectedMatch, words::Failure> match_of_transcript(
-    const InspectOptions& options, const words::Output& output) {
+tl::expected<Inspected, words::Failure> match_of_transcript(const InspectOptions& options,
+                                                            const words::Output& output) {
   crypto::SystemRng rng;
   match::Frames frames(options.what);
   const auto report =
@@ -69,13 +76,15 @@ tl::expected<author::InspectedMatch, words::Failure> match_of_transcript(
         words::Failure{home::exit_for(report->verdict), "no_records",
                        words::printable(options.what) + " has no records that can be checked.",
                        lacks_game ? sandbox::kNameTheLibrary : "fairdeal audit says why."});
-  output.note(words::printable(options.what) + ": " + name(report->verdict) + ". " +
-              std::to_string(report->records) + " records are checked and good.");
-  return author::InspectedMatch(frames);
+  std::string verdict = words::printable(options.what) + ": " + name(report->verdict);
+  if (report->error) verdict += ": " + words::printable(match::reason(*report));
+  output.note(verdict + ". " + std::to_string(report->records) + " records are checked and good.");
+  return Inspected{author::InspectedMatch(frames),
+                   static_cast<int>(home::exit_for(report->verdict))};
 }
 
-tl::expected<author::InspectedMatch, words::Failure> match_of(const InspectOptions& options,
-                                                              const words::Output& output) {
+tl::expected<Inspected, words::Failure> match_of(const InspectOptions& options,
+                                                 const words::Output& output) {
   std::string game = options.what;
   if (const auto used = sandbox::use_native(game); !used) return tl::unexpected(used.error());
   if (const auto used = sandbox::use_script(game); !used) return tl::unexpected(used.error());
@@ -125,11 +134,12 @@ int show_at_page(author::Inspector inspector, const InspectOptions& options,
 
 int run_inspect(const InspectOptions& options, words::Output output) {
   output.compact = true;
-  auto match = match_of(options, output);
-  if (!match) return output.failed(match.error());
-  author::Inspector inspector(*std::move(match));
-  return options.page.web ? show_at_page(std::move(inspector), options, output)
-                          : answer_lines(inspector, output);
+  auto inspected = match_of(options, output);
+  if (!inspected) return output.failed(inspected.error());
+  author::Inspector inspector(std::move(inspected->match));
+  const int code = options.page.web ? show_at_page(std::move(inspector), options, output)
+                                    : answer_lines(inspector, output);
+  return code != 0 ? code : inspected->verdict;
 }
 
 }  // namespace fairdeal::cli

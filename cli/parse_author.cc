@@ -46,7 +46,9 @@ void add_inspect_command(const Cli& cli) {
           "legal moves; forwards and back. In a match you make the moves, let seats be absent,\n"
           "save and load. It reads a command a line; `help` lists them. With --json each answer "
           "is\n"
-          "a line of JSON. Exit code 2 if a line of a pipe was refused.",
+          "a line of JSON. Exit code 2 if a line of a pipe was refused; else that of `audit` for "
+          "a\n"
+          "transcript, 0 for a match.",
           {"fairdeal inspect higher.lua", "fairdeal inspect holdem --seats 3 --seed 7",
            "fairdeal inspect skull.lua --web", "fairdeal inspect table.fdt",
            "echo 'random 5' | fairdeal inspect pig --json"}),

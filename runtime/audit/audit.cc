@@ -42,9 +42,12 @@ class Auditor {
   }
 
   Result<> read(proto::TranscriptReader& reader) {
-    FD_TRY(auto first, reader.next());
-    if (!first) return fail(Fault::incomplete, "transcript without a table");
-    FD_TRY(open(*first));
+    auto first = reader.next();
+    if (!first && first.error().fault == Fault::incomplete)
+      return fail(Fault::incomplete, "transcript, at record 0, in the terms of its table");
+    if (!first) return fail(first.error());
+    if (!*first) return fail(Fault::incomplete, "transcript without a table");
+    FD_TRY(open(**first));
     while (!table_->over()) {
       const auto part = reader.next();
       if (part ? !*part : part.error().fault == Fault::incomplete)

@@ -136,16 +136,25 @@ Bytes encode(const Evidence& evidence) {
 
 namespace {
 
+/// Returns the n-th part of a file of evidence, which does not end before it.
+Result<proto::TranscriptPart> next_part(proto::TranscriptReader& reader, std::size_t n) {
+  auto part = reader.next();
+  if (part ? !*part : part.error().fault == Fault::incomplete)
+    return fail(Fault::incomplete, "file of evidence, at part " + std::to_string(n));
+  if (!part) return fail(part.error());
+  return **std::move(part);
+}
+
 /// Reads the parts of a file of evidence: gives the charter and the steps to the two functions, and
 /// returns the lie.
 template <class OnCharter, class OnDecided>
 Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReader reader,
                                                           OnCharter on_charter,
                                                           OnDecided on_decided) {
-  for (bool has_charter = false;;) {
-    FD_TRY(auto part, reader.next());
-    if (!part) return fail(Fault::incomplete, "file of evidence");
-    auto* charter = std::get_if<proto::SignedCharter>(&*part);
+  bool has_charter = false;
+  for (std::size_t n = 0;; ++n) {
+    FD_TRY(auto part, next_part(reader, n));
+    auto* charter = std::get_if<proto::SignedCharter>(&part);
     if ((charter != nullptr) == has_charter)
       return fail(Fault::not_canonical, "file of evidence: not one table, first");
     if (charter != nullptr) {
@@ -153,13 +162,13 @@ Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReade
       has_charter = true;
       continue;
     }
-    if (auto* decided = std::get_if<proto::Decided>(&*part)) {
+    if (auto* decided = std::get_if<proto::Decided>(&part)) {
       on_decided(std::move(*decided));
       continue;
     }
     std::optional<std::variant<Equivocation, WrongEntry>> lie;
-    if (auto* two = std::get_if<Equivocation>(&*part)) lie = std::move(*two);
-    if (auto* wrong = std::get_if<WrongEntry>(&*part)) lie = std::move(*wrong);
+    if (auto* two = std::get_if<Equivocation>(&part)) lie = std::move(*two);
+    if (auto* wrong = std::get_if<WrongEntry>(&part)) lie = std::move(*wrong);
     if (!lie) return fail(Fault::not_canonical, "file of evidence: a part that is no lie");
     FD_TRY(const auto rest, reader.next());
     if (rest) return fail(Fault::not_canonical, "file of evidence: more after the lie");

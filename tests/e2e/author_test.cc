@@ -228,6 +228,24 @@ TEST_F(Author, SavesOverNothingButASavedMatch) {
   EXPECT_EQ(run({"inspect", "pig"}, "save " + twice + "\nrandom\nsave " + twice + "\n").code, 0);
 }
 
+TEST_F(Author, EndsWithTheVerdictOnATranscript) {
+  const fs::path file = folder_ / "table.fdt";
+  const Ended demo = run({"demo", "--game", "kuhn", "--seats", "2", "--no-input", "--transcript",
+                          file, "--seed", "3"});
+  ASSERT_EQ(demo.code, 0) << demo.err;
+  EXPECT_EQ(run({"inspect", file}, "next\n").code, 0);
+  const auto size = fs::file_size(file);
+  fs::resize_file(file, size + 1);  // something after the end
+  const Ended invalid = run({"inspect", file}, "next\n");
+  EXPECT_EQ(invalid.code, 3);
+  EXPECT_TRUE(has(invalid.err, "INVALID: the file is damaged")) << invalid.err;
+  EXPECT_EQ(run({"inspect", file}, "next\nnonsense\n").code, 2);
+  fs::resize_file(file, size - 1);
+  const Ended cut = run({"inspect", file}, "next\n");
+  EXPECT_EQ(cut.code, 4);
+  EXPECT_TRUE(has(cut.err, "INCOMPLETE: transcript, at step ")) << cut.err;
+}
+
 TEST_F(Author, ReadsATranscriptButDoesNotChangeIt) {
   const std::string file = folder_ / "table.fdt";
   const Ended demo = run({"demo", "--game", "kuhn", "--seats", "2", "--no-input", "--transcript",
