@@ -147,6 +147,18 @@ TEST_F(Scripts, A71_APersonAtWhoseMoveTheRulesFailIsAskedAgain) {
     }
 }
 
+/// "no" and "start" are words of a host at a table, and nobody's before bots.
+TEST_F(Scripts, NameMovesByWordsThatOnlyATableKnows) {
+  std::string text = small_game("asks", "");
+  const std::string both = "{'bad', 'good'}";
+  text.replace(text.find(both), both.size(), "{'no', 'start'}");
+  for (const std::string move : {"no", "start"}) {
+    const auto ended = run({"play", script("asks.lua", text), "--seed", "1"}, move + "\n");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("You: \"" + move + "\""), std::string::npos) << ended.err;
+  }
+}
+
 TEST_F(Scripts, A71_APersonWhoHasNoOtherMoveLearnsThatTheMatchBreaksOff) {
   std::string text = small_game("asks", "");
   const std::string both = "{'bad', 'good'}";

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "rules/json_full.h"
+#include "rules/match.h"
+#include "rules/registry.h"
 #include "tests/sim/world.h"
 #include "ui/seat/commands.h"
 #include "ui/seat/page.h"
@@ -60,13 +62,21 @@ class Seated {
   /// Lets the seat see the table of this node, as if it were on move if the game says so.
   void see(const node::Node& node) {
     const auto active = node.table().game().active();
-    sight_.table = TableSight{.me = node.me(),
-                              .table = node.parts().step.shared_table(),
-                              .known = node.known(),
-                              .to_act = std::ranges::count(active, node.me()) > 0,
-                              .awaited = node::awaited(node),
-                              .has_chat = true};
+    sight_.table = TableSight{position_at(node)};
+    sight_.table->table = node.parts().step.shared_table();
+    sight_.table->to_act = std::ranges::count(active, node.me()) > 0;
+    sight_.table->awaited = node::awaited(node);
+    sight_.table->has_chat = true;
     sight_.table->members.resize(sight_.table->validators());
+  }
+  /// Lets the seat see a match whose dealer is its own program, kept under this name or ("") not.
+  void see(const rules::Match& match, const std::string& kept = "") {
+    sight_.store = kept;
+    sight_.dealt = Position{.me = Seat(0),
+                            .value = match.game(),
+                            .known = match.dealer().known(Seat(0)),
+                            .to_act = std::ranges::count(match.game().active(), Seat(0)) > 0,
+                            .step = 1};
   }
   void wait(Model::Clock::duration time) { sight_.now += time; }
   const Model& model() const { return model_; }
@@ -282,6 +292,109 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
   }
   std::ranges::sort(words);
   EXPECT_EQ(std::ranges::adjacent_find(words), words.end());
+}
+
+// ---- Before a dealer, without a table
+
+/// A person who plays tic-tac-toe against a bot, and is on move.
+struct BeforeDealer {
+  BeforeDealer() {
+    Model::Setup setup = person();
+    setup.dealer = Model::Setup::Dealer{"tic-tac-toe-1234", "tic-tac-toe", 1};
+    seat.emplace(setup);
+    EXPECT_TRUE(match.begin());
+    seat->see(match);
+    seat->hear(MatchBegan{words::Names({"You", "bot 1"})});
+    seat->hear(MoveWanted{});
+  }
+  rules::Match match{*rules::start_game("tic-tac-toe", rules::Json::object(), 2), rules::Dealer(1)};
+  std::optional<Seated> seat;
+};
+
+TEST(SeatBeforeADealer, IsAskedForItsMoveAndMakesTheOneThatWasTyped) {
+  BeforeDealer play;
+  EXPECT_TRUE(asks_for_move(play.seat->model()));
+  EXPECT_NE(block(play.seat->model()).find("Your move, or help"), std::string::npos);
+  play.seat->type("nonsense");
+  EXPECT_TRUE(play.seat->orders<Act>().empty());
+  EXPECT_FALSE(play.seat->model().problem.empty());
+  play.seat->type("4");
+  EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
+}
+
+TEST(SeatBeforeADealer, ShowsItsPageTheGameAndNoTable) {
+  BeforeDealer play;
+  const front::PageFacts facts = page_facts(play.seat->model());
+  EXPECT_EQ(facts.phase, "playing");
+  EXPECT_EQ(facts.table.game, "tic-tac-toe");
+  EXPECT_TRUE(facts.turn.mine);
+  EXPECT_EQ(facts.seats.at(1).name, "bot 1");
+  EXPECT_FALSE(facts.chat);
+}
+
+TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
+  BeforeDealer play;
+  std::size_t count = 0;
+  for (const Command& command : all_commands()) {
+    if (!command.others) continue;
+    ++count;
+    const bool alone = command.shape == Command::Shape::alone;
+    const std::string said = play.seat->type(std::string(command.word) + (alone ? "" : " bot 1"));
+    EXPECT_NE(said.find("is for a table with other people"), std::string::npos) << command.word;
+    EXPECT_TRUE(play.seat->wants<Order>().empty()) << command.word;
+    if (*command.help != '\0') {
+      EXPECT_EQ(play.seat->type("help").find(command.help), std::string::npos) << command.word;
+    }
+  }
+  EXPECT_GT(count, 10U);
+}
+
+TEST(SeatBeforeADealer, ObeysEveryOtherWord) {
+  BeforeDealer play;
+  for (const char* word : {"list", "last", "log", "who", "rules", "answers no", "bell", "help"}) {
+    const std::string said = play.seat->type(word);
+    EXPECT_FALSE(said.empty()) << word;
+    EXPECT_EQ(said.find("table with other people"), std::string::npos) << word;
+    EXPECT_TRUE(play.seat->model().problem.empty()) << word;
+  }
+  EXPECT_EQ(play.seat->type("who"), "You play against bot 1.\n");
+}
+
+TEST(SeatBeforeADealer, SaysHowToGoOnWithAMatchThatIsKept) {
+  for (const char* word : {"quit", "leave"}) {
+    BeforeDealer play;
+    play.seat->type(word);
+    ASSERT_EQ(play.seat->wants<Conclude>().size(), 1U);
+    EXPECT_EQ(play.seat->wants<Conclude>().front().failure->hint, "Nothing is kept of this match.");
+    BeforeDealer kept;
+    kept.seat->see(kept.match, "tic-tac-toe-1234");
+    kept.seat->type(word);
+    const Conclude end = kept.seat->wants<Conclude>().front();
+    EXPECT_EQ(end.status, static_cast<int>(words::Exit::interrupted));
+    EXPECT_EQ(end.failure->hint, "To go on: fairdeal resume tic-tac-toe-1234");
+  }
+}
+
+TEST(SeatBeforeADealer, EndsWithTheInput) {
+  BeforeDealer play;
+  play.seat->hear(InputEnded{});
+  ASSERT_EQ(play.seat->wants<Conclude>().size(), 1U);
+  EXPECT_EQ(play.seat->wants<Conclude>().front().failure->name, "no_input");
+  EXPECT_EQ(play.seat->wants<End>().size(), 1U);
+}
+
+TEST(SeatBeforeADealer, AsksAgainWhereTheRulesFailAndRefusesAPagesIllegalMove) {
+  BeforeDealer play;
+  const auto legal = play.match.game().legal(Seat(0));
+  const std::string said = play.seat->hear(MoveFailedHere{legal.front().action, "why"});
+  EXPECT_NE(said.find("choose another move"), std::string::npos);
+  EXPECT_TRUE(play.seat->model().play.erred.contains(legal.front().action));
+  play.seat->hear(MovePicked{2, legal.front().action});
+  EXPECT_TRUE(play.seat->orders<Act>().empty());
+  play.seat->hear(MovePicked{1, rules::Action{"77"}});
+  EXPECT_TRUE(play.seat->orders<Act>().empty());
+  play.seat->hear(MovePicked{1, legal.back().action});
+  EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
 }
 
 }  // namespace

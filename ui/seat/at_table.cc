@@ -50,7 +50,9 @@ std::string event_words(const Model& model, const rules::AnyEvent& event,
                         const rules::AnyGame& after) {
   const words::Names& names = *model.people.names;
   const rules::AnyGame& before = *model.play.game;
-  const auto left = [&](Seat seat) { return model.table()->standing(seat).left(); };
+  const auto left = [&](Seat seat) {
+    return model.table() != nullptr && model.table()->standing(seat).left();
+  };
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
   std::string text = words::describe(event, before, after, names, model.play.dealt);
@@ -63,7 +65,8 @@ std::string event_words(const Model& model, const rules::AnyEvent& event,
   return text;
 }
 
-/// Takes in an event of the game: notes it, and tells the person.
+}  // namespace
+
 void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
                SeatEffects& out) {
   Model::Play& play = model.play;
@@ -72,7 +75,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
     out.add(NewDeck{after});
   }
   const auto text = event_words(model, event, after);
-  if (ends_hand(*play.game, after) && !text.empty())
+  // A dealer's bots never let the person wait, so the next question hides no result.
+  if (model.table() != nullptr && ends_hand(*play.game, after) && !text.empty())
     play.result.begin(model.sight.now, words::drawing_of(*play.game, model.table()->me, play.known,
                                                          marked_names(model)) +
                                            "\n" + text + "\n");
@@ -87,6 +91,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   play.dealt.note(event);
   play.game = after;
 }
+
+namespace {
 
 /// Describes the events to the person, one after another, since a step can end several hands.
 void hear_game(Model& model, const std::vector<rules::AnyEvent>& events, SeatEffects& out) {

@@ -17,14 +17,17 @@ constexpr std::size_t kLinesOfChat = 20;
 
 // ---- When a command works
 
+bool plays(const Model& model) { return model.position() != nullptr; }
 bool at_table(const Model& model) { return model.table() != nullptr; }
-bool hosts(const Model& model) { return !model.setup.guest && model.table() == nullptr; }
+bool hosts(const Model& model) {
+  return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
+}
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
 // ---- The game
 
 void list_all(Model& model, const std::string&, SeatEffects& out) {
-  out.say(model.table()->to_act ? rules::list_choices(choices(model), true) : kNotYourTurn);
+  out.say(model.position()->to_act ? rules::list_choices(choices(model), true) : kNotYourTurn);
 }
 
 /// Tells what happened in the last hand, which lasted from one shuffle to the next.
@@ -154,9 +157,13 @@ void come_back(Model& model, const std::string&, SeatEffects& out) {
   out.say("You are back.");
 }
 
-void leave(Model&, const std::string&, SeatEffects& out) { leave_table(out); }
+void leave(Model& model, const std::string&, SeatEffects& out) {
+  if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
+  leave_table(out);
+}
 
 void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
+  if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   if (!at_table(model)) return hear(model, Interrupted{}, out);
   model.question = Model::Question::how_to_quit;
   if (!model.setup.in_place) out.say(kHowToQuit);
@@ -192,53 +199,56 @@ constexpr auto kThen = Command::Rank::after_moves;
 /// Nobody knows a word that is typed at another time.
 constexpr bool kOnlyThen = false;
 constexpr bool kLater = true;
+constexpr bool kOthers = true;
+constexpr bool kAnywhere = false;
 
 constexpr Command kCommands[] = {
-    {"list", kAlone, kThen, at_table, kLater, list_all,
+    {"list", kAlone, kThen, plays, kLater, list_all, kAnywhere,
      "  list    all moves, where only some are named"},
-    {"last", kAlone, kThen, at_table, kLater, tell_last_hand,
+    {"last", kAlone, kThen, plays, kLater, tell_last_hand, kAnywhere,
      "  last    how the hand before this one went"},
-    {"log", kAlone, kThen, at_table, kLater, tell_log, "  log     the last lines of what happened"},
-    {"who", kAlone, kThen, nullptr, kLater, tell_who_is_here, "  who     who is here"},
-    {"rules", kAlone, kThen, nullptr, kLater, tell_rules,
+    {"log", kAlone, kThen, plays, kLater, tell_log, kAnywhere,
+     "  log     the last lines of what happened"},
+    {"who", kAlone, kThen, nullptr, kLater, tell_who_is_here, kAnywhere, "  who     who is here"},
+    {"rules", kAlone, kThen, nullptr, kLater, tell_rules, kAnywhere,
      "  rules, terms   how the game is played; the terms of this table"},
-    {"terms", kAlone, kThen, nullptr, kLater, tell_all_terms, ""},
-    {"secrets", kAlone, kThen, at_table, kLater, tell_secrets,
+    {"terms", kAlone, kThen, nullptr, kLater, tell_all_terms, kOthers, ""},
+    {"secrets", kAlone, kThen, at_table, kLater, tell_secrets, kOthers,
      "  secrets    who has seen which cards, and who shuffled them"},
-    {"answersyes", kAlone, kThen, at_table, kLater, let_answer,
+    {"answersyes", kAlone, kThen, plays, kLater, let_answer, kAnywhere,
      "  answers yes   let the game answer for you by what you alone know, until answers no"},
-    {"answersno", kAlone, kThen, at_table, kLater, let_not_answer, ""},
-    {"say", kWithRest, kFirst, nullptr, kLater, say_to_others,
+    {"answersno", kAlone, kThen, plays, kLater, let_not_answer, kAnywhere, ""},
+    {"say", kWithRest, kFirst, nullptr, kLater, say_to_others, kOthers,
      "  say TEXT   say something to the others; chat shows what was said last"},
-    {"chat", kAlone, kThen, at_table, kLater, tell_chat, ""},
-    {"chatoff", kAlone, kThen, at_table, kLater, chat_off,
+    {"chat", kAlone, kThen, at_table, kLater, tell_chat, kOthers, ""},
+    {"chatoff", kAlone, kThen, at_table, kLater, chat_off, kOthers,
      "  chat off   see nothing of what is said, until chat on"},
-    {"chaton", kAlone, kThen, at_table, kLater, chat_on, ""},
-    {"mute", kWithRest, kFirst, nullptr, kLater, mute,
+    {"chaton", kAlone, kThen, at_table, kLater, chat_on, kOthers, ""},
+    {"mute", kWithRest, kFirst, nullptr, kLater, mute, kOthers,
      "  mute NAME  see nothing of what NAME says, until unmute NAME"},
-    {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, ""},
-    {"away", kAlone, kThen, at_table, kLater, go_away,
+    {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, kOthers, ""},
+    {"away", kAlone, kThen, at_table, kLater, go_away, kOthers,
      "  away    your program moves for you, as if you were silent but at once, until 'back'"},
-    {"back", kAlone, kThen, at_table, kLater, come_back, ""},
-    {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep,
+    {"back", kAlone, kThen, at_table, kLater, come_back, kOthers, ""},
+    {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers,
      "  keep NAME  keep somebody as a contact, if NAME does so, too: then you find each other's\n"
      "             tables without a code (fairdeal contacts)"},
-    {"leave", kAlone, kThen, at_table, kLater, leave, "  leave   leave the table for good"},
-    {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit,
+    {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, "  leave   leave the table for good"},
+    {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere,
      "  quit    leave for good, or stop now and come back later"},
-    {"bell", kAlone, kThen, nullptr, kLater, turn_bell,
+    {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere,
      "  bell    no sound on your turn any more, or a sound again"},
-    {"help", kAlone, kThen, nullptr, kLater, help, ""},
-    {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes,
+    {"help", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
+    {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes, kOthers,
      "  yes NAME, no NAME   whether somebody who asks may sit down"},
-    {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, ""},
-    {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick,
+    {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, kOthers, ""},
+    {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick, kOthers,
      "  kick NAME           send somebody away, who cannot come back"},
-    {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code,
+    {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers,
      "  code, code new      the code for your friends, or another one in its place"},
-    {"start", kPerhaps, kFirst, hosts, kOnlyThen, start,
+    {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers,
      "  start, or Enter     begin, once all seats are taken"},
-    {"", kPerhaps, kFirst, may_start, kOnlyThen, start, ""},
+    {"", kPerhaps, kFirst, may_start, kOnlyThen, start, kAnywhere, ""},
 };
 
 constexpr const char* kHelpOnMoves =
@@ -250,8 +260,9 @@ constexpr const char* kHelpOnMoves =
 std::span<const Command> all_commands() { return kCommands; }
 
 std::vector<std::string> help_words(const Model& model) {
-  const auto add = [](std::string& text, const Command& command) {
-    if (*command.help != '\0') text += std::string("\n") + command.help;
+  const auto add = [&](std::string& text, const Command& command) {
+    if (*command.help != '\0' && !(model.setup.dealer && command.others))
+      text += std::string("\n") + command.help;
   };
   std::string always = kHelpOnMoves, for_hosts = "Until the table begins:";
   for (const Command& command : kCommands) add(command.when == hosts ? for_hosts : always, command);

@@ -26,6 +26,7 @@ struct Command {
   bool (*when)(const Model&);  ///< null: always
   bool known_always;           ///< whether the program says, at other times, that it is too early
   void (*run)(Model&, const std::string& rest, SeatEffects&);
+  bool others;       ///< whether it makes sense only at a table, with other people
   const char* help;  ///< "" if the help of another command says it
 };
 

@@ -69,7 +69,22 @@ std::vector<std::string> terms_lines(const Model& model) {
   return lines;
 }
 
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream words(text);
+  for (std::string line; std::getline(words, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
 std::vector<std::string> rules_lines(const Model& model) {
+  if (model.setup.dealer) {
+    const rules::AnyGame& game = *model.play.game;
+    return lines_of(words::rules_words(game.info(), game.is_script()));
+  }
   const auto& terms = model.gathering.terms;
   const auto module =
       terms ? state::rules_of(*terms) : Result<const rules::Module*>(fail(Fault::unknown_module));
@@ -77,10 +92,7 @@ std::vector<std::string> rules_lines(const Model& model) {
     return {model.script
                 ? "The rules come with the script, which was not run yet; read shows its text."
                 : "The game is not known yet."};
-  std::vector<std::string> lines;
-  std::istringstream words(words::rules_words((*module)->info(), !(*module)->script.empty()));
-  for (std::string line; std::getline(words, line);) lines.push_back(line);
-  return lines;
+  return lines_of(words::rules_words((*module)->info(), !(*module)->script.empty()));
 }
 
 void tell_terms(const Model& model, SeatEffects& out) {
@@ -248,8 +260,8 @@ void tell_whether_it_answers(const Model& model, SeatEffects& out) {
 
 void tell_answer(const Model& model, const rules::Action& action, bool chosen_by_game,
                  SeatEffects& out) {
-  const auto& table = *model.table();
-  const std::string words = words::told_of_answer(table.game(), table.me, known(model), action,
+  const auto& at = *model.position();
+  const std::string words = words::told_of_answer(at.game(), at.me, known(model), action,
                                                   chosen_by_game, *model.people.names);
   if (!words.empty()) out.say(words);
 }

@@ -281,6 +281,12 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
 }
 
 void hear(Model& model, const InputEnded&, SeatEffects& out) {
+  if (model.asks(Model::Question::watch)) return answer_watch(model, "", out);
+  if (model.setup.dealer)
+    return stop_play(model,
+                     {words::Exit::usage, "no_input", "The input ended before the match did.",
+                      "fairdeal demo --no-input lets bots play all seats."},
+                     out);
   const bool asks = model.asks(Model::Question::agree) || model.asks(Model::Question::run_script);
   if (model.setup.has_page) return out.add(StopListening{});
   give_up(model,
@@ -291,6 +297,7 @@ void hear(Model& model, const InputEnded&, SeatEffects& out) {
 }
 
 void hear(Model& model, const Interrupted&, SeatEffects& out) {
+  if (model.setup.dealer) return stop_play(model, stopped(model, "Interrupted."), out);
   const bool began = model.table() != nullptr;
   give_up(model,
           {words::Exit::interrupted, "interrupted", "Interrupted.",
@@ -303,6 +310,7 @@ void hear(Model& model, const GivesUp& gives_up, SeatEffects& out) {
 }
 
 void hear(Model& model, const Failed& failed, SeatEffects& out) {
+  if (model.setup.dealer) return stop_play(model, failed.failure, out);
   conclude(model, failed.failure, words::Json::object(), out);
 }
 

@@ -41,6 +41,12 @@ void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out);
 void hear(Model& model, const session::StatementKept& kept, SeatEffects& out);
 void hear(Model& model, const MoveDue& due, SeatEffects& out);
 void hear(Model& model, const BotErred& erred, SeatEffects& out);
+// ---- A match against bots (ui/seat/dealt.cc)
+void hear(Model& model, const MatchBegan& began, SeatEffects& out);
+void hear(Model& model, const MatchMoved& moved, SeatEffects& out);
+void hear(Model& model, const MoveWanted& wanted, SeatEffects& out);
+void hear(Model& model, const MoveFailedHere& failed, SeatEffects& out);
+void hear(Model& model, const MatchOver& over, SeatEffects& out);
 // ---- The person (ui/seat/typed.cc)
 void hear(Model& model, const Typed& typed, SeatEffects& out);
 void hear(Model& model, const MovePicked& picked, SeatEffects& out);
@@ -85,6 +91,15 @@ void answer_script(Model& model, const std::string& typed, SeatEffects& out);
 void answer_consent(Model& model, const std::string& typed, SeatEffects& out);
 /// Says that it can answer by what its person alone knows, and whether it may.
 void tell_whether_it_answers(const Model& model, SeatEffects& out);
+/// Takes in an event of the game: notes it, and tells the person.
+void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
+               SeatEffects& out);
+/// Ends a match against bots before its end.
+void stop_play(Model& model, words::Failure failure, SeatEffects& out);
+/// Returns the failure of a person who stops a match against bots, with how to go on.
+words::Failure stopped(const Model& model, const std::string& why);
+/// Takes the answer to the question whether to watch the bots play on.
+void answer_watch(Model& model, const std::string& typed, SeatEffects& out);
 /// Leaves the table for good.
 void leave_table(SeatEffects& out);
 /// Shows the code.

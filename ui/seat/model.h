@@ -37,6 +37,14 @@ struct Model {
     bool on_screen = false;    ///< whether the table has the whole terminal
     bool at_terminal = false;  ///< whether standard input is a terminal
 
+    /// A match against bots in this process, which is the dealer, too.
+    struct Dealer {
+      std::string name;  ///< under which the match is kept
+      std::string game;
+      std::uint64_t seed = 0;
+    };
+    std::optional<Dealer> dealer{};  ///< none: the seat is at a table
+
     /// Returns whether a person plays this seat.
     bool person() const { return options.bot.empty(); }
     /// Returns whether the program that started this one reads its events, and shows them to a
@@ -103,6 +111,8 @@ struct Model {
     bool answers_said = false;  ///< whether the person has said that it may, or may not
     bool bell = false;          ///< whether a bell rings on the person's turn
     bool silence_said = false;  ///< that the script's process is silent
+    bool lost_all = false;      ///< whether the bots of a dealer play on without the person
+    bool watches = false;       ///< whether the person then wants to see how each hand ends
   };
 
   struct Clocks {
@@ -130,7 +140,7 @@ struct Model {
   };
 
   /// The question that the person has to answer, besides a move.
-  enum class Question { none, run_script, agree, how_to_quit };
+  enum class Question { none, run_script, agree, how_to_quit, watch };
 
   Setup setup{};
   Gathering gathering{};
@@ -146,6 +156,10 @@ struct Model {
   Sight sight{};                             ///< as of the last look
 
   const TableSight* table() const { return sight.table ? &*sight.table : nullptr; }
+  /// Returns the position, at a table or before a dealer; null before the match has begun.
+  const Position* position() const {
+    return sight.table ? &*sight.table : sight.dealt ? &*sight.dealt : nullptr;
+  }
   bool asks(Question what) const { return question == what; }
   /// Returns whether this guest still tries to reach its host. The session gives up after a while.
   bool seeks_host() const { return setup.guest && gathering.here.empty(); }

@@ -126,6 +126,43 @@ void add_table(front::PageFacts& facts, const Model& model) {
     facts.working.push_back({seat, "shuffle", done});
 }
 
+/// Adds a match against bots, which has no table: nobody is away, and no clock runs.
+void add_dealt(front::PageFacts& facts, const Model& model) {
+  const Position& at = *model.position();
+  const rules::AnyGame& game = at.game();
+  const bool asks = asks_for_move(model);
+  facts.table.game = game.info().name;
+  facts.table.params = game.params();
+  facts.table.seats = game.seats();
+  facts.sentence = "You play against bots in your own program, which is the dealer, too.";
+  facts.step = at.step;
+  facts.game = front::PageGame{.game = game,
+                               .observer = at.me,
+                               .known = known(model),
+                               .names = model.people.names->all(),
+                               .asks = asks};
+  for (std::uint32_t i = 0; i < game.seats(); ++i)
+    facts.seats.push_back({.name = model.name_of(Seat(i)),
+                           .role = game.info().roles.empty() ? "" : game.role(Seat(i)),
+                           .to_act = Seat(i) == at.me && asks});
+  if (asks) facts.turn = {.mine = true, .seats = {at.me}, .line = "Your turn"};
+  if (!model.account.ended && asks_to_answer(model)) {
+    facts.question = words::kMayItAnswer;
+    facts.answers = {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
+  }
+}
+
+/// Returns what a page shows of a match against bots.
+front::PageFacts dealt_facts(const Model& model) {
+  front::PageFacts facts;
+  facts.phase = model.account.ended ? "ended" : "playing";
+  add_dealt(facts, model);
+  facts.result = model.account.result;
+  facts.last_hand = model.play.last_hand;
+  facts.bell = model.play.bell;
+  return facts;
+}
+
 void add_terms(front::PageFacts& facts, const Model& model) {
   if (const auto& terms = model.gathering.terms) {
     facts.table.game = terms->module;
@@ -141,6 +178,7 @@ void add_terms(front::PageFacts& facts, const Model& model) {
 }  // namespace
 
 front::PageFacts page_facts(const Model& model) {
+  if (model.setup.dealer) return dealt_facts(model);
   const auto& account = model.account;
   const auto& gathering = model.gathering;
   const bool began = model.table() != nullptr && model.people.names;

@@ -19,6 +19,7 @@ std::string waiting(const Model& model) {
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);
+  if (model.setup.dealer) return "";
   if (gathering.waits_for_host) return "waiting for the host to let you in";
   if (model.seeks_host()) return "waiting for the host to answer";
   if (model.asks(Question::agree) || model.asks(Question::run_script)) return "";
@@ -71,38 +72,37 @@ bool overdue(const Model& model, Model::Clock::duration tick) {
 // ---- The person's move
 
 std::optional<rules::Action> unasked(const Model& model) {
-  const auto* table = model.table();
-  if (table == nullptr || !table->to_act) return {};
+  const auto* at = model.position();
+  if (at == nullptr || !at->to_act) return {};
   const auto& erred = model.play.erred;
-  if (auto action = table->game().obvious(table->me, known(model));
-      action && !erred.contains(*action))
+  if (auto action = at->game().obvious(at->me, known(model)); action && !erred.contains(*action))
     return action;
-  const auto choice = model.play.away ? words::move_of_absent(table->game(), {table->me})
+  const auto choice = model.play.away ? words::move_of_absent(at->game(), {at->me})
                                       : std::optional<rules::Choice>();
   return choice && !erred.contains(choice->action) ? std::optional(choice->action) : std::nullopt;
 }
 
 bool asks_for_move(const Model& model) {
-  const auto* table = model.table();
-  return model.setup.person() && table != nullptr && table->to_act && !unasked(model);
+  const auto* at = model.position();
+  return model.setup.person() && at != nullptr && at->to_act && !unasked(model);
 }
 
 std::vector<rules::Choice> choices(const Model& model) {
-  const auto& table = *model.table();
-  return table.game().choices(table.me, known(model), model.people.names->all());
+  const auto& at = *model.position();
+  return at.game().choices(at.me, known(model), model.people.names->all());
 }
 
 rules::Known known(const Model& model) {
-  rules::Known known = model.table()->known;
+  rules::Known known = model.position()->known;
   known.answers = model.play.answers;
   return known;
 }
 
 bool can_answer(const Model& model) {
   const auto& game = model.play.game;
-  const auto* table = model.table();
-  return game && table != nullptr && model.setup.person() &&
-         rules::secrets_of(game->info()).answers && table->me.value < table->seats();
+  const auto* at = model.position();
+  return game && at != nullptr && model.setup.person() && rules::secrets_of(game->info()).answers &&
+         at->me.value < game->seats();
 }
 
 bool asks_to_answer(const Model& model) {
@@ -193,6 +193,12 @@ std::string path_words(const MemberSight& member) {
 std::string who_is_here(const Model& model) {
   const auto* table = model.table();
   const std::string& here = model.gathering.here;
+  if (model.setup.dealer) {
+    std::string who = "You play against";
+    for (std::size_t i = 1; i < model.people.names->all().size(); ++i)
+      who += (i == 1 ? " " : ", ") + model.people.names->all()[i];
+    return who == "You play against" ? "You play alone." : who + ".";
+  }
   if (table == nullptr) return here.empty() ? "The host has not answered yet." : here + ".";
   std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < table->members.size(); ++i) {
@@ -214,8 +220,9 @@ std::string who_is_here(const Model& model) {
 // ---- The table
 
 rules::SeatNames marked_names(const Model& model) {
-  const auto& table = *model.table();
   rules::SeatNames names = model.people.names->all();
+  if (model.table() == nullptr) return names;
+  const auto& table = *model.table();
   for (std::uint32_t i = 0; i < table.seats(); ++i) {
     const Seat seat(i);
     const auto& standing = table.standing(seat);
@@ -236,8 +243,8 @@ std::vector<std::string> shuffle_lines(const Model& model) {
 }
 
 std::string drawn(const Model& model) {
-  const auto& table = *model.table();
-  return words::drawing_of(table.game(), table.me, table.known, marked_names(model));
+  const auto& at = *model.position();
+  return words::drawing_of(at.game(), at.me, at.known, marked_names(model));
 }
 
 namespace {
@@ -256,6 +263,7 @@ std::string witness_lines(const Model& model) {
 
 std::string question_words(const Model& model) {
   const std::string problem = model.problem.empty() ? "" : words::printable(model.problem) + "\n";
+  if (model.asks(Question::watch)) return problem + kWatchQuestion;
   if (model.asks(Question::run_script)) return problem + kScriptQuestion;
   if (model.asks(Question::agree))
     return problem +
@@ -270,14 +278,16 @@ std::string problem_words(const Model& model) {
 
 std::string move_question(const Model& model) {
   return problem_words(model) + rules::list_choices(choices(model)) + "\nYour move" +
-         times_words(*model.table(), model.table()->me) + ", or help";
+         (model.table() == nullptr ? "" : times_words(*model.table(), model.table()->me)) +
+         ", or help";
 }
 
 std::string block(const Model& model) {
   if (const std::string question = question_words(model); !question.empty()) return question;
   const bool asks = asks_for_move(model);
   std::string text = model.play.result.held();
-  if (text.empty() && model.table() != nullptr) text = drawn(model) + witness_lines(model) + "\n";
+  if (text.empty() && model.position() != nullptr)
+    text = drawn(model) + (model.table() == nullptr ? "" : witness_lines(model)) + "\n";
   for (const auto& line : shuffle_lines(model)) text += "  " + line + "\n";
   return text + (asks ? move_question(model) : problem_words(model) + waiting_words(model));
 }

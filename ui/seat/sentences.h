@@ -76,6 +76,9 @@ inline constexpr const char* kScriptQuestion =
     "Run this script? Type yes or no; read shows its text, save FILE.lua keeps it to be read";
 inline constexpr const char* kNotYourTurn =
     "It is not your turn; 'help' says what else you may type.";
+inline constexpr const char* kWatchQuestion =
+    "You have no chips left; the bots play on.\n"
+    "'watch' shows how each hand ends; Enter goes to the result";
 inline constexpr const char* kHowToQuit =
     "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
     "Anything else: you play on.";

@@ -20,19 +20,26 @@ std::vector<sockets::Address> reached_at(const sockets::Address& address,
   return found;
 }
 
+Position position_at(const node::Node& node) {
+  const state::Table& table = node.table();
+  return {.me = node.me(),
+          .value = table.game(),
+          .known = node.known(),
+          .to_act = node.to_act(),
+          .step = table.step().value};
+}
+
 TableSight table_sight(const session::Session& session) {
   const node::Node& node = *session.node();
   const auto& parts = node.parts();
-  TableSight sight{.me = node.me(),
-                   .table = parts.step.shared_table(),
-                   .known = node.known(),
-                   .to_act = node.to_act(),
-                   .asking = node.asking(),
-                   .awaited = node::awaited(node),
-                   .passed = parts.pipeline.passed(node.table()),
-                   .time_left = session.time_left(),
-                   .has_chat = parts.config.chat,
-                   .bytes_sent = session.bytes_sent()};
+  TableSight sight{position_at(node)};
+  sight.table = parts.step.shared_table();
+  sight.asking = node.asking();
+  sight.awaited = node::awaited(node);
+  sight.passed = parts.pipeline.passed(node.table());
+  sight.time_left = session.time_left();
+  sight.has_chat = parts.config.chat;
+  sight.bytes_sent = session.bytes_sent();
   if (const auto box = session.box()) sight.relays = box->relays;
   const auto banks = parts.clock.banks();
   for (std::uint32_t i = 0; i < sight.validators(); ++i) {

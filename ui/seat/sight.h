@@ -30,12 +30,20 @@ struct MemberSight {
   Duration bank{};        ///< its reserve of time to think
 };
 
-/// The table, once it has begun.
-struct TableSight {
+/// The game as its seat sees it, at a table or before a dealer in the same process.
+struct Position {
   Seat me{};
-  std::shared_ptr<const state::Table> table;
-  rules::Known known{};                  ///< what this seat alone knows
-  bool to_act = false;                   ///< whether it is this seat's move now
+  rules::AnyGame value;  ///< the game now
+  rules::Known known{};  ///< what this seat alone knows
+  bool to_act = false;   ///< whether it is this seat's move now
+  std::uint64_t step = 0;
+
+  const rules::AnyGame& game() const { return value; }
+};
+
+/// The table, once it has begun: a position, and those who hold it.
+struct TableSight : Position {
+  std::shared_ptr<const state::Table> table{};
   bool asking = false;                   ///< whether the others are asked where the table is
   std::vector<node::Awaited> awaited{};  ///< for whom the step waits
   SeatSet passed{};                      ///< who have passed the deck on that is shuffled
@@ -45,7 +53,6 @@ struct TableSight {
   std::vector<std::string> relays{};  ///< of the table
   std::uint64_t bytes_sent = 0;
 
-  const rules::AnyGame& game() const { return table->game(); }
   const state::Standing& standing(Seat seat) const { return table->members().standing(seat); }
   std::size_t seats() const { return table->seats(); }
   std::size_t validators() const { return table->charter().validators(); }
@@ -70,6 +77,7 @@ struct Sight {
   bool on_no_network = false;                     ///< known once the session has ended
   std::optional<ScriptSight> script{};            ///< until it runs
   std::optional<TableSight> table{};
+  std::optional<Position> dealt{};  ///< by a dealer in this process: then there is no table
 };
 
 /// Returns whether a table that listens there is open at all addresses of its machine.
@@ -78,6 +86,8 @@ bool is_everywhere(const sockets::Address& address);
 std::vector<sockets::Address> reached_at(const sockets::Address& address,
                                          const std::vector<home::OwnAddress>& own_addresses);
 
+/// Looks at the position of a node.
+Position position_at(const node::Node& node);
 /// Looks at the table of a session. Requires: it has begun.
 TableSight table_sight(const session::Session& session);
 

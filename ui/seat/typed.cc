@@ -15,6 +15,9 @@ namespace {
 
 using Question = Model::Question;
 
+constexpr const char* kOnlyWithOthers =
+    "is for a table with other people. You play against bots in your own program.";
+
 /// A typed line, as commands are compared with it.
 struct Words {
   explicit Words(const std::string& line) : all(words::word_typed(line)) {
@@ -36,8 +39,17 @@ bool fits(const Command& command, const Words& words) {
 
 /// Runs the command that the line is. Returns whether it is one.
 bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& out) {
+  const bool alone = model.setup.dealer.has_value();
   for (const Command& command : all_commands()) {
-    if (command.rank != rank || !fits(command, words)) continue;
+    if (!fits(command, words)) continue;
+    const bool lacks_others = alone && command.others;
+    if (lacks_others && rank == Command::Rank::before_moves) continue;  // a move may have its name
+    if (lacks_others) {
+      model.problem.clear();
+      out.say("'" + std::string(command.word) + "' " + kOnlyWithOthers);
+      return true;
+    }
+    if (command.rank != rank) continue;
     const bool now = command.when == nullptr || command.when(model);
     if (!now && !command.known_always) continue;
     if (rank == Command::Rank::after_moves) model.problem.clear();
@@ -53,8 +65,8 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
 /// Makes the move that was typed. Returns whether it was a legal one; if not, and it is this seat's
 /// turn, `problem` says why.
 bool moves(Model& model, const std::string& line, SeatEffects& out) {
-  const auto* table = model.table();
-  if (table == nullptr || !table->to_act) return false;
+  const auto* at = model.position();
+  if (at == nullptr || !at->to_act) return false;
   const auto action = rules::read_choice(line, choices(model));
   if (!action) model.problem = words::printable(action.error().about);
   if (!action) return false;
@@ -76,13 +88,14 @@ bool answer_quit(Model& model, const std::string& line, SeatEffects& out) {
 void take(Model& model, const std::string& line, SeatEffects& out) {
   if (model.asks(Question::run_script)) return answer_script(model, line, out);
   if (model.asks(Question::agree)) return answer_consent(model, line, out);
+  if (model.asks(Question::watch)) return answer_watch(model, line, out);
   if (model.asks(Question::how_to_quit) && answer_quit(model, line, out)) return;
   const Words words(line);
   const bool is_known = obeys(model, words, Command::Rank::before_moves, out) ||
                         moves(model, line, out) ||
                         obeys(model, words, Command::Rank::after_moves, out);
-  const auto* table = model.table();
-  if (!is_known && table != nullptr && !table->to_act && !words.all.empty()) out.say(kNotYourTurn);
+  const auto* at = model.position();
+  if (!is_known && at != nullptr && !at->to_act && !words.all.empty()) out.say(kNotYourTurn);
   if (!model.account.ended) show(model, out);
 }
 
@@ -122,11 +135,12 @@ void hear(Model& model, const Typed& typed, SeatEffects& out) {
 }
 
 void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
-  const auto* table = model.table();
-  if (table == nullptr || table->table->step().value != picked.step || !table->to_act ||
-      !model.setup.person())
+  const auto* at = model.position();
+  if (at == nullptr || at->step != picked.step || !at->to_act || !model.setup.person())
     return out.add(
         Line{.text = "That move came too late: the table has gone on.", .to = Line::To::page});
+  if (model.setup.dealer && !rules::allows(at->game(), at->me, picked.action))
+    return out.add(Line{.text = "That is no legal move.", .to = Line::To::page});
   tell_answer(model, picked.action, false, out);
   out.add(Act{picked.action, Act::By::page});
 }

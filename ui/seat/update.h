@@ -65,9 +65,28 @@ struct GivesUp {
   words::Failure failure;
 };
 
+// Events of a match that a dealer in this process leads.
+/// The match is about to begin, or goes on.
+struct MatchBegan {
+  words::Names names;
+};
+struct MatchMoved {
+  rules::AnyEvent event;
+  rules::AnyGame after;
+};
+/// The dealer waits for the person's move.
+struct MoveWanted {};
+/// The rules of a script failed at the person's move, which was not made.
+struct MoveFailedHere {
+  rules::Action action;
+  std::string why;
+};
+struct MatchOver {};
+
 using SeatEvent = std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue,
                                BotErred, ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved,
-                               Tick, InputEnded, Interrupted, Failed, ScriptLostHere, GivesUp>;
+                               Tick, InputEnded, Interrupted, Failed, ScriptLostHere, GivesUp,
+                               MatchBegan, MatchMoved, MoveWanted, MoveFailedHere, MatchOver>;
 
 struct Updated {
   Model model;

@@ -1,0 +1,281 @@
+#include "ui/seat/play.h"
+
+#include <iostream>
+#include <unistd.h>
+
+#include "base/overloaded.h"
+#include "rules/json_full.h"
+#include "ui/home/paths.h"
+#include "ui/seat/page.h"
+
+namespace fairdeal::seat {
+namespace {
+
+constexpr Seat kPerson{0};
+
+words::Names names_for(std::size_t seats) {
+  std::vector<std::string> names{"You"};
+  for (std::size_t i = 1; i < seats; ++i) names.push_back("bot " + std::to_string(i));
+  return words::Names(names);
+}
+
+/// Returns the bot's move. One at which the rules of a script fail is not made if there is another.
+rules::Action move_of_bot(const rules::Match& match, const rules::Player& bot, Seat seat,
+                          SeededRng& rng) {
+  const rules::AnyGame& game = match.game();
+  const auto known = match.dealer().known(seat);
+  std::set<rules::Action> failed;
+  const rules::Action best = bot(game, seat, known, rng);
+  if (!game.is_script() || game.active().size() != 1) return best;
+  for (std::optional<rules::Action> move = best; move;
+       move = rules::next_best_move(bot, game, seat, known, rng, failed)) {
+    if (match.try_move({{seat, *move}})) return *move;
+    failed.insert(*move);
+  }
+  return best;
+}
+
+}  // namespace
+
+/// The person's page: it shows the model, and what is said there is heard as at the terminal.
+class PlayProgram::PlayPage final : public front::Page {
+ public:
+  explicit PlayPage(PlayProgram& play) : front::Page(play.io_, *play.plan_.display), play_(play) {}
+
+  front::PageFacts facts() override {
+    play_.model_.sight = play_.look();
+    return page_facts(play_.model_);
+  }
+  std::string transcript() const override { return ""; }
+  bool has_ended() const { return ended(); }
+
+ private:
+  void on_move(std::uint64_t step, const rules::Action& action) override {
+    play_.hear(MovePicked{step, action});
+  }
+  void on_typed(const std::string& line) override { play_.hear_typed(line, true); }
+
+  PlayProgram& play_;
+};
+
+rules::Watch note_in(Happened& happened) {
+  return [&happened](const rules::Report& report) {
+    if (report.event != nullptr) happened.push_back({*report.event, report.game});
+  };
+}
+
+PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
+    : plan_(std::move(plan)),
+      match_(match),
+      happened_(happened),
+      lines_(-1, false),
+      bot_(plan_.kept.bot == "random" ? rules::random_move : rules::simple_move),
+      rng_(plan_.kept.seed + match.ply()) {
+  Model::Setup setup;
+  setup.options.answers = plan_.answers;
+  setup.options.bell = false;
+  setup.dealer = Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed};
+  setup.has_page = plan_.display != nullptr;
+  setup.in_place = lines_.terminal().in_place();
+  setup.on_screen = setup.has_page && plan_.display->address().empty();
+  setup.at_terminal = ::isatty(STDIN_FILENO) == 1;
+  if (setup.on_screen) lines_.terminal().mute();
+  model_ = begin_model(std::move(setup), {}, {}, look());
+  if (plan_.display == nullptr) return;
+  page_ = std::make_unique<PlayPage>(*this);
+  if (!model_.setup.on_screen) tell_where_the_page_is();
+}
+
+PlayProgram::~PlayProgram() = default;
+
+/// Says where the page is: to the person, and to the user's other programs.
+void PlayProgram::tell_where_the_page_is() {
+  lines_.terminal().line("Open " + plan_.display->address() +
+                         " in your browser: you play there. It works once.");
+  // A match is played all the same where there is no place for sockets.
+  auto status = StatusSocket::open(home::status_folder());
+  auto entry = StatusSocket::open(home::status_folder(), StatusSocket::Tells::page);
+  if (!status || !entry) return;
+  status_socket_.emplace(*std::move(status)).serve(io_, [this] {
+    const words::Json json = {{"v", 1},
+                              {"pid", ::getpid()},
+                              {"version", FAIRDEAL_VERSION},
+                              {"nickname", model_.name_of(kPerson)},
+                              {"game", match_.game().info().name},
+                              {"play", plan_.kept.name},
+                              {"phase", page_->has_ended() ? "over" : "playing"},
+                              {"waiting", ""},
+                              {"page", true},
+                              {"to_act", wants_},
+                              {"members", words::Json::array()}};
+    return json.dump() + "\n";
+  });
+  page_socket_.emplace(*std::move(entry)).serve(io_, [this] {
+    return plan_.display->fresh_address() + "\n";
+  });
+}
+
+int PlayProgram::run(bool resumes) {
+  hear(MatchBegan{names_for(match_.game().seats())});
+  if (!resumes)
+    if (const auto begun = match_.begin(); !begun)
+      broken_ = words::failure_of(begun.error(), "The match broke off");
+  while (!done_) step();
+  return finish();
+}
+
+Sight PlayProgram::look() const {
+  Sight sight{.now = Model::Clock::now()};
+  const home::KeptPlay& kept = plan_.kept;
+  if (home::KeptPlay::exists(kept.name))
+    sight.store = kept.name + (kept.library.empty() ? "" : " --library FILE.so");
+  sight.dealt = Position{.me = kPerson,
+                         .value = match_.game(),
+                         .known = match_.dealer().known(kPerson),
+                         .to_act = wants_,
+                         .step = step_};
+  return sight;
+}
+
+void PlayProgram::hear(SeatEvent event) {
+  Updated updated = update(std::move(model_), std::move(event), look());
+  model_ = std::move(updated.model);
+  for (Effect& effect : updated.effects.all()) perform(effect);
+}
+
+/// Does one thing: the person hears of all that has happened before anything else does.
+void PlayProgram::step() {
+  if (model_.asks(Model::Question::watch)) return read_line();
+  if (!happened_.empty()) {
+    MatchMoved moved = std::move(happened_.front());
+    happened_.pop_front();
+    return hear(std::move(moved));
+  }
+  if (broken_) return hear(Failed{*broken_});
+  if (std::exchange(due_, false)) return hear(MoveDue{});
+  if (wants_) return wait_for_person();
+  if (match_.game().over()) return hear(MatchOver{});
+  advance();
+}
+
+/// Lets the bots move, or asks the person first.
+void PlayProgram::advance() {
+  moves_.clear();
+  for (const Seat seat : match_.game().active()) {
+    if (seat == kPerson)
+      wants_ = true;
+    else
+      moves_.emplace(seat, move_of_bot(match_, bot_, seat, rng_));
+  }
+  if (!wants_) return make(moves_);
+  ++step_;
+  hear(MoveWanted{});
+}
+
+void PlayProgram::wait_for_person() {
+  if (!page_) return read_line();
+  // A page without an address to come back by is gone for good.
+  if (plan_.display->address().empty() && plan_.display->viewers() == 0) return hear(InputEnded{});
+  io_.run_one();
+}
+
+void PlayProgram::read_line() {
+  std::string line;
+  if (!std::getline(std::cin, line)) return hear(InputEnded{});
+  lines_.terminal().erase_typed(line);
+  hear_typed(line, false);
+}
+
+void PlayProgram::hear_typed(const std::string& line, bool on_page) {
+  lines_.note_typed();
+  hear(Typed{line, on_page});
+}
+
+void PlayProgram::make(const std::map<Seat, rules::Action>& moves) {
+  if (const auto made = match_.move(moves); !made)
+    broken_ = words::failure_of(made.error(), "The match broke off");
+}
+
+/// Makes the person's move, and keeps the match. Where a table would make a move at which the rules
+/// fail an absence, nobody waits here, so the person is asked again as long as there is another.
+Result<> PlayProgram::act(const rules::Action& action) {
+  if (!wants_ || !rules::allows(match_.game(), kPerson, action))
+    return fail(Fault::illegal_move, "that is no legal move");
+  auto moves = moves_;
+  moves.emplace(kPerson, action);
+  if (match_.game().is_script())
+    if (const auto tried = match_.try_move(moves); !tried) {
+      hear(MoveFailedHere{action, tried.error().about});
+      const auto& erred = model_.play.erred;
+      const auto others = match_.game().legal(kPerson);
+      if (std::ranges::any_of(others, [&](const rules::Choice& choice) {
+            return choice.range || !erred.contains(choice.action);
+          })) {
+        hear(MoveWanted{});
+        return {};
+      }
+    }
+  wants_ = false;
+  ++step_;
+  make(moves);
+  if (broken_) return {};
+  plan_.kept.match = match_.json();
+  plan_.when_kept(plan_.kept.keep() ? &plan_.kept : nullptr);
+  return {};
+}
+
+void PlayProgram::perform(Effect& effect) {
+  std::visit(Overloaded{[&](const Line& line) { print(line); },
+                        [&](const AskAgain&) { lines_.ask(model_); }, [&](const Show&) { show(); },
+                        [&](const RingBell&) { lines_.terminal().bell(); },
+                        [&](const NewDeck& deck) {
+                          if (page_) page_->on_new_deck(deck.game);
+                        },
+                        [&](const MoveLater&) { due_ = true; },
+                        [&](const Order& order) {
+                          const auto* chosen = std::get_if<Act>(&order);
+                          if (chosen == nullptr) return;
+                          auto result = act(chosen->action);
+                          hear(Answered{order, std::move(result)});
+                        },
+                        [&](Conclude& conclude) { conclusion_ = std::move(conclude); },
+                        [&](const End& end) {
+                          done_ = true;
+                          lingers_ = end.lingers;
+                        },
+                        [](const auto&) {}},  // orders to a session
+             effect);
+}
+
+void PlayProgram::print(const Line& line) {
+  if (page_ && line.to != Line::To::terminal) {
+    page_->add(line.kind, line.text);
+    if (line.shows) page_->mark_shown();
+  }
+  lines_.print(line);
+}
+
+void PlayProgram::show() {
+  if (page_) return page_->changed();
+  model_.sight = look();
+  if (wants_) lines_.show(model_);
+}
+
+/// Lets a page show the end, and prints the result.
+int PlayProgram::finish() {
+  if (page_ && lingers_) {
+    bool over = false;
+    page_->end(true, [&over] { over = true; });
+    while (!over) io_.run_one();
+  } else if (page_) {
+    io_.poll();  // what is still to be said
+    page_->leave();
+  }
+  lines_.terminal().drain(std::chrono::seconds(1));
+  if (conclusion_.failure) return plan_.output.failed(*conclusion_.failure, conclusion_.document);
+  plan_.output.result(conclusion_.document);
+  plan_.output.result(conclusion_.text);
+  return 0;
+}
+
+}  // namespace fairdeal::seat

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <deque>
+
+#include <boost/asio/io_context.hpp>
+
+#include "base/seeded_rng.h"
+#include "rules/match.h"
+#include "ui/front/page.h"
+#include "ui/home/kept_play.h"
+#include "ui/seat/lines.h"
+#include "ui/seat/status_socket.h"
+#include "ui/seat/update.h"
+
+namespace fairdeal::seat {
+
+/// What happened in a match and was not told yet.
+using Happened = std::deque<MatchMoved>;
+/// Returns an onlooker that adds each event of a match to `happened`, which outlives it.
+rules::Watch note_in(Happened& happened);
+
+/// What a match against bots needs. What it points to outlives the match.
+struct PlayPlan {
+  home::KeptPlay kept;
+  bool answers = false;  ///< let the game answer by what the person alone knows
+  words::Output output{};
+  front::PageDisplay* display = nullptr;  ///< which shows the person's page; null: the terminal
+  /// Hears that the match is kept now; with null that it could not be kept.
+  std::function<void(const home::KeptPlay*)> when_kept{};
+};
+
+/// Plays one match against bots in this process, as SeatProgram plays one at a table: what happens
+/// goes to update(), and the effects are carried out here. The dealer takes the session's place.
+class PlayProgram {
+ public:
+  /// Requires: `match` notes its events in `happened`; both outlive this object.
+  PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened);
+  ~PlayProgram();
+
+  /// Plays the match to its end, from its beginning or (`resumes`) where it stands. Returns the
+  /// exit code.
+  int run(bool resumes);
+
+ private:
+  class PlayPage;
+
+  Sight look() const;
+  void hear(SeatEvent event);
+  void step();
+  void advance();
+  void wait_for_person();
+  void read_line();
+  void hear_typed(const std::string& line, bool on_page);
+  void make(const std::map<Seat, rules::Action>& moves);
+  Result<> act(const rules::Action& action);
+  void perform(Effect& effect);
+  void print(const Line& line);
+  void show();
+  void tell_where_the_page_is();
+  int finish();
+
+  boost::asio::io_context io_;
+  PlayPlan plan_;
+  rules::Match& match_;
+  Happened& happened_;
+  SeatLines lines_;
+  Model model_;
+  std::optional<StatusSocket> status_socket_{}, page_socket_{};
+  std::unique_ptr<PlayPage> page_;
+  rules::Player bot_;
+  SeededRng rng_;
+  std::map<Seat, rules::Action> moves_{};  ///< of the bots, beside the person's
+  std::uint64_t step_ = 0;
+  bool wants_ = false;  ///< whether the dealer waits for the person
+  bool due_ = false;    ///< whether the program makes the person's move
+  bool done_ = false;
+  bool lingers_ = false;  ///< whether a page shows the end
+  std::optional<words::Failure> broken_{};
+  Conclude conclusion_{};
+};
+
+}  // namespace fairdeal::seat
