@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/check.h"
+#include "base/random_index.h"
 
 namespace fairdeal::rules {
 
@@ -26,7 +27,8 @@ std::vector<std::int64_t> Dealer::shuffled(std::vector<std::int64_t> faces) {
     CHECK(std::ranges::is_permutation(given, faces));
     return given;
   }
-  for (std::size_t i = faces.size(); i > 1; --i) std::swap(faces[i - 1], faces[rng_.below(i)]);
+  for (std::size_t i = faces.size(); i > 1; --i)
+    std::swap(faces[i - 1], faces[random_index(rng_, i)]);
   return faces;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/overloaded.h"
+#include "base/random_index.h"
 #include "base/seeded_rng.h"
 #include "rules/absence_laws.h"
 #include "rules/choice_text.h"
@@ -77,7 +78,7 @@ Known answering(const Dealer& dealer, Seat seat) {
 Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   for (const Seat seat : game.active()) {
     const auto choices = game.choices(seat, answering(dealer, seat));
-    const std::size_t i = rng.below(choices.size());
+    const std::size_t i = random_index(rng, choices.size());
     const Choice& choice = choices[i];
     FD_TRY(law(read_choice(choice.label, choices) == choice.action,
                "a move can be typed by its label", choice.label));
@@ -111,7 +112,7 @@ std::vector<Action> odd_actions(const std::vector<Choice>& choices, Rng& rng) {
     actions.push_back({legal + " "});
     actions.push_back({legal.substr(0, legal.size() - 1)});
     std::string changed = legal;
-    changed[rng.below(changed.size())] = static_cast<char>(' ' + rng.below(95));
+    changed[random_index(rng, changed.size())] = static_cast<char>(' ' + rng.below(95));
     actions.push_back({changed});
     if (!choice.range) continue;
     for (const auto number : {choice.range->min - 1, choice.range->max + 1, INT64_MAX, INT64_MIN})
@@ -240,9 +241,9 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   Json state = game.json();
   const Json places = state.flatten();  // all values, by their JSON pointers
   auto place = places.begin();
-  std::advance(place, rng.below(places.size()));
+  std::advance(place, random_index(rng, places.size()));
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
-  const Json& put = values[rng.below(std::size(values))];
+  const Json& put = values[random_index(rng, std::size(values))];
   state.at(Json::json_pointer(place.key())) = put;
   const auto damaged = module.load(game.params(), game.seats(), state);
   if (!damaged) return {};

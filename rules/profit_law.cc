@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/random_index.h"
 #include "base/seeded_rng.h"
 #include "rules/law.h"
 
@@ -173,7 +174,7 @@ std::int64_t sum_of(const AnyGame& game, SeatSet seats) {
 SeatSet some_of(SeatSet seats, std::size_t count, Rng& rng) {
   SeatSet chosen;
   for (auto list = seats.list(); count > 0 && !list.empty(); --count) {
-    const auto at = list.begin() + static_cast<std::ptrdiff_t>(rng.below(list.size()));
+    const auto at = list.begin() + static_cast<std::ptrdiff_t>(random_index(rng, list.size()));
     chosen.insert(*at);
     list.erase(at);
   }
@@ -200,13 +201,14 @@ Result<> check_gone(const QuietTable& table, SeatSet gone, const std::optional<P
 /// One seat leaves at some time and the others play on or, with `all`, leave one after another.
 Result<> check_leaving(const AnyGame& start, const Honest& honest, std::uint64_t seed, bool all) {
   SeededRng rng(seed + 7);
-  FD_TRY(QuietTable table, played(start, seed, rng.below(honest.events)));
+  FD_TRY(QuietTable table, played(start, seed, random_index(rng, honest.events)));
   SeatSet gone;
   while (!table.over() && table.present().size() > 1 && (all || gone.empty())) {
     const SeatSet leaver = some_of(table.present(), 1, rng);
     gone = gone | leaver;
     FD_TRY(table.leave(leaver.list().front()));
-    for (std::size_t i = rng.below(8); all && i > 0 && !table.over(); --i) FD_TRY(table.step());
+    for (std::size_t i = random_index(rng, 8); all && i > 0 && !table.over(); --i)
+      FD_TRY(table.step());
   }
   // The deal in which a seat left may still bring it something.
   const std::size_t deals = table.deals();
@@ -257,13 +259,14 @@ Result<> check_ends(const AnyGame& start, const Honest& honest, std::uint64_t se
   SeededRng rng(seed + 11);
   for (std::size_t tried = 0; tried < kEndsTried; ++tried) {
     // The last events of a match are tried more often: there chance decides who has won.
-    const std::size_t from = tried % 2 == 0 ? 0 : honest.events - std::min(honest.events, 12UL);
-    FD_TRY(QuietTable now, played(start, seed, from + rng.below(honest.events - from)));
+    const std::size_t from =
+        tried % 2 == 0 ? 0 : honest.events - std::min<std::size_t>(honest.events, 12);
+    FD_TRY(QuietTable now, played(start, seed, from + random_index(rng, honest.events - from)));
     while (!now.over() && !now.wants_chance()) FD_TRY(now.step());
     if (now.over() || is_deal(now.game().wants())) continue;
     FD_TRY(check_end(now));
     if (!honest.stakes) continue;
-    FD_TRY(check_unmended(now, some_of(now.present(), 1 + rng.below(3), rng)));
+    FD_TRY(check_unmended(now, some_of(now.present(), 1 + random_index(rng, 3), rng)));
   }
   return {};
 }
@@ -274,7 +277,7 @@ Result<> check_ends(const AnyGame& start, const Honest& honest, std::uint64_t se
 Result<> check_price(const AnyGame& start, const Honest& honest, std::uint64_t seed,
                      std::size_t count) {
   SeededRng rng(seed + 13 + count);
-  FD_TRY(QuietTable table, played(start, seed, rng.below(honest.events)));
+  FD_TRY(QuietTable table, played(start, seed, random_index(rng, honest.events)));
   while (!table.over() && !table.wants_chance()) FD_TRY(table.step());
   if (table.over() || table.present().size() < count + 2) return {};
   const SeatSet by = some_of(table.present(), count, rng);

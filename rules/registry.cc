@@ -4,10 +4,10 @@
 #include <array>
 #include <list>
 #include <map>
-#include <mutex>
 
 #include "base/check.h"
 #include "base/edit_distance.h"
+#include "base/mutex.h"
 #include "rules/json_full.h"
 #include "rules/params.h"
 
@@ -74,8 +74,8 @@ std::list<Module>& added_modules() {
 }
 
 /// Guards what is added and what is loaded: the lobby reads transcripts in a thread of its own.
-std::mutex& adding() {
-  static std::mutex mutex;
+Mutex& adding() {
+  static Mutex mutex;
   return mutex;
 }
 
@@ -104,7 +104,7 @@ std::optional<Result<const Module*>> module_of_folder(std::string_view name) {
   const auto scripts = scripts_of_folder();
   const auto script = std::ranges::find(scripts, name, &ScriptOfFolder::name);
   if (script == scripts.end() || !host_of_scripts().load) return {};
-  const std::scoped_lock lock(adding());
+  const MutexLock lock(adding());
   auto found = loaded.find(name);
   if (found == loaded.end()) found = loaded.emplace(script->name, load_of_folder(*script)).first;
   if (!found->second) return fail(found->second.error());
@@ -128,7 +128,7 @@ std::vector<const Module*> script_modules(std::vector<std::string>* failed) {
 
 Result<const Module*> add_module(Module module) {
   const std::string name = module.info().name;
-  const std::scoped_lock lock(adding());
+  const MutexLock lock(adding());
   for (const Module& there : modules())
     if (there.info().name == name)
       return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
@@ -157,7 +157,7 @@ std::vector<const Module*> modules_called(std::string_view name) {
     if (module.info().name == name) called.push_back(&module);
   };
   {
-    const std::scoped_lock lock(adding());
+    const MutexLock lock(adding());
     std::ranges::for_each(added_modules(), add);
   }
   std::ranges::for_each(modules(), add);

@@ -145,8 +145,8 @@ std::optional<Payoff> Leduc::result() const {
     const bool first_folded = round().size() % 2 == 1;
     return first_folded ? Payoff{-in[0], in[0]} : Payoff{in[1], -in[1]};
   }
-  if (!complete(bets_[1]) || !std::ranges::all_of(shown_, &std::optional<Face>::has_value))
-    return {};
+  const auto is_shown = [](const std::optional<Face>& face) { return face.has_value(); };
+  if (!complete(bets_[1]) || !std::ranges::all_of(shown_, is_shown)) return {};
   const auto worth = [&](std::size_t seat) {
     const std::uint32_t rank = rank_of(*shown_[seat]);
     return rank == rank_of(*shown_[kBoard]) ? rank + kFaces : rank;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "rules/json_full.h"
 #include "rules/lua/engine.h"
 #include "rules/lua/interpreter.h"
@@ -59,19 +59,19 @@ class LocalEngine final : public ScriptEngine {
   const ScriptMembers& members() const override { return members_; }
   Result<Json> call(const std::string& function, std::span<const Json> arguments,
                     std::int64_t& fuel) override {
-    const std::scoped_lock lock(calling_);
+    const MutexLock lock(calling_);
     auto value = interpreter_->call(function.c_str(), arguments);
     fuel = interpreter_->fuel_used();
     return value;
   }
   Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
                                   std::uint64_t count) override {
-    const std::scoped_lock lock(calling_);
+    const MutexLock lock(calling_);
     return interpreter_->playouts(params, seats, seed, count);
   }
 
  private:
-  std::mutex calling_;  ///< held during a call, for Lua has one stack
+  Mutex calling_;  ///< held during a call, for Lua has one stack
   std::unique_ptr<Interpreter> interpreter_;
   ScriptMembers members_;
 };

@@ -2,9 +2,9 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <utility>
 
+#include "base/mutex.h"
 #include "rules/lua/engine.h"
 #include "rules/lua/limits.h"
 #include "rules/registry.h"
@@ -43,12 +43,12 @@ class Script {
   /// Notes what went wrong in a function that only shows something. It costs what it would have
   /// shown, and rules test tells of it.
   void note_failure(const std::string& what) {
-    const std::scoped_lock lock(noting_);
+    const MutexLock lock(noting_);
     if (failure_.empty()) failure_ = what;
   }
   /// Returns the first failure that was noted since the last call; "": there was none.
   std::string take_failure() {
-    const std::scoped_lock lock(noting_);
+    const MutexLock lock(noting_);
     return std::exchange(failure_, {});
   }
   Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
@@ -65,7 +65,7 @@ class Script {
   std::string text_;
   GameInfo info_;
   Range bounds_{-1, 1};
-  std::mutex noting_;  ///< guards `failure_`, all that changes here
+  Mutex noting_;  ///< guards `failure_`, all that changes here
   std::string failure_;
 };
 

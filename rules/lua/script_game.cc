@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "rules/grants.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
@@ -30,7 +30,7 @@ const std::string kScriptMark = "game> ";
 struct ScriptAnswers {
   static constexpr std::size_t kNextMax = 1'000;
 
-  std::mutex mutex;                              ///< guards all below; not held during a call
+  Mutex mutex;                                   ///< guards all below; not held during a call
   std::map<std::string, Result<Json>> shown;     ///< by function and arguments
   std::map<std::string, std::int64_t> shown_by;  ///< the instructions of these, by reader
   /// The values that followed, by event, as long as somebody else has them: a table, say, whose
@@ -171,7 +171,7 @@ struct ScriptModel final : AnyGame::Model {
     // A bot's thoughts are not shown: they have as much for themselves.
     const std::string by =
         text(json_for_script(reader)) + (std::string_view(function) == "bot" ? "bot" : "");
-    std::unique_lock lock(answers_->mutex);
+    MutexLock lock(answers_->mutex);
     if (const auto known = answers_->shown.find(key); known != answers_->shown.end())
       return known->second;
     std::int64_t used = answers_->shown_by[by];
@@ -482,14 +482,14 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
     }
   const std::string key = text(event_for_script(event));
   {
-    const std::scoped_lock lock(answers_->mutex);
+    const MutexLock lock(answers_->mutex);
     const auto known = answers_->next.find(key);
     if (known != answers_->next.end())
       if (auto model = known->second.lock()) return AnyGame(std::move(model));
   }
   auto next = follow(event);
   if (!next) return next;
-  const std::scoped_lock lock(answers_->mutex);
+  const MutexLock lock(answers_->mutex);
   if (answers_->next.size() >= ScriptAnswers::kNextMax) answers_->next.clear();
   answers_->next[key] = next->shared_model();
   return next;

@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "base/random_index.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::rules {
@@ -31,7 +32,7 @@ Action random_move(const AnyGame& game, Seat seat, const Known&, Rng& rng) {
   std::erase_if(choices, [](const Choice& choice) { return choice.left_to_people; });
   if (choices.empty()) choices = legal;  // a script may leave all of them to people
   CHECK(!choices.empty());
-  const Choice& choice = choices[rng.below(choices.size())];
+  const Choice& choice = choices[random_index(rng, choices.size())];
   return choice.range ? with_number(choice, random_number(*choice.range, rng)) : choice.action;
 }
 

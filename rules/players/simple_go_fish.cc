@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/random_index.h"
 
 namespace fairdeal::rules {
 
@@ -20,7 +21,7 @@ GoFish::Move simple_go_fish_move(const GoFish& game, Seat seat, const Known& kno
         hand, [&](const auto& card) { return card_of(card.second).rank == move.b; });
   });
   CHECK(!moves.empty());
-  return moves[rng.below(moves.size())];
+  return moves[random_index(rng, moves.size())];
 }
 
 }  // namespace fairdeal::rules

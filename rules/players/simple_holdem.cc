@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "base/random_index.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -44,7 +45,7 @@ std::int64_t win_chance(std::span<const Face> own, std::span<const Face> board, 
   for (int sample = 0; sample < samples; ++sample) {
     std::size_t drawn = 0;
     const auto draw = [&] {
-      std::swap(deck[drawn], deck[drawn + rng.below(cards - drawn)]);
+      std::swap(deck[drawn], deck[drawn + random_index(rng, cards - drawn)]);
       return deck[drawn++];
     };
     CardSet whole_board = set_of(board);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <mutex>
 
 #include "base/encode.h"
+#include "base/mutex.h"
 #include "proto/charter.h"
 #include "rules/recording.h"
 
@@ -23,11 +23,11 @@ constexpr auto kRecordedRules = std::to_array<RecordedRules>({
 /// Returns the digest of a game that is not listed. That of a registered module, which stays where
 /// it is, is computed once.
 std::string digest_recorded_here(const rules::Module& module) {
-  static std::mutex recording;
+  static Mutex recording;
   static std::map<const rules::Module*, std::string> recorded;
   if (std::ranges::count(rules::modules_called(module.info().name), &module) == 0)
     return recorded_digest(module).hex();
-  const std::scoped_lock lock(recording);
+  const MutexLock lock(recording);
   std::string& digest = recorded[&module];
   if (digest.empty()) digest = recorded_digest(module).hex();
   return digest;
