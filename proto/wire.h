@@ -110,6 +110,17 @@ inline void silence_protobuf() {
 /// slow.)
 bool has_known_fields(google::protobuf::io::CodedInputStream& in,
                       const google::protobuf::Descriptor& type);
+/// The same by a type's full name, where Protobuf is its lite library, which has no descriptors
+/// (proto/lite/known_fields.cc, docs/wasm.md).
+bool has_known_fields(google::protobuf::io::CodedInputStream& in, std::string_view type);
+
+template <class Wire>
+bool has_known_fields(google::protobuf::io::CodedInputStream& in) {
+  if constexpr (requires { Wire::descriptor(); })
+    return has_known_fields(in, *Wire::descriptor());
+  else
+    return has_known_fields(in, Wire::default_instance().GetTypeName());
+}
 
 /// Parses `bytes` and accepts only the canonical encoding: what Protobuf writes for the message
 /// must be `bytes` again, and no field may be unknown.
@@ -121,7 +132,7 @@ Result<Wire> parse(ByteSpan bytes) {
   google::protobuf::io::CodedInputStream in(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                             size);
   Wire wire;
-  if (!has_known_fields(in, *Wire::descriptor()) || !wire.ParseFromArray(bytes.data(), size) ||
+  if (!has_known_fields<Wire>(in) || !wire.ParseFromArray(bytes.data(), size) ||
       wire.SerializeAsString() != as_text(bytes))
     return fail(Fault::not_canonical, "message");
   return wire;
