@@ -1,0 +1,16 @@
+# clang's WebAssembly with one thread, C++ exceptions and Debian's wasi-libc; docs/wasm.md.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_C_COMPILER clang-19)
+set(CMAKE_CXX_COMPILER clang++-19)
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_AR llvm-ar-19)
+set(CMAKE_RANLIB llvm-ranlib-19)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(wasi "-D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS")
+set(CMAKE_C_FLAGS_INIT "${wasi}")
+set(CMAKE_CXX_FLAGS_INIT "${wasi} -fwasm-exceptions -isystem /usr/lib/llvm-19/include/wasm32-wasi/c++/v1")
+# The default stack is 64 kB, above the data; here one that is too deep traps.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=1048576 -Wl,--stack-first -Wl,--fatal-warnings")
+set(CMAKE_EXECUTABLE_SUFFIX .wasm)

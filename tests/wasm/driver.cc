@@ -1,0 +1,225 @@
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "crypto/hash.h"
+#include "rules/json_full.h"
+#include "rules/lua/interpreter.h"
+#include "rules/lua/script.h"
+#include "rules/recording.h"
+#include "rules/registry.h"
+#include "runtime/state/rules_digest.h"
+#include "tests/sim/trial.h"
+
+/// Prints what the core computes, as text. It is built natively and for wasm32 from the same
+/// sources, and scripts/wasm compares what both print, byte for byte.
+///
+///   rules                        a digest of the recorded matches of every compiled game
+///   scripts                      those of every Lua game that is shipped, and the fuel of every
+///   call limits                       the largest call of each kind that Lua's limits let through
+///   match GAME SEATS SEED        a match without faults: every frame in order, heads, transcripts
+///   trials GAME SEATS SEED COUNT matches with drawn faults and lies, under the simulator's Watch
+namespace fairdeal {
+namespace {
+
+unsigned long long number(std::uint64_t value) { return value; }
+
+std::string digest_of(ByteSpan bytes) { return crypto::hash("compared", bytes).hex(); }
+
+int print_rules() {
+  for (const auto& module : rules::modules()) {
+    const std::string lines = rules::recorded_rules(module);
+    std::printf("%s %s %s %zu bytes\n", module.info().name.c_str(),
+                runtime::rules_digest(module).hex().c_str(), digest_of(as_bytes(lines)).c_str(),
+                lines.size());
+  }
+  return 0;
+}
+
+/// Writes down what every call took.
+class FuelMeter final : public rules::ScriptEngine {
+ public:
+  explicit FuelMeter(std::unique_ptr<rules::ScriptEngine> engine) : engine_(std::move(engine)) {}
+
+  const rules::ScriptMembers& members() const override { return engine_->members(); }
+  Result<rules::Json> call(const std::string& function, std::span<const rules::Json> arguments,
+                           std::int64_t& fuel) override {
+    const std::int64_t before = fuel;
+    auto value = engine_->call(function, arguments, fuel);
+    log_ += function + " " + std::to_string(before) + " " + std::to_string(fuel) +
+            (value ? "" : " " + value.error().about) + "\n";
+    ++calls_;
+    return value;
+  }
+  Result<rules::ScriptPlayouts> playouts(const rules::Json& params, std::size_t seats,
+                                         std::uint64_t seed, std::uint64_t count) override {
+    return engine_->playouts(params, seats, seed, count);
+  }
+  const std::string& log() const { return log_; }
+  std::size_t calls() const { return calls_; }
+
+ private:
+  std::unique_ptr<rules::ScriptEngine> engine_;
+  std::string log_;
+  std::size_t calls_ = 0;
+};
+
+bool print_script(const std::string& name, const std::string& text) {
+  auto engine = rules::local_engine(name, text);
+  if (!engine) return std::printf("%s: %s\n", name.c_str(), engine.error().about.c_str()), false;
+  auto owned = std::make_unique<FuelMeter>(*std::move(engine));
+  const FuelMeter& meter = *owned;
+  auto script = rules::Script::of(name, text, std::move(owned));
+  if (!script) return std::printf("%s: %s\n", name.c_str(), script.error().about.c_str()), false;
+  const std::string lines = rules::recorded_rules(rules::module_of_script(*script));
+  std::printf("%s recorded %s %zu bytes; %zu calls, fuel %s\n", name.c_str(),
+              digest_of(as_bytes(lines)).c_str(), lines.size(), meter.calls(),
+              digest_of(as_bytes(meter.log())).c_str());
+  for (const std::size_t seats : {(*script)->info().seats_min, (*script)->info().seats_max}) {
+    const auto played = (*script)->playouts(rules::Json::object(), seats, 7, 10);
+    if (!played) return std::printf("%s: %s\n", name.c_str(), played.error().about.c_str()), false;
+    std::printf("%s for %zu: %llu matches, %llu moves, ends %016llx\n", name.c_str(), seats,
+                number(played->matches), number(played->moves), number(played->ends));
+  }
+  return true;
+}
+
+int print_scripts() {
+  bool good = true;
+  for (const auto& script : rules::scripts_of_folder())
+    good = print_script(std::string(script.name), std::string(script.text)) && good;
+  return good ? 0 : 1;
+}
+
+/// Functions of `n` that a limit of memory, of instructions or of depth ends for some n.
+constexpr const char* kLimited[] = {
+    "local t = {} for i = 1, n do t[i] = {} end",
+    "local t = {} for i = 1, n do t[i] = 'k' .. i end",
+    "local t = {} for i = 1, n do t[i] = function() return n end end",
+    "local t = {} for i = 1, n do t['k' .. i] = i end",
+    "local t = {} for i = 1, n do t[i] = {i} end",
+    "local t = {} for i = 1, n do t[i] = {a = i} end",
+    "local function f(k) if k > 0 then return 1 + f(k - 1) end return 0 end f(n)",
+    "for i = 1, n do local t = {} end",
+    "for i = 1, n do local f = function() return n end end",
+    "for i = 1, n do local s = 'abc' .. i end",
+    "for i = 1, n do local t = {a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=1} end",
+    "for i = 1, n do local t = {{},{},{},{},{},{},{},{},{}} end",
+    "local s = string.rep('x', 2000) for i = 1, n do local t = s .. i end",
+    "local s = string.rep('x', n)",
+    "local t = {} for i = 1, n do t[i] = i end table.concat(t)",
+};
+
+bool print_limit(const std::string& body) {
+  const std::string text =
+      "local m = {name = 'x', version = 1, seats = {1, 1}}\nfunction m.start(n) " + body +
+      " return {} end\nfunction m.wants() return {} end\nfunction m.after(s) return s end\n"
+      "function m.result() return {0} end\nreturn m\n";
+  const auto script = rules::Interpreter::load("limit", text);
+  if (!script) return std::printf("%s: %s\n", body.c_str(), script.error().about.c_str()), false;
+  int allowed = 0, refused = 2'000'000;
+  std::string why;
+  std::int64_t fuel = 0;
+  while (refused - allowed > 1) {
+    const int n = allowed + (refused - allowed) / 2;
+    const rules::Json argument(n);
+    const auto called = (*script)->call("start", {&argument, 1});
+    (called ? allowed : refused) = n;
+    if (called) fuel = (*script)->fuel_used();
+    if (!called) why = called.error().about;
+  }
+  std::printf("%s: %d with fuel %lld; %d: %s\n", body.c_str(), allowed,
+              static_cast<long long>(fuel), refused, why.c_str());
+  return true;
+}
+
+int print_limits() {
+  bool good = true;
+  for (const char* body : kLimited) good = print_limit(body) && good;
+  return good ? 0 : 1;
+}
+
+/// Sees every frame that arrives, in order.
+class Frames final : public sim::Observer {
+ public:
+  explicit Frames(bool prints) : prints_(prints) {}
+
+  void on_deliver(sim::World&, Seat from, Seat to, const Bytes& frame) override {
+    ++count_;
+    Bytes both = to_bytes(chain_.bytes);
+    both.insert(both.end(), frame.begin(), frame.end());
+    chain_ = crypto::hash("frames", both);
+    if (prints_)
+      std::printf("frame %zu from %u to %u: %zu bytes %s\n", count_, from.value, to.value,
+                  frame.size(), chain_.hex().substr(0, 16).c_str());
+  }
+  void print() const { std::printf("%zu frames %s\n", count_, chain_.hex().c_str()); }
+
+ private:
+  bool prints_;
+  std::size_t count_ = 0;
+  crypto::Digest chain_{};
+};
+
+int print_match(const std::string& game, std::size_t seats, std::uint64_t seed) {
+  sim::Options options;
+  options.game = game;
+  options.seats = seats;
+  options.seed = seed;
+  Frames frames(true);
+  sim::World world(options, &frames);
+  world.run();
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const auto& table = world.node(Seat(i)).table();
+    const auto transcript = world.transcript(Seat(i));
+    std::printf("seat %u step %llu head %s transcript %s %zu bytes\n", i,
+                number(table.step().value), table.head().hex().c_str(),
+                digest_of(transcript).c_str(), transcript.size());
+  }
+  frames.print();
+  return 0;
+}
+
+int print_trials(const std::string& game, std::size_t seats, std::uint64_t seed,
+                 std::uint64_t count) {
+  bool good = true;
+  sim::Wish wish;
+  wish.game = game;
+  wish.seats = seats;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Frames frames(false);
+    const auto plan = sim::plan_of(seed + i, wish);
+    const auto result = sim::play(plan, &frames);
+    std::printf(
+        "%s\nseed %llu: good %d finished %d steps %llu rounds %llu absences %llu "
+        "convicted %zu took %lld\n",
+        sim::describe(plan).c_str(), number(seed + i), result.good(), result.finished,
+        number(result.steps), number(result.rounds), number(result.absences), result.convicted,
+        static_cast<long long>(result.took.ms));
+    frames.print();
+    good = good && result.good();
+  }
+  return good ? 0 : 1;
+}
+
+int run(const std::vector<std::string>& words) {
+  const std::string what = words.empty() ? "" : words[0];
+  const auto at = [&](std::size_t i) { return std::strtoull(words[i].c_str(), nullptr, 10); };
+  if (what == "rules") return print_rules();
+  if (what == "scripts") return print_scripts();
+  if (what == "limits") return print_limits();
+  if (what == "match" && words.size() == 4)
+    return print_match(words[1], static_cast<std::size_t>(at(2)), at(3));
+  if (what == "trials" && words.size() == 5)
+    return print_trials(words[1], static_cast<std::size_t>(at(2)), at(3), at(4));
+  std::fputs("rules | scripts | limits | match GAME SEATS SEED | trials GAME SEATS SEED COUNT\n",
+             stderr);
+  return 2;
+}
+
+}  // namespace
+}  // namespace fairdeal
+
+int main(int argc, char** argv) {
+  return fairdeal::run(std::vector<std::string>(argv + 1, argv + argc));
+}
