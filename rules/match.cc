@@ -186,10 +186,10 @@ Json Match::json() const {
 Result<Match> Match::load(const Json& json, Watch watch) {
   const JsonReader saved(json);
   FD_TRY(const auto name, needed(saved.member("game").text(), "the game"));
-  FD_TRY(const auto seats, needed(saved.member("seats").natural(), "the number of seats"));
+  FD_TRY(const auto seats, needed(saved.member("seats").natural(SIZE_MAX), "the number of seats"));
   FD_TRY(const auto seed, needed(saved.member("seed").natural(), "the seed"));
-  FD_TRY(AnyGame first,
-         load_game(name, saved.member("params").json(), seats, saved.member("initial").json()));
+  FD_TRY(AnyGame first, load_game(name, saved.member("params").json(),
+                                  static_cast<std::size_t>(seats), saved.member("initial").json()));
   Match match(std::move(first), Dealer(seed));
   FD_TRY(match.begin());
   if (!saved.member("moves").is_list()) return fail(Fault::bad_parameters, "no list of moves");

@@ -66,7 +66,7 @@ Result<> apply(Json& value, const Json& edit) {
     if (place->is_object() && name && place->contains(*name))
       place = &*place->find(*name);
     else if (place->is_array() && at && *at < place->size())
-      place = &(*place)[*at];
+      place = &(*place)[static_cast<std::size_t>(*at)];
     else
       return astray(edit);
   }
@@ -78,7 +78,7 @@ Result<> apply(Json& value, const Json& edit) {
   }
   const auto last_place = JsonReader(last).natural();
   if (!place->is_array() || !last_place || *last_place > place->size()) return astray(edit);
-  const std::size_t index = *last_place;
+  const auto index = static_cast<std::size_t>(*last_place);
   const auto at = place->begin() + static_cast<std::ptrdiff_t>(index);
   if (edit.size() == 3 || (edit.size() == 2 && index == place->size()))
     place->insert(at, edit[1]);

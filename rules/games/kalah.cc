@@ -55,7 +55,7 @@ Result<Kalah> Kalah::load(const Json& params, std::size_t seats, const Json& sta
 }
 
 bool Kalah::side_is_empty(std::uint32_t seat) const {
-  const auto first = board_.begin() + std::ptrdiff_t{side()} * seat;
+  const auto first = board_.begin() + side() * static_cast<std::ptrdiff_t>(seat);
   return std::all_of(first, first + houses_, [](std::uint16_t seeds) { return seeds == 0; });
 }
 
@@ -93,7 +93,7 @@ std::optional<Payoff> Kalah::scores() const {
   if (!over()) return {};
   Payoff scores;
   for (std::uint32_t seat = 0; seat < 2; ++seat) {
-    const auto first = board_.begin() + std::ptrdiff_t{side()} * seat;
+    const auto first = board_.begin() + side() * static_cast<std::ptrdiff_t>(seat);
     scores.push_back(*(first + houses_));
     if (count_remaining_) scores.back() += std::accumulate(first, first + houses_, 0);
   }

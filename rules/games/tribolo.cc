@@ -85,7 +85,8 @@ std::vector<Want> Tribolo::wants() const {
 Result<> Tribolo::deal(const std::vector<std::int64_t>& dice) {
   auto free = TriboloBoard::kShape.squares();
   for (std::int64_t k = 0; k < walls_ + 3 * cells_each_; ++k) {
-    const auto which = free.begin() + dice[static_cast<std::size_t>(k)];
+    const auto which =
+        free.begin() + static_cast<std::ptrdiff_t>(dice[static_cast<std::size_t>(k)]);
     board_.place(*which, k < walls_ ? '#' : "brg"[(k - walls_) / cells_each_]);
     free.erase(which);
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "rules/lua/library.h"
 
@@ -74,11 +75,11 @@ void set_each(lua_State* L, int table, const char* name, std::size_t seats, Writ
 
 std::size_t seats_in(lua_State* L, int table) {
   push_part(L, table, "stacks", LUA_TTABLE);
-  const std::size_t seats = static_cast<std::uint64_t>(border_of(L, -1));
+  const lua_Integer seats = border_of(L, -1);
   lua_pop(L, 1);
-  if (seats < 2 || seats > Betting::kSeatsMax)
+  if (seats < 2 || std::cmp_greater(seats, Betting::kSeatsMax))
     luaL_error(L, "a round of betting has 2 to 10 seats");
-  return seats;
+  return static_cast<std::size_t>(seats);
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ const char* check_kept(lua_State* L) {
 
 std::size_t count_kept(lua_State* L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kKeptVariables);
-  const std::size_t values = lua_rawlen(L, -1);
+  const auto values = static_cast<std::size_t>(lua_rawlen(L, -1));
   lua_pop(L, 1);
   return values / 3;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "rules/betting.h"
 #include "rules/hand_rank.h"
@@ -84,9 +85,10 @@ int poker_betting(lua_State* L) {
   push_contents(L, 1);
   lua_replace(L, 1);
   Betting round;
-  round.seats = static_cast<std::uint64_t>(border_of(L, 1));
-  if (round.seats < 2 || round.seats > Betting::kSeatsMax)
+  const lua_Integer stacks = border_of(L, 1);
+  if (stacks < 2 || std::cmp_greater(stacks, Betting::kSeatsMax))
     return luaL_error(L, "betting: there are 2 to 10 stacks");
+  round.seats = static_cast<std::size_t>(stacks);
   for (std::size_t i = 0; i < round.seats; ++i) {
     lua_rawgeti(L, 1, static_cast<lua_Integer>(i) + 1);
     const Chips chips = chips_at(L, -1);

@@ -125,7 +125,7 @@ class Auditor {
   void take_back(const Unsettled& record) {
     report_.records = record.records;
     report_.result = record.result;
-    report_.heads.resize(record.records);
+    report_.heads.resize(static_cast<std::size_t>(record.records));
     report_.head =
         report_.heads.empty() ? consensus::first_head(report_.table) : report_.heads.back();
     report_.attendance.forget_from(Step(record.records));

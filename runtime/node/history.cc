@@ -39,12 +39,13 @@ const History::Decision* History::find(Step step) const {
   if (decisions_.empty() || step < decisions_.front().how.decided.step ||
       step > decisions_.back().how.decided.step)
     return nullptr;
-  return &decisions_[step.value - decisions_.front().how.decided.step.value];
+  return &decisions_[static_cast<std::size_t>(step.value -
+                                              decisions_.front().how.decided.step.value)];
 }
 
 const History::Known* History::known(Step step) const {
   if (step < first_ || step.value - first_.value >= known_.size()) return nullptr;
-  return &known_[step.value - first_.value];
+  return &known_[static_cast<std::size_t>(step.value - first_.value)];
 }
 
 std::optional<crypto::Digest> History::head_before(const state::Table& table, Step step) const {
