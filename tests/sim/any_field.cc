@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/overloaded.h"
+#include "base/random_index.h"
 #include "proto/codec.h"
 #include "proto/limits.h"
 
@@ -54,7 +55,7 @@ proto::Message AnyField::message_of(const Statement& s, std::vector<proto::Envel
           records_.empty() || one_in(8)
               ? std::vector<proto::Answer>()
               : records_[records_.size() - 1 -
-                         rng_->below(std::min<std::size_t>(records_.size(), 2))]};
+                         random_index(*rng_, std::min<std::size_t>(records_.size(), 2))]};
     case Kind::presence:
       return proto::PresenceFrame{s.envelope};
     case Kind::passed:
@@ -88,7 +89,7 @@ Bytes AnyField::changed(Kind kind, Bytes body) {
   for (std::uint64_t edits = 1 + rng_->below(3); edits > 0; --edits)
     body = change_a_field(body, std::string(domain), seen_, *rng_);
   auto signature = key_->sign(domain, body);
-  if (one_in(64)) signature.bytes[rng_->below(signature.bytes.size())] ^= std::byte{1};
+  if (one_in(64)) signature.bytes[random_index(*rng_, signature.bytes.size())] ^= std::byte{1};
   std::vector<proto::Envelope> grounds;
   for (const auto& vote : votes_)
     if (!one_in(8)) grounds.push_back(vote);
@@ -98,7 +99,7 @@ Bytes AnyField::changed(Kind kind, Bytes body) {
   if (made_.size() < kMadeMax)
     made_.push_back(frame);
   else
-    made_[rng_->below(kMadeMax)] = frame;
+    made_[random_index(*rng_, kMadeMax)] = frame;
   return frame;
 }
 
@@ -107,7 +108,7 @@ Bytes AnyField::another(Kind kind) {
   const auto& bodies = bodies_[static_cast<std::size_t>(kind)];
   if (bodies.empty()) return {};
   const std::size_t among = one_in(4) ? bodies.size() : std::min<std::size_t>(bodies.size(), 8);
-  return changed(kind, bodies[bodies.size() - 1 - rng_->below(among)]);
+  return changed(kind, bodies[bodies.size() - 1 - random_index(*rng_, among)]);
 }
 
 std::vector<Bytes> AnyField::say(const Bytes& frame) {
@@ -117,7 +118,7 @@ std::vector<Bytes> AnyField::say(const Bytes& frame) {
   std::vector<Bytes> frames;
   if (one_in(8)) frames.push_back(another(one_in(2) ? Kind::vote : Kind::proposal));
   if (one_in(16)) frames.push_back(another(static_cast<Kind>(rng_->below(kKinds))));
-  if (one_in(8) && !made_.empty()) frames.push_back(made_[rng_->below(made_.size())]);
+  if (one_in(8) && !made_.empty()) frames.push_back(made_[random_index(*rng_, made_.size())]);
   const auto statements = statements_in(*message);
   if (statements.empty() || statements.front().envelope.by != me_) {
     frames.push_back(frame);

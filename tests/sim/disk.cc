@@ -61,12 +61,12 @@ void Disk::go_back(std::size_t transactions) {
     for (std::size_t i = first; i < end; ++i) keep(i);
 }
 
-bool Disk::damage(bool a_record, std::size_t which) {
+bool Disk::damage(bool a_record, std::uint64_t which) {
   std::vector<Place> rows;
   for (const auto& [place, index] : kept_)
     if ((place.first == Space::record) == a_record) rows.push_back(place);
   if (rows.empty()) return false;
-  damaged_.insert(rows[which % rows.size()]);
+  damaged_.insert(rows[static_cast<std::size_t>(which % rows.size())]);
   return true;
 }
 

@@ -28,7 +28,7 @@ class Disk {
   void go_back(std::size_t transactions);
   /// Damages a record, or a value of another kind, chosen by `which`. Returns false if there is
   /// none.
-  bool damage(bool a_record, std::size_t which);
+  bool damage(bool a_record, std::uint64_t which);
 
   /// Returns all that was ever written, in order, whether it is still there or not.
   const std::vector<state::Put>& written() const { return written_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/random_index.h"
+
 namespace fairdeal::sim {
 namespace {
 
@@ -57,7 +59,7 @@ struct Change {
                                                    ~std::uint64_t{0}};
     if (one_in(3)) return value + 1;
     if (one_in(3)) return value - 1;
-    return kEdges[rng.below(one_in(2) ? 5 : kEdges.size())];
+    return kEdges[random_index(rng, one_in(2) ? 5 : kEdges.size())];
   }
 
   Bytes bytes_near(Bytes bytes) {
@@ -75,7 +77,7 @@ struct Change {
         std::ranges::fill(bytes, std::byte{0});
         return bytes;
       default:
-        if (!bytes.empty()) bytes[rng.below(bytes.size())] ^= any();
+        if (!bytes.empty()) bytes[random_index(rng, bytes.size())] ^= any();
         return bytes;
     }
   }
@@ -83,7 +85,7 @@ struct Change {
   void another_value(Field& field) {
     const auto* others = seen.at(below(path, field.number));
     if (others != nullptr && !one_in(3)) {
-      const Field& other = (*others)[rng.below(others->size())];
+      const Field& other = (*others)[random_index(rng, others->size())];
       field.value = other.value;
       field.bytes = other.bytes;
     } else if (field.value) {
@@ -100,7 +102,7 @@ struct Change {
     Field field{.number = static_cast<std::uint32_t>(1 + rng.below(one_in(4) ? 40 : 10))};
     field.value = number_near(1);
     if (const auto* others = seen.at(below(path, field.number))) {
-      field = (*others)[rng.below(others->size())];
+      field = (*others)[random_index(rng, others->size())];
       if (field.value && one_in(2)) field.value = number_near(*field.value);
     }
     const auto place = std::ranges::upper_bound(fields, field.number, {}, &Field::number);
@@ -153,8 +155,8 @@ std::optional<std::vector<Field>> fields_of(ByteSpan body) {
     if ((*tag & 7) == 0) {
       field.value = *number;
     } else if ((*tag & 7) == 2 && *number <= body.size()) {
-      field.bytes = to_bytes(body.first(*number));
-      body = body.subspan(*number);
+      field.bytes = to_bytes(body.first(static_cast<std::size_t>(*number)));
+      body = body.subspan(static_cast<std::size_t>(*number));
     } else {
       return {};
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/random_index.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
 #include "proto/codec.h"
@@ -224,12 +225,13 @@ void Liar::Script::lead_on() {
     return;
   led = theirs.step();
   const auto legal = theirs.game().legal(me);
-  world.inject(me, about,
-               said(proto::Entry{theirs.id(),
-                                 theirs.step(),
-                                 theirs.head(),
-                                 proto::MovePayload{legal[rng.below(legal.size())].action.text, {}},
-                                 {}}));
+  world.inject(
+      me, about,
+      said(proto::Entry{theirs.id(),
+                        theirs.step(),
+                        theirs.head(),
+                        proto::MovePayload{legal[random_index(rng, legal.size())].action.text, {}},
+                        {}}));
 }
 
 // ---- Turns of a deck
@@ -273,13 +275,13 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
 Round Liar::Script::far_round(Round from) {
   constexpr std::array<std::uint32_t, 5> kFar{2, 1'000, 1u << 20, ~std::uint32_t{15},
                                               ~std::uint32_t{0}};
-  const std::uint32_t far = kFar[rng.below(kFar.size())];
+  const std::uint32_t far = kFar[random_index(rng, kFar.size())];
   return Round(far <= 1'000 ? from.value + far : far);
 }
 
 /// Returns a vote for anything, and perhaps another one that is not due.
 std::vector<Bytes> Liar::Script::wild_votes(proto::Vote vote) {
-  const std::size_t choice = rng.below(outcomes.size() + 1);
+  const std::size_t choice = random_index(rng, outcomes.size() + 1);
   vote.outcome = choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
   vote.proved.reset();
   if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
@@ -382,7 +384,7 @@ std::vector<proto::Answer> Liar::Script::record_of(bool everybody_absent) {
     if (everybody_absent || of_it.empty() || heads())
       record.emplace_back(proto::AbsentSeat{slot.seat});
     else
-      record.emplace_back(of_it[rng.below(of_it.size())]);
+      record.emplace_back(of_it[random_index(rng, of_it.size())]);
   }
   return record;
 }
@@ -451,16 +453,17 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
   std::vector<Bytes> frames{frame};
   if (lie == Lie::replays) {
     heard.push_back(frame);
-    for (int i = 0; i < 2; ++i) frames.push_back(heard[rng.below(heard.size())]);
+    for (int i = 0; i < 2; ++i) frames.push_back(heard[random_index(rng, heard.size())]);
     ++told;
     return frames;
   }
   const auto spoiled = [&] {
     Bytes bytes = frame;
     if (heads())
-      bytes.resize(rng.below(bytes.size() + 1));
+      bytes.resize(random_index(rng, bytes.size() + 1));
     else
-      bytes[rng.below(bytes.size())] ^= std::byte{static_cast<unsigned char>(1 + rng.below(255))};
+      bytes[random_index(rng, bytes.size())] ^=
+          std::byte{static_cast<unsigned char>(1 + rng.below(255))};
     return bytes;
   };
   ++told;

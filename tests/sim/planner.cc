@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/random_index.h"
 #include "runtime/state/terms.h"
 #include "tests/sim/trial.h"
 
@@ -50,8 +51,8 @@ class Planner {
     if (!one_in(3)) terms();
     network();
     speeds();
-    if (one_in(3)) focus_ = rng_.below(20);
-    for (std::uint64_t i = rng_.below(focus_ ? 8 : 4); i > 0; --i) passing();
+    if (one_in(3)) focus_ = below(20);
+    for (std::uint64_t i = below(focus_ ? 8 : 4); i > 0; --i) passing();
     if (wish_.older_copies) return older_copies(), plan_;
     if (wish_.lie || heads()) lasting();
     // This is drawn last, so that it changes no other match.
@@ -62,9 +63,10 @@ class Planner {
  private:
   Faults& faults() { return plan_.options.faults; }
   bool heads() { return one_in(2); }
+  std::size_t below(std::size_t size) { return random_index(rng_, size); }
   bool one_in(std::uint64_t n) { return rng_.below(n) == 0; }
   std::size_t members() const { return plan_.options.seats + plan_.options.witnesses; }
-  Seat member() { return Seat(static_cast<std::uint32_t>(rng_.below(members()))); }
+  Seat member() { return Seat(static_cast<std::uint32_t>(below(members()))); }
   Seat member_but(SeatSet others) {
     Seat seat = member();
     while (others.has(seat)) seat = member();
@@ -76,7 +78,7 @@ class Planner {
   }
   template <class T, std::size_t N>
   T any_of(const std::array<T, N>& choices) {
-    return choices[rng_.below(N)];
+    return choices[below(N)];
   }
 
   // ---- The table and its terms
@@ -87,13 +89,13 @@ class Planner {
     for (const auto& game : kGames)
       if (!wish_.game || *wish_.game == game.name) games.push_back(game);
     if (games.empty()) games.push_back({wish_.game->c_str(), "{}", 2});
-    const GameChoice& game = games[rng_.below(games.size())];
+    const GameChoice& game = games[below(games.size())];
     o.game = game.name;
     o.params = game.params;
-    o.seats = wish_.seats.value_or(2 + rng_.below(game.seats_max - 1));
+    o.seats = wish_.seats.value_or(2 + below(game.seats_max - 1));
     // A table of two with witnesses can outvote a member as well as a larger one can; with seven
     // members it bears two liars.
-    const std::size_t usual = o.seats >= 4 ? 0 : rng_.below(4);
+    const std::size_t usual = o.seats >= 4 ? 0 : below(4);
     const bool large = one_in(12);
     o.witnesses = wish_.witnesses.value_or(large ? std::min<std::size_t>(6, 8 - o.seats) : usual);
     // Half of these matches have dice that one seat alone sees, which are made of coins at a table
@@ -121,8 +123,8 @@ class Planner {
     pace.bank = {any_of(kReserve)};
     pace.increment = {any_of(kIncrement)};
     pace.reconnect = {any_of(kReconnect)};
-    pace.absences = static_cast<std::uint32_t>(1 + rng_.below(5));
-    if (one_in(8)) t.more_votes = static_cast<std::uint32_t>(1 + rng_.below(3));
+    pace.absences = static_cast<std::uint32_t>(1 + below(5));
+    if (one_in(8)) t.more_votes = static_cast<std::uint32_t>(1 + below(3));
     if (one_in(4) && plan_.options.seats >= state::kRecoverySeatsMin) t.recovery = heads();
     if (one_in(8)) t.commit_reveal = heads();
   }
@@ -162,10 +164,10 @@ class Planner {
     SeatSet itself;
     itself.insert(i.seat);
     i.other = member_but(itself);
-    i.step = focus_ ? *focus_ : rng_.below(heads() ? 8 : 30);
+    i.step = focus_ ? *focus_ : below(heads() ? 8 : 30);
     constexpr std::array<std::int64_t, 4> kAfter{100, 100, 3'000, 60'000};
     if (heads()) i.after = between(0, any_of(kAfter));
-    if (one_in(focus_ ? 2 : 4)) i.round = static_cast<std::uint32_t>(1 + rng_.below(4));
+    if (one_in(focus_ ? 2 : 4)) i.round = static_cast<std::uint32_t>(1 + below(4));
     return i;
   }
 
@@ -201,13 +203,13 @@ class Planner {
       constexpr std::array kCrashes{Crash::before_sync, Crash::after_sync, Crash::half_sent,
                                     Crash::full};
       i.crash = any_of(kCrashes);
-      i.writes = 1 + rng_.below(heads() ? 8 : 64);
+      i.writes = 1 + below(heads() ? 8 : 64);
     }
     if (!one_in(6)) return;
     constexpr std::array kFound{Found::older, Found::older, Found::older, Found::damaged_record,
                                 Found::damaged};
     i.found = any_of(kFound);
-    if (i.found == Found::older) i.missing = 1 + rng_.below(heads() ? 4 : 40);
+    if (i.found == Found::older) i.missing = 1 + below(heads() ? 4 : 40);
   }
 
   /// Adds an incident that is never over: a member lies, or is lost.
@@ -237,12 +239,12 @@ class Planner {
   /// what it signed and lost is gone if all honest members that heard it lose it, too.
   void older_copies() {
     const Seat restarted = member();
-    for (std::uint64_t n = 1 + rng_.below(3); n > 0; --n) {
+    for (std::uint64_t n = 1 + below(3); n > 0; --n) {
       Incident i = incident(What::kill);
       i.seat = restarted;
       i.lasts = between(1, one_in(4) ? 60'000 : 5'000);
       i.found = Found::older;
-      i.missing = 1 + rng_.below(heads() ? 6 : 40);
+      i.missing = 1 + below(heads() ? 6 : 40);
       faults().incidents.push_back(i);
     }
     std::erase_if(faults().incidents, [&](const Incident& i) {
@@ -257,7 +259,7 @@ class Planner {
 
   Lie any_lie() {
     for (;;) {
-      const auto lie = static_cast<Lie>(rng_.below(kPlainLies));
+      const auto lie = static_cast<Lie>(below(kPlainLies));
       if (!needs_a_quorum(lie)) return lie;
     }
   }
@@ -295,7 +297,7 @@ class Planner {
     pace.increment = {any_of(kIncrement)};
     pace.work = {any_of(kReserve)};
     pace.reconnect = {any_of(kReserve)};
-    pace.absences = static_cast<std::uint32_t>(1 + rng_.below(4));
+    pace.absences = static_cast<std::uint32_t>(1 + below(4));
     ways(pace.round);
     if (scheme == Scheme::split) return split(), plan_;
     if (scheme == Scheme::pair) return pair(), plan_;
@@ -310,7 +312,7 @@ class Planner {
 
   enum class Scheme : std::uint8_t { plain, large, small, four, pair, split };
   Scheme draw_scheme() {
-    const std::uint64_t draw = rng_.below(64);
+    const std::size_t draw = below(64);
     if (wish_.lie) return *wish_.lie == Lie::splits ? Scheme::split : Scheme::plain;
     constexpr std::array kFirst{Scheme::large, Scheme::small, Scheme::pair, Scheme::split,
                                 Scheme::four,  Scheme::four,  Scheme::four};
@@ -320,8 +322,8 @@ class Planner {
   void scheme_table(Scheme scheme) {
     Options& o = plan_.options;
     o.seats = 2;
-    o.witnesses = 2 + rng_.below(5);
-    const std::uint64_t draw = rng_.below(64);
+    o.witnesses = 2 + below(5);
+    const std::size_t draw = below(64);
     o.game = "tic-tac-toe";
     if (scheme == Scheme::split) {
       o = {.game = "puzzle-15",
@@ -332,17 +334,17 @@ class Planner {
       return;
     }
     if (scheme == Scheme::small) {
-      o.seats = 2 + rng_.below(2);
-      o.witnesses = rng_.below(2);
+      o.seats = 2 + below(2);
+      o.witnesses = below(2);
       if (o.seats > 2) o.game = "holdem";
     } else if (scheme == Scheme::large) {
       o.game = "holdem";
-      o.seats = 5 + rng_.below(6);
-      o.witnesses = one_in(3) ? rng_.below(7) : 6;
+      o.seats = 5 + below(6);
+      o.witnesses = one_in(3) ? below(7) : 6;
     } else if (scheme == Scheme::four || scheme == Scheme::pair) {
       o.game = "holdem";
       o.seats = 4;
-      o.witnesses = scheme == Scheme::pair ? 3 + rng_.below(4) : rng_.below(3);
+      o.witnesses = scheme == Scheme::pair ? 3 + below(4) : below(3);
     } else if (draw < 4) {
       o.game = "odds-and-evens";
       o.params = R"({"turns":36})";
@@ -365,7 +367,7 @@ class Planner {
     f.delay_min = between(1, std::max<std::int64_t>(1, most / 2));
     f.delay_max = between(f.delay_min.ms, most);
     f.skew_max = 30'000;
-    for (std::uint64_t i = rng_.below(3); i > 0; --i) {
+    for (std::uint64_t i = below(3); i > 0; --i) {
       const Seat a = member();
       f.long_ways.push_back({a, member_but(SeatSet::of({a})), between(1, most)});
     }
@@ -381,7 +383,7 @@ class Planner {
     Incident i{.what = What::lies};
     i.lie = wish_.lie.value_or(any_of(kSchemes));
     if (plan_.options.game == "odds-and-evens" && !wish_.lie && heads()) i.lie = Lie::fills_quota;
-    i.other = Seat(static_cast<std::uint32_t>(rng_.below(plan_.options.seats)));
+    i.other = Seat(static_cast<std::uint32_t>(below(plan_.options.seats)));
     SeatSet taken = SeatSet::of({i.other});
     // Where all must agree, a liar stops the table.
     const bool all = quorum_of(plan_).needed == members();
@@ -398,9 +400,9 @@ class Planner {
   void pair() {
     Incident i{.what = What::lies};
     i.lie = Lie::no_entries;
-    i.step = 5 + rng_.below(8);
-    const Seat first(static_cast<std::uint32_t>(rng_.below(4)));
-    for (const Seat seat : {first, Seat((first.value + 1 + rng_.below(3)) % 4)}) {
+    i.step = 5 + below(8);
+    const Seat first(static_cast<std::uint32_t>(below(4)));
+    for (const Seat seat : {first, Seat((first.value + 1 + below(3)) % 4)}) {
       i.seat = seat;
       faults().incidents.push_back(i);
     }
@@ -411,7 +413,7 @@ class Planner {
   void split() {
     faults().think_max = between(500, 2'000);
     Incident i{.what = What::cut, .seat = Seat(1), .other = Seat(2)};
-    i.step = 1 + rng_.below(20);
+    i.step = 1 + below(20);
     faults().incidents.push_back(i);
     i.what = What::mended;
     Incident lies{.what = What::lies, .seat = Seat(0), .other = Seat(heads() ? 1 : 2)};
@@ -419,8 +421,8 @@ class Planner {
     lies.lie = Lie::splits;
     faults().incidents.push_back(lies);
     // Some part for longer than all remember.
-    const std::uint64_t kAges[] = {8, 60, 150};
-    i.step += 1 + rng_.below(kAges[rng_.below(std::size(kAges))]);
+    const std::size_t kAges[] = {8, 60, 150};
+    i.step += 1 + below(kAges[below(std::size(kAges))]);
     faults().incidents.push_back(i);
   }
 
@@ -446,10 +448,10 @@ class Planner {
   /// A seat falls silent that owes shares, and the clock of one that stands in for it runs out
   /// before it has made its own.
   void late_helper() {
-    plan_.options.seats += rng_.below(2);
+    plan_.options.seats += below(2);
     faults().work_max = {200};
     Incident falls{.what = heads() ? What::kill : What::silent, .seat = member()};
-    falls.step = plan_.options.seats + 1 + rng_.below(3);  // after an opening, about
+    falls.step = plan_.options.seats + 1 + below(3);  // after an opening, about
     Incident late{.what = What::jump, .seat = member_but(SeatSet::of({falls.seat}))};
     late.step = falls.step + 1;
     late.after = between(0, 5);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/random_index.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
@@ -176,7 +177,7 @@ void World::think(Seat seat) {
   Member& member = members_[seat.value];
   if (!member.node->to_act()) return;
   const auto choices = member.node->table().game().legal(seat);
-  const auto& choice = choices.at(member.rng->below(choices.size()));
+  const auto& choice = choices.at(random_index(*member.rng, choices.size()));
   auto action = choice.action;
   if (choice.range) {
     const auto& [min, max, step] = *choice.range;
