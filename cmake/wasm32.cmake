@@ -13,4 +13,3 @@ set(CMAKE_C_FLAGS_INIT "${wasi}")
 set(CMAKE_CXX_FLAGS_INIT "${wasi} -fwasm-exceptions -isystem /usr/lib/llvm-19/include/wasm32-wasi/c++/v1")
 # The default stack is 64 kB, above the data; here one that is too deep traps.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=1048576 -Wl,--stack-first -Wl,--fatal-warnings")
-set(CMAKE_EXECUTABLE_SUFFIX .wasm)

@@ -292,6 +292,26 @@ TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
   }
 }
 
+/// Headers of threads, files, sockets and terminals, and of the libraries that bring these along.
+const std::regex kImpure(
+    R"(^#include <(fstream|iostream|filesystem|mutex|shared_mutex|thread|stop_token|future)"
+    R"(|condition_variable|csignal|(sys|netinet|arpa|boost|unicode|openssl|grp)/[^>]*)"
+    R"(|(signal|unistd|fcntl|poll|netdb|pthread|dlfcn|pwd|sqlite3)\.h)>)");
+
+TEST(Tidy, TheCoreIncludesNoThreadsFilesOrSockets) {
+  const std::set<std::string> cores{"base", "crypto", "proto", "consensus", "rules", "runtime"};
+  // What these have of such headers does no I/O, or is not in the core for wasm32 (docs/wasm.md).
+  const std::set<std::string> others{"base/mutex.h",   "base/ip.cc",
+                                     "crypto/sign.cc", "crypto/generators.cc",
+                                     "proto/name.cc",  "runtime/node/store.cc"};
+  for (const File& file : files()) {
+    const bool of_session = file.path.starts_with("net/session/seeking.");
+    if (!of_session && (!cores.contains(file.folder) || others.contains(file.path))) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      EXPECT_FALSE(std::regex_search(file.lines[i], kImpure)) << at(file, i);
+  }
+}
+
 TEST(Tidy, SystemRandomnessHasOneCaller) {
   for (const File& file : files()) {
     for (std::size_t i = 0; i < file.lines.size() && file.folder != "tests"; ++i) {
