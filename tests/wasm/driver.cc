@@ -114,8 +114,8 @@ constexpr const char* kLimited[] = {
     "local s = string.rep('x', n)",
     "local t = {} for i = 1, n do t[i] = i end table.concat(t)",
     // The border of this list, 2^32 + 2, is 2 where it is cut to 32 bits.
-    "local t = {} for i = 1, 17 do t[i] = 1 end for k = 5, 32 do t[1 << k] = 1 end "
-    "t[(1 << 32) + 1] = 1 t[(1 << 32) + 2] = 1 if n > 1 then poker.betting(t, 'none') end",
+    ("local t = {} for i = 1, 17 do t[i] = 1 end for k = 5, 32 do t[1 << k] = 1 end "
+     "t[(1 << 32) + 1] = 1 t[(1 << 32) + 2] = 1 if n > 1 then poker.betting(t, 'none') end"),
 };
 
 bool print_limit(const std::string& body) {
