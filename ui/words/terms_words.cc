@@ -220,7 +220,7 @@ std::string clocks_in_brief(const proto::Pace& pace) {
 std::string absence_in_brief(const Terms& terms) {
   if (terms.quorum == terms.validators()) return "All wait for a program that falls silent.";
   return "A silent player loses the turn; after " + std::to_string(terms.pace.absences) +
-         " in a row the table stops waiting for them.";
+         " in a row the table waits no longer.";
 }
 
 std::string votes_in_brief(const Terms& terms) {
