@@ -287,7 +287,7 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
                               : command.word == std::string("answersyes")
                                   ? "answers yes"
                                   : std::string(command.word);
-    if (shown == "help") continue;
+    if (shown == "help" || shown == "?") continue;
     EXPECT_NE(help.find(shown), std::string::npos) << shown;
   }
   std::ranges::sort(words);
@@ -314,7 +314,7 @@ struct BeforeDealer {
 TEST(SeatBeforeADealer, IsAskedForItsMoveAndMakesTheOneThatWasTyped) {
   BeforeDealer play;
   EXPECT_TRUE(asks_for_move(play.seat->model()));
-  EXPECT_NE(block(play.seat->model()).find("Your move, or help"), std::string::npos);
+  EXPECT_NE(block(play.seat->model()).find("Your move"), std::string::npos);
   play.seat->type("nonsense");
   EXPECT_TRUE(play.seat->orders<Act>().empty());
   EXPECT_FALSE(play.seat->model().problem.empty());
@@ -340,7 +340,9 @@ TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
     ++count;
     const bool alone = command.shape == Command::Shape::alone;
     const std::string said = play.seat->type(std::string(command.word) + (alone ? "" : " bot 1"));
-    EXPECT_NE(said.find("is for a table with other people"), std::string::npos) << command.word;
+    EXPECT_EQ(said.find("is for a table with other people") == std::string::npos,
+              !command.known_always)
+        << command.word << ": " << said;
     EXPECT_TRUE(play.seat->wants<Order>().empty()) << command.word;
     if (*command.help != '\0') {
       EXPECT_EQ(play.seat->type("help").find(command.help), std::string::npos) << command.word;

@@ -239,6 +239,7 @@ constexpr Command kCommands[] = {
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere,
      "  bell    no sound on your turn any more, or a sound again"},
     {"help", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
+    {"?", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
     {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes, kOthers,
      "  yes NAME, no NAME   whether somebody who asks may sit down"},
     {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, kOthers, ""},
@@ -255,6 +256,11 @@ constexpr const char* kHelpOnMoves =
     "Type a move: its number, its name or the beginning of it; an amount as in\n"
     "'raise to 60' or 'r60', or 'all in'. Besides:";
 
+constexpr const char* kHelpBeforeADealer =
+    "Your opponents are bots of your own program: leave and quit both stop now, and fairdeal "
+    "resume\n"
+    "goes on with the match.";
+
 }  // namespace
 
 std::span<const Command> all_commands() { return kCommands; }
@@ -267,6 +273,7 @@ std::vector<std::string> help_words(const Model& model) {
   std::string always = kHelpOnMoves, for_hosts = "Until the table begins:";
   for (const Command& command : kCommands) add(command.when == hosts ? for_hosts : always, command);
   std::vector<std::string> words{always};
+  if (model.setup.dealer) words.push_back(kHelpBeforeADealer);
   if (hosts(model)) words.push_back(for_hosts);
   return words;
 }

@@ -263,6 +263,7 @@ void PlayProgram::show() {
 
 /// Lets a page show the end, and prints the result.
 int PlayProgram::finish() {
+  if (!conclusion_.failure) plan_.kept.forget();
   if (page_ && lingers_) {
     bool over = false;
     page_->end(true, [&over] { over = true; });

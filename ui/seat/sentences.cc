@@ -278,8 +278,8 @@ std::string problem_words(const Model& model) {
 
 std::string move_question(const Model& model) {
   return problem_words(model) + rules::list_choices(choices(model)) + "\nYour move" +
-         (model.table() == nullptr ? "" : times_words(*model.table(), model.table()->me)) +
-         ", or help";
+         (model.table() == nullptr ? ""
+                                   : times_words(*model.table(), model.table()->me) + ", or help");
 }
 
 std::string block(const Model& model) {

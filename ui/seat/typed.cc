@@ -43,7 +43,8 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
   for (const Command& command : all_commands()) {
     if (!fits(command, words)) continue;
     const bool lacks_others = alone && command.others;
-    if (lacks_others && rank == Command::Rank::before_moves) continue;  // a move may have its name
+    // A move may have its name, and nobody knows a host's words elsewhere.
+    if (lacks_others && (rank == Command::Rank::before_moves || !command.known_always)) continue;
     if (lacks_others) {
       model.problem.clear();
       out.say("'" + std::string(command.word) + "' " + kOnlyWithOthers);
