@@ -69,7 +69,7 @@ std::vector<const rules::Module*> kept_modules() {
 
 int run_lobby(const seat::Options& seat, const words::Output& output) {
   // Before the identity is read, and before other threads run scripts.
-  words::Json games = front::lobby_games(kept_modules());
+  auto games = front::lobby_games(kept_modules());
   auto opened = front::OpenedPage::open(seat.page, home::state_folder());
   if (!opened) return output.failed(opened.error());
   front::PageDisplay& display = **opened;

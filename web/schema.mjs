@@ -1,22 +1,23 @@
 /**
- * Makes the page's types and readers from proto/page.proto, which states the messages.
+ * Makes the page's types and readers, and the program's structs and writers, from proto/page.proto,
+ * which states the messages.
  *
- *   node schema.mjs            checks that src/protocol/ has what the schema makes
+ *   node schema.mjs            checks that the tree has what the schema makes
  *   node schema.mjs --write    writes it there
  *
  * A generator for all of protobuf would need its runtime in the page, and its readers trust the
  * program, or throw at the first field of another type. The page must read whatever comes, and
  * clean each text, so this file makes readers of the few kinds of fields that the schema has.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const kSchema = new URL('../proto/page.proto', import.meta.url);
-const kFolder = new URL('./src/protocol/', import.meta.url);
+const kRoot = new URL('../', import.meta.url);
 const kWidth = 100;
 const kNumbers = ['int32', 'uint32', 'int64', 'uint64'];
 const kValue = 'google.protobuf.Value';
-const kOptions = ['one_of', 'or_else', 'absent', 'least', 'at_most', 'always'];
+const kOptions = ['one_of', 'or_else', 'absent', 'least', 'at_most', 'always', 'brief'];
 
 function refuse(why) {
   throw new Error(`proto/page.proto: ${why}`);
@@ -28,9 +29,10 @@ function refuse(why) {
 function optionsOf(text, where) {
   const options = {};
   for (const part of text?.match(/(?:"[^"]*"|[^,"])+/g) ?? []) {
-    const [, name, words, number] = /^\s*\((\w+)\) = (?:"([^"]*)"|(-?\d+))\s*$/.exec(part) ?? [];
+    const [, name, words, value] =
+      /^\s*\((\w+)\) = (?:"([^"]*)"|(-?\d+|true))\s*$/.exec(part) ?? [];
     if (!kOptions.includes(name)) refuse(`${where} has an option that nobody reads: ${part.trim()}`);
-    options[name] = words ?? Number(number);
+    options[name] = words ?? (value === 'true' || Number(value));
   }
   return options;
 }
@@ -63,8 +65,9 @@ function checkField(field, message, schema) {
     refuse(`${where} has a type that the page cannot read: ${type}`);
   const fits = { one_of: isText, or_else: isText, absent: isNumber, least: isNumber };
   fits.at_most = fits.always = isNumber;
+  fits.brief = type !== kValue && (list || field.optional || isText || type === 'bool' || isNumber);
   for (const option of Object.keys(options))
-    if (!fits[option] || (list && option !== 'least'))
+    if (!fits[option] || (list && option !== 'least' && option !== 'brief'))
       refuse(`${where}: ${option} means nothing for ${list ? 'a list of ' : ''}${type}`);
   if (field.optional && (isText || type === 'bool' || type === kValue))
     refuse(`${where}: a ${type} is empty where it is missing, so it cannot be optional`);
@@ -258,6 +261,119 @@ ${readers}
 `;
 }
 
+// --- the program's structs and writers ---
+
+function structMember({ name, type, list, optional, options }) {
+  if ('always' in options) return null;
+  let kind = type;
+  if (type === 'string') kind = 'std::string';
+  else if (kNumbers.includes(type)) kind = 'Whole';
+  else if (type === kValue) kind = 'Json';
+  if (list) return `std::vector<${kind}> ${name}{};`;
+  if (optional) return `std::optional<${kind}> ${name}{};`;
+  return kind === 'bool' ? `bool ${name} = false;` : `${kind} ${name}{};`;
+}
+
+/** Returns a comment in C++, in as many lines as it needs. */
+const aboutOfStruct = (text, indent) =>
+  aboutOf(text, indent)
+    .map((line) => line.replace(/^(\s*)\/\*\* (.*) \*\/$/, '$1/// $2').replace(/^(\s*) \* /, '$1/// '))
+    .filter((line) => !/^\s*(\/\*\*| \*\/)$/.test(line));
+
+function structOf(message) {
+  const members = message.fields.flatMap((field) => {
+    const member = structMember(field);
+    return member === null ? [] : [...aboutOfStruct(field.about, '  '), `  ${member}`];
+  });
+  const { name } = message;
+  return [
+    ...aboutOfStruct(message.about, ''),
+    `struct ${name} {`,
+    ...members,
+    '};',
+    `void to_json(Json& json, const ${name}& from);`,
+  ].join('\n');
+}
+
+/** Orders messages so that each comes after those that it holds. */
+function heldFirst(schema) {
+  const ordered = [];
+  const add = (message) => {
+    if (ordered.includes(message)) return;
+    for (const { type } of message.fields) {
+      const held = schema.find(({ name }) => name === type);
+      if (held) add(held);
+    }
+    ordered.push(message);
+  };
+  schema.forEach(add);
+  return ordered;
+}
+
+function memberWriter({ name, type, list, optional, options }) {
+  if ('always' in options) return `  json["${name}"] = ${options.always};`;
+  const value = `from.${name}`;
+  const kind = list ? 'list' : type;
+  if (optional && !options.brief)
+    return `  json["${name}"] = ${value} ? Json(*${value}) : Json();`;
+  const write = `json["${name}"] = ${optional ? '*' : ''}${value};`;
+  if (!options.brief) return `  ${write}`;
+  if (optional || kind === 'bool') return `  if (${value}) ${write}`;
+  if (kNumbers.includes(kind)) return `  if (${value}.value != 0) ${write}`;
+  return `  if (!${value}.empty()) ${write}`;
+}
+
+const writerOf = (message) => `void to_json(Json& json, const ${message.name}& from) {
+  json = Json::object();
+${message.fields.map(memberWriter).join('\n')}
+}`;
+
+const kMadeThere = `${kMade}\n// clang-format off`;
+const written = (schema) => heldFirst(schema).filter(({ forms }) => forms.length === 0);
+
+export const structsText = (schema) => `${kMadeThere}
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/json_full.h"
+
+/// The messages from a program to a page, as proto/page.proto states them: nothing else can be
+/// written.
+namespace fairdeal::words::message {
+
+using Json = nlohmann::json;
+
+/// A number of a message, made of any whole number.
+struct Whole {
+  std::int64_t value = 0;
+  Whole() = default;
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  Whole(T number) : value(static_cast<std::int64_t>(number)) {}
+};
+void to_json(Json& json, const Whole& from);
+
+${written(schema).map(structOf).join('\n\n')}
+
+}  // namespace fairdeal::words::message
+`;
+
+export const writersText = (schema) => `${kMadeThere}
+#include "ui/words/page_message.h"
+
+namespace fairdeal::words::message {
+
+void to_json(Json& json, const Whole& from) { json = from.value; }
+
+${written(schema).map(writerOf).join('\n\n')}
+
+}  // namespace fairdeal::words::message
+`;
+
 // --- messages that do not keep to it ---
 
 function faultOfOne(schema, field, value, where) {
@@ -295,18 +411,23 @@ export function faultsOf(schema, name, value, where = name) {
 
 export const schemaText = () => readFileSync(kSchema, 'utf8');
 
-/** Returns the files of src/protocol/ that the schema makes. */
+/** Returns the files of the tree that the schema makes, by their paths. */
 export function madeFiles(text) {
   const schema = parseSchema(text);
-  return { 'protocol.ts': typesText(schema), 'readers.ts': readersText(schema) };
+  return {
+    'web/src/protocol/protocol.ts': typesText(schema),
+    'web/src/protocol/readers.ts': readersText(schema),
+    'ui/words/page_message.h': structsText(schema),
+    'ui/words/page_message.cc': writersText(schema),
+  };
 }
 
 function main(write) {
   for (const [name, made] of Object.entries(madeFiles(schemaText()))) {
-    const file = new URL(name, kFolder);
+    const file = new URL(name, kRoot);
     if (write) writeFileSync(file, made);
-    if (readFileSync(file, 'utf8') !== made) {
-      console.error(`web/src/protocol/${name} is not what proto/page.proto makes.`);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
+      console.error(`${name} is not what proto/page.proto makes.`);
       process.exitCode = 1;
     }
   }

@@ -184,7 +184,7 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
 
 TEST(LobbyFacts, EveryParameterOfEveryGameIsOffered) {
   std::size_t params = 0;
-  for (const words::Json& game : front::lobby_games()) {
+  for (const words::Json game : front::lobby_games()) {
     words::Json given = words::Json::object();
     for (const words::Json& param : game.at("params")) {
       ++params;

@@ -103,7 +103,7 @@ TEST_P(Hints, NameForEachMoveTheCellsOrCardsToTouch) {
     for (const Seat seat : match.game().active()) {
       const rules::Known known = match.dealer().known(seat);
       const Json hint = front::page_hint(match.game()), view = match.game().view(seat, known);
-      for (const Json& move : front::page_moves(match.game(), seat, known, {})) {
+      for (const Json move : front::page_moves(match.game(), seat, known, {})) {
         const Json& touches = move.at("touches");
         const bool has_board = hint.contains("grid") || hint.contains("track");
         if (has_board && !move.value("careful", false)) {

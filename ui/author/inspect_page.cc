@@ -98,7 +98,7 @@ front::PageFacts InspectPage::facts() {
                            .to_act = std::ranges::count(facts.turn.seats, Seat(i)) > 0});
   if (const auto result = game.result())
     facts.result = front::PageResult{{words::describe_result(*result, match.names())}, *result};
-  facts.inspect = inspect_json(inspector_, looks_, what_);
+  facts.inspect = inspect_message(inspector_, looks_, what_);
   return facts;
 }
 

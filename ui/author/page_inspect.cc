@@ -8,85 +8,86 @@
 namespace fairdeal::author {
 namespace {
 
-words::Json seat_json(rules::Observer observer, const std::string& name, const words::Json& view,
-                      const words::Json& edits) {
-  return {{"seat", observer ? static_cast<std::int64_t>(observer->value) : -1},
-          {"name", name},
-          {"view", view},
-          {"learnt", edits_lines(edits)}};
+namespace message = words::message;
+
+message::InspectSeat seat_message(rules::Observer observer, const std::string& name,
+                                  const words::Json& view, const words::Json& edits) {
+  return {.seat = observer ? static_cast<std::int64_t>(observer->value) : -1,
+          .name = name,
+          .view = view,
+          .learnt = edits_lines(edits)};
 }
 
 /// Lists everybody, and each seat whose knowledge is there.
-words::Json seats_json(const InspectedMatch& match) {
+std::vector<message::InspectSeat> seat_messages(const InspectedMatch& match) {
   const InspectStep& step = match.step();
   Revealed learnt{words::Json::array(), {}};
   if (match.before() != nullptr) learnt = revealed_by(*match.before(), step);
-  words::Json list = words::Json::array();
-  list.push_back(seat_json({}, "everybody", step.game.view({}, {}), learnt.everybody));
+  std::vector<message::InspectSeat> list;
+  list.push_back(seat_message({}, "everybody", step.game.view({}, {}), learnt.everybody));
   for (const auto& [seat, known] : step.known) {
     const auto own = learnt.seats.find(seat);
-    list.push_back(seat_json(seat, match.names()[seat], step.game.view(seat, known),
-                             own == learnt.seats.end() ? words::Json::array() : own->second));
+    list.push_back(seat_message(seat, match.names()[seat], step.game.view(seat, known),
+                                own == learnt.seats.end() ? words::Json::array() : own->second));
   }
   return list;
 }
 
 /// Lists the moves of a seat. A number in the list means the same move whatever the labels are.
-words::Json choices_json(const InspectedMatch& match, Seat seat) {
+std::vector<message::InspectMove> choice_messages(const InspectedMatch& match, Seat seat) {
   const rules::Known known = match.known(seat).value_or(rules::Known());
   const auto choices = match.game().choices(seat, known, match.names().all());
-  words::Json list = words::Json::array();
+  std::vector<message::InspectMove> list;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    words::Json move = {{"label", choices[i].label},
-                        {"line", "move " + std::to_string(seat.value + 1) + " " +
-                                     rules::choice_number(choices, i)}};
+    message::InspectMove move{
+        .label = choices[i].label,
+        .line = "move " + std::to_string(seat.value + 1) + " " + rules::choice_number(choices, i)};
     if (const auto& range = choices[i].range) {
       const auto [before, after] =
           front::words_around_number(match.game(), seat, choices[i], known, match.names().all());
-      move["number"] = {{"name", choices[i].kind},
-                        {"min", range->min},
-                        {"max", range->max},
-                        {"step", range->step},
-                        {"before", before},
-                        {"after", after},
-                        {"suggestions", words::Json::array()}};
+      move.number = message::NumberOfMove{.name = choices[i].kind,
+                                          .min = range->min,
+                                          .max = range->max,
+                                          .step = range->step,
+                                          .before = before,
+                                          .after = after};
     }
     list.push_back(std::move(move));
   }
   return list;
 }
 
-words::Json moves_json(const Inspector& inspector) {
-  words::Json list = words::Json::array();
+std::vector<message::InspectMoves> moves_messages(const Inspector& inspector) {
+  std::vector<message::InspectMoves> list;
   for (const Seat seat : inspector.match().game().active())
-    list.push_back({{"seat", seat.value},
-                    {"chosen", inspector.has_chosen(seat)},
-                    {"moves", choices_json(inspector.match(), seat)}});
+    list.push_back({.seat = seat.value,
+                    .chosen = inspector.has_chosen(seat),
+                    .moves = choice_messages(inspector.match(), seat)});
   return list;
 }
 
 }  // namespace
 
-words::Json inspect_json(const Inspector& inspector, rules::Observer looks,
-                         const std::string& what) {
+words::message::Inspect inspect_message(const Inspector& inspector, rules::Observer looks,
+                                        const std::string& what) {
   const InspectedMatch& match = inspector.match();
-  words::Json wanted = words::Json::array();
+  std::vector<std::string> wanted;
   for (const auto& want : match.game().wants()) wanted.push_back(want_words(want, match.names()));
   words::Json before;
   if (const InspectStep* step = match.before()) {
     const auto known = looks ? step->known.find(*looks) : step->known.end();
     before = step->game.view(looks, known == step->known.end() ? rules::Known() : known->second);
   }
-  return {{"what", what},
-          {"ply", match.at()},
-          {"last", match.last()},
-          {"events", match.step().words},
-          {"wanted", wanted},
-          {"fixed", match.is_transcript()},
-          {"state", match.game().json()},
-          {"seats", seats_json(match)},
-          {"moves", moves_json(inspector)},
-          {"before", before}};
+  return {.what = what,
+          .ply = match.at(),
+          .last = match.last(),
+          .events = match.step().words,
+          .wanted = wanted,
+          .fixed = match.is_transcript(),
+          .state = match.game().json(),
+          .seats = seat_messages(match),
+          .moves = moves_messages(inspector),
+          .before = before};
 }
 
 }  // namespace fairdeal::author

@@ -23,38 +23,58 @@ int urgency_of(const LobbyTable& table) {
   return 4;
 }
 
-Json lobby_json_of(const LobbyTable& table) {
-  return {{"line", table.line}, {"game", table.game},         {"title", game_title(table.game)},
-          {"with", table.with}, {"standing", table.standing}, {"left_ms", table.left_ms},
-          {"then", table.then}, {"words", table.words},       {"seen_s", table.seen_s},
-          {"bots", table.bots}};
+message::LobbyTable message_of(const LobbyTable& table) {
+  return {.line = table.line,
+          .game = table.game,
+          .title = game_title(table.game),
+          .with = table.with,
+          .standing = table.standing,
+          .left_ms = table.left_ms,
+          .then = table.then,
+          .words = table.words,
+          .seen_s = table.seen_s,
+          .bots = table.bots};
 }
 
-Json lobby_json_of(const LobbyNear& near) {
-  return {{"line", near.line},       {"game", near.game},   {"title", game_title(near.game)},
-          {"contact", near.contact}, {"seats", near.seats}, {"taken", near.taken}};
+message::LobbyNear message_of(const LobbyNear& near) {
+  return {.line = near.line,
+          .game = near.game,
+          .title = game_title(near.game),
+          .contact = near.contact,
+          .seats = near.seats,
+          .taken = near.taken};
 }
 
-Json lobby_json_of(const LobbyFinished& match) {
-  return {{"file", match.file},       {"game", match.game},   {"title", game_title(match.game)},
-          {"players", match.players}, {"me", match.me},       {"result", match.result},
-          {"hands", match.hands},     {"moves", match.moves}, {"at_s", match.at_s},
-          {"verdict", match.verdict}};
+message::LobbyFinished message_of(const LobbyFinished& match) {
+  return {.file = match.file,
+          .game = match.game,
+          .title = game_title(match.game),
+          .players = match.players,
+          .me = match.me,
+          .result = {match.result.begin(), match.result.end()},
+          .hands = match.hands,
+          .moves = match.moves,
+          .at_s = match.at_s,
+          .verdict = match.verdict};
 }
 
-Json lobby_json_of(const LobbyFigure& figure) {
-  return {{"game", figure.game},       {"title", game_title(figure.game)},
-          {"matches", figure.matches}, {"hands", figure.hands},
-          {"won", figure.won},         {"lost", figure.lost},
-          {"sum", figure.sum}};
+message::LobbyFigure message_of(const LobbyFigure& figure) {
+  return {.game = figure.game,
+          .title = game_title(figure.game),
+          .matches = figure.matches,
+          .hands = figure.hands,
+          .won = figure.won,
+          .lost = figure.lost,
+          .sum = figure.sum};
 }
 
+/// Returns the messages about the first of a list.
 template <class List>
-Json lobby_list(const List& list, std::size_t most) {
-  Json json = Json::array();
+auto messages_of(const List& list, std::size_t most) {
+  std::vector<decltype(message_of(list.front()))> messages;
   for (std::size_t i = 0; i < std::min(list.size(), most); ++i)
-    json.push_back(lobby_json_of(list[i]));
-  return json;
+    messages.push_back(message_of(list[i]));
+  return messages;
 }
 
 /// Returns the words of a description, or two that stand side by side, that the game takes as
@@ -83,38 +103,37 @@ std::vector<std::string> choices_of(const rules::Module& module, const Param& pa
   return choices.size() > 1 ? choices : std::vector<std::string>();
 }
 
-Json param_json(const rules::Module& module, const Param& param) {
+message::LobbyParam message_of(const rules::Module& module, const Param& param) {
   const Json standard =
       rules::json_or_null(param.among_people.empty() ? param.value : param.among_people);
-  Json json = {{"name", param.name}, {"about", param.about}, {"standard", standard}};
+  message::LobbyParam told{
+      .name = param.name, .about = param.about, .kind = "json", .standard = standard};
   if (standard.is_boolean()) {
-    json["kind"] = "flag";
+    told.kind = "flag";
   } else if (standard.is_number_integer()) {
-    json["kind"] = "number";
-    if (param.min != INT64_MIN) json["min"] = param.min;
-    if (param.max != INT64_MAX) json["max"] = param.max;
+    told.kind = "number";
+    if (param.min != INT64_MIN) told.min = param.min;
+    if (param.max != INT64_MAX) told.max = param.max;
   } else if (standard.is_string()) {
-    const auto choices = choices_of(module, param);
-    json["kind"] = choices.empty() ? "text" : "choice";
-    json["choices"] = choices;
-  } else {
-    json["kind"] = "json";
+    told.choices = choices_of(module, param);
+    told.kind = told.choices.empty() ? "text" : "choice";
   }
-  return json;
+  return told;
 }
 
-Json game_json(const rules::Module& module) {
+message::LobbyGame message_of(const rules::Module& module) {
   const GameInfo& info = module.info();
-  Json params = Json::array();
-  for (const Param& param : info.params) params.push_back(param_json(module, param));
-  std::string secrecy;
+  message::LobbyGame told{.name = info.name,
+                          .title = game_title(info.name),
+                          .about = info.about,
+                          .shelf = info.shelf,
+                          .seats_min = info.seats_min,
+                          .seats_max = info.seats_max};
+  for (const Param& param : info.params) told.params.push_back(message_of(module, param));
   for (const std::string& fact :
        words::secrecy_facts(rules::secrets_of(info), words::hidden_things(info)))
-    secrecy += (secrecy.empty() ? "" : " ") + fact;
-  return {{"name", info.name},           {"title", game_title(info.name)},
-          {"about", info.about},         {"shelf", info.shelf},
-          {"seats_min", info.seats_min}, {"seats_max", info.seats_max},
-          {"secrecy", secrecy},          {"params", params}};
+    told.secrecy += (told.secrecy.empty() ? "" : " ") + fact;
+  return told;
 }
 
 }  // namespace
@@ -148,26 +167,26 @@ std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished) 
   return figures;
 }
 
-Json lobby_json(const LobbyFacts& facts) {
-  return {{"me", facts.me},
-          {"tables", lobby_list(facts.tables, kLobbyTablesMax)},
-          {"games", facts.games},
-          {"near", lobby_list(facts.near, kLobbyNearMax)},
-          {"finished", lobby_list(facts.finished, kLobbyFinishedMax)},
-          {"finished_all", facts.finished_all},
-          {"figures", lobby_list(facts.figures, kLobbyFiguresMax)},
-          {"reading", facts.reading},
-          {"starting", facts.starting},
-          {"opened", facts.opened},
-          {"open_address", facts.open_address}};
+message::Lobby lobby_message(const LobbyFacts& facts) {
+  return {.me = facts.me,
+          .tables = messages_of(facts.tables, kLobbyTablesMax),
+          .games = facts.games,
+          .near = messages_of(facts.near, kLobbyNearMax),
+          .finished = messages_of(facts.finished, kLobbyFinishedMax),
+          .finished_all = facts.finished_all,
+          .figures = messages_of(facts.figures, kLobbyFiguresMax),
+          .reading = facts.reading,
+          .starting = facts.starting,
+          .opened = facts.opened,
+          .open_address = facts.open_address};
 }
 
-Json lobby_games(std::span<const rules::Module* const> scripts) {
-  Json games = Json::array();
+std::vector<message::LobbyGame> lobby_games(std::span<const rules::Module* const> scripts) {
+  std::vector<message::LobbyGame> games;
   for (const rules::Module& module : rules::modules())
-    if (module.info().shelf != "reference") games.push_back(game_json(module));
-  for (const rules::Module* module : rules::script_modules()) games.push_back(game_json(*module));
-  for (const rules::Module* module : scripts) games.push_back(game_json(*module));
+    if (module.info().shelf != "reference") games.push_back(message_of(module));
+  for (const rules::Module* module : rules::script_modules()) games.push_back(message_of(*module));
+  for (const rules::Module* module : scripts) games.push_back(message_of(*module));
   return games;
 }
 

@@ -7,8 +7,11 @@
 
 #include "rules/json_full.h"
 #include "rules/registry.h"
+#include "ui/words/page_message.h"
 
 namespace fairdeal::front {
+
+namespace message = words::message;
 
 // The bounds of what the page of the lobby is told.
 inline constexpr std::size_t kLobbyTablesMax = 20;
@@ -64,11 +67,11 @@ struct LobbyFacts {
   std::vector<LobbyFinished> finished{};
   std::size_t finished_all = 0;
   std::vector<LobbyFigure> figures{};
-  bool reading = false;        ///< whether transcripts are still being read
-  std::string starting{};      ///< the line that is being carried out; "": none
-  std::uint64_t opened = 0;    ///< how many pages were opened from here
-  std::string open_address{};  ///< the address of the last of them; it works once
-  nlohmann::json games = nlohmann::json::array();  ///< lobby_games()
+  bool reading = false;                     ///< whether transcripts are still being read
+  std::string starting{};                   ///< the line that is being carried out; "": none
+  std::uint64_t opened = 0;                 ///< how many pages were opened from here
+  std::string open_address{};               ///< the address of the last of them; it works once
+  std::vector<message::LobbyGame> games{};  ///< lobby_games()
 };
 
 /// Puts the most urgent table first: where I am to act with the least time left, then without a
@@ -79,10 +82,10 @@ void sort_by_urgency(std::vector<LobbyTable>& tables);
 std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished);
 
 /// Returns the message about the lobby. Lists that are too long are cut.
-nlohmann::json lobby_json(const LobbyFacts& facts);
+message::Lobby lobby_message(const LobbyFacts& facts);
 
 /// Returns the games that a lobby offers with their parameters, as a page makes a form of them:
 /// those that are built in, and these scripts.
-nlohmann::json lobby_games(std::span<const rules::Module* const> scripts = {});
+std::vector<message::LobbyGame> lobby_games(std::span<const rules::Module* const> scripts = {});
 
 }  // namespace fairdeal::front

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 #include "rules/hint.h"
 #include "rules/json_full.h"
@@ -23,24 +24,27 @@ std::optional<std::int64_t> size_of(const JsonReader& size, const JsonReader& pa
   return (name ? params.member(*name) : size).number(1, kPageCellsMax);
 }
 
+/// The cells or cards to click for a move, in order.
+using Touches = std::vector<std::string>;
+
 bool is_square(std::string_view text) {
   return text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
 }
 
 /// Returns the two squares of a move of chess, which its coordinates name: "e7e8Q".
-Json squares_of(const rules::Choice& choice) {
+Touches squares_of(const rules::Choice& choice) {
   for (const std::string& name : choice.aliases) {
     if (name.size() < 4 || name.size() > 5) continue;
     const std::string from = name.substr(0, 2), to = name.substr(2, 2);
-    if (is_square(from) && is_square(to)) return Json::array({from, to});
+    if (is_square(from) && is_square(to)) return {from, to};
   }
-  return Json::array();
+  return {};
 }
 
 /// Returns the piece that a pawn becomes by a move of chess, which its coordinates name: "Q" of
 /// "e7e8Q"; "" for any other move.
 std::string piece_of(const rules::Choice& choice) {
-  const Json squares = squares_of(choice);
+  const Touches squares = squares_of(choice);
   for (const std::string& name : choice.aliases)
     if (!squares.empty() && name.size() == 5)
       return std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name[4]))));
@@ -48,35 +52,35 @@ std::string piece_of(const rules::Choice& choice) {
 }
 
 /// Returns the cell of a board that a move names, in the way that the hint says.
-Json cell_of(const JsonReader& board, const JsonReader& move, const JsonReader& params) {
+Touches cell_of(const JsonReader& board, const JsonReader& move, const JsonReader& params) {
   const JsonReader kind = board.member("move");
   if (kind.is("index") || kind.is("column")) {
     const auto place = move.number(0, kPageCellsMax - 1);
-    return place ? Json::array({std::to_string(*place)}) : Json::array();
+    return place ? Touches{std::to_string(*place)} : Touches();
   }
   const bool row_first = kind.is("row,column");
-  if (move.size() != 2 || (!row_first && !kind.is("column,row"))) return Json::array();
+  if (move.size() != 2 || (!row_first && !kind.is("column,row"))) return {};
   const auto row = move.element(row_first ? 0 : 1).number(0, kPageCellsMax - 1);
   const auto column = move.element(row_first ? 1 : 0).number(0, kPageCellsMax - 1);
   const auto columns = size_of(board.member("columns"), params);
-  if (!row || !column || !columns || *column >= *columns) return Json::array();
-  return Json::array({std::to_string(*row * *columns + *column)});
+  if (!row || !column || !columns || *column >= *columns) return {};
+  return {std::to_string(*row * *columns + *column)};
 }
 
 /// Returns the card that a move plays, if it is the number of a slot of one's own cards.
-Json card_of(const JsonReader& hint, const JsonReader& view, const JsonReader& move) {
+Touches card_of(const JsonReader& hint, const JsonReader& view, const JsonReader& move) {
   const auto path = hint.at_path("/cards/mine/pairs").text();
   const auto slot = move.number();
-  if (!path || !slot) return Json::array();
+  if (!path || !slot) return {};
   for (const JsonReader& pair : view.at_path(*path).elements()) {
     const auto card = pair.element(1).text();
-    if (pair.size() == 2 && card && pair.element(0).number() == slot) return Json::array({*card});
+    if (pair.size() == 2 && card && pair.element(0).number() == slot) return {*card};
   }
-  return Json::array();
+  return {};
 }
 
-Json touches_of(const JsonReader& hint, const JsonReader& view, const JsonReader& params,
-                const rules::Choice& choice, const JsonReader& move) {
+Touches touches_of(const JsonReader& hint, const JsonReader& view, const JsonReader& params,
+                   const rules::Choice& choice, const JsonReader& move) {
   if (hint.member("cards").exists()) return card_of(hint, view, move);
   if (!hint.at_path("/grid/fen").is_null()) return squares_of(choice);
   return cell_of(hint.member(hint.member("track").exists() ? "track" : "grid"), move, params);
@@ -104,8 +108,9 @@ std::optional<std::int64_t> pot_of(const JsonReader& view) {
 
 /// Returns bets of a share of the pot, where the view has what they are counted from: a bet is what
 /// there is to meet, and the share of the pot after a call.
-Json pot_shares(const rules::Range& range, const JsonReader& view, Seat seat) {
-  Json list = Json::array();
+std::vector<message::Suggestion> pot_shares(const rules::Range& range, const JsonReader& view,
+                                            Seat seat) {
+  std::vector<message::Suggestion> list;
   const auto pot = pot_of(view), meet = view.member("to_meet").number(0, kPageChipsMax);
   if (!pot || !meet || !view.member("bets").element(seat.value).exists()) return list;
   const std::int64_t call = page_price(view.json(), seat);
@@ -117,7 +122,7 @@ Json pot_shares(const rules::Range& range, const JsonReader& view, Seat seat) {
        {Share{"1/3 pot", "⅓ pot", 1, 3}, {"1/2 pot", "½ pot", 1, 2}, {"pot", "Pot", 1, 1}}) {
     const std::int64_t value = *meet + (*pot + call) * parts / of;
     if (value > range.min && value < range.max && (value - range.min) % range.step == 0)
-      list.push_back({{"name", name}, {"label", label}, {"value", value}});
+      list.push_back({.label = label, .value = value, .name = name});
   }
   return list;
 }
@@ -131,19 +136,20 @@ bool offers_pot_shares(const JsonReader& hint, const std::string& kind) {
 }
 
 /// Returns the numbers that a move may have, with some to choose at once.
-Json number_of(const rules::Choice& choice, const JsonReader& hint, const JsonReader& view,
-               Seat seat) {
+message::NumberOfMove number_of(const rules::Choice& choice, const JsonReader& hint,
+                                const JsonReader& view, Seat seat) {
   const rules::Range& range = *choice.range;
-  Json suggestions = Json::array({{{"name", "min"}, {"label", "Min"}, {"value", range.min}}});
+  std::vector<message::Suggestion> suggestions{{.label = "Min", .value = range.min, .name = "min"}};
   if (offers_pot_shares(hint, choice.kind))
-    for (Json& share : pot_shares(range, view, seat)) suggestions.push_back(std::move(share));
+    for (message::Suggestion& share : pot_shares(range, view, seat))
+      suggestions.push_back(std::move(share));
   if (range.max > range.min)
-    suggestions.push_back({{"name", "max"}, {"label", "Max"}, {"value", range.max}});
-  return {{"name", choice.kind},
-          {"min", range.min},
-          {"max", range.max},
-          {"step", range.step},
-          {"suggestions", std::move(suggestions)}};
+    suggestions.push_back({.label = "Max", .value = range.max, .name = "max"});
+  return {.name = choice.kind,
+          .min = range.min,
+          .max = range.max,
+          .step = range.step,
+          .suggestions = std::move(suggestions)};
 }
 
 }  // namespace
@@ -177,29 +183,28 @@ std::pair<std::string, std::string> words_around_number(const rules::AnyGame& ga
 
 Json page_hint(const rules::AnyGame& game) { return rules::usable_hint(game.info().hint); }
 
-Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
-                const rules::SeatNames& names) {
+std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
+                                      const rules::Known& known, const rules::SeatNames& names) {
   const Json hint = page_hint(game), view = game.view(seat, known), params = game.params();
-  Json moves = Json::array();
+  std::vector<message::Move> moves;
   for (const rules::Choice& choice : game.choices(seat, known, names)) {
     const Json move = rules::json_or_null(choice.action.text);
     const JsonReader reader(move);
-    Json one = {{"id", choice.action.text},
-                {"label", choice.label},
-                {"kind", choice.kind},
-                {"move", move},
-                {"touches", touches_of(JsonReader(hint), JsonReader(view), JsonReader(params),
-                                       choice, reader)}};
+    message::Move one{.id = choice.action.text,
+                      .label = choice.label,
+                      .move = move,
+                      .touches = touches_of(JsonReader(hint), JsonReader(view), JsonReader(params),
+                                            choice, reader),
+                      .careful = choice.facts.careful,
+                      .kind = choice.kind,
+                      .main = choice.facts.main,
+                      .becomes = piece_of(choice)};
     if (choice.range) {
-      one["number"] = number_of(choice, JsonReader(hint), JsonReader(view), seat);
-      const auto [before, after] = words_around_number(game, seat, choice, known, names);
-      one["number"]["before"] = before;
-      one["number"]["after"] = after;
+      one.number = number_of(choice, JsonReader(hint), JsonReader(view), seat);
+      std::tie(one.number->before, one.number->after) =
+          words_around_number(game, seat, choice, known, names);
     }
-    if (const std::string piece = piece_of(choice); !piece.empty()) one["becomes"] = piece;
-    if (choice.facts.price) one["price"] = *choice.facts.price;
-    if (choice.facts.main) one["main"] = true;
-    if (choice.facts.careful) one["careful"] = true;
+    if (choice.facts.price) one.price = *choice.facts.price;
     moves.push_back(std::move(one));
   }
   return moves;

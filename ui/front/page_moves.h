@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "rules/any_game.h"
+#include "ui/words/page_message.h"
 
 namespace fairdeal::front {
 
 using Json = nlohmann::json;
+namespace message = words::message;
 
 /// Returns a game's hint (docs/web.md), or null if it has none that can be used.
 Json page_hint(const rules::AnyGame& game);
@@ -23,8 +25,8 @@ std::pair<std::string, std::string> words_around_number(const rules::AnyGame& ga
 /// Returns the legal moves of a seat, as a page offers them: each with its label, its kind and
 /// facts, its JSON form, the cells or cards to click for it, and the numbers that it may have.
 /// Requires: the seat's move is wanted. `names` are those of the seats.
-Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
-                const rules::SeatNames& names);
+std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
+                                      const rules::Known& known, const rules::SeatNames& names);
 
 /// Returns what a seat has to add to meet the bets of others, where the view of a game has bets;
 /// else 0.

@@ -13,98 +13,100 @@ namespace {
 
 constexpr int kPageVersion = 1;
 
-Json texts(const std::vector<std::string>& lines) { return Json(lines); }
-
-Json json_of(const PageTable& table) {
-  Json json = {{"id", table.id},         {"game", table.game},   {"title", game_title(table.game)},
-               {"params", table.params}, {"seats", table.seats}, {"here", table.here},
-               {"ready", table.ready}};
-  if (const auto hands = rules::JsonReader(table.params).member("hands").natural())
-    json["hands"] = *hands;
-  if (!table.code.empty()) json["code"] = table.code;
-  if (!table.link.empty()) {
-    json["link"] = table.link;
-    json["link_qr"] = words::qr_code(table.link);
-  }
-  if (!table.watch_link.empty()) json["watch_link"] = table.watch_link;
-  return json;
+message::Table message_of(const PageTable& table) {
+  return {.id = table.id,
+          .game = table.game,
+          .title = game_title(table.game),
+          .params = table.params,
+          .seats = table.seats,
+          .hands = rules::JsonReader(table.params).member("hands").natural().value_or(0),
+          .code = table.code,
+          .link = table.link,
+          .watch_link = table.watch_link,
+          .here = table.here,
+          .ready = table.ready,
+          .link_qr = table.link.empty() ? std::vector<std::string>() : words::qr_code(table.link)};
 }
 
-Json json_of(const PageSeat& seat) {
-  return {{"name", seat.name},
-          {"role", seat.role},
-          {"connected", seat.connected},
-          {"away_ms", seat.away_ms},
-          {"standing", seat.standing},
-          {"to_act", seat.to_act},
-          {"path", seat.path},
-          {"clock_ms", seat.clock_ms},
-          {"clock_of_ms", seat.clock_of_ms},
-          {"reserve_ms", seat.reserve_ms},
-          {"words", seat.words}};
+message::Seat message_of(const PageSeat& seat) {
+  return {.name = seat.name,
+          .role = seat.role,
+          .connected = seat.connected,
+          .away_ms = seat.away_ms,
+          .standing = seat.standing,
+          .to_act = seat.to_act,
+          .path = seat.path,
+          .clock_ms = seat.clock_ms,
+          .clock_of_ms = seat.clock_of_ms,
+          .reserve_ms = seat.reserve_ms,
+          .words = seat.words};
 }
 
-Json json_of(const PageTurn& turn) {
-  Json seats = Json::array();
-  for (const Seat seat : turn.seats) seats.push_back(seat.value);
-  return {{"mine", turn.mine},
-          {"seats", seats},
-          {"line", turn.line},
-          {"left_ms", turn.left_ms},
-          {"then", turn.then}};
+message::Turn message_of(const PageTurn& turn) {
+  message::Turn told{
+      .mine = turn.mine, .line = turn.line, .left_ms = turn.left_ms, .then = turn.then};
+  for (const Seat seat : turn.seats) told.seats.push_back(seat.value);
+  return told;
 }
 
-Json json_of(const PageWork& work) {
-  return {{"seat", work.seat.value}, {"what", work.what}, {"done", work.done}, {"ms", 0}};
+message::Working message_of(const PageWork& work) {
+  return {.seat = work.seat.value, .what = work.what, .done = work.done};
 }
 
-Json json_of(const PageCheck& check) {
-  return {{"step", check.step},
-          {"what", check.what},
-          {"by", check.by},
-          {"ms", check.ms},
-          {"ok", check.ok}};
+message::CheckStep message_of(const PageCheck& check) {
+  return {.step = check.step, .what = check.what, .by = check.by, .ms = check.ms, .ok = check.ok};
 }
 
-Json json_of(const PageAnswer& answer) { return {{"label", answer.label}, {"line", answer.line}}; }
+message::Answer message_of(const PageAnswer& answer) {
+  return {.label = answer.label, .line = answer.line};
+}
 
-Json json_of(const PageTrouble& trouble) {
-  return {{"level", trouble.bad ? "bad" : "info"},
-          {"title", trouble.title},
-          {"text", trouble.text},
-          {"next", trouble.next}};
+message::Trouble message_of(const PageTrouble& trouble) {
+  return {.level = trouble.bad ? "bad" : "info",
+          .title = trouble.title,
+          .text = trouble.text,
+          .next = trouble.next};
+}
+
+message::Line message_of(const PageLine& line) {
+  return {.seq = line.seq,
+          .kind = line.kind,
+          .text = line.text,
+          .seat = line.seat,
+          .hand = line.hand,
+          .shows = line.shows};
 }
 
 template <class List>
-Json list_of(const List& list) {
-  Json json = Json::array();
-  for (const auto& one : list) json.push_back(json_of(one));
-  return json;
+auto messages_of(const List& list) {
+  std::vector<decltype(message_of(*list.begin()))> messages;
+  for (const auto& one : list) messages.push_back(message_of(one));
+  return messages;
 }
 
-Json json_of(const PageChecks& checks) {
-  return {{"proofs", checks.proofs},
-          {"total", checks.total},
-          {"sentence", checks.sentence},
-          {"head", checks.head},
-          {"steps", list_of(checks.steps)}};
+message::Checks message_of(const PageChecks& checks) {
+  return {.proofs = checks.proofs,
+          .total = checks.total,
+          .sentence = checks.sentence,
+          .head = checks.head,
+          .steps = messages_of(checks.steps)};
 }
 
 /// Adds all that is seen of the game: nothing else of a state has faces of cards or dice.
-void add_game(Json& state, const PageGame& game) {
-  state["me"] = game.observer ? static_cast<std::int64_t>(game.observer->value) : -1;
-  state["table"]["script"] = game.game.is_script();
-  state["hint"] = page_hint(game.game);
-  state["unhinted"] = rules::hint_text_problem(game.game.info().hint);
-  state["view"] = game.game.view(game.observer, game.known);
-  state["drawn"] = game.game.draw(game.observer, game.known, game.names);
+void add_game(message::State& state, const PageGame& game) {
+  if (game.observer) state.me = game.observer->value;
+  state.table.script = game.game.is_script();
+  state.hint = page_hint(game.game);
+  state.unhinted = rules::hint_text_problem(game.game.info().hint);
+  state.view = game.game.view(game.observer, game.known);
+  state.drawn = game.game.draw(game.observer, game.known, game.names);
   if (game.asks && game.observer)
-    state["moves"] = page_moves(game.game, *game.observer, game.known, game.names);
+    state.moves = page_moves(game.game, *game.observer, game.known, game.names);
 }
 
 /// Writes a message. A name or a line of chat may have bytes that are no text: they become "?".
-std::string message_text(const Json& message) {
-  return message.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string message_text(const message::FromNode& message) {
+  return Json(message).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -116,51 +118,36 @@ std::string game_title(std::string name) {
 }
 
 std::string page_state_text(const PageFacts& facts) {
-  Json state = {{"phase", facts.phase},
-                {"table", json_of(facts.table)},
-                {"terms", {{"lines", texts(facts.terms)}, {"sentence", facts.sentence}}},
-                {"question", facts.question},
-                {"answers", list_of(facts.answers)},
-                {"me", -1},
-                {"seats", list_of(facts.seats)},
-                {"hint", nullptr},
-                {"view", nullptr},
-                {"unhinted", ""},
-                {"drawn", ""},
-                {"step", facts.step},
-                {"moves", Json::array()},
-                {"turn", json_of(facts.turn)},
-                {"waiting", facts.waiting},
-                {"working", list_of(facts.working)},
-                {"checks", json_of(facts.checks)},
-                {"result", nullptr},
-                {"replay", nullptr},
-                {"inspect", facts.inspect},
-                {"last_hand", texts(facts.last_hand)},
-                {"trouble", list_of(facts.trouble)},
-                {"transcript", facts.transcript},
-                {"bell", facts.bell},
-                {"away", facts.away},
-                {"chat", facts.chat},
-                {"again", facts.again}};
+  message::State state{.phase = facts.phase,
+                       .table = message_of(facts.table),
+                       .terms = {.lines = facts.terms, .sentence = facts.sentence},
+                       .question = facts.question,
+                       .answers = messages_of(facts.answers),
+                       .me = -1,
+                       .seats = messages_of(facts.seats),
+                       .step = facts.step,
+                       .turn = message_of(facts.turn),
+                       .waiting = facts.waiting,
+                       .working = messages_of(facts.working),
+                       .checks = message_of(facts.checks),
+                       .last_hand = facts.last_hand,
+                       .trouble = messages_of(facts.trouble),
+                       .transcript = facts.transcript,
+                       .bell = facts.bell,
+                       .away = facts.away,
+                       .chat = facts.chat,
+                       .again = facts.again,
+                       .inspect = facts.inspect};
   if (facts.game) add_game(state, *facts.game);
-  if (facts.lobby) state["lobby"] = lobby_json(*facts.lobby);
-  if (facts.replay) state["replay"] = match::json_of(*facts.replay);
+  if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
+  if (facts.replay) state.replay = match::message_of(*facts.replay);
   if (facts.result)
-    state["result"] = {{"words", texts(facts.result->words)}, {"json", facts.result->json}};
-  return message_text({{"v", kPageVersion}, {"state", std::move(state)}});
+    state.result = message::Outcome{.words = facts.result->words, .json = facts.result->json};
+  return message_text({.state = std::move(state)});
 }
 
 std::string page_lines_text(std::span<const PageLine> lines) {
-  Json list = Json::array();
-  for (const PageLine& line : lines)
-    list.push_back({{"seq", line.seq},
-                    {"kind", line.kind},
-                    {"text", line.text},
-                    {"seat", line.seat},
-                    {"hand", line.hand},
-                    {"shows", line.shows}});
-  return message_text({{"v", kPageVersion}, {"lines", std::move(list)}});
+  return message_text({.lines = messages_of(lines)});
 }
 
 bool answers_another(const FromPage& said, const std::string& question) {

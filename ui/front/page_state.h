@@ -9,10 +9,12 @@
 #include "rules/json_full.h"
 #include "ui/front/lobby_facts.h"
 #include "ui/match/page_replay.h"
+#include "ui/words/page_message.h"
 
 namespace fairdeal::front {
 
 using Json = nlohmann::json;
+namespace message = words::message;
 
 /// A seat or a witness, as a page shows it.
 struct PageSeat {
@@ -120,7 +122,8 @@ struct PageFacts {
   std::optional<PageResult> result{};
   std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
   std::optional<match::PageReplay> replay{};
-  Json inspect{};  ///< in the phase "inspect" alone (ui/author/page_inspect.h)
+  std::optional<message::Inspect>
+      inspect{};  ///< in the phase "inspect" alone (ui/author/page_inspect.h)
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
   std::string transcript{};

@@ -40,7 +40,7 @@ std::string ending_words(const std::string& said, std::size_t bytes_max) {
 }
 
 Page::Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
-           words::Json games)
+           std::vector<front::message::LobbyGame> games)
     : front::Page(io, display),
       io_(io),
       person_(std::move(person)),

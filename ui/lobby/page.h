@@ -16,7 +16,7 @@ class Page final : public front::Page {
   };
   /// `games` is what lobby_games() returns.
   Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
-       words::Json games);
+       std::vector<front::message::LobbyGame> games);
 
   std::string transcript() const override { return ""; }
 
@@ -36,7 +36,7 @@ class Page final : public front::Page {
 
   boost::asio::io_context& io_;
   const Person person_;
-  const words::Json games_;
+  const std::vector<front::message::LobbyGame> games_;
   front::LobbyFacts facts_;
   std::vector<front::PageTrouble> trouble_;
   std::map<std::string, std::string> verdicts_;  ///< of audits, by the transcript's name

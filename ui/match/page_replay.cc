@@ -5,7 +5,7 @@
 namespace fairdeal::match {
 namespace {
 
-using rules::Json;
+namespace message = words::message;
 
 std::int64_t number_of_record(std::size_t at) { return static_cast<std::int64_t>(at) - 1; }
 
@@ -58,29 +58,27 @@ ReplayRow row_of(const Frame& frame, std::size_t at) {
   return row;
 }
 
-Json json_of(const std::vector<ReplayTick>& ticks) {
-  Json list = Json::array();
-  for (const ReplayTick& tick : ticks)
-    list.push_back({{"record", tick.record}, {"text", tick.text}});
-  return list;
+message::ReplayTick message_of(const ReplayTick& tick) {
+  return {.record = tick.record, .text = tick.text};
 }
 
-Json json_of(const std::vector<ReplayRun>& runs) {
-  Json list = Json::array();
-  for (const ReplayRun& run : runs)
-    list.push_back({{"record", run.record}, {"count", run.count}, {"mark", name_of(run.mark)}});
-  return list;
+message::ReplayRun message_of(const ReplayRun& run) {
+  return {.record = run.record, .count = run.count, .mark = name_of(run.mark)};
 }
 
-Json json_of(const std::vector<ReplayRow>& rows) {
-  Json list = Json::array();
-  for (const ReplayRow& row : rows)
-    list.push_back({{"record", row.record},
-                    {"hand", row.hand},
-                    {"street", row.street},
-                    {"lines", row.lines},
-                    {"mark", name_of(row.mark)}});
-  return list;
+message::ReplayRow message_of(const ReplayRow& row) {
+  return {.record = row.record,
+          .hand = row.hand,
+          .street = row.street,
+          .lines = row.lines,
+          .mark = name_of(row.mark)};
+}
+
+template <class One>
+auto messages_of(const std::vector<One>& list) {
+  std::vector<decltype(message_of(list.front()))> messages;
+  for (const One& one : list) messages.push_back(message_of(one));
+  return messages;
 }
 
 }  // namespace
@@ -132,26 +130,26 @@ PageReplay page_replay(const ReplayStepper& stepper, const ReplayOverview& overv
   return replay;
 }
 
-words::Json json_of(const PageReplay& replay) {
+words::message::Replay message_of(const PageReplay& replay) {
   const ReplayOverview& all = replay.overview;
-  return {{"checking", replay.checking},
-          {"file", all.file},
-          {"record", replay.record},
-          {"last", all.last},
-          {"hand", replay.hand},
-          {"hands", all.hands},
-          {"street", replay.street},
-          {"first_of_hand", replay.first_of_hand},
-          {"last_of_hand", replay.last_of_hand},
-          {"streets", json_of(replay.streets)},
-          {"starts", json_of(all.starts)},
-          {"runs", json_of(all.runs)},
-          {"rows", json_of(replay.rows)},
-          {"owner", replay.owner ? static_cast<std::int64_t>(replay.owner->value) : -1},
-          {"mine", replay.mine},
-          {"plays", replay.plays},
-          {"speed", replay.speed},
-          {"before", replay.before}};
+  return {.checking = replay.checking,
+          .file = all.file,
+          .record = replay.record,
+          .last = all.last,
+          .hand = replay.hand,
+          .hands = all.hands,
+          .street = replay.street,
+          .first_of_hand = replay.first_of_hand,
+          .last_of_hand = replay.last_of_hand,
+          .streets = messages_of(replay.streets),
+          .starts = messages_of(all.starts),
+          .runs = messages_of(all.runs),
+          .rows = messages_of(replay.rows),
+          .owner = replay.owner ? static_cast<std::int64_t>(replay.owner->value) : -1,
+          .mine = replay.mine,
+          .plays = replay.plays,
+          .speed = replay.speed,
+          .before = replay.before};
 }
 
 }  // namespace fairdeal::match

@@ -2,6 +2,7 @@
 
 #include "rules/json_full.h"
 #include "ui/match/replay_stepper.h"
+#include "ui/words/page_message.h"
 
 namespace fairdeal::match {
 
@@ -64,6 +65,7 @@ struct PageReplay {
 };
 PageReplay page_replay(const ReplayStepper& stepper, const ReplayOverview& overview);
 
-rules::Json json_of(const PageReplay& replay);
+/// Returns the message about it.
+words::message::Replay message_of(const PageReplay& replay);
 
 }  // namespace fairdeal::match

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, madeFiles, parseSchema } from '../../schema.mjs';
 import text from '../../../proto/page.proto?raw';
+import structs from '../../../ui/words/page_message.h?raw';
+import writers from '../../../ui/words/page_message.cc?raw';
 import protocol from './protocol.ts?raw';
 import { readFrame, readState } from './read';
 import readers from './readers.ts?raw';
 
-/** The messages are stated in proto/page.proto alone: the page's types and readers are made of it. */
+/** The messages are stated in proto/page.proto alone: the types, readers and writers are made of it. */
 
 const schema = parseSchema(text);
 
-describe('the types and readers of the page', () => {
+describe('the types, readers and writers of messages', () => {
   it('are what the schema makes', () => {
     expect(schema.length).toBeGreaterThan(10);
-    expect(madeFiles(text)).toEqual({ 'protocol.ts': protocol, 'readers.ts': readers });
+    expect(Object.values(madeFiles(text))).toEqual([protocol, readers, structs, writers]);
   });
   it.each([
     ['a type that it does not know', 'float x = 1;'],

@@ -1,4 +1,8 @@
-/** A tab with a person's page, and all that the program has sent to it. */
+/** A tab with a person's page, and all that the program has sent to it, judged by the schema. */
+
+import { faultsOf, parseSchema, schemaText } from '../../schema.mjs';
+
+const schema = parseSchema(schemaText());
 
 /** Longer than any machine needs: only what never comes is waited for so long. */
 export const kNever_ms = 60_000;
@@ -28,8 +32,15 @@ export class Page {
       if (origin !== person.origin && protocol !== 'data:') fault(`asked for ${request.url()}`);
     });
     tab.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => this.#take(String(payload)));
-      socket.on('framesent', ({ payload }) => this.sent.push(String(payload)));
+      const judge = (name, text) => faultsOf(schema, name, JSON.parse(text)).forEach(fault);
+      socket.on('framereceived', ({ payload }) => {
+        judge('FromNode', String(payload));
+        this.#take(String(payload));
+      });
+      socket.on('framesent', ({ payload }) => {
+        judge('FromPage', String(payload));
+        this.sent.push(String(payload));
+      });
     });
   }
 

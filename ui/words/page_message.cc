@@ -1,0 +1,350 @@
+// Made of proto/page.proto by `node web/schema.mjs --write`: change it there.
+// clang-format off
+#include "ui/words/page_message.h"
+
+namespace fairdeal::words::message {
+
+void to_json(Json& json, const Whole& from) { json = from.value; }
+
+void to_json(Json& json, const Table& from) {
+  json = Json::object();
+  json["id"] = from.id;
+  json["game"] = from.game;
+  json["title"] = from.title;
+  json["params"] = from.params;
+  json["seats"] = from.seats;
+  if (from.hands.value != 0) json["hands"] = from.hands;
+  if (!from.code.empty()) json["code"] = from.code;
+  if (!from.link.empty()) json["link"] = from.link;
+  if (!from.watch_link.empty()) json["watch_link"] = from.watch_link;
+  json["here"] = from.here;
+  json["ready"] = from.ready;
+  if (!from.link_qr.empty()) json["link_qr"] = from.link_qr;
+  json["script"] = from.script;
+}
+
+void to_json(Json& json, const Terms& from) {
+  json = Json::object();
+  json["lines"] = from.lines;
+  json["sentence"] = from.sentence;
+}
+
+void to_json(Json& json, const Answer& from) {
+  json = Json::object();
+  json["label"] = from.label;
+  json["line"] = from.line;
+}
+
+void to_json(Json& json, const Seat& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["role"] = from.role;
+  json["connected"] = from.connected;
+  json["away_ms"] = from.away_ms;
+  json["standing"] = from.standing;
+  json["to_act"] = from.to_act;
+  json["path"] = from.path;
+  json["clock_ms"] = from.clock_ms;
+  json["clock_of_ms"] = from.clock_of_ms;
+  json["reserve_ms"] = from.reserve_ms;
+  json["words"] = from.words;
+}
+
+void to_json(Json& json, const Suggestion& from) {
+  json = Json::object();
+  json["label"] = from.label;
+  json["value"] = from.value;
+  json["name"] = from.name;
+}
+
+void to_json(Json& json, const NumberOfMove& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["min"] = from.min;
+  json["max"] = from.max;
+  json["step"] = from.step;
+  json["suggestions"] = from.suggestions;
+  json["before"] = from.before;
+  json["after"] = from.after;
+}
+
+void to_json(Json& json, const Move& from) {
+  json = Json::object();
+  json["id"] = from.id;
+  json["label"] = from.label;
+  json["move"] = from.move;
+  json["touches"] = from.touches;
+  if (from.number) json["number"] = *from.number;
+  if (from.careful) json["careful"] = from.careful;
+  json["kind"] = from.kind;
+  if (from.price) json["price"] = *from.price;
+  if (from.main) json["main"] = from.main;
+  if (!from.becomes.empty()) json["becomes"] = from.becomes;
+}
+
+void to_json(Json& json, const Turn& from) {
+  json = Json::object();
+  json["mine"] = from.mine;
+  json["seats"] = from.seats;
+  json["line"] = from.line;
+  json["left_ms"] = from.left_ms;
+  json["then"] = from.then;
+}
+
+void to_json(Json& json, const Working& from) {
+  json = Json::object();
+  json["seat"] = from.seat;
+  json["what"] = from.what;
+  json["done"] = from.done;
+  json["ms"] = from.ms;
+}
+
+void to_json(Json& json, const CheckStep& from) {
+  json = Json::object();
+  json["step"] = from.step;
+  json["what"] = from.what;
+  json["by"] = from.by;
+  json["ms"] = from.ms;
+  json["ok"] = from.ok;
+}
+
+void to_json(Json& json, const Checks& from) {
+  json = Json::object();
+  json["proofs"] = from.proofs;
+  json["total"] = from.total;
+  json["sentence"] = from.sentence;
+  json["head"] = from.head;
+  json["steps"] = from.steps;
+}
+
+void to_json(Json& json, const Outcome& from) {
+  json = Json::object();
+  json["words"] = from.words;
+  json["json"] = from.json;
+}
+
+void to_json(Json& json, const Trouble& from) {
+  json = Json::object();
+  json["level"] = from.level;
+  json["title"] = from.title;
+  json["text"] = from.text;
+  json["next"] = from.next;
+}
+
+void to_json(Json& json, const ReplayTick& from) {
+  json = Json::object();
+  json["record"] = from.record;
+  json["text"] = from.text;
+}
+
+void to_json(Json& json, const ReplayRun& from) {
+  json = Json::object();
+  json["record"] = from.record;
+  json["count"] = from.count;
+  json["mark"] = from.mark;
+}
+
+void to_json(Json& json, const ReplayRow& from) {
+  json = Json::object();
+  json["record"] = from.record;
+  json["hand"] = from.hand;
+  json["street"] = from.street;
+  json["lines"] = from.lines;
+  json["mark"] = from.mark;
+}
+
+void to_json(Json& json, const Replay& from) {
+  json = Json::object();
+  json["checking"] = from.checking;
+  json["file"] = from.file;
+  json["record"] = from.record;
+  json["last"] = from.last;
+  json["hand"] = from.hand;
+  json["hands"] = from.hands;
+  json["street"] = from.street;
+  json["first_of_hand"] = from.first_of_hand;
+  json["last_of_hand"] = from.last_of_hand;
+  json["streets"] = from.streets;
+  json["starts"] = from.starts;
+  json["runs"] = from.runs;
+  json["rows"] = from.rows;
+  json["owner"] = from.owner;
+  json["mine"] = from.mine;
+  json["plays"] = from.plays;
+  json["speed"] = from.speed;
+  json["before"] = from.before;
+}
+
+void to_json(Json& json, const InspectSeat& from) {
+  json = Json::object();
+  json["seat"] = from.seat;
+  json["name"] = from.name;
+  json["view"] = from.view;
+  json["learnt"] = from.learnt;
+}
+
+void to_json(Json& json, const InspectMove& from) {
+  json = Json::object();
+  json["label"] = from.label;
+  json["line"] = from.line;
+  if (from.number) json["number"] = *from.number;
+}
+
+void to_json(Json& json, const InspectMoves& from) {
+  json = Json::object();
+  json["seat"] = from.seat;
+  json["chosen"] = from.chosen;
+  json["moves"] = from.moves;
+}
+
+void to_json(Json& json, const Inspect& from) {
+  json = Json::object();
+  json["what"] = from.what;
+  json["ply"] = from.ply;
+  json["last"] = from.last;
+  json["events"] = from.events;
+  json["wanted"] = from.wanted;
+  json["fixed"] = from.fixed;
+  json["state"] = from.state;
+  json["seats"] = from.seats;
+  json["moves"] = from.moves;
+  json["before"] = from.before;
+}
+
+void to_json(Json& json, const LobbyTable& from) {
+  json = Json::object();
+  json["line"] = from.line;
+  json["game"] = from.game;
+  json["title"] = from.title;
+  json["with"] = from.with;
+  json["standing"] = from.standing;
+  json["left_ms"] = from.left_ms;
+  json["then"] = from.then;
+  json["words"] = from.words;
+  json["seen_s"] = from.seen_s;
+  json["bots"] = from.bots;
+}
+
+void to_json(Json& json, const LobbyParam& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["about"] = from.about;
+  json["kind"] = from.kind;
+  json["standard"] = from.standard;
+  if (from.min) json["min"] = *from.min;
+  if (from.max) json["max"] = *from.max;
+  if (!from.choices.empty()) json["choices"] = from.choices;
+}
+
+void to_json(Json& json, const LobbyGame& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["title"] = from.title;
+  json["about"] = from.about;
+  json["shelf"] = from.shelf;
+  json["seats_min"] = from.seats_min;
+  json["seats_max"] = from.seats_max;
+  json["secrecy"] = from.secrecy;
+  json["params"] = from.params;
+}
+
+void to_json(Json& json, const LobbyNear& from) {
+  json = Json::object();
+  json["line"] = from.line;
+  json["game"] = from.game;
+  json["title"] = from.title;
+  json["contact"] = from.contact;
+  json["seats"] = from.seats;
+  json["taken"] = from.taken;
+}
+
+void to_json(Json& json, const LobbyFinished& from) {
+  json = Json::object();
+  json["file"] = from.file;
+  json["game"] = from.game;
+  json["title"] = from.title;
+  json["players"] = from.players;
+  json["me"] = from.me;
+  json["result"] = from.result;
+  json["hands"] = from.hands;
+  json["moves"] = from.moves;
+  json["at_s"] = from.at_s;
+  json["verdict"] = from.verdict;
+}
+
+void to_json(Json& json, const LobbyFigure& from) {
+  json = Json::object();
+  json["game"] = from.game;
+  json["title"] = from.title;
+  json["matches"] = from.matches;
+  json["hands"] = from.hands;
+  json["won"] = from.won;
+  json["lost"] = from.lost;
+  json["sum"] = from.sum;
+}
+
+void to_json(Json& json, const Lobby& from) {
+  json = Json::object();
+  json["me"] = from.me;
+  json["tables"] = from.tables;
+  json["games"] = from.games;
+  json["near"] = from.near;
+  json["finished"] = from.finished;
+  json["finished_all"] = from.finished_all;
+  json["figures"] = from.figures;
+  json["reading"] = from.reading;
+  json["starting"] = from.starting;
+  json["opened"] = from.opened;
+  json["open_address"] = from.open_address;
+}
+
+void to_json(Json& json, const State& from) {
+  json = Json::object();
+  json["phase"] = from.phase;
+  json["table"] = from.table;
+  json["terms"] = from.terms;
+  json["question"] = from.question;
+  json["answers"] = from.answers;
+  json["me"] = from.me;
+  json["seats"] = from.seats;
+  json["hint"] = from.hint;
+  json["view"] = from.view;
+  json["drawn"] = from.drawn;
+  json["step"] = from.step;
+  json["moves"] = from.moves;
+  json["turn"] = from.turn;
+  json["waiting"] = from.waiting;
+  json["working"] = from.working;
+  json["checks"] = from.checks;
+  json["result"] = from.result ? Json(*from.result) : Json();
+  json["last_hand"] = from.last_hand;
+  json["trouble"] = from.trouble;
+  json["transcript"] = from.transcript;
+  json["bell"] = from.bell;
+  json["away"] = from.away;
+  json["chat"] = from.chat;
+  json["again"] = from.again;
+  json["replay"] = from.replay ? Json(*from.replay) : Json();
+  json["inspect"] = from.inspect ? Json(*from.inspect) : Json();
+  json["unhinted"] = from.unhinted;
+  if (from.lobby) json["lobby"] = *from.lobby;
+}
+
+void to_json(Json& json, const Line& from) {
+  json = Json::object();
+  json["seq"] = from.seq;
+  json["kind"] = from.kind;
+  json["text"] = from.text;
+  json["seat"] = from.seat;
+  json["hand"] = from.hand;
+  json["shows"] = from.shows;
+}
+
+void to_json(Json& json, const FromNode& from) {
+  json = Json::object();
+  json["v"] = 1;
+  if (from.state) json["state"] = *from.state;
+  if (!from.lines.empty()) json["lines"] = from.lines;
+}
+
+}  // namespace fairdeal::words::message

@@ -1,0 +1,434 @@
+// Made of proto/page.proto by `node web/schema.mjs --write`: change it there.
+// clang-format off
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/json_full.h"
+
+/// The messages from a program to a page, as proto/page.proto states them: nothing else can be
+/// written.
+namespace fairdeal::words::message {
+
+using Json = nlohmann::json;
+
+/// A number of a message, made of any whole number.
+struct Whole {
+  std::int64_t value = 0;
+  Whole() = default;
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  Whole(T number) : value(static_cast<std::int64_t>(number)) {}
+};
+void to_json(Json& json, const Whole& from);
+
+struct Table {
+  std::string id{};
+  std::string game{};
+  std::string title{};
+  Json params{};
+  Whole seats{};
+  Whole hands{};
+  std::string code{};
+  std::string link{};
+  std::string watch_link{};
+  std::string here{};
+  bool ready = false;
+  /// The link as a QR code: lines of half blocks, where a block is light.
+  std::vector<std::string> link_qr{};
+  /// The game is a script: its words and drawings are marked as no program's.
+  bool script = false;
+};
+void to_json(Json& json, const Table& from);
+
+struct Terms {
+  std::vector<std::string> lines{};
+  std::string sentence{};
+};
+void to_json(Json& json, const Terms& from);
+
+/// A line that answers the program's question.
+struct Answer {
+  std::string label{};
+  std::string line{};
+};
+void to_json(Json& json, const Answer& from);
+
+struct Seat {
+  std::string name{};
+  std::string role{};
+  bool connected = false;
+  Whole away_ms{};
+  std::string standing{};
+  bool to_act = false;
+  /// Lan, direct, punched, relayed; "": none.
+  std::string path{};
+  Whole clock_ms{};
+  Whole clock_of_ms{};
+  Whole reserve_ms{};
+  std::string words{};
+};
+void to_json(Json& json, const Seat& from);
+
+struct Suggestion {
+  std::string label{};
+  Whole value{};
+  /// As a hint has it: "min", "1/2 pot".
+  std::string name{};
+};
+void to_json(Json& json, const Suggestion& from);
+
+/// The numbers that a move may have.
+struct NumberOfMove {
+  std::string name{};
+  Whole min{};
+  Whole max{};
+  Whole step{};
+  std::vector<Suggestion> suggestions{};
+  /// The words of the move before and after its number: "raise to " and "".
+  std::string before{};
+  std::string after{};
+};
+void to_json(Json& json, const NumberOfMove& from);
+
+struct Move {
+  std::string id{};
+  std::string label{};
+  Json move{};
+  std::vector<std::string> touches{};
+  std::optional<NumberOfMove> number{};
+  /// The page asks again, such as before one resigns.
+  bool careful = false;
+  /// Tells moves apart: "call", or "raise" of {"raise": 40}. Labels are for people alone.
+  std::string kind{};
+  /// The chips that it costs; none: it has no price.
+  std::optional<Whole> price{};
+  /// Most players expect to make it: check or call.
+  bool main = false;
+  /// The piece that a pawn becomes: "Q".
+  std::string becomes{};
+};
+void to_json(Json& json, const Move& from);
+
+struct Turn {
+  bool mine = false;
+  std::vector<Whole> seats{};
+  std::string line{};
+  Whole left_ms{};
+  std::string then{};
+};
+void to_json(Json& json, const Turn& from);
+
+struct Working {
+  Whole seat{};
+  std::string what{};
+  bool done = false;
+  Whole ms{};
+};
+void to_json(Json& json, const Working& from);
+
+struct CheckStep {
+  Whole step{};
+  std::string what{};
+  std::string by{};
+  Whole ms{};
+  bool ok = false;
+};
+void to_json(Json& json, const CheckStep& from);
+
+struct Checks {
+  Whole proofs{};
+  Whole total{};
+  std::string sentence{};
+  std::string head{};
+  std::vector<CheckStep> steps{};
+};
+void to_json(Json& json, const Checks& from);
+
+struct Outcome {
+  std::vector<std::string> words{};
+  Json json{};
+};
+void to_json(Json& json, const Outcome& from);
+
+struct Trouble {
+  std::string level{};
+  std::string title{};
+  std::string text{};
+  std::string next{};
+};
+void to_json(Json& json, const Trouble& from);
+
+struct ReplayTick {
+  Whole record{};
+  std::string text{};
+};
+void to_json(Json& json, const ReplayTick& from);
+
+/// Records that follow each other and were found alike.
+struct ReplayRun {
+  Whole record{};
+  Whole count{};
+  std::string mark{};
+};
+void to_json(Json& json, const ReplayRun& from);
+
+struct ReplayRow {
+  Whole record{};
+  Whole hand{};
+  std::string street{};
+  std::vector<std::string> lines{};
+  std::string mark{};
+};
+void to_json(Json& json, const ReplayRow& from);
+
+/// Where a replay stands. Records are counted from 0; -1: the table before its first record.
+struct Replay {
+  /// The file is still being checked; `last` says how far.
+  bool checking = false;
+  std::string file{};
+  Whole record{};
+  Whole last{};
+  /// 0: the game has none, or the first has not begun.
+  Whole hand{};
+  /// The number of the last hand.
+  Whole hands{};
+  std::string street{};
+  Whole first_of_hand{};
+  Whole last_of_hand{};
+  /// Of this hand, at most 16.
+  std::vector<ReplayTick> streets{};
+  /// Where hands begin, at most 100.
+  std::vector<ReplayTick> starts{};
+  /// All records, at most 400 runs.
+  std::vector<ReplayRun> runs{};
+  /// The records around this one, at most 121.
+  std::vector<ReplayRow> rows{};
+  /// Whose private file is there; -1: nobody's.
+  Whole owner{};
+  /// It is seen by the owner, and not by everybody.
+  bool mine = false;
+  /// It goes on by itself.
+  bool plays = false;
+  /// 1, 2, 4 or 8 records a second.
+  Whole speed{};
+  /// The view before this record, to mark what it changed.
+  Json before{};
+};
+void to_json(Json& json, const Replay& from);
+
+struct InspectSeat {
+  /// -1: everybody.
+  Whole seat{};
+  std::string name{};
+  Json view{};
+  /// What the last event changed in this view, beyond what everybody saw.
+  std::vector<std::string> learnt{};
+};
+void to_json(Json& json, const InspectSeat& from);
+
+struct InspectMove {
+  std::string label{};
+  std::string line{};
+  /// Of a move with a number, which the line lacks.
+  std::optional<NumberOfMove> number{};
+};
+void to_json(Json& json, const InspectMove& from);
+
+/// The moves of one seat that is asked, and the lines by which they are made.
+struct InspectMoves {
+  Whole seat{};
+  /// Seats move at once, and this one has chosen.
+  bool chosen = false;
+  std::vector<InspectMove> moves{};
+};
+void to_json(Json& json, const InspectMoves& from);
+
+/// Where an inspection stands: a match of a game that its author plays for all seats, or a
+/// transcript.
+struct Inspect {
+  /// The game, or the transcript's file.
+  std::string what{};
+  /// 0: the match has just begun.
+  Whole ply{};
+  Whole last{};
+  /// What led here.
+  std::vector<std::string> events{};
+  /// What is to happen next; none: the match is over.
+  std::vector<std::string> wanted{};
+  /// A transcript: it is only read.
+  bool fixed = false;
+  Json state{};
+  /// First everybody, then each seat whose knowledge is there.
+  std::vector<InspectSeat> seats{};
+  std::vector<InspectMoves> moves{};
+  /// The view before the last event, of who looks.
+  Json before{};
+};
+void to_json(Json& json, const Inspect& from);
+
+struct LobbyTable {
+  /// To go back to it; "": it has no page.
+  std::string line{};
+  std::string game{};
+  std::string title{};
+  std::vector<std::string> with{};
+  std::string standing{};
+  Whole left_ms{};
+  std::string then{};
+  std::string words{};
+  /// Seconds since 1970.
+  Whole seen_s{};
+  bool bots = false;
+};
+void to_json(Json& json, const LobbyTable& from);
+
+struct LobbyParam {
+  std::string name{};
+  std::string about{};
+  std::string kind{};
+  Json standard{};
+  std::optional<Whole> min{};
+  std::optional<Whole> max{};
+  std::vector<std::string> choices{};
+};
+void to_json(Json& json, const LobbyParam& from);
+
+struct LobbyGame {
+  std::string name{};
+  std::string title{};
+  std::string about{};
+  std::string shelf{};
+  Whole seats_min{};
+  Whole seats_max{};
+  std::string secrecy{};
+  std::vector<LobbyParam> params{};
+};
+void to_json(Json& json, const LobbyGame& from);
+
+struct LobbyNear {
+  /// To see its terms; "": it takes an invitation.
+  std::string line{};
+  std::string game{};
+  std::string title{};
+  std::string contact{};
+  Whole seats{};
+  Whole taken{};
+};
+void to_json(Json& json, const LobbyNear& from);
+
+struct LobbyFinished {
+  std::string file{};
+  std::string game{};
+  std::string title{};
+  std::vector<std::string> players{};
+  /// -1: who only watched.
+  Whole me{};
+  std::vector<Whole> result{};
+  Whole hands{};
+  Whole moves{};
+  Whole at_s{};
+  /// Of an audit that was asked for here.
+  std::string verdict{};
+};
+void to_json(Json& json, const LobbyFinished& from);
+
+struct LobbyFigure {
+  std::string game{};
+  std::string title{};
+  Whole matches{};
+  Whole hands{};
+  Whole won{};
+  Whole lost{};
+  Whole sum{};
+};
+void to_json(Json& json, const LobbyFigure& from);
+
+/// The contents of the lobby's page: a person's tables, and all from which others can be opened.
+struct Lobby {
+  std::string me{};
+  /// The most urgent first.
+  std::vector<LobbyTable> tables{};
+  std::vector<LobbyGame> games{};
+  std::vector<LobbyNear> near{};
+  /// The newest first.
+  std::vector<LobbyFinished> finished{};
+  /// How many there are.
+  Whole finished_all{};
+  /// Of the person's own play, by game.
+  std::vector<LobbyFigure> figures{};
+  /// Transcripts are still being read.
+  bool reading = false;
+  /// The line that is being carried out; "": none.
+  std::string starting{};
+  /// How many pages were opened from here.
+  Whole opened{};
+  /// Of the last of them; it works once.
+  std::string open_address{};
+};
+void to_json(Json& json, const Lobby& from);
+
+/// All that a page needs to draw what its person may see now.
+struct State {
+  std::string phase{};
+  Table table{};
+  Terms terms{};
+  /// What the program asks now; "": nothing.
+  std::string question{};
+  /// To it, by buttons; none: yes and no.
+  std::vector<Answer> answers{};
+  /// -1: who only watches.
+  Whole me{};
+  std::vector<Seat> seats{};
+  Json hint{};
+  Json view{};
+  std::string drawn{};
+  Whole step{};
+  std::vector<Move> moves{};
+  Turn turn{};
+  std::string waiting{};
+  std::vector<Working> working{};
+  Checks checks{};
+  std::optional<Outcome> result{};
+  std::vector<std::string> last_hand{};
+  std::vector<Trouble> trouble{};
+  std::string transcript{};
+  bool bell = false;
+  bool away = false;
+  bool chat = false;
+  /// The question is whether the same people play another match.
+  bool again = false;
+  /// In the phase replay alone.
+  std::optional<Replay> replay{};
+  /// In the phase inspect alone.
+  std::optional<Inspect> inspect{};
+  /// Why the game's hint is not used; "": it is, or there is none.
+  std::string unhinted{};
+  /// In the phase lobby alone.
+  std::optional<Lobby> lobby{};
+};
+void to_json(Json& json, const State& from);
+
+struct Line {
+  Whole seq{};
+  std::string kind{};
+  std::string text{};
+  /// Of chat; else -1.
+  Whole seat{};
+  Whole hand{};
+  /// It shows to all what was hidden: it stays readable for a while.
+  bool shows = false;
+};
+void to_json(Json& json, const Line& from);
+
+/// From the program to the page: a state or lines.
+struct FromNode {
+  std::optional<State> state{};
+  std::vector<Line> lines{};
+};
+void to_json(Json& json, const FromNode& from);
+
+}  // namespace fairdeal::words::message
