@@ -199,7 +199,7 @@ std::string zsh(const std::vector<CompletedPlace>& places) {
          value_cases(places, "found=") + "    *) case $place in\n" + cases +
          "    esac ;;\n"
          "  esac\n"
-         // What the program finds may begin in another case than what was typed (-U).
+         // A word that the program finds may begin in another case than the typed one (-U).
          "  [[ -n $asked && $words[CURRENT] != -* ]] &&\n"
          "    compadd -U -- ${(f)\"$(${~words[1]} complete $asked -- ${(Q)words[CURRENT]} "
          "2>/dev/null)\"}\n"

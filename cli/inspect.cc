@@ -42,7 +42,7 @@ words::Failure unknown_game(const std::string& name) {
             "transcript by its file."};
 }
 
-/// What is inspected, and the exit code that says what an audit of it came to; 0 of a new match.
+/// A match or a transcript, and the exit code of the audit's verdict on it; 0 for a new match.
 struct Inspected {
   author::InspectedMatch match;
   int verdict = 0;

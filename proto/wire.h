@@ -110,8 +110,8 @@ inline void silence_protobuf() {
 /// slow.)
 bool has_known_fields(google::protobuf::io::CodedInputStream& in,
                       const google::protobuf::Descriptor& type);
-/// The same by a type's full name, where Protobuf is its lite library, which has no descriptors
-/// (proto/lite/known_fields.cc, docs/wasm.md).
+/// Does the same by the type's full name, for the lite library of Protobuf, which has no
+/// descriptors (proto/lite/known_fields.cc, docs/wasm.md).
 bool has_known_fields(google::protobuf::io::CodedInputStream& in, std::string_view type);
 
 template <class Wire>

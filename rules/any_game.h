@@ -24,8 +24,8 @@ struct Choice {
   /// whole name or its number in the list.
   bool left_to_people = false;
   std::string kind{};  ///< kind_of(action)
-  /// What the game says of the move to whoever shows it; set by AnyGame::choices. A move that is
-  /// left to people is always careful.
+  /// The game's facts on the move, for a program that shows it; AnyGame::choices sets them. A move
+  /// that is left to people is always careful.
   MoveFacts facts{};
   bool operator==(const Choice&) const = default;
 };

@@ -300,7 +300,7 @@ const std::regex kImpure(
 
 TEST(Tidy, TheCoreIncludesNoThreadsFilesOrSockets) {
   const std::set<std::string> cores{"base", "crypto", "proto", "consensus", "rules", "runtime"};
-  // What these have of such headers does no I/O, or is not in the core for wasm32 (docs/wasm.md).
+  // These include such headers without any I/O, or are not in the core for wasm32 (docs/wasm.md).
   const std::set<std::string> others{"base/mutex.h",   "base/ip.cc",
                                      "crypto/sign.cc", "crypto/generators.cc",
                                      "proto/name.cc",  "runtime/node/store.cc"};

@@ -86,8 +86,8 @@ struct EvidenceKept {
   Seat seat;
   std::string path;
 };
-/// What a member signed after another history was written to a file beside the transcript, since
-/// the member did not show that history.
+/// The statement of a member that built on another history is in a file beside the transcript: the
+/// member did not show that history.
 struct StatementKept {
   Seat seat;
   std::string path;

@@ -1,6 +1,6 @@
 #pragma once
-// What Protobuf's headers need of <mutex> and libc++ without threads leaves out. For a library of
-// others alone: our own files use base/mutex.h.
+// Stand-ins for the names of <mutex> that Protobuf's headers use and libc++ without threads lacks.
+// Our own files use base/mutex.h.
 #ifdef __cplusplus
 #include <mutex>
 namespace std {

@@ -11,8 +11,8 @@
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
-/// What a person agrees to before the table begins: its terms, and a script that is not on this
-/// machine.
+/// A person agrees to two things before the table begins: its terms, and a script that is not on
+/// this machine.
 
 namespace fairdeal::seat {
 namespace {

@@ -10,7 +10,7 @@
 #include "ui/home/contact_list.h"
 #include "ui/words/report.h"
 
-/// What the program of a seat does after an event: the values that update() returns, in the order
+/// The effects of an event on the program of a seat: the values that update() returns, in the order
 /// in which they are carried out.
 
 namespace fairdeal::seat {

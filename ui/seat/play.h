@@ -14,12 +14,12 @@
 
 namespace fairdeal::seat {
 
-/// What happened in a match and was not told yet.
+/// The events of a match that the person has not heard yet.
 using Happened = std::deque<MatchMoved>;
 /// Returns an onlooker that adds each event of a match to `happened`, which outlives it.
 rules::Watch note_in(Happened& happened);
 
-/// What a match against bots needs. What it points to outlives the match.
+/// The settings of a match against bots. All that it points to outlives the match.
 struct PlayPlan {
   home::KeptPlay kept;
   bool answers = false;  ///< let the game answer by what the person alone knows

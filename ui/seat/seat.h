@@ -22,7 +22,7 @@
 
 namespace fairdeal::seat {
 
-/// What a seat needs to play one match. What it points to outlives the seat.
+/// The settings of a seat for one match. All that it points to outlives the seat.
 struct SeatPlan {
   Options options;
   words::Output output{};

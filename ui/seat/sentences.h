@@ -8,8 +8,8 @@ namespace fairdeal::seat {
 
 /// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
 std::string waiting(const Model& model);
-/// The same with how long it has waited already or, if the table waits for a move, how long it
-/// waits at most.
+/// Returns the same words and the time that the seat has waited or, if the table waits for a move,
+/// the time that it waits at most.
 std::string waiting_words(const Model& model);
 /// Returns whether others have kept this seat waiting for longer than --timeout allows.
 bool overdue(const Model& model, Model::Clock::duration tick);

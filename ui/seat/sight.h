@@ -14,7 +14,7 @@
 #include "ui/home/own_addresses.h"
 #include "ui/sandbox/kept_scripts.h"
 
-/// What the program of a seat sees when it looks at its session: values alone, so that all that is
+/// The program of a seat sees these values when it looks at its session or its dealer. All that is
 /// shown follows from them, with a table or without.
 
 namespace fairdeal::seat {

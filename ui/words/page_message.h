@@ -225,7 +225,7 @@ struct InspectSeat {
   Whole seat{};
   std::string name{};
   Json view{};
-  /// What the last event changed in this view, beyond what everybody saw.
+  /// Changes of this view by the last event, beyond those that everybody saw.
   std::vector<std::string> learnt{};
 };
 void to_json(Json& json, const InspectSeat& from);
@@ -255,9 +255,9 @@ struct Inspect {
   /// 0: the match has just begun.
   Whole ply{};
   Whole last{};
-  /// What led here.
+  /// The events that led here.
   std::vector<std::string> events{};
-  /// What is to happen next; none: the match is over.
+  /// The next things that the rules ask for; none: the match is over.
   std::vector<std::string> wanted{};
   /// A transcript: it is only read.
   bool fixed = false;
@@ -376,7 +376,7 @@ struct State {
   std::string phase{};
   Table table{};
   Terms terms{};
-  /// What the program asks now; "": nothing.
+  /// The question that the program asks now; "": none.
   std::string question{};
   /// To it, by buttons; none: yes and no.
   std::vector<Answer> answers{};

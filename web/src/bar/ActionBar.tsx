@@ -20,7 +20,7 @@ const kButtonsMax = 8;
 /** More moves with a number than these can only be typed. */
 const kNumbersMax = 4;
 
-/** What one can do now. The turn line stands at the same place in every game. */
+/** The moves of now. The turn line stands at the same place in every game. */
 
 export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
   const key = keyOf(move, scene.hint.moves);
@@ -111,7 +111,7 @@ export function Ask() {
   );
 }
 
-/** What was shown just now, and how the hand before ended, for games whose hint does not say where to
+/** The cards that were shown just now, and the end of the hand before, for games whose hint does not say where to
  * find the cards of a showdown. */
 function LastShown({ scene }: { scene: Scene }) {
   const { shown } = ui.use();

@@ -9,7 +9,7 @@ import { grouped } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
 
-/** What to do when it will be my turn: offered where the hint names fold, check and call. */
+/** A choice for the time when it will be my turn: offered where the hint names fold, check and call. */
 
 const kKinds = ['fold', 'check', 'call'];
 
@@ -18,7 +18,7 @@ function offered(state: State, scene: Scene): number | null {
   if (look.kind !== 'cards' || state.me < 0 || state.away) return null;
   if (!kKinds.every((kind) => hint.moves?.order?.includes(kind))) return null;
   const own = look.scene.seats[state.me];
-  // Who has folded, or has all chips in, has nothing to choose.
+  // A player who has folded, or has all chips in, has nothing to choose.
   if (own === undefined || !own.in || own.cards.length === 0 || own.number === 0) return null;
   return state.turn.seats.length > 0 ? priceFor(look.scene, state.me) : null;
 }

@@ -4,7 +4,7 @@ import { tellWriter } from '../scene/scene';
 interface Props {
   /** With another value the children are tried anew. */
   of: unknown;
-  /** What stands in their place if drawing them fails. */
+  /** The stand-in for them if drawing them fails. */
   instead: ComponentChildren;
   children: ComponentChildren;
 }

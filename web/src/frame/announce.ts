@@ -7,7 +7,7 @@ import { placeWords, seatName } from '../inspect/inspect';
 import { recordName, rowNow } from '../replay/replay';
 import { words } from '../words';
 
-/** What is said to people who hear the page: at most one sentence a second, never each second of a
+/** Sentences for people who hear the page: at most one sentence a second, never each second of a
  * clock. Pure; the component that says it is `frame/Announcer.tsx`. */
 
 /** Returns "Your turn. 300 to call to win 2,410. You hold …: two pair. 30 seconds, then fold." */

@@ -45,7 +45,7 @@ export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
     if (shown === undefined) return null;
     cups.push({ seat, count, faces: faces(shown) });
   }
-  // Who only watches has no dice.
+  // A spectator has no dice.
   const own =
     hint.mine === undefined || state.me < 0
       ? null
@@ -69,7 +69,7 @@ export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
 export interface House {
   index: number;
   beads: number;
-  /** What a cell of another kind shows. */
+  /** The text of a cell of another kind. */
   text: string;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './inspect';
 import type { Inspect, InspectMove, InspectMoves } from '../protocol/protocol';
 
-/** What each seat that is asked may do, and what seats fail to do. */
+/** The moves of each seat that is asked, and the absences of seats. */
 
 function NumberMove({ move }: { move: InspectMove }) {
   const range = move.number!;

@@ -5,7 +5,7 @@ import { words } from '../words';
 import { kEverybody, seatName } from './inspect';
 import type { Inspect, InspectSeat } from '../protocol/protocol';
 
-/** What everybody and each seat sees, and what they learnt from the last event. */
+/** The view of everybody and of each seat, and the facts that the last event brought them. */
 
 function Learnt({ seat }: { seat: InspectSeat }) {
   const title = seat.seat === kEverybody ? words.inspect.changed : words.inspect.learnt;

@@ -20,7 +20,7 @@ export interface State {
   phase: 'playing' | 'lobby' | 'gathering' | 'terms' | 'ended' | 'failed' | 'replay' | 'inspect';
   table: Table;
   terms: Terms;
-  /** What the program asks now; "": nothing. */
+  /** The question that the program asks now; "": none. */
   question: string;
   /** To it, by buttons; none: yes and no. */
   answers: Answer[];
@@ -65,9 +65,9 @@ export interface Inspect {
   /** 0: the match has just begun. */
   ply: number;
   last: number;
-  /** What led here. */
+  /** The events that led here. */
   events: string[];
-  /** What is to happen next; none: the match is over. */
+  /** The next things that the rules ask for; none: the match is over. */
   wanted: string[];
   /** A transcript: it is only read. */
   fixed: boolean;
@@ -84,7 +84,7 @@ export interface InspectSeat {
   seat: number;
   name: string;
   view: Json;
-  /** What the last event changed in this view, beyond what everybody saw. */
+  /** Changes of this view by the last event, beyond those that everybody saw. */
   learnt: string[];
 }
 
