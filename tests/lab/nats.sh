@@ -76,7 +76,7 @@ gaps() {
 
 # ended NAME PROCESS WORDS: waits until a member has ended well; the logs tell why one goes on for ever
 ended() {
-  timeout 100 tail --pid="$2" -f /dev/null || fail "$3: $1 goes on after 100 s"
+  timeout 240 tail --pid="$2" -f /dev/null || fail "$3: $1 goes on after 240 s"
   wait "$2" || fail "$3: $1 ends with $?"
 }
 
