@@ -32,8 +32,9 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
   if (join.how != proto::Invited::by_link) return Decision::not_invited;
   for (Invitation& invitation : invitations_) {
     const Bytes proof = link_proof(invitation.token, link, host_, guest);
-    if (!crypto::same_in_constant_time(proof, join.proof) || now >= invitation.until) continue;
-    if (invitation.once && invitation.used_by.value_or(guest) != guest) continue;
+    if (!crypto::same_in_constant_time(proof, join.proof)) continue;
+    if (now >= invitation.until) return Decision::link_expired;
+    if (invitation.once && invitation.used_by.value_or(guest) != guest) return Decision::link_used;
     invitation.used_by = guest;
     return invitation.asks ? invited : Decision::admitted;
   }

@@ -10,19 +10,26 @@
 
 namespace fairdeal::meet {
 
-/// An invitation that the host gave out. Anybody with its token may sit down.
+/// An invitation that the host gave out: a link. Anybody with its token may sit down.
 struct Invitation {
   Token token{};
-  Instant until = never();
-  bool once = false;  ///< it serves the first identity that comes by it, and no other
-  bool asks = true;   ///< the policy `ask` applies; false for the host's own bots
+  Instant until = never();  ///< when the link is expired, 24 hours after it was made (cli/host.cc)
+  bool once = false;        ///< --once: it serves the first identity that comes by it, and no other
+  bool asks = true;         ///< the policy `ask` applies; false for the host's own bots
   std::optional<proto::PublicKey> used_by{};
 };
 
 /// Decides who may sit down at a host's table. It knows nothing of seats.
 class Admission {
  public:
-  enum class Decision { admitted, ask, not_invited, kicked };
+  enum class Decision {
+    admitted,
+    ask,
+    not_invited,
+    link_expired,  ///< the guest has a link of this table that was good until a while ago
+    link_used,     ///< the guest has a link that serves one identity, and served another
+    kicked
+  };
 
   Admission(proto::Policy policy, std::vector<Invitation> invitations, const proto::PublicKey& host,
             Contacts contacts = {})

@@ -82,10 +82,18 @@ TEST_F(AdmissionTest, AProofIsWorthNothingOnAnotherLinkOrForAnotherKey) {
 
 TEST_F(AdmissionTest, AnInvitationEndsAndMayServeOnce) {
   auto late = gathers(proto::Policy::invited, 2, {.token = kToken, .until = now});
-  EXPECT_EQ(refused(*comes(late, 1, friend_(1)), 1), proto::Refusal::not_invited);
+  const auto too_late = comes(late, 1, friend_(1));
+  EXPECT_EQ(refused(*too_late, 1), proto::Refusal::not_invited);
+  EXPECT_EQ(sent<proto::Refuse>(*too_late, 1)->text,
+            "this link is too old: ask the host for a new one");
+  EXPECT_NE(sent<proto::Refuse>(*comes(late, 2, guest(2)), 2)->text.find("invited guests"),
+            std::string::npos)
+      << "who has no link hears nothing of links that others have";
   auto once = gathers(proto::Policy::invited, 3, {.token = kToken, .once = true});
   EXPECT_FALSE(refused(*comes(once, 1, friend_(1)), 1));
-  EXPECT_EQ(refused(*comes(once, 2, friend_(2)), 2), proto::Refusal::not_invited);
+  const auto second = comes(once, 2, friend_(2));
+  EXPECT_EQ(refused(*second, 2), proto::Refusal::not_invited);
+  EXPECT_NE(sent<proto::Refuse>(*second, 2)->text.find("another guest used it"), std::string::npos);
   once.on_down(id(1));
   EXPECT_FALSE(refused(*comes(once, 1, friend_(1)), 1)) << "whose line broke comes back";
 }

@@ -95,7 +95,7 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
               "--identity FILE."};
     case EndedHow::not_invited:
       return {words::Exit::refused, "not_invited", "You were not let in: " + about + ".",
-              "With the host's link: fairdeal join LINK."};
+              "With a new link from the host: fairdeal join LINK."};
     case EndedHow::kicked:
       return {words::Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
     case EndedHow::not_hosting:
