@@ -168,11 +168,11 @@ void show(const rules::AnyGame& game, rules::Observer observer) {
     if (said) CHECK(said->chosen->action.text == rules::text(move.member("move").json()));
   }
   auto scene = front::ScreenScene::of(facts, {{1, "event", "It begins."}});
-  front::ScreenHand hand;
+  front::ScreenInput input;
   for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{24, 80}, {40, 160}})
-    (void)front::draw_screen(scene, hand, rows, columns, true);
-  hand.typed = "1";
-  (void)front::draw_screen(scene, hand, 24, 80, false);
+    (void)front::draw_screen(scene, input, rows, columns, true);
+  input.typed = "1";
+  (void)front::draw_screen(scene, input, 24, 80, false);
 }
 
 /// Shows the game to somebody who plays by lines, and takes moves of any shape from there.

@@ -37,11 +37,11 @@ void expect_picture(const std::string& name, const ScreenGrid& grid) {
   EXPECT_EQ(text, wanted.str()) << name;
 }
 
-void expect_picture(const std::string& name, const ScreenScene& scene, const ScreenHand& hand = {},
-                    PictureSize size = {}, bool utf8 = true) {
-  ScreenHand now = hand;
+void expect_picture(const std::string& name, const ScreenScene& scene,
+                    const ScreenInput& input = {}, PictureSize size = {}, bool utf8 = true) {
+  ScreenInput now = input;
   now.follow(scene);
-  if (hand.chosen) now.chosen = hand.chosen;
+  if (input.chosen) now.chosen = input.chosen;
   expect_picture(name, draw_screen(scene, now, size.rows, size.columns, utf8));
 }
 
@@ -75,26 +75,26 @@ TEST(ScreenView, OfHeartsListsTheCards) {
 }
 
 TEST(ScreenView, ShowsTheChosenMoveOfALongList) {
-  ScreenHand hand;
-  hand.chosen = 33;
+  ScreenInput input;
+  input.chosen = 33;
   expect_picture("liars-dice-80x24",
-                 scene_of_match("liars-dice", {"Ann", "Bob", "Carol"}, Seat(1), 0, 3), hand);
+                 scene_of_match("liars-dice", {"Ann", "Bob", "Carol"}, Seat(1), 0, 3), input);
 }
 
 TEST(ScreenView, ShowsTheMoveThatIsTyped) {
   const ScreenScene scene = scene_of_match("chess", {"Ann", "Bob"}, Seat(0), 6, 3);
-  ScreenHand hand;
-  hand.typed = scene.choices.at(20).label;
-  hand.cursor = hand.typed.size();
-  expect_picture("chess-80x24", scene, hand);
-  expect_picture("chess-120x40", scene, hand, {40, 120});
-  const ScreenGrid grid = draw_screen(scene, hand, 24, 80, true);
+  ScreenInput input;
+  input.typed = scene.choices.at(20).label;
+  input.cursor = input.typed.size();
+  expect_picture("chess-80x24", scene, input);
+  expect_picture("chess-120x40", scene, input, {40, 120});
+  const ScreenGrid grid = draw_screen(scene, input, 24, 80, true);
   std::string marked;
   for (std::size_t row = 17; row < 22; ++row)
     for (std::size_t column = 0; column < 80; ++column)
       if (grid.at(row, column).style == ScreenStyle{.reverse = true})
         marked += grid.at(row, column).text;
-  EXPECT_EQ(marked, "21 " + hand.typed);
+  EXPECT_EQ(marked, "21 " + input.typed);
 }
 
 TEST(ScreenView, SaysWhoseTurnItIs) {
@@ -160,9 +160,10 @@ TEST(ScreenView, ShowsTroubleUntilItIsReadAndTheResult) {
                           "The table goes on."}};
   scene.facts.seats[2].standing = "convicted";
   expect_picture("trouble", scene);
-  ScreenHand hand;
-  EXPECT_FALSE(hand.press({.name = ScreenKey::Name::escape}, scene, 80));
-  EXPECT_EQ(draw_screen(scene, hand, 24, 80, true).text().find("was convicted"), std::string::npos);
+  ScreenInput input;
+  EXPECT_FALSE(input.press({.name = ScreenKey::Name::escape}, scene, 80));
+  EXPECT_EQ(draw_screen(scene, input, 24, 80, true).text().find("was convicted"),
+            std::string::npos);
 
   scene.choices.clear();
   scene.facts.phase = "ended";
@@ -212,10 +213,10 @@ TEST(ScreenView, OfASmallWindowSaysSo) {
 }
 
 TEST(ScreenView, ALongLineIsShownWhereItIsTyped) {
-  ScreenHand hand;
-  hand.typed = "say " + std::string(500, 'x') + "end";
-  hand.cursor = hand.typed.size();
-  const ScreenGrid grid = draw_screen(holdem(), hand, 24, 80, true);
+  ScreenInput input;
+  input.typed = "say " + std::string(500, 'x') + "end";
+  input.cursor = input.typed.size();
+  const ScreenGrid grid = draw_screen(holdem(), input, 24, 80, true);
   EXPECT_NE(grid.text().find("xxxend"), std::string::npos);
   ASSERT_TRUE(grid.cursor);
   EXPECT_LT(grid.cursor->second, 80u);

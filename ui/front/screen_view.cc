@@ -106,12 +106,13 @@ ScreenStyle style_of_line(const PageLine& line) {
 }
 
 /// Puts the last rows of the log that fit.
-void put_log(ScreenGrid& grid, ScreenArea area, const ScreenScene& scene, const ScreenHand& hand) {
+void put_log(ScreenGrid& grid, ScreenArea area, const ScreenScene& scene,
+             const ScreenInput& input) {
   struct Row {
     std::string text;
     ScreenStyle style;
   };
-  const bool back = hand.last_line != 0 && area.rows > 0;
+  const bool back = input.last_line != 0 && area.rows > 0;
   if (back) {
     --area.rows;
     grid.put(area.row + area.rows, area.column, "… Esc: the last lines", kFaint, area.columns);
@@ -119,7 +120,7 @@ void put_log(ScreenGrid& grid, ScreenArea area, const ScreenScene& scene, const 
   std::vector<Row> rows;  // the last one first
   for (std::size_t i = scene.lines.size(); i-- > 0 && rows.size() < area.rows;) {
     const PageLine& line = scene.lines[i];
-    if (back && line.seq > hand.last_line) continue;
+    if (back && line.seq > input.last_line) continue;
     const auto parts = screen_lines(screen_log_line(scene, line), area.columns, 2);
     for (std::size_t k = parts.size(); k-- > 0 && rows.size() < area.rows;)
       rows.push_back({parts[k], style_of_line(line)});
@@ -143,9 +144,10 @@ void put_rule(ScreenGrid& grid, const ScreenArea& area, const std::string& words
     grid.put(area.row, area.column + 2, " " + words + " ", kFaint, area.columns - 4);
 }
 
-/// Puts the table, and the seats and the log beside it or, if it is too wide for that, below it.
+/// Puts the table, cards included, as the rules draw it (AnyGame::draw), and the seats and the log
+/// beside it or, if it is too wide for that, below it.
 void put_table(ScreenGrid& grid, ScreenArea body, const ScreenScene& scene,
-               const ScreenHand& hand) {
+               const ScreenInput& input) {
   const auto drawn = screen_lines(scene.drawn, SIZE_MAX);
   const std::size_t width = std::max(columns_of_lines(drawn), kTableMin);
   const std::size_t seats = scene.facts.seats.size();
@@ -156,7 +158,7 @@ void put_table(ScreenGrid& grid, ScreenArea body, const ScreenScene& scene,
       grid.put(body.row + i, body.column + width + 2, "│", kFaint);
     put_seats(grid, side.take(std::min(seats, side.rows - kLogMin)), scene);
     put_rule(grid, side.take(1), "");
-    return put_log(grid, side, scene, hand);
+    return put_log(grid, side, scene, input);
   }
   const auto inside = [](const ScreenArea& area) {
     return ScreenArea{area.row, area.column + 1, area.rows, area.columns - 2};
@@ -169,12 +171,12 @@ void put_table(ScreenGrid& grid, ScreenArea body, const ScreenScene& scene,
   else
     body.take(put_seats_close(grid, {body.row, body.column + 1, 2, body.columns - 2}, scene));
   put_rule(grid, body.take(1), "");
-  put_log(grid, inside(body), scene, hand);
+  put_log(grid, inside(body), scene, input);
 }
 
 /// Puts what there is to know before the table begins.
 void put_terms(ScreenGrid& grid, ScreenArea body, const ScreenScene& scene,
-               const ScreenHand& hand) {
+               const ScreenInput& input) {
   std::string text;
   for (const std::string& line : scene.facts.terms) text += line + "\n";
   if (text.empty()) text = scene.facts.sentence;  // which the terms have in brief
@@ -183,7 +185,7 @@ void put_terms(ScreenGrid& grid, ScreenArea body, const ScreenScene& scene,
   const ScreenArea terms = body.take(rows);
   put_list(grid, {terms.row, terms.column + 1, terms.rows, terms.columns - 2}, lines);
   if (rows > 0) put_rule(grid, body.take(1), "");
-  put_log(grid, {body.row, body.column + 1, body.rows, body.columns - 2}, scene, hand);
+  put_log(grid, {body.row, body.column + 1, body.rows, body.columns - 2}, scene, input);
 }
 
 /// A line that stays until the person puts it away.
@@ -193,7 +195,7 @@ struct ScreenBanner {
 };
 
 /// Returns at most kBannersMax lines, whose texts fit in so many columns.
-std::vector<ScreenBanner> banners_of(const ScreenScene& scene, const ScreenHand& hand,
+std::vector<ScreenBanner> banners_of(const ScreenScene& scene, const ScreenInput& input,
                                      std::size_t columns) {
   std::vector<ScreenBanner> banners;
   const auto add = [&](const std::string& text, ScreenStyle style) {
@@ -201,7 +203,7 @@ std::vector<ScreenBanner> banners_of(const ScreenScene& scene, const ScreenHand&
       if (banners.size() < kBannersMax) banners.push_back({line, style});
   };
   const auto& troubles = scene.facts.trouble;
-  if (troubles.size() > hand.troubles_read && troubles.back().bad) {
+  if (troubles.size() > input.troubles_read && troubles.back().bad) {
     const PageTrouble& last = troubles.back();
     add(last.title + ": " + last.text + (last.next.empty() ? "" : " " + last.next), kBad);
   }
@@ -212,9 +214,9 @@ std::vector<ScreenBanner> banners_of(const ScreenScene& scene, const ScreenHand&
 
 /// Puts the rows of moves that fit: those about the chosen one.
 void put_moves(ScreenGrid& grid, const ScreenArea& area, const ScreenScene& scene,
-               const ScreenHand& hand) {
+               const ScreenInput& input) {
   const auto rows = screen_moves(scene.choices, area.columns);
-  const auto meant = hand.chosen ? hand.chosen : move_meant(hand.typed, scene.choices);
+  const auto meant = input.chosen ? input.chosen : move_meant(input.typed, scene.choices);
   std::size_t of_meant = 0;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (meant && rows[i].front() <= *meant) of_meant = i;
@@ -234,18 +236,18 @@ void put_moves(ScreenGrid& grid, const ScreenArea& area, const ScreenScene& scen
 
 /// Puts the line that the person types, as far as it fits: the end that has the cursor.
 void put_input(ScreenGrid& grid, const ScreenArea& area, const ScreenScene& scene,
-               const ScreenHand& hand) {
+               const ScreenInput& input) {
   const std::size_t begin = grid.put(area.row, area.column, "> ", kStrong);
   const std::size_t room = area.end() - begin - 1;
   std::size_t from = 0;
-  while (screen_columns(hand.typed.substr(from, hand.cursor - from)) > room) {
+  while (screen_columns(input.typed.substr(from, input.cursor - from)) > room) {
     ++from;
-    while (from < hand.typed.size() && (hand.typed[from] & 0xc0) == 0x80) ++from;
+    while (from < input.typed.size() && (input.typed[from] & 0xc0) == 0x80) ++from;
   }
-  const std::size_t shown = screen_columns(hand.typed.substr(from, hand.cursor - from));
+  const std::size_t shown = screen_columns(input.typed.substr(from, input.cursor - from));
   grid.cursor = {area.row, begin + shown};
-  if (!hand.typed.empty()) {
-    grid.put(area.row, begin, hand.typed.substr(from));
+  if (!input.typed.empty()) {
+    grid.put(area.row, begin, input.typed.substr(from));
     return;
   }
   const std::string hint = scene.facts.terms.empty() ? "a move"
@@ -272,14 +274,14 @@ ScreenStyle style_of_turn(const ScreenScene& scene) {
 
 }  // namespace
 
-ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::size_t rows,
+ScreenGrid draw_screen(const ScreenScene& scene, const ScreenInput& input, std::size_t rows,
                        std::size_t columns, bool utf8) {
   ScreenGrid grid(rows, columns, utf8);
   if (rows < kScreenRowsMin || columns < kScreenColumnsMin) {
     grid.put(0, 0, "This window is too small: a table takes 80 columns and 24 rows.");
     return grid;
   }
-  const auto banners = banners_of(scene, hand, columns - 2);
+  const auto banners = banners_of(scene, input, columns - 2);
   const std::size_t moves =
       std::min(screen_moves(scene.choices, columns - 2).size(), std::max<std::size_t>(3, rows / 8));
   ScreenArea screen{0, 0, rows, columns};
@@ -289,9 +291,9 @@ ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::si
   grid.paint(0, {.bold = true, .reverse = true});
   const ScreenArea body = screen.take(screen.rows - banners.size() - moves - 4);
   if (scene.facts.game)
-    put_table(grid, body, scene, hand);
+    put_table(grid, body, scene, input);
   else
-    put_terms(grid, body, scene, hand);
+    put_terms(grid, body, scene, input);
   for (const ScreenBanner& banner : banners)
     grid.put(screen.take(1).row, 1, banner.text, banner.style, columns - 2);
   const bool checked = scene.facts.checks.total > 0;
@@ -299,9 +301,9 @@ ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::si
   const ScreenArea turn = screen.take(1);
   grid.put(turn.row, 0, " " + screen_turn(scene) + " ", style_of_turn(scene), columns);
   const ScreenArea list = screen.take(moves);
-  if (moves > 0) put_moves(grid, {list.row, 1, moves, columns - 2}, scene, hand);
-  const ScreenArea input = screen.take(1);
-  put_input(grid, {input.row, 1, 1, columns - 2}, scene, hand);
+  if (moves > 0) put_moves(grid, {list.row, 1, moves, columns - 2}, scene, input);
+  const ScreenArea typed = screen.take(1);
+  put_input(grid, {typed.row, 1, 1, columns - 2}, scene, input);
   grid.put(screen.row, 1, keys_of(scene), kFaint, columns - 2);
   grid.colour_suits();
   return grid;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/front/screen_grid.h"
-#include "ui/front/screen_hand.h"
+#include "ui/front/screen_input.h"
 
 namespace fairdeal::front {
 
@@ -20,7 +20,7 @@ inline constexpr std::size_t kScreenRowsMin = 24, kScreenColumnsMin = 80;
 ///     the keys
 ///
 /// A screen that is too small says so. If `utf8` is not set, all is ASCII.
-ScreenGrid draw_screen(const ScreenScene& scene, const ScreenHand& hand, std::size_t rows,
+ScreenGrid draw_screen(const ScreenScene& scene, const ScreenInput& input, std::size_t rows,
                        std::size_t columns, bool utf8);
 
 }  // namespace fairdeal::front

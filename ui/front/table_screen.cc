@@ -59,13 +59,13 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
  private:
   void draw(bool afresh = false) {
     scene_ = ScreenScene::of(page_.facts(), {page_.lines().begin(), page_.lines().end()});
-    hand_.follow(scene_);
+    screen_input_.follow(scene_);
     const PageFacts& facts = scene_.facts;
     if (!facts.turn.mine) rung_.reset();
     if (facts.turn.mine && facts.bell && rung_ != facts.step) screen_.bell();
     if (facts.turn.mine) rung_ = facts.step;
     const auto [rows, columns] = screen_.size();
-    screen_.draw(draw_screen(scene_, hand_, rows, columns, screen_.utf8()), afresh);
+    screen_.draw(draw_screen(scene_, screen_input_, rows, columns, screen_.utf8()), afresh);
   }
 
   void read() {
@@ -93,7 +93,7 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   void press(const std::vector<ScreenKey>& keys) {
     for (const ScreenKey& key : keys) {
       if (key.name == ScreenKey::Name::redraw) draw(true);
-      const auto said = hand_.press(key, scene_, screen_.size().second);
+      const auto said = screen_input_.press(key, scene_, screen_.size().second);
       if (said) page_.hear(*said);
       if (closed_) return;
       if (said) scene_ = {};  // a second key that was pressed for the same table means nothing
@@ -125,7 +125,7 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   std::array<char, 1024> bytes_{};
   ScreenKeys keys_;
   ScreenScene scene_;  ///< as it was drawn last
-  ScreenHand hand_;
+  ScreenInput screen_input_;
   std::optional<std::uint64_t> rung_;  ///< the step for which the bell rang
   bool drawing_ = false, closed_ = false;
 };

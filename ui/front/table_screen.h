@@ -9,7 +9,7 @@ namespace fairdeal::front {
 
 /// The page of a person on the whole terminal: it draws what a page in the browser would be told,
 /// and says by the same messages what the person wants. The drawing itself is in
-/// ui/front/screen_view.h, the keys in ui/front/screen_hand.h.
+/// ui/front/screen_view.h, the keys in ui/front/screen_input.h.
 class TableScreen final : public PageDisplay {
  public:
   /// Takes the terminal. Errors: those of CursesScreen::open().

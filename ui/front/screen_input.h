@@ -3,14 +3,14 @@
 #include "ui/front/screen_keys.h"
 #include "ui/front/screen_scene.h"
 
-/// The state of a person at the full-screen table: what is chosen, typed and scrolled. It does no
+/// The input of a person at the full-screen table: what they typed, chose and scrolled. It does no
 /// I/O.
 
 namespace fairdeal::front {
 
 /// The line that the person types, the move that the arrows have chosen, and how far the log is
 /// scrolled back.
-struct ScreenHand {
+struct ScreenInput {
   static constexpr std::size_t kTypedMax = 1024;  ///< bytes; no command is longer
 
   std::string typed{};

@@ -1,4 +1,4 @@
-#include "ui/front/screen_hand.h"
+#include "ui/front/screen_input.h"
 
 #include <gtest/gtest.h>
 
@@ -62,30 +62,30 @@ TEST(ScreenKeys, WhatIsNoKeyIsPassedOver) {
 
 class Hand : public testing::Test {
  protected:
-  std::optional<FromPage> press(Key key) { return hand_.press({.name = key}, scene_, 80); }
+  std::optional<FromPage> press(Key key) { return input_.press({.name = key}, scene_, 80); }
   std::optional<FromPage> type(const std::string& text) {
     std::optional<FromPage> said;
-    for (const ScreenKey& key : keys_in(text)) said = hand_.press(key, scene_, 80);
+    for (const ScreenKey& key : keys_in(text)) said = input_.press(key, scene_, 80);
     return said;
   }
   ScreenScene scene_ = scene_of_match("tic-tac-toe", {"Ann", "Bob"}, Seat(0), 0, 1);
-  ScreenHand hand_;
+  ScreenInput input_;
 };
 
 TEST_F(Hand, ChoosesAMoveByArrowsAndPlaysItByEnter) {
   EXPECT_FALSE(press(Key::enter)) << "nothing is chosen";
   press(Key::right);
   press(Key::right);
-  EXPECT_EQ(hand_.chosen, 1u);
+  EXPECT_EQ(input_.chosen, 1u);
   press(Key::left);
   press(Key::left);
-  EXPECT_EQ(hand_.chosen, 8u) << "round the end";
+  EXPECT_EQ(input_.chosen, 8u) << "round the end";
   press(Key::up);
   const auto rows = screen_moves(scene_.choices, 80);
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(hand_.chosen, rows[0][8 - rows[1].front()]);
+  EXPECT_EQ(input_.chosen, rows[0][8 - rows[1].front()]);
   press(Key::down);
-  EXPECT_EQ(hand_.chosen, 8u);
+  EXPECT_EQ(input_.chosen, 8u);
   const auto said = press(Key::enter);
   ASSERT_TRUE(said && said->chosen);
   EXPECT_EQ(said->chosen->step, 7u);
@@ -97,7 +97,7 @@ TEST_F(Hand, LetsGoOfAMoveOfAnotherStep) {
   press(Key::right);
   scene_.facts.step = 8;
   EXPECT_FALSE(press(Key::enter));
-  EXPECT_FALSE(hand_.chosen);
+  EXPECT_FALSE(input_.chosen);
   press(Key::right);
   scene_.choices.clear();
   EXPECT_FALSE(press(Key::enter)) << "it is not this seat's turn any more";
@@ -108,7 +108,7 @@ TEST_F(Hand, SendsWhatIsTypedAsALine) {
   ASSERT_TRUE(said);
   EXPECT_EQ(said->line, "say héllo");
   EXPECT_FALSE(said->chosen);
-  EXPECT_EQ(hand_.typed, "");
+  EXPECT_EQ(input_.typed, "");
 }
 
 TEST_F(Hand, EditsTheLine) {
@@ -117,36 +117,36 @@ TEST_F(Hand, EditsTheLine) {
   press(Key::left);
   press(Key::backspace);
   type("a");
-  EXPECT_EQ(hand_.typed, "call");
+  EXPECT_EQ(input_.typed, "call");
   press(Key::home);
   press(Key::remove);
-  EXPECT_EQ(hand_.typed, "all");
+  EXPECT_EQ(input_.typed, "all");
   press(Key::end);
   type(" in now");
   press(Key::erase_word);
-  EXPECT_EQ(hand_.typed, "all in ");
+  EXPECT_EQ(input_.typed, "all in ");
   press(Key::erase_line);
-  EXPECT_EQ(hand_.typed, "");
+  EXPECT_EQ(input_.typed, "");
   press(Key::backspace);
   press(Key::erase_word);
   type(std::string(5000, 'x'));
-  EXPECT_EQ(hand_.typed.size(), ScreenHand::kTypedMax);
+  EXPECT_EQ(input_.typed.size(), ScreenInput::kTypedMax);
   press(Key::escape);
-  EXPECT_EQ(hand_.typed, "");
+  EXPECT_EQ(input_.typed, "");
 }
 
 TEST_F(Hand, CompletesAMoveByTab) {
   type("4");
   press(Key::tab);
-  EXPECT_EQ(hand_.typed, scene_.choices[4].label);
+  EXPECT_EQ(input_.typed, scene_.choices[4].label);
 }
 
 TEST_F(Hand, PutsAMoveWithANumberIntoTheLineFirst) {
   scene_ = scene_of_match("holdem", {"Ann", "Bob", "Carol"}, Seat(0), 0, 5);
   press(Key::left);
-  ASSERT_TRUE(scene_.choices[*hand_.chosen].range);
+  ASSERT_TRUE(scene_.choices[*input_.chosen].range);
   EXPECT_FALSE(press(Key::enter));
-  EXPECT_EQ(hand_.typed, scene_.choices.back().label);
+  EXPECT_EQ(input_.typed, scene_.choices.back().label);
   EXPECT_EQ(move_meant("raise to 60", scene_.choices), scene_.choices.size() - 1);
   EXPECT_FALSE(move_meant("raise to 1", scene_.choices));
   const auto said = press(Key::enter);
@@ -158,10 +158,10 @@ TEST_F(Hand, PutsAMoveThatIsLeftToPeopleIntoTheLineFirst) {
   scene_ = scene_of_match("chess", {"Ann", "Bob"}, Seat(0), 0, 5, {{"fide", true}});
   const auto resign = std::ranges::find(scene_.choices, true, &rules::Choice::left_to_people);
   ASSERT_NE(resign, scene_.choices.end());
-  hand_.follow(scene_);
-  hand_.chosen = resign - scene_.choices.begin();
+  input_.follow(scene_);
+  input_.chosen = resign - scene_.choices.begin();
   EXPECT_FALSE(press(Key::enter));
-  EXPECT_EQ(hand_.typed, resign->label);
+  EXPECT_EQ(input_.typed, resign->label);
 }
 
 TEST_F(Hand, StartsTheTableAndEndsTheScreenByEnterAlone) {
@@ -186,17 +186,17 @@ TEST_F(Hand, ScrollsTheLogWhichThenStays) {
   for (int i = 1; i <= 30; ++i) texts.push_back("line " + std::to_string(i));
   scene_.lines = log_of_screen(texts);
   press(Key::page_up);
-  EXPECT_EQ(hand_.last_line, 25u);
+  EXPECT_EQ(input_.last_line, 25u);
   scene_.lines.push_back({31, "event", "line 31"});
   press(Key::page_up);
-  EXPECT_EQ(hand_.last_line, 20u);
+  EXPECT_EQ(input_.last_line, 20u);
   for (int i = 0; i < 9; ++i) press(Key::page_up);
-  EXPECT_EQ(hand_.last_line, 1u);
+  EXPECT_EQ(input_.last_line, 1u);
   scene_.lines.erase(scene_.lines.begin(), scene_.lines.begin() + 10);  // it is kept no more
   press(Key::page_down);
-  EXPECT_EQ(hand_.last_line, 16u);
+  EXPECT_EQ(input_.last_line, 16u);
   for (int i = 0; i < 9; ++i) press(Key::page_down);
-  EXPECT_EQ(hand_.last_line, 0u);
+  EXPECT_EQ(input_.last_line, 0u);
 }
 
 }  // namespace

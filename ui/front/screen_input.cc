@@ -1,4 +1,4 @@
-#include "ui/front/screen_hand.h"
+#include "ui/front/screen_input.h"
 
 #include <algorithm>
 
@@ -48,18 +48,18 @@ std::size_t in_next_row(std::size_t chosen, bool down,
 
 }  // namespace
 
-void ScreenHand::follow(const ScreenScene& scene) {
+void ScreenInput::follow(const ScreenScene& scene) {
   if (step != scene.facts.step || (chosen && *chosen >= scene.choices.size())) chosen.reset();
   step = scene.facts.step;
 }
 
-void ScreenHand::set_typed(const std::string& text) {
+void ScreenInput::set_typed(const std::string& text) {
   typed = text.size() <= kTypedMax ? text : "";
   cursor = typed.size();
 }
 
-std::optional<FromPage> ScreenHand::press(const ScreenKey& key, const ScreenScene& scene,
-                                          std::size_t columns) {
+std::optional<FromPage> ScreenInput::press(const ScreenKey& key, const ScreenScene& scene,
+                                           std::size_t columns) {
   follow(scene);
   switch (key.name) {
     case KeyName::enter:
@@ -91,7 +91,7 @@ std::optional<FromPage> ScreenHand::press(const ScreenKey& key, const ScreenScen
 
 /// Sends what is typed or, if nothing is, the chosen move. A move that takes a number, and one that
 /// the rules leave to people, is only put into the line: a second time sends it.
-std::optional<FromPage> ScreenHand::enter(const ScreenScene& scene) {
+std::optional<FromPage> ScreenInput::enter(const ScreenScene& scene) {
   last_line = 0;
   if (!typed.empty()) {
     FromPage said{.line = typed};
@@ -112,7 +112,7 @@ std::optional<FromPage> ScreenHand::enter(const ScreenScene& scene) {
   return scene.facts.table.ready ? std::optional(FromPage{}) : std::nullopt;
 }
 
-void ScreenHand::choose(KeyName key, const ScreenScene& scene, std::size_t columns) {
+void ScreenInput::choose(KeyName key, const ScreenScene& scene, std::size_t columns) {
   if (scene.choices.empty()) return;
   const std::size_t last = scene.choices.size() - 1;
   if (!chosen)
@@ -125,14 +125,14 @@ void ScreenHand::choose(KeyName key, const ScreenScene& scene, std::size_t colum
     chosen = in_next_row(*chosen, key == KeyName::down, screen_moves(scene.choices, columns));
 }
 
-void ScreenHand::insert(const std::string& text) {
+void ScreenInput::insert(const std::string& text) {
   if (typed.size() + text.size() > kTypedMax) return;
   typed.insert(cursor, text);
   cursor += text.size();
   chosen.reset();
 }
 
-void ScreenHand::edit(const ScreenKey& key) {
+void ScreenInput::edit(const ScreenKey& key) {
   const auto erase = [this](std::size_t from, std::size_t to) {
     typed.erase(from, to - from);
     cursor = from;
@@ -168,7 +168,7 @@ void ScreenHand::edit(const ScreenKey& key) {
   }
 }
 
-void ScreenHand::scroll(const ScreenScene& scene, std::ptrdiff_t lines) {
+void ScreenInput::scroll(const ScreenScene& scene, std::ptrdiff_t lines) {
   if (scene.lines.empty()) return;
   const auto last = static_cast<std::ptrdiff_t>(scene.lines.size()) - 1;
   const auto found = std::ranges::find(scene.lines, last_line, &PageLine::seq);
