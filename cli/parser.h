@@ -31,10 +31,11 @@
 #include "ui/seat/tables.h"
 #include "ui/words/report.h"
 
-/// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
-/// `fairdeal rules`, cli_author.cc what helps to write a game, cli_relay.cc `fairdeal relay`,
-/// cli_contacts.cc `fairdeal contacts`, cli_network.cc status and doctor, cli_settings.cc `fairdeal
-/// config` and the options that are settings too, and cli_tools.cc all others.
+/// The command line. parse_table.cc declares the commands that sit down at a table, parse_rules.cc
+/// `fairdeal rules`, parse_author.cc the commands that help to write a game, parse_relay.cc
+/// `fairdeal relay`, parse_contacts.cc `fairdeal contacts`, parse_network.cc status and doctor,
+/// parse_settings.cc `fairdeal config` and the options that are settings too, and parse_tools.cc
+/// all others.
 
 namespace fairdeal::cli {
 

@@ -79,9 +79,9 @@ struct ProvedShuffle {
 ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const Deck& deck,
                                 ByteSpan context);
 
-/// Verifies all that concerns scalars alone, and returns the four equations over 5n + 10 points
-/// that hold if the rest is right too. Errors: bad_proof (decks of other lengths, a card not masked
-/// or not masked anew, the product argument).
+/// Verifies a shuffle, first half: checks all that concerns scalars alone, and returns the four
+/// equations over 5n + 10 points that hold if the rest is right too (check() of batch.h). Errors:
+/// bad_proof (decks of other lengths, a card not masked or not masked anew, the product argument).
 Result<Equations> shuffle_equations(const ShuffleStatement& statement, const ShuffleProof& proof,
                                     ByteSpan context);
 

@@ -28,8 +28,8 @@ struct MonthVolume {
 
 /// The bounds of what a relay sends; none: no bound.
 struct TrafficBounds {
-  std::optional<std::int64_t> bytes_per_second{};  ///< through all pipes together
-  std::optional<std::uint64_t> bytes_per_month{};
+  std::optional<std::int64_t> bytes_per_second{};  ///< through all pipes together (--rate)
+  std::optional<std::uint64_t> bytes_per_month{};  ///< --month
 };
 
 /// Counts what the relay sends to its clients, against the bounds that its operator pays for.

@@ -257,6 +257,45 @@ std::ptrdiff_t columns(const std::string& line) {
   return std::ranges::count_if(line, [](char c) { return (c & 0xc0) != 0x80; });
 }
 
+/// Returns the paths of all files of the tree, and each path without its first folders.
+std::set<std::string> names_of_files() {
+  static const std::set<std::string> kMade{"build", "node_modules", ".git"};
+  const fs::path root = FD_SOURCE_DIR;
+  std::set<std::string> names;
+  for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator();
+       ++it) {
+    if (kMade.contains(it->path().filename().string())) it.disable_recursion_pending();
+    std::string path = fs::relative(it->path(), root).string();
+    while (names.insert(path).second && path.find('/') != std::string::npos)
+      path = path.substr(path.find('/') + 1);
+  }
+  return names;
+}
+
+TEST(Tidy, FilesThatCommentsNameAreThere) {
+  static const std::regex kComment(R"((?:^|\s)//+(.*))");
+  static const std::regex kFile(
+      R"((?:^|[^\w<*./{-])(\w[\w/-]*\.(?:h|cc|md|proto|tsx?|mjs))(?![\w(]))");
+  static const std::set<std::string> kOfLua{"lobject.h"};
+  const auto names = names_of_files();
+  std::size_t seen = 0;
+  for (const File& file : files())
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string& line = file.lines[i];
+      std::smatch comment;
+      if (line.starts_with("#include") || !std::regex_search(line, comment, kComment)) continue;
+      const std::string text = comment[1];
+      for (auto it = std::sregex_iterator(text.begin(), text.end(), kFile);
+           it != std::sregex_iterator(); ++it) {
+        const std::string name = (*it)[1];
+        ++seen;
+        EXPECT_TRUE(names.contains(name) || kOfLua.contains(name))
+            << at(file, i) << ": there is no file " << name;
+      }
+    }
+  EXPECT_GT(seen, 100u);
+}
+
 TEST(Tidy, LinesFit) {
   for (const File& file : files())
     for (std::size_t i = 0; i < file.lines.size(); ++i)

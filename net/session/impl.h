@@ -17,9 +17,9 @@
 #include "runtime/node/store.h"
 #include "runtime/node/watch_service.h"
 
-/// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
-/// through relays, session_paths.cc moves them to better paths, session_begin.cc begins or resumes
-/// the match, session_play.cc plays, session_watch.cc serves those who watch, session_machine.cc
+/// The implementation of Session: session.cc gathers the members, rendezvous.cc finds them
+/// through relays, paths.cc moves them to better paths, begin.cc begins or resumes
+/// the match, play.cc plays, watch.cc serves those who watch, machine.cc
 /// notices sleep and new addresses.
 
 namespace fairdeal::session {
@@ -117,7 +117,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
             !std::holds_alternative<sockets::Address>(config.table));
   }
 
-  // ---- Seeking the host (session_seek.cc)
+  // ---- Seeking the host (seek.cc)
   void seek_host();
   void await_host(Duration time);
   /// Hears that a call failed while this guest seeks the host.
@@ -155,7 +155,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Close& it);
   void apply(const crypto::PublicKey& peer, const reach::PunchAttempts::Tell& it);
 
-  // ---- Contacts (session_contacts.cc)
+  // ---- Contacts (contacts.cc)
   Result<> keep_contact(Seat seat);
   void on_keep(const crypto::PublicKey& peer, meet::PairPart part);
   /// Tells the person what a member's wish to be kept has come to.

@@ -5,8 +5,9 @@
 
 #include "rules/lua/budget.h"
 
-/// The functions that a script has. Those that take time by the length of what they are given count
-/// it. An error here leaves by longjmp, so nothing that has a destructor may be alive then.
+/// The functions that a script has, and no others: io, os, load, require, pcall, debug and their
+/// like are not among them. Those that take time by the length of what they are given count it. An
+/// error here leaves by longjmp, so nothing that has a destructor may be alive then.
 namespace fairdeal::rules {
 
 /// Puts all of them into the table on the top of the stack.

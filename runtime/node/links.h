@@ -15,7 +15,8 @@ void send(Seat to, const proto::Message& message, Effects& out);
 
 /// The connections between members, as far as this member knows. They decide how a message reaches
 /// all: its author sends it to those it is connected to, and these forward it to those that the
-/// author does not reach.
+/// author does not reach. The paths of the connections themselves, direct or through a relay, are
+/// in net/channel/rung.h.
 class Links {
  public:
   Links(Seat me, std::size_t members) : me_(me), theirs_(members) {}

@@ -43,8 +43,9 @@ class Table : private consensus::EntryChecker {
   /// Checks that an entry fits a slot of this step, which is the cheap first part of check().
   /// Errors: wrong_table, state_differs, not_wanted, too_large.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
-  /// Checks that an entry fits a slot of this step and is false, as somebody claims. Errors: those
-  /// of fits(); not_wanted (it is sound).
+  /// Checks that an entry fits a slot of this step and is false, as somebody claims. A record with
+  /// the result convicts the entry's author (Attachments). Errors: those of fits(); not_wanted (it
+  /// is sound).
   Result<consensus::InvalidEntry> check_invalid(proto::Signed<proto::Entry> entry, Rng& rng) const;
   /// Accept without a check this peer's own entry, or one that this peer checked before it stored
   /// it. Never call them with an entry that came from elsewhere.

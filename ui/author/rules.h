@@ -10,7 +10,7 @@
 namespace fairdeal::author {
 
 /// The options of `fairdeal rules …`, whose commands, one function each, are for developers of
-/// games. cli.h declares them.
+/// games. cli/parse_rules.cc declares them.
 struct RulesOptions {
   std::vector<std::string> files;
   std::string game;

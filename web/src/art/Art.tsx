@@ -24,7 +24,7 @@ export const cardName = (card: string | null): string =>
   card === null ? words.hiddenCard : words.card(card[0]!, card[1]!);
 
 /**
- * A card, or its back for null. From 52 px on the left edge alone tells which card it is, so that
+ * Draws a card, or its back for null. From 52 px on the left edge alone tells which card it is, so that
  * cards may lie in a fan; smaller ones have the rank over the suit and nothing else.
  */
 export function Card({
