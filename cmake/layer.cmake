@@ -1,13 +1,14 @@
-# fairdeal_layer(NAME [DEPS layers…] [LIBS libraries…] [PRIVATE_LIBS libraries…] [EXCEPT file])
-# A folder is a library: every .cc directly in NAME/ (and its listed SUBDIRS) becomes fairdeal_NAME, but
-# for EXCEPT, which has another file in its place.
+# fairdeal_layer(NAME [DEPS layers…] [LIBS libraries…] [PRIVATE_LIBS libraries…] [EXCEPT file] [AND files…])
+# A folder is a library: every .cc directly in NAME/ (and its listed SUBDIRS) and the files AND become
+# fairdeal_NAME, but for EXCEPT, which has another file in its place.
 function(fairdeal_layer name)
-  cmake_parse_arguments(ARG "" "EXCEPT" "DEPS;LIBS;PRIVATE_LIBS;SUBDIRS" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXCEPT" "DEPS;LIBS;PRIVATE_LIBS;SUBDIRS;AND" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cc)
   foreach(subdir ${ARG_SUBDIRS})
     file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/${subdir}/*.cc)
     list(APPEND sources ${more})
   endforeach()
+  list(APPEND sources ${ARG_AND})
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/${ARG_EXCEPT}.cc)
   # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
   list(REMOVE_ITEM sources ${fairdeal_group_sources})
@@ -17,7 +18,7 @@ function(fairdeal_layer name)
     set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)
     # Tests put another file in place of this one (and in place of some of crypto/), and of those that
     # fairdeal_mutant names: these have to stay alone.
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/registry.cc
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/games/built_in.cc
                                 PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     # Chess and pieces.h have a Piece each: with one more file before them they would come together.
     set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/recording.cc

@@ -3,7 +3,7 @@
 
 #include "conformance/behaviours.h"
 #include "conformance/kinds.h"
-#include "rules/games/tic_tac_toe.h"
+#include "games/tic-tac-toe/tic_tac_toe.h"
 #include "rules/players/search.h"
 #include "rules/turns.h"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "conformance/behaviours.h"
+#include "games/pig/pig.h"
 #include "rules/any_position.h"
-#include "rules/games/pig.h"
 #include "rules/model.h"
 
 namespace fairdeal::conformance {

@@ -2,7 +2,7 @@
 
 #include "conformance/behaviours.h"
 #include "conformance/kinds.h"
-#include "rules/games/sliding_puzzle.h"
+#include "games/puzzle-15/sliding_puzzle.h"
 #include "rules/perft.h"
 #include "rules/registry.h"
 #include "rules/solve.h"

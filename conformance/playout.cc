@@ -2,9 +2,9 @@
 #include <map>
 
 #include "conformance/kinds.h"
+#include "games/mutropas/mutropas.h"
+#include "games/tribolo/tribolo.h"
 #include "rules/absence_laws.h"
-#include "rules/games/mutropas.h"
-#include "rules/games/tribolo.h"
 #include "rules/model.h"
 #include "rules/rational.h"
 

@@ -2,8 +2,8 @@
 
 #include "conformance/behaviours.h"
 #include "conformance/kinds.h"
-#include "rules/games/piece_tic_tac_toe.h"
-#include "rules/games/pittman.h"
+#include "games/pieces-tic-tac-toe/piece_tic_tac_toe.h"
+#include "games/pittman-tic-tac-toe/pittman.h"
 #include "rules/turns.h"
 
 namespace fairdeal::conformance {

@@ -1,7 +1,7 @@
 #include "conformance/kinds.h"
-#include "rules/games/tribolo.h"
+#include "games/players/tribolo_ai.h"
+#include "games/tribolo/tribolo.h"
 #include "rules/model.h"
-#include "rules/players/tribolo_ai.h"
 
 namespace fairdeal::conformance {
 using namespace rules;

@@ -1,7 +1,6 @@
 #include "rules/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <list>
 #include <map>
 
@@ -12,58 +11,6 @@
 #include "rules/params.h"
 
 namespace fairdeal::rules {
-
-// Each module is defined at the end of its game's file.
-extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
-    kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
-    kOddsAndEvens, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15,
-    kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
-    kTutorialPuzzle15, kTutorialTicTacToe;
-
-std::span<const Module> modules() {
-  static const std::array kOwn{kBahab,
-                               kBet,
-                               kChess,
-                               kChoose2Win,
-                               kColograph,
-                               kConnectFour,
-                               kConnectionGame,
-                               kGoFish,
-                               kHearts,
-                               kHoldem,
-                               kKalah,
-                               kKuhn,
-                               kLeduc,
-                               kLiarsDice,
-                               kMultigameTicTacToe,
-                               kMutropas,
-                               kOddsAndEvens,
-                               kOthello,
-                               kPiecesTicTacToe,
-                               kPig,
-                               kPittmanTicTacToe,
-                               kPredefined,
-                               kPuzzle15,
-                               kReversi,
-                               kTicTacToe,
-                               kToadsAndFrogs,
-                               kTribolo,
-                               kTutorialOddsAndEvens,
-                               kTutorialPig,
-                               kTutorialPuzzle15,
-                               kTutorialTicTacToe};
-  static const std::vector<Module> kModules = [] {
-    std::vector<Module> all(kOwn.begin(), kOwn.end());
-    for (const Module* module : games_of_folder()) {
-      // Two games of one name would be told apart by nobody.
-      CHECK(std::ranges::none_of(
-          all, [&](const Module& one) { return one.info().name == module->info().name; }));
-      all.push_back(*module);
-    }
-    return all;
-  }();
-  return kModules;
-}
 
 namespace {
 

@@ -19,8 +19,9 @@ struct File {
 inline std::vector<File> files() {
   const fs::path root = FD_SOURCE_DIR;
   std::vector<File> found;
-  for (const char* top : {"base", "crypto", "rules", "conformance", "proto", "consensus", "runtime",
-                          "net", "relay", "ui", "tools", "cli", "bench", "fuzz", "tests"}) {
+  for (const char* top :
+       {"base", "crypto", "rules", "games", "conformance", "proto", "consensus", "runtime", "net",
+        "relay", "ui", "tools", "cli", "bench", "fuzz", "tests"}) {
     if (!fs::exists(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       const auto extension = entry.path().extension();

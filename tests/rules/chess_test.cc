@@ -1,4 +1,4 @@
-#include "rules/games/chess/chess.h"
+#include "games/chess/chess.h"
 
 #include <algorithm>
 

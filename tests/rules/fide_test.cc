@@ -10,7 +10,7 @@
 #include "rules/players/player.h"
 #include "rules/registry.h"
 
-/// Chess with the parameter `fide` (rules/games/chess/fide.h).
+/// Chess with the parameter `fide` (games/chess/fide.h).
 namespace fairdeal::rules {
 namespace {
 

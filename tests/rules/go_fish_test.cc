@@ -1,4 +1,4 @@
-#include "rules/games/go_fish.h"
+#include "games/go-fish/go_fish.h"
 
 #include <numeric>
 

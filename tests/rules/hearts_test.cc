@@ -1,4 +1,4 @@
-#include "rules/games/hearts.h"
+#include "games/hearts/hearts.h"
 
 #include <numeric>
 #include <set>

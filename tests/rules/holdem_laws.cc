@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/seeded_rng.h"
-#include "rules/games/holdem/holdem.h"
+#include "games/holdem/holdem.h"
 #include "rules/params.h"
 #include "rules/pots.h"
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "games/holdem/history.h"
 #include "rules/dealer.h"
-#include "rules/games/holdem/history.h"
 #include "rules/params.h"
 #include "rules/pots.h"
 #include "tests/rules/cards.h"

@@ -1,4 +1,4 @@
-#include "rules/games/liars_dice.h"
+#include "games/liars-dice/liars_dice.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/games/connect_four.h"
-#include "rules/games/tic_tac_toe.h"
+#include "games/connect-four/connect_four.h"
+#include "games/tic-tac-toe/tic_tac_toe.h"
 #include "rules/registry.h"
 #include "rules/turns.h"
 

@@ -1,4 +1,4 @@
-#include "rules/games/chess/pgn.h"
+#include "games/chess/pgn.h"
 
 #include <sstream>
 

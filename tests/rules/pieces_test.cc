@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "games/pieces-tic-tac-toe/piece_tic_tac_toe.h"
 #include "rules/dealer.h"
-#include "rules/games/piece_tic_tac_toe.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
 

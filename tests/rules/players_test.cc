@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/seeded_rng.h"
+#include "games/players/simple_holdem.h"
 #include "rules/match.h"
-#include "rules/players/simple_holdem.h"
 #include "rules/registry.h"
 #include "tests/rules/cards.h"
 

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "games/holdem/holdem.h"
+#include "games/pig/pig.h"
 #include "rules/dealer.h"
-#include "rules/games/holdem/holdem.h"
-#include "rules/games/pig.h"
 #include "rules/model.h"
 #include "rules/players/player.h"
 

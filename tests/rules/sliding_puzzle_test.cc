@@ -1,4 +1,4 @@
-#include "rules/games/sliding_puzzle.h"
+#include "games/puzzle-15/sliding_puzzle.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

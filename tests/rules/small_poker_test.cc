@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "rules/games/kuhn.h"
-#include "rules/games/leduc.h"
+#include "games/kuhn/kuhn.h"
+#include "games/leduc/leduc.h"
 
 /// Kuhn and Leduc poker are small enough to play every game there is.
 namespace fairdeal::rules {

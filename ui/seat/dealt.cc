@@ -1,4 +1,4 @@
-#include "rules/games/holdem/holdem.h"
+#include "games/holdem/holdem.h"
 #include "rules/json_full.h"
 #include "rules/model.h"
 #include "ui/seat/hear.h"

@@ -1,0 +1,271 @@
+#include "games/hearts/hearts.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/overloaded.h"
+#include "rules/json_full.h"
+#include "rules/model.h"
+#include "rules/settle.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr std::int64_t kWorstHand = 26;
+
+Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHeartsSeats); }
+
+}  // namespace
+
+const GameInfo& Hearts::info() {
+  static const GameInfo kInfo{
+      .name = "hearts",
+      .version = "3",
+      .about = "Take no hearts and not the queen of spades, or take them all.",
+      .seats_min = kHeartsSeats,
+      .seats_max = kHeartsSeats,
+      .roles = {},
+      .params = {{"goal", "points that end the match", "100", 1, 1000},
+                 {"hands", "at the most", "1", 1, 50},
+                 {"passing", "whether three cards are passed before play", "true"}},
+      .hidden = true,
+      .chance = true,
+      .shelf = "cards",
+      .hint = R"({"cards":{"seats":{"layout":"edges","number":"/scores/{seat}","unit":"points"},)"
+              R"("zones":[{"at":"seats","pairs":"/trick","name":"trick"}],)"
+              R"("mine":{"pairs":"/own","sort":["c","d","s","h"],"fair":"/fair","fan":true}}})",
+      .secrets = kOwnCards};
+  return kInfo;
+}
+
+Result<Hearts> Hearts::start(const Json& params, std::size_t) {
+  Hearts game;
+  game.goal_ = params.at("goal").get<std::int64_t>();
+  game.hands_ = params.at("hands").get<std::int64_t>();
+  game.pipeline_ = params.at("passing").get<bool>();
+  return game;
+}
+
+// --- where cards are ---
+
+std::uint32_t Hearts::distance() const {
+  constexpr std::uint32_t kLeftRightAcrossNone[] = {1, 3, 2, 0};
+  return pipeline_ ? kLeftRightAcrossNone[hand_ % 4] : 0;
+}
+
+Seat Hearts::receiver(Seat giver) const { return further(giver, distance()); }
+
+bool Hearts::is_passed(CardSlot slot) const { return std::ranges::count(passes_, slot) > 0; }
+
+bool Hearts::is_played(CardSlot slot) const {
+  return std::ranges::count(plays_, slot, &Play::slot) > 0;
+}
+
+/// A passed card changes hands when it is shuffled.
+Seat Hearts::owner(CardSlot slot) const {
+  const Seat giver(static_cast<std::uint32_t>(slot.value / kHeartsCards));
+  return is_passed(slot) && giver.value < given_ ? receiver(giver) : giver;
+}
+
+std::vector<TrickCard> Hearts::shown() const {
+  std::vector<TrickCard> cards;
+  for (const Play& play : plays_)
+    if (play.face) cards.push_back({owner(play.slot), *play.face});
+  return cards;
+}
+
+std::vector<TrickCard> Hearts::trick() const {
+  auto cards = shown();
+  const auto complete = cards.size() - cards.size() % kHeartsSeats;
+  cards.erase(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(complete));
+  return cards;
+}
+
+// --- what happens next ---
+
+bool Hearts::over() const {
+  return hand_ == hands_ || std::ranges::max(scores_) >= goal_ || settled_;
+}
+
+std::optional<Seat> Hearts::turn() const {
+  if (over() || dealt_ < Card::kFaces) return {};
+  if (is_passing()) return Seat(static_cast<std::uint32_t>(passes_.size() / 3));
+  if (received_ < to_pass()) return {};
+  if (plays_.empty()) return Seat(hand_ % kHeartsSeats);
+  if (!plays_.back().face) return {};
+  const auto cards = shown();
+  if (cards.size() % kHeartsSeats != 0) return further(cards.back().seat, 1);
+  return trick_winner(std::span(cards).last(kHeartsSeats));
+}
+
+std::vector<Want> Hearts::wants() const {
+  if (over()) return {};
+  if (!shuffled_) return {WantShuffle{all_cards<CardSlot>(), all_cards<Face>()}};
+  if (const auto seat = turn()) return {WantMove{{*seat}}};
+  if (!plays_.empty()) return {WantShow{plays_.back().slot}};
+  std::vector<Want> wants;
+  for (std::uint32_t k = dealt_; k < Card::kFaces; ++k)
+    wants.emplace_back(WantDeal{CardSlot(k), Seat(static_cast<std::uint32_t>(k / kHeartsCards))});
+  if (!wants.empty()) return wants;
+  for (std::size_t k = given_; k < kHeartsSeats; ++k)
+    wants.emplace_back(WantShuffle{{passes_[3 * k], passes_[3 * k + 1], passes_[3 * k + 2]}, {}});
+  for (std::uint32_t k = received_; k < passes_.size(); ++k)
+    wants.emplace_back(WantDeal{passes_[k], receiver(Seat(k / 3))});
+  return wants;
+}
+
+std::vector<Hearts::Move> Hearts::legal(Seat seat) const {
+  std::vector<Move> moves;
+  if (turn() != seat) return moves;
+  for (const CardSlot slot : all_cards<CardSlot>())
+    if (owner(slot) == seat && !is_played(slot) && !(is_passing() && is_passed(slot)))
+      moves.push_back(slot);
+  return moves;
+}
+
+Result<> Hearts::show(Face face) {
+  const auto same = [&](const Play& play) { return play.face == face; };
+  if (face.value >= Card::kFaces || std::ranges::any_of(plays_, same))
+    return fail(Fault::not_wanted, "a card that cannot be there");
+  plays_.back().face = face;
+  if (plays_.size() == Card::kFaces) end_hand();
+  return {};
+}
+
+void Hearts::end_hand() {
+  HandOfHearts played{.cards = shown()};
+  for (std::size_t i = 0; i < plays_.size(); ++i)
+    if (!plays_[i].chosen) played.unchosen.push_back(i);
+  const auto renounces = renounces_in(played, hand_);
+  renounces_.insert(renounces_.end(), renounces.begin(), renounces.end());
+  Payoff points = points_of_hand(played, renounces);
+  for (std::uint32_t i = 0; i < kHeartsSeats; ++i) {
+    if (gone_.has(Seat(i))) points[i] = kWorstHand;
+  }
+  score_hand(std::move(points));
+}
+
+void Hearts::settle_hand(SeatSet by) {
+  if (by.size() == kHeartsSeats) {
+    for (const Seat seat : spoilt_by_.list()) {
+      std::int64_t& score = scores_[seat.value];
+      score = std::max(score + kWorstHand * (hands_ - static_cast<std::int64_t>(hand_)),
+                       std::ranges::max(scores_));
+    }
+    if (!spoilt_by_.empty()) hand_ = static_cast<std::uint32_t>(hands_);
+    settled_ = standing();
+    return;
+  }
+  Payoff points(kHeartsSeats, 0);
+  for (const Seat seat : by.list()) points[seat.value] = kWorstHand;
+  score_hand(std::move(points));
+  spoilt_by_ = by;
+}
+
+void Hearts::score_hand(Payoff points) {
+  last_ = std::move(points);
+  for (std::size_t i = 0; i < kHeartsSeats; ++i) scores_[i] += (*last_)[i];
+  ++hand_;
+  shuffled_ = false;
+  dealt_ = given_ = received_ = 0;
+  passes_.clear();
+  plays_.clear();
+  gone_ = {};
+}
+
+Hearts Hearts::without(const Out& out) const {
+  Hearts next = *this;
+  if (!over()) next.gone_.insert(out.seat);
+  return next;
+}
+
+Result<Hearts> Hearts::after(const Event<Move>& event) const {
+  Hearts next = *this;
+  const auto moved = [&](CardSlot slot, bool chosen) {
+    if (is_passing())
+      next.passes_.push_back(slot);
+    else
+      next.plays_.push_back({.slot = slot, .chosen = chosen});
+    return next;
+  };
+  return std::visit(Overloaded{[&](const Shuffled&) -> Result<Hearts> {
+                                 if (shuffled_)
+                                   ++next.given_;
+                                 else
+                                   next.shuffled_ = true;
+                                 next.spoilt_by_ = {};
+                                 return next;
+                               },
+                               [&](const Dealt&) -> Result<Hearts> {
+                                 ++(dealt_ < Card::kFaces ? next.dealt_ : next.received_);
+                                 return next;
+                               },
+                               [&](const Moved<Move>& e) -> Result<Hearts> {
+                                 if (!std::ranges::binary_search(legal(e.seat), e.move))
+                                   return fail(Fault::illegal_move, text(move_json(e.move)));
+                                 return moved(e.move, true);
+                               },
+                               [&](const Shown& e) -> Result<Hearts> {
+                                 FD_TRY(next.show(e.face));
+                                 return next;
+                               },
+                               [&](const Absent& e) -> Result<Hearts> {
+                                 return moved(legal(e.seat).front(), false);
+                               },
+                               [&](const Void& e) -> Result<Hearts> {
+                                 next.settle_hand(e.by);
+                                 return next;
+                               },
+                               [](const auto&) -> Result<Hearts> {
+                                 return fail(Fault::not_wanted, "hearts has no such event");
+                               }},
+                    event);
+}
+
+Payoff Hearts::standing() const {
+  const auto sum = std::accumulate(scores_.begin(), scores_.end(), std::int64_t{0});
+  Payoff payoff;
+  for (const std::int64_t points : scores_)
+    payoff.push_back(sum - static_cast<std::int64_t>(kHeartsSeats) * points);
+  return payoff;
+}
+
+std::optional<Payoff> Hearts::result() const {
+  if (settled_) return settled_;
+  if (!over()) return {};
+  return standing();
+}
+
+// --- what a seat knows ---
+
+std::map<CardSlot, Face> Hearts::own(Seat seat, const Known& known) const {
+  std::map<CardSlot, Face> cards;
+  for (const auto& [slot, face] : known.faces) {
+    const auto is_open = [&](const Play& play) { return play.slot == slot && play.face; };
+    if (slot.value < dealt_ && owner(slot) == seat && std::ranges::none_of(plays_, is_open))
+      cards.emplace(slot, face);
+  }
+  return cards;
+}
+
+std::vector<CardSlot> Hearts::fair(Seat seat, const Known& known) const {
+  const auto moves = legal(seat);
+  if (is_passing()) return moves;
+  const auto before = shown();
+  const auto cards = own(seat, known);
+  std::vector<CardSlot> slots;
+  for (const CardSlot slot : moves) {
+    const auto mine = cards.find(slot);
+    if (mine == cards.end()) continue;
+    std::vector<Face> others;
+    for (const auto& [other, face] : cards)
+      if (other != slot) others.push_back(face);
+    if (!wrong_with(mine->second, before, others)) slots.push_back(slot);
+  }
+  return slots;
+}
+
+extern const Module kHearts;
+const Module kHearts = module_of<Hearts>();
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,165 @@
+#include <algorithm>
+
+#include "games/holdem/holdem.h"
+#include "rules/pots.h"
+
+/// Hold'em in words and lines of text.
+namespace fairdeal::rules {
+namespace {
+
+/// Returns what the table is doing.
+std::string doing(Holdem::Street street) {
+  switch (street) {
+    case Holdem::Street::shuffle:
+      return "shuffling";
+    case Holdem::Street::deal:
+      return "dealing";
+    case Holdem::Street::run_outs:
+      return "all-in";
+    default:
+      return holdem_street_name(street);
+  }
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+/// A character of UTF-8 takes one column.
+std::size_t columns_of(const std::string& text) {
+  const auto begins = [](char c) { return (c & 0xc0) != 0x80; };
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+}
+
+std::string filled(std::string text, std::size_t columns) {
+  return text.append(columns - std::min(columns, columns_of(text)), ' ');
+}
+
+std::string symbols(std::span<const Face> cards) {
+  std::string line;
+  for (const Face face : cards) line += (line.empty() ? "" : " ") + card_symbol(face);
+  return line;
+}
+
+/// "60", or with side pots "40 for Ann, Bob, Cat; 20 for Ann, Bob".
+std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
+  if (pots.size() == 1) return std::to_string(pots.front().chips);
+  std::string line;
+  for (const Pot& pot : pots) {
+    line += (line.empty() ? "" : "; ") + std::to_string(pot.chips) + " for ";
+    for (std::size_t i = 0; i < pot.seats.size(); ++i)
+      line += (i == 0 ? "" : ", ") + seat_name(names, pot.seats[i]);
+  }
+  return line;
+}
+
+/// "blinds 10/20, ante 1".
+std::string stakes_line(const HoldemTerms& terms, const BlindLevel& level) {
+  std::string line;
+  if (terms.limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
+  if (terms.limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
+  line += "blinds " + std::to_string(level.small) + "/" + std::to_string(level.big);
+  if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
+  return line + (level.ante > 0 && terms.table_ante ? " of the big blind" : "");
+}
+
+}  // namespace
+
+std::string Holdem::label(Seat, const Move& move) const {
+  switch (move.kind) {
+    case Move::Kind::bet:
+      return "bet " + std::to_string(move.to);
+    case Move::Kind::raise:
+      return "raise to " + std::to_string(move.to);
+    case Move::Kind::call:
+      return "call " + std::to_string(betting_.to_call());
+    case Move::Kind::check:
+      return "check";
+    case Move::Kind::fold:
+      return "fold";
+    case Move::Kind::muck:
+      return "muck";
+    case Move::Kind::show:
+      return "show";
+    case Move::Kind::away:
+      return street_ == Street::seating ? "stay out" : "sit out";
+    case Move::Kind::back:
+      return "come back";
+    case Move::Kind::pass:
+      return "no straddle";
+    case Move::Kind::straddle:
+      return "straddle " + std::to_string(2 * level().big);
+    case Move::Kind::once:
+      return "run it once";
+    case Move::Kind::twice:
+      return "run it twice";
+  }
+  return {};
+}
+
+MoveFacts Holdem::facts(Seat, const Move& move) const {
+  if (move.kind != Move::Kind::call && move.kind != Move::Kind::check) return {};
+  return {.price = betting_.to_call(), .main = true};
+}
+
+/// "A♥ K♦", with what is not known to the observer as "??".
+std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
+  const Pocket& cards = pocket(seat);
+  if (!cards.dealt_in)
+    return away_[seat.value] && betting_.at(seat).total() > 0 ? "sits out" : "out";
+  if (!betting_.at(seat).in) return "folded";
+  std::string line;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto face = seen_face(seat, i, observer, known);
+    line += (i == 0 ? "" : " ") + (face ? card_symbol(*face) : "??");
+  }
+  return line;
+}
+
+std::string Holdem::seat_line(Seat seat, const std::string& name, Observer observer,
+                              const Known& known) const {
+  const Stake& stake = betting_.at(seat);
+  std::string line = asked() == seat ? "> " : "  ";
+  line += name + padded(std::to_string(stake.stack), 8);
+  line += padded(stake.bet == 0 ? "" : "bet " + std::to_string(stake.bet), 10);
+  line += "  " + cards_line(seat, observer, known);
+  if (stake.in && stake.stack == 0) line += "  all-in";
+  if (seat == blinds_.button) line += "  button";
+  if (street_ > Street::shuffle && street_ < Street::flop) {
+    if (seat == blinds_.small) line += "  small blind";
+    if (seat == blinds_.big) line += "  big blind";
+  }
+  if (observer == seat) line += "  (you)";
+  return line + "\n";
+}
+
+std::string Holdem::draw(Observer observer, const Known& known, const SeatNames& names) const {
+  std::string lines = "Hand " + std::to_string(hand_) + ", " + doing(street_) + ", " +
+                      stakes_line(terms_, level()) + "\n";
+  if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
+  if (second_) lines += "Second " + symbols(second_->cards()) + "\n";
+  lines += pot_lines(observer, names);
+  std::size_t columns = 0;
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    columns = std::max(columns, columns_of(seat_name(names, Seat(i))));
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    lines += seat_line(Seat(i), filled(seat_name(names, Seat(i)), columns), observer, known);
+  return lines + losing_line(observer, known, names);
+}
+
+/// Draws what lies in the middle, with the bets of this round; what the observer has to put in to
+/// stay.
+std::string Holdem::pot_lines(Observer observer, const SeatNames& names) const {
+  std::string lines;
+  Chips bets = 0;
+  for (std::size_t i = 0; i < betting_.seats; ++i) bets += betting_.stakes[i].bet;
+  const auto in_the_middle = pots(betting_.stakes);
+  if (!in_the_middle.empty()) lines += "Pot    " + pots_line(in_the_middle, names);
+  if (bets > 0)
+    lines += (in_the_middle.empty() ? "Bets   " : ", and bets of ") + std::to_string(bets);
+  if (observer && asked() == *observer && is_betting() && betting_.to_call() > 0)
+    lines += (lines.empty() ? "" : ". ") + std::to_string(betting_.to_call()) + " to call";
+  return lines.empty() ? "" : lines + "\n";
+}
+
+}  // namespace fairdeal::rules

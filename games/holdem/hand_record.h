@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "games/holdem/terms.h"
+#include "rules/card.h"
+
+namespace fairdeal::rules {
+
+/// A hand of hold'em as a value: what the lines of a hand history say, for formats that programs
+/// read (phh.h, ohh.h). HandHistory makes it. It has no card that was not shown, except those that
+/// the owner of the history was dealt.
+struct HandRecord {
+  struct Player {
+    Seat seat{};
+    std::string name{};
+    Chips stack = 0;          ///< before antes and blinds
+    bool dealt_in = false;    ///< whether it posts what is due in this hand
+    bool sits_out = false;    ///< whether it is dealt no cards, though it may post
+    Chips paid = 0, won = 0;  ///< once the hand has ended
+    /// The cards that the owner of the history was dealt.
+    std::array<std::optional<Face>, 2> own{};
+    Chips left() const { return stack - paid + won; }
+  };
+  struct Action {
+    enum class Kind {
+      ante,
+      table_ante,
+      small_blind,
+      big_blind,
+      straddle,
+      fold,
+      check,
+      call,
+      bet,
+      raise,
+      show,
+      muck,
+      board,  ///< of nobody: these cards come on the board
+      anew,   ///< of nobody: the hand became void, and goes on with another deck
+    };
+    Kind kind{};
+    Seat seat{};
+    Chips chips = 0;      ///< what the seat puts in
+    Chips to = 0;         ///< what its bet becomes: straddle, bet, raise
+    bool all_in = false;  ///< whether nothing is left of its stack
+    bool absent = false;  ///< whether the seat did not answer, or left, and the rules did this
+    std::vector<Face> cards{};
+    bool second = false;  ///< of the second board
+  };
+  struct Pot {
+    Chips chips = 0;
+    std::vector<std::pair<Seat, Chips>> wins{};
+  };
+
+  std::int64_t number = 0;
+  std::string table{};                  ///< the name of the table, if it has one
+  std::optional<std::uint64_t> time{};  ///< seconds since 1970
+  BlindLevel level{};
+  std::size_t level_number = 1;
+  BetLimit limit{};
+  bool table_ante = false;
+  std::size_t seats = 0;  ///< of the table, empty ones included
+  Seat button{}, small{}, big{};
+  std::vector<Player> players{};  ///< all who have chips, by their seats
+  std::vector<Action> actions{};
+  std::vector<Pot> pots{};  ///< the main pot first
+  bool dealt = false;       ///< whether anybody was dealt a card
+  bool twice = false;       ///< whether there were two boards
+  bool ended = false;       ///< whether `pots`, and what players paid and won, are known
+  bool given_back = false;  ///< whether nobody could win, so that all chips went back
+
+  const Player* player(Seat seat) const {
+    for (const Player& player : players)
+      if (player.seat == seat) return &player;
+    return nullptr;
+  }
+};
+
+/// A time of day by the calendar, in UTC.
+struct UtcTime {
+  int year, month, day, hour, minute, second;
+  /// Converts seconds since 1970. Requires a year of at most four digits.
+  static UtcTime of(std::uint64_t seconds);
+};
+
+}  // namespace fairdeal::rules

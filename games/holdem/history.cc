@@ -1,0 +1,290 @@
+#include "games/holdem/history.h"
+
+#include <cstdio>
+
+#include "games/holdem/history_event.h"
+
+namespace fairdeal::rules {
+namespace {
+
+using Kind = Holdem::Move::Kind;
+using Street = Holdem::Street;
+using Done = HandRecord::Action::Kind;
+
+/// Formats a time: "2026/11/23 20:15:09 UTC".
+std::string time_words(std::uint64_t seconds) {
+  const UtcTime time = UtcTime::of(seconds);
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), "%04d/%02d/%02d %02d:%02d:%02d UTC", time.year,
+                time.month, time.day, time.hour, time.minute, time.second);
+  return text.data();
+}
+
+}  // namespace
+
+std::string HandHistoryEvent::cards(std::span<const Face> faces) {
+  std::string text;
+  for (const Face face : faces) text += (text.empty() ? "" : " ") + card_name(face);
+  return "[" + text + "]";
+}
+
+std::vector<Seat> HandHistoryEvent::seats() const {
+  std::vector<Seat> seats;
+  for (std::uint32_t i = 0; i < before_.betting().seats; ++i) seats.emplace_back(i);
+  return seats;
+}
+
+// ---- The heading
+
+void HandHistoryEvent::add_heading() {
+  hand_.headed = true;
+  note_heading();
+  const std::string early = std::exchange(text_, "");
+  const HoldemTerms& terms = before_.terms();
+  const BlindLevel& level = terms.level(before_.hand());
+  constexpr const char* kLimits[] = {"No Limit", "Pot Limit", "Limit"};
+  add("Fairdeal Hand #" + number(before_.hand()) + ": Hold'em " +
+      kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + number(level.small) + "/" +
+      number(level.big) + ")" + (history_.time_ ? " - " + time_words(*history_.time_) : ""));
+  add_button();
+  for (const Seat seat : seats())
+    if (stake(seat).total() > 0)
+      add("Seat " + number(seat.value + 1) + ": " + name(seat) + " (" +
+          number(stake(seat).total()) + " in chips)" +
+          (before_.sits_out(seat) || !before_.pocket(seat).dealt_in ? " is sitting out" : ""));
+  if (!terms.table_ante) add_antes();
+  add_blind(before_.blinds().small, "small", level.small);
+  add_blind(before_.blinds().big, "big", level.big);
+  if (terms.table_ante) add_antes();
+  text_ += std::exchange(hand_.before_shuffle, "") + early;
+}
+
+void HandHistoryEvent::add_button() {
+  const Seat button = before_.button();
+  add("Table '" + history_.table_ + "' " + number(std::ssize(seats())) + "-max Seat #" +
+      number(button.value + 1) + " is the button" +
+      (is_left(button)              ? " (left)"
+       : stake(button).total() == 0 ? " (empty)"
+                                    : ""));
+}
+
+void HandHistoryEvent::add_antes() {
+  for (const Seat seat : seats())
+    if (const Stake& of = stake(seat); of.paid > 0)
+      says(seat, "posts the ante " + number(of.paid) +
+                     (of.stack == 0 && (of.dead > 0 || of.bet == 0) ? " and is all-in" : ""));
+}
+
+void HandHistoryEvent::add_blind(Seat seat, const char* which, Chips due) {
+  const Stake& of = stake(seat);
+  if (of.bet > 0)
+    says(seat, std::string("posts ") + which + " blind " + number(of.bet) +
+                   (of.stack == 0 && of.dead == 0 ? " and is all-in" : ""));
+  else if (due > 0 && (is_left(seat) || of.total() == 0))
+    add(std::string("No ") + which + " blind: seat " + number(seat.value + 1) + " is " +
+        (is_left(seat) ? "left" : "empty"));
+}
+
+// ---- Acts of seats
+
+void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
+  switch (move.kind) {
+    case Kind::away:
+      if (before_.street() != Street::seating) bet(seat, move);
+      return add(name(seat) + " is sitting out");
+    case Kind::back:
+      return add(name(seat) + " has returned");
+    case Kind::straddle:
+      note({.kind = Done::straddle,
+            .seat = seat,
+            .chips = after_.betting().to_meet,
+            .to = after_.betting().to_meet,
+            .all_in = after_.betting().at(seat).stack == 0});
+      return says(seat, "posts straddle " + number(after_.betting().to_meet));
+    case Kind::once:
+      return says(seat, "wants one board");
+    case Kind::twice:
+      return says(seat, "wants two boards");
+    case Kind::muck:
+      return mucks(seat);
+    case Kind::pass:
+    case Kind::show:  // the cards follow
+      return;
+    default:
+      return bet(seat, move);
+  }
+}
+
+void HandHistoryEvent::bet(Seat seat, const Holdem::Move& move) {
+  const Stake& of = closed_.at(seat);
+  const Chips call = closed_.to_call(), had = of.stack;
+  std::string what;
+  Action action{.seat = seat, .absent = absent_};
+  if (move.to > 0) {
+    what = move.kind == Kind::bet
+               ? "bets " + number(move.to)
+               : "raises " + number(move.to - closed_.to_meet) + " to " + number(move.to);
+    action.kind = move.kind == Kind::bet ? Done::bet : Done::raise;
+    action.to = move.to;
+    closed_.raise_to(move.to);
+  } else if (move.kind == Kind::fold || (move.kind == Kind::away && call > 0)) {
+    return leaves(seat);
+  } else {
+    what = call == 0 ? "checks" : "calls " + number(call);
+    action.kind = call == 0 ? Done::check : Done::call;
+    closed_.call();
+  }
+  action.chips = had - of.stack;
+  action.all_in = of.stack == 0;
+  note(action);
+  says(seat, what + (of.stack == 0 ? " and is all-in" : ""));
+}
+
+/// The seat folds, on its move or not.
+void HandHistoryEvent::leaves(Seat seat) {
+  closed_.at(seat).in = false;
+  hand_.folded[seat.value] = before_.board().size;
+  note({.kind = Done::fold, .seat = seat, .absent = absent_});
+  says(seat, "folds");
+}
+
+void HandHistoryEvent::mucks(Seat seat) {
+  if (before_.betting().in() == 1) return says(seat, "doesn't show hand");
+  begin_showdown("");
+  closed_.at(seat).in = false;
+  hand_.mucked[seat.value] = true;
+  note({.kind = Done::muck, .seat = seat, .absent = absent_});
+  says(seat, "mucks hand");
+}
+
+void HandHistoryEvent::on(const Absent& event) {
+  if (before_.street() == Street::straddle) return;
+  absent_ = true;
+  const Kind kind = [&] {
+    switch (before_.street()) {
+      case Street::seating:
+        return Kind::away;
+      case Street::run_outs:
+        return Kind::once;
+      case Street::showdown:
+        return event.opens && before_.betting().in() > 1 ? Kind::show : Kind::muck;
+      default:
+        if (before_.terms().sit_out) return Kind::away;
+        return closed_.to_call() == 0 ? Kind::check : Kind::fold;
+    }
+  }();
+  add(name(event.seat) + " has timed out");
+  moved(event.seat, {kind});
+}
+
+void HandHistoryEvent::on(const Out& event) {
+  if (!stake(event.seat).in || before_.betting().in() == 1) return;
+  anew_ = event.left && before_.street() == Street::shuffle && !hand_.headed;
+  const bool stays = !hand_ends() && after_.betting().at(event.seat).in;
+  if (anew_ || stays) return;
+  absent_ = true;
+  add(name(event.seat) + " is out of this hand");
+  leaves(event.seat);
+}
+
+void HandHistoryEvent::on(const Void& event) {
+  if (before_.betting().in() == 1) return;
+  SeatSet in;
+  for (const Seat seat : seats())
+    if (stake(seat).in) in.insert(seat);
+  if ((in - event.by).empty() || event.by.size() == before_.betting().seats) return;
+  absent_ = true;
+  for (const Seat seat : (event.by & in).list()) {
+    add(name(seat) + " has timed out");
+    leaves(seat);
+  }
+  if (hand_ends() || (in - event.by).size() == 1) return;
+  note({.kind = Done::anew});
+  add(after_.street() == Street::shuffle ? "The cards are dealt anew to the others"
+                                         : "The others show, and a new deck completes the board");
+}
+
+// ---- Cards
+
+void HandHistoryEvent::on(const Dealt& event) {
+  if (!std::exchange(record().dealt, true))
+    for (HandRecord::Player& player : record().players)
+      player.sits_out = !before_.betting().at(player.seat).in && !hand_.folded[player.seat.value];
+  const auto face = history_.own_ ? history_.own_(event.slot) : std::nullopt;
+  for (HandRecord::Player& player : record().players)
+    if (face && face->value < Card::kFaces && player.seat == event.to)
+      player.own[before_.pocket(event.to).slots[1] == event.slot ? 1 : 0] = face;
+  if (after_.street() != Street::deal) add("*** HOLE CARDS ***");
+}
+
+void HandHistoryEvent::begin_showdown(const char* which) {
+  if (!hand_.at_showdown || *which != 0) add(std::string("*** ") + which + "SHOW DOWN ***");
+  hand_.at_showdown = true;
+}
+
+void HandHistoryEvent::on(const Shown& event) {
+  for (const Seat seat : seats()) {
+    Holdem::Pocket pocket = before_.pocket(seat);
+    for (std::size_t card = 0; card < 2; ++card)
+      if (pocket.dealt_in && pocket.slots[card] == event.slot) {
+        pocket.faces[card] = event.face;
+        return pocket_shown(seat, pocket);
+      }
+  }
+  board_shown(event.face);
+}
+
+void HandHistoryEvent::pocket_shown(Seat seat, const Holdem::Pocket& pocket) {
+  const auto shown = pocket.shown();
+  if (!shown) return;
+  const auto& board = before_.board();
+  if (board.size == board.faces.size() && before_.betting().in() > 1) begin_showdown("");
+  note({.kind = Done::show, .seat = seat, .cards = {(*shown)[0], (*shown)[1]}});
+  const bool ranked = board.size >= 3;
+  says(seat, "shows " + cards(*shown) +
+                 (ranked ? " (" + describe(Holdem::rank(board, *shown)) + ")" : ""));
+}
+
+void HandHistoryEvent::board_shown(Face face) {
+  const bool second = before_.board().size == before_.board().faces.size();
+  Holdem::Board board = second ? *before_.second_board() : before_.board();
+  board.faces[board.size++] = face;
+  if (board.size < 3) return;
+  constexpr const char* kNames[] = {"FLOP", "TURN", "RIVER"};
+  const std::string which = !before_.second_board() ? "" : second ? "SECOND " : "FIRST ";
+  const auto all = board.cards();
+  const auto fresh = all.last(board.size == 3 ? 3 : 1);
+  note({.kind = Done::board, .cards = {fresh.begin(), fresh.end()}, .second = second});
+  const std::string line = "*** " + which + kNames[board.size - 3] + " *** ";
+  if (board.size == 3) return add(line + cards(all));
+  add(line + cards(all.first(board.size - 1)) + " " + cards(all.last(1)));
+}
+
+std::string HandHistoryEvent::finish() && {
+  if (anew_) {
+    record().actions.clear();
+    return "";
+  }
+  const bool ends = hand_ends();
+  if (ends && !is_paid())
+    return_all();
+  else
+    return_uncalled();
+  if (ends && !hand_.headed) add_heading();
+  if (ends) end_hand();
+  if (!hand_.headed) hand_.before_shuffle += std::exchange(text_, "");
+  if (ends) hand_ = {};
+  return std::move(text_);
+}
+
+HandHistory::HandHistory(SeatNames names, std::string table)
+    : names_(std::move(names)), table_(std::move(table)) {}
+
+std::string HandHistory::on(const Holdem& before, const Event<Holdem::Move>& event,
+                            const Holdem& after) {
+  HandHistoryEvent lines(*this, before, after);
+  std::visit([&](const auto& e) { lines.on(e); }, event);
+  return std::move(lines).finish();
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "games/holdem/history_event.h"
+
+/// The lines of a hand history about chips: those that nobody called, pots, and the end of a hand.
+namespace fairdeal::rules {
+namespace {
+
+/// Returns what `pot` of so many is called, before the word pot: "main ", "side-1 " is "side
+/// pot-1".
+std::string pot_name(std::size_t pot, std::size_t count, const char* main, const char* side) {
+  if (pot == 0) return main;
+  return side + std::string("pot") + (count > 2 ? "-" + std::to_string(pot) : "");
+}
+
+}  // namespace
+
+/// Tells of chips that nobody called.
+void HandHistoryEvent::return_uncalled() {
+  for (const Seat seat : seats()) {
+    const auto put_in = [seat](const Betting& betting) {
+      return betting.at(seat).bet + betting.at(seat).paid;
+    };
+    const Chips left = is_paid() ? after_.last().paid[seat.value] : put_in(after_.betting());
+    const Chips back = put_in(closed_) - left;
+    if (back > 0) add("Uncalled bet (" + number(back) + ") returned to " + name(seat));
+  }
+}
+
+void HandHistoryEvent::return_all() {
+  add("The hand cannot be finished: all chips go back");
+  for (const Seat seat : seats())
+    if (const Chips back = stake(seat).bet + stake(seat).paid; back > 0)
+      add("Uncalled bet (" + number(back) + ") returned to " + name(seat));
+}
+
+std::vector<Pot> HandHistoryEvent::final_pots() const {
+  if (!is_paid()) return {};
+  Betting betting = closed_;
+  const bool seating = before_.street() <= Holdem::Street::seating && betting.in() > 1;
+  for (const Seat seat : seats()) {
+    Stake& of = betting.at(seat);
+    of.paid = after_.last().paid[seat.value];
+    if (seating && after_.sits_out(seat)) of.in = false;
+  }
+  return pots(betting.stakes);
+}
+
+std::vector<HandHistoryEvent::Award> HandHistoryEvent::awards(const std::vector<Pot>& pots) const {
+  const auto& last = after_.last();
+  std::vector<Award> awards;
+  const auto award = [&](std::size_t pot, Chips chips, const Holdem::Board& board, bool second) {
+    std::vector<Seat> winners;
+    HandRank best;
+    Seat seat = before_.button();
+    for (std::size_t i = 0; i < before_.betting().seats; ++i) {
+      seat = before_.betting().after(seat);
+      if (!std::ranges::binary_search(pots[pot].seats, seat)) continue;
+      const bool alone = pots[pot].seats.size() == 1;
+      const HandRank rank = alone ? best : Holdem::rank(board, last.shown[seat.value].value());
+      if (rank > best) winners.clear();
+      best = std::max(best, rank);
+      if (rank == best) winners.push_back(seat);
+    }
+    const auto parts = split(chips, winners.size());
+    for (std::size_t i = 0; i < winners.size(); ++i)
+      if (parts[i] > 0) awards.push_back({winners[i], parts[i], pot, second});
+  };
+  for (std::size_t pot = 0; pot < pots.size(); ++pot) {
+    const Chips to_second = last.second ? pots[pot].chips / 2 : 0;
+    award(pot, pots[pot].chips - to_second, last.board, false);
+    if (last.second) award(pot, to_second, *last.second, true);
+  }
+  return awards;
+}
+
+void HandHistoryEvent::collect(const std::vector<Pot>& pots, const std::vector<Award>& list) {
+  const bool twice = after_.last().second.has_value();
+  for (const bool second : {false, true}) {
+    if (second && !twice) break;
+    if (twice)
+      begin_showdown(second ? "SECOND " : "FIRST ");
+    else if (std::ranges::any_of(pots, [](const Pot& pot) { return pot.seats.size() > 1; }))
+      begin_showdown("");
+    for (const Award& award : list)
+      if (award.second == second)
+        add(name(award.seat) + " collected " + number(award.chips) + " from " +
+            pot_name(award.pot, pots.size(), pots.size() == 1 ? "pot" : "main pot", "side "));
+  }
+}
+
+// ---- The end of a hand
+
+void HandHistoryEvent::summarize(const std::vector<Pot>& pots) {
+  add("*** SUMMARY ***");
+  Chips total = 0;
+  for (const Pot& pot : pots) total += pot.chips;
+  std::string line = "Total pot " + number(total);
+  for (std::size_t pot = 0; pots.size() > 1 && pot < pots.size(); ++pot)
+    line +=
+        " " + pot_name(pot, pots.size(), "Main pot", "Side ") + " " + number(pots[pot].chips) + ".";
+  add(line + " | Rake 0");
+  const auto& board = is_paid() ? after_.last().board : before_.board();
+  const auto& second = is_paid() ? after_.last().second : before_.second_board();
+  if (second) add("Hand was run twice");
+  if (board.size > 0) add((second ? "FIRST Board " : "Board ") + cards(board.cards()));
+  if (second) add("SECOND Board " + cards(second->cards()));
+  for (const Seat seat : seats()) {
+    const bool small = seat == before_.blinds().small, big = seat == before_.blinds().big;
+    const bool has_chips = stake(seat).total() > 0;
+    if (!has_chips && seat != before_.button()) continue;
+    add("Seat " + number(seat.value + 1) + ": " + (has_chips ? name(seat) : "empty") +
+        (seat == before_.button() ? " (button)" : "") +
+        (small && has_chips ? " (small blind)" : "") + (big ? " (big blind)" : "") +
+        (has_chips ? " " + seat_words(seat) : ""));
+  }
+}
+
+/// "showed [Ks 4h] and won (700) with two pair, kings and fours", to follow its name.
+std::string HandHistoryEvent::seat_words(Seat seat) const {
+  if (const auto folded = hand_.folded[seat.value]) {
+    if (*folded < 3)
+      return std::string("folded before Flop") +
+             (stake(seat).bet + stake(seat).paid == 0 ? " (didn't bet)" : "");
+    return std::string("folded on the ") + (*folded == 3   ? "Flop"
+                                            : *folded == 4 ? "Turn"
+                                                           : "River");
+  }
+  if (hand_.mucked[seat.value]) return "mucked";
+  const auto& last = after_.last();
+  if (!is_paid()) return "took its chips back";
+  const Chips won = last.won[seat.value];
+  const auto& shown = last.shown[seat.value];
+  if (shown && last.board.size >= 3)
+    return "showed " + cards(*shown) + (won > 0 ? " and won (" + number(won) + ")" : " and lost") +
+           rank_words(seat);
+  const bool away = before_.street() <= Holdem::Street::seating && after_.sits_out(seat);
+  const bool in = won > 0 || (closed_.at(seat).in && !away);
+  return in ? "collected (" + number(won) + ")" : "sat out";
+}
+
+/// " with two pair, kings and tens"; with two boards, of both.
+std::string HandHistoryEvent::rank_words(Seat seat) const {
+  const auto& last = after_.last();
+  const auto& shown = *last.shown[seat.value];
+  std::string text = " with " + describe(Holdem::rank(last.board, shown));
+  if (last.second) text += ", then " + describe(Holdem::rank(*last.second, shown));
+  return text;
+}
+
+void HandHistoryEvent::end_hand() {
+  const auto pots = final_pots();
+  const auto list = awards(pots);
+  note_end(pots, list);
+  if (is_paid()) collect(pots, list);
+  summarize(pots);
+  add("");
+}
+
+}  // namespace fairdeal::rules
