@@ -95,7 +95,7 @@ int run_doctor(const seat::Options& seat, const words::Output& output) {
   examination.add(look_at_interfaces(interfaces));
   if (!interfaces.empty()) examination.add(look_at_beacons(interfaces, kBeaconPatience));
   std::vector<std::string> observed;
-  for (const rendezvous::RelaySettings& relay : *relays) {
+  for (const signaling::RelaySettings& relay : *relays) {
     output.note("Calling " + relay.url.text() + ".");
     const RelayVisit visit = visit_relay(relay);
     if (visit.greeting) observed.push_back(visit.greeting->observed);

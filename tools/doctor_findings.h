@@ -9,8 +9,8 @@
 #include "base/time.h"
 #include "net/reach/reflect.h"
 #include "net/reach/router_protocol.h"
-#include "net/rendezvous/relay_settings.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_settings.h"
+#include "net/signaling/relay_trouble.h"
 #include "net/sockets/lan.h"
 #include "proto/reach.h"
 
@@ -43,13 +43,13 @@ Finding look_at_beacons(const std::vector<sockets::LanInterface>& interfaces, Du
 /// The outcome of a call to a relay.
 struct RelayVisit {
   std::optional<proto::Greeting> greeting{};  ///< none: it cannot be used, and `trouble` says why
-  std::optional<rendezvous::RelayTrouble> trouble{};
+  std::optional<signaling::RelayTrouble> trouble{};
 };
-RelayVisit visit_relay(const rendezvous::RelaySettings& relay);
-Finding describe(const rendezvous::RelaySettings& relay, const RelayVisit& visit);
+RelayVisit visit_relay(const signaling::RelaySettings& relay);
+Finding describe(const signaling::RelaySettings& relay, const RelayVisit& visit);
 
 /// Asks the reflectors that a relay names how a fresh port of this machine is seen.
-reach::Reflection::Answer ask_reflectors(const rendezvous::RelayUrl& relay,
+reach::Reflection::Answer ask_reflectors(const signaling::RelayUrl& relay,
                                          const std::vector<std::string>& reflectors,
                                          const std::vector<sockets::LanInterface>& interfaces);
 /// Tells whether the router keeps one port, whoever is called ("steady"), or not ("changes"), by

@@ -90,7 +90,7 @@ Finding look_at_beacons(const std::vector<sockets::LanInterface>& interfaces, Du
           "Tables there are joined by an address, a link or a code."};
 }
 
-RelayVisit visit_relay(const rendezvous::RelaySettings& relay) {
+RelayVisit visit_relay(const signaling::RelaySettings& relay) {
   asio::io_context io;
   RelayVisit visit;
   rendezvous::RelayClient::Handlers handlers{
@@ -107,7 +107,7 @@ RelayVisit visit_relay(const rendezvous::RelaySettings& relay) {
       .on_said = [](rendezvous::VisitId, Bytes) {},
       .on_gone = [](rendezvous::VisitId, const rendezvous::EndOfVisit&) {},
       .on_trouble =
-          [&](const rendezvous::RelayTrouble& trouble) {
+          [&](const signaling::RelayTrouble& trouble) {
             visit.trouble = trouble;
             io.stop();
           },
@@ -115,12 +115,12 @@ RelayVisit visit_relay(const rendezvous::RelaySettings& relay) {
   const rendezvous::RelayClient client(io, relay, std::move(handlers));
   io.run_for(kRelayPatience);
   if (!visit.greeting && !visit.trouble)
-    visit.trouble = {rendezvous::RelayTrouble::What::tcp,
+    visit.trouble = {signaling::RelayTrouble::What::tcp,
                      {.fault = Fault::incomplete, .about = "it does not answer"}};
   return visit;
 }
 
-Finding describe(const rendezvous::RelaySettings& relay, const RelayVisit& visit) {
+Finding describe(const signaling::RelaySettings& relay, const RelayVisit& visit) {
   const std::string name = relay.url.text();
   if (visit.trouble)
     return {"relay", State::bad,

@@ -19,7 +19,7 @@ using State = Finding::State;
 
 /// Returns whether a reflector that a relay names may be called. One inside this machine may be, if
 /// the relay is there, too.
-bool may_be_asked(const sockets::Address& reflector, const rendezvous::RelayUrl& relay,
+bool may_be_asked(const sockets::Address& reflector, const signaling::RelayUrl& relay,
                   const std::vector<sockets::LanInterface>& interfaces) {
   const bool here = sockets::reach_of(relay.host) == sockets::Reach::machine;
   return sockets::is_worth_a_call(reflector, interfaces) ||
@@ -28,7 +28,7 @@ bool may_be_asked(const sockets::Address& reflector, const rendezvous::RelayUrl&
 
 }  // namespace
 
-reach::Reflection::Answer ask_reflectors(const rendezvous::RelayUrl& relay,
+reach::Reflection::Answer ask_reflectors(const signaling::RelayUrl& relay,
                                          const std::vector<std::string>& reflectors,
                                          const std::vector<sockets::LanInterface>& interfaces) {
   reach::Reflection::Question question;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "net/rendezvous/relay_settings.h"
+#include "net/signaling/relay_settings.h"
 #include "runtime/meet/contact.h"
 
 namespace fairdeal::rendezvous {
@@ -12,7 +12,7 @@ namespace fairdeal::rendezvous {
 /// A contact, and the relays where its table may be.
 struct SoughtContact {
   const meet::Contact* contact;
-  std::vector<RelaySettings> relays;
+  std::vector<signaling::RelaySettings> relays;
 };
 
 /// Asks, at each of their relays, which of these contacts have a table open for `me`. Returns those

@@ -10,12 +10,14 @@
 #include "net/channel/backoff.h"
 #include "net/channel/limits.h"
 #include "net/rendezvous/relay_connection.h"
-#include "net/rendezvous/relay_holder.h"
+#include "net/signaling/relay_holder.h"
 #include "net/rendezvous/relay_work.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelayHolder;
 namespace {
 
 using Role = VisitId::Role;

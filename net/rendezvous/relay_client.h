@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "net/rendezvous/relay_settings.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_settings.h"
+#include "net/signaling/relay_trouble.h"
 #include "proto/reach.h"
 
 namespace boost::asio {
@@ -17,6 +17,9 @@ class io_context;
 }
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 
 /// A visit at a relay, as this client names it. No number is used twice.
 struct VisitId {

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "net/rendezvous/relay_greeting.h"
-#include "net/rendezvous/relay_settings.h"
+#include "net/signaling/relay_settings.h"
 #include "net/rendezvous/relay_socket.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_trouble.h"
 #include "proto/reach.h"
 
 namespace fairdeal::rendezvous {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "net/rendezvous/relay_settings.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_settings.h"
+#include "net/signaling/relay_trouble.h"
 #include "proto/reach.h"
 
 namespace boost::asio {
@@ -17,6 +17,9 @@ class Stream;
 }
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 
 /// Which end of a pipe this is. The asking end is the initiator of the Channel inside.
 enum class PipeSide : std::uint8_t { asking = 0, asked = 1 };

@@ -5,11 +5,15 @@
 #include <tuple>
 
 #include "base/bytes.h"
-#include "net/rendezvous/relay_settings.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_settings.h"
+#include "net/signaling/relay_trouble.h"
 #include "net/sockets/asio.h"
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
+using signaling::RelayUrl;
 
 /// One WebSocket connection from here to a relay, with or without TLS. It carries binary messages
 /// and uses no extensions. This class keeps Boost.Beast and OpenSSL out of all other files.

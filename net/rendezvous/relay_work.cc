@@ -23,13 +23,6 @@ asio::awaitable<void> solve_and_tell(proto::RelayWork work, std::shared_ptr<Rela
 
 }  // namespace
 
-bool RelayWorkBudget::take(std::int64_t hashes, Instant now) {
-  if (!left_) left_.emplace(net::kWorkHashesPerSecond, hashes_, now);
-  if (left_->take(hashes, now) <= now) return true;
-  (void)left_->take(-hashes, now);
-  return false;
-}
-
 RelayTrouble too_much_work() {
   return {.what = RelayTrouble::What::work,
           .error = {.fault = Fault::not_wanted,

@@ -4,12 +4,15 @@
 #include <memory>
 #include <optional>
 
-#include "net/rendezvous/relay_trouble.h"
-#include "net/rendezvous/relay_work_budget.h"
+#include "net/signaling/relay_trouble.h"
+#include "net/signaling/relay_work_budget.h"
 #include "net/sockets/asio.h"
 #include "proto/relay_work.h"
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelayTrouble;
+using signaling::RelayWorkBudget;
 
 /// Returns why a relay that has asked for too much cannot be used.
 RelayTrouble too_much_work();

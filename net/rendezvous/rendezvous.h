@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "crypto/sign.h"
-#include "net/rendezvous/relay_settings.h"
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_settings.h"
+#include "net/signaling/relay_trouble.h"
 #include "net/sockets/address.h"
 #include "runtime/meet/code_guest.h"
 #include "runtime/meet/code_host.h"
@@ -24,6 +24,10 @@ class Stream;
 }
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
+using signaling::RelayUrl;
 
 /// Finds the other members of a table through relays, for those who cannot call each other: by a
 /// code that a host tells its friends, and by boxes, under which the members of one table find each

@@ -20,9 +20,9 @@ class PlayedHost {
   enum class Does { has_burned_the_code, hangs_up, says_nonsense, is_full, says_no, lets_wait };
 
   PlayedHost(const std::string& relay, Does does) : does_(does) {
-    asio::post(beside_.io, [this, url = *rendezvous::RelayUrl::parse(relay)] {
+    asio::post(beside_.io, [this, url = *signaling::RelayUrl::parse(relay)] {
       client_ = std::make_unique<rendezvous::RelayClient>(
-          beside_.io, rendezvous::RelaySettings{.url = url}, handlers());
+          beside_.io, signaling::RelaySettings{.url = url}, handlers());
       client_->claim(10);
     });
   }
@@ -67,7 +67,7 @@ class PlayedHost {
             [this](rendezvous::VisitId visit, const rendezvous::EndOfVisit&) {
               host_.on_gone(visit.number, sockets::now());
             },
-        .on_trouble = [](const rendezvous::RelayTrouble&) {},
+        .on_trouble = [](const signaling::RelayTrouble&) {},
     };
   }
   void visited(rendezvous::VisitId visit, const proto::RelayPlace& place, const Bytes& body) {

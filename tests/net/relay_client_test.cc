@@ -11,6 +11,7 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::RelayPass;
 using Why = proto::Gone::Why;
 using What = RelayTrouble::What;
 

@@ -1,4 +1,4 @@
-#include "net/rendezvous/relay_holder.h"
+#include "net/signaling/relay_holder.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 /// A member's places at a relay, without a relay.
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 namespace {
 
 using Why = proto::Gone::Why;
@@ -230,4 +230,4 @@ TEST(RelayHolder, BoxesAreLimited) {
 }
 
 }  // namespace
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

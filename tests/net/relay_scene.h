@@ -15,7 +15,7 @@ namespace fairdeal::net::testing_ {
 
 /// A client and what it heard.
 struct Member {
-  explicit Member(asio::io_context& io, rendezvous::RelaySettings settings)
+  explicit Member(asio::io_context& io, signaling::RelaySettings settings)
       : client(std::make_unique<rendezvous::RelayClient>(io, std::move(settings), handlers())) {}
 
   rendezvous::RelayClient::Handlers handlers() {
@@ -35,7 +35,7 @@ struct Member {
         .on_gone = [this](
                        rendezvous::VisitId visit,
                        const rendezvous::EndOfVisit& why) { heard(gone, std::pair(visit, why)); },
-        .on_trouble = [this](const rendezvous::RelayTrouble& trouble) { heard(troubles, trouble); },
+        .on_trouble = [this](const signaling::RelayTrouble& trouble) { heard(troubles, trouble); },
     };
   }
   template <class List, class Value>
@@ -51,14 +51,14 @@ struct Member {
   std::vector<proto::BoxId> held;
   std::vector<std::pair<rendezvous::VisitId, Bytes>> visits, said;
   std::vector<std::pair<rendezvous::VisitId, rendezvous::EndOfVisit>> gone;
-  std::vector<rendezvous::RelayTrouble> troubles;
+  std::vector<signaling::RelayTrouble> troubles;
   bool goes_at_next = false;  ///< the next handler destroys the client
   std::unique_ptr<rendezvous::RelayClient> client;
 };
 
 /// A relay and a client of it.
 struct Scene {
-  void start(rendezvous::RelaySettings settings) { ann.emplace(io, std::move(settings)); }
+  void start(signaling::RelaySettings settings) { ann.emplace(io, std::move(settings)); }
   void start() { start(relay.settings()); }
   /// Waits for the control connection and what it says first.
   bool connect() {
@@ -74,7 +74,7 @@ struct Scene {
     return proto::decode_relay(guest(of_guest).messages.at(at)).value();
   }
   /// Waits for what a lying or a failing relay leads to, and for the call that follows.
-  rendezvous::RelayTrouble trouble() {
+  signaling::RelayTrouble trouble() {
     EXPECT_TRUE(run([&] { return !ann->troubles.empty(); }));
     EXPECT_TRUE(run([&, before = relay.calls] { return relay.calls > before; }));
     return ann->troubles.at(0);

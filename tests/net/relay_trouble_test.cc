@@ -1,4 +1,4 @@
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_trouble.h"
 
 #include <functional>
 
@@ -12,6 +12,7 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::RelayUrl;
 using What = RelayTrouble::What;
 
 RelayTrouble first_trouble(net::testing_::Scene& scene, RelaySettings settings) {

@@ -1,12 +1,13 @@
-#include "net/rendezvous/relay_url.h"
+#include "net/signaling/relay_url.h"
 
 #include <gtest/gtest.h>
 
+#include "net/rendezvous/exposed.h"
 #include "proto/reach.h"
 
 /// How people write the address of a relay.
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 namespace {
 
 using Security = RelayUrl::Security;
@@ -106,11 +107,11 @@ TEST(RelayUrl, OnlyARelayFarAwayWithoutTlsIsExposed) {
   for (const char* safe : {"relay.example.org", "wss://203.0.113.7", "ws://localhost:4800",
                            "ws://127.0.0.1", "ws://[::1]", "ws://192.168.1.2", "ws://10.0.0.1:4800",
                            "ws://[fd00::1]", "ws://169.254.1.1", "ws://[fe80::1]"})
-    EXPECT_FALSE(is_exposed(RelayUrl::parse(safe).value())) << safe;
+    EXPECT_FALSE(rendezvous::is_exposed(RelayUrl::parse(safe).value())) << safe;
   for (const char* far : {"ws://relay.example.org", "ws://relay", "ws://203.0.113.7:4800",
                           "ws://[2001:db8::7]", "ws://0.0.0.0", "ws://localhost.example.org"})
-    EXPECT_TRUE(is_exposed(RelayUrl::parse(far).value())) << far;
+    EXPECT_TRUE(rendezvous::is_exposed(RelayUrl::parse(far).value())) << far;
 }
 
 }  // namespace
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

@@ -179,9 +179,9 @@ ScriptedRelay::~ScriptedRelay() {
   for (const auto& guest : guests) guest->cut();
 }
 
-rendezvous::RelaySettings ScriptedRelay::settings(const std::string& host) const {
-  const auto security = script.tls.key.empty() ? rendezvous::RelayUrl::Security::none
-                                               : rendezvous::RelayUrl::Security::tls;
+signaling::RelaySettings ScriptedRelay::settings(const std::string& host) const {
+  const auto security = script.tls.key.empty() ? signaling::RelayUrl::Security::none
+                                               : signaling::RelayUrl::Security::tls;
   return {
       .url = {.security = security, .host = host, .port = impl_->acceptor.local_endpoint().port()},
       .redial_min = Duration{1},

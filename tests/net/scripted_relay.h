@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "net/rendezvous/relay_settings.h"
+#include "net/signaling/relay_settings.h"
 #include "net/sockets/asio.h"
 #include "proto/reach.h"
 #include "tests/net/certificate.h"
@@ -51,7 +51,7 @@ class ScriptedRelay {
   ~ScriptedRelay();
 
   /// The settings for a call; without waits between calls that a test would notice.
-  rendezvous::RelaySettings settings(const std::string& host = "127.0.0.1") const;
+  signaling::RelaySettings settings(const std::string& host = "127.0.0.1") const;
 
   RelayScript script;                               ///< may change between connections
   std::vector<std::shared_ptr<RelayGuest>> guests;  ///< after the upgrade

@@ -59,13 +59,13 @@ TEST(Doctor, TheFolderOfTablesMayBeStillToBeMade) {
 }
 
 TEST(Doctor, ARelayThatCannotBeUsedSaysHowFarTheCallCame) {
-  const rendezvous::RelaySettings relay{.url = *rendezvous::RelayUrl::parse("relay.example.org")};
-  using What = rendezvous::RelayTrouble::What;
+  const signaling::RelaySettings relay{.url = *signaling::RelayUrl::parse("relay.example.org")};
+  using What = signaling::RelayTrouble::What;
   std::set<std::string> next;
   for (const What what :
        {What::name, What::tcp, What::tls, What::upgrade, What::version, What::busy}) {
-    const auto finding = describe(relay, {.trouble = rendezvous::RelayTrouble{
-                                              what, Error{Fault::incomplete, {}, "because"}}});
+    const auto finding = describe(
+        relay, {.trouble = signaling::RelayTrouble{what, Error{Fault::incomplete, {}, "because"}}});
     EXPECT_EQ(finding.state, State::bad);
     EXPECT_NE(finding.says.find("relay.example.org cannot be used: because"), std::string::npos)
         << finding.says;

@@ -6,7 +6,7 @@
 
 #include "base/hex.h"
 #include "crypto/wipe.h"
-#include "net/rendezvous/relay_url.h"
+#include "net/signaling/relay_url.h"
 #include "net/sockets/address.h"
 #include "proto/limits.h"
 #include "ui/home/contact_list.h"
@@ -137,7 +137,7 @@ std::string read_field(KeptContact& contact, std::string_view key, const toml::n
     contact.secret = std::move(found.mapped());
   } else if (key == "relays") {
     auto read = texts_in(node, proto::kRelaysMax, [](const std::string& text) {
-      return text.size() <= proto::kRelayUrlBytesMax && rendezvous::RelayUrl::parse(text);
+      return text.size() <= proto::kRelayUrlBytesMax && signaling::RelayUrl::parse(text);
     });
     if (!read)
       return "the relays are not up to four addresses of relays, such as [\"relay.example.org\"]";

@@ -29,7 +29,7 @@ words::Failure failure_of_code(CodeWhat what, const std::string& about) {
       return {words::Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
               "Try again in a minute."};
     case CodeWhat::relay:
-      return words::failure_of_relay(rendezvous::RelayTrouble::What::lost, about);
+      return words::failure_of_relay(signaling::RelayTrouble::What::lost, about);
     case CodeWhat::altered:
       return {words::Exit::unreachable, "code_altered",
               "The relay did not bring you to the host: " + about + ".",

@@ -42,7 +42,7 @@ words::Failure failure_to_reach(const session::SessionEnded& ended, const std::s
               "The host has gone before the table began: " + about + ".",
               "Ask whether the table is still open, and join again."};
     case EndedHow::relay_down:
-      return words::failure_of_relay(ended.relay.value_or(rendezvous::RelayTrouble::What::lost),
+      return words::failure_of_relay(ended.relay.value_or(signaling::RelayTrouble::What::lost),
                                      about);
     case EndedHow::clock_differs:
       return {
@@ -135,7 +135,7 @@ bool is_nobody_there(EndedHow how) {
 /// Returns whether what failed may have failed because this machine is on no network. A refused
 /// call was at least answered.
 bool takes_a_network(const session::SessionEnded& ended) {
-  using What = rendezvous::RelayTrouble::What;
+  using What = signaling::RelayTrouble::What;
   const bool answered = ended.relay && *ended.relay != What::name && *ended.relay != What::tcp;
   return is_nobody_there(ended.how) && !answered && ended.error->fault != Fault::nobody_there &&
          ended.error->fault != Fault::bad_parameters;
@@ -274,7 +274,7 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
   } else {
     well = false;
     const words::Json step =
-        ended.relay ? words::Json{{"step", rendezvous::name(*ended.relay)}} : words::Json::object();
+        ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
     conclude(model, failure_at(ended, words::printable(model.setup.sought)), step, out);
   }
   end(model, well, out);

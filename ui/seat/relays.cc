@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crypto/wipe.h"
+#include "net/rendezvous/exposed.h"
 #include "proto/limits.h"
 #include "ui/home/read_file.h"
 #include "ui/words/printable.h"
@@ -12,14 +13,14 @@ namespace {
 
 constexpr std::size_t kPassBytesMax = 1024;
 
-tl::expected<rendezvous::RelayPass, words::Failure> pass_in(const std::string& file) {
+tl::expected<signaling::RelayPass, words::Failure> pass_in(const std::string& file) {
   auto bytes = home::read_file(file, kPassBytesMax);
   if (!bytes)
     return tl::unexpected(
         words::failure_of(bytes.error(), "Could not read the pass of your relays"));
   std::string_view text = as_text(*bytes);
   while (!text.empty() && text.back() <= ' ') text.remove_suffix(1);
-  auto pass = rendezvous::RelayPass::parse(text);
+  auto pass = signaling::RelayPass::parse(text);
   crypto::wipe(*bytes);
   if (pass) return *std::move(pass);
   return tl::unexpected(
@@ -27,8 +28,8 @@ tl::expected<rendezvous::RelayPass, words::Failure> pass_in(const std::string& f
                      "The operator of the relay makes one: fairdeal relay pass."});
 }
 
-tl::expected<rendezvous::RelayUrl, words::Failure> relay_url(const std::string& text) {
-  auto url = rendezvous::RelayUrl::parse(text);
+tl::expected<signaling::RelayUrl, words::Failure> relay_url(const std::string& text) {
+  auto url = signaling::RelayUrl::parse(text);
   if (url) return *std::move(url);
   return tl::unexpected(
       words::Failure{words::Exit::usage, "bad_relay",
@@ -47,9 +48,9 @@ std::vector<std::string> named_in(const TableChoice& table) {
 
 }  // namespace
 
-tl::expected<std::vector<rendezvous::RelaySettings>, words::Failure> relays_of(
+tl::expected<std::vector<signaling::RelaySettings>, words::Failure> relays_of(
     const Options& seat, const TableChoice& table) {
-  std::optional<rendezvous::RelayPass> pass;
+  std::optional<signaling::RelayPass> pass;
   if (!seat.relay_pass_file.empty()) {
     if (seat.relays.empty())
       return tl::unexpected(words::Failure{words::Exit::usage, "no_relay",
@@ -59,8 +60,8 @@ tl::expected<std::vector<rendezvous::RelaySettings>, words::Failure> relays_of(
     if (!read) return tl::unexpected(read.error());
     pass = *std::move(read);
   }
-  std::vector<rendezvous::RelaySettings> own;
-  std::vector<rendezvous::RelaySettings> relays;
+  std::vector<signaling::RelaySettings> own;
+  std::vector<signaling::RelaySettings> relays;
   for (const std::string& text : seat.relays) {
     auto url = relay_url(text);
     if (!url) return tl::unexpected(url.error());
@@ -70,16 +71,16 @@ tl::expected<std::vector<rendezvous::RelaySettings>, words::Failure> relays_of(
   for (const std::string& text : named_in(table)) {
     auto url = relay_url(text);
     if (!url) return tl::unexpected(url.error());
-    const auto known = std::ranges::find(own, *url, &rendezvous::RelaySettings::url);
+    const auto known = std::ranges::find(own, *url, &signaling::RelaySettings::url);
     relays.push_back(known != own.end() ? *known
-                                        : rendezvous::RelaySettings{.url = *std::move(url)});
+                                        : signaling::RelaySettings{.url = *std::move(url)});
   }
   // A contact's relays are remembered, not chosen: those that do not fit are left out.
   if (std::holds_alternative<home::ContactTable>(table) &&
       relays.size() + own.size() > proto::kRelaysMax)
     relays.resize(proto::kRelaysMax - std::min(own.size(), proto::kRelaysMax));
   for (const auto& relay : own)
-    if (std::ranges::count(relays, relay.url, &rendezvous::RelaySettings::url) == 0)
+    if (std::ranges::count(relays, relay.url, &signaling::RelaySettings::url) == 0)
       relays.push_back(relay);
   if (relays.size() <= proto::kRelaysMax) return relays;
   return tl::unexpected(words::Failure{words::Exit::usage, "too_many_relays",
@@ -89,7 +90,7 @@ tl::expected<std::vector<rendezvous::RelaySettings>, words::Failure> relays_of(
                                        "One is enough."});
 }
 
-void warn_of_exposed(const std::vector<rendezvous::RelaySettings>& relays,
+void warn_of_exposed(const std::vector<signaling::RelaySettings>& relays,
                      const words::Output& output) {
   for (const auto& relay : relays)
     if (rendezvous::is_exposed(relay.url))

@@ -30,7 +30,7 @@ struct SeatPlan {
   TableChoice table{};
   bool witness = false;
   sockets::Address listen{};
-  std::vector<rendezvous::RelaySettings> relays{};
+  std::vector<signaling::RelaySettings> relays{};
   std::optional<Continued> continues{};
   Invites invites{};
   home::ContactList contacts{};

@@ -105,7 +105,7 @@ void hear(Model& model, const meet::CodeNews& news, SeatEffects& out) {
 void hear(Model&, const session::RelayDown& relay, SeatEffects& out) {
   const std::string why = words::printable(relay.trouble.error.about);
   out.tell("relay", {{"relay", relay.url.text()},
-                     {"step", rendezvous::name(relay.trouble.what)},
+                     {"step", signaling::name(relay.trouble.what)},
                      {"message", why}});
   out.say("The relay " + relay.url.text() + " cannot be used: " + why + ". It is called again.");
 }

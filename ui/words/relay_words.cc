@@ -2,30 +2,30 @@
 
 namespace fairdeal::words {
 
-std::string help_with(rendezvous::RelayTrouble::What what) {
+std::string help_with(signaling::RelayTrouble::What what) {
   switch (what) {
-    case rendezvous::RelayTrouble::What::name:
+    case signaling::RelayTrouble::What::name:
       return "Check its name, and that this machine resolves names.";
-    case rendezvous::RelayTrouble::What::tcp:
+    case signaling::RelayTrouble::What::tcp:
       return "Check that it runs, and that no firewall here keeps you from its port.";
-    case rendezvous::RelayTrouble::What::tls:
+    case signaling::RelayTrouble::What::tls:
       return "Check its name and this machine's clock; its operator may have to renew a "
              "certificate.";
-    case rendezvous::RelayTrouble::What::upgrade:
+    case signaling::RelayTrouble::What::upgrade:
       return "Ask its operator: is this its address, and does it take a pass (--relay-pass-file)?";
-    case rendezvous::RelayTrouble::What::version:
+    case signaling::RelayTrouble::What::version:
       return "Both need versions of fairdeal that understand each other.";
-    case rendezvous::RelayTrouble::What::busy:
+    case signaling::RelayTrouble::What::busy:
       return "Try again in a few minutes, or use another relay.";
-    case rendezvous::RelayTrouble::What::work:
+    case signaling::RelayTrouble::What::work:
       return "Use another relay: this one is under attack, or does not mean well.";
     default:
       return "Try again; if it stays so, ask its operator.";
   }
 }
 
-Failure failure_of_relay(rendezvous::RelayTrouble::What what, const std::string& about) {
-  if (what == rendezvous::RelayTrouble::What::busy)
+Failure failure_of_relay(signaling::RelayTrouble::What what, const std::string& about) {
+  if (what == signaling::RelayTrouble::What::busy)
     return {Exit::unreachable, "relay_busy", "The relay takes nobody just now: " + about + ".",
             help_with(what)};
   return {Exit::unreachable, "relay_down", "The relay cannot be used: " + about + ".",

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_trouble.h"
 #include "ui/words/report.h"
 
 /// The texts for a person about a relay that cannot be used, with advice.
@@ -10,9 +10,9 @@
 namespace fairdeal::words {
 
 /// Returns what to do about a call of a relay that came so far.
-std::string help_with(rendezvous::RelayTrouble::What what);
+std::string help_with(signaling::RelayTrouble::What what);
 
 /// Returns the failure of a command that needs the relay; `about` says how far the call came.
-Failure failure_of_relay(rendezvous::RelayTrouble::What what, const std::string& about);
+Failure failure_of_relay(signaling::RelayTrouble::What what, const std::string& about);
 
 }  // namespace fairdeal::words

@@ -4,7 +4,7 @@
 #include <array>
 #include <sodium.h>
 
-#include "net/rendezvous/relay_url.h"
+#include "net/signaling/relay_url.h"
 #include "proto/limits.h"
 
 namespace fairdeal::words {
@@ -78,7 +78,7 @@ Result<TableLink> TableLink::parse(std::string_view text) {
     if (parameter.starts_with("r=")) {
       if (link.relays.size() == proto::kRelaysMax)
         return fail(Fault::too_large, "it names too many relays");
-      if (!rendezvous::RelayUrl::parse(parameter.substr(2)))
+      if (!signaling::RelayUrl::parse(parameter.substr(2)))
         return fail(Fault::not_canonical, "a relay in it cannot be read");
       link.relays.emplace_back(parameter.substr(2));
     }

@@ -10,7 +10,7 @@
 #include "base/time.h"
 #include "proto/reach.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 /// The places of a member at one relay: a nameplate, boxes, and the visits to them. They outlive
 /// the control connections: on_connected() says what the relay must be told to have it all again.
@@ -129,4 +129,4 @@ class RelayHolder {
   std::uint64_t next_visit_ = 1;
 };
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

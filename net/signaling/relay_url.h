@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 /// The place of a relay, as people write it:
 ///
@@ -33,10 +33,4 @@ struct RelayUrl {
   static Result<RelayUrl> parse(std::string_view text);
 };
 
-/// Returns whether to warn before this relay is used: there is no TLS, and the way to it is neither
-/// inside this machine nor inside a private network. Anybody on the way sees a pass and
-/// the nameplates, and can do all that a relay can. A name other than "localhost" counts as far
-/// away, because nobody knows here what it stands for.
-bool is_exposed(const RelayUrl& url);
-
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

@@ -1,8 +1,8 @@
-#include "net/rendezvous/relay_trouble.h"
+#include "net/signaling/relay_trouble.h"
 
 #include "base/check.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 std::string name(RelayTrouble::What what) {
   switch (what) {
@@ -32,4 +32,4 @@ std::string name(RelayTrouble::What what) {
   CHECK(false);
 }
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

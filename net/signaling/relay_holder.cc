@@ -1,4 +1,4 @@
-#include "net/rendezvous/relay_holder.h"
+#include "net/signaling/relay_holder.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "base/overloaded.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 RelayHolder::Messages RelayHolder::if_connected(proto::RelayMessage message) const {
   if (!connected_) return {};
@@ -275,4 +275,4 @@ bool RelayHolder::holds(const proto::RelayPlace& place) const {
          nameplate_->claimed->nameplate == std::get<std::uint32_t>(place);
 }
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

@@ -6,7 +6,7 @@
 #include "base/bucket.h"
 #include "net/channel/limits.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 /// How much work this program still does for one relay, which may ask for ever.
 class RelayWorkBudget {
@@ -24,4 +24,4 @@ class RelayWorkBudget {
   std::optional<Bucket> left_;  ///< is set by the first work
 };
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

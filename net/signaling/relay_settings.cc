@@ -1,8 +1,8 @@
-#include "net/rendezvous/relay_settings.h"
+#include "net/signaling/relay_settings.h"
 
 #include <algorithm>
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 Result<RelayPass> RelayPass::parse(std::string_view text) {
   constexpr std::size_t kBytesMax = 200;
@@ -17,4 +17,4 @@ Result<RelayPass> RelayPass::parse(std::string_view text) {
   return pass;
 }
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

@@ -1,15 +1,14 @@
-#include "net/rendezvous/relay_url.h"
+#include "net/signaling/relay_url.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 #include "base/ascii.h"
-#include "net/sockets/address.h"
-#include "net/sockets/asio.h"
+#include "base/ip.h"
 #include "proto/reach.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 namespace {
 
 using ascii::is_digit;
@@ -42,18 +41,16 @@ bool is_host_name(std::string_view name) {
 
 Result<std::string> host_of(std::string_view text) {
   if (text.empty()) return fail(Fault::not_canonical, "a relay's address without a host");
-  error_code not_an_address;
   if (text.starts_with('[')) {
     const std::string inside(text.substr(1, text.size() - 2));
-    const auto v6 = asio::ip::make_address_v6(inside, not_an_address);
-    if (not_an_address || inside.find('%') != std::string::npos)
+    const auto v6 = IpAddress::parse(inside);
+    if (!v6 || inside.find(':') == std::string::npos)
       return fail(Fault::not_canonical, "between [ and ] an IPv6 address is wanted");
-    return v6.to_string();
+    return (v6->is_v4() ? "::ffff:" : "") + v6->text();
   }
   std::string host(text);
   std::ranges::transform(host, host.begin(), ascii::lower);
-  asio::ip::make_address_v4(host, not_an_address);
-  if (not_an_address && !is_host_name(host))
+  if (!IpAddress::parse(host) && !is_host_name(host))
     return fail(Fault::not_canonical, "the relay's host is neither a name nor an IP address");
   return host;
 }
@@ -113,9 +110,4 @@ std::string RelayUrl::text() const {
   return text;
 }
 
-bool is_exposed(const RelayUrl& url) {
-  if (url.security == RelayUrl::Security::tls || url.host == "localhost") return false;
-  return sockets::reach_of(url.host).value_or(sockets::Reach::anywhere) == sockets::Reach::anywhere;
-}
-
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

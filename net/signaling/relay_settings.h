@@ -8,10 +8,10 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "net/channel/limits.h"
-#include "net/rendezvous/relay_url.h"
-#include "net/rendezvous/relay_work_budget.h"
+#include "net/signaling/relay_url.h"
+#include "net/signaling/relay_work_budget.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 /// A pass to a closed relay: a text that its operator hands out, and that it asks for at each
 /// upgrade.
@@ -43,4 +43,4 @@ struct RelaySettings {
   Duration busy_min = net::kRelayBusyMin;
 };
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling

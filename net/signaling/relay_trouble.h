@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::signaling {
 
 /// Why a relay could not be used, or can be used no more. The first five are steps of a call, in
 /// their order, so that a person learns how far it came.
@@ -29,4 +29,4 @@ struct RelayTrouble {
 /// Returns the stable short name, as printed in JSON: "tls".
 std::string name(RelayTrouble::What what);
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::signaling
