@@ -320,9 +320,16 @@ TEST(Tidy, LinesOfGamesInLuaFit) {
   EXPECT_GT(seen, 15u);
 }
 
+/// Returns whether a file of net/ is one of a core.
+bool is_core_of_net(const std::string& path) {
+  return path.starts_with("net/channel/") || path.starts_with("net/signaling/") ||
+         path.starts_with("net/session/seeking.");
+}
+
 TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
   for (const File& file : files()) {
-    if (!kFolders.contains(file.folder) || is_shell(file.folder)) continue;
+    if (!kFolders.contains(file.folder)) continue;
+    if (is_shell(file.folder) && !is_core_of_net(file.path)) continue;
     if (file.path == "crypto/curve/ifma/eight.cc") continue;  // FAIRDEAL_PORTABLE chooses no result
     if (file.path == "relay/asio.h") continue;                // the relay's only clock
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
@@ -346,10 +353,23 @@ TEST(Tidy, TheCoreIncludesNoThreadsFilesOrSockets) {
                                      "crypto/sign.cc", "crypto/generators.cc",
                                      "proto/name.cc",  "runtime/node/store.cc"};
   for (const File& file : files()) {
-    const bool of_session = file.path.starts_with("net/session/seeking.");
-    if (!of_session && (!cores.contains(file.folder) || others.contains(file.path))) continue;
+    const bool of_core = cores.contains(file.folder) && !others.contains(file.path);
+    if (!of_core && !is_core_of_net(file.path)) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i)
       EXPECT_FALSE(std::regex_search(file.lines[i], kImpure)) << at(file, i);
+  }
+}
+
+/// The same inputs give the same effects: nothing is called from inside a core, and all that it
+/// draws comes from outside.
+TEST(Tidy, CoresOfNetCallNobodyAndHaveNoGenerator) {
+  for (const File& file : files()) {
+    if (!is_core_of_net(file.path)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
+      EXPECT_EQ(code.find("std::function"), std::string::npos) << at(file, i);
+      EXPECT_EQ(code.find("SystemRng"), std::string::npos) << at(file, i);
+    }
   }
 }
 

@@ -1,100 +1,72 @@
 #include "net/rendezvous/find_contacts.h"
 
-#include <algorithm>
 #include <chrono>
-#include <map>
-#include <memory>
+#include <deque>
+#include <utility>
 
 #include "crypto/system_rng.h"
-#include "net/rendezvous/relay_client.h"
-#include "net/sockets/asio.h"
-#include "net/sockets/clock.h"
+#include "net/rendezvous/core_timer.h"
+#include "net/rendezvous/relay_sockets.h"
+#include "net/signaling/contact_search.h"
 
 namespace fairdeal::rendezvous {
 namespace {
 
-/// One question at one relay.
-struct AskedContact {
-  crypto::PublicKey contact;
-  meet::ContactPlace place;
-  proto::Knock question;
-};
+using signaling::ContactSearch;
+using signaling::SocketId;
 
-/// A relay, and what is asked there.
-struct AskedRelay {
-  std::unique_ptr<RelayClient> client{};
-  std::map<VisitId, AskedContact> visits{};
-};
-
-class ContactSearch {
+/// A search with its sockets, its timer and the clocks, on a loop of its own.
+class Search {
  public:
-  std::set<crypto::PublicKey> run(const crypto::PublicKey& me,
-                                  std::span<const SoughtContact> sought, Duration wait) {
+  explicit Search(const crypto::PublicKey& me) : core_(me, rng_), timer_(io_) {
+    timer_.on_due([this] { perform(core_.on_time(time_now())); });
+  }
+
+  std::set<crypto::PublicKey> run(std::span<const SoughtContact> sought, Duration wait) {
     for (const SoughtContact& one : sought)
-      for (const RelaySettings& relay : one.relays) ask(me, *one.contact, relay);
-    if (open_ > 0) io_.run_for(std::chrono::milliseconds(wait.ms));
-    return std::move(found_);
+      for (const RelaySettings& relay : one.relays)
+        perform(core_.ask(*one.contact, relay, time_now()));
+    if (!core_.done()) io_.run_for(std::chrono::milliseconds(wait.ms));
+    return core_.found();
   }
 
  private:
-  void ask(const crypto::PublicKey& me, const meet::Contact& contact,
-           const RelaySettings& settings) {
-    const std::string url = settings.url.text();
-    AskedRelay& relay = relays_[url];
-    if (!relay.client)
-      relay.client = std::make_unique<RelayClient>(io_, settings, handlers_of(relay));
-    AskedContact asked{
-        .contact = contact.key,
-        .place = meet::contact_place(contact.secret, contact.key, meet::day_of(sockets::utc_ms())),
-        .question = {.key = me, .pipe = {}, .time = sockets::utc_ms()}};
-    rng_.fill(asked.question.pipe);
-    const Bytes body = meet::encrypt_knock(asked.place.question, asked.question, rng_);
-    const auto visit = relay.client->visit(asked.place.knocks.box, body);
-    if (!visit) return;  // too many at this relay
-    relay.visits.emplace(*visit, std::move(asked));
-    ++open_;
+  void perform(ContactSearch::Effects effects) {
+    for (std::size_t relay = relays_.size(); relay < core_.relays(); ++relay)
+      relays_.emplace_back(io_.get_executor(), core_.settings(relay), handlers_of(relay));
+    for (auto& each : effects) relays_.at(each.relay).perform(std::move(each.effect));
+    timer_.arm(core_.deadline());
+    if (core_.done()) io_.stop();
   }
 
-  RelayClient::Handlers handlers_of(AskedRelay& relay) {
-    return {.on_greeting = [](const proto::Greeting&) {},
-            .on_nameplate = [](std::uint32_t, std::uint32_t) {},
-            .on_no_nameplate = [](proto::Gone::Why) {},
-            .on_held = [](const proto::BoxId&) {},
-            .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-            .on_visit = [](VisitId, const proto::RelayPlace&, const Bytes&) {},
-            .on_said = [this, &relay](VisitId visit,
-                                      const Bytes& body) { on_answer(relay, visit, body); },
-            .on_gone = [this, &relay](VisitId visit, const EndOfVisit&) { on_end(relay, visit); },
-            .on_trouble = [](const RelayTrouble&) {}};
-  }
-
-  void on_answer(AskedRelay& relay, VisitId visit, const Bytes& body) {
-    const auto asked = relay.visits.find(visit);
-    if (asked == relay.visits.end()) return;
-    const auto answer = guard_.receive(asked->second.place.question, body, sockets::utc_ms());
-    if (answer && answer->key == asked->second.contact &&
-        answer->pipe == asked->second.question.pipe)
-      found_.insert(asked->second.contact);
-    on_end(relay, visit);
-  }
-
-  void on_end(AskedRelay& relay, VisitId visit) {
-    if (relay.visits.erase(visit) > 0 && --open_ == 0) io_.stop();
+  RelaySockets::Handlers handlers_of(std::size_t relay) {
+    return {.on_open =
+                [this, relay](SocketId socket) {
+                  core_.on_open(relay, socket, time_now());
+                  perform({});
+                },
+            .on_message =
+                [this, relay](SocketId socket, const Bytes& message) {
+                  perform(core_.on_message(relay, socket, message, time_now()));
+                },
+            .on_end =
+                [this, relay](SocketId socket, const RelayTrouble& why) {
+                  perform(core_.on_end(relay, socket, why, time_now()));
+                }};
   }
 
   asio::io_context io_;
   crypto::SystemRng rng_;
-  meet::KnockGuard guard_;
-  std::map<std::string, AskedRelay> relays_;
-  std::size_t open_ = 0;
-  std::set<crypto::PublicKey> found_;
+  ContactSearch core_;
+  CoreTimer timer_;
+  std::deque<RelaySockets> relays_;
 };
 
 }  // namespace
 
 std::set<crypto::PublicKey> find_contacts(const crypto::PublicKey& me,
                                           std::span<const SoughtContact> sought, Duration wait) {
-  return ContactSearch().run(me, sought, wait);
+  return Search(me).run(sought, wait);
 }
 
 }  // namespace fairdeal::rendezvous

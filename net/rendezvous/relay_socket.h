@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/bytes.h"
+#include "net/signaling/relay_call.h"
 #include "net/signaling/relay_settings.h"
 #include "net/signaling/relay_trouble.h"
 #include "net/sockets/asio.h"
@@ -22,10 +23,9 @@ using signaling::RelayUrl;
 /// way at a time. Each coroutine below keeps the object alive until it has ended.
 class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
  public:
-  enum class Purpose {
-    control,  ///< messages of at most proto::kRelayBytesMax; pings; lost after silence_max
-    pipe,     ///< messages of at most proto::kPipeBytesMax; who uses it has a silence limit itself
-  };
+  /// A control connection is pinged, and lost after silence_max. Who uses a pipe has a limit for
+  /// silence itself.
+  using Purpose = signaling::OpenSocket::Purpose;
   static std::shared_ptr<RelaySocket> make(asio::any_io_executor executor,
                                            const RelaySettings& settings, Purpose purpose);
   virtual ~RelaySocket() = default;

@@ -7,13 +7,8 @@
 #include <vector>
 
 #include "crypto/sign.h"
-#include "net/signaling/relay_settings.h"
-#include "net/signaling/relay_trouble.h"
+#include "net/signaling/agent.h"
 #include "net/sockets/address.h"
-#include "runtime/meet/code_guest.h"
-#include "runtime/meet/code_host.h"
-#include "runtime/meet/contact.h"
-#include "runtime/meet/knock.h"
 
 namespace boost::asio {
 class io_context;
@@ -29,12 +24,8 @@ using signaling::RelaySettings;
 using signaling::RelayTrouble;
 using signaling::RelayUrl;
 
-/// Finds the other members of a table through relays, for those who cannot call each other: by a
-/// code that a host tells its friends, and by boxes, under which the members of one table find each
-/// other before it begins, after a lost connection and after a restart. It finds pipes; a
-/// Mesh carries its channels over them.
-///
-/// A code is known at the first relay only; each member has a box at every relay.
+/// A signaling::Agent with its sockets, its timer and the clocks: finds the other members of a
+/// table through relays. It finds pipes; a Mesh carries its channels over them.
 ///
 /// Everything happens on the io_context's thread; the io_context must outlive the object. Handlers
 /// are never called from inside a member function. They may call any member function, and may
@@ -48,23 +39,7 @@ class Rendezvous {
     crypto::PublicKey peer;
     bool dials;  ///< whether this side begins the handshake
   };
-  /// Why a code brought a guest nowhere.
-  struct CodeFailure {
-    enum class What {
-      unknown,  ///< nobody holds this number
-      expired,  ///< the number was that of a code that is valid no more
-      wrong,    ///< the words are wrong
-      full,     ///< no seat is free
-      refused,  ///< the host's person says no
-      silent,   ///< the host did not answer in time, or has gone
-      crowded,  ///< too many visit this host, or this guest called too often
-      relay,    ///< the relay cannot be used
-      altered,  ///< what came was not what a host says: the relay may have altered it
-    };
-    What what;
-    Error error;
-    std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
-  };
+  using CodeFailure = signaling::CodeFailure;
   struct Handlers {
     std::function<void(Pipe)> on_pipe;
     /// Returns whether this identity may be who knocks.

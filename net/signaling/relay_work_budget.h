@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "base/bucket.h"
@@ -15,9 +14,6 @@ class RelayWorkBudget {
   explicit RelayWorkBudget(std::int64_t hashes = net::kWorkHashesBurst) : hashes_(hashes) {}
   /// Takes so many hashes. Returns false, and takes nothing, if the relay has had too many.
   bool take(std::int64_t hashes, Instant now);
-
-  /// Hears that some work takes longer than kWorkTold. May be empty.
-  std::function<void()> on_long{};
 
  private:
   std::int64_t hashes_;

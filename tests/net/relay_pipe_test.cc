@@ -1,5 +1,3 @@
-#include "net/rendezvous/relay_pipe.h"
-
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -9,6 +7,7 @@
 #include "net/sockets/clock.h"
 #include "net/sockets/stream.h"
 #include "tests/net/loopback.h"
+#include "tests/net/pipe_opener.h"
 #include "tests/net/scripted_relay.h"
 
 /// One end of a pipe, through a relay that a test scripts.
@@ -17,6 +16,7 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::PipeSide;
 using What = RelayTrouble::What;
 
 const proto::PipeToken kToken{std::byte{9}, std::byte{8}};
@@ -33,10 +33,12 @@ Bytes random_bytes(std::size_t size) {
 class RelayPipeTest : public testing::Test {
  protected:
   void call(RelaySettings settings) {
-    open_pipe(
+    opener.emplace(
         io, settings, kToken, PipeSide::asked,
-        {.on_open = [this](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
-         .on_failure = [this](const RelayTrouble& why) { trouble = why; }});
+        PipeOpener::Handlers{
+            .on_open =
+                [this](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
+            .on_failure = [this](const RelayTrouble& why) { trouble = why; }});
   }
   void call() { call(relay.settings()); }
   [[nodiscard]] bool is_called() {
@@ -88,6 +90,7 @@ class RelayPipeTest : public testing::Test {
 
   asio::io_context io;
   net::testing_::ScriptedRelay relay{io};
+  std::optional<PipeOpener> opener;
   std::unique_ptr<sockets::Stream> stream;
   std::optional<RelayTrouble> trouble;
   Bytes received;

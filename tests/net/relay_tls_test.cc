@@ -3,9 +3,9 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "net/rendezvous/relay_pipe.h"
 #include "net/sockets/stream.h"
 #include "tests/net/certificate.h"
+#include "tests/net/pipe_opener.h"
 #include "tests/net/relay_scene.h"
 
 /// Relays behind TLS: whose certificate is believed.
@@ -14,6 +14,7 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::PipeSide;
 using What = RelayTrouble::What;
 
 class RelayTlsTest : public testing::Test, protected net::testing_::Scene {
@@ -106,7 +107,7 @@ TEST_F(RelayTlsTest, APipeGoesThroughTls) {
   trust(made);
   serve(made);
   std::unique_ptr<sockets::Stream> stream;
-  open_pipe(
+  const PipeOpener opener(
       io, relay.settings("localhost"), proto::PipeToken{}, PipeSide::asking,
       {.on_open = [&](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
        .on_failure = [](const RelayTrouble& why) { ADD_FAILURE() << why.error.about; }});

@@ -1,9 +1,14 @@
-#include "net/rendezvous/relay_work.h"
+#include "net/signaling/relay_work.h"
+
+#include <functional>
 
 #include <gtest/gtest.h>
 
-#include "net/rendezvous/relay_pipe.h"
+#include "base/seeded_rng.h"
+#include "crypto/system_rng.h"
+#include "net/rendezvous/core_timer.h"
 #include "net/sockets/stream.h"
+#include "tests/net/pipe_opener.h"
 #include "tests/net/relay_scene.h"
 
 /// A member at a relay that asks for work, honestly or for ever.
@@ -12,7 +17,10 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::RelayWorkBudget;
+using signaling::RelayWorkTask;
 using For = proto::RelayWork::For;
+using signaling::PipeSide;
 using What = RelayTrouble::What;
 
 const proto::BoxId kBox{std::byte{1}};
@@ -87,7 +95,7 @@ TEST_F(RelayWorkTest, AVisitIsMadeAgainOnceTheWorkIsDone) {
 
 TEST_F(RelayWorkTest, APipeOpensOnceTheWorkIsDone) {
   std::unique_ptr<sockets::Stream> stream;
-  open_pipe(
+  const PipeOpener opener(
       io, relay.settings(), {}, PipeSide::asking,
       {.on_open = [&](std::unique_ptr<sockets::Stream> opened) { stream = std::move(opened); },
        .on_failure = [](const RelayTrouble&) { ADD_FAILURE(); }});
@@ -140,9 +148,9 @@ TEST_F(RelayWorkTest, AllConnectionsToOneRelayShareWhatItMayAskFor) {
   auto settings = with_little();
   ASSERT_TRUE(settings.work->take(100'000, sockets::now()));
   std::optional<RelayTrouble> failed;
-  open_pipe(io, settings, {}, PipeSide::asking,
-            {.on_open = [](std::unique_ptr<sockets::Stream>) { ADD_FAILURE(); },
-             .on_failure = [&](const RelayTrouble& why) { failed = why; }});
+  const PipeOpener opener(io, settings, {}, PipeSide::asking,
+                          {.on_open = [](std::unique_ptr<sockets::Stream>) { ADD_FAILURE(); },
+                           .on_failure = [&](const RelayTrouble& why) { failed = why; }});
   ASSERT_TRUE(run([&] { return relay.guests.size() == 1 && guest().messages.size() == 1; }));
   Bytes question{std::byte{2}};
   const Bytes work = proto::encode(proto::RelayMessage(work_for(For::pipe, proto::kWorkBitsMax)));
@@ -153,50 +161,67 @@ TEST_F(RelayWorkTest, AllConnectionsToOneRelayShareWhatItMayAskFor) {
 }
 
 TEST(RelayWork, TwoSolutionsOfOneChallengeDiffer) {
-  asio::io_context io;
+  crypto::SystemRng rng;
   std::vector<proto::Worked> all;
-  const auto take = [&](const std::optional<proto::Worked>& worked) { all.push_back(*worked); };
-  for (int i = 0; i < 2; ++i)
-    solve_work(io.get_executor(), work_for(For::box), std::make_shared<RelayWorkBudget>(),
-               std::make_shared<bool>(true), take);
-  io.run();
+  for (int i = 0; i < 2; ++i) {
+    RelayWorkBudget budget;
+    RelayWorkTask task(work_for(For::box), rng, Instant{0});
+    RelayWorkTask::Turn turn;
+    while (!turn.over()) turn = task.on_turn(budget, Instant{0});
+    all.push_back(turn.worked.value());
+  }
   EXPECT_NE(all.at(0), all.at(1));
 }
 
-/// While the work goes on, everything else on the thread has its turn.
+/// A turn is short, and the timer of a core lets everything else have its turn in between.
 TEST(RelayWork, IsDoneInSlices) {
+  SeededRng rng(1), same(1);
+  const std::uint64_t first = same.u64();
+  RelayWorkBudget budget;
+  RelayWorkTask task(work_for(For::visit, proto::kWorkBitsMax), rng, Instant{0});
+  std::uint64_t turns = 1;
+  RelayWorkTask::Turn turn;
+  for (; !(turn = task.on_turn(budget, Instant{0})).over(); ++turns)
+    EXPECT_LE(task.deadline(), Instant{0}) << "the next turn is due at once";
+  ASSERT_TRUE(turn.worked);
+  EXPECT_GT(turns, 5u);
+  EXPECT_EQ((turn.worked->counter - first) / static_cast<std::uint64_t>(net::kWorkSlice) + 1,
+            turns);
+}
+
+TEST(CoreTimer, ADeadlineThatIsOverLetsOthersHaveTheirTurn) {
   asio::io_context io;
-  const auto budget = std::make_shared<RelayWorkBudget>();
-  const auto wanted = std::make_shared<bool>(true);
-  solve_work(io.get_executor(), work_for(For::visit, proto::kWorkBitsMax), budget, wanted,
-             [](const std::optional<proto::Worked>&) { ADD_FAILURE() << "nobody wants it"; });
-  int turns = 0;
+  CoreTimer timer(io);
+  int due = 0, turns = 0;
+  timer.on_due([&] {
+    ++due;
+    timer.arm(Instant{due % 2});  // both are over long since
+  });
+  timer.arm(Instant{0});
   std::function<void()> other = [&] {
-    if (++turns == 5) *wanted = false;
-    if (turns < 5) asio::post(io, other);
+    ++turns;
+    if (due < 5 || turns < 5)
+      asio::post(io, other);
+    else
+      timer.stop();
   };
   asio::post(io, other);
   io.run();
-  EXPECT_EQ(turns, 5);
+  EXPECT_GE(due, 5);
+  EXPECT_GE(turns, 5);
 }
 
-TEST(RelayWork, IsToldOfWhenItTakesLongerThanASecond) {
-  asio::io_context io;
-  const auto budget = std::make_shared<RelayWorkBudget>(std::int64_t{1} << 40);
-  const auto wanted = std::make_shared<bool>(true);
+TEST(RelayWork, IsToldOfOnceWhenItTakesLongerThanASecond) {
+  SeededRng rng(1);
+  RelayWorkBudget budget(std::int64_t{1} << 40);
+  RelayWorkTask task(work_for(For::visit, 32), rng, Instant{0});
   int told = 0;
-  budget->on_long = [&] {
-    ++told;
-    *wanted = false;
-  };
-  // No counter solves this one within a second: its time is over first on any machine.
-  while (told == 0) {
-    io.restart();
-    solve_work(io.get_executor(), work_for(For::visit, 32), budget, wanted,
-               [](const std::optional<proto::Worked>&) {});
-    io.run();
+  for (Instant now{0}; now <= Instant{5'000}; now = now + Duration{100}) {
+    const auto turn = task.on_turn(budget, now);
+    ASSERT_FALSE(turn.over());
+    told += turn.is_long;
+    EXPECT_EQ(told, now - Instant{0} >= net::kWorkTold ? 1 : 0);
   }
-  EXPECT_EQ(told, 1);
 }
 
 }  // namespace
