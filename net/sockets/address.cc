@@ -2,8 +2,7 @@
 
 #include <charconv>
 
-#include "net/sockets/asio.h"
-#include "net/sockets/listener.h"
+#include "base/ip.h"
 
 namespace fairdeal::sockets {
 
@@ -35,34 +34,44 @@ Result<Address> Address::parse(std::string_view text) {
 
 namespace {
 
-/// Returns whether the first `bits` bits of `address` are those of a.b.0.0.
-bool lies_in(std::uint32_t address, std::uint32_t a, std::uint32_t b, int bits) {
-  return (address ^ (a << 24 | b << 16)) >> (32 - bits) == 0;
+/// Returns whether `address` is one of the IPv4 network `network`/`bits`.
+bool lies_in(const IpAddress& address, std::uint32_t network, std::size_t bits) {
+  return address.shares_prefix(IpAddress::v4(network), IpAddress::kMappedBits + bits);
 }
 
-std::optional<Reach> reach_of_v4(std::uint32_t address) {
-  if (lies_in(address, 127, 0, 8)) return Reach::machine;
-  if (lies_in(address, 169, 254, 16)) return Reach::link;
-  if (lies_in(address, 10, 0, 8) || lies_in(address, 172, 16, 12) ||
-      lies_in(address, 192, 168, 16) || lies_in(address, 100, 64, 10))
+std::optional<Reach> reach_of_v4(const IpAddress& address) {
+  if (lies_in(address, 0x7f'00'00'00, 8)) return Reach::machine;  // 127.0.0.0/8
+  if (lies_in(address, 0xa9'fe'00'00, 16)) return Reach::link;    // 169.254.0.0/16
+  if (lies_in(address, 0x0a'00'00'00, 8) ||                       // 10.0.0.0/8
+      lies_in(address, 0xac'10'00'00, 12) ||                      // 172.16.0.0/12
+      lies_in(address, 0xc0'a8'00'00, 16) ||                      // 192.168.0.0/16
+      lies_in(address, 0x64'40'00'00, 10))                        // 100.64.0.0/10
     return Reach::network;
-  if (lies_in(address, 0, 0, 8) || lies_in(address, 224, 0, 3)) return {};
+  if (lies_in(address, 0, 8) || lies_in(address, 0xe0'00'00'00, 3)) return {};
   return Reach::anywhere;
+}
+
+/// Returns whether the first `bits` bits of an address, at most 8, are those of `first`.
+bool begins_with(const IpAddress& address, unsigned first, std::size_t bits) {
+  IpAddress prefix;
+  prefix.bytes[0] = static_cast<std::byte>(first);
+  return address.shares_prefix(prefix, bits);
 }
 
 }  // namespace
 
 std::optional<Reach> reach_of(const std::string& host) {
-  error_code is_a_name;
-  const auto address = unwrapped(asio::ip::make_address(host, is_a_name));
-  if (is_a_name) return {};
-  if (address.is_v4()) return reach_of_v4(address.to_v4().to_uint());
-  const auto v6 = address.to_v6();
-  if (v6.is_loopback()) return Reach::machine;
-  if (v6.is_link_local()) return Reach::link;
-  const auto bytes = v6.to_bytes();
-  if ((bytes[0] & 0xfe) == 0xfc) return Reach::network;   // fc00::/7, RFC 4193
-  if ((bytes[0] & 0xe0) == 0x20) return Reach::anywhere;  // 2000::/3, all that IANA gives out
+  // An IPv6 address may name its interface: "fe80::1%eth0".
+  const bool v6 = host.find(':') != std::string::npos;
+  const auto address = IpAddress::parse(v6 ? host.substr(0, host.find('%')) : host);
+  if (!address) return {};
+  if (address->is_v4()) return reach_of_v4(*address);
+  IpAddress loopback;
+  loopback.bytes.back() = std::byte{1};
+  if (*address == loopback) return Reach::machine;
+  if (address->is_link_local()) return Reach::link;
+  if (begins_with(*address, 0xfc, 7)) return Reach::network;   // fc00::/7, RFC 4193
+  if (begins_with(*address, 0x20, 3)) return Reach::anywhere;  // 2000::/3, all that IANA gives out
   return {};
 }
 
