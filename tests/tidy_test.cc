@@ -39,7 +39,7 @@ const std::map<std::string, Folder> kFolders{
     {"net",
      {{"base", "crypto", "proto", "runtime"},
       {"boost", "openssl", "sodium.h", "miniupnpc", "natpmp.h"},
-      {"channel", "signaling", "sockets", "reach", "mesh", "rendezvous", "session"}}},
+      {"channel", "signaling", "sockets", "reach", "mesh", "rendezvous", "party", "session"}}},
     {"relay",
      {{"base", "crypto", "proto"},
       {"boost", "nats", "openssl", "sodium.h", "fcntl.h", "unistd.h", "malloc.h", "sys", "linux"},

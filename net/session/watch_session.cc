@@ -5,27 +5,26 @@
 #include "net/session/transcript_file.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/clock.h"
-#include "proto/codec.h"
 
 namespace fairdeal::session {
 
 using crypto::PublicKey;
-using WatchHow = WatchSession::Ended::How;
-
-namespace {
-
-/// Returns how watching ends because of what the host sent.
-WatchHow how_watch_ended(const Error& error) {
-  if (error.fault == Fault::unknown_module || error.fault == Fault::unknown_version)
-    return WatchHow::incompatible;
-  return error.fault == Fault::storage ? WatchHow::failed : WatchHow::violated;
-}
-
-}  // namespace
+using party::Watching;
 
 struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
   Impl(asio::io_context& io_context, Config settings, Viewer& who)
-      : io(io_context), config(std::move(settings)), viewer(who), timer(io) {}
+      : io(io_context),
+        key(std::move(settings.key)),
+        file(std::move(settings.transcript)),
+        viewer(who),
+        timer(io),
+        watching({.me = key.public_key(),
+                  .addresses = std::move(settings.addresses),
+                  .host = settings.host,
+                  .token = settings.token,
+                  .reach_max = settings.reach_max,
+                  .lost_max = settings.lost_max,
+                  .begin_every = settings.begin_every}) {}
 
   template <class F>
   auto while_alive(F then) {
@@ -35,134 +34,93 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
     };
   }
 
-  /// Calls the host, and gives up after `time`.
-  void call(Duration time) {
+  void start() { perform(watching.start(sockets::now())); }
+
+  void open_mesh() {
     mesh::Mesh::Handlers handlers;
     handlers.admit = [weak = weak_from_this()](const PublicKey& who) {
       const auto self = weak.lock();
-      return self && (!self->host() || self->host() == who);
+      return self && self->watching.admits(who);
     };
-    handlers.on_up = while_alive([](Impl& self, const PublicKey& who) { self.on_up(who); });
-    handlers.on_down =
-        while_alive([](Impl& self, const PublicKey& who, const Error&) { self.on_down(who); });
+    handlers.on_up = while_alive([](Impl& self, const PublicKey& who) {
+      self.perform(self.watching.on_up(who, self.mesh->link_of(who)));
+    });
+    handlers.on_down = while_alive([](Impl& self, const PublicKey& who, const Error&) {
+      self.perform(self.watching.on_down(who, sockets::now()));
+    });
     handlers.on_frame = while_alive([](Impl& self, const PublicKey& who, const Bytes& frame) {
-      if (self.peer == who) self.on_frame(frame);
+      self.perform(self.watching.on_frame(who, frame, sockets::now(), self.rng));
     });
     handlers.on_refused = while_alive([](Impl& self, const std::string& where, const Error& why) {
-      self.on_refused(where, why);
+      self.perform(self.watching.on_refused(where, why));
     });
-    mesh = std::make_unique<mesh::Mesh>(io, config.key.clone(), std::move(handlers));
-    for (const sockets::Address& address : config.addresses) mesh->keep_calling(address, host());
-    give_up_after(time);
+    mesh = std::make_unique<mesh::Mesh>(io, key.clone(), std::move(handlers));
   }
 
-  /// Returns the host's key, as it was told before or is known from the first answer.
-  std::optional<PublicKey> host() const { return config.host ? config.host : met; }
-
-  void give_up_after(Duration time) {
-    timer.expires_at(time_point(sockets::now() + time));
-    timer.async_wait([weak = weak_from_this()](error_code cancelled) {
-      const auto self = weak.lock();
-      if (cancelled || !self || self->ended) return;
-      if (self->other) return self->end(WatchHow::other_host, self->other);
-      self->end(WatchHow::unreachable, Error{Fault::incomplete, {}, self->no_answer});
-    });
-  }
-
-  void on_up(const PublicKey& who) {
-    if (peer) return mesh->drop(who, {Fault::not_wanted, {}, "a second way to the host"});
-    peer = met = who;
-    timer.cancel();
-    const proto::Watch ask =
-        spectator.ask(config.token, mesh->link_of(who), who, config.key.public_key());
-    mesh->send(who, proto::encode(proto::Message(ask)));
-  }
-
-  void on_down(const PublicKey& who) {
-    if (peer != who) return;
-    peer.reset();
-    if (waits) return;  // it was told to come again
-    viewer.on_lost();
-    no_answer = "the connection to the host was lost";
-    give_up_after(config.lost_max);
-  }
-
-  void on_refused(const std::string& where, const Error& why) {
-    if (peer) return;
-    no_answer = "no answer from " + where + " (" + why.about + ")";
-    if (why.fault == Fault::unknown_version) return end(WatchHow::incompatible, why);
-    if (why.fault == Fault::other_identity) other = why;
-  }
-
-  void on_frame(const Bytes& frame) {
-    const auto taken = take(frame);
-    if (!taken && !ended) end(how_watch_ended(taken.error()), taken.error());
-  }
-
-  Result<> take(const Bytes& frame) {
-    FD_TRY(const auto message, proto::decode_message(frame));
-    if (const auto* refused = std::get_if<proto::Refuse>(&message)) return on_refusal(*refused);
-    if (const auto* charter = std::get_if<proto::SignedCharter>(&message))
-      return on_charter(*charter);
-    if (const auto* decided = std::get_if<proto::Decided>(&message)) return on_decided(*decided);
-    return fail(Fault::not_wanted, "a message that is not for who watches");
-  }
-
-  Result<> on_refusal(const proto::Refuse& refused) {
-    using proto::Refusal;
-    if (refused.reason == Refusal::not_begun) {
-      if (!std::exchange(told, true)) viewer.on_waiting();
-      call_again();
-      return {};
+  void perform(const Watching::Effects& effects) {
+    for (const Watching::Effect& effect : effects) {
+      const auto done = std::visit([this](const auto& it) { return apply(it); }, effect);
+      if (ended) return;  // the viewer has stopped the session, perhaps
+      if (!done) return perform(watching.on_failed(done.error()));
     }
-    const bool nobody = refused.reason == Refusal::started;
-    end(refused.reason == Refusal::not_invited ? WatchHow::not_invited : WatchHow::refused,
-        Error{Fault::not_wanted, {}, nobody ? "nobody may watch this table" : refused.text});
-    return {};
+    arm();
   }
 
-  /// Hangs up, and calls again a little later.
-  void call_again() {
-    waits = true;
-    timer.expires_at(time_point(sockets::now() + config.begin_every));
-    timer.async_wait([weak = weak_from_this()](error_code cancelled) {
-      const auto self = weak.lock();
-      if (cancelled || !self || self->ended) return;
-      self->waits = false;
-      self->peer.reset();
-      self->call(self->config.reach_max);
-    });
+  Result<> apply(const party::Call& it) {
+    if (!mesh) open_mesh();
+    mesh->keep_calling(it.at, it.expected);
+    return {};
+  }
+  Result<> apply(const Watching::HangUp&) {
     mesh.reset();
-  }
-
-  Result<> on_charter(const proto::SignedCharter& charter) {
-    const bool first = spectator.table() == nullptr;
-    FD_TRY(spectator.on_charter(charter));
-    if (!first) return {};
-    FD_TRY(auto file, TranscriptFile::create(config.transcript));
-    transcript.emplace(std::move(file));
-    FD_TRY(transcript->append(proto::encode(proto::TranscriptPart(charter))));
-    viewer.on_begin(*spectator.table());
     return {};
   }
-
-  Result<> on_decided(const proto::Decided& decided) {
-    FD_TRY(spectator.on_decided(decided, rng));
-    FD_TRY(transcript->append(proto::encode(proto::TranscriptPart(decided))));
-    viewer.on_step(*spectator.table());
-    if (ended || !spectator.table()->over()) return {};
-    FD_TRY(transcript->sync());
-    end(WatchHow::finished);
+  Result<> apply(const party::Send& it) {
+    mesh->send(it.to, it.frame);
     return {};
   }
-
-  void end(WatchHow how, std::optional<Error> error = {}) {
-    if (ended) return;
+  Result<> apply(const party::Drop& it) {
+    mesh->drop(it.peer, it.why);
+    return {};
+  }
+  Result<> apply(const Watching::CreateTranscript&) {
+    FD_TRY(auto created, TranscriptFile::create(file));
+    transcript.emplace(std::move(created));
+    return {};
+  }
+  Result<> apply(const party::Append& it) { return transcript->append(it.part); }
+  Result<> apply(const party::SyncTranscript&) { return transcript->sync(); }
+  Result<> apply(const Watching::Waits&) {
+    viewer.on_waiting();
+    return {};
+  }
+  Result<> apply(const Watching::Begins&) {
+    viewer.on_begin(*watching.table());
+    return {};
+  }
+  Result<> apply(const Watching::Steps&) {
+    viewer.on_step(*watching.table());
+    return {};
+  }
+  Result<> apply(const Watching::Lost&) {
+    viewer.on_lost();
+    return {};
+  }
+  Result<> apply(const Ended& how) {
     ended = true;
     // This is posted because it destroys the Mesh, one of whose handlers may have called this.
-    asio::post(io, [self = shared_from_this(), how, error = std::move(error)] {
+    asio::post(io, [self = shared_from_this(), how] {
       self->stop();
-      self->viewer.on_ended({how, error});
+      self->viewer.on_ended(how);
+    });
+    return {};
+  }
+
+  void arm() {
+    timer.expires_at(time_point(watching.deadline()));
+    timer.async_wait([weak = weak_from_this()](error_code cancelled) {
+      const auto self = weak.lock();
+      if (!cancelled && self && !self->ended) self->perform(self->watching.on_time(sockets::now()));
     });
   }
 
@@ -173,27 +131,22 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
   }
 
   asio::io_context& io;
-  Config config;
+  crypto::SigningKey key;
+  std::string file;  // the transcript's path
   Viewer& viewer;
-  asio::steady_timer timer;  // until it gives up, or calls again
+  asio::steady_timer timer;
   crypto::SystemRng rng;
+  Watching watching;
   std::unique_ptr<mesh::Mesh> mesh;
-  node::Spectator spectator;
   std::optional<TranscriptFile> transcript;
-  std::optional<PublicKey> peer;  // the host, while it is connected
-  std::optional<PublicKey> met;   // who answered first
-  std::optional<Error> other;     // another identity answered than the expected one
-  std::string no_answer = "no answer";
-  bool waits = false;  // for the table to begin
-  bool told = false;   // the viewer knows that
   bool ended = false;
 };
 
 WatchSession::WatchSession(asio::io_context& io, Config config, Viewer& viewer)
     : impl_(std::make_shared<Impl>(io, std::move(config), viewer)) {}
 WatchSession::~WatchSession() { impl_->stop(); }
-void WatchSession::start() { impl_->call(impl_->config.reach_max); }
+void WatchSession::start() { impl_->start(); }
 void WatchSession::stop() { impl_->stop(); }
-const state::Table* WatchSession::table() const { return impl_->spectator.table(); }
+const state::Table* WatchSession::table() const { return impl_->watching.table(); }
 
 }  // namespace fairdeal::session

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "net/sockets/address.h"
-#include "runtime/node/spectator.h"
+#include "net/party/watching.h"
 
 namespace boost::asio {
 class io_context;
@@ -14,9 +13,7 @@ class io_context;
 
 namespace fairdeal::session {
 
-/// Somebody who watches a table, with its I/O: it calls the host, checks and folds what the host
-/// sends (runtime/node/spectator.h), writes it to a transcript, and says nothing but what it wants
-/// to see. After a lost connection it goes on where it was.
+/// Somebody who watches a table, with its I/O: Asio drives a party::Watching.
 ///
 /// Everything happens on the io_context's thread.
 class WatchSession {
@@ -34,20 +31,7 @@ class WatchSession {
     Duration begin_every{3'000};
   };
 
-  struct Ended {
-    enum class How {
-      finished,
-      unreachable,   ///< the host does not answer, or is gone
-      refused,       ///< the host does not let this one watch, and says why
-      not_invited,   ///< only who is invited may watch
-      other_host,    ///< another identity than the host's answers
-      incompatible,  ///< the host has another version, or this program lacks the game
-      violated,      ///< the host sent what no table decided
-      failed,        ///< the transcript cannot be written
-    };
-    How how;
-    std::optional<Error> error{};
-  };
+  using Ended = party::Watching::Ended;
 
   struct Viewer {
     virtual ~Viewer() = default;
