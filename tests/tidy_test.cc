@@ -323,7 +323,7 @@ TEST(Tidy, LinesOfGamesInLuaFit) {
 /// Returns whether a file of net/ is one of a core.
 bool is_core_of_net(const std::string& path) {
   return path.starts_with("net/channel/") || path.starts_with("net/signaling/") ||
-         path.starts_with("net/session/seeking.");
+         path.starts_with("net/party/");
 }
 
 TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
@@ -371,6 +371,42 @@ TEST(Tidy, CoresOfNetCallNobodyAndHaveNoGenerator) {
       EXPECT_EQ(code.find("SystemRng"), std::string::npos) << at(file, i);
     }
   }
+}
+
+/// The objects of net/party run in WebAssembly, too: with what they include, they know no sockets,
+/// threads or clocks, and have no member that is a function. The files of net/ without I/O from
+/// which they are linked are named here.
+TEST(Tidy, ThePartyAndAllThatItIncludesDoNoIo) {
+  static const std::regex kInclude(R"re(^#include "([^"]+)")re");
+  static const std::regex kFunction(R"(std::function|sockets::(now|utc_ms)|SystemRng)");
+  const std::set<std::string> others{"base/mutex.h"};
+  std::map<std::string, File> all;
+  for (const File& file : files()) all.emplace(file.path, file);
+  std::vector<std::string> ahead{"net/sockets/address.cc", "net/rendezvous/whereabouts.cc"};
+  for (const auto& [path, file] : all)
+    if (path.starts_with("net/party/")) ahead.push_back(path);
+  EXPECT_GT(ahead.size(), 12u);
+  std::set<std::string> seen(ahead.begin(), ahead.end());
+  while (!ahead.empty()) {
+    const File& file = all.at(ahead.back());
+    ahead.pop_back();
+    const bool own = file.path.starts_with("net/party/");
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string& line = file.lines[i];
+      if (own) {
+        EXPECT_FALSE(std::regex_search(line, kFunction)) << at(file, i);
+        EXPECT_FALSE(std::regex_search(line.substr(0, line.find("//")), kBanned)) << at(file, i);
+      }
+      if (!line.starts_with("#include")) continue;
+      EXPECT_FALSE(std::regex_search(line, kImpure) && !others.contains(file.path)) << at(file, i);
+      std::smatch match;
+      if (std::regex_search(line, match, kInclude) && all.contains(match[1]) &&
+          seen.insert(match[1]).second)
+        ahead.push_back(match[1]);
+    }
+  }
+  EXPECT_TRUE(seen.contains("net/sockets/address.h"));
+  EXPECT_FALSE(seen.contains("net/sockets/asio.h"));
 }
 
 TEST(Tidy, SystemRandomnessHasOneCaller) {

@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "base/time.h"
-#include "net/rendezvous/relay_trouble.h"
-#include "net/rendezvous/rendezvous.h"
+#include "net/signaling/code_failure.h"
+#include "net/signaling/relay_trouble.h"
 #include "runtime/meet/lobby.h"
 #include "runtime/node/effects.h"
 
@@ -63,8 +63,8 @@ struct SessionEnded {
   };
   How how;
   std::optional<Error> error{};
-  std::optional<rendezvous::Rendezvous::CodeFailure::What> code{};
-  std::optional<rendezvous::RelayTrouble::What> relay{};  ///< how far the call of the relay came
+  std::optional<signaling::CodeFailure::What> code{};
+  std::optional<signaling::RelayTrouble::What> relay{};  ///< how far the call of the relay came
 };
 using How = SessionEnded::How;
 

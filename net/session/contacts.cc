@@ -1,16 +1,14 @@
 #include "net/session/impl.h"
 
-/// The contacts of a session: how two members keep each other, and what a host and a guest make of
-/// those whom they have kept.
+/// The contacts of a session: how two members keep each other.
 
 namespace fairdeal::session {
 
 using crypto::PublicKey;
-using How = Session::Ended::How;
 
 Result<> Session::Impl::keep_contact(Seat seat) {
-  if (!node) return fail(Fault::bad_parameters, "the table has not begun yet");
-  if (seat == node->me()) return fail(Fault::bad_parameters, "that is you");
+  if (node() == nullptr) return fail(Fault::bad_parameters, "the table has not begun yet");
+  if (seat == node()->me()) return fail(Fault::bad_parameters, "that is you");
   const PublicKey& peer = key_of(seat);
   if (keeping.mine(peer) != nullptr) return {};
   // If the peer is not connected now, its next connection begins with this.
@@ -20,8 +18,8 @@ Result<> Session::Impl::keep_contact(Seat seat) {
 }
 
 void Session::Impl::on_keep(const PublicKey& peer, meet::PairPart part) {
-  const auto seat = node ? seat_of(peer) : std::nullopt;
-  if (node && !seat)
+  const auto seat = seat_of(peer);
+  if (node() != nullptr && !seat)
     return mesh->drop(peer, Error{Fault::not_wanted, {}, "a stranger that wants to be kept"});
   const auto is_news = keeping.on_part(peer, std::move(part));
   if (!is_news) return mesh->drop(peer, is_news.error());
@@ -37,13 +35,8 @@ void Session::Impl::tell_of_keeping(Seat seat) {
 
 void Session::Impl::begin_keeping() {
   keeping.retain([&](const PublicKey& peer) { return seat_of(peer).has_value(); });
-  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
-    if (Seat(i) != node->me() && keeping.is_asked_by(key_of(Seat(i)))) tell_of_keeping(Seat(i));
-}
-
-bool Session::Impl::is_blocked(const PublicKey& peer) const {
-  const auto* contact = meet::contact_of(config.contacts, peer);
-  return contact != nullptr && contact->blocked && host && !(node && seat_of(peer));
+  for (std::uint32_t i = 0; i < node()->table().charter().validators(); ++i)
+    if (Seat(i) != node()->me() && keeping.is_asked_by(key_of(Seat(i)))) tell_of_keeping(Seat(i));
 }
 
 }  // namespace fairdeal::session

@@ -10,98 +10,109 @@ Session::Session(asio::io_context& io, Config config, Watcher& watcher)
 Session::~Session() { impl_->stop(); }
 void Session::start() { impl_->start(); }
 void Session::stop() { impl_->stop(); }
-const node::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
+const node::Node* Session::node() const { return impl_->node(); }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
-std::optional<PublicKey> Session::host() const { return impl_->host_key; }
+std::optional<PublicKey> Session::host() const {
+  return impl_->member ? impl_->member->host_key() : std::nullopt;
+}
 std::string Session::address_of(Seat seat) const {
-  return seat.value < impl_->whereabouts.size() ? impl_->whereabouts[seat.value] : "";
+  if (!impl_->member || seat.value >= impl_->member->addresses().size()) return "";
+  return impl_->member->addresses()[seat.value];
 }
 std::string Session::store() const { return impl_->store_path; }
-void Session::agree() {
-  if (!impl_->guest || impl_->node) return;
-  for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
+std::string Session::transcript() const {
+  return impl_->transcript ? impl_->transcript->path() : "";
 }
-void Session::run_script() {
-  if (!impl_->guest || impl_->node || script_text().empty()) return;
-  impl_->after_lobby(impl_->guest->run_script(), *impl_->host_key);
-}
-std::string Session::script_text() const {
-  return impl_->guest ? impl_->guest->script_text() : std::string();
-}
-const proto::Gathering* Session::lacked() const {
-  return impl_->guest && impl_->guest->lacked() ? &*impl_->guest->lacked() : nullptr;
-}
-bool Session::is_started() const { return impl_->guest && impl_->guest->proposed(); }
-void Session::decline(const std::string& why) { impl_->decline(why); }
+
+// ---- A guest's person
 
 namespace {
 
-constexpr const char* kNoLobby = "this is said by a host, before its table begins";
+/// Returns what the lobby of a guest says; null at a host, or before the host has answered.
+const meet::GuestLobby* guest_of(const party::Gathering* gathering) {
+  return gathering != nullptr ? gathering->guest() : nullptr;
+}
 
 }  // namespace
 
-Result<> Session::start_table() {
-  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->start(sockets::now()));
+void Session::agree() {
+  if (impl_->member) impl_->perform(impl_->member->agree());
 }
+void Session::run_script() {
+  if (impl_->member) impl_->perform(impl_->member->run_script());
+}
+std::string Session::script_text() const {
+  const auto* guest = guest_of(impl_->gathering());
+  return guest != nullptr ? guest->script_text() : std::string();
+}
+const proto::Gathering* Session::lacked() const {
+  const auto* guest = guest_of(impl_->gathering());
+  return guest != nullptr && guest->lacked() ? &*guest->lacked() : nullptr;
+}
+bool Session::is_started() const {
+  const auto* guest = guest_of(impl_->gathering());
+  return guest != nullptr && guest->proposed();
+}
+void Session::decline(const std::string& why) {
+  if (impl_->member) impl_->perform(impl_->member->decline(why));
+}
+
+// ---- A host's person
+
+Result<> Session::start_table() { return impl_->told(impl_->member->start_table(sockets::now())); }
 Result<> Session::answer(const std::string& who, bool yes) {
-  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->answer(who, yes, sockets::now()));
+  return impl_->told(impl_->member->answer(who, yes, sockets::now()));
 }
 Result<> Session::kick(const std::string& who) {
-  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->kick(who, sockets::now()));
+  return impl_->told(impl_->member->kick(who, sockets::now()));
 }
 Result<> Session::renew_code() {
-  if (!impl_->host || impl_->node || !impl_->rendezvous || impl_->config.code_words == 0)
+  const bool gathers = impl_->member && impl_->member->is_host() && node() == nullptr;
+  if (!gathers || !impl_->rendezvous || impl_->config.code_words == 0)
     return fail(Fault::bad_parameters, "this table has no code");
   impl_->rendezvous->renew_code();
   return {};
 }
+
+// ---- A member's person
+
+Result<> Session::act(const rules::Action& action) {
+  return impl_->told(impl_->member->act(action, sockets::now()));
+}
+Result<> Session::say(const std::string& text) {
+  return impl_->told(impl_->member->say(text, sockets::utc_ms(), sockets::now()));
+}
 Result<> Session::keep_contact(Seat seat) { return impl_->keep_contact(seat); }
+void Session::leave() {
+  if (impl_->member) impl_->perform(impl_->member->leave(sockets::now()));
+}
+void Session::cut(Seat peer, Duration duration) {
+  if (impl_->member) impl_->perform(impl_->member->sever(peer, duration, sockets::now()));
+}
+
+// ---- Questions
+
+Duration Session::time_left() const {
+  const auto& clock = node()->parts().clock;
+  return (node()->to_act() ? clock.own_due() : clock.shown_due()) - sockets::now();
+}
 std::optional<Session::HostBox> Session::box() const { return impl_->box; }
 std::optional<mesh::PathStatus> Session::path_of(Seat seat) const {
-  return impl_->node && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat)) : std::nullopt;
+  return node() != nullptr && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat))
+                                          : std::nullopt;
 }
 std::vector<mesh::FailedCall> Session::failed_calls_to(Seat seat) const {
   std::vector<mesh::FailedCall> found;
-  if (!impl_->node) return found;
+  if (node() == nullptr) return found;
   for (const auto& [where, failed] : impl_->last_failures)
     if (impl_->is_address_of(seat, where))
       found.push_back({.where = where, .why = failed.why, .ago = sockets::now() - failed.at});
   return found;
 }
 std::optional<reach::PunchFailure> Session::punch_failure(Seat seat) const {
-  if (!impl_->node) return {};
+  if (node() == nullptr) return {};
   const auto it = impl_->punching.find(impl_->key_of(seat));
   return it != impl_->punching.end() ? it->second.attempts.failure() : std::nullopt;
-}
-void Session::leave() {
-  if (!impl_->node || impl_->node->finished()) return;
-  impl_->leaves = true;
-  impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, sockets::now()));
-}
-Duration Session::time_left() const {
-  const auto& clock = impl_->node->parts().clock;
-  return (impl_->node->to_act() ? clock.own_due() : clock.shown_due()) - sockets::now();
-}
-void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
-std::string Session::transcript() const {
-  return impl_->transcript ? impl_->transcript->path() : "";
-}
-
-Result<> Session::act(const rules::Action& action) {
-  CHECK(impl_->node.has_value());
-  FD_TRY(auto effects, impl_->node->on_action(action, sockets::now()));
-  impl_->add(std::move(effects));
-  return {};
-}
-
-Result<> Session::say(const std::string& text) {
-  if (!impl_->node) return fail(Fault::bad_parameters, "the table has not begun yet");
-  FD_TRY(auto effects, impl_->node->on_say(text, sockets::utc_ms(), sockets::now()));
-  impl_->add(std::move(effects));
-  return {};
 }
 
 }  // namespace fairdeal::session

@@ -50,7 +50,7 @@ void Session::Impl::on_mapped(const sockets::Address& external) {
   mapped = external;
   watcher.on_event(PortForwarded{external});
   if (ended) return;
-  if (host) offer_code();
+  if (gathering() != nullptr && gathering()->has_place()) offer_code();
   for (const crypto::PublicKey& peer : mesh->peers()) tell_where(peer);
 }
 

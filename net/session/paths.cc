@@ -24,7 +24,7 @@ bool is_called(const sockets::Address& address) {
 }  // namespace
 
 void Session::Impl::tell_where(const PublicKey& peer) {
-  if (mesh->rung_of(peer) != channel::Rung::relayed || !is_trusted(peer)) return;
+  if (mesh->rung_of(peer) != channel::Rung::relayed || !member->is_trusted(peer)) return;
   map_port();
   proto::Where where;
   for (const sockets::Address& address : own_addresses()) {
@@ -44,7 +44,7 @@ void Session::Impl::on_path_message(const PublicKey& peer, const proto::PathMess
 }
 
 void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
-  if (!is_trusted(peer) || mesh->rung_of(peer) != channel::Rung::relayed) return;
+  if (!member->is_trusted(peer) || mesh->rung_of(peer) != channel::Rung::relayed) return;
   std::set<std::string>& of_peer = said_to_be[peer];
   for (const proto::Candidate& candidate : where.at) {
     // The addresses of one peer are few, so that it cannot make this member call all the world.
@@ -57,23 +57,33 @@ void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
   }
 }
 
-bool Session::Impl::is_trusted(const PublicKey& peer) const {
-  return node   ? seat_of(peer).has_value()
-         : host ? host->here(peer)
-                : peer == config.host || peer == host_key;
-}
-
 void Session::Impl::on_path(const PublicKey& peer, channel::Rung rung) {
   punch_if_relayed(peer);
-  if (!node) return;
   if (const auto seat = seat_of(peer)) watcher.on_event(PathChanged{*seat, rung});
+}
+
+bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {
+  const auto& addresses = member->addresses();
+  if (seat.value < addresses.size() && addresses[seat.value] == where) return true;
+  const auto said = said_to_be.find(key_of(seat));
+  return said != said_to_be.end() && said->second.contains(where);
+}
+
+/// Notes why a call failed. Only members' addresses are noted, and these are few.
+void Session::Impl::note_failure(const std::string& where, const Error& why) {
+  if (node() == nullptr) return;
+  const bool speaks_for_itself = why.fault == Fault::incomplete || why.fault == Fault::no_answer ||
+                                 why.fault == Fault::nobody_there;
+  for (std::uint32_t i = 0; i < node()->table().charter().validators(); ++i)
+    if (is_address_of(Seat(i), where))
+      last_failures[where] = {speaks_for_itself ? why.about : describe(why), sockets::now()};
 }
 
 // ---- Punching
 
 /// A host admits no second connection of a guest before the table has begun, so members alone try.
 void Session::Impl::punch_if_relayed(const PublicKey& peer) {
-  if (!node || !seat_of(peer)) return;
+  if (!seat_of(peer)) return;
   const PublicKey& me = config.key.public_key();
   const auto place = punching.try_emplace(
       peer,

@@ -9,13 +9,8 @@
 namespace fairdeal::session {
 
 using crypto::PublicKey;
-using How = Session::Ended::How;
 
 namespace {
-
-/// How much later the one of two members with the larger key seeks the other one: mostly one pipe
-/// is enough, but that member may have noticed alone that the connection is lost.
-constexpr Duration kSeekSecond{3'000};
 
 /// Returns whether this member may use a relay that the host named: a public one, or one by name
 /// with TLS. Otherwise a host could make its guests call machines inside their own networks.
@@ -39,7 +34,8 @@ rendezvous::Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   handlers.may_knock = [weak = weak_from_this()](const PublicKey& peer) {
     const auto self = weak.lock();
     // A guest that comes too late by a link is let in to be told so.
-    return self && !self->is_blocked(peer) && (!self->node || self->seat_of(peer) || self->host);
+    if (!self || self->member->is_blocked(peer)) return false;
+    return self->node() == nullptr || self->seat_of(peer) || self->member->is_host();
   };
   handlers.on_trouble = while_alive(
       [](Impl& self, const rendezvous::RelayUrl& url, const rendezvous::RelayTrouble& trouble) {
@@ -54,60 +50,58 @@ rendezvous::Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
       while_alive([](Impl& self, const meet::CodeNews& news) { self.watcher.on_event(news); });
   handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
     const auto self = weak.lock();
-    if (self && self->is_blocked(ask.key)) return std::optional(proto::CodeDeny::Why::not_welcome);
-    const bool room = self && self->host && !self->node && self->host->has_place(ask.witness);
+    if (self && self->member->is_blocked(ask.key))
+      return std::optional(proto::CodeDeny::Why::not_welcome);
+    const bool room = self && self->member->is_host() && self->node() == nullptr &&
+                      self->gathering()->host()->has_place(ask.witness);
     return room ? std::nullopt : std::optional(proto::CodeDeny::Why::full);
   };
   handlers.on_admitted = while_alive([](Impl& self, const proto::Ask& ask, Instant until) {
-    if (self.host) self.host->came_by_code(ask.key, until);
+    self.member->came_by_code(ask.key, until);
   });
   handlers.on_guesses = while_alive([](Impl& self) {
-    if (!self.host || self.node) return;
-    self.host->ask_about_codes();
-    // Nobody is there who could be asked.
-    if (!self.config.person) self.rendezvous->withdraw_code();
+    // Perhaps nobody is there who could be asked.
+    if (self.member->ask_about_codes() && !self.config.person) self.rendezvous->withdraw_code();
   });
-  handlers.on_absent = while_alive([](Impl& self, const PublicKey&) { self.on_absent(); });
-  handlers.on_clock = while_alive(
-      [](Impl& self, const PublicKey& peer, Duration ahead) { self.on_clock(peer, ahead); });
+  handlers.on_absent = while_alive([](Impl& self, const PublicKey&) {
+    self.member->on_relays(self.rendezvous->trouble());
+    self.perform(self.member->on_absent());
+  });
+  handlers.on_clock = while_alive([](Impl& self, const PublicKey& peer, Duration ahead) {
+    self.member->on_relays(self.rendezvous->trouble());
+    self.perform(self.member->on_clock(peer, ahead));
+  });
   handlers.on_granted =
       while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
   handlers.on_waits = while_alive([](Impl& self) {
     self.watcher.on_event(meet::LobbyNews{.what = meet::LobbyNews::What::waits});
   });
-  handlers.on_failed = [weak =
-                            weak_from_this()](const rendezvous::Rendezvous::CodeFailure& failure) {
-    const auto self = weak.lock();
-    if (!self || !self->seeks_host()) return;
-    if (failure.relay) return self->end_for_want_of_relay({*failure.relay, failure.error});
-    self->end(Ended{.how = How::no_host, .error = failure.error, .code = failure.what});
-  };
+  handlers.on_failed =
+      while_alive([](Impl& self, const rendezvous::Rendezvous::CodeFailure& failure) {
+        self.perform(self.member->on_code_failed(failure));
+      });
   return handlers;
 }
 
 /// The mesh keeps one connection to each peer. It is not asked here whether there is one already:
 /// who opens a pipe may have lost a connection that still looks alive from here.
 void Session::Impl::on_pipe(rendezvous::Rendezvous::Pipe pipe) {
-  if (seeks_host()) host_pipes.insert(pipe.where);
+  member->on_pipe(pipe.where);
   mesh->add_stream(std::move(pipe.stream), pipe.where, pipe.peer, pipe.dials);
 }
 
 void Session::Impl::on_granted(const proto::Ticket& ticket) {
-  config.host = ticket.key;
-  rendezvous_granted = true;
-  no_answer = "the host's code was right, but no connection to the host came about";
+  std::vector<sockets::Address> addresses;
   for (const std::string& text : ticket.addresses) {
     const auto address = sockets::Address::parse(text);
-    if (!address || !sockets::is_worth_a_call(*address, sockets::lan_interfaces())) continue;
-    host_addresses.push_back(*address);
-    mesh->keep_calling(host_addresses.back(), ticket.key, mesh::Mesh::Patience::short_);
+    if (address && sockets::is_worth_a_call(*address, sockets::lan_interfaces()))
+      addresses.push_back(*address);
   }
-  await_host(config.reach_max);
+  perform(member->on_granted(ticket.key, std::move(addresses), sockets::now()));
 }
 
 void Session::Impl::offer_code() {
-  if (!rendezvous || config.code_words == 0 || node) return;
-  if (!host->has_place(false) && !host->has_place(true)) return rendezvous->withdraw_code();
+  if (!rendezvous || config.code_words == 0 || node() != nullptr) return;
   std::vector<std::string> addresses;
   for (const sockets::Address& address : own_addresses())
     if (address.text().size() <= proto::kAddressBytesMax &&
@@ -130,17 +124,6 @@ void Session::Impl::share_box(const std::vector<std::string>& relays, const Byte
     box->relays.push_back(text);
   }
   if (rendezvous) rendezvous->open_box(secret);
-}
-
-void Session::Impl::seek_members(Duration first_after) {
-  if (!rendezvous || !box || node->finished()) return;
-  const auto up = mesh->peers();
-  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
-    const PublicKey& member = key_of(Seat(i));
-    if (Seat(i) == node->me() || std::ranges::count(up, member) > 0) continue;
-    const bool first = config.key.public_key() < member;
-    rendezvous->seek(member, {first_after.ms + (first ? 0 : kSeekSecond.ms)});
-  }
 }
 
 }  // namespace fairdeal::session

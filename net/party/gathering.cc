@@ -1,0 +1,158 @@
+#include "net/party/gathering.h"
+
+#include "net/channel/limits.h"
+#include "proto/codec.h"
+
+namespace fairdeal::party {
+
+using crypto::PublicKey;
+
+namespace {
+
+bool is_watch(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  return message && std::holds_alternative<proto::Watch>(*message);
+}
+
+}  // namespace
+
+Gathering::Gathering(const crypto::SigningKey& key, const PublicKey& host, Guest guest, Rng& rng)
+    : self_(std::move(guest)), host_key_(host) {
+  guest_.emplace(key, host, self_.nickname, self_.port, self_.witness, rng, self_.next);
+  if (self_.look_first) guest_->look_first();
+}
+
+Effects Gathering::begin() const {
+  Effects out{Tell{host_->gathering()}};
+  return out;
+}
+
+/// Says to the host that this guest wants to sit down, and by what right.
+Effects Gathering::on_host_up(const Path& path) {
+  Effects out;
+  host_address_ = path.called_at;
+  if (std::exchange(silent_, {})) out.push_back(Tell{HostSilence{false}});
+  if (self_.token) guest_->prove(*self_.token, path.link);
+  const auto* contact = meet::contact_of(self_.contacts, *host_key_);
+  if (self_.by_code)
+    guest_->came_by_code();
+  else if (contact != nullptr && !self_.token)
+    guest_->prove(contact->secret, path.link);
+  append(out, perform(guest_->on_up()));
+  return out;
+}
+
+Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_->on_down(guest)); }
+
+/// Waits for a host that fell silent, if this guest can call it again.
+Effects Gathering::on_host_down(const Error& why, Instant now) {
+  const bool silent = why.fault == Fault::no_answer && is_answered();
+  if (!silent || !sockets::Address::parse(host_address_))
+    return ending(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
+  silent_ = {why, now + net::kHostSilentMax};
+  return {Tell{HostSilence{true}}};
+}
+
+Effects Gathering::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame, Instant now) {
+  if (host_ && is_watch(frame))
+    return {Send{peer, meet::HostLobby::refusal(proto::Refusal::not_begun,
+                                                "the table has not begun yet")},
+            Drop{peer, {Fault::not_wanted, {}, "somebody who wants to watch"}}};
+  if (host_)
+    return after(host_->on_frame(peer, {path.host, path.link}, frame, now), peer, path.host);
+  if (peer == host_key_) return after(guest_->on_frame(frame), peer, path.host);
+  // The frame is from a member that has begun before this one. It is dropped: once this member has
+  // begun, too, it asks for what it lacks.
+  return {};
+}
+
+Effects Gathering::after(Result<meet::LobbyEffects> effects, const PublicKey& peer,
+                         const std::string& from) {
+  if (!effects) return host_ ? refuse(effects.error(), peer, from) : leave(effects.error());
+  Effects out;
+  if (host_ && (host_->here(peer) || host_->visits(peer))) out.push_back(Stay{peer});
+  append(out, perform(*effects));
+  return out;
+}
+
+/// Turns a guest away that said what it must not.
+Effects Gathering::refuse(const Error& error, const PublicKey& peer,
+                          const std::string& from) const {
+  const std::string nickname = host_->nickname(peer);
+  const bool full = error.fault == Fault::too_large;
+  return {Tell{PeerRefused{nickname.empty() ? from : nickname, error}},
+          Send{peer, meet::HostLobby::refusal(
+                         full ? proto::Refusal::full : proto::Refusal::not_welcome, error.about)},
+          Drop{peer, error}};
+}
+
+/// Leaves a host that refused this guest, or said what it must not.
+Effects Gathering::leave(const Error& error) const {
+  using proto::Refusal;
+  const auto refused = guest_->refused();
+  Effects out;
+  if (!refused) out = decline(describe(error));
+  append(out, ending(refused == Refusal::not_invited        ? How::not_invited
+                     : refused == Refusal::kicked           ? How::kicked
+                     : refused == Refusal::full             ? How::table_full
+                     : refused                              ? How::refused
+                     : error.fault == Fault::bad_parameters ? How::bad_terms
+                                                            : how_ended(error),
+                     error));
+  return out;
+}
+
+Effects Gathering::perform(const meet::LobbyEffects& effects) const {
+  Effects out;
+  for (const auto& [to, frame] : effects.outgoing) out.push_back(Send{to, frame});
+  for (const PublicKey& peer : effects.hang_up)
+    out.push_back(Drop{peer, {Fault::not_wanted, {}, "sent away by the host"}});
+  for (const auto& news : effects.news) out.push_back(Tell{news});
+  const auto& shown = host_ ? std::optional(host_->gathering()) : guest_->gathering();
+  if (effects.changed && shown && shown->lobby_secret)
+    out.push_back(ShareBox{shown->relays, *shown->lobby_secret});
+  if (effects.changed && shown) out.push_back(Tell{*shown});
+  if (!host_ || formed()) return out;
+  out.push_back(has_place() ? Effect(OfferCode{}) : Effect(WithdrawCode{}));
+  return out;
+}
+
+Effects Gathering::on_time(Instant now) {
+  if (now < deadline()) return {};
+  if (host_) return perform(host_->on_time(now));
+  return ending(How::host_gone, Error{Fault::incomplete, {}, describe(silent_->why)});
+}
+
+Instant Gathering::deadline() const {
+  if (host_) return host_->deadline();
+  return silent_ ? silent_->until : never();
+}
+
+Effects Gathering::agree() {
+  Effects out;
+  for (const auto& [to, frame] : guest_->agree().outgoing) out.push_back(Send{to, frame});
+  return out;
+}
+
+Effects Gathering::run_script() { return after(guest_->run_script(), *host_key_, ""); }
+
+Effects Gathering::decline(const std::string& why) const {
+  return {Send{*host_key_, meet::HostLobby::refusal(proto::Refusal::not_welcome, why)}};
+}
+
+Result<Effects> Gathering::start_table(Instant now) {
+  FD_TRY(const auto effects, host_->start(now));
+  return perform(effects);
+}
+
+Result<Effects> Gathering::answer(const std::string& who, bool yes, Instant now) {
+  FD_TRY(const auto effects, host_->answer(who, yes, now));
+  return perform(effects);
+}
+
+Result<Effects> Gathering::kick(const std::string& who, Instant now) {
+  FD_TRY(const auto effects, host_->kick(who, now));
+  return perform(effects);
+}
+
+}  // namespace fairdeal::party

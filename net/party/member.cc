@@ -1,0 +1,445 @@
+#include "net/party/member.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "proto/codec.h"
+
+namespace fairdeal::party {
+
+using crypto::PublicKey;
+
+namespace {
+
+/// How long the members of a new table call each other directly, before they seek each other
+/// through relays; and those whose connection was lost.
+constexpr Duration kSeekAtBegin{1'000};
+constexpr Duration kSeekAfterLoss{500};
+/// How much later the one of two members with the larger key seeks the other one: mostly one pipe
+/// is enough, but that member may have noticed alone that the connection is lost.
+constexpr Duration kSeekSecond{3'000};
+
+/// Returns whether this member may call an address that the host named. It must be a literal IP
+/// address, and either public or of the same reach as the one at which the host was called.
+/// Otherwise a host could make its guests call machines inside their own networks, behind their
+/// firewalls. How often they call a public address is limited by kUnansweredMax.
+bool may_be_called(const std::string& text, std::optional<sockets::Reach> host) {
+  const auto address = sockets::Address::parse(text);
+  const auto reach = address ? sockets::reach_of(address->host) : std::nullopt;
+  return reach && (reach == sockets::Reach::anywhere || reach == host);
+}
+
+bool is_join(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  return message && std::holds_alternative<proto::Join>(*message);
+}
+
+}  // namespace
+
+// ---- Beginning and end
+
+Effects Member::host(meet::HostLobby lobby) {
+  gathering_.emplace(std::move(lobby));
+  return done(gathering_->begin());
+}
+
+Effects Member::seek(Instant now) {
+  seeking_.emplace(config_.seeking);
+  return done(seeking_->start(now));
+}
+
+Result<Effects> Member::resume(rendezvous::Remembered remembered,
+                               std::span<const state::Put> stored, Instant now) {
+  FD_TRY(auto node, node::Node::resume({remembered.charter, remembered.me, config_.key.clone(),
+                                        remembered.where.chat, remembered.where.watch},
+                                       stored, rng_));
+  playing_.emplace(std::move(node));
+  addresses_ = remembered.where.addresses;
+  if (!remembered.where.host && remembered.where.watch)
+    serving_.emplace(config_.key.public_key(), remembered.where.watch_token);
+  Effects out{Tell{TableBegan{}}};
+  append(out, playing_->start(now));
+  append(out, call(remembered.where.host, true));
+  append(out, seek_members(kSeekAtBegin));
+  return out;
+}
+
+/// Notes the end, after which nothing happens, and goes on to the table once all have signed.
+Effects Member::done(Effects effects) {
+  const auto last = std::ranges::find_if(
+      effects, [](const Effect& effect) { return std::holds_alternative<End>(effect); });
+  if (last != effects.end()) {
+    ended_ = true;
+    effects.erase(last + 1, effects.end());
+    return effects;
+  }
+  if (gathering_ && gathering_->formed() && !formed_ && !playing_)
+    append(effects, form(*gathering_->formed()));
+  return effects;
+}
+
+Effects Member::end(How how, std::optional<Error> error) {
+  if (std::exchange(ended_, true)) return {};
+  return ending(how, std::move(error));
+}
+
+Effects Member::on_failed(const Error& error) { return end(How::failed, error); }
+
+Effects Member::on_failed(How how, const Error& error) { return end(how, error); }
+
+Effects Member::form(const meet::Formed& formed) {
+  const proto::Gathering known = gathering_->gathering();
+  auto node = node::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
+                                  formed.me, config_.key.clone(), known.chat, known.watch},
+                                 rng_);
+  if (!node) return end(how_ended(node.error()), node.error());
+  // Several members of a table may share a folder, so the name holds the seat.
+  const std::string name =
+      node->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
+  formed_ = *std::move(node);
+  return {OpenStore{name}};
+}
+
+Effects Member::on_opened(const std::string& listening, const std::optional<Box>& box,
+                          Instant now) {
+  CHECK(formed_.has_value());
+  const meet::Formed& formed = *gathering_->formed();
+  const proto::Gathering known = gathering_->gathering();
+  playing_.emplace(*std::exchange(formed_, {}));
+  Effects out{Tell{TableBegan{}}};
+  append(out, playing_->start(now));
+
+  rendezvous::Whereabouts where{listening, formed.addresses};
+  where.chat = known.chat;
+  where.watch = known.watch;
+  if (is_host() && where.watch) {
+    where.watch_token = config_.watch_token;
+    serving_.emplace(config_.key.public_key(), config_.watch_token);
+  }
+  const auto host = host_key();
+  const std::string host_address = host ? gathering_->host_address() : "";
+  if (host) {
+    const auto path = up_.find(*host);
+    const auto from = path != up_.end() ? sockets::reach_of(path->second.host) : std::nullopt;
+    for (std::string& address : where.addresses)
+      if (!may_be_called(address, from)) address.clear();
+    // The host does not say where it can be called: this member has called it there.
+    where.host = *seat_of(*host);
+    where.addresses[where.host->value] = host_address;
+  }
+  if (box && !box->relays.empty()) {
+    where.relays = box->relays;
+    where.lobby_secret = box->secret;
+  }
+  addresses_ = where.addresses;
+  playing_->store({state::kept::Whereabouts{}, where.encode()});
+  for (const auto& [peer, path] : up_) append(out, take_up(peer, now));
+  // From now on every other identity is refused at the host's address, even if this guest joined
+  // without knowing the host's key.
+  if (const auto address = sockets::Address::parse(host_address); address && host)
+    out.push_back(Call{*address, host});
+  // Each member calls those who sit before it, so that of two members just one calls. The host need
+  // not be called: it is connected to all.
+  append(out, call(where.host, false));
+  out.push_back(CloseInvitations{});
+  append(out, seek_members(kSeekAtBegin));
+  return done(std::move(out));
+}
+
+/// Calls the members, or only those that sit before this one, at the addresses that they gave, and
+/// keeps room for the connections of all. `by` is the host; none if this member is the host. The
+/// addresses of the others are known only from the host, so calls to them end after kUnansweredMax.
+Effects Member::call(std::optional<Seat> by, bool all) {
+  std::vector<std::string> hosts;
+  for (const std::string& text : addresses_)
+    if (const auto address = sockets::Address::parse(text)) hosts.push_back(address->host);
+  Effects out{ExpectFrom{hosts}};
+  const Seat me = playing_->node().me();
+  for (std::uint32_t i = 0; i < addresses_.size(); ++i) {
+    const auto address = sockets::Address::parse(addresses_[i]);
+    const bool by_hearsay = by && by != Seat(i);
+    const bool calls = all ? Seat(i) != me : Seat(i) < me;
+    if (address && calls) out.push_back(Call{*address, playing_->key_of(Seat(i)), !by_hearsay});
+  }
+  return out;
+}
+
+Effects Member::seek_members(Duration first_after) const {
+  const node::Node& node = playing_->node();
+  Effects out;
+  if (node.finished()) return out;
+  for (std::uint32_t i = 0; i < node.table().charter().validators(); ++i) {
+    const PublicKey& member = playing_->key_of(Seat(i));
+    if (Seat(i) == node.me() || up_.contains(member)) continue;
+    const bool first = config_.key.public_key() < member;
+    out.push_back(Seek{member, {first_after.ms + (first ? 0 : kSeekSecond.ms)}});
+  }
+  return out;
+}
+
+// ---- Connections
+
+bool Member::admits(const PublicKey& peer, Instant now) const {
+  if (is_blocked(peer)) return false;
+  // While a guest is here, a second program with its identity is not admitted: its connection would
+  // replace that of the first.
+  if (!playing_)
+    return !is_host() || !(gathering_->host()->here(peer) || gathering_->host()->visits(peer));
+  // A member that sent too many useless frames is not admitted again for a while.
+  if (const auto seat = seat_of(peer)) return now >= node()->parts().peers.shut_until(*seat);
+  // The host admits those who come too late, to tell them so, and those who want to watch.
+  return is_host() || serving_;
+}
+
+Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
+  if (ended_) return {};
+  up_[peer] = path;
+  if (playing_) return done(take_up(peer, now));
+  // The host is whoever answers at the address that this guest called. Others who connect before it
+  // may be guests who have the signed charter already: they stay until the table begins here.
+  if (gathering_ && !is_host() && gathering_->is_host_silent() && gathering_->host_key() == peer)
+    return done(gathering_->on_host_up(path));
+  if (!seeks_host() || !seeking_->is_host(peer, path)) return {};
+  gathering_.emplace(config_.key, peer, config_.guest, rng_);
+  return done(gathering_->on_host_up(path));
+}
+
+/// Takes up a peer that is connected while the table plays.
+Effects Member::take_up(const PublicKey& peer, Instant now) {
+  const auto seat = seat_of(peer);
+  if (!seat && serving_) return {};  // it has to say that it wants to watch
+  if (!seat) return turn_away(peer);
+  unheard_.insert(peer);
+  if (playing_->is_severed(*seat)) return {};
+  Effects out{Stay{peer}};
+  append(out, playing_->on_link(*seat, true, now));
+  out.push_back(Tell{LinkChanged{*seat, true}});
+  if (serving_) append(out, serving_->on_member_up(*seat, *playing_));
+  return out;
+}
+
+Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
+  if (ended_) return {};
+  up_.erase(peer);
+  if (playing_) {
+    Effects out;
+    if (const auto seat = seat_of(peer); seat && !playing_->is_severed(*seat)) {
+      append(out, playing_->on_link(*seat, false, now));
+      out.push_back(Tell{LinkChanged{*seat, false}});
+      append(out, seek_members(kSeekAfterLoss));
+    }
+    if (serving_) append(out, serving_->on_down(peer, *playing_));
+    return done(std::move(out));
+  }
+  if (!gathering_) return {};
+  if (is_host()) return done(gathering_->on_guest_down(peer));
+  if (gathering_->host_key() != peer) return {};
+  if (!gathering_->is_answered() && sockets::Address::parse(gathering_->host_address()) &&
+      seeking_->on_hung_up(now)) {
+    gathering_.reset();
+    return {};
+  }
+  return done(gathering_->on_host_down(why, now));
+}
+
+Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame, Instant now) {
+  if (ended_) return {};
+  if (!playing_) {
+    if (!gathering_) return {};
+    return done(gathering_->on_frame(peer, path, frame, now));
+  }
+  if (const auto seat = seat_of(peer)) {
+    // A member that plays does not join: this is another program with its identity.
+    const bool first = unheard_.erase(peer) > 0;
+    if (is_host() && first && is_join(frame)) return turn_away(peer);
+    if (playing_->is_severed(*seat)) return {};
+    return done(playing_->on_frame(*seat, frame, now));
+  }
+  if (serving_) return done(serving_->on_frame(peer, path.link, frame, *playing_, now));
+  return turn_away(peer);
+}
+
+Effects Member::on_refused(const std::string& where, const Error& why) {
+  if (ended_) return {};
+  Effects out{Tell{PeerRefused{where, why}}};
+  if (seeks_host()) append(out, seeking_->on_refused(where, why));
+  return done(std::move(out));
+}
+
+Effects Member::sever(Seat peer, Duration time, Instant now) {
+  if (ended_ || !playing_ || playing_->is_severed(peer)) return {};
+  Effects out = playing_->on_link(peer, false, now);
+  playing_->sever(peer);
+  mending_[peer] = now + time;
+  return out;
+}
+
+// ---- What the caller was asked for
+
+Effects Member::flush(Instant now) {
+  return ended_ || !playing_ ? Effects{} : done(playing_->flush(is_owed(), now));
+}
+
+Effects Member::on_prepared(bool took_long, Instant now) {
+  return ended_ ? Effects{} : done(playing_->on_prepared(took_long, is_owed(), now));
+}
+
+Effects Member::on_done(node::Done result, Instant now) {
+  return ended_ ? Effects{} : done(playing_->on_done(std::move(result), now));
+}
+
+Effects Member::on_record_sent(const PublicKey& peer, std::size_t bytes, bool is_busy,
+                               Instant now) {
+  if (ended_ || !serving_) return {};
+  return serving_->on_record_sent(peer, bytes, is_busy, *playing_, now);
+}
+
+Effects Member::on_time(const Traffic& traffic, Instant now) {
+  if (ended_) return {};
+  if (seeks_host()) return done(seeking_->on_time(now));
+  if (!playing_) return gathering_ ? done(gathering_->on_time(now)) : Effects{};
+  Effects out;
+  std::vector<Seat> mended;
+  for (const auto& [seat, at] : mending_)
+    if (at <= now) mended.push_back(seat);
+  for (const Seat seat : mended) {
+    mending_.erase(seat);
+    playing_->mend(seat);
+    if (up_.contains(playing_->key_of(seat))) append(out, take_up(playing_->key_of(seat), now));
+  }
+  append(out, playing_->on_time(now));
+  if (serving_) append(out, serving_->on_time(traffic, *playing_, now));
+  return done(std::move(out));
+}
+
+Instant Member::deadline() const {
+  if (ended_) return never();
+  if (seeks_host()) return seeking_->deadline();
+  if (!playing_) return gathering_ ? gathering_->deadline() : never();
+  Instant due = playing_->deadline();
+  if (serving_) due = std::min(due, serving_->deadline());
+  for (const auto& [seat, at] : mending_) due = std::min(due, at);
+  return due;
+}
+
+// ---- Relays
+
+Effects Member::on_granted(const PublicKey& host, std::vector<sockets::Address> addresses,
+                           Instant now) {
+  if (ended_ || !seeking_) return {};
+  return done(seeking_->on_granted(host, std::move(addresses), now));
+}
+
+Effects Member::on_code_failed(const signaling::CodeFailure& failure) {
+  return ended_ || !seeks_host() ? Effects{} : done(seeking_->on_code_failed(failure));
+}
+
+Effects Member::on_absent() {
+  return ended_ || !seeks_host() ? Effects{} : done(seeking_->on_absent());
+}
+
+Effects Member::on_clock(const PublicKey& peer, Duration ahead) {
+  if (ended_) return {};
+  Effects out{Tell{ClockAhead{peer, ahead}}};
+  if (seeks_host()) append(out, seeking_->on_clock(ahead));
+  return done(std::move(out));
+}
+
+void Member::on_relays(std::optional<signaling::RelayTrouble> trouble) {
+  if (seeking_) seeking_->on_relays(std::move(trouble));
+}
+
+void Member::on_pipe(const std::string& where) {
+  if (seeks_host()) seeking_->on_pipe(where);
+}
+
+void Member::came_by_code(const PublicKey& guest, Instant until) {
+  if (is_host()) gathering_->came_by_code(guest, until);
+}
+
+bool Member::ask_about_codes() {
+  if (!is_host() || playing_) return false;
+  gathering_->ask_about_codes();
+  return true;
+}
+
+// ---- The person
+
+Result<> Member::check_gathers() const {
+  if (is_host() && !playing_ && !ended_) return {};
+  return fail(Fault::bad_parameters, "this is said by a host, before its table begins");
+}
+
+Effects Member::agree() {
+  if (ended_ || playing_ || !gathering_ || is_host()) return {};
+  return gathering_->agree();
+}
+
+Effects Member::run_script() {
+  if (ended_ || playing_ || !gathering_ || is_host()) return {};
+  if (gathering_->guest()->script_text().empty()) return {};
+  return done(gathering_->run_script());
+}
+
+Effects Member::decline(const std::string& why) {
+  if (ended_ || playing_ || !gathering_ || is_host()) return {};
+  return gathering_->decline(why);
+}
+
+Result<Effects> Member::start_table(Instant now) {
+  FD_TRY(check_gathers());
+  FD_TRY(auto effects, gathering_->start_table(now));
+  return done(std::move(effects));
+}
+
+Result<Effects> Member::answer(const std::string& who, bool yes, Instant now) {
+  FD_TRY(check_gathers());
+  FD_TRY(auto effects, gathering_->answer(who, yes, now));
+  return done(std::move(effects));
+}
+
+Result<Effects> Member::kick(const std::string& who, Instant now) {
+  FD_TRY(check_gathers());
+  FD_TRY(auto effects, gathering_->kick(who, now));
+  return done(std::move(effects));
+}
+
+Result<Effects> Member::act(const rules::Action& action, Instant now) {
+  CHECK(playing_.has_value());
+  FD_TRY(auto effects, playing_->act(action, now));
+  return done(std::move(effects));
+}
+
+Result<Effects> Member::say(const std::string& text, std::uint64_t utc_ms, Instant now) {
+  if (!playing_) return fail(Fault::bad_parameters, "the table has not begun yet");
+  FD_TRY(auto effects, playing_->say(text, utc_ms, now));
+  return done(std::move(effects));
+}
+
+Effects Member::leave(Instant now) {
+  return ended_ || !playing_ ? Effects{} : done(playing_->leave(now));
+}
+
+// ---- Questions
+
+std::optional<PublicKey> Member::host_key() const {
+  if (!gathering_ || is_host()) return {};
+  return gathering_->host_key();
+}
+
+std::optional<Seat> Member::seat_of(const PublicKey& peer) const {
+  return playing_ ? playing_->seat_of(peer) : std::nullopt;
+}
+
+bool Member::is_trusted(const PublicKey& peer) const {
+  if (playing_) return seat_of(peer).has_value();
+  if (is_host()) return gathering_->host()->here(peer);
+  return (seeking_ && seeking_->host() == peer) || host_key() == peer;
+}
+
+bool Member::is_blocked(const PublicKey& peer) const {
+  const auto* contact = meet::contact_of(config_.guest.contacts, peer);
+  return contact != nullptr && contact->blocked && is_host() && !seat_of(peer);
+}
+
+}  // namespace fairdeal::party
