@@ -1,0 +1,182 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <queue>
+#include <set>
+#include <string>
+
+#include "base/seeded_rng.h"
+#include "net/party/member.h"
+#include "net/party/watching.h"
+#include "tests/sim/disk.h"
+
+/// Tables from their gathering to their end in one thread, from one seed. Each person runs the
+/// production classes of net/party; connections, relays, clocks and disks are in memory. Nothing
+/// sleeps: time jumps to what happens next.
+namespace fairdeal::sim {
+
+struct TablesOptions {
+  std::string game = "tic-tac-toe";
+  std::size_t seats = 2;
+  std::size_t witnesses = 0;
+  std::size_t watchers = 0;
+  std::uint64_t seed = 1;
+  bool by_code = false;      ///< guests know the host's code alone
+  bool relays_only = false;  ///< nobody can be called, so all meet at the relay
+  bool leaves = false;       ///< the host leaves in the middle of the match
+  bool next = false;         ///< seat 1 hosts a next match after the first one
+  std::size_t losses = 0;    ///< so many drawn losses of a connection, some of them of all
+  bool slow_screen = false;  ///< what is shown takes a while to prepare
+  /// The process of a person that ends before its nth effect, counted from 1 through all its lives.
+  struct Cut {
+    std::size_t person;
+    std::size_t effect;
+    Duration down{500};
+    bool links_alone = false;  ///< the process goes on, and loses all its connections
+  };
+  std::vector<Cut> cuts{};
+};
+
+class Tables {
+ public:
+  explicit Tables(TablesOptions options);
+  ~Tables();
+
+  /// Runs until everybody's program has ended for good. Returns false if that does not happen
+  /// within `limit` of virtual time.
+  bool run(Duration limit = {3'600'000});
+
+  struct Outcome {
+    std::optional<party::SessionEnded> ended;       ///< a member's last session
+    std::optional<party::Watching::Ended> watched;  ///< a spectator's last one
+    std::vector<state::Put> disk;
+    std::optional<crypto::Digest> head;  ///< of the table that this one saw last
+    bool over = false;                   ///< that table was
+    std::size_t tables = 0;              ///< how many tables it began
+    std::size_t effects = 0;             ///< how many effects were performed for it
+    std::size_t lives = 0;
+    Bytes transcript;
+  };
+  std::size_t people() const { return people_.size(); }
+  Outcome outcome(std::size_t person) const;
+  /// Returns all that broke a law while it ran.
+  const std::vector<std::string>& broken() const { return broken_; }
+  /// Returns every input's time and every effect's bytes, in order.
+  const Bytes& log() const { return log_; }
+  Instant now() const { return now_; }
+  /// Returns whether a process ended after its member had signed a table, and before its disk had
+  /// it: nobody can give that member its seat back, and the others may wait for it for ever.
+  bool lost_a_seat() const { return lost_a_seat_; }
+  /// Says of all whose programs have not ended how far these are.
+  std::string unended() const;
+
+ private:
+  struct Person;
+  struct Link;
+  struct Calling;
+  struct Happening {
+    Instant at;
+    std::uint64_t order;
+    std::function<void()> what;
+    friend bool operator<(const Happening& a, const Happening& b) {
+      return std::pair(b.at, b.order) < std::pair(a.at, a.order);
+    }
+  };
+  using Pair = std::pair<std::size_t, std::size_t>;
+
+  void at(Instant when, std::function<void()> what);
+  /// Schedules something for a person's process, unless that has ended by then.
+  void at(Instant when, std::size_t person, std::function<void(Person&)> what);
+  Duration draw(std::int64_t least, std::int64_t most);
+  void broke(std::size_t person, const std::string& law);
+  void note(std::size_t person, const std::string& kind, ByteSpan bytes = {});
+
+  // Processes
+  void begin(std::size_t person);
+  void begin_next(std::size_t person);
+  void begin_watching(Person& person);
+  party::Member::Config config_of(const Person& person) const;
+  void die(std::size_t person, Duration down);
+  void close_all(std::size_t person);
+  void take(std::size_t person, party::Effects effects);
+  void take(std::size_t person, party::Watching::Effects effects);
+  bool is_cut(Person& person);
+  void arm(std::size_t person);
+
+  // Connections
+  void call(std::size_t person, const sockets::Address& address, Duration after);
+  void attempt(std::size_t person, const sockets::Address& address);
+  void fail_call(std::size_t person, const sockets::Address& address, const Error& why);
+  bool admits(std::size_t person, std::size_t other) const;
+  std::shared_ptr<Link> link_of(std::size_t a, std::size_t b) const;
+  void connect(std::size_t caller, std::size_t other, bool relayed);
+  void went_up(std::size_t person, std::size_t other, const std::shared_ptr<Link>& link);
+  void went_down(std::size_t person, std::size_t other, const std::shared_ptr<Link>& link,
+                 const Error& why);
+  void send(std::size_t from, std::size_t to, Bytes frame);
+  void drop(std::size_t person, std::size_t other, const Error& why);
+  void lose(std::size_t a, std::size_t b, const Error& why);
+  void lose_some();
+  party::Path path(std::size_t person, std::size_t other, const Link& link) const;
+  std::size_t person_of(const crypto::PublicKey& key) const;
+
+  // Relays
+  void visit(std::size_t person, Instant until);
+  void seek(std::size_t person, std::size_t other, Duration after);
+
+  void apply(std::size_t person, party::Call& it);
+  void apply(std::size_t, party::ExpectFrom&) {}
+  void apply(std::size_t person, party::Send& it);
+  void apply(std::size_t person, party::SendToSeat& it);
+  void apply(std::size_t person, party::SendDecided& it);
+  void apply(std::size_t person, party::SendRecord& it);
+  void apply(std::size_t, party::Stay&) {}
+  void apply(std::size_t person, party::Drop& it);
+  void apply(std::size_t person, party::UseCode& it);
+  void apply(std::size_t person, party::KnockForHost& it);
+  void apply(std::size_t person, party::ShareBox& it);
+  void apply(std::size_t person, party::Seek& it);
+  void apply(std::size_t person, party::OfferCode& it);
+  void apply(std::size_t person, party::WithdrawCode& it);
+  void apply(std::size_t person, party::CloseInvitations& it);
+  void apply(std::size_t person, party::OpenStore& it);
+  void apply(std::size_t person, party::Store& it);
+  void apply(std::size_t, party::SyncTranscript&) {}
+  void apply(std::size_t person, party::KeepEvidence& it);
+  void apply(std::size_t person, party::KeepStatement& it);
+  void apply(std::size_t person, party::FlushSoon& it);
+  void apply(std::size_t person, party::Run& it);
+  void apply(std::size_t person, party::Prepare& it);
+  void apply(std::size_t person, party::Tell& it);
+  void apply(std::size_t person, party::End& it);
+  void apply(std::size_t person, party::Watching::HangUp& it);
+  void apply(std::size_t person, party::Watching::CreateTranscript& it);
+  void apply(std::size_t person, party::Append& it);
+  void apply(std::size_t, party::Watching::Waits&) {}
+  void apply(std::size_t, party::Watching::Begins&) {}
+  void apply(std::size_t, party::Watching::Steps&) {}
+  void apply(std::size_t, party::Watching::Lost&) {}
+  void apply(std::size_t person, party::Watching::Ended& it);
+
+  void heard(std::size_t person, const node::Notice& notice);
+  void think(Person& person);
+  Result<std::vector<Bytes>> decided(const Person& person, const node::Resend& resend) const;
+
+  TablesOptions options_;
+  SeededRng rng_;
+  std::vector<std::unique_ptr<Person>> people_;
+  std::map<Pair, std::shared_ptr<Link>> links_;
+  std::uint64_t next_link_ = 1;
+  std::size_t host_ = 0;  // who hosts now
+  std::priority_queue<Happening> queue_;
+  std::uint64_t order_ = 0;
+  Instant now_{0};
+  bool lost_a_seat_ = false;
+  std::vector<std::string> broken_;
+  Bytes log_;
+};
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,205 @@
+// Tables from their gathering to their end, with the production classes of net/party: whatever is
+// lost, and wherever a process ends, the same heads.
+#include "tests/sim/tables.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "proto/transcript.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using party::How;
+
+/// Returns the parts of a transcript that a disk holds: the charter, and all records.
+std::vector<Bytes> parts_of(const std::vector<state::Put>& disk) {
+  std::vector<Bytes> parts;
+  for (const auto& put : disk)
+    if (put.space == state::Put::Space::charter) parts.push_back(put.value);
+  for (const auto& put : disk)
+    if (put.space == state::Put::Space::record) parts.push_back(put.value);
+  return parts;
+}
+
+/// Expects of a run that nobody broke a law, that all who saw the end saw the same one, and that
+/// nobody lost anything on the way.
+void expect_lawful(Tables& tables, const TablesOptions& options) {
+  const bool ended = tables.run();
+  EXPECT_TRUE(ended || tables.lost_a_seat()) << tables.unended();
+  for (const std::string& law : tables.broken()) ADD_FAILURE() << law;
+  const std::size_t members = options.seats + options.witnesses;
+  std::optional<crypto::Digest> head;
+  std::vector<Bytes> parts;
+  for (std::size_t i = 0; i < tables.people(); ++i) {
+    const auto it = tables.outcome(i);
+    if (!it.over) continue;
+    SCOPED_TRACE("person " + std::to_string(i));
+    if (!head) head = it.head;
+    EXPECT_EQ(*head, *it.head);
+    if (i >= members) continue;
+    const auto own = parts_of(it.disk);
+    if (parts.empty()) parts = own;
+    EXPECT_EQ(own.size(), parts.size()) << "a record is missing";
+  }
+}
+
+/// The same, and that everybody played to the end.
+void expect_all_finish(Tables& tables, const TablesOptions& options) {
+  expect_lawful(tables, options);
+  for (std::size_t i = 0; i < tables.people(); ++i) {
+    const auto it = tables.outcome(i);
+    SCOPED_TRACE("person " + std::to_string(i));
+    if (it.watched) {  // who comes too late finds nobody
+      EXPECT_EQ(it.over, it.watched->how == party::Watching::Ended::How::finished);
+      continue;
+    }
+    EXPECT_TRUE(it.over);
+    ASSERT_TRUE(it.ended);
+    EXPECT_EQ(it.ended->how, How::finished) << (it.ended->error ? describe(*it.ended->error) : "");
+  }
+}
+
+/// The ways to a table, and the sizes of tables, that are drawn.
+std::vector<TablesOptions> all_kinds() {
+  std::vector<TablesOptions> kinds(6);
+  kinds[0].watchers = 2;
+  kinds[1] = {.game = "kuhn", .witnesses = 1, .watchers = 1};
+  kinds[2] = {.game = "kuhn", .watchers = 1, .by_code = true};
+  kinds[3] = {.witnesses = 1, .relays_only = true};
+  kinds[4] = {.game = "go-fish", .seats = 3, .slow_screen = true};
+  kinds[5] = {.game = "odds-and-evens", .by_code = true, .relays_only = true};
+  return kinds;
+}
+
+/// Returns the next of so many effects at which something happens.
+std::size_t after(std::size_t effect, std::size_t of) {
+#ifdef FD_EACH_EFFECT
+  return effect + (effect < 300 ? 1 : std::max<std::size_t>(11, of / 100));
+#else
+  return effect + std::max<std::size_t>(31, of / 12);
+#endif
+}
+
+class EachKind : public testing::TestWithParam<std::size_t> {
+ protected:
+  const std::size_t first = 1 + (after(1, 1) == 2 ? 0 : GetParam());
+  TablesOptions kind(std::uint64_t seed) const {
+    TablesOptions options = all_kinds().at(GetParam());
+    options.seed = seed;
+    return options;
+  }
+};
+
+TEST_P(EachKind, GathersPlaysAndEnds) {
+  std::size_t watched = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto options = kind(seed);
+    Tables tables(options);
+    expect_all_finish(tables, options);
+    for (std::size_t i = 0; i < tables.people(); ++i)
+      if (tables.outcome(i).watched && tables.outcome(i).over) ++watched;
+  }
+  EXPECT_EQ(watched > 0, kind(1).watchers > 0);
+}
+
+TEST_P(EachKind, OneSeedRepeatsARunToTheByte) {
+  auto options = kind(7);
+  options.losses = 3;
+  options.cuts = {{0, 60}, {1, 90}};
+  Tables one(options), two(options);
+  EXPECT_EQ(one.run(), two.run());
+  EXPECT_GT(one.log().size(), 10'000u);
+  EXPECT_EQ(one.log(), two.log());
+}
+
+/// Connections are lost one by one or all at once.
+TEST_P(EachKind, LostConnectionsChangeNoHead) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto options = kind(seed);
+    options.losses = 1 + seed % 5;
+    Tables tables(options);
+    expect_lawful(tables, options);
+  }
+}
+
+/// All connections of a person are lost at each of its effects in turn. Its program goes on.
+TEST_P(EachKind, ConnectionsMayBeLostAtEachEffect) {
+  auto options = kind(3);
+  std::vector<std::size_t> effects;
+  {
+    Tables tables(options);
+    expect_all_finish(tables, options);
+    for (std::size_t i = 0; i < tables.people(); ++i) effects.push_back(tables.outcome(i).effects);
+  }
+  for (std::size_t person = 0; person < effects.size(); ++person) {
+    for (std::size_t effect = first; effect <= effects[person];
+         effect = after(effect, effects[person])) {
+      SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
+      options.cuts = {{.person = person, .effect = effect, .links_alone = true}};
+      Tables tables(options);
+      expect_lawful(tables, options);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+/// Each effect of each person in turn: the process ends before it is performed, and is started
+/// again. What came before it was performed, what follows was not.
+TEST_P(EachKind, AProcessMayEndBeforeEachEffect) {
+  auto options = kind(3);
+  std::vector<std::size_t> effects;
+  {
+    Tables tables(options);
+    expect_all_finish(tables, options);
+    for (std::size_t i = 0; i < tables.people(); ++i) effects.push_back(tables.outcome(i).effects);
+  }
+  for (std::size_t person = 0; person < effects.size(); ++person) {
+    EXPECT_GT(effects[person], 10u);
+    for (std::size_t effect = first; effect <= effects[person];
+         effect = after(effect, effects[person])) {
+      SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
+      options.cuts = {{person, effect}};
+      Tables tables(options);
+      expect_lawful(tables, options);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+/// Everybody's process ends somewhere, some twice, while connections are lost.
+TEST_P(EachKind, ProcessesAndConnectionsEndAnywhere) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto options = kind(seed);
+    SeededRng rng(seed);
+    options.losses = rng.below(4);
+    const std::size_t people = options.seats + options.witnesses + options.watchers;
+    for (std::size_t cut = 0; cut < people + 2; ++cut)
+      options.cuts.push_back({static_cast<std::size_t>(rng.below(people)),
+                              static_cast<std::size_t>(1 + rng.below(300)),
+                              {static_cast<std::int64_t>(50 + rng.below(20'000))}});
+    Tables tables(options);
+    expect_lawful(tables, options);
+  }
+}
+
+TEST_P(EachKind, TheTableGoesOnWithoutTheHost) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto options = kind(seed);
+    options.leaves = true;
+    Tables tables(options);
+    expect_lawful(tables, options);
+    for (std::size_t i = 1; i < options.seats + options.witnesses; ++i)
+      EXPECT_TRUE(tables.outcome(i).over) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, EachKind, testing::Range<std::size_t>(0, 6));
+
+}  // namespace
+}  // namespace fairdeal::sim
