@@ -9,7 +9,7 @@
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
 #include "net/channel/channel.h"
-#include "net/rendezvous/whereabouts.h"
+#include "net/party/whereabouts.h"
 #include "net/sockets/address.h"
 #include "proto/reach.h"
 
@@ -171,8 +171,7 @@ void spoken_to(Script& script) {
 }
 
 void check_addresses(ByteSpan input) {
-  if (const auto where = rendezvous::Whereabouts::decode(input))
-    CHECK(equal(where->encode(), input));
+  if (const auto where = party::Whereabouts::decode(input)) CHECK(equal(where->encode(), input));
   const auto address = sockets::Address::parse(as_text(input));
   if (!address) return;
   const auto again = sockets::Address::parse(address->text());

@@ -14,8 +14,8 @@
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "fuzz/golden.h"
+#include "net/party/whereabouts.h"
 #include "net/reach/stun.h"
-#include "net/rendezvous/whereabouts.h"
 #include "proto/reach.h"
 #include "relay/server/stun.h"
 #include "rules/match.h"
@@ -116,7 +116,7 @@ void messages(const Corpus& corpus) {
       proto::BeaconBye{}};
   for (const auto& beacon : beacons)
     corpus.add("messages_fuzz", "beacon_" + std::to_string(beacon.index()), proto::encode(beacon));
-  Bytes where = rendezvous::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
+  Bytes where = party::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
   where.insert(where.begin(), std::byte{4});
   corpus.add("channel_fuzz", "whereabouts", where);
   corpus.add("channel_fuzz", "address", "\x04[2001:db8::7]:7000");

@@ -48,8 +48,8 @@ Effects Member::seek(Instant now) {
   return done(seeking_->start(now));
 }
 
-Result<Effects> Member::resume(rendezvous::Remembered remembered,
-                               std::span<const state::Put> stored, Instant now) {
+Result<Effects> Member::resume(Remembered remembered, std::span<const state::Put> stored,
+                               Instant now) {
   FD_TRY(auto node, node::Node::resume({remembered.charter, remembered.me, config_.key.clone(),
                                         remembered.where.chat, remembered.where.watch},
                                        stored, rng_));
@@ -109,7 +109,7 @@ Effects Member::on_opened(const std::string& listening, const std::optional<Box>
   Effects out{Tell{TableBegan{}}};
   append(out, playing_->start(now));
 
-  rendezvous::Whereabouts where{listening, formed.addresses};
+  Whereabouts where{listening, formed.addresses};
   where.chat = known.chat;
   where.watch = known.watch;
   if (is_host() && where.watch) {

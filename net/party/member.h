@@ -7,7 +7,7 @@
 #include "net/party/playing.h"
 #include "net/party/seeking.h"
 #include "net/party/serving.h"
-#include "net/rendezvous/whereabouts.h"
+#include "net/party/whereabouts.h"
 
 namespace fairdeal::party {
 
@@ -42,8 +42,7 @@ class Member {
   [[nodiscard]] Effects host(meet::HostLobby lobby);
   [[nodiscard]] Effects seek(Instant now);
   /// Goes on at a stored table. Errors: as Node::resume.
-  Result<Effects> resume(rendezvous::Remembered remembered, std::span<const state::Put> stored,
-                         Instant now);
+  Result<Effects> resume(Remembered remembered, std::span<const state::Put> stored, Instant now);
 
   // ---- Connections
   /// Returns whether this identity may be a peer now.

@@ -88,7 +88,7 @@ void Session::Impl::resume(const std::string& path) {
   store = *std::move(kept);
   const auto stored = store->load();
   if (!stored) return end(How::failed, stored.error());
-  const auto remembered = rendezvous::remember(*stored, config.key.public_key());
+  const auto remembered = party::remember(*stored, config.key.public_key());
   if (!remembered) return end(How::failed, remembered.error());
   auto resumed = member->resume(*remembered, *stored, sockets::now());
   if (!resumed) return end(How::failed, resumed.error());

@@ -71,7 +71,7 @@ struct Committed {
 struct Hedge {
   bool operator==(const Hedge&) const = default;
 };
-/// The addresses of the others (net/rendezvous/whereabouts.h).
+/// The addresses of the others (net/party/whereabouts.h).
 struct Whereabouts {
   bool operator==(const Whereabouts&) const = default;
 };

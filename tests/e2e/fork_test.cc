@@ -1,7 +1,7 @@
 #include <csignal>
 
 #include "crypto/system_rng.h"
-#include "net/rendezvous/whereabouts.h"
+#include "net/party/whereabouts.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "runtime/node/store.h"
@@ -123,8 +123,7 @@ TEST_F(Fork, ByALiarStopsBothOthersWhoNameItAlone) {
 void calls_only(const fs::path& store, const std::set<std::size_t>& seats) {
   auto opened = node::Store::open(store.string()).value();
   auto where =
-      rendezvous::Whereabouts::decode(opened.get(state::kept::Whereabouts{}).value().value())
-          .value();
+      party::Whereabouts::decode(opened.get(state::kept::Whereabouts{}).value().value()).value();
   for (std::size_t i = 0; i < where.addresses.size(); ++i)
     if (!seats.contains(i)) where.addresses[i] = "";
   ASSERT_TRUE(opened.apply(std::vector<Put>{{Put::Space::secret, "whereabouts", where.encode()}}));

@@ -218,7 +218,7 @@ void Tables::begin(std::size_t index) {
     const auto stored = person.disk->load();
     CHECK(stored);
     if (!stored->empty()) {
-      auto remembered = rendezvous::remember(*stored, person.key.public_key());
+      auto remembered = party::remember(*stored, person.key.public_key());
       CHECK(remembered);
       if (remembered->where.lobby_secret)
         person.box = {remembered->where.relays, *remembered->where.lobby_secret};

@@ -1,4 +1,4 @@
-#include "net/rendezvous/whereabouts.h"
+#include "net/party/whereabouts.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "proto/codec.h"
 #include "proto/limits.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::party {
 
 using state::Put;
 
@@ -89,4 +89,4 @@ Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey
   return fail(Fault::not_wanted, "this identity has no seat at that table");
 }
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::party

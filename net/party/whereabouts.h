@@ -10,7 +10,7 @@
 #include "runtime/meet/admission.h"
 #include "runtime/node/effects.h"
 
-namespace fairdeal::rendezvous {
+namespace fairdeal::party {
 
 /// The part of the gathering that a member keeps for its restart: how the members find each
 /// other, whether they chat, and who may watch.
@@ -39,4 +39,4 @@ struct Remembered {
 /// no seat at it); as Whereabouts::decode.
 Result<Remembered> remember(std::span<const state::Put> stored, const crypto::PublicKey& key);
 
-}  // namespace fairdeal::rendezvous
+}  // namespace fairdeal::party
