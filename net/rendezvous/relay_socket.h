@@ -23,8 +23,8 @@ using signaling::RelayUrl;
 /// way at a time. Each coroutine below keeps the object alive until it has ended.
 class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
  public:
-  /// A control connection is pinged, and lost after silence_max. Who uses a pipe has a limit for
-  /// silence itself.
+  /// A control connection is pinged, and lost after silence_max. The user of a pipe has a limit of
+  /// its own for silence.
   using Purpose = signaling::OpenSocket::Purpose;
   static std::shared_ptr<RelaySocket> make(asio::any_io_executor executor,
                                            const RelaySettings& settings, Purpose purpose);
