@@ -1,11 +1,14 @@
 #include "ui/front/web_server.h"
 
 #include <atomic>
+#include <filesystem>
 #include <thread>
+#include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "tests/e2e/web_client.h"
 
@@ -35,12 +38,12 @@ class Numbered final : public WebSource {
     said = message;
     return true;
   }
-  std::string transcript() const override { return ""; }
+  std::string transcript() const override { return transcript_path; }
   void on_pages(std::size_t count) override { pages = count; }
 
   std::atomic<int> n = 0, made = 0;
   std::atomic<std::size_t> pages = 0;
-  std::string said;
+  std::string said, transcript_path;
 
  private:
   std::string padding_;
@@ -49,10 +52,12 @@ class Numbered final : public WebSource {
 /// The server with its source on a thread of its own.
 class WebServed : public testing::Test {
  protected:
-  void serve(std::size_t size) {
+  void serve(std::size_t size, const std::string& transcript = "",
+             std::chrono::milliseconds audit_within = std::chrono::minutes(5)) {
     source_.emplace(size);
+    source_->transcript_path = transcript;
     server_.emplace(WebServer::open(0).value());
-    server_->serve(io_, *source_);
+    server_->serve(io_, *source_, audit_within);
     address_.emplace(server_->address());
     thread_ = std::thread([this] { io_.run(); });
   }
@@ -130,6 +135,19 @@ TEST_F(WebServed, APageThatReadsNothingDoesNotKeepTheProgramFromEnding) {
   thread_.join();  // which is the claim
   thread_ = std::thread([] {});
   io_.restart();
+}
+
+/// An audit ends by itself after its time; its connection has a deadline of its own.
+TEST_F(WebServed, A82_AConnectionThatWaitsForAnAuditIsTakenAwayInTimeAndTheAuditWithIt) {
+  // Nobody ever writes into this pipe, so that the audit waits for ever.
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("never-audited-" + std::to_string(::getpid()));
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  serve(100, path, std::chrono::milliseconds(10));
+  cookie_ = e2e::web_enter(*address_);
+  for (const char* which : {"first", "next"})
+    EXPECT_EQ(e2e::web_get(*address_, "/audit", {cookie_}).status, 0) << which;
+  std::filesystem::remove(path);
 }
 
 TEST_F(WebServed, APageThatIsGoneIsNoticed) {

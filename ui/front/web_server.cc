@@ -80,14 +80,16 @@ WebRequest request_of(const RequestParser::value_type& request) {
 /// All connections of one io_context, and what they get.
 class WebServer::Hall : public std::enable_shared_from_this<Hall> {
  public:
-  Hall(asio::io_context& io, int socket, WebDoor& door, WebSource& source)
+  Hall(asio::io_context& io, int socket, WebDoor& door, WebSource& source,
+       std::chrono::milliseconds audit_within)
       : acceptor_(io, tcp::v4(), socket),
         retry_(io),
         throttle_(io),
         farewell_(io),
         look_(io),
         door_(door),
-        source_(source) {}
+        source_(source),
+        audit_within_(audit_within) {}
 
   void accept();
   void changed();
@@ -101,6 +103,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   WebDoor& door() { return door_; }
   WebSource& source() { return source_; }
   std::weak_ptr<match::AuditRun>& audit() { return audit_; }
+  std::chrono::milliseconds audit_within() const { return audit_within_; }
 
  private:
   void begin(tcp::socket socket);
@@ -115,6 +118,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   asio::steady_timer look_;
   WebDoor& door_;
   WebSource& source_;
+  const std::chrono::milliseconds audit_within_;
   /// All connections that count. A timer takes those away whose time is over, whatever their
   /// coroutines do.
   std::map<Visit*, std::weak_ptr<Visit>> visits_;
@@ -241,8 +245,8 @@ asio::awaitable<void> WebServer::Visit::serve(std::shared_ptr<Visit> self) {
   }
   if (self->answer_.what == WebAnswer::What::audit) {
     self->stream_.expires_never();
-    self->expect_within(match::AuditRun::kWithin);  // it ends by itself before
     auto& hall = *self->hall_;
+    self->expect_within(hall.audit_within());  // it ends by itself before
     self->answer_ = co_await audit_answer(self->stream_.socket(), hall.source(), hall.audit());
   }
   co_await self->answer();
@@ -460,12 +464,17 @@ WebServer::~WebServer() {
   if (socket_ >= 0) ::close(socket_);
 }
 
-void WebServer::serve(asio::io_context& io, WebSource& source) {
+void WebServer::serve(asio::io_context& io, WebSource& source,
+                      std::chrono::milliseconds audit_within) {
   const int own = ::fcntl(socket_, F_DUPFD_CLOEXEC, 0);
   if (own < 0) return;
-  const auto hall = std::make_shared<Hall>(io, own, *door_, source);
+  const auto hall = std::make_shared<Hall>(io, own, *door_, source, audit_within);
   hall_ = hall;
   hall->accept();
+}
+
+void WebServer::serve(asio::io_context& io, WebSource& source) {
+  serve(io, source, match::AuditRun::kWithin);
 }
 
 void WebServer::changed() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -55,7 +56,12 @@ class WebServer {
   std::string fresh_address(Rng& rng) const { return door_->fresh_address(rng); }
 
   /// Serves `source` on the io_context's thread, in place of what was served before, until the
-  /// io_context is destroyed. Requires: this object and `source` live until then.
+  /// io_context is destroyed. A connection that waits for an audit is taken away soon after
+  /// `audit_within`, even if the audit has not ended by itself. Requires: this object and `source`
+  /// live until then.
+  void serve(boost::asio::io_context& io, WebSource& source,
+             std::chrono::milliseconds audit_within);
+  /// The same, with the time that an audit has.
   void serve(boost::asio::io_context& io, WebSource& source);
   /// Sends all pages the state and the lines that are new, soon: at most twenty times a second.
   void changed();

@@ -141,8 +141,12 @@ void AuditRun::stop_in_time(fairdeal::tcp::socket& asker) {
   };
   limit_.expires_after(kWithin);
   limit_.async_wait(stops_it);
-  // Nothing is said after a request, so whatever can be read is its end.
-  asker.async_wait(fairdeal::tcp::socket::wait_read, stops_it);
+  // Nothing is said after a request, so whatever can be read is its end; or the server took the
+  // connection away.
+  asker.async_wait(fairdeal::tcp::socket::wait_read,
+                   [weak = weak_from_this()](boost::system::error_code) {
+                     if (const auto self = weak.lock(); self && !self->over_) self->stop();
+                   });
 }
 
 asio::awaitable<Result<std::string>> AuditRun::report(fairdeal::tcp::socket& asker) {
@@ -155,6 +159,7 @@ asio::awaitable<Result<std::string>> AuditRun::report(fairdeal::tcp::socket& ask
     if (text.size() > kReportBytesMax) stop();
     if (error || stopped_) break;
   }
+  over_ = true;
   limit_.cancel();
   boost::system::error_code ignored;
   asker.cancel(ignored);

@@ -49,6 +49,7 @@ class AuditRun : public std::enable_shared_from_this<AuditRun> {
   boost::asio::posix::stream_descriptor pipe_;
   boost::asio::steady_timer limit_;
   bool stopped_ = false;
+  bool over_ = false;  ///< report() waits no more
 };
 
 }  // namespace fairdeal::match
