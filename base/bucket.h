@@ -24,6 +24,12 @@ class Bucket {
     return now + Duration{(-tokens_ * 1000 + per_second_ - 1) / per_second_};
   }
 
+  /// Returns how many tokens the bucket lacks to be full.
+  std::int64_t missing(Instant now) {
+    (void)take(0, now);
+    return burst_ - tokens_;
+  }
+
  private:
   static constexpr std::int64_t kFullMs = 1'000'000;  // longer than any bucket takes to fill
 

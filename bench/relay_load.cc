@@ -9,7 +9,7 @@
 
 #include <sys/resource.h>
 
-#include "tests/relay/client.h"
+#include "tests/relay/tls_client.h"
 
 /// Measures how much load a relay bears. `bench/relay-load` starts a relay and this program, which
 /// opens idle control connections and the two ends of a pipe for each table, and measures round
@@ -33,9 +33,18 @@ std::string source(std::size_t number) {
          "." + std::to_string(1 + number % 240);
 }
 
+bool with_tls = false;
+
+std::unique_ptr<Client> honest(std::uint16_t port, const std::string& at) {
+  if (with_tls) return std::make_unique<TlsClient>(port, 0, at);
+  return std::make_unique<Client>(port, at);
+}
+
 struct Table {
-  Table(std::uint16_t port, const std::string& at) : asking(port, at), asked(port, at) {}
-  Client asking, asked;
+  Table(std::uint16_t port, const std::string& at)
+      : asking_end(honest(port, at)), asked_end(honest(port, at)) {}
+  std::unique_ptr<Client> asking_end, asked_end;
+  Client &asking = *asking_end, &asked = *asked_end;
 };
 
 std::unique_ptr<Table> open_table(std::uint16_t port, std::size_t number) {
@@ -128,6 +137,23 @@ std::string cut_frame() {
 }
 std::string network_of(std::size_t number) { return source(240 * number); }
 
+/// Scenes at a relay that speaks TLS itself.
+const std::vector<Scene> kTlsScenes{
+    {"nothing", 0, {}},
+    {"8192 handshakes that stop", 8'192,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) {
+       static const std::string hello = client_hello();
+       auto client = std::make_unique<Client>(port, source(20'000 + i));
+       client->send_raw(hello);
+       return client;
+     }},
+    {"4000 handshakes, each hung up", 4'000,
+     [](std::uint16_t port, std::size_t i, std::uint32_t) {
+       (void)TlsClient(port, 0, source(20'000 + i));
+       return std::unique_ptr<Client>();
+     }},
+};
+
 const std::vector<Scene> kScenes{
     {"nothing", 0, {}},
     {"8192 broken closes", 8'192,
@@ -165,7 +191,7 @@ const std::vector<Scene> kScenes{
 struct Friends {
   explicit Friends(const std::string& program_given, std::uint16_t port, const std::string& name)
       : program(program_given), folder("/tmp/fairdeal-load-" + std::to_string(::getpid()) + name) {
-    const std::string relay = "ws://127.0.0.1:" + std::to_string(port);
+    const std::string relay = (with_tls ? "wss" : "ws") + ("://127.0.0.1:" + std::to_string(port));
     // If its friend does not come in, it ends all the same.
     host = ::popen(
         ("timeout 60 " + program + " host kuhn --listen 127.0.0.1:0 --admit invited --relay " +
@@ -366,7 +392,7 @@ int run(std::uint16_t port, std::uint16_t metrics, const std::string& program,
   const long long empty = memory_of(metrics);
   Strangers idle;
   for (std::size_t i = 0; i < kIdle; ++i) {
-    idle.push_back(std::make_unique<Client>(port, source(i)));
+    idle.push_back(honest(port, source(i)));
     idle.back()->come_in();
     idle.back()->send(kControl);
   }
@@ -380,10 +406,10 @@ int run(std::uint16_t port, std::uint16_t metrics, const std::string& program,
       "\"tables\": %.1f}}\n",
       kIdle, kTables, static_cast<double>(empty) / 1e6, static_cast<double>(with_idle) / 1e6,
       static_cast<double>(with_tables) / 1e6);
-  for (const Scene& scene : kScenes)
+  for (const Scene& scene : with_tls ? kTlsScenes : kScenes)
     if (std::string(scene.name).find(only) != std::string::npos)
       play(scene, program, port, metrics, idle, tables);
-  if (!only.empty()) return 0;
+  if (!only.empty() || with_tls) return 0;
 
   std::atomic<bool> over = false;
   std::vector<std::thread> attackers;
@@ -405,15 +431,16 @@ int run(std::uint16_t port, std::uint16_t metrics, const std::string& program,
 }  // namespace fairdeal::relay::testing_
 
 int main(int argc, char** argv) {
-  if (argc != 4 && argc != 5) {
-    std::fputs("Usage: relay_load PORT METRICS_PORT PROGRAM [SCENE]\n", stderr);
+  if (argc < 4 || argc > 6) {
+    std::fputs("Usage: relay_load PORT METRICS_PORT PROGRAM [SCENE [tls]]\n", stderr);
     return 2;
   }
   rlimit files{};
   ::getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &files);
+  fairdeal::relay::testing_::with_tls = argc == 6 && std::string(argv[5]) == "tls";
   return fairdeal::relay::testing_::run(static_cast<std::uint16_t>(std::atoi(argv[1])),
                                         static_cast<std::uint16_t>(std::atoi(argv[2])), argv[3],
-                                        argc == 5 ? argv[4] : "");
+                                        argc > 4 ? argv[4] : "");
 }

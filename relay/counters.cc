@@ -6,9 +6,9 @@ namespace fairdeal::relay {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Denied::kCount)> kDeniedNames{
-    "relay_full", "gave_way", "connections", "nameplates", "boxes",     "visits",
-    "pipes",      "bytes",    "box_proof",   "pass",       "forwarded", "not_fairdeal",
-    "too_slow",   "queue",    "reflections", "blocked",    "month",     "work"};
+    "relay_full",  "gave_way",  "connections", "nameplates", "boxes",        "visits",   "pipes",
+    "bytes",       "box_proof", "pass",        "forwarded",  "not_fairdeal", "too_slow", "queue",
+    "reflections", "blocked",   "month",       "work",       "handshakes"};
 constexpr std::array<const char*, static_cast<std::size_t>(VisitEnd::kCount)> kVisitNames{
     "no_place", "left", "time", "too_many"};
 

@@ -34,6 +34,7 @@ enum class Denied : std::size_t {
   blocked,       ///< a network of the block list
   month,         ///< a pipe, because the month's volume is used up
   work,          ///< a request that costs work first
+  handshakes,    ///< a TLS handshake
   kCount,
 };
 /// Returns the reason as the metrics and the log of refusals write it.

@@ -24,6 +24,10 @@ struct Bounds {
   PerWidth<std::size_t> pipes_of{64, 128, 256};
   PerWidth<std::int64_t> visits_burst{20, 40, 80};
   PerWidth<std::int64_t> visits_per_minute{10, 20, 40};
+  /// TLS handshakes, of a relay that has a certificate. A connection needs one, and a member who
+  /// comes back opens a connection for each pipe.
+  PerWidth<std::int64_t> handshakes_burst{64, 240, 480};
+  PerWidth<std::int64_t> handshakes_per_minute{60, 120, 240};
   /// The bytes that a source may send through pipes in a day. A table sends some megabytes an hour.
   PerWidth<std::int64_t> bytes_per_day{std::int64_t{4} << 30, std::int64_t{8} << 30,
                                        std::int64_t{16} << 30};
@@ -32,6 +36,8 @@ struct Bounds {
   std::int64_t pipe_bytes_per_second = 1 << 20;
   std::int64_t pipe_bytes_burst = 8 << 20;
 
+  /// Handshakes at a time. Each may keep 50 KiB until it ends: 50 MiB for all.
+  std::size_t handshakes = 1024;
   /// All boxes together: about 300 bytes each, so 20 MB.
   std::size_t boxes = 65536;
   /// Visits that are under way, in all and to one place. One that has proved nothing gives way to
@@ -113,6 +119,12 @@ inline constexpr std::size_t kLookedAtTogether = 8;
 inline constexpr std::size_t kDueTogether = 8;
 /// How many places are looked at in one go whether their time is over.
 inline constexpr std::size_t kSweptTogether = 64;
+/// The bytes that a client may send until its TLS handshake ends: the hellos of browsers and of
+/// OpenSSL have less than 2 KiB.
+inline constexpr std::size_t kHandshakeBytesMax = 16 * 1024;
+/// How much of a client's TLS is read at once: a record, so that a client who sends one after
+/// another, none of which has bytes for the relay, gets no more than its turn.
+inline constexpr std::size_t kTlsReadBytes = 17 * 1024;
 /// The longest HTTP head that is read.
 inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
 /// How often the end of a pipe may be asked for work before it is sent away: a challenge may become

@@ -9,7 +9,8 @@ namespace fairdeal::relay {
 namespace {
 
 constexpr Duration kDay{24 * 3600 * std::int64_t{1000}};
-/// The tokens that one visit takes from a bucket that gets visits_per_minute tokens each second.
+/// The tokens that one visit or handshake takes from a bucket that gets as many tokens each second
+/// as there may be of them in a minute.
 constexpr std::int64_t kVisitTokens = 60;
 
 }  // namespace
@@ -20,8 +21,14 @@ Sources::Use& Sources::use(const CountedNetwork& network, Instant now) {
   const Bucket visits(bounds_.visits_per_minute.of(network.width),
                       bounds_.visits_burst.of(network.width) * kVisitTokens, now);
   const Bucket misses(bounds_.misses_per_minute, bounds_.misses_per_minute * kVisitTokens, now);
-  const Use unused{
-      .visits = visits, .misses = misses, .held = {}, .last_visit = {}, .day_began = now};
+  const Bucket handshakes(bounds_.handshakes_per_minute.of(network.width),
+                          bounds_.handshakes_burst.of(network.width) * kVisitTokens, now);
+  const Use unused{.visits = visits,
+                   .misses = misses,
+                   .handshakes = handshakes,
+                   .held = {},
+                   .last_visit = {},
+                   .day_began = now};
   return networks_.emplace(network, unused).first->second;
 }
 
@@ -128,6 +135,12 @@ bool Sources::may_miss(const SourceId& source, Instant now) {
   return true;
 }
 
+std::optional<std::uint64_t> Sources::take_handshake(const SourceId& source, Instant now) {
+  if (!take_from(&Use::handshakes, source, now)) return {};
+  Use& widest = use(network_of(source, Width::network), now);
+  return static_cast<std::uint64_t>(widest.handshakes.missing(now) / kVisitTokens);
+}
+
 bool Sources::count_bytes(const SourceId& source, std::int64_t bytes, Instant now) {
   bool within = true;
   for (const CountedNetwork& network : networks_of(source)) {
@@ -145,9 +158,13 @@ bool Sources::count_bytes(const SourceId& source, std::int64_t bytes, Instant no
 void Sources::forget_idle(Instant now) {
   std::erase_if(networks_, [&](const auto& each) {
     const auto& [network, used] = each;
-    // After this time without a visit, a network may make as many again as a new one.
-    const Duration refilled{bounds_.visits_burst.of(network.width) * 60'000 /
-                            bounds_.visits_per_minute.of(network.width)};
+    // After this time without a visit or handshake, a network may make as many again as a new one.
+    const auto full_after = [width = network.width](const auto& burst, const auto& per_minute) {
+      return burst.of(width) * 60'000 / per_minute.of(width);
+    };
+    const Duration refilled{
+        std::max(full_after(bounds_.visits_burst, bounds_.visits_per_minute),
+                 full_after(bounds_.handshakes_burst, bounds_.handshakes_per_minute))};
     const bool sent_much = used.bytes_today >= kForgottenBytes && now - used.day_began < kDay;
     const bool recent = used.last_visit && now - *used.last_visit < refilled;
     return !holds(used) && !sent_much && !recent;

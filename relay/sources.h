@@ -75,6 +75,9 @@ class Sources {
   bool take_miss(const SourceId& source, Instant now);
   /// Returns whether the source may visit a number that it might not find.
   bool may_miss(const SourceId& source, Instant now);
+  /// Counts a TLS handshake. Returns how many the widest network around the source has begun of
+  /// late; none, and counts nothing, if one of its networks has begun too many.
+  std::optional<std::uint64_t> take_handshake(const SourceId& source, Instant now);
   /// Counts bytes that the source sent. Returns false once one of its networks has sent all that it
   /// may send in a day, which begins with the first byte.
   bool count_bytes(const SourceId& source, std::int64_t bytes, Instant now);
@@ -87,8 +90,9 @@ class Sources {
   struct Use {
     Bucket visits;
     Bucket misses;
+    Bucket handshakes;
     std::map<Holding, std::size_t> held{};
-    std::optional<Instant> last_visit{};  ///< or miss
+    std::optional<Instant> last_visit{};  ///< or miss, or handshake
     Instant day_began{};
     std::int64_t bytes_today = 0;
   };

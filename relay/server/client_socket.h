@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "relay/asio.h"
 #include "relay/exchange.h"
+#include "relay/server/handshakes.h"
 
 namespace fairdeal::relay::server {
 
@@ -27,6 +28,12 @@ class ClientSocket {
  public:
   virtual ~ClientSocket() = default;
 
+  /// Waits for the first bytes of a TLS handshake. Returns false if there is none: without TLS, or
+  /// if the connection has ended.
+  virtual asio::awaitable<bool> hear_hello() = 0;
+  /// Agrees on keys with the client, after its first bytes have come. Returns false if that failed.
+  virtual asio::awaitable<bool> shake_hands(Handshakes& with, Handshakes::Name name,
+                                            std::uint64_t rank) = 0;
   /// Reads the head. Returns none if the connection ended, or if this is not HTTP/1.1 with a head
   /// of at most kHeadBytesMax and nothing after it.
   virtual asio::awaitable<std::optional<RequestHead>> read_head() = 0;

@@ -122,7 +122,30 @@ asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
   self->leave();
 }
 
+/// Does the TLS handshake, if there is one. Returns false if the connection is over.
+asio::awaitable<bool> Connection::agree_on_keys(std::shared_ptr<Connection> self) {
+  State& state = self->state_;
+  if (!co_await self->socket_->hear_hello()) co_return !self->is_gone();
+  if (self->is_gone()) co_return false;
+  const SourceId source = source_of(self->client_);
+  // A proxy that speaks TLS to the relay does so for all who come through it.
+  const auto rank = self->from_proxy_ ? std::optional<std::uint64_t>(0)
+                                      : state.sources.take_handshake(source, now());
+  if (!rank) {
+    self->count(Denied::handshakes);
+    co_return false;
+  }
+  while (state.handshakes.size() >= state.bounds.handshakes)
+    if (!end_one(state, state.handshakes.gives_way())) co_return false;
+  state.handshakes.add(self->id_.value, source);
+  const bool good =
+      co_await self->socket_->shake_hands(*state.handshake_thread, self->id_.value, *rank);
+  state.handshakes.remove(self->id_.value);
+  co_return good && !self->is_gone();
+}
+
 asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self) {
+  if (!co_await agree_on_keys(self)) co_return;
   const auto head = co_await self->socket_->read_head();
   State& state = self->state_;
   if (!head || self->is_gone() || !self->enter(*head)) co_return;
@@ -536,6 +559,8 @@ void Connection::leave() {
   large_buffers_ = Counted();
   state_.unproved.remove(id_.value);
   state_.waiting_pipes.remove(id_.value);
+  state_.handshakes.remove(id_.value);
+  if (state_.handshake_thread) state_.handshake_thread->drop(id_.value);
   state_.closing.erase(id_);
   state_.connections.erase(id_);
   if (std::holds_alternative<Control>(role)) state_.exchange->on_hang_up(id_, now());

@@ -47,6 +47,9 @@ struct State {
   // place and no joined pipe, and pipes that wait for their other end.
   std::set<CallerId> closing{};
   ShortLived unproved{}, waiting_pipes{};
+  ShortLived handshakes{};  ///< TLS handshakes, too, so that new ones can begin
+  /// Computes them. Is set if the relay speaks TLS.
+  std::unique_ptr<Handshakes> handshake_thread{};
   std::size_t large_buffers_left = kLargeBuffersMax;
   /// Is called after each call of the exchange, whose deadline may have changed.
   std::function<void()> exchange_changed{};
@@ -113,6 +116,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   struct Gone {};
 
   static asio::awaitable<void> serve(std::shared_ptr<Connection> self);
+  static asio::awaitable<bool> agree_on_keys(std::shared_ptr<Connection> self);
   static asio::awaitable<void> serve_request(std::shared_ptr<Connection> self);
   static asio::awaitable<void> greet(std::shared_ptr<Connection> self);
   static asio::awaitable<void> control(std::shared_ptr<Connection> self);

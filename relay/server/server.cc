@@ -94,6 +94,7 @@ Server::Impl::Impl(asio::io_context& context, Config config, Rng& rng)
       drain_timer(context),
       began(now()),
       next_forgetting(began) {
+  state.handshake_thread = std::make_unique<Handshakes>(context);
   renew(std::move(config.files));
   if (config.log_refusal) {
     refusals.emplace(std::move(config.log_refusal));

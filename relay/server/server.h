@@ -64,8 +64,8 @@ struct Config {
 };
 
 /// A relay: it brings players together who cannot reach each other directly, and learns nothing of
-/// what they say. One thread, that of the io_context, does everything; stop() must be called on it,
-/// too.
+/// what they say. One thread, that of the io_context, does everything but what Handshakes computes;
+/// stop() must be called on it, too.
 class Server {
  public:
   /// Begins to listen. `io` and `rng` must outlive the relay. Errors: bad_parameters (an address

@@ -153,11 +153,25 @@ void WebSocket::set_buffers(int bytes) {
 
 WebSocket::~WebSocket() = default;
 
+asio::awaitable<bool> WebSocket::hear_hello() {
+  const auto self = shared_from_this();
+  const bool heard = co_await impl_->wire.hear_hello();
+  if (!heard && impl_->wire.has_tls()) cut();
+  co_return heard && !impl_->is_cut;
+}
+
+asio::awaitable<bool> WebSocket::shake_hands(Handshakes& with, Handshakes::Name name,
+                                             std::uint64_t rank) {
+  const auto self = shared_from_this();
+  const bool good = co_await impl_->wire.shake_hands(with, name, rank);
+  co_return good && !impl_->is_cut;
+}
+
 asio::awaitable<std::optional<RequestHead>> WebSocket::read_head() {
   const auto self = shared_from_this();
   auto& request = *impl_->request;
   request.parser.header_limit(kHeadBytesMax);
-  bool good = co_await impl_->wire.open();
+  bool good = true;
   while (good && !impl_->is_cut && !request.parser.is_header_done()) {
     const std::size_t room = std::min(kHeadReadBytes, kHeadBytesMax - request.buffer.size());
     const auto [error, size] = co_await impl_->wire.read_some(request.buffer.prepare(room));

@@ -21,6 +21,9 @@ class WebSocket final : public ClientSocket, public std::enable_shared_from_this
   WebSocket(tcp::socket socket, const std::optional<TlsKeys>& tls, const Bounds& bounds);
   ~WebSocket() override;
 
+  asio::awaitable<bool> hear_hello() override;
+  asio::awaitable<bool> shake_hands(Handshakes& with, Handshakes::Name name,
+                                    std::uint64_t rank) override;
   asio::awaitable<std::optional<RequestHead>> read_head() override;
   asio::awaitable<void> answer(int status, std::string text) override;
   asio::awaitable<bool> accept() override;

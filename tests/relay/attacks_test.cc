@@ -1,16 +1,20 @@
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "base/seeded_rng.h"
 #include "tests/e2e/process.h"
+#include "tests/net/certificate.h"
 
 /// A relay as a process of its own, and strangers that do to it what they can. After each attack
 /// the law holds: all that the relay counts is back at zero, its memory is what it was, and SIGTERM
@@ -59,6 +63,12 @@ class Stranger {
       answer.append(more.data(), static_cast<std::size_t>(size));
     }
     return good_;
+  }
+  /// Does a TLS handshake to its end, and keeps the connection without the keys.
+  bool shake_hands(SSL_CTX* context) const {
+    const std::unique_ptr<SSL, decltype(&SSL_free)> ssl(SSL_new(context), SSL_free);
+    SSL_set_fd(ssl.get(), fd_);
+    return SSL_connect(ssl.get()) == 1;
   }
   std::string rest() const {
     std::string all;
@@ -113,9 +123,11 @@ class RelayAttack : public E2e {
     ::setrlimit(RLIMIT_DATA, &memory);
 #endif
     environment_["TERM"] = "dumb";
-    relay_ = start({"relay", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--json"},
-                   Out::terminal);
-    const std::string said = relay_->said("{\"listening\":\"ws://127.0.0.1:");
+    std::vector<std::string> arguments{"relay",     "--listen",    "127.0.0.1:0",
+                                       "--metrics", "127.0.0.1:0", "--json"};
+    arguments.insert(arguments.end(), options_.begin(), options_.end());
+    relay_ = start(arguments, Out::terminal);
+    const std::string said = relay_->said("{\"listening\":\"" + scheme_ + "127.0.0.1:");
     port_ = std::stoi(said);
     metrics_port_ = std::stoi(said.substr(said.find("http://127.0.0.1:") + 17));
     memory_before_ = metric("process_resident_memory_bytes");
@@ -159,7 +171,7 @@ class RelayAttack : public E2e {
   /// A bot that opens a table at the relay and gets a code for it.
   std::unique_ptr<Process> hosts(const std::string& name) {
     return start(seat(name, {"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
-                             "--relay", "ws://127.0.0.1:" + std::to_string(port_)}));
+                             "--relay", scheme_ + "127.0.0.1:" + std::to_string(port_)}));
   }
   /// A host gets a code, and a friend who is told it plays with it, whatever the relay asks of them
   /// meanwhile.
@@ -177,6 +189,8 @@ class RelayAttack : public E2e {
     RecordProperty("longest_match_s", std::to_string(longest_));
   }
 
+  std::string scheme_ = "ws://";
+  std::vector<std::string> options_{};  ///< of the relay
   std::unique_ptr<Process> relay_;
   int port_ = 0, metrics_port_ = 0;
   double memory_before_ = 0;
@@ -257,6 +271,93 @@ TEST_F(RelayAttack, A83_TenThousandPipesThatNobodyJoins) {
     for (std::size_t i = 0; i < strangers.size(); ++i) strangers[i].send(pipe_hello(i, 0));
     expect_service();
     expect_little_memory();
+  }
+  expect_the_law();
+}
+
+/// A relay with a certificate, which all programs of the test trust.
+class RelayTlsAttack : public RelayAttack {
+ protected:
+  void SetUp() override {
+    const auto made = net::testing_::certificate("DNS:localhost,IP:127.0.0.1", 2 * 3'600);
+    write_file(folder_ / "fullchain.pem", made.certificate);
+    write_file(folder_ / "privkey.pem", made.key);
+    environment_["SSL_CERT_FILE"] = folder_ / "fullchain.pem";
+    options_ = {"--tls-cert", folder_ / "fullchain.pem", "--tls-key", folder_ / "privkey.pem"};
+    scheme_ = "wss://";
+    RelayAttack::SetUp();
+  }
+  /// Strangers that have agreed on keys with the relay, and said nothing more.
+  std::vector<Stranger> with_keys(std::size_t count) const {
+    std::vector<Stranger> all;
+    for (std::size_t i = 0; i < count; ++i) {
+      Stranger stranger(port_, i);
+      if (stranger.shake_hands(context_.get())) all.push_back(std::move(stranger));
+    }
+    return all;
+  }
+  /// Returns the first bytes of a handshake, as OpenSSL sends them.
+  std::string hello() const {
+    const std::unique_ptr<SSL, decltype(&SSL_free)> ssl(SSL_new(context_.get()), SSL_free);
+    BIO* sent = BIO_new(BIO_s_mem());
+    SSL_set_bio(ssl.get(), BIO_new(BIO_s_mem()), sent);
+    (void)SSL_connect(ssl.get());
+    char* bytes = nullptr;
+    const long size = BIO_get_mem_data(sent, &bytes);
+    return {bytes, static_cast<std::size_t>(size)};
+  }
+
+  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_{SSL_CTX_new(TLS_client_method()),
+                                                                   SSL_CTX_free};
+};
+
+TEST_F(RelayTlsAttack, A82_TenThousandHandshakesThatStop) {
+  {
+    std::vector<Stranger> strangers;
+    for (std::size_t i = 0; i < kHostile; ++i) {
+      strangers.emplace_back(port_, i);
+      strangers.back().send(hello());
+    }
+    expect_service();
+    expect_little_memory();
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayTlsAttack, A82_TenThousandHandshakesAndThenSilence) {
+  {
+    const auto strangers = with_keys(kHostile);
+    expect_service();
+    expect_little_memory();
+  }
+  expect_the_law();
+}
+
+TEST_F(RelayTlsAttack, A82_TenThousandHandshakesAndThenHalfARecord) {
+  {
+    const auto strangers = with_keys(kHostile);
+    for (const Stranger& stranger : strangers)
+      stranger.send(std::string("\x17\x03\x03\x40\x00", 5) + std::string(4'000, 'x'));
+    expect_service();
+    expect_little_memory();
+  }
+  expect_the_law();
+}
+
+/// Strangers from many networks shake hands, hang up and come again, as fast as this machine does.
+TEST_F(RelayTlsAttack, A82_HandshakesThatNeverRest) {
+  {
+    std::atomic<bool> over = false;
+    std::vector<std::thread> strangers;
+    for (std::size_t i = 0; i < 4; ++i)
+      strangers.emplace_back([&, i] {
+        for (std::size_t n = i; !over; n += 4)
+          (void)Stranger(port_, n % 50'000).shake_hands(context_.get());
+      });
+    for (int i = 0; i < 3; ++i) expect_service();
+    expect_little_memory();
+    over = true;
+    for (std::thread& stranger : strangers) stranger.join();
   }
   expect_the_law();
 }

@@ -14,7 +14,7 @@ namespace fairdeal::relay::server {
 namespace {
 
 /// Where the coroutine of a connection hangs for ever.
-enum class At { head, answer, upgrade, first_message, later_message, piece };
+enum class At { hello, handshake, head, answer, upgrade, first_message, later_message, piece };
 
 /// A client whose operations come to their end up to one, which never does: not even when the
 /// connection is cut.
@@ -23,6 +23,16 @@ class StuckSocket final : public ClientSocket {
   StuckSocket(asio::io_context& io, At at, std::vector<Bytes> messages)
       : at_(at), messages_(std::move(messages)), never_(io, time_point(never())) {}
 
+  asio::awaitable<bool> hear_hello() override {
+    if (at_ == At::hello) co_await hang();
+    co_return at_ == At::handshake;
+  }
+  asio::awaitable<bool> shake_hands(Handshakes& with, Handshakes::Name name,
+                                    std::uint64_t rank) override {
+    co_await with.compute(name, rank, [] {});
+    co_await hang();
+    co_return false;
+  }
   asio::awaitable<std::optional<RequestHead>> read_head() override {
     if (at_ == At::head) co_await hang();
     RequestHead head{.path = "/fairdeal/1", .is_get = true, .is_upgrade = at_ != At::answer};
@@ -80,6 +90,7 @@ struct Relay {
                                         });
     state.exchange_changed = [] {};
     state.empty = [this] { ++emptied; };
+    state.handshake_thread = std::make_unique<Handshakes>(io);
   }
   ~Relay() { turns->close(); }
   Relay(const Relay&) = delete;
@@ -105,6 +116,7 @@ struct Relay {
     EXPECT_EQ(state.counters.new_connections, 0);
     EXPECT_EQ(state.counters.control_connections, 0);
     EXPECT_EQ(state.counters.pipe_connections, 0);
+    EXPECT_EQ(state.handshakes.size(), 0u);
     const Instant later = now() + Duration{3'600'000};
     state.exchange->on_time(later);
     EXPECT_EQ(state.exchange->occupancy().nameplates, 0u);
@@ -239,6 +251,8 @@ TEST(Connection, A82_IsTakenAwayWhileItWaitsForTheStore) {
 TEST(Connection, A82_IsTakenAwayWhereverItsCoroutineHangs) {
   const Bytes control{std::byte{0}};
   const std::vector<std::pair<At, std::vector<Bytes>>> cases{
+      {At::hello, {}},
+      {At::handshake, {}},
       {At::head, {}},
       {At::answer, {}},
       {At::upgrade, {}},
