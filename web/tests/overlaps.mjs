@@ -59,6 +59,28 @@ export function boxesThatTouch() {
       row.getBoundingClientRect().bottom - row.closest('.plate').getBoundingClientRect().bottom;
     if (over > 0.5) wrong.push(`a row of plate "${row.textContent}" is cut by ${over} px`);
   }
+  const buttons = [...document.querySelectorAll('.move-list button, .actions button')].map((button) => {
+    const words = document.createRange();
+    words.selectNodeContents(button);
+    return { what: button.textContent.trim().slice(0, 24), box: button.getBoundingClientRect(), words };
+  });
+  for (const [i, { what, box, words }] of buttons.entries()) {
+    const inside = words.getBoundingClientRect();
+    const over = Math.max(
+      box.left - inside.left,
+      inside.right - box.right,
+      box.top - inside.top,
+      inside.bottom - box.bottom,
+    );
+    if (over > 0.5) wrong.push(`the words of button "${what}" leave it by ${Math.round(over)} px`);
+    for (const next of buttons.slice(i + 1)) {
+      const by = Math.min(
+        Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left),
+        Math.min(box.bottom, next.box.bottom) - Math.max(box.top, next.box.top),
+      );
+      if (by > 0.5) wrong.push(`button "${what}" touches "${next.what}" by ${Math.round(by)} px`);
+    }
+  }
   if (document.documentElement.scrollWidth > innerWidth)
     wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   return wrong;

@@ -69,7 +69,7 @@ describe('a hint', () => {
     expect(sceneOf(withView(fixture('liars-dice'), { dice: [] })).look.kind).toBe('generic');
   });
   it('of every fixture resolves, before the first deal too', () => {
-    const generic = ['generic', 'hostile', 'inspect-hostile'];
+    const generic = ['generic', 'hostile', 'inspect-hostile', 'labels-generic'];
     for (const name of fixtureNames()) {
       const kind = sceneOf(fixture(name)).look.kind;
       if (fixture(name).view !== null)
