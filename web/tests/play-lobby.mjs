@@ -55,7 +55,7 @@ export const lobbyTests = {
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), {
       v: 1,
-      line: `host holdem --seats 4 --bots 1 --params '{"betting":"pot-limit","stack":2500}' --move-time 15`,
+      line: `host holdem --seats 4 --bots 1 --params '{"betting":"pot-limit","stack":2500}' --move-time 15 --bank 60 --admit invited`,
     });
     await page.close();
   },

@@ -109,10 +109,8 @@ export interface Opening {
   watch: 'none' | 'invited' | 'open';
 }
 
-const kUsualMove_s = 30;
-const kUsualBank_s = 60;
-
-/** Returns the line that opens a table. */
+/** Returns the line that opens a table. It says all that the form shows and a setting of the program may say, too:
+ * where the line said nothing, the setting would hold unseen. */
 export function hostLine(game: LobbyGame, values: Values, opening: Opening): string {
   const parts = ['host', game.name, '--seats', opening.seats.toString()];
   if (opening.bots > 0) parts.push('--bots', opening.bots.toString());
@@ -120,10 +118,8 @@ export function hostLine(game: LobbyGame, values: Values, opening: Opening): str
   if (Object.keys(params).length > 0)
     parts.push('--params', `'${JSON.stringify(params).replaceAll("'", '\\u0027')}'`);
   if (opening.move_s === 0) parts.push('--untimed');
-  else if (opening.move_s !== kUsualMove_s) parts.push('--move-time', opening.move_s.toString());
-  if (opening.move_s > 0 && opening.bank_s !== kUsualBank_s)
-    parts.push('--bank', opening.bank_s.toString());
-  if (opening.admit !== 'invited') parts.push('--admit', opening.admit);
+  else parts.push('--move-time', opening.move_s.toString(), '--bank', opening.bank_s.toString());
+  parts.push('--admit', opening.admit);
   if (opening.watch !== 'none') parts.push('--watch', opening.watch);
   return parts.join(' ');
 }

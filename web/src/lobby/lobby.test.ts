@@ -58,7 +58,9 @@ describe('the form of a game', () => {
 
 describe('a line', () => {
   it('opens a table with all that was chosen', () => {
-    expect(hostLine(game('chess'), {}, usual)).toBe('host chess --seats 2');
+    expect(hostLine(game('chess'), {}, usual)).toBe(
+      'host chess --seats 2 --move-time 30 --bank 60 --admit invited',
+    );
     expect(
       hostLine(
         game('holdem'),
@@ -69,12 +71,12 @@ describe('a line', () => {
       `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --admit ask --watch open`,
     );
     expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
-      'host chess --seats 2 --untimed',
+      'host chess --seats 2 --untimed --admit invited',
     );
   });
   it('has no quote that could end another', () => {
     expect(hostLine(game('chess'), { fen: "'; x" }, usual)).toBe(
-      `host chess --seats 2 --params '{"fen":"\\u0027; x"}'`,
+      `host chess --seats 2 --params '{"fen":"\\u0027; x"}' --move-time 30 --bank 60 --admit invited`,
     );
     expect([quoted('ann'), quoted("7 guitar 'igloo"), quoted('')]).toEqual([
       'ann',
