@@ -240,6 +240,14 @@ function keysOf(state: State | null): [string, string][] {
   return state?.replay ? words.replayKeys : words.keys;
 }
 
+/** Returns whether the bar has a turn line, to which the skip link leads. */
+const hasTurnLine = (state: State | null): boolean =>
+  state !== null && (state.phase === 'playing' || isStudied(state));
+
+/** Returns whether a replay or an inspection has its bar. */
+const isStudied = (state: State): boolean =>
+  state.inspect !== null || (state.replay !== null && !state.replay.checking);
+
 /** The page, or a word about it: what a stranger's game says ends no page. */
 export function Root() {
   const { state } = page.use();
@@ -280,13 +288,14 @@ function App() {
     state.replay?.checking
       ? 'plain'
       : scene.look.kind;
+  const turn = hasTurnLine(state);
   return (
     <div
       class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''}`}
       key={language}
     >
-      <a class="skip" href="#turn">
-        {words.skip}
+      <a class="skip" href={turn ? '#turn' : '#stage'}>
+        {turn ? words.skip : words.skipToStage}
       </a>
       {state !== null && <Bar state={state} scene={scene} />}
       <Main>
@@ -307,7 +316,7 @@ function Main({ children }: { children: ComponentChildren }) {
   const element = useRef<HTMLElement>(null);
   const scrolls = useScrolls(element);
   return (
-    <main class="stage" ref={element} tabIndex={scrolls ? 0 : undefined}>
+    <main class="stage" id="stage" ref={element} tabIndex={scrolls ? 0 : -1}>
       {children}
     </main>
   );

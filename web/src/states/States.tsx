@@ -113,10 +113,12 @@ export function Gathering({ state }: { state: State }) {
 }
 
 export function Terms({ state }: { state: State }) {
+  const [host, ...others] = state.seats.map((_, i) => nameOf(state, i));
   return (
     <div class="states">
       <section class="note-card wide">
         <h2>{words.terms}</h2>
+        {host !== undefined && <p class="strong">{words.hostedBy(host, words.names(others))}</p>}
         <ul class="terms">
           {state.terms.lines.map((line) => (
             <li key={line}>{line}</li>

@@ -72,6 +72,7 @@ export const de: Words = {
   },
 
   skip: 'Zur Zeile, wer am Zug ist',
+  skipToStage: 'Zum Tisch springen',
   you: 'Du',
   watching: 'Du schaust zu',
   youAre: (role) => `du spielst ${role}`,
@@ -266,6 +267,8 @@ export const de: Words = {
     `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${link}` : '.'}`,
   start: 'Jetzt beginnen',
   terms: 'Die Bedingungen dieses Tisches',
+  hostedBy: (host, others) =>
+    others === '' ? `${host} lädt dich ein.` : `${host} lädt dich ein. Schon da: ${others}.`,
   agree: 'Hinsetzen',
   decline: 'Nein, gehen',
   asked: 'Das Programm fragt',

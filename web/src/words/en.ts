@@ -65,6 +65,7 @@ export const en = {
 
   // Frame.
   skip: 'Skip to the turn line',
+  skipToStage: 'Skip to the table',
   you: 'You',
   watching: 'You are watching',
   youAre: (role: string) => `you are ${role}`,
@@ -242,6 +243,8 @@ export const en = {
     `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${link}` : '.'}`,
   start: 'Start now',
   terms: 'The terms of this table',
+  hostedBy: (host: string, others: string) =>
+    others === '' ? `${host} invites you.` : `${host} invites you. Here already: ${others}.`,
   agree: 'Sit down',
   decline: 'No, leave',
   asked: 'The program asks',
