@@ -23,14 +23,15 @@ namespace {
 /// Returns the person whose lobby this is: by the identity, or as a new one would be named.
 lobby::Page::Person person_of(const seat::Options& seat) {
   const auto identity = home::load_identity(seat::identity_of(seat));
-  lobby::Page::Person person{.name = !seat.nickname.empty() ? seat.nickname
-                                     : identity             ? identity->nickname
-                                                            : home::login_name(),
-                             .places = {"--identity", seat::identity_of(seat).string(), "--data",
-                                        seat::folder_of(seat).string()}};
-  if (!seat.nickname.empty())
-    person.places.insert(person.places.end(), {"--nickname", seat.nickname});
-  return person;
+  const bool named = !seat.nickname.empty();
+  return {.name = named      ? seat.nickname
+                  : identity ? identity->nickname
+                             : home::login_name(),
+          .named = named,
+          .places = {"--identity", seat::identity_of(seat).string(), "--data",
+                     seat::folder_of(seat).string()},
+          .identity = seat::identity_of(seat),
+          .relays = seat.relays};
 }
 
 constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own

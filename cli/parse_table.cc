@@ -392,6 +392,7 @@ void add_lobby(const Cli& cli) {
                     "Join this table at once: a link, a code, an address or a contact");
   add_page_place_options(*lobby, o.lobby.page);
   add_person_settings(cli, *lobby, o.lobby);
+  add_relay_settings(cli, *lobby, o.lobby);
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ TEST_F(LobbyOfAnn, ThatIsClosedCostsItsTablesNothing) {
 TEST_F(LobbyOfAnn, SaysWhyNothingWasOpened) {
   EXPECT_NE(trouble_after("resume no-such-table").find("No table no-such-table is kept"),
             std::string::npos);
-  EXPECT_NE(trouble_after("relay x").find("cannot be done from here"), std::string::npos);
+  EXPECT_NE(trouble_after("demo x").find("cannot be done from here"), std::string::npos);
   EXPECT_NE(trouble_after("host holdem --seats 2 --bots 2").find("do not fit"), std::string::npos);
   EXPECT_NE(trouble_after("replay x.fdt").find("no such transcript"), std::string::npos);
   EXPECT_NE(trouble_after("open 1").find("has ended"), std::string::npos);

@@ -1,4 +1,5 @@
 // The settings: what config.toml may say, and which value holds.
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -80,6 +81,21 @@ TEST(ConfigFile, BytesOfAnyKindAreReadOrRefused) {
     EXPECT_TRUE(file || file.error().code == words::Exit::usage) << byte;
   }
   EXPECT_NE(refused("relay = " + std::string(30000, '[')), "accepted");
+}
+
+TEST(ConfigFile, ASettingIsReplacedWhereItStandsAndAllElseStays) {
+  const Setting& relay = setting_of("relay");
+  const std::string before = "# mine\nrelay = [  # two\n  \"a\",\n  \"b\"\n]\nqr = false  # no\n";
+  const std::string after = with_setting(before, relay, {"c.example.org", "d"});
+  EXPECT_EQ(read(after).values.at("relay").texts, (Values{"c.example.org", "d"}));
+  EXPECT_EQ(after.substr(0, 7), "# mine\n");
+  EXPECT_TRUE(after.ends_with("\nqr = false  # no\n")) << after;
+  EXPECT_EQ(std::ranges::count(after, '\n'), 3);
+  EXPECT_EQ(with_setting(before, relay, {}), "# mine\nqr = false  # no\n");
+  const std::string odd = "An\"n\\ 'O";
+  for (const std::string text : {"", "qr = true", "nickname = \"Bob\"\n"})
+    EXPECT_EQ(read(with_setting(text, setting_of("nickname"), {odd})).values.at("nickname").texts,
+              Values{odd});
 }
 
 TEST(Precedence, IsEnvironmentThenFileThenDefault) {

@@ -45,6 +45,9 @@ TEST(LobbyLine, BecomesTheArgumentsOfACommand) {
   EXPECT_EQ(order_of("resume 4f2a91c2d0e1f203-seat-0").arguments,
             (Words{"resume", "4f2a91c2d0e1f203-seat-0"}));
   EXPECT_EQ(order_of("open 4711").process, "4711");
+  EXPECT_EQ(order_of("name 'Ann Bo'").value, "Ann Bo");
+  EXPECT_EQ(order_of("relay wss://Relay.example.org/").value, "relay.example.org");
+  EXPECT_EQ(order_of("relay ''").what, Order::What::relay);
   EXPECT_EQ(order_of("replay 4f2a-seat-0.fdt").file, "4f2a-seat-0.fdt");
   EXPECT_EQ(order_of("audit 4f2a-seat-0.fdt").what, Order::What::audit);
 }
@@ -69,11 +72,17 @@ TEST(LobbyLine, AnInvitationMayStandInAnyTextAndSaysItselfWhetherItIsToWatch) {
   EXPECT_EQ(order_of("join '- 7-guitar-igloo'").secret, "- 7-guitar-igloo");
 }
 
+TEST(LobbyLine, ANameAndARelayAreCheckedBeforeTheyAreKept) {
+  for (const char* line : {"name", "name ''", "name 'a\u202eb'", "name Ann Bo", "relay",
+                           "relay 'two words'", "relay http://relay.example.org"}) {
+    const auto order = parse_line(line);
+    EXPECT_TRUE(!order && !order.error().about.empty()) << line;
+  }
+}
+
 TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
   for (const char* line : {"",
                            "host",
-                           "relay",
-                           "relay x",
                            "demo x",
                            "config x",
                            "id x",
@@ -130,7 +139,8 @@ TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
                            "open 1.page",
                            "open ../../x",
                            "open 99999999999",
-                           "open x"}) {
+                           "open x",
+                           "relay"}) {
     const auto order = parse_line(line);
     EXPECT_TRUE(!order && !order.error().about.empty()) << line;
   }

@@ -62,6 +62,7 @@ struct LobbyFigure {
 /// All that the page of the lobby is told (docs/web.md, Lobby).
 struct LobbyFacts {
   std::string me{};
+  std::vector<std::string> relays{};  ///< through which tables are opened from here
   std::vector<LobbyTable> tables{};
   std::vector<LobbyNear> near{};
   std::vector<LobbyFinished> finished{};

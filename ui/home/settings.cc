@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 #include <toml++/toml.h>
@@ -129,6 +130,41 @@ fs::path usual_path() {
   }
 }
 
+/// Returns the path of the file that read_config reads; empty: it reads none.
+fs::path path_of_config() {
+  const char* named = std::getenv("FAIRDEAL_CONFIG");
+  return named != nullptr ? fs::path(named) : usual_path();
+}
+
+/// Returns a setting as a line of the file.
+std::string line_of(const Setting& setting, const std::vector<std::string>& values) {
+  std::ostringstream line;
+  line << setting.key << " = ";
+  if (setting.kind == Kind::list)
+    line << [&] {
+      toml::array list;
+      for (const std::string& value : values) list.push_back(value);
+      return list;
+    }();
+  else
+    line << toml::value<std::string>(values.front());
+  return line.str() + "\n";
+}
+
+/// Replaces a file, completely or not at all. Returns whether that was done.
+bool replace_file(const fs::path& path, const std::string& text) {
+  std::error_code error;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  fs::path fresh = path;
+  fresh += ".new";
+  std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+  out << text;
+  out.close();
+  if (!out) return false;
+  fs::rename(fresh, path, error);
+  return !error;
+}
+
 }  // namespace
 
 std::span<const Setting> settings() { return kSettings; }
@@ -164,9 +200,47 @@ OrFailure<ConfigFile> parse_config(std::string_view text, const fs::path& path) 
   return file;
 }
 
+std::string with_setting(std::string_view text, const Setting& setting,
+                         const std::vector<std::string>& values) {
+  CHECK(setting.kind == Kind::text || setting.kind == Kind::path || setting.kind == Kind::list);
+  const toml::table table = toml::parse(text);
+  const toml::node* const old = table.get(setting.key);
+  const std::size_t first = old != nullptr ? old->source().begin.line : 0;
+  const std::size_t last = old != nullptr ? old->source().end.line : 0;
+  const std::string added = values.empty() ? "" : line_of(setting, values);
+  std::string changed;
+  std::istringstream lines{std::string(text)};
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (++number == first) changed += added;
+    if (number < first || number > last) changed += line + "\n";
+  }
+  return old != nullptr ? changed : changed + added;
+}
+
+OrFailure<void> keep_setting(const Setting& setting, const std::vector<std::string>& values) {
+  const fs::path path = path_of_config();
+  const auto refused = [&](const std::string& why) {
+    return refuse("Could not keep " + std::string(setting.key) + ": " + why + ".",
+                  "Name a file in FAIRDEAL_CONFIG that can be written.");
+  };
+  if (path.empty()) return refused("there is no folder for settings");
+  if (const auto valid = read_config(); !valid && fs::exists(path))
+    return tl::unexpected(valid.error());
+  std::string text;
+  if (fs::exists(path)) {
+    const auto bytes = read_file(path, kConfigBytesMax);
+    if (!bytes) return refused(path.string() + " cannot be read");
+    text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  }
+  if (!replace_file(path, with_setting(text, setting, values)))
+    return refused(path.string() + " cannot be written");
+  return {};
+}
+
 OrFailure<ConfigFile> read_config() {
   const char* named = std::getenv("FAIRDEAL_CONFIG");
-  const fs::path path = named != nullptr ? fs::path(named) : usual_path();
+  const fs::path path = path_of_config();
   std::error_code none;
   if (path.empty() || (named == nullptr && !fs::exists(path, none))) return ConfigFile{};
   const auto bytes = read_file(path, kConfigBytesMax);

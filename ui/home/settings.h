@@ -71,6 +71,16 @@ OrFailure<ConfigFile> parse_config(std::string_view text, const std::filesystem:
 /// empty, no file is read.
 OrFailure<ConfigFile> read_config();
 
+/// Returns the text of a config.toml in which a setting has these values, or is not there if there
+/// are none. All other lines stay as they are, comments included. Requires: parse_config accepts
+/// the text, and the setting is a text or a list.
+std::string with_setting(std::string_view text, const Setting& setting,
+                         const std::vector<std::string>& values);
+
+/// Keeps a setting in the file that read_config reads, and makes the file if there is none. Fails
+/// if the file cannot be read or written.
+OrFailure<void> keep_setting(const Setting& setting, const std::vector<std::string>& values);
+
 /// Returns the value that holds for a setting whose option is not given. `variable` is the value of
 /// its variable in the environment, or null; an empty one counts as none.
 SettingInForce in_force(const Setting& setting, const char* variable, const ConfigFile& file);

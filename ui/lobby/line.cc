@@ -4,7 +4,9 @@
 #include <charconv>
 #include <span>
 
+#include "net/signaling/relay_url.h"
 #include "proto/limits.h"
+#include "proto/name.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
 #include "ui/words/invitation.h"
@@ -40,6 +42,7 @@ const std::vector<LineOption>& options_of_host() {
       {"--untimed"},
       {"--move-time", OptionValue::number, 1, kDay},
       {"--bank", OptionValue::number, 0, kDay},
+      {"--increment", OptionValue::number, 0, kDay},
       {"--admit", OptionValue::word, 0, 0, {"invited", "ask", "known", "open"}},
       {"--watch", OptionValue::word, 0, 0, {"none", "invited", "open"}},
       {"--no-chat"},
@@ -136,6 +139,19 @@ Result<Order> order_of_file(std::span<const std::string> words) {
                .file = words[1]};
 }
 
+Result<Order> order_of_setting(std::span<const std::string> words) {
+  const std::string& value = words[1];
+  if (words[0] == "name") {
+    if (const auto problem = proto::name_problem(value); !problem.empty())
+      return line_refused("that name will not do: " + problem);
+    return Order{.what = Order::What::name, .value = value};
+  }
+  if (value.empty()) return Order{.what = Order::What::relay};
+  const auto url = signaling::RelayUrl::parse(value);
+  if (!url) return line_refused("that is no relay: " + words::printable(url.error().about));
+  return Order{.what = Order::What::relay, .value = url->text()};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> lobby_words(std::string_view line) {
@@ -176,6 +192,7 @@ Result<Order> parse_line(std::string_view line) {
     if (!number) return line_refused("there is no such program");
     return Order{.what = Order::What::go_to, .process = words[1]};
   }
+  if (command == "name" || command == "relay") return order_of_setting(words);
   return line_refused("'" + words::printable(command) + "' cannot be done from here");
 }
 

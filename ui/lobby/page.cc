@@ -1,6 +1,9 @@
 #include "ui/lobby/page.h"
 
+#include "crypto/system_rng.h"
+#include "ui/home/identity.h"
 #include "ui/home/paths.h"
+#include "ui/home/settings.h"
 #include "ui/home/transcript_files.h"
 #include "ui/seat/status_socket.h"
 #include "ui/words/printable.h"
@@ -61,17 +64,49 @@ void Page::on_typed(const std::string& line) {
   if (!order)
     return refuse("This cannot be done from here", words::printable(order.error().about) + ".");
   if (order->what == Order::What::go_to) return go_to(order->process);
+  if (order->what == Order::What::name) return rename(order->value);
+  if (order->what == Order::What::relay) return use_relay(order->value);
   if (!order->file.empty() && !scan_.transcript(order->file))
     return refuse("This cannot be done from here", "There is no such transcript any more.");
   start(line, *order);
 }
 
+/// Gives the identity another name, and makes the identity if there is none yet. The key stays, so
+/// contacts know the person as before.
+void Page::rename(const std::string& name) {
+  crypto::SystemRng rng;
+  auto identity = home::obtain_identity(person_.identity, name, rng);
+  Result<> renamed = identity ? Result<>() : Result<>(fail(identity.error()));
+  if (identity && identity->nickname != name) {
+    identity->nickname = name;
+    renamed = home::replace_identity(*identity, person_.identity);
+  }
+  if (!renamed)
+    return refuse("The name stays", words::failure_of(renamed.error(), "Could not rename").message);
+  if (person_.named)
+    if (const auto kept = home::keep_setting(home::setting_of("nickname"), {name}); !kept)
+      return refuse("The name is kept until this program ends", kept.error().message);
+  person_.name = name;
+}
+
+/// Opens tables through this relay from now on, and keeps it for all programs of this person.
+void Page::use_relay(const std::string& relay) {
+  person_.relays = relay.empty() ? std::vector<std::string>() : std::vector{relay};
+  if (const auto kept = home::keep_setting(home::setting_of("relay"), person_.relays); !kept)
+    refuse("The relay is kept until this program ends", kept.error().message);
+}
+
 std::vector<std::string> Page::arguments_of(const Order& order) const {
   auto arguments = order.arguments;
   if (!order.file.empty()) arguments.push_back(scan_.transcript(order.file)->string());
-  const std::string& command = arguments.front();
+  const std::string command = arguments.front();
   if (command == "host" || command == "join" || command == "resume")
     arguments.insert(arguments.end(), person_.places.begin(), person_.places.end());
+  if (person_.named && (command == "host" || command == "join" || command == "resume"))
+    arguments.insert(arguments.end(), {"--nickname", person_.name});
+  if (command == "host")
+    for (const std::string& relay : person_.relays)
+      arguments.insert(arguments.end(), {"--relay", relay});
   if (order.what == Order::What::page)
     arguments.insert(arguments.end(), {"--web", "--no-open", "--web-port", "0"});
   return arguments;
@@ -131,6 +166,7 @@ front::PageFacts Page::facts() {
   facts.trouble = trouble_;
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
+  facts.lobby->relays = person_.relays;
   facts.lobby->games = games_;
   for (front::LobbyFinished& match : facts.lobby->finished)
     if (const auto verdict = verdicts_.find(match.file); verdict != verdicts_.end())

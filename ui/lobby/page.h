@@ -12,7 +12,10 @@ class Page final : public front::Page {
  public:
   struct Person {
     std::string name;
-    std::vector<std::string> places;  ///< the options by which a seat finds identity and tables
+    bool named = false;                 ///< by a setting, which comes before the identity's name
+    std::vector<std::string> places{};  ///< the options by which a seat finds identity and tables
+    std::filesystem::path identity{};
+    std::vector<std::string> relays{};  ///< through which tables are opened
   };
   /// `games` is what lobby_games() returns.
   Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
@@ -26,6 +29,8 @@ class Page final : public front::Page {
   void on_typed(const std::string& line) override;
   void on_page_count(std::size_t count) override { scan_.wanted(count > 0); }
 
+  void rename(const std::string& name);
+  void use_relay(const std::string& relay);
   void start(const std::string& line, const Order& order);
   std::vector<std::string> arguments_of(const Order& order) const;
   void go_to(const std::string& process);
@@ -35,7 +40,7 @@ class Page final : public front::Page {
   void refuse(const std::string& title, const std::string& text);
 
   boost::asio::io_context& io_;
-  const Person person_;
+  Person person_;
   const std::vector<front::message::LobbyGame> games_;
   front::LobbyFacts facts_;
   std::vector<front::PageTrouble> trouble_;

@@ -286,6 +286,7 @@ void to_json(Json& json, const LobbyFigure& from) {
 void to_json(Json& json, const Lobby& from) {
   json = Json::object();
   json["me"] = from.me;
+  json["relays"] = from.relays;
   json["tables"] = from.tables;
   json["games"] = from.games;
   json["near"] = from.near;

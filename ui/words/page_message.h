@@ -350,6 +350,8 @@ void to_json(Json& json, const LobbyFigure& from);
 /// The contents of the lobby's page: a person's tables, and all from which others can be opened.
 struct Lobby {
   std::string me{};
+  /// Through which tables are opened; none: only their addresses lead there.
+  std::vector<std::string> relays{};
   /// The most urgent first.
   std::vector<LobbyTable> tables{};
   std::vector<LobbyGame> games{};

@@ -59,6 +59,43 @@ export const lobbyTests = {
     });
     await page.close();
   },
+  async 'the lobby: the name and the relay can be changed'() {
+    const page = await open('lobby');
+    await page.getByRole('button', { name: 'Change your name' }).click();
+    await page.getByLabel('Your name, as the others see it').fill('Ann Bo');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, line: "name 'Ann Bo'" });
+    await page.getByRole('button', { name: 'Use a relay' }).click();
+    await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.org' });
+    answer(opened('lobby', { relays: ['relay.example.org'] }));
+    await page.getByText('through relay.example.org; it sees no cards.').waitFor();
+    await page.getByRole('button', { name: 'Use none' }).click();
+    assert.deepEqual(await next(), { v: 1, line: "relay ''" });
+    await page.close();
+  },
+  async 'the lobby: ten minutes of chess by two choices, and blind levels as rows'() {
+    const page = await open('lobby');
+    await page.getByLabel('Game', { exact: true }).selectOption('chess');
+    await page.getByRole('radio', { name: '10 min + 5 s' }).check({ force: true });
+    await page.getByRole('button', { name: 'Open the table' }).click();
+    assert.deepEqual(await next(), {
+      v: 1,
+      line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5',
+    });
+    await page.getByLabel('Game', { exact: true }).selectOption('holdem');
+    await page.locator('.more-fields summary').click();
+    for (let i = 0; i < 2; ++i) await page.getByRole('button', { name: 'Add a level' }).click();
+    await page.getByRole('button', { name: 'Level 1: Remove' }).click();
+    await page.getByLabel('Level 1: Ante').fill('5');
+    await page.getByRole('button', { name: 'Open the table' }).click();
+    assert.deepEqual(await next(), {
+      v: 1,
+      line: `host holdem --seats 2 --params '{"levels":[{"from":21,"small":40,"big":80,"ante":5}]}'`,
+    });
+    await page.close();
+  },
   async 'the lobby: back to a table, to one of the network, and by an invitation'() {
     const page = await open('lobby', { width: 390, height: 844 });
     await page.getByRole('button', { name: "Go back: Hold'em with Bob" }).click();

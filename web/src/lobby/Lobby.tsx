@@ -13,6 +13,7 @@ import { joinLine } from './form';
 import { pageAddress, takeTableToJoin } from '../store/home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
+import { OwnName } from './OwnSettings';
 import { nowInSeconds, type Say } from './say';
 import { costOf, titleIn } from './shown';
 
@@ -127,7 +128,7 @@ function LobbyTroubles({ troubles }: { troubles: Trouble[] }) {
   );
 }
 
-function LobbyBar({ me }: { me: string }) {
+function LobbyBar({ me, say }: { me: string; say: Say }) {
   return (
     <header class="top">
       <svg class="mark" aria-hidden="true">
@@ -135,9 +136,7 @@ function LobbyBar({ me }: { me: string }) {
       </svg>
       <h1 class="brand lobby-brand">Fairdeal</h1>
       <span class="gap" />
-      <span class="soft one-line">
-        {words.lobby.youAre} <bdi class="strong">{plainName(me)}</bdi>
-      </span>
+      <OwnName me={me} say={say} />
       <ThemeButton />
       <button
         type="button"
@@ -232,7 +231,7 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
       <a class="skip" href="#lobby">
         {words.lobby.skip}
       </a>
-      <LobbyBar me={lobby.me} />
+      <LobbyBar me={lobby.me} say={say} />
       <main class="stage lobby" id="lobby" tabIndex={-1}>
         <div class="lobby-notes">
           <LobbyCut />

@@ -3,7 +3,18 @@ import { Icon } from '../art/Art';
 import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
 import { Choice, Frame, NumberField, TextField } from './fields';
-import { type Field, fieldsOf, hostLine, inRange, type Opening, type Values } from './form';
+import {
+  type Field,
+  fieldsOf,
+  firstRow,
+  gameClock,
+  hostLine,
+  inRange,
+  type Opening,
+  type Values,
+} from './form';
+import { Reach } from './OwnSettings';
+import { Rows } from './Rows';
 import type { Say } from './say';
 import { titleIn } from './shown';
 
@@ -17,10 +28,12 @@ const nameOfParam = (name: string): string =>
 const nameOfChoice = (choice: string): string => words.lobby.choices[choice] ?? choice;
 
 function ParamField({
+  game,
   field,
   values,
   set,
 }: {
+  game: LobbyGame;
   field: Field;
   values: Values;
   set: (name: string, value: Json) => void;
@@ -78,6 +91,16 @@ function ParamField({
           </div>
         </Frame>
       );
+    case 'rows':
+      return (
+        <Rows
+          field={field}
+          label={label}
+          value={valueOfParam(0)}
+          first={firstRow(game, values, first.name)}
+          set={(value) => set(first.name, value)}
+        />
+      );
     case 'text':
       return (
         <TextField
@@ -91,7 +114,35 @@ function ParamField({
   }
 }
 
-function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
+/** The clocks of games on boards: minutes for the game, and seconds that a move gives back. */
+const kGameClocks: [minutes: number, increment_s: number][] = [
+  [3, 2],
+  [10, 5],
+  [30, 10],
+];
+
+/** The clock of a game of two on a board, by one click. */
+function GameClock({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
+  const clocks: [string, Partial<Opening>][] = [
+    ...kGameClocks.map(([minutes, increment_s]): [string, Partial<Opening>] => [
+      words.lobby.gameClock(minutes, increment_s),
+      gameClock(minutes, increment_s),
+    ]),
+    [words.lobby.aMove(kUsual.move_s), kUsualClock],
+    [words.lobby.none, { ...kUsualClock, move_s: 0 }],
+  ];
+  const { move_s, bank_s, increment_s } = opening;
+  return (
+    <Choice
+      label={words.lobby.clock}
+      options={clocks as [string, Json][]}
+      value={{ move_s, bank_s, increment_s }}
+      choose={(value) => set(value as Partial<Opening>)}
+    />
+  );
+}
+
+function MoveClock({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
   return (
     <>
       <Choice
@@ -113,6 +164,13 @@ function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<O
         disabled={opening.move_s === 0}
         choose={(value) => set({ bank_s: Number(value) })}
       />
+    </>
+  );
+}
+
+function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
+  return (
+    <>
       <Choice
         label={words.lobby.admission}
         options={[
@@ -137,11 +195,12 @@ function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<O
   );
 }
 
+const kUsualClock = { move_s: 30, bank_s: 60, increment_s: null };
+
 const kUsual: Opening = {
   seats: 0,
   bots: 0,
-  move_s: 30,
-  bank_s: 60,
+  ...kUsualClock,
   admit: 'invited',
   watch: 'none',
 };
@@ -158,13 +217,21 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
   const bots = inRange(opening.bots, 0, seats - 1);
   const set = (param: string, value: Json): void => setValues({ ...values, [param]: value });
   const { first, more } = fieldsOf(game);
+  const Clock = game.shelf === 'boards' ? GameClock : MoveClock;
   const busy = lobby.starting !== '';
   const field = (each: Field) => (
-    <ParamField key={`${game.name} ${each.name}`} field={each} values={values} set={set} />
+    <ParamField
+      key={`${game.name} ${each.name}`}
+      game={game}
+      field={each}
+      values={values}
+      set={set}
+    />
   );
   return (
     <section class="box-card" aria-labelledby="open-table">
       <h2 id="open-table">{words.lobby.open}</h2>
+      <Reach lobby={lobby} say={say} />
       <form
         class="open-form"
         onSubmit={(event) => {
@@ -179,7 +246,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
             choose={(next) => {
               choose(next);
               setValues({});
-              setOpening({ ...opening, seats: 0, bots: 0 });
+              setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0 });
             }}
           />
           <NumberField
@@ -197,6 +264,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
             change={(value) => setOpening({ ...opening, bots: value })}
           />
           {first.map(field)}
+          <Clock opening={opening} set={(part) => setOpening({ ...opening, ...part })} />
           <TableFields
             opening={opening}
             set={(part) => setOpening({ ...opening, ...part })}

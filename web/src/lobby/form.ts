@@ -3,7 +3,7 @@ import type { Json, LobbyGame, LobbyParam } from '../protocol/protocol';
 /** The form that opens a table, as data: made from a game's parameters alone. */
 
 /** How a field is shown: up to four choices as a segment, numbers with - and +. */
-export type Shape = 'segment' | 'list' | 'number' | 'pair' | 'text';
+export type Shape = 'segment' | 'list' | 'number' | 'pair' | 'rows' | 'text';
 
 export interface Field {
   /** The parameters that it sets: two for a pair, such as blinds. */
@@ -20,6 +20,10 @@ const kPairs: [name: string, first: string, second: string][] = [
   ['board_size', 'width', 'height'],
   ['board_size', 'columns', 'rows'],
 ];
+/** Lists of rows: which parameter each column of the first row is, before any row of the list. */
+const kRows: { [param: string]: { [column: string]: string | number } } = {
+  levels: { from: 1, small: 'small_blind', big: 'big_blind', ante: 'ante' },
+};
 /** What people decide first. All else comes behind, in the order of the game. */
 const kFirst = ['betting', 'blinds', 'stack', 'goal', 'dice', 'board_size', 'line_length', 'hands'];
 const kShown = 3;
@@ -29,6 +33,8 @@ function shapeOf(param: LobbyParam): Shape {
   if (param.kind === 'flag') return 'segment';
   if (param.kind === 'choice')
     return param.choices.length <= kSegmentMax ? 'segment' : 'list';
+  if (param.kind === 'json' && Object.hasOwn(kRows, param.name) && Array.isArray(param.standard))
+    return 'rows';
   return param.kind === 'number' ? 'number' : 'text';
 }
 
@@ -56,6 +62,37 @@ export function fieldsOf(game: LobbyGame): { first: Field[]; more: Field[] } {
     .sort((a, b) => rank(a.field) - rank(b.field) || a.i - b.i)
     .map(({ field }) => field);
   return { first: sorted.slice(0, kShown), more: sorted.slice(kShown) };
+}
+
+export type Row = { [column: string]: number };
+
+/** More rows would not fit into a message of the page. */
+export const kRowsMax = 40;
+/** How many hands a new level is after the one before. */
+const kHandsOfLevel = 10;
+
+/** Returns what holds before the first row of a list: the values of other parameters. */
+export function firstRow(game: LobbyGame, values: Values, name: string): Row {
+  const first: Row = {};
+  for (const [column, of] of Object.entries(kRows[name] ?? {})) {
+    const param = game.params.find((each) => each.name === of);
+    first[column] = typeof of === 'number' ? of : Number(values[of] ?? param?.standard ?? 0);
+  }
+  return first;
+}
+
+/** Returns the rows of a value. */
+export const rowsOf = (value: Json): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+/** Returns a row to add: ten hands later, with twice as much of all else. */
+export function nextRow(rows: Row[], first: Row): Row {
+  const last = rows.at(-1) ?? first;
+  return Object.fromEntries(
+    Object.keys(first).map((column) => [
+      column,
+      column === 'from' ? last[column]! + kHandsOfLevel : 2 * (last[column] ?? 0),
+    ]),
+  );
 }
 
 /** Returns a number as near to `value` as a parameter allows. */
@@ -104,10 +141,25 @@ export interface Opening {
   /** Seconds for a move; 0: no clock. */
   move_s: number;
   bank_s: number;
+  /** Seconds that a move in time gives back; null: as many as is usual. */
+  increment_s: number | null;
   /** Whom an invitation lets in: who has it, who has it once the host says yes, or contacts alone. */
   admit: 'invited' | 'ask' | 'known';
   watch: 'none' | 'invited' | 'open';
 }
+
+/** The least time for a move that a table takes: then all time is in the reserve. */
+const kLeastMove_s = 1;
+
+/** Returns the clock of a game in which each has so many minutes, and a move gives seconds back. */
+export const gameClock = (
+  minutes: number,
+  increment_s: number,
+): Pick<Opening, 'move_s' | 'bank_s' | 'increment_s'> => ({
+  move_s: kLeastMove_s,
+  bank_s: minutes * 60,
+  increment_s,
+});
 
 /** Returns the line that opens a table. It says all that the form shows and a setting of the program may say, too:
  * where the line said nothing, the setting would hold unseen. */
@@ -119,6 +171,8 @@ export function hostLine(game: LobbyGame, values: Values, opening: Opening): str
     parts.push('--params', `'${JSON.stringify(params).replaceAll("'", '\\u0027')}'`);
   if (opening.move_s === 0) parts.push('--untimed');
   else parts.push('--move-time', opening.move_s.toString(), '--bank', opening.bank_s.toString());
+  if (opening.move_s > 0 && opening.increment_s !== null)
+    parts.push('--increment', opening.increment_s.toString());
   parts.push('--admit', opening.admit);
   if (opening.watch !== 'none') parts.push('--watch', opening.watch);
   return parts.join(' ');

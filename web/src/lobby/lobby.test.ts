@@ -4,9 +4,12 @@ import type { LobbyFinished, LobbyGame } from '../protocol/protocol';
 import { numberTyped } from './fields';
 import {
   fieldsOf,
+  firstRow,
+  gameClock,
   hostLine,
   inRange,
   joinLine,
+  nextRow,
   type Opening,
   paramsOf,
   playLine,
@@ -19,7 +22,15 @@ import { ago, costOf, dayOf, resultOf, totalsOf } from './shown';
 
 const lobby = fixture('lobby').lobby!;
 const game = (name: string): LobbyGame => lobby.games.find((each) => each.name === name)!;
-const usual: Opening = { seats: 2, bots: 0, move_s: 30, bank_s: 60, admit: 'invited', watch: 'none' };
+const usual: Opening = {
+  seats: 2,
+  bots: 0,
+  move_s: 30,
+  bank_s: 60,
+  increment_s: null,
+  admit: 'invited',
+  watch: 'none',
+};
 
 describe('the form of a game', () => {
   it('shows what people decide first, and pairs as one', () => {
@@ -56,6 +67,21 @@ describe('the form of a game', () => {
   });
 });
 
+describe('blind levels', () => {
+  const holdem = game('holdem');
+  it('are rows, each ten hands later with twice the blinds', () => {
+    const { more } = fieldsOf(holdem);
+    expect(more.find((field) => field.name === 'levels')!.shape).toBe('rows');
+    const first = firstRow(holdem, { small_blind: 5 }, 'levels');
+    const one = nextRow([], first);
+    expect(one).toEqual({ from: 11, small: 10, big: 40, ante: 0 });
+    expect(nextRow([one], first)).toEqual({ from: 21, small: 20, big: 80, ante: 0 });
+    expect(hostLine(holdem, { levels: [one] }, usual)).toBe(
+      `host holdem --seats 2 --params '{"levels":[{"from":11,"small":10,"big":40,"ante":0}]}' --move-time 30 --bank 60 --admit invited`,
+    );
+  });
+});
+
 describe('a line', () => {
   it('opens a table with all that was chosen', () => {
     expect(hostLine(game('chess'), {}, usual)).toBe(
@@ -65,13 +91,16 @@ describe('a line', () => {
       hostLine(
         game('holdem'),
         { stack: 2000, betting: 'pot-limit' },
-        { seats: 6, bots: 2, move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
+        { ...usual, seats: 6, bots: 2, move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
       ),
     ).toBe(
       `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --admit ask --watch open`,
     );
     expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
       'host chess --seats 2 --untimed --admit invited',
+    );
+    expect(hostLine(game('chess'), {}, { ...usual, ...gameClock(10, 5) })).toBe(
+      'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit invited',
     );
   });
   it('has no quote that could end another', () => {

@@ -295,6 +295,8 @@ export interface Line {
 /** The contents of the lobby's page: a person's tables, and all from which others can be opened. */
 export interface Lobby {
   me: string;
+  /** Through which tables are opened; none: only their addresses lead there. */
+  relays: string[];
   /** The most urgent first. */
   tables: LobbyTable[];
   games: LobbyGame[];

@@ -352,6 +352,7 @@ export function readLobby(value: Json | undefined): Lobby {
   const from = fields(value);
   return {
     me: text(from.me),
+    relays: texts(from.relays),
     tables: list(from.tables).map(readLobbyTable),
     games: list(from.games).map(readLobbyGame),
     near: list(from.near).map(readLobbyNear),

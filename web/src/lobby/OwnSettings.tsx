@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import type { Lobby } from '../protocol/protocol';
+import { plainName } from '../base/text';
+import { words } from '../words';
+import { quoted } from './form';
+import type { Say } from './say';
+
+/** What a person settles once: the own name, and the relay through which friends come. */
+
+/** The longest name and relay that a program takes, and some room for a mistake. */
+const kTypedMax = 300;
+
+/** A line with a field, which opens by a button and closes once it was sent. */
+function Settling({
+  label,
+  value,
+  placeholder,
+  save,
+  close,
+}: {
+  label: string;
+  value: string;
+  placeholder: string;
+  save: (typed: string) => void;
+  close: () => void;
+}) {
+  const [typed, type] = useState(value);
+  return (
+    <form
+      class="settling"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() === '') return;
+        save(typed.trim());
+        close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <input
+        type="text"
+        aria-label={label}
+        placeholder={placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={kTypedMax}
+        value={typed}
+        ref={(field) => field?.focus()}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
+      <button type="submit">{words.lobby.save}</button>
+    </form>
+  );
+}
+
+export function OwnName({ me, say }: { me: string; say: Say }) {
+  const [open, set] = useState(false);
+  if (open)
+    return (
+      <Settling
+        label={words.lobby.yourName}
+        value={me}
+        placeholder=""
+        save={(typed) => say(`name ${quoted(typed)}`)}
+        close={() => set(false)}
+      />
+    );
+  return (
+    <>
+      <span class="soft one-line">
+        {words.lobby.youAre} <bdi class="strong">{plainName(me)}</bdi>
+      </span>
+      <button type="button" class="bare" aria-label={words.lobby.changeName} onClick={() => set(true)}>
+        {words.lobby.change}
+      </button>
+    </>
+  );
+}
+
+/** How others reach the tables that are opened here. */
+export function Reach({ lobby, say }: { lobby: Lobby; say: Say }) {
+  const [open, set] = useState(false);
+  const { relays } = lobby;
+  return (
+    <div class="reach" role="group" aria-label={words.lobby.reach}>
+      <p>
+        <span class="field-label soft">{words.lobby.reach}</span>{' '}
+        {relays.length > 0 ? words.lobby.byRelay(words.names(relays)) : words.lobby.byAddress}
+      </p>
+      {open ? (
+        <Settling
+          label={words.lobby.relay}
+          value={relays[0] ?? ''}
+          placeholder="relay.example.org"
+          save={(typed) => say(`relay ${quoted(typed)}`)}
+          close={() => set(false)}
+        />
+      ) : (
+        <p class="buttons">
+          <button type="button" onClick={() => set(true)}>
+            {relays.length > 0 ? words.lobby.otherRelay : words.lobby.useRelay}
+          </button>
+          {relays.length > 0 && (
+            <button type="button" onClick={() => say("relay ''")}>
+              {words.lobby.noRelay}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
