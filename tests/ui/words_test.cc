@@ -128,9 +128,10 @@ TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
   terms.params = R"({"hands":20,"stack":1000})";
   const auto lines = terms_in_brief(terms);
   EXPECT_EQ(lines[0], "holdem, 4 seats; hands = 20.");
-  EXPECT_EQ(lines[1], "1 min a move, 2 min in reserve, 5 s back for a move in time.");
-  EXPECT_EQ(lines[3], "3 of the 4 members decide each step, and can call another absent.");
-  EXPECT_EQ(lines[4], "Only all 3 others together could see your cards.");
+  EXPECT_EQ(lines[1], "As usual: stack = 1000; small_blind = 10; big_blind = 20; ante = 0; ...");
+  EXPECT_EQ(lines[2], "1 min a move, 2 min in reserve, 5 s back for a move in time.");
+  EXPECT_EQ(lines[4], "3 of the 4 members decide each step, and can call another absent.");
+  EXPECT_EQ(lines[5], "Only all 3 others together could see your cards.");
 }
 
 TEST(Params, AreWordsWithoutTheQuotesOfJson) {

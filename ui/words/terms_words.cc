@@ -211,6 +211,27 @@ std::string game_in_brief(const Terms& terms) {
   return text + ".";
 }
 
+/// Returns the parameters that the host left at their defaults, as many as fit into a line: people
+/// decide by stacks and blinds, whoever chose them. "" if there are none.
+std::string usual_in_brief(const Terms& terms) {
+  const json params = params_of(terms);
+  const auto module = rules::find_module(terms.module);
+  if (!params.is_object() || !module) return "";
+  std::string text;
+  for (const auto& param : (*module)->info().params) {
+    const json usual = rules::json_or_null(param.value);
+    if (usual.is_null() || usual.is_structured() || params.value(param.name, usual) != usual)
+      continue;
+    const std::string one =
+        (text.empty() ? "As usual: " : "; ") + param.name + " = " + value_words(usual);
+    const std::string more = "; ...";
+    if (text.size() + one.size() + more.size() + 1 > kColumns)
+      return text.empty() ? "" : text + more;
+    text += one;
+  }
+  return text.empty() ? "" : text + ".";
+}
+
 std::string clocks_in_brief(const proto::Pace& pace) {
   if (pace.untimed()) return "No clock: a player who never moves stops the table.";
   return in_words(pace.move) + " a move, " + in_words(pace.bank) + " in reserve, " +
@@ -250,6 +271,7 @@ std::string trust_in_brief(const Terms& terms) {
 
 std::vector<std::string> terms_in_brief(const Terms& terms) {
   std::vector<std::string> lines{game_in_brief(terms)};
+  if (const std::string usual = usual_in_brief(terms); !usual.empty()) lines.push_back(usual);
   if (terms.validators() == 1) return lines;
   for (const auto& line : {clocks_in_brief(terms.pace), absence_in_brief(terms),
                            votes_in_brief(terms), trust_in_brief(terms)})
