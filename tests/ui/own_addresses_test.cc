@@ -35,6 +35,11 @@ TEST(OwnAddresses, BehindARouterTheHostIsToldWhatToForward) {
   EXPECT_EQ(forwarding({{"198.51.100.7", From::anywhere}, {"10.0.0.2", From::network}}, 7777, ""),
             "");
   EXPECT_EQ(forwarding({{"2001:db8::7", From::anywhere}}, 7777, ""), "");
+  const auto ways = ways_from_elsewhere({{"192.168.1.20", From::network}}, 7777);
+  ASSERT_EQ(ways.size(), 3u);
+  EXPECT_NE(ways[1].find("--relay NAME"), std::string::npos);
+  EXPECT_NE(ways[2].find("forward TCP port 7777 to 192.168.1.20"), std::string::npos);
+  EXPECT_TRUE(ways_from_elsewhere({{"198.51.100.7", From::anywhere}}, 7777).empty());
 }
 
 TEST(OwnAddresses, OfThisMachineAreNoLoopback) {

@@ -65,6 +65,19 @@ std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t p
          " to " + inside->text + ", and " + then + ".";
 }
 
+std::vector<std::string> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
+                                             std::uint16_t port) {
+  const std::string text = std::to_string(port);
+  const std::string router = forwarding(
+      addresses, port, "add &a=ADDRESS:" + text + " to the line, with the router's address");
+  if (router.empty()) return {};
+  return {
+      "The line works in your own network. Friends elsewhere need a relay, which sees no cards: "
+      "somebody with a reachable machine starts one by fairdeal relay.",
+      "With a relay, your own or a friend's, open the table by fairdeal host GAME --relay NAME.",
+      router};
+}
+
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port) {
   const std::string colon = ":" + std::to_string(port);
   std::vector<std::string> lines;

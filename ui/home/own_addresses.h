@@ -28,6 +28,11 @@ std::vector<OwnAddress> own_addresses();
 std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
                        const std::string& then);
 
+/// Returns three lines on what a host without a relay can do for friends elsewhere: a relay of
+/// one's own, a friend's, or the router. Returns none where forwarding() has nothing to say.
+std::vector<std::string> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
+                                             std::uint16_t port);
+
 /// Returns the commands that a host sends to its friends, a line each, and after them the sentence
 /// of forwarding(), if there is one.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);

@@ -40,13 +40,10 @@ void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& 
       "The table is open. Send your friends the line below: with fairdeal join and that line, in "
       "its quotes, they sit down. Everybody with this line can, within 24 hours.");
   out.say("'" + link + "'");
-  const std::string port = std::to_string(address.port);
-  const std::string hint =
-      is_everywhere(address)
-          ? home::forwarding(model.sight.own_addresses, address.port,
-                             "add &a=ADDRESS:" + port + " to the line, with the router's address")
-          : "";
-  if (!hint.empty()) out.say(hint);
+  if (is_everywhere(address) && model.setup.options.relays.empty())
+    for (const std::string& line :
+         home::ways_from_elsewhere(model.sight.own_addresses, address.port))
+      out.say(line);
   if (model.setup.options.qr && !model.setup.continues) out.add(ShowQr{link});
 }
 
