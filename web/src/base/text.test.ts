@@ -116,6 +116,10 @@ describe('what is said', () => {
 });
 
 describe('the words', () => {
+  it('name the highest card of a hand that has nothing, as the program ranks it', () => {
+    expect(en.handRank('high_card', '', 'AQ952')).toBe('High card, ace');
+    expect(de.handRank('high_card', '', 'AQ952')).toBe('Höchste Karte Ass');
+  });
   it('are all there in both languages', () => {
     expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
   });

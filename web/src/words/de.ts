@@ -197,8 +197,10 @@ export const de: Words = {
     const [first = '', second = ''] = major;
     const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} als Beikarte`;
     switch (category) {
-      case 'high_card':
-        return `Höchste Karte ${ranks[first] ?? first}`;
+      case 'high_card': {
+        const high = first || (minor[0] ?? '');
+        return `Höchste Karte ${ranks[high] ?? high}`;
+      }
       case 'pair':
         return `Ein Paar ${many[first] ?? first}${kicker}`;
       case 'two_pair':

@@ -346,8 +346,11 @@ function handRank(category: string, major: string, minor: string): string {
   const [first = '', second = ''] = major;
   const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} kicker`;
   switch (category) {
-    case 'high_card':
-      return `High card, ${ranks[first] ?? first}`;
+    case 'high_card': {
+      // All five cards of such a hand count for as much: none is the major one.
+      const high = first || (minor[0] ?? '');
+      return `High card, ${ranks[high] ?? high}`;
+    }
     case 'pair':
       return `Pair of ${rankPlural(first)}${kicker}`;
     case 'two_pair':
