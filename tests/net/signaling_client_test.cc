@@ -1,9 +1,8 @@
-#include "net/signaling/client.h"
-
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
 #include "net/channel/limits.h"
+#include "net/signaling/client.h"
 
 /// One member at one relay: its waits, to the millisecond.
 

@@ -188,8 +188,8 @@ void SignalingWorld::to_member(const Name& name, Bytes message) {
   if (is_cut("say", name, message)) return lose(name);
   later(arrival(connection->to_member), [this, name, message = std::move(message)] {
     if (alive(name) == nullptr) return;
-    perform(name.first, member(name.first)
-                            .agent.on_message(0, name.second, message, time_of(name.first)));
+    perform(name.first,
+            member(name.first).agent.on_message(0, name.second, message, time_of(name.first)));
   });
 }
 
