@@ -13,8 +13,6 @@ namespace fairdeal::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience{1'000};
-constexpr channel::Rung kRungs[] = {channel::Rung::lan, channel::Rung::direct,
-                                    channel::Rung::punched, channel::Rung::relayed};
 
 std::string lasting(std::int64_t seconds) {
   if (seconds < 120) return std::to_string(seconds) + " s";
@@ -39,8 +37,8 @@ std::string size_in(const rules::JsonReader& json, const char* name) {
 /// Returns how a member is reached: "on this network, 4 ms, for 3 min, 12 kB sent, 9 kB received".
 std::string path_words(const rules::JsonReader& path) {
   std::string text;
-  for (const channel::Rung rung : kRungs)
-    if (path.member("rung").is(words::rung_name(rung))) text = words::rung_words(rung);
+  for (const words::RungWords& rung : words::all_rungs())
+    if (path.member("rung").is(rung.name)) text = rung.words;
   const std::string where = text_in(path, "where");
   if (where.starts_with("relay ")) text = "by " + where;
   if (const auto rtt = path.member("rtt_ms").number())

@@ -10,17 +10,14 @@ namespace fairdeal::mesh {
 using crypto::PublicKey;
 
 Result<sockets::Address> Mesh::Impl::listen(const sockets::Address& at) {
-  const auto accepted = [weak = weak_from_this()](tcp::socket socket,
-                                                  sockets::HalfOpen::Permit permit) {
-    const auto self = weak.lock();
-    error_code gone;
-    const auto from = socket.remote_endpoint(gone);
-    if (!self || gone) return;
-    const sockets::Address where{.host = sockets::unwrapped(from.address()).to_string(),
-                                 .port = from.port()};
-    self->add_socket(std::move(socket), where.text(), nullptr, std::move(permit));
+  const auto& transport = sockets::transport_of(at);
+  const auto accepted = [weak = weak_from_this(), &transport](
+                            std::unique_ptr<sockets::Stream> stream, std::string where,
+                            sockets::HalfOpen::Permit permit) {
+    if (const auto self = weak.lock())
+      self->add_direct(transport, std::move(stream), std::move(where), nullptr, std::move(permit));
   };
-  FD_TRY(auto listener, sockets::Listener::open(io, at, accepted));
+  FD_TRY(auto listener, transport.listen(io, at, accepted));
   listeners.push_back(listener);
   return listener->address();
 }
@@ -38,9 +35,11 @@ void Mesh::Impl::keep_calling(const sockets::Address& address, std::optional<Pub
   if (patience == Patience::endless || before == known.end()) entry.patience = patience;
   if (expected) entry.identity = expected;
   if (!entry.dialer) {
-    const auto answered = [weak = weak_from_this(), address](tcp::socket socket) {
+    const auto answered = [weak = weak_from_this(),
+                           address](std::unique_ptr<sockets::Stream> stream) {
       if (const auto self = weak.lock())
-        self->add_socket(std::move(socket), address.text(), &self->known.at(address), nullptr);
+        self->add_direct(sockets::transport_of(address), std::move(stream), address.text(),
+                         &self->known.at(address), nullptr);
     };
     const auto failed = [weak = weak_from_this(), address](const Error& why) {
       const auto self = weak.lock();
@@ -50,7 +49,7 @@ void Mesh::Impl::keep_calling(const sockets::Address& address, std::optional<Pub
     };
     entry.dialer = std::make_shared<sockets::Dialer>(
         io, address, config.redial_max, rng,
-        sockets::Dialer::Handlers{.on_socket = answered, .on_failure = failed});
+        sockets::Dialer::Handlers{.on_stream = answered, .on_failure = failed});
   }
   if (!settled(entry)) entry.dialer->call();
 }

@@ -81,7 +81,7 @@ class Mesh {
   Mesh& operator=(const Mesh&) = delete;
 
   /// Accepts connections at an IP address of this machine; port 0 takes any free port. Returns the
-  /// address with the port that it took. Errors: as Listener::open.
+  /// address with the port that it took. Errors: as Transport::listen.
   Result<sockets::Address> listen(const sockets::Address& at);
   /// Keeps room for connections from these hosts, where members of a table live, however many
   /// others call. Requires: listen() came first.

@@ -10,7 +10,7 @@
 #include "net/mesh/peer_links.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/dialer.h"
-#include "net/sockets/listener.h"
+#include "net/sockets/transport.h"
 
 /// The implementation of Mesh: mesh.cc listens and calls, mesh_links.cc has the connections.
 
@@ -66,8 +66,9 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   void unanswered(Known& address);
   /// Calls the addresses that it is worth to call again, once `peer` is down.
   void call_again(const PublicKey& peer);
-  void add_socket(tcp::socket socket, std::string where, Known* called,
-                  sockets::HalfOpen::Permit permit);
+  /// Adds a connection by a transport, without a relay or anybody else in between.
+  void add_direct(const sockets::Transport& transport, std::unique_ptr<sockets::Stream> stream,
+                  std::string where, Known* called, sockets::HalfOpen::Permit permit);
   void add(std::unique_ptr<sockets::Stream> stream, channel::Channel channel,
            Connection connection);
   void on_event(Number number, channel::Channel::Event& event);
@@ -99,7 +100,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   Handlers handlers;
   Config config;
   crypto::SystemRng rng;
-  std::vector<std::shared_ptr<sockets::Listener>> listeners;
+  std::vector<std::shared_ptr<sockets::Listening>> listeners;
   std::map<sockets::Address, Known> known;
   std::map<Number, Connection> connections;
   std::map<PublicKey, Peer> peers;

@@ -3,7 +3,6 @@
 #include "base/overloaded.h"
 #include "net/mesh/mesh_impl.h"
 #include "net/sockets/clock.h"
-#include "net/sockets/tcp_stream.h"
 
 /// The connections of a Mesh, from the first byte of each to its end.
 
@@ -14,23 +13,17 @@ constexpr const char* kHungUp =
     "the other end hung up once it knew who called: a program with this identity is there "
     "already, or none is wanted";
 
-/// Returns the rung of a TCP connection to this address.
-channel::Rung rung_at(const std::string& ip) {
-  return sockets::reach_of(ip) == sockets::Reach::anywhere ? channel::Rung::direct
-                                                           : channel::Rung::lan;
-}
-
 }  // namespace
 
 using crypto::PublicKey;
 
-void Mesh::Impl::add_socket(tcp::socket socket, std::string where, Known* called,
-                            sockets::HalfOpen::Permit permit) {
-  auto stream = std::make_unique<sockets::TcpStream>(std::move(socket));
+void Mesh::Impl::add_direct(const sockets::Transport& transport,
+                            std::unique_ptr<sockets::Stream> stream, std::string where,
+                            Known* called, sockets::HalfOpen::Permit permit) {
   auto channel =
       called ? channel::Channel::dial(me, called->expected, rng, sockets::now(), config.channel)
              : channel::Channel::answer(me, rng, sockets::now(), config.channel);
-  const channel::Rung rung = rung_at(stream->remote_ip());
+  const channel::Rung rung = transport.rung(*stream);
   add(std::move(stream), std::move(channel),
       {.where = std::move(where), .called = called, .rung = rung, .permit = std::move(permit)});
 }

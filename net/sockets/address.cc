@@ -1,5 +1,6 @@
 #include "net/sockets/address.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/ip.h"
@@ -8,19 +9,26 @@ namespace fairdeal::sockets {
 
 std::string Address::text() const {
   const bool v6 = host.find(':') != std::string::npos;
-  return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+  return (scheme.empty() ? "" : scheme + "://") + (v6 ? "[" + host + "]" : host) + ":" +
+         std::to_string(port);
 }
 
 Result<Address> Address::parse(std::string_view text) {
-  const auto malformed = [&] {
+  const auto malformed = [text] {
     return fail(Fault::not_canonical, "the address " + std::string(text.substr(0, 80)));
   };
+  Address address;
+  if (const auto end = text.find("://"); end != std::string_view::npos) {
+    address.scheme = text.substr(0, end);
+    // The scheme of TCP is never written, so an address has one text.
+    if (std::ranges::count(kSchemes, address.scheme) == 0) return malformed();
+    text.remove_prefix(end + 3);
+  }
   const auto colon = text.rfind(':');
   if (colon == std::string_view::npos) return malformed();
   std::string_view host = text.substr(0, colon);
   const std::string_view port = text.substr(colon + 1);
 
-  Address address;
   const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
   if (error != std::errc() || end != port.data() + port.size()) return malformed();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -10,16 +11,20 @@
 
 namespace fairdeal::sockets {
 
-/// The place where a peer listens: "192.0.2.7:7000", "[2001:db8::7]:7000" or
-/// "ann.example.org:7000".
+/// The schemes of all transports (transports.cc) but that of TCP, which is never written.
+inline constexpr std::array<std::string_view, 0> kSchemes{};
+
+/// The place where a peer listens: a URL, of which the scheme of TCP is left out:
+/// "192.0.2.7:7000", "[2001:db8::7]:7000" or "ann.example.org:7000".
 struct Address {
   std::string host;  // an IP address, or a name to be looked up
   std::uint16_t port = 0;
+  std::string scheme{};  // of its transport (transport.h); "": TCP
   auto operator<=>(const Address&) const = default;
 
   /// Writes the address as above; only an IPv6 host stands in brackets.
   std::string text() const;
-  /// Reads what text() writes. Errors: not_canonical.
+  /// Reads what text() writes. Errors: not_canonical (also if no transport has the scheme).
   static Result<Address> parse(std::string_view text);
 };
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <boost/asio/connect.hpp>
-
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
 
@@ -13,8 +11,6 @@ Dialer::Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng
     : address_(std::move(address)),
       rng_(rng),
       handlers_(std::move(handlers)),
-      resolver_(io.get_executor()),
-      socket_(io),
       timer_(io),
       backoff_(std::min(net::kRedialMin, longest), longest) {}
 
@@ -28,7 +24,7 @@ void Dialer::call() {
 void Dialer::hurry() {
   backoff_.reset();
   wait_ = {};
-  if (running_ && !connecting_) timer_.cancel();
+  if (running_ && !call_) timer_.cancel();
   call();
 }
 
@@ -37,9 +33,7 @@ void Dialer::rest() {
   backoff_.reset();
   wait_ = backoff_.next(rng_);
   timer_.cancel();
-  resolver_.cancel();
-  error_code ignored;
-  socket_.close(ignored);
+  if (call_) call_->cancel();
 }
 
 asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
@@ -49,9 +43,7 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
     if (!self->wanted_) break;
     self->wait_ = self->backoff_.next(self->rng_);
 
-    self->connecting_ = true;
-    const error_code error = co_await connect(self);
-    self->connecting_ = false;
+    auto [error, stream] = co_await connect(self);
     if (!self->wanted_) break;
     if (error) {
       // Whatever else cancels a call ends this loop, too: it was the time limit.
@@ -66,32 +58,30 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
                                                 : error.message()});
     } else {
       self->wanted_ = false;
-      self->handlers_.on_socket(std::move(self->socket_));
+      self->handlers_.on_stream(std::move(stream));
     }
   }
   self->running_ = false;
 }
 
-asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
-  // Asio has no time limit for a look-up or a connect, so a timer cancels both.
+asio::awaitable<std::tuple<error_code, std::unique_ptr<Stream>>> Dialer::connect(
+    std::shared_ptr<Dialer> self) {
+  // A call has no time limit of its own, so a timer cancels it.
+  const std::shared_ptr<Call> call =
+      transport_of(self->address_).call(self->timer_.get_executor(), self->address_);
+  self->call_ = call;
   self->timer_.expires_at(time_point(now() + net::kConnectMax));
   self->late_ = false;
-  self->timer_.async_wait([self](error_code cancelled) {
+  self->timer_.async_wait([self, call](error_code cancelled) {
     if (cancelled) return;
     self->late_ = true;
-    self->resolver_.cancel();
-    error_code ignored;
-    self->socket_.close(ignored);
+    call->cancel();
   });
-  const auto [unknown, endpoints] =
-      co_await self->resolver_.look_up(self->address_.host, self->address_.port);
-  error_code result = unknown;
-  if (!unknown) {
-    const auto [error, endpoint] = co_await asio::async_connect(self->socket_, endpoints, kAwait);
-    result = error;
-  }
+  auto [error, stream] = co_await call->connect();
   self->timer_.cancel();
-  co_return self->late_ ? error_code(asio::error::timed_out) : result;
+  self->call_.reset();
+  if (self->late_) error = error_code(asio::error::timed_out);
+  co_return std::tuple(error, std::move(stream));
 }
 
 }  // namespace fairdeal::sockets

@@ -8,7 +8,7 @@
 #include "net/channel/backoff.h"
 #include "net/sockets/address.h"
 #include "net/sockets/asio.h"
-#include "net/sockets/resolver.h"
+#include "net/sockets/transport.h"
 
 namespace fairdeal::sockets {
 
@@ -16,7 +16,8 @@ namespace fairdeal::sockets {
 class Dialer : public std::enable_shared_from_this<Dialer> {
  public:
   struct Handlers {
-    std::function<void(tcp::socket)> on_socket;    // the address answered; no further call follows
+    // The address answered; no further call follows.
+    std::function<void(std::unique_ptr<Stream>)> on_stream;
     std::function<void(const Error&)> on_failure;  // a call failed; unless rest() is called, the
                                                    // next one follows
   };
@@ -34,19 +35,18 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
 
  private:
   static asio::awaitable<void> run(std::shared_ptr<Dialer> self);
-  static asio::awaitable<error_code> connect(std::shared_ptr<Dialer> self);
+  static asio::awaitable<std::tuple<error_code, std::unique_ptr<Stream>>> connect(
+      std::shared_ptr<Dialer> self);
 
   Address address_;
   Rng& rng_;
   Handlers handlers_;
-  Resolver resolver_;
-  tcp::socket socket_;
+  std::shared_ptr<Call> call_;  // under way; null: none
   asio::steady_timer timer_;
   channel::Backoff backoff_;
   Duration wait_{0};
   bool wanted_ = false;
   bool running_ = false;
-  bool connecting_ = false;
   bool late_ = false;  // the call under way took longer than kConnectMax
 };
 

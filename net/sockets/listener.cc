@@ -7,6 +7,7 @@
 
 #include "net/channel/limits.h"
 #include "net/sockets/clock.h"
+#include "net/sockets/tcp_stream.h"
 
 namespace fairdeal::sockets {
 namespace {
@@ -31,7 +32,7 @@ asio::ip::address unwrapped(const asio::ip::address& address) {
 }
 
 Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Address& at,
-                                                 OnSocket on_socket) {
+                                                 OnStream on_stream) {
   error_code error;
   tcp::acceptor acceptor(io);
   const tcp::endpoint endpoint(asio::ip::make_address(at.host, error), at.port);
@@ -43,22 +44,22 @@ Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Add
   // On a machine without IPv6, or without an IPv6 address, "::" stands for its IPv4 addresses.
   const bool no_ipv6 = error == asio::error::address_family_not_supported ||
                        error == error_code(EADDRNOTAVAIL, boost::system::system_category());
-  if (no_ipv6 && at.host == "::") return open(io, {"0.0.0.0", at.port}, std::move(on_socket));
+  if (no_ipv6 && at.host == "::") return open(io, {"0.0.0.0", at.port}, std::move(on_stream));
   if (error)
     return fail(Fault::bad_parameters, "listening at " + at.text() + " (" + error.message() + ")");
 
   const Address address{.host = at.host, .port = acceptor.local_endpoint().port()};
   std::shared_ptr<Listener> listener(
-      new Listener(std::move(acceptor), address, std::move(on_socket)));
+      new Listener(std::move(acceptor), address, std::move(on_stream)));
   asio::co_spawn(io, accept(listener), rethrow);
   return listener;
 }
 
-Listener::Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket)
+Listener::Listener(tcp::acceptor acceptor, Address address, OnStream on_stream)
     : acceptor_(std::move(acceptor)),
       retry_(acceptor_.get_executor()),
       address_(std::move(address)),
-      on_socket_(std::move(on_socket)),
+      on_stream_(std::move(on_stream)),
       half_open_(net::kHalfOpenMax - net::kHalfOpenForMembers, net::kHalfOpenPerSourceMax),
       half_open_of_members_(net::kHalfOpenForMembers, net::kHalfOpenForMembers) {}
 
@@ -85,7 +86,9 @@ asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
     const auto host = unwrapped(from.address());
     HalfOpen& house =
         self->members_.contains(host) ? self->half_open_of_members_ : self->half_open_;
-    self->on_socket_(std::move(socket), house.enter(source(host)));
+    const Address where{.host = host.to_string(), .port = from.port()};
+    self->on_stream_(std::make_unique<TcpStream>(std::move(socket)), where.text(),
+                     house.enter(source(host)));
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -10,6 +9,7 @@
 #include "net/sockets/address.h"
 #include "net/sockets/asio.h"
 #include "net/sockets/half_open.h"
+#include "net/sockets/transport.h"
 
 namespace fairdeal::sockets {
 
@@ -25,34 +25,27 @@ HalfOpen::Source source(const asio::ip::address& address);
 
 /// Accepts TCP connections. It keeps as many that have not proved to be a member's as limits.h
 /// allows; each one beyond that evicts an older one.
-class Listener : public std::enable_shared_from_this<Listener> {
+class Listener final : public Listening, public std::enable_shared_from_this<Listener> {
  public:
-  /// Receives each connection, with a permit to be kept until the other end has proved to be a
-  /// member.
-  using OnSocket = std::function<void(tcp::socket, HalfOpen::Permit)>;
-
   /// Listens at an IP address of this machine; port 0 takes any free port. "0.0.0.0" stands for all
   /// IPv4 addresses of the machine, and "::" for its IPv6 addresses as well, if it has any. Errors:
   /// bad_parameters (the machine has no such address, or the port is in use or not allowed).
   static Result<std::shared_ptr<Listener>> open(asio::io_context& io, const Address& at,
-                                                OnSocket on_socket);
+                                                OnStream on_stream);
 
-  /// Returns the address at which it listens, with the port that it took.
-  Address address() const { return address_; }
-  /// Gives connections from these IP addresses, where members of a table live, places of their own,
-  /// so that strangers elsewhere cannot lock a member out when it comes back. Host names are
-  /// ignored.
-  void expect_from(const std::vector<std::string>& hosts);
-  void stop();
+  Address address() const override { return address_; }
+  /// Host names are ignored.
+  void expect_from(const std::vector<std::string>& hosts) override;
+  void stop() override;
 
  private:
-  Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket);
+  Listener(tcp::acceptor acceptor, Address address, OnStream on_stream);
   static asio::awaitable<void> accept(std::shared_ptr<Listener> self);
 
   tcp::acceptor acceptor_;
   asio::steady_timer retry_;
   Address address_;
-  OnSocket on_socket_;
+  OnStream on_stream_;
   HalfOpen half_open_;
   HalfOpen half_open_of_members_;
   std::set<asio::ip::address> members_;

@@ -5,6 +5,7 @@
 #include "net/channel/backoff.h"
 #include "net/sockets/address.h"
 #include "net/sockets/half_open.h"
+#include "net/sockets/transport.h"
 
 /// The small values that the rest of net/ is made of.
 
@@ -90,6 +91,21 @@ TEST(Address, IsReadAsItIsWritten) {
     ASSERT_TRUE(address) << text;
     EXPECT_EQ(address->text(), text);
   }
+}
+
+TEST(Address, IsAUrlOfATransportAndThatOfTcpIsNotWritten) {
+  const Address plain = Address::parse("192.0.2.7:7000").value();
+  EXPECT_EQ(plain.scheme, "");
+  EXPECT_EQ(&transport_of(plain), &kTcp);
+  EXPECT_EQ(transport_named("tcp"), &kTcp);
+  EXPECT_EQ(transport_named(""), nullptr);
+  // One address has one text, and a transport that nobody has is no address.
+  for (const char* text : {"tcp://192.0.2.7:7000", "nobody://192.0.2.7:7000", "://192.0.2.7:7000"})
+    EXPECT_FALSE(Address::parse(text)) << text;
+  for (const std::string_view scheme : kSchemes) EXPECT_NE(transport_named(scheme), nullptr);
+  const Address other{.host = "192.0.2.7", .port = 7000, .scheme = "nobody"};
+  EXPECT_EQ(other.text(), "nobody://192.0.2.7:7000");
+  EXPECT_NE(other, plain);
 }
 
 TEST(Address, TellsFromWhereItCanBeReached) {

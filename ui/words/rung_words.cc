@@ -1,33 +1,31 @@
 #include "ui/words/rung_words.h"
 
+#include <algorithm>
+
+#include "base/check.h"
+
 namespace fairdeal::words {
+namespace {
 
-const char* rung_name(channel::Rung rung) {
-  switch (rung) {
-    case channel::Rung::lan:
-      return "lan";
-    case channel::Rung::direct:
-      return "direct";
-    case channel::Rung::punched:
-      return "punched";
-    case channel::Rung::relayed:
-      return "relayed";
-  }
-  return "";
+constexpr RungWords kAll[] = {
+    {channel::Rung::lan, "lan", "on this network"},
+    {channel::Rung::direct, "direct", "directly"},
+    {channel::Rung::punched, "punched", "directly, through both routers"},
+    {channel::Rung::relayed, "relayed", "by a relay"},
+};
+
+const RungWords& names_of(channel::Rung rung) {
+  const auto found = std::ranges::find(kAll, rung, &RungWords::rung);
+  CHECK(found != std::end(kAll));
+  return *found;
 }
 
-const char* rung_words(channel::Rung rung) {
-  switch (rung) {
-    case channel::Rung::lan:
-      return "on this network";
-    case channel::Rung::direct:
-      return "directly";
-    case channel::Rung::punched:
-      return "directly, through both routers";
-    case channel::Rung::relayed:
-      return "by a relay";
-  }
-  return "";
-}
+}  // namespace
+
+std::span<const RungWords> all_rungs() { return kAll; }
+
+const char* rung_name(channel::Rung rung) { return names_of(rung).name; }
+
+const char* rung_words(channel::Rung rung) { return names_of(rung).words; }
 
 }  // namespace fairdeal::words
