@@ -37,6 +37,8 @@ const kBase = [
   'connect-four', 'generic', 'tribolo', 'holdem-ten',
 ];
 const kAltered = 400;
+/** What is on the button of the call in hold'em. */
+const kCall = `Call ${stateOf('holdem').moves.find(({ kind }) => kind === 'call').price}`;
 
 /** Waits until the page stands there again, and takes part in nothing else. */
 const drawn = (page) => page.waitForSelector('.frame, [role=alert]', { state: 'attached' });
@@ -61,7 +63,7 @@ export const anyTests = {
     last.step = 5000;
     last.table.id = 'whole';
     show(last);
-    await page.getByRole('button', { name: 'Call 300' }).waitFor();
+    await page.getByRole('button', { name: kCall }).waitFor();
     await page.close();
   },
   async '4,000 cards in a zone are some cards, at once'() {
@@ -96,18 +98,22 @@ export const anyTests = {
       if (message.move === undefined) return null;
       return { v: 1, state: { ...stateOf('holdem'), step: ++step } };
     });
-    await page.getByRole('button', { name: 'Call 300' }).dblclick({ delay: 20 });
+    await page.getByRole('button', { name: kCall }).dblclick({ delay: 20 });
     await next();
     await page.waitForSelector('.frame:not(.sent)', { state: 'attached' });
     assert.deepEqual(allSent(), [], 'the second click played the next street');
-    await page.getByRole('button', { name: 'Call 300' }).click();
+    await page.getByRole('button', { name: kCall }).click();
     assert.deepEqual(await next(), { v: 1, step: first + 1, move: 'call' }, 'a later click is an act again');
     await page.close();
   },
   async 'a key that is held is one act'() {
     const page = await open('holdem-two');
-    let step = stateOf('holdem-two').step;
-    replyWith(() => ({ v: 1, state: { ...stateOf('holdem-two'), step: ++step } }));
+    const now = stateOf('holdem-two');
+    const fold = { id: 'f', label: 'fold', move: 'fold', touches: [], kind: 'fold', careful: true };
+    const state = { ...now, moves: [fold, ...now.moves] };
+    let step = now.step + 1;
+    show({ ...state, step });
+    replyWith(() => ({ v: 1, state: { ...state, step: ++step } }));
     for (let i = 0; i < 30; ++i) await page.keyboard.down('f');
     await page.keyboard.up('f');
     await page.getByText('Checking costs nothing.').waitFor();
@@ -126,7 +132,7 @@ export const anyTests = {
     await next();
     await page.waitForSelector('.frame.sent', { state: 'attached' });
     await page.keyboard.press('c');
-    await page.getByRole('button', { name: 'Call 300' }).click();
+    await page.getByRole('button', { name: kCall }).click();
     show({ ...stateOf('holdem'), step: stateOf('holdem').step + 1 });
     await page.waitForSelector('.frame:not(.sent)', { state: 'attached' });
     assert.deepEqual(allSent(), []);
@@ -143,7 +149,7 @@ export const anyTests = {
     await page.locator('.showdown', { hasText: 'then it is your turn' }).waitFor();
     await page.locator('.showdown').waitFor({ state: 'detached' });
     assert.ok(Date.now() - began > 1500, `it went after ${Date.now() - began} ms`);
-    await page.getByRole('button', { name: 'Call 300' }).waitFor();
+    await page.getByRole('button', { name: kCall }).waitFor();
     await page.close();
   },
   async 'a question before the game is drawn, and its answer says what was asked'() {

@@ -40,12 +40,12 @@ async function decided(size) {
   const page = await open('inspect', size);
   if (size === phone) await page.locator('.strip').click();
   const panel = page.locator('.inspect-panel');
-  await says(page, panel.getByRole('button', { name: 'call 20' }).click(), 'move 1 call');
+  await says(page, panel.getByRole('button', { name: 'call 20' }).click(), 'move 1 2');
   const number = panel.getByLabel('raise to: the number');
   await number.fill('5000');
-  await says(page, number.press('Enter'), 'move 1 raise 1000');
+  await says(page, number.press('Enter'), 'move 1 3 1000');
   await number.fill('72');
-  await says(page, panel.getByRole('button', { name: 'raise to 72' }).click(), 'move 1 raise 72');
+  await says(page, panel.getByRole('button', { name: 'raise to 72' }).click(), 'move 1 3 72');
   const fails = { 'Misses its turn': 'absent 2', Leaves: 'out 2 left', 'The card': 'void 2' };
   for (const [does, line] of Object.entries(fails))
     await says(page, panel.getByRole('button', { name: `seat 2: ${does}` }).click(), line);
@@ -104,7 +104,7 @@ export const inspectTests = {
   async 'inspection of a transcript: it is only read'() {
     const page = await open('inspect-fixed');
     await page.keyboard.press('r');
-    await says(page, page.keyboard.press('v'), 'look 1');
+    await says(page, page.keyboard.press('ArrowRight'), 'next');
     assert.equal(await page.getByRole('button', { name: 'Random move' }).count(), 0);
     assert.equal(await page.getByRole('tab', { name: 'Moves' }).count(), 0);
     await page.getByRole('tab', { name: 'State' }).click();

@@ -1,6 +1,7 @@
 /** What a person does in the lobby. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { stateOf } from './mock.mjs';
 import { answer, mock, next, open } from './mock-page.mjs';
 
 /** Returns the lobby of a fixture after the program has opened a page for it. */
@@ -55,7 +56,7 @@ export const lobbyTests = {
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), {
       v: 1,
-      line: `host holdem --seats 4 --bots 1 --params '{"betting":"pot-limit","stack":2500}' --move-time 15 --bank 60 --admit invited`,
+      line: `host holdem --seats 4 --bots 1 --params '{"stack":2500,"betting":"pot-limit"}' --move-time 15 --bank 60 --admit invited`,
     });
     await page.close();
   },
@@ -82,7 +83,7 @@ export const lobbyTests = {
     await page.getByRole('button', { name: 'Open the table' }).click();
     assert.deepEqual(await next(), {
       v: 1,
-      line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5',
+      line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit invited',
     });
     await page.getByLabel('Game', { exact: true }).selectOption('holdem');
     await page.locator('.more-fields summary').click();
@@ -98,15 +99,19 @@ export const lobbyTests = {
   },
   async 'the lobby: back to a table, to one of the network, and by an invitation'() {
     const page = await open('lobby', { width: 390, height: 844 });
-    await page.getByRole('button', { name: "Go back: Hold'em with Bob" }).click();
+    await page.getByRole('button', { name: 'Go back: Chess with Bob' }).first().click();
     assert.deepEqual(await next(), { v: 1, line: 'open 4711' });
+    // What a machine without neighbours does not hear of.
+    const near = { game: 'liars-dice', title: "Liar's dice", contact: '', seats: 5, taken: 2 };
+    answer(opened('lobby', { near: [{ ...near, line: "join '192.168.1.20:7777'" }] }));
     await page.getByRole('button', { name: "See the terms: Liar's dice" }).click();
     assert.deepEqual(await next(), { v: 1, line: "join '192.168.1.20:7777'" });
     await page.getByLabel('Invitation').fill(' 7 guitar igloo ');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: "join '7 guitar igloo'" });
-    await page.getByRole('button', { name: 'Replay Chess, Dave' }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'replay 0000000000000002-seat-0.fdt' });
+    await page.getByRole('button', { name: 'Replay Tic-tac-toe, Bob' }).click();
+    const { file } = stateOf('lobby').lobby.finished.find(({ game }) => game === 'tic-tac-toe');
+    assert.deepEqual(await next(), { v: 1, line: `replay ${file}` });
     await page.close();
   },
   async 'a table that was opened from the lobby has a way back, also after a reload'() {

@@ -101,15 +101,18 @@ describe('a view as a tree', () => {
 
 describe('what is said', () => {
   it('names the price, the cards and the clock', () => {
-    const state = fixture('holdem');
+    const dealt = fixture('holdem');
+    const state = { ...dealt, turn: { ...dealt.turn, left_ms: 18_000, then: 'fold' } };
     expect(turnWords(state, sceneOf(state), '300 to call to win 2,410')).toBe(
-      'Your turn. 300 to call to win 2,410. ace of clubs, king of spades: two pair, kings and tens. 18 seconds, then fold.',
+      'Your turn. 300 to call to win 2,410. jack of diamonds, three of hearts: a pair of sevens. 18 seconds, then fold.',
     );
   });
   it('is said once', () => {
     const state = fixture('conviction');
     const scene = sceneOf(state);
-    expect(announcements(null, state, scene, [], '').assertive).toHaveLength(1);
+    const [trouble] = state.trouble;
+    const said = announcements(null, state, scene, [], '').assertive;
+    expect(said.filter((text) => text.includes(trouble!.title))).toHaveLength(1);
     expect(announcements(state, state, scene, [], '').assertive).toHaveLength(0);
     expect(merged(['a.', 'b.', 'c.'], 2)).toBe('b. c.');
   });

@@ -94,7 +94,7 @@ describe('a line', () => {
         { ...usual, seats: 6, bots: 2, move_s: 15, bank_s: 0, admit: 'ask', watch: 'open' },
       ),
     ).toBe(
-      `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --admit ask --watch open`,
+      `host holdem --seats 6 --bots 2 --params '{"stack":2000,"betting":"pot-limit"}' --move-time 15 --bank 0 --admit ask --watch open`,
     );
     expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
       'host chess --seats 2 --untimed --admit invited',
@@ -181,15 +181,15 @@ describe('what is said of matches', () => {
     expect([ago(59), ago(7200), ago(200000)]).toEqual(['0 min', '2 h', '2 days']);
   });
   it('says the cost of waiting', () => {
-    expect(costOf(lobby.tables[0]!, 72000, 0)).toBe('1:12 left, then fold');
+    expect(costOf(lobby.tables[0]!, 72000, 0)).toBe('1:12 left, then lose the match');
     expect(costOf(lobby.tables[3]!, 0, lobby.tables[3]!.seen_s + 10800)).toBe('last here 3 h ago');
   });
   it('adds up the figures', () => {
     expect(totalsOf(lobby.figures, lobby.games)).toEqual({
-      matches: 31,
-      hands: 412,
-      won: 14,
-      chips: 3905,
+      matches: 2,
+      hands: 1,
+      won: 1,
+      chips: -1000,
     });
   });
 });

@@ -35,8 +35,13 @@ describe('a key', () => {
     expect(did('>', 'chess')).toEqual({ do: 'look', by: 1 });
     expect(did('<', 'holdem', { typing: true })).toBeNull();
   });
-  it('asks before it folds what may be checked', () =>
-    expect(did('f', 'holdem-two')).toEqual(['ask', 'fold']));
+  it('asks before it folds what may be checked', () => {
+    const { state } = context('holdem-two');
+    const fold = { ...context('holdem').state.moves.find((each) => each.kind === 'fold')! };
+    const moves = [{ ...fold, careful: true }, ...state.moves];
+    const scene = sceneOf({ ...state, moves });
+    expect(did('f', 'holdem-two', { state: { ...state, moves }, scene })).toEqual(['ask', 'fold']);
+  });
   it('does nothing in a field, and no letters where they are off', () => {
     expect(did('f', 'holdem', { typing: true })).toBeNull();
     expect(did('f', 'holdem', { letters: false })).toBeNull();
@@ -44,8 +49,9 @@ describe('a key', () => {
     expect(did('Escape', 'holdem', { typing: true })).toEqual({ do: 'escape' });
   });
   it('makes the numbered move of the generic view', () => {
-    expect(did('2', 'generic')).toEqual(['move', [0, 2]]);
-    expect(did('2', 'generic', { letters: false })).toEqual(['move', [0, 2]]);
+    const second = context('generic').state.moves[1]!.move;
+    expect(did('2', 'generic')).toEqual(['move', second]);
+    expect(did('2', 'generic', { letters: false })).toEqual(['move', second]);
   });
   it('goes to a square by its file and rank', () => {
     expect(did('e', 'chess')).toEqual({ do: 'wait-rank', file: 'e' });
