@@ -110,9 +110,11 @@ export const anyTests = {
     const page = await open('holdem-two');
     const now = stateOf('holdem-two');
     const fold = { id: 'f', label: 'fold', move: 'fold', touches: [], kind: 'fold', careful: true };
-    const state = { ...now, moves: [fold, ...now.moves] };
+    const seats = now.seats.map((seat, i) => (i === now.me ? seat : { ...seat, name: 'Rival' }));
+    const state = { ...now, seats, moves: [fold, ...now.moves] };
     let step = now.step + 1;
     show({ ...state, step });
+    await page.getByText('Rival').first().waitFor();
     replyWith(() => ({ v: 1, state: { ...state, step: ++step } }));
     for (let i = 0; i < 30; ++i) await page.keyboard.down('f');
     await page.keyboard.up('f');

@@ -49,9 +49,10 @@ const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 async function showFoldToo(page) {
   const now = stateOf('holdem-two');
   const fold = { id: 'f', label: 'fold', move: 'fold', touches: [], kind: 'fold', careful: true };
-  const state = { ...now, step: now.step + 1, moves: [fold, ...now.moves] };
+  const seats = now.seats.map((seat, i) => (i === now.me ? seat : { ...seat, name: 'Rival' }));
+  const state = { ...now, step: now.step + 1, seats, moves: [fold, ...now.moves] };
   show(state);
-  await page.waitForFunction((moves) => document.title !== '' && moves > 0, state.moves.length);
+  await page.getByText('Rival').first().waitFor();
   return state;
 }
 
