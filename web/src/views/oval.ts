@@ -89,6 +89,8 @@ export interface OvalSizes {
   bet: { width: number; height: number };
   mark: number;
   heightMin: number;
+  /** A wide window with little height. */
+  low: boolean;
 }
 
 export const kNarrow = 940;
@@ -111,6 +113,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
       plate: { width: tiny ? 90 : 104, height: 42 },
       bet: { width: tiny ? 48 : 62, height: 22 },
       heightMin: seats === 6 ? 480 : tiny ? 600 : 544,
+      low: false,
     };
   }
   return {
@@ -125,6 +128,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
     plate: { width: many ? 140 : 156, height: 54 },
     bet: { width: 78, height: 26 },
     heightMin: many ? 540 : 416,
+    low,
   };
 }
 
@@ -204,11 +208,14 @@ function narrowOrWide(
 
 /** On a desk bets and button are beside the plate, one at its upper and one at its lower half. */
 function wideSpots(plate: Spot, side: number, height: number, sizes: OvalSizes): SeatPlace {
-  const { plate: box, bet, mark } = sizes;
+  const { plate: box, bet, mark, low } = sizes;
   if (side === 0) {
     return {
       plate,
-      bet: { x: plate.x, y: plate.y + box.height / 2 + bet.height / 2 + 8 },
+      // In a low window the pot stands right below the plate.
+      bet: low
+        ? { x: plate.x - box.width / 2 - bet.width / 2 - 8, y: plate.y + 14 }
+        : { x: plate.x, y: plate.y + box.height / 2 + bet.height / 2 + 8 },
       mark: {
         x: plate.x + box.width / 2 - mark / 2 - 2,
         y: plate.y - box.height / 2 - mark / 2 - 2,
