@@ -93,7 +93,7 @@ export const lobbyTests = {
     await page.getByRole('button', { name: 'Open the table' }).click();
     assert.deepEqual(await next(), {
       v: 1,
-      line: `host holdem --seats 2 --params '{"levels":[{"from":21,"small":40,"big":80,"ante":5}]}'`,
+      line: `host holdem --seats 2 --params '{"levels":[{"from":21,"small":40,"big":80,"ante":5}]}' --move-time 30 --bank 60 --admit invited`,
     });
     await page.close();
   },
