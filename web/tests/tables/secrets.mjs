@@ -97,7 +97,8 @@ function leakIn(messages, own, everybody) {
     // last state of all may be many steps later.
     const last = state && state.phase !== 'ended' ? step + 1 : known.length - 1;
     const may = known[Math.min(last, known.length - 1)];
-    for (const card of cardsIn(text)) if (!may.has(card)) return `${card} in ${text}`;
+    // "As usual: stack = 1000" names no ace of spades.
+    for (const card of cardsIn(text.replaceAll('As usual: ', ''))) if (!may.has(card)) return `${card} in ${text}`;
   }
   return null;
 }
