@@ -14,7 +14,7 @@
 #include "net/sockets/address.h"
 #include "runtime/meet/admission.h"
 
-/// What the objects of this folder are told of connections, and what they want done. An object
+/// The inputs and effects of the objects of this folder that concern connections. An object
 /// takes an input and the time, and returns its effects as values. The caller performs these in
 /// their order. If one of them fails, it tells the object so and drops those that follow.
 

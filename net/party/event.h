@@ -10,7 +10,7 @@
 #include "runtime/meet/lobby.h"
 #include "runtime/node/effects.h"
 
-/// What a member tells the program that plays.
+/// The events that a member tells the program that plays.
 
 namespace fairdeal::party {
 

@@ -13,7 +13,7 @@ namespace fairdeal::party {
 /// has agreed to stays.
 class Gathering {
  public:
-  /// What a guest says of itself, and by what right it sits down.
+  /// A guest's words of itself, and the invitation by which it sits down.
   struct Guest {
     std::string nickname;
     std::uint16_t port = 0;  ///< where the others can call it
@@ -48,11 +48,11 @@ class Gathering {
   [[nodiscard]] Effects on_time(Instant now);
   Instant deadline() const;
 
-  // What a guest's person does: as GuestLobby.
+  // Acts of a guest's person: as GuestLobby.
   [[nodiscard]] Effects agree();
   [[nodiscard]] Effects run_script();
   [[nodiscard]] Effects decline(const std::string& why) const;
-  // What a host's person does. Errors: as HostLobby.
+  // Acts of a host's person. Errors: as HostLobby.
   Result<Effects> start_table(Instant now);
   Result<Effects> answer(const std::string& who, bool yes, Instant now);
   Result<Effects> kick(const std::string& who, Instant now);

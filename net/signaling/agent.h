@@ -30,7 +30,7 @@ namespace fairdeal::signaling {
 /// input of the member (add_relay to found) brings no events.
 class Agent {
  public:
-  /// What is to be done with a socket of one relay; relays are counted from 0.
+  /// An effect on a socket of one relay; relays are counted from 0.
   struct AtRelay {
     std::size_t relay;
     SocketEffect effect;

@@ -28,7 +28,7 @@ struct VisitId {
 /// that we made).
 using EndOfVisit = std::variant<proto::Gone::Why, RelayTrouble>;
 
-/// What the client of a relay tells its owner.
+/// The events that the client of a relay tells its owner.
 namespace told {
 /// A control connection is up. This comes again after each reconnection.
 struct Greeting {

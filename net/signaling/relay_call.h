@@ -36,7 +36,7 @@ struct CloseSocket {
   bool at_once = false;  ///< without a close frame: the relay is of no use
   bool operator==(const CloseSocket&) const = default;
 };
-/// What a core wants done with its sockets, one after another.
+/// An effect on the sockets of a core. The caller performs effects in their order.
 using SocketEffect = std::variant<OpenSocket, SendMessage, CloseSocket>;
 
 /// A relay's greeting, or why there is none.

@@ -4,7 +4,7 @@
 
 #include "base/seeded_rng.h"
 
-/// What ends the search for a host.
+/// The ends of the search for a host.
 
 namespace fairdeal::party {
 namespace {

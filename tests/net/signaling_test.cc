@@ -107,8 +107,8 @@ TEST(Signaling, ARunIsRepeatedByteForByteFromItsSeed) {
   EXPECT_NE(once.scene.world.digest(), other.scene.world.digest());
 }
 
-/// Whatever is lost, and whenever: the guest gets in, or its pipe was lost after the host had
-/// granted it; and nothing waits for ever.
+/// The guest gets in whatever is lost, unless its pipe was lost after the host had granted it.
+/// Nothing waits for ever.
 TEST(Signaling, ACutConnectionResumes) {
   const std::size_t all = RightCode({.seed = 3}).scene.world.count();
   std::size_t granted_only = 0;
@@ -121,7 +121,7 @@ TEST(Signaling, ACutConnectionResumes) {
     for (const std::size_t at : {kHost, kGuest})
       EXPECT_EQ(played.scene.world.open_sockets(at), 1u) << "its control connection alone";
   }
-  // Of a pipe: its two calls, greetings and first messages, and the words that it is open.
+  // A pipe has two calls, greetings and first messages, and two words that it is open.
   EXPECT_LE(granted_only, 8u);
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::byte kControl{0};
 constexpr std::byte kJoined{1};
 constexpr std::byte kWork{2};
-/// Of one message, in milliseconds.
+/// The longest way of one message, in milliseconds.
 constexpr std::uint64_t kLatencyMax = 80;
 /// Since 1970, when the world begins: a day in 2026, at noon.
 constexpr std::uint64_t kBegan = 1'795'780'800'000;

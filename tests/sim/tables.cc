@@ -266,7 +266,7 @@ void Tables::begin_next(std::size_t index) {
   host_ = person_of(table.charter().member(Seat(1)).key);
 }
 
-/// Ends a process, as a crash does. What its disk has stays.
+/// Ends a process, as a crash does. Its disk keeps all that was written.
 void Tables::die(std::size_t index, Duration down) {
   Person& person = *people_[index];
   note(index, "dies");

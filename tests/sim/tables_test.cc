@@ -45,7 +45,7 @@ void expect_lawful(Tables& tables, const TablesOptions& options) {
   }
 }
 
-/// The same, and that everybody played to the end.
+/// Expects a lawful run in which everybody played to the end.
 void expect_all_finish(Tables& tables, const TablesOptions& options) {
   expect_lawful(tables, options);
   for (std::size_t i = 0; i < tables.people(); ++i) {
@@ -148,7 +148,7 @@ TEST_P(EachKind, ConnectionsMayBeLostAtEachEffect) {
 }
 
 /// Each effect of each person in turn: the process ends before it is performed, and is started
-/// again. What came before it was performed, what follows was not.
+/// again. Earlier effects were performed, and later ones were not.
 TEST_P(EachKind, AProcessMayEndBeforeEachEffect) {
   auto options = kind(3);
   std::vector<std::size_t> effects;

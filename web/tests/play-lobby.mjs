@@ -101,7 +101,7 @@ export const lobbyTests = {
     const page = await open('lobby', { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Go back: Chess with Bob' }).first().click();
     assert.deepEqual(await next(), { v: 1, line: 'open 4711' });
-    // What a machine without neighbours does not hear of.
+    // A machine without neighbours hears of no table, so the test brings one.
     const near = { game: 'liars-dice', title: "Liar's dice", contact: '', seats: 5, taken: 2 };
     answer(opened('lobby', { near: [{ ...near, line: "join '192.168.1.20:7777'" }] }));
     await page.getByRole('button', { name: "See the terms: Liar's dice" }).click();
