@@ -144,9 +144,11 @@ std::vector<Seat> AnyGame::active() const {
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
   auto choices = model_->choices(seat, known, names);
-  for (Choice& choice : choices) {
+  const auto facts = model_->facts(seat, choices);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    Choice& choice = choices[i];
     choice.kind = kind_of(choice.action);
-    choice.facts = model_->facts(seat, choice.action);
+    choice.facts = facts[i];
     choice.facts.careful = choice.facts.careful || choice.left_to_people;
   }
   const auto& order = info().move_order;

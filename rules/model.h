@@ -24,8 +24,10 @@ struct AnyGame::Model {
   /// Returns the words for a move with any number that its range allows; "": there are none.
   virtual std::string label(Seat seat, const Action& action, const Known& known,
                             const SeatNames& names) const = 0;
-  /// Returns what the game says of a move to whoever shows it.
-  virtual MoveFacts facts(Seat, const Action&) const { return {}; }
+  /// Returns what the game says of these legal moves to whoever shows them, in their order.
+  virtual std::vector<MoveFacts> facts(Seat, const std::vector<Choice>& moves) const {
+    return std::vector<MoveFacts>(moves.size());
+  }
   virtual std::optional<Action> obvious(Seat seat, const Known& known) const = 0;
   virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
   virtual std::optional<Payoff> result() const = 0;
@@ -164,10 +166,12 @@ struct ModelOf final : AnyGame::Model {
     if constexpr (HasLabels<G>) return game.label(seat, *move);
     return "";
   }
-  MoveFacts facts(Seat seat, const Action& action) const override {
+  std::vector<MoveFacts> facts(Seat seat, const std::vector<Choice>& moves) const override {
+    std::vector<MoveFacts> of_moves(moves.size());
     if constexpr (HasMoveFacts<G>)
-      if (const auto move = typed_move(action)) return game.facts(seat, *move);
-    return {};
+      for (std::size_t i = 0; i < moves.size(); ++i)
+        if (const auto move = typed_move(moves[i].action)) of_moves[i] = game.facts(seat, *move);
+    return of_moves;
   }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     if constexpr (HasObviousMoves<G>)

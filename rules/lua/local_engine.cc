@@ -78,6 +78,21 @@ class LocalEngine final : public ScriptEngine {
 
 }  // namespace
 
+std::vector<ScriptAnswered> ScriptEngine::call_each(const ScriptCalls& calls, std::size_t first,
+                                                    std::int64_t fuel_max) {
+  std::vector<ScriptAnswered> answers;
+  std::vector<Json> arguments = calls.arguments;
+  std::int64_t used = 0;
+  for (std::size_t i = first; i < calls.varied.size() && used <= fuel_max; ++i) {
+    arguments[calls.place] = calls.varied[i];
+    std::int64_t fuel = 0;
+    auto value = call(calls.function, arguments, fuel);
+    answers.push_back({std::move(value), fuel});
+    used += fuel;
+  }
+  return answers;
+}
+
 Result<std::unique_ptr<ScriptEngine>> local_engine(const std::string& name, std::string_view text) {
   FD_TRY(auto interpreter, Interpreter::load(name, text));
   auto members = read_members(*interpreter);

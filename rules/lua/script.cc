@@ -193,26 +193,57 @@ Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::strin
 
 namespace {
 
-/// Counts a call besides its instructions: its arguments are written and read, which takes time,
-/// too. 64 kB take about a millisecond. Errors: rules (`used` is over `most` already).
-Result<> count_call(const char* function, std::initializer_list<Json> arguments, std::int64_t most,
+/// Returns what writing and reading a value counts, besides the instructions of the call that has
+/// it. 64 kB take about a millisecond.
+std::int64_t fuel_of_text(const Json& value) {
+  return static_cast<std::int64_t>(rules::text(value).size() / 4);
+}
+
+/// Counts a call, but for its instructions. Errors: rules (`used` is over `most` already).
+Result<> count_call(const std::string& function, std::int64_t arguments, std::int64_t most,
                     std::int64_t& used) {
   if (used > most)
-    return fail(Fault::rules, "in " + std::string(function) +
+    return fail(Fault::rules, "in " + function +
                                   "(): what is asked about one state takes more than " +
                                   (most == kScriptFuelAtOnce ? "10,000,000" : "1,000,000") +
                                   " instructions in all");
-  for (const Json& argument : arguments)
-    used += static_cast<std::int64_t>(rules::text(argument).size() / 4);
-  used += kScriptCallFuel;
+  used += arguments + kScriptCallFuel;
   return {};
 }
+
+/// Counts several calls that are made at once, one after the other.
+class CallCount {
+ public:
+  CallCount(const ScriptCalls& calls, std::int64_t most, std::int64_t& used)
+      : calls_(calls), most_(most), used_(used) {
+    for (std::size_t i = 0; i < calls.arguments.size(); ++i)
+      if (i != calls.place) shared_ += fuel_of_text(calls.arguments[i]);
+  }
+  /// Counts the next call, but for its instructions. Errors: as count_call().
+  Result<> next() {
+    const std::int64_t varied = fuel_of_text(calls_.varied[made_]);
+    FD_TRY(count_call(calls_.function, shared_ + varied, most_, used_));
+    ++made_;
+    return {};
+  }
+  /// Returns the instructions that are left; below zero: no call may be made.
+  std::int64_t left() const { return most_ - used_; }
+
+ private:
+  const ScriptCalls& calls_;
+  const std::int64_t most_;
+  std::int64_t& used_;
+  std::int64_t shared_ = 0;
+  std::size_t made_ = 0;
+};
 
 }  // namespace
 
 Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments,
                           std::int64_t& used) {
-  FD_TRY(count_call(function, arguments, kScriptFuelAtOnce, used));
+  std::int64_t texts = 0;
+  for (const Json& argument : arguments) texts += fuel_of_text(argument);
+  FD_TRY(count_call(function, texts, kScriptFuelAtOnce, used));
   std::int64_t fuel = 0;
   auto value = engine_->call(function, {arguments.begin(), arguments.size()}, fuel);
   used += fuel;
@@ -222,20 +253,45 @@ Result<Json> Script::call(const char* function, std::initializer_list<Json> argu
   return value;
 }
 
-Result<Json> Script::call_shown(const char* function, std::initializer_list<Json> arguments,
-                                std::int64_t& used) {
-  FD_TRY(count_call(function, arguments, kScriptFuelShown, used));
-  std::int64_t fuel = 0;
-  try {
-    auto value = engine_->call_shown(function, {arguments.begin(), arguments.size()}, fuel);
-    used += fuel;
-    if (value) used += static_cast<std::int64_t>(rules::text(*value).size() / 4);
-    if (!value && value.error().fault != Fault::no_answer)
-      return fail(Fault::rules, value.error().about);
-    return value;
-  } catch (const ScriptLost& lost) {
-    return fail(Fault::no_answer, lost.what());
+Result<std::vector<Json>> Script::call_each(const ScriptCalls& calls, std::int64_t& used) {
+  CallCount count(calls, kScriptFuelAtOnce, used);
+  std::vector<Json> values;
+  while (values.size() < calls.varied.size()) {
+    // Without any instruction left, the first of these calls is refused below, and not made.
+    auto answers = count.left() < 0 ? std::vector<ScriptAnswered>(1, {Json(), 0})
+                                    : engine_->call_each(calls, values.size(), count.left());
+    for (auto& [value, fuel] : answers) {
+      FD_TRY(count.next());
+      used += fuel;
+      if (!value) return fail(Fault::rules, value.error().about);
+      values.push_back(*std::move(value));
+    }
   }
+  return values;
+}
+
+std::vector<Result<Json>> Script::call_each_shown(const ScriptCalls& calls, std::int64_t& used) {
+  CallCount count(calls, kScriptFuelShown, used);
+  std::vector<Result<Json>> values;
+  while (values.size() < calls.varied.size()) {
+    auto answers = count.left() < 0 ? std::vector<ScriptAnswered>(1, {Json(), 0})
+                                    : engine_->call_each_shown(calls, values.size(), count.left());
+    for (auto& [value, fuel] : answers) {
+      if (const auto counted = count.next(); !counted) {
+        values.resize(calls.varied.size(), tl::unexpected(counted.error()));
+        break;
+      }
+      used += fuel;
+      if (!value && value.error().fault == Fault::no_answer) {
+        values.resize(calls.varied.size(), value);
+        break;
+      }
+      if (value) used += fuel_of_text(*value);
+      values.push_back(value ? std::move(value)
+                             : Result<Json>(fail(Fault::rules, value.error().about)));
+    }
+  }
+  return values;
 }
 
 }  // namespace fairdeal::rules

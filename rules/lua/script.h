@@ -36,10 +36,13 @@ class Script {
     std::int64_t used = 0;
     return call(function, arguments, used);
   }
-  /// Calls a function for what is shown. Errors: rules, also if `used` is over kScriptFuelShown;
-  /// no_answer (this machine is busy: the same call may succeed later). Throws nothing.
-  Result<Json> call_shown(const char* function, std::initializer_list<Json> arguments,
-                          std::int64_t& used);
+  /// Makes several calls at once. They count as if each was made alone, and the first error is
+  /// returned. Errors and exceptions: as call().
+  Result<std::vector<Json>> call_each(const ScriptCalls& calls, std::int64_t& used);
+  /// Makes several calls at once for what is shown, and returns an answer for each. Errors: rules,
+  /// also if `used` is over kScriptFuelShown; no_answer (this machine is busy: the same call may
+  /// succeed later). Throws nothing.
+  std::vector<Result<Json>> call_each_shown(const ScriptCalls& calls, std::int64_t& used);
   /// Notes what went wrong in a function that only shows something. It costs what it would have
   /// shown, and rules test tells of it.
   void note_failure(const std::string& what) {

@@ -71,7 +71,7 @@ struct ScriptModel final : AnyGame::Model {
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names) const override;
   std::string label(Seat seat, const Action& action, const Known& known,
                     const SeatNames& names) const override;
-  MoveFacts facts(Seat seat, const Action& action) const override;
+  std::vector<MoveFacts> facts(Seat seat, const std::vector<Choice>& moves) const override;
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, answers_by(known));
   }
@@ -155,10 +155,13 @@ struct ScriptModel final : AnyGame::Model {
   Result<SeatSet> ask_of_each(const char* function, std::int64_t& used) const;
   Result<> ask_legal(Seat seat, std::int64_t& used);
   std::vector<Choice> as_listed(Seat seat, const std::vector<Choice>& choices) const;
-  Result<Choice> choice_of(Seat seat, const Json& move, std::int64_t& used) const;
-  Result<std::string> label_of(Seat seat, const Json& move, std::int64_t& used) const;
-  Result<std::string> own_label_of(Seat seat, const Json& move, const Known& known,
-                                   const SeatNames& names) const;
+  Result<std::vector<Json>> ask_of_moves(const char* function, Seat seat, std::vector<Json> moves,
+                                         std::initializer_list<Json> more,
+                                         std::int64_t& used) const;
+  Result<std::vector<std::string>> labels_of(Seat seat, const std::vector<Json>& moves,
+                                             std::int64_t& used) const;
+  std::vector<Result<std::string>> own_labels_of(Seat seat, std::vector<Json> moves,
+                                                 const Known& known, const SeatNames& names) const;
   Result<AnyGame> follow(const AnyEvent& event) const;
   AnyGame same_state() const;
   Result<> is_legal(Seat seat, const Action& action) const;
@@ -166,23 +169,9 @@ struct ScriptModel final : AnyGame::Model {
   /// Calls a function for what is shown to a reader, or finds what it said before.
   Result<Json> shown(const char* function, const Observer& reader,
                      std::initializer_list<Json> arguments) const {
-    std::string key = function;
-    for (const Json& argument : arguments) key += '\n' + (argument == state ? "" : text(argument));
-    // A bot's thoughts are not shown: they have as much for themselves.
-    const std::string by =
-        text(json_for_script(reader)) + (std::string_view(function) == "bot" ? "bot" : "");
-    MutexLock lock(answers_->mutex);
-    if (const auto known = answers_->shown.find(key); known != answers_->shown.end())
-      return known->second;
-    std::int64_t used = answers_->shown_by[by];
-    lock.unlock();
-    auto said = script->call_shown(function, arguments, used);
-    lock.lock();
-    std::int64_t& in_all = answers_->shown_by[by];
-    in_all = std::max(in_all, used);
-    if (said || said.error().fault != Fault::no_answer) answers_->shown.emplace(key, said);
-    return said;
+    return shown_each({function, arguments, 0, {*arguments.begin()}}, reader).front();
   }
+  std::vector<Result<Json>> shown_each(ScriptCalls calls, const Observer& reader) const;
   /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
   /// what it would have shown.
   std::optional<Json> optional(const char* function, const Observer& reader,
@@ -271,11 +260,12 @@ Result<> ScriptModel::ask_all(std::int64_t& used) {
 Result<SeatSet> ScriptModel::ask_of_each(const char* function, std::int64_t& used) const {
   SeatSet seats_of_it;
   if (!script->has(function) || wants_.empty()) return seats_of_it;
-  for (std::uint32_t i = 0; i < seats; ++i) {
-    FD_TRY(const Json said,
-           script->call(function, {state, json_for_script(Observer(Seat(i)))}, used));
-    if (said == true) seats_of_it.insert(Seat(i));
-  }
+  ScriptCalls calls{function, {state, Json()}, 1, {}};
+  for (std::uint32_t i = 0; i < seats; ++i)
+    calls.varied.push_back(json_for_script(Observer(Seat(i))));
+  FD_TRY(const std::vector<Json> said, script->call_each(calls, used));
+  for (std::uint32_t i = 0; i < seats; ++i)
+    if (said[i] == true) seats_of_it.insert(Seat(i));
   return seats_of_it;
 }
 
@@ -307,30 +297,100 @@ Result<> ScriptModel::ask_result(std::int64_t& used) {
   return {};
 }
 
-/// Returns the name of a move for everybody.
-Result<std::string> ScriptModel::label_of(Seat seat, const Json& move, std::int64_t& used) const {
-  std::string label = JsonReader(move).text().value_or(text(move));
-  if (script->has("label")) {
-    FD_TRY(const Json said, script->call("label",
-                                         {state, json_for_script(Observer(seat)), move,
-                                          json_for_script(Known()), Json(SeatNames())},
-                                         used));
-    auto own = JsonReader(said).text();
-    if (!own) return refuse_script("label", "a label is a text");
-    label = *std::move(own);
+/// Makes calls for what is shown to a reader, at once, or finds what they said before.
+std::vector<Result<Json>> ScriptModel::shown_each(ScriptCalls calls, const Observer& reader) const {
+  std::string before = calls.function, after;  // keys are the function and all arguments
+  for (std::size_t i = 0; i < calls.arguments.size(); ++i) {
+    if (i == calls.place) continue;
+    const Json& argument = calls.arguments[i];
+    (i < calls.place ? before : after) += '\n' + (argument == state ? "" : text(argument));
   }
-  return plain_text(label, kLabelBytesMax, false);
+  // A bot's thoughts are not shown, nor what follows a move: they have as much for themselves.
+  std::string by = text(json_for_script(reader));
+  if (calls.function == "bot" || calls.function == "after") by += calls.function;
+  std::vector<std::string> keys;
+  for (const Json& varied : calls.varied)
+    keys.push_back(before + '\n' + (varied == state ? "" : text(varied)) + after);
+
+  std::vector<Result<Json>> said(keys.size(), Json());
+  std::vector<std::size_t> asked;  // the places of those that nobody has asked for
+  MutexLock lock(answers_->mutex);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (const auto known = answers_->shown.find(keys[i]); known != answers_->shown.end())
+      said[i] = known->second;
+    else
+      asked.push_back(i);
+  }
+  if (asked.empty()) return said;
+  std::int64_t used = answers_->shown_by[by];
+  lock.unlock();
+  std::vector<Json> varied;
+  for (const std::size_t i : asked) varied.push_back(std::move(calls.varied[i]));
+  calls.varied = std::move(varied);
+  auto answers = script->call_each_shown(calls, used);
+  lock.lock();
+  std::int64_t& in_all = answers_->shown_by[by];
+  in_all = std::max(in_all, used);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const bool stays = answers[i] || answers[i].error().fault != Fault::no_answer;
+    if (stays) answers_->shown.emplace(keys[asked[i]], answers[i]);
+    said[asked[i]] = std::move(answers[i]);
+  }
+  return said;
 }
 
-/// Returns the name of a move for the seat alone.
-Result<std::string> ScriptModel::own_label_of(Seat seat, const Json& move, const Known& known,
-                                              const SeatNames& names) const {
-  FD_TRY(const Json said, shown("label", seat,
-                                {state, json_for_script(Observer(seat)), move,
-                                 json_for_script(known), Json(names)}));
-  const auto label = JsonReader(said).text();
-  if (!label) return refuse_script("label", "a label is a text");
-  return plain_text(*label, kLabelBytesMax, false);
+/// Calls function(state, seat, move, more…) for each of these moves, at once.
+Result<std::vector<Json>> ScriptModel::ask_of_moves(const char* function, Seat seat,
+                                                    std::vector<Json> moves,
+                                                    std::initializer_list<Json> more,
+                                                    std::int64_t& used) const {
+  ScriptCalls calls{function, {state, json_for_script(Observer(seat)), Json()}, 2, {}};
+  calls.arguments.insert(calls.arguments.end(), more);
+  calls.varied = std::move(moves);
+  return script->call_each(calls, used);
+}
+
+/// Returns the names of moves for everybody.
+Result<std::vector<std::string>> ScriptModel::labels_of(Seat seat, const std::vector<Json>& moves,
+                                                        std::int64_t& used) const {
+  std::vector<std::string> labels;
+  if (!script->has("label")) {
+    for (const Json& move : moves)
+      labels.push_back(
+          plain_text(JsonReader(move).text().value_or(text(move)), kLabelBytesMax, false));
+    return labels;
+  }
+  FD_TRY(const std::vector<Json> said,
+         ask_of_moves("label", seat, moves, {json_for_script(Known()), Json(SeatNames())}, used));
+  for (const Json& label : said) {
+    const auto words = JsonReader(label).text();
+    if (!words) return refuse_script("label", "a label is a text");
+    labels.push_back(plain_text(*words, kLabelBytesMax, false));
+  }
+  return labels;
+}
+
+/// Returns the names of moves for the seat alone.
+std::vector<Result<std::string>> ScriptModel::own_labels_of(Seat seat, std::vector<Json> moves,
+                                                            const Known& known,
+                                                            const SeatNames& names) const {
+  const auto said = shown_each(
+      {"label",
+       {state, json_for_script(Observer(seat)), Json(), json_for_script(known), Json(names)},
+       2,
+       std::move(moves)},
+      Observer(seat));
+  std::vector<Result<std::string>> labels;
+  for (const auto& label : said) {
+    const auto words = label ? JsonReader(*label).text() : std::nullopt;
+    if (!label)
+      labels.push_back(tl::unexpected(label.error()));
+    else if (!words)
+      labels.push_back(refuse_script("label", "a label is a text"));
+    else
+      labels.push_back(plain_text(*words, kLabelBytesMax, false));
+  }
+  return labels;
 }
 
 /// The labels of legal() are for everybody. Here they may name the seat's own cards. If one fails,
@@ -341,16 +401,15 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& all_known,
   auto choices = legal(seat);
   const bool same = known.faces.empty() && known.dice.empty() && names.empty();
   if (same || !script->has("label")) return as_listed(seat, choices);
-  std::vector<std::string> labels;
-  for (const Choice& choice : choices) {
-    const auto label = own_label_of(seat, json_or_null(choice.action.text), known, names);
-    if (!label) {
-      if (label.error().fault != Fault::no_answer) script->note_failure(label.error().about);
-      return as_listed(seat, choices);
-    }
-    labels.push_back(*label);
+  std::vector<Json> moves;
+  for (const Choice& choice : choices) moves.push_back(json_or_null(choice.action.text));
+  const auto labels = own_labels_of(seat, std::move(moves), known, names);
+  for (const auto& label : labels) {
+    if (label) continue;
+    if (label.error().fault != Fault::no_answer) script->note_failure(label.error().about);
+    return as_listed(seat, choices);
   }
-  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].label = std::move(labels[i]);
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].label = *labels[i];
   return as_listed(seat, choices);
 }
 
@@ -358,34 +417,33 @@ std::string ScriptModel::label(Seat seat, const Action& action, const Known& kno
                                const SeatNames& names) const {
   const auto move = parse_json(action.text, Action::kBytesMax);
   if (!move || !script->has("label")) return "";
-  const auto said = own_label_of(seat, *move, answers_by(known), names);
+  const auto said = own_labels_of(seat, {*move}, answers_by(known), names).front();
   if (!said) script->note_failure(said.error().about);
   return said.value_or("");
 }
 
-MoveFacts ScriptModel::facts(Seat seat, const Action& action) const {
-  const auto said =
-      optional("facts", seat, {state, json_for_script(Observer(seat)), json_or_null(action.text)});
-  if (!said || said->is_null()) return {};
-  const JsonReader facts(*said);
-  return {.price = facts.member("price").number(0, kScriptNumberMax),
-          .main = facts.member("main").flag() == true,
-          .careful = facts.member("careful").flag() == true};
+std::vector<MoveFacts> ScriptModel::facts(Seat seat, const std::vector<Choice>& moves) const {
+  std::vector<MoveFacts> of_moves(moves.size());
+  if (!script->has("facts")) return of_moves;
+  ScriptCalls calls{"facts", {state, json_for_script(Observer(seat)), Json()}, 2, {}};
+  for (const Choice& move : moves) calls.varied.push_back(json_or_null(move.action.text));
+  const auto said = shown_each(std::move(calls), Observer(seat));
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!said[i] && said[i].error().fault != Fault::no_answer)
+      script->note_failure(said[i].error().about);
+    if (!said[i] || said[i]->is_null()) continue;
+    const JsonReader facts(*said[i]);
+    of_moves[i] = {.price = facts.member("price").number(0, kScriptNumberMax),
+                   .main = facts.member("main").flag() == true,
+                   .careful = facts.member("careful").flag() == true};
+  }
+  return of_moves;
 }
 
-Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t& used) const {
-  Choice choice{.action = {text(move)}, .label = {}, .range = {}};
-  if (choice.action.text.size() > Action::kBytesMax)
-    return refuse_script("legal", "a move has at most 256 bytes as text");
-  if (!can_be_read(move, choice.action.text))
-    return refuse_script("legal", "a move has characters that cannot be seen");
-  const Json who = json_for_script(Observer(seat));
-  FD_TRY(choice.label, label_of(seat, move, used));
-  choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
-  if (!script->has("range")) return choice;
-  FD_TRY(const Json range, script->call("range", {state, who, move}, used));
-  if (range.is_null()) return choice;
-  const JsonReader limits(range);
+/// Returns the numbers that a move may have, as range() says.
+Result<std::optional<Range>> read_range(const Json& move, const Json& said) {
+  if (said.is_null()) return std::nullopt;
+  const JsonReader limits(said);
   const auto number = [&](const char* key) {
     return limits.member(key).number(-kScriptNumberMax, kScriptNumberMax);
   };
@@ -397,10 +455,29 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move, std::int64_t&
                          "nothing for a move without a number");
   const auto least = JsonReader(move).only_member();
   if (!least || least->second.number() != *min || *min > *max || *step < 1)
-    return refuse_script("range", "the move " + choice.action.text +
+    return refuse_script("range", "the move " + text(move) +
                                       " is none of {name = least number}: return nothing for it");
-  choice.range = Range{*min, *max, *step};
-  return choice;
+  return Range{*min, *max, *step};
+}
+
+/// Returns a list of moves in order, with their places in that list. Errors: rules (a move that
+/// nobody can read, or that stands twice).
+Result<std::vector<std::pair<Json, std::size_t>>> sorted_moves(const Json& list) {
+  std::vector<std::pair<Json, std::size_t>> moves;
+  for (const Json& move : list) {
+    const std::string written = text(move);
+    if (written.size() > Action::kBytesMax)
+      return refuse_script("legal", "a move has at most 256 bytes as text");
+    if (!can_be_read(move, written))
+      return refuse_script("legal", "a move has characters that cannot be seen");
+    moves.emplace_back(move, moves.size());
+  }
+  std::ranges::sort(moves, std::less<>());
+  const auto same = std::ranges::adjacent_find(
+      moves, [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (same != moves.end())
+    return refuse_script("legal", "a move stands twice: " + text(same->first));
+  return moves;
 }
 
 Result<> ScriptModel::ask_legal(Seat seat, std::int64_t& used) {
@@ -408,18 +485,23 @@ Result<> ScriptModel::ask_legal(Seat seat, std::int64_t& used) {
   FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}, used));
   if (!said.is_array() || said.empty() || said.size() > kMovesMax)
     return refuse_script("legal", "a seat that is asked has 1 to 4,000 moves");
-  std::vector<std::pair<Json, std::size_t>> moves;  // with their places in the script's list
-  for (const Json& move : said) moves.emplace_back(move, moves.size());
-  std::ranges::sort(moves, std::less<>());
-  const auto same = std::ranges::adjacent_find(
-      moves, [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (same != moves.end())
-    return refuse_script("legal", "a move stands twice: " + text(same->first));
+  FD_TRY(const auto sorted, sorted_moves(said));
   std::vector<std::size_t>& listed = listed_[seat];
-  listed.resize(moves.size());
-  for (const auto& [move, place] : moves) {
-    FD_TRY(Choice choice, choice_of(seat, move, used));
-    listed[place] = legal_[seat].size();
+  listed.resize(sorted.size());
+  std::vector<Json> moves;
+  for (const auto& [move, place] : sorted) {
+    listed[place] = moves.size();
+    moves.push_back(move);
+  }
+  FD_TRY(auto labels, labels_of(seat, moves, used));
+  std::vector<Json> ranges(moves.size());
+  if (script->has("range")) {
+    FD_TRY(ranges, ask_of_moves("range", seat, moves, {}, used));
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    Choice choice{.action = {text(moves[i])}, .label = std::move(labels[i]), .range = {}};
+    choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
+    FD_TRY(choice.range, read_range(moves[i], ranges[i]));
     legal_[seat].push_back(std::move(choice));
   }
   return {};
@@ -495,16 +577,20 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
   return next;
 }
 
-/// Compares states alone: what is shown has its own instructions, and a line of its own.
+/// Compares states alone: what is shown has its own instructions, and a line of its own. The moves
+/// are tried some at a time, since the first that is found ends the search.
 std::optional<Choice> ScriptModel::move_of_absent(Seat seat) const {
-  const auto after = [&](const AnyEvent& event) {
-    return shown("after", seat, {state, event_for_script(event)});
-  };
-  const auto absent = after(Absent{seat});
+  constexpr std::size_t kAtOnce = 32;
+  const auto absent = shown("after", seat, {state, event_for_script(Absent{seat})});
   if (!absent) return {};
-  for (const Choice& choice : legal(seat)) {
-    const auto moved = after(Moved<Action>{seat, choice.action});
-    if (moved && *moved == *absent) return choice;
+  const auto choices = legal(seat);
+  for (std::size_t first = 0; first < choices.size(); first += kAtOnce) {
+    ScriptCalls calls{"after", {state, Json()}, 1, {}};
+    for (std::size_t i = first; i < std::min(choices.size(), first + kAtOnce); ++i)
+      calls.varied.push_back(event_for_script(Moved<Action>{seat, choices[i].action}));
+    const auto moved = shown_each(std::move(calls), Observer(seat));
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      if (moved[i] && *moved[i] == *absent) return choices[first + i];
   }
   return {};
 }

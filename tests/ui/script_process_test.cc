@@ -87,6 +87,25 @@ std::shared_ptr<rules::Script> echo() {
       .value();
 }
 
+Result<Json> shown_by(rules::Script& script, const Json& argument, std::int64_t& used) {
+  return script.call_each_shown({"draw", {Json()}, 0, {argument}}, used).front();
+}
+
+/// More than a message has room for, in both directions: they come in parts, in their order.
+TEST(ScriptProcess, CallsAtOnceMayBeLarge) {
+  const auto script = echo();
+  rules::ScriptCalls calls{"after", {Json()}, 0, {}};
+  for (int i = 0; i < 100; ++i) calls.varied.push_back(std::to_string(i) + std::string(7'000, 'x'));
+  for (int i = 0; i < 100; ++i) calls.varied.push_back(std::string(std::size_t(i) * 80, 'y'));
+  std::int64_t used = 0;
+  const auto said = script->call_each(calls, used);
+  ASSERT_TRUE(said) << said.error().about;
+  EXPECT_EQ(*said, calls.varied);
+  std::int64_t alone = 0;
+  for (const Json& argument : calls.varied) ASSERT_TRUE(script->call("after", {argument}, alone));
+  EXPECT_EQ(used, alone) << "they count as those that are made alone";
+}
+
 TEST(ScriptProcess, A71_ThreadsNeverGetEachOthersAnswers) {
   const auto script = echo();
   std::atomic<int> wrong{0};
@@ -96,8 +115,8 @@ TEST(ScriptProcess, A71_ThreadsNeverGetEachOthersAnswers) {
       for (int i = 0; i < 300; ++i) {
         const Json mine = {{"thread", thread}, {"text", std::string(std::size_t(i) * 20, 'x')}};
         std::int64_t used = 0;
-        const auto answer = thread % 2 == 0 ? script->call("after", {mine})
-                                            : script->call_shown("draw", {mine}, used);
+        const auto answer =
+            thread % 2 == 0 ? script->call("after", {mine}) : shown_by(*script, mine, used);
         if (!answer || *answer != mine) ++wrong;
       }
     });
@@ -153,13 +172,13 @@ TEST(ScriptProcess, A71_AStepDoesNotWaitForADrawing) {
   const auto script = echo();
   const auto before = script_processes();
   std::int64_t used = 0;
-  ASSERT_EQ(script->call_shown("draw", {Json(1)}, used).value(), 1);
+  ASSERT_EQ(shown_by(*script, Json(1), used).value(), 1);
   std::vector<pid_t> draws = script_processes();
   std::erase_if(draws, [&](pid_t pid) { return std::ranges::count(before, pid) > 0; });
   ASSERT_EQ(draws.size(), 1u);
   ::kill(draws.front(), SIGSTOP);
   std::optional<Result<Json>> drawing;
-  std::thread showing([&] { drawing = script->call_shown("draw", {Json(2)}, used); });
+  std::thread showing([&] { drawing = shown_by(*script, Json(2), used); });
   EXPECT_EQ(script->call("after", {Json(3)}).value(), 3);
   showing.join();
   ASSERT_TRUE(drawing);

@@ -112,7 +112,7 @@ class ScriptLine {
   }
   bool exchange(const Bytes& request, Bytes& answer) {
     if (!wire_ || !process_->is_ours()) return false;
-    return wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+    return wire_->write(request) && wire_->read(answer, kScriptMessageBytesMax);
   }
   void end() {
     wire_.reset();
@@ -166,13 +166,23 @@ class ScriptClient final : public rules::ScriptEngine {
     return value_in(ask(request, function), fuel);
   }
 
-  Result<Json> call_shown(const std::string& function, std::span<const Json> arguments,
-                          std::int64_t& fuel) override {
-    FD_TRY(const Bytes request, call_request(function, arguments));
-    const auto answer = drawings_.ask_once(request);
+  std::vector<rules::ScriptAnswered> call_each(const rules::ScriptCalls& calls, std::size_t first,
+                                               std::int64_t fuel_max) override {
+    const auto request = each_request(calls, first, fuel_max);
+    if (!request) return {{tl::unexpected(request.error()), 0}};
+    return answers_in(ask(*request, calls.function), calls.varied.size() - first);
+  }
+
+  std::vector<rules::ScriptAnswered> call_each_shown(const rules::ScriptCalls& calls,
+                                                     std::size_t first,
+                                                     std::int64_t fuel_max) override {
+    const auto request = each_request(calls, first, fuel_max);
+    if (!request) return {{tl::unexpected(request.error()), 0}};
+    const auto answer = drawings_.ask_once(*request);
     if (!answer)
-      return fail(Fault::no_answer, "a script that draws: this machine is busy, or stopped it");
-    return value_in(*answer, fuel);
+      return {
+          {fail(Fault::no_answer, "a script that draws: this machine is busy, or stopped it"), 0}};
+    return answers_in(*answer, calls.varied.size() - first);
   }
 
   Result<rules::ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
@@ -207,6 +217,42 @@ class ScriptClient final : public rules::ScriptEngine {
     return std::move(request).bytes();
   }
 
+  /// Returns a request for the calls from `first` on, or for as many of them as it has room for.
+  static Result<Bytes> each_request(const rules::ScriptCalls& calls, std::size_t first,
+                                    std::int64_t fuel_max) {
+    Writer request = request_of(ScriptRequest::each)
+                         .frame(calls.function)
+                         .u64(static_cast<std::uint64_t>(std::max<std::int64_t>(fuel_max, 0)))
+                         .u32(static_cast<std::uint32_t>(calls.place))
+                         .u32(static_cast<std::uint32_t>(calls.arguments.size()));
+    for (std::size_t i = 0; i < calls.arguments.size(); ++i)
+      request.frame(i == calls.place ? "null" : rules::text(calls.arguments[i]));
+    for (std::size_t i = first; i < calls.varied.size(); ++i) {
+      const std::string varied = rules::text(calls.varied[i]);
+      const bool fits = request.bytes().size() + varied.size() + 8 <= kScriptRequestBytesMax;
+      if (!fits && i > first) break;
+      if (!fits)
+        return fail(Fault::bad_parameters,
+                    "in " + calls.function + "(): its arguments have more than 1 MB");
+      request.frame(varied);
+    }
+    return std::move(request).bytes();
+  }
+  /// Returns the answers, of which there are 1 to `count`.
+  static std::vector<rules::ScriptAnswered> answers_in(const Bytes& answer, std::size_t count) {
+    std::vector<rules::ScriptAnswered> answers;
+    std::int64_t fuel = 0;
+    auto reader = good_part(answer, fuel);
+    while (reader && !reader->rest().empty() && answers.size() < count) {
+      const auto one = reader->frame(kScriptMessageBytesMax);
+      if (!one) break;
+      std::int64_t used = 0;
+      auto value = value_in(Bytes(one->begin(), one->end()), used);
+      answers.push_back({std::move(value), used});
+    }
+    if (!answers.empty()) return answers;
+    return {{fail(Fault::bad_parameters, "a script's process gave no answer"), 0}};
+  }
   /// Returns what follows the first byte of a good answer. Errors: what was refused, in its words.
   static Result<Reader> good_part(const Bytes& answer, std::int64_t& fuel) {
     Reader reader(answer);

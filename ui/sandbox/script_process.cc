@@ -37,6 +37,8 @@ class ScriptServer {
         return load(reader);
       case ScriptRequest::call:
         return call(reader);
+      case ScriptRequest::each:
+        return each(reader);
       case ScriptRequest::playouts:
         return playouts(reader);
     }
@@ -71,7 +73,38 @@ class ScriptServer {
       FD_TRY(Json argument, json_of(reader));
       arguments.push_back(std::move(argument));
     }
+    return answer_to(function, arguments);
+  }
+
+  Result<Bytes> each(Reader& reader) {
+    FD_TRY(const std::string function, text_of(reader));
+    FD_TRY(const std::uint64_t fuel_max, reader.u64());
+    FD_TRY(const std::uint32_t place, reader.u32());
+    FD_TRY(const std::uint32_t count, reader.u32());
+    if (place >= count) return fail(Fault::not_canonical, "the place of an argument");
+    std::vector<Json> arguments;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      FD_TRY(Json argument, json_of(reader));
+      arguments.push_back(std::move(argument));
+    }
+    Writer answers = good();
+    std::uint64_t used = 0;
+    while (!reader.rest().empty() && used <= fuel_max &&
+           answers.bytes().size() < kScriptAnswersBytes) {
+      FD_TRY(arguments[place], json_of(reader));
+      std::int64_t fuel = 0;
+      answers.frame(answer_to(function, arguments, fuel));
+      used += static_cast<std::uint64_t>(fuel);
+    }
+    return std::move(answers).bytes();
+  }
+
+  Bytes answer_to(const std::string& function, const std::vector<Json>& arguments) {
     std::int64_t fuel = 0;
+    return answer_to(function, arguments, fuel);
+  }
+  Bytes answer_to(const std::string& function, const std::vector<Json>& arguments,
+                  std::int64_t& fuel) {
     const auto value = engine_->call(function, arguments, fuel);
     if (!value) return refused(value.error(), fuel);
     const std::string text = rules::text(*value);

@@ -11,6 +11,10 @@
 ///
 ///   load      frame(name) frame(text)            good: frame(values) and a frame for each function
 ///   call      frame(function) frame(argument)…   good: u64 instructions, frame(value)
+///   each      frame(function) u64 instructions   good: frame(an answer to call), for some of the
+///             u32 place, u32 arguments                 calls: those that take the given number of
+///             frame(argument)…                         instructions, and 1 MB, or a little more
+///             frame(argument at the place)…
 ///   playouts  frame(params) u32 seats            good: u64 matches, moves, ends
 ///             u64 seed, u64 count
 ///
@@ -18,7 +22,7 @@
 
 namespace fairdeal::sandbox {
 
-enum class ScriptRequest : std::uint8_t { load, call, playouts };
+enum class ScriptRequest : std::uint8_t { load, call, each, playouts };
 enum class ScriptAnswer : std::uint8_t { good, refused };
 
 /// The largest request: a call whose arguments are two states and what somebody knows.
@@ -26,6 +30,10 @@ inline constexpr std::size_t kScriptRequestBytesMax = std::size_t{1} << 20;
 /// The largest value that a script may return, as text. A state has at most 64 kB; a list of 10,000
 /// moves of 256 bytes has more.
 inline constexpr std::size_t kScriptValueBytesMax = std::size_t{4} << 20;
+/// Answers to calls that are made at once end with the one that reaches so many bytes.
+inline constexpr std::size_t kScriptAnswersBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kScriptMessageBytesMax =
+    kScriptAnswersBytes + kScriptValueBytesMax + 1024;
 
 /// One end of the socket between them. Calls come in quick succession, so a reader looks for the
 /// next message for some microseconds before it sleeps: to wake it takes longer than most calls.
