@@ -167,6 +167,28 @@ TEST(SeatModel, EnterStartsATableThatIsReadyAndNoOther) {
   EXPECT_EQ(host.orders<StartTable>().size(), 1U);
 }
 
+/// A page asks in its own words, so it is told the question as values.
+TEST(SeatModel, APageIsToldWhoAsksToSitDownAndForWhomTheTableWaits) {
+  using What = meet::LobbyNews::What;
+  Seated host(person());
+  EXPECT_FALSE(page_facts(host.model()).asked);
+  EXPECT_EQ(page_facts(host.model()).table.waits, "others");
+  const auto bob = meet::LobbyNews{.what = What::asks, .nickname = "Bob"};
+  host.hear(session::SessionEvent(bob));
+  const auto asks = page_facts(host.model());
+  ASSERT_TRUE(asks.asked);
+  EXPECT_EQ(asks.asked->what, "sit_down");
+  EXPECT_EQ(asks.asked->name, "Bob");
+  EXPECT_EQ(std::ranges::count(asks.asked->key_words, ' '), 5) << asks.asked->key_words;
+  EXPECT_FALSE(asks.asked->known);
+  host.hear(session::SessionEvent(meet::LobbyNews{.what = What::answered, .nickname = "Bob"}));
+  host.hear(session::SessionEvent(meet::LobbyNews{.what = What::ready}));
+  const auto ready = page_facts(host.model());
+  ASSERT_TRUE(ready.asked);
+  EXPECT_EQ(ready.asked->what, "start");
+  EXPECT_EQ(ready.table.waits, "");
+}
+
 TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {
   Seated host(person());
   EXPECT_EQ(host.hear(Answered{Kick{"Bob"}, fail(Fault::bad_parameters, "nobody is called Bob")}),

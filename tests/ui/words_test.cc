@@ -134,6 +134,31 @@ TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
   EXPECT_EQ(lines[5], "Only all 3 others together could see your cards.");
 }
 
+TEST(TermsAsValues, SayWhatTheLinesSay) {
+  auto terms = terms_of("holdem", 4);
+  terms.params = R"({"hands":20,"stack":1000})";
+  const auto facts = terms_facts(terms);
+  const auto param = [&](const std::string& name) {
+    return *std::ranges::find(facts.params, name, &message::TermsParam::name);
+  };
+  EXPECT_EQ(param("hands").value, 20);
+  EXPECT_FALSE(param("hands").usual);
+  EXPECT_EQ(param("small_blind").value, 10) << "also where the terms leave it out";
+  EXPECT_TRUE(param("small_blind").usual && param("stack").usual);
+  EXPECT_EQ(facts.members.value, 4);
+  EXPECT_EQ(facts.quorum.value, 3);
+  EXPECT_EQ(facts.recovery.value, 3);
+  EXPECT_EQ(facts.move_ms.value, 60'000);
+  EXPECT_EQ(facts.reserve_ms.value, 120'000);
+  EXPECT_EQ(facts.increment_ms.value, 5'000);
+  EXPECT_EQ(facts.hides + " " + facts.trust, "cards others");
+  terms.pace.move = proto::kUntimed;
+  EXPECT_TRUE(terms_facts(terms).untimed);
+  EXPECT_EQ(terms_facts(terms_of("holdem", 3)).trust, "shufflers");
+  EXPECT_EQ(terms_facts(terms_of("kuhn", 2)).trust, "nobody");
+  EXPECT_EQ(terms_facts(terms_of("chess", 2)).trust, "moves");
+}
+
 TEST(Params, AreWordsWithoutTheQuotesOfJson) {
   auto terms = terms_of("holdem", 2);
   terms.params = R"({"betting":"no-limit"})";

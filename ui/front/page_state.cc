@@ -25,6 +25,7 @@ message::Table message_of(const PageTable& table) {
           .watch_link = table.watch_link,
           .here = table.here,
           .ready = table.ready,
+          .waits = table.waits,
           .link_qr = table.link.empty() ? std::vector<std::string>() : words::qr_code(table.link)};
 }
 
@@ -120,9 +121,13 @@ std::string game_title(std::string name) {
 std::string page_state_text(const PageFacts& facts) {
   message::State state{.phase = facts.phase,
                        .table = message_of(facts.table),
-                       .terms = {.lines = facts.terms, .sentence = facts.sentence},
+                       .terms = {.lines = facts.terms,
+                                 .sentence = facts.sentence,
+                                 .facts = facts.terms_facts,
+                                 .script = facts.script},
                        .question = facts.question,
                        .answers = messages_of(facts.answers),
+                       .asked = facts.asked,
                        .me = -1,
                        .seats = messages_of(facts.seats),
                        .step = facts.step,

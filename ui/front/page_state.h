@@ -34,8 +34,9 @@ struct PageTable {
   Json params{};
   std::size_t seats = 0;
   std::string code{}, link{}, watch_link{};
-  std::string here{};  ///< the sentence on who has come
-  bool ready = false;  ///< whether the host may start
+  std::string here{};   ///< the sentence on who has come
+  bool ready = false;   ///< whether the host may start
+  std::string waits{};  ///< for whom, before the game begins
 };
 
 /// The game as one seat sees it, or somebody who only watches (none).
@@ -110,8 +111,11 @@ struct PageFacts {
   PageTable table{};
   std::vector<std::string> terms{};
   std::string sentence{};
+  std::optional<message::TermsFacts> terms_facts{};
+  std::optional<message::ScriptFacts> script{};  ///< which the person is asked to run
   std::string question{};
-  std::vector<PageAnswer> answers{};  ///< to the question; none: yes and no
+  std::optional<message::Asked> asked{};  ///< the same question as values
+  std::vector<PageAnswer> answers{};      ///< to the question; none: yes and no
   std::vector<PageSeat> seats{};
   std::optional<PageGame> game{};
   std::uint64_t step = 0;

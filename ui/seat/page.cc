@@ -5,6 +5,7 @@
 #include "proto/key_words.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
 #include "ui/words/rung_words.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
@@ -29,6 +30,58 @@ std::string page_question(const Model& model) {
   }
   if (gathers && gathering.ready) return "All are here. Begin? start";
   return asks_to_answer(model) ? words::kMayItAnswer : "";
+}
+
+/// Returns the question as values, for pages that have their own words for it.
+std::optional<front::message::Asked> asked(const Model& model) {
+  using front::message::Asked;
+  const auto& gathering = model.gathering;
+  if (model.account.ended) return {};
+  if (model.asks(Question::run_script)) return Asked{.what = "script"};
+  if (model.asks(Question::agree)) return Asked{.what = "terms"};
+  if (model.asks(Question::how_to_quit)) return Asked{.what = "quit"};
+  if (model.table() != nullptr) return {};
+  if (!gathering.asking.empty()) {
+    const auto& [key, shown, name] = gathering.asking.front();
+    const home::KeptContact* known = model.people.contacts.with(key);
+    return Asked{.what = "sit_down",
+                 .name = known != nullptr ? known->name : name,
+                 .key_words = proto::key_words(key, proto::kKeyWordsToDecide),
+                 .known = known != nullptr};
+  }
+  if (gathering.ready) return Asked{.what = "start"};
+  return {};
+}
+
+std::string name_of(Waits waits) {
+  switch (waits) {
+    case Waits::nobody:
+    case Waits::own_start:
+      return "";
+    case Waits::host_admits:
+      return "host_admits";
+    case Waits::host_answers:
+      return "host_answers";
+    case Waits::others:
+      return "others";
+    case Waits::host_starts:
+      return "host_starts";
+    case Waits::agreement:
+      return "agreement";
+  }
+  return "";
+}
+
+front::message::ScriptFacts script_of(const Model& model) {
+  const proto::Gathering& shown = *model.script;
+  const auto& author = shown.script->author;
+  const home::KeptContact* known = author ? model.people.contacts.with(*author) : nullptr;
+  return {.name = words::printable(shown.terms.module),
+          .version = words::printable(shown.terms.module_version),
+          .digest = shown.terms.rules.hex(),
+          .size = shown.script->size,
+          .author = known != nullptr ? known->name : "",
+          .key_words = author ? proto::key_words(*author, proto::kKeyWordsToDecide) : ""};
 }
 
 std::vector<front::PageAnswer> page_answers(const Model& model) {
@@ -171,8 +224,11 @@ void add_terms(front::PageFacts& facts, const Model& model) {
       facts.table.params = *params;
     facts.terms = words::terms_in_brief(*terms);
     facts.sentence = words::trust_sentence(*terms);
+    facts.terms_facts = words::terms_facts(*terms);
   }
-  if (model.asks(Question::run_script)) facts.terms = script_facts_of(model);
+  if (!model.asks(Question::run_script)) return;
+  facts.terms = script_facts_of(model);
+  facts.script = script_of(model);
 }
 
 }  // namespace
@@ -196,6 +252,8 @@ front::PageFacts page_facts(const Model& model) {
   add_terms(facts, model);
   facts.question = page_question(model);
   facts.answers = page_answers(model);
+  facts.asked = asked(model);
+  facts.table.waits = began ? "" : name_of(waits_for(model));
   // Beside its button the page needs no words on how to start.
   facts.waiting = account.ended || facts.table.ready ? "" : waiting(model);
   if (!began)

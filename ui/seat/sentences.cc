@@ -14,20 +14,38 @@ using Question = Model::Question;
 
 // ---- For whom the seat waits
 
-std::string waiting(const Model& model) {
+Waits waits_for(const Model& model) {
   const auto& gathering = model.gathering;
+  if (model.asks(Question::agree) || model.asks(Question::run_script)) return Waits::nobody;
+  if (gathering.waits_for_host) return Waits::host_admits;
+  if (model.seeks_host()) return Waits::host_answers;
+  if (gathering.ready) return Waits::own_start;
+  if (!gathering.all_came) return Waits::others;
+  return model.setup.guest && !model.sight.started ? Waits::host_starts : Waits::agreement;
+}
+
+std::string waiting(const Model& model) {
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);
   if (model.setup.dealer) return "";
-  if (gathering.waits_for_host) return "waiting for the host to let you in";
-  if (model.seeks_host()) return "waiting for the host to answer";
-  if (model.asks(Question::agree) || model.asks(Question::run_script)) return "";
-  if (gathering.ready) return "all are here: press Enter to start";
-  if (!gathering.all_came) return "waiting for others to join";
-  return model.setup.guest && !model.sight.started
-             ? "waiting for " + gathering.host_name + " to start"
-             : "waiting for all to agree to the terms";
+  switch (waits_for(model)) {
+    case Waits::nobody:
+      return "";
+    case Waits::host_admits:
+      return "waiting for the host to let you in";
+    case Waits::host_answers:
+      return "waiting for the host to answer";
+    case Waits::others:
+      return "waiting for others to join";
+    case Waits::own_start:
+      return "all are here: press Enter to start";
+    case Waits::host_starts:
+      return "waiting for " + model.gathering.host_name + " to start";
+    case Waits::agreement:
+      return "waiting for all to agree to the terms";
+  }
+  return "";
 }
 
 namespace {

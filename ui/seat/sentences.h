@@ -8,6 +8,10 @@ namespace fairdeal::seat {
 
 /// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
 std::string waiting(const Model& model);
+
+/// For whom a seat waits before its game begins.
+enum class Waits { nobody, host_admits, host_answers, others, own_start, host_starts, agreement };
+Waits waits_for(const Model& model);
 /// Returns the same words and the time that the seat has waited or, if the table waits for a move,
 /// the time that it waits at most.
 std::string waiting_words(const Model& model);

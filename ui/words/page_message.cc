@@ -19,20 +19,63 @@ void to_json(Json& json, const Table& from) {
   if (!from.watch_link.empty()) json["watch_link"] = from.watch_link;
   json["here"] = from.here;
   json["ready"] = from.ready;
+  if (!from.waits.empty()) json["waits"] = from.waits;
   if (!from.link_qr.empty()) json["link_qr"] = from.link_qr;
   json["script"] = from.script;
+}
+
+void to_json(Json& json, const TermsParam& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["value"] = from.value;
+  json["usual"] = from.usual;
+}
+
+void to_json(Json& json, const TermsFacts& from) {
+  json = Json::object();
+  json["params"] = from.params;
+  json["members"] = from.members;
+  json["quorum"] = from.quorum;
+  json["recovery"] = from.recovery;
+  json["untimed"] = from.untimed;
+  json["move_ms"] = from.move_ms;
+  json["reserve_ms"] = from.reserve_ms;
+  json["increment_ms"] = from.increment_ms;
+  json["absences"] = from.absences;
+  json["hides"] = from.hides;
+  json["trust"] = from.trust;
+}
+
+void to_json(Json& json, const ScriptFacts& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["version"] = from.version;
+  json["digest"] = from.digest;
+  json["size"] = from.size;
+  json["author"] = from.author;
+  json["key_words"] = from.key_words;
 }
 
 void to_json(Json& json, const Terms& from) {
   json = Json::object();
   json["lines"] = from.lines;
   json["sentence"] = from.sentence;
+  if (from.facts) json["facts"] = *from.facts;
+  if (from.script) json["script"] = *from.script;
 }
 
 void to_json(Json& json, const Answer& from) {
   json = Json::object();
   json["label"] = from.label;
   json["line"] = from.line;
+}
+
+void to_json(Json& json, const Asked& from) {
+  json = Json::object();
+  json["what"] = from.what;
+  json["name"] = from.name;
+  json["key_words"] = from.key_words;
+  json["known"] = from.known;
 }
 
 void to_json(Json& json, const Seat& from) {
@@ -306,6 +349,7 @@ void to_json(Json& json, const State& from) {
   json["terms"] = from.terms;
   json["question"] = from.question;
   json["answers"] = from.answers;
+  if (from.asked) json["asked"] = *from.asked;
   json["me"] = from.me;
   json["seats"] = from.seats;
   json["hint"] = from.hint;

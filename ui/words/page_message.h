@@ -37,6 +37,9 @@ struct Table {
   std::string watch_link{};
   std::string here{};
   bool ready = false;
+  /// For whom, before the game: host_admits, host_answers, others, host_starts, agreement; "":
+  /// nobody.
+  std::string waits{};
   /// The link as a QR code: lines of half blocks, where a block is light.
   std::vector<std::string> link_qr{};
   /// The game is a script: its words and drawings are marked as no program's.
@@ -44,9 +47,52 @@ struct Table {
 };
 void to_json(Json& json, const Table& from);
 
+struct TermsParam {
+  std::string name{};
+  Json value{};
+  /// The game's own choice.
+  bool usual = false;
+};
+void to_json(Json& json, const TermsParam& from);
+
+struct TermsFacts {
+  /// In the order of the game.
+  std::vector<TermsParam> params{};
+  Whole members{};
+  Whole quorum{};
+  /// So many others together could finish a step of a silent seat; 0: none.
+  Whole recovery{};
+  bool untimed = false;
+  Whole move_ms{};
+  Whole reserve_ms{};
+  Whole increment_ms{};
+  Whole absences{};
+  /// What the game hides: "cards", "dice"; "": nothing.
+  std::string hides{};
+  /// Who could see what is hidden.
+  std::string trust{};
+};
+void to_json(Json& json, const TermsFacts& from);
+
+struct ScriptFacts {
+  std::string name{};
+  std::string version{};
+  std::string digest{};
+  Whole size{};
+  /// A contact's name; "": no contact signed it.
+  std::string author{};
+  /// Of the key that signed it; "": nobody did.
+  std::string key_words{};
+};
+void to_json(Json& json, const ScriptFacts& from);
+
 struct Terms {
   std::vector<std::string> lines{};
   std::string sentence{};
+  /// What the lines say, for a page in another language.
+  std::optional<TermsFacts> facts{};
+  /// The script that the person is asked to run; the lines say more of it.
+  std::optional<ScriptFacts> script{};
 };
 void to_json(Json& json, const Terms& from);
 
@@ -56,6 +102,16 @@ struct Answer {
   std::string line{};
 };
 void to_json(Json& json, const Answer& from);
+
+/// A question of the program. `name` and `key_words` are those of a guest who asks to sit down.
+struct Asked {
+  std::string what{};
+  std::string name{};
+  std::string key_words{};
+  /// The guest is a contact, and has the name that the person gave them.
+  bool known = false;
+};
+void to_json(Json& json, const Asked& from);
 
 struct Seat {
   std::string name{};
@@ -382,6 +438,8 @@ struct State {
   std::string question{};
   /// To it, by buttons; none: yes and no.
   std::vector<Answer> answers{};
+  /// The same question, for a page that has its own words for it.
+  std::optional<Asked> asked{};
   /// -1: who only watches.
   Whole me{};
   std::vector<Seat> seats{};

@@ -252,19 +252,62 @@ std::string votes_in_brief(const Terms& terms) {
          " members decide each step, and can call another absent.";
 }
 
-std::string trust_in_brief(const Terms& terms) {
+/// What this game hides: "cards"; "": nothing.
+std::string hidden_by(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
-  const std::string things = module ? hidden_things((*module)->info()) : "cards";
-  if (things.empty()) return "Each move is signed by its player.";
+  return module ? hidden_things((*module)->info()) : "cards";
+}
+
+/// Who could see what the game hides, beside those whom the rules show it.
+enum class Trust { moves, chance, rules, nobody, shufflers, others };
+
+Trust trust_of(const Terms& terms) {
+  const auto module = rules::find_module(terms.module);
+  if (module && !(*module)->info().chance) return Trust::moves;
+  if (hidden_by(terms).empty()) return Trust::chance;
   if (!module || rules::secrets_of((*module)->info()).deals == rules::Secrecy::Deals::several)
-    return "The rules may show your " + things + " to some of the others.";
+    return Trust::rules;
+  if (terms.recovery > 0) return Trust::others;
   const bool named =
       rules::secrets_of((*module)->info()).shuffles == rules::Secrecy::Shuffles::named;
-  if (terms.recovery == 0)
-    return "Not even all others together can see your " + things +
-           (named ? ", unless they alone shuffle." : ".");
-  return "Only all " + std::to_string(terms.recovery) + " others together could see your " +
-         things + ".";
+  return named ? Trust::shufflers : Trust::nobody;
+}
+
+std::string trust_in_brief(const Terms& terms) {
+  const std::string things = hidden_by(terms);
+  switch (trust_of(terms)) {
+    case Trust::moves:
+    case Trust::chance:
+      return "Each move is signed by its player.";
+    case Trust::rules:
+      return "The rules may show your " + things + " to some of the others.";
+    case Trust::nobody:
+      return "Not even all others together can see your " + things + ".";
+    case Trust::shufflers:
+      return "Not even all others together can see your " + things + ", unless they alone shuffle.";
+    case Trust::others:
+      return "Only all " + std::to_string(terms.recovery) + " others together could see your " +
+             things + ".";
+  }
+  return "";
+}
+
+std::string name_of(Trust trust) {
+  switch (trust) {
+    case Trust::moves:
+      return "moves";
+    case Trust::chance:
+      return "chance";
+    case Trust::rules:
+      return "rules";
+    case Trust::nobody:
+      return "nobody";
+    case Trust::shufflers:
+      return "shufflers";
+    case Trust::others:
+      return "others";
+  }
+  return "";
 }
 
 }  // namespace
@@ -278,6 +321,29 @@ std::vector<std::string> terms_in_brief(const Terms& terms) {
     lines.push_back(line);
   for (std::string& line : lines) line = printable(line);
   return lines;
+}
+
+message::TermsFacts terms_facts(const Terms& terms) {
+  const proto::Pace& pace = terms.pace;
+  message::TermsFacts facts{.members = terms.validators(),
+                            .quorum = terms.quorum,
+                            .recovery = terms.recovery,
+                            .untimed = pace.untimed(),
+                            .move_ms = pace.untimed() ? 0 : pace.move.ms,
+                            .reserve_ms = pace.bank.ms,
+                            .increment_ms = pace.increment.ms,
+                            .absences = terms.pace.absences,
+                            .hides = hidden_by(terms),
+                            .trust = name_of(trust_of(terms))};
+  const json params = params_of(terms);
+  const auto module = rules::find_module(terms.module);
+  if (!params.is_object() || !module) return facts;
+  for (const auto& param : (*module)->info().params) {
+    const json usual = rules::json_or_null(param.value);
+    const json value = params.value(param.name, usual);
+    facts.params.push_back({.name = param.name, .value = value, .usual = value == usual});
+  }
+  return facts;
 }
 
 std::vector<std::string> describe_terms(const Terms& terms) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "proto/messages.h"
+#include "ui/words/page_message.h"
 
 /// The terms of a table, as text for persons and as JSON for scripts.
 
@@ -15,6 +16,9 @@ namespace fairdeal::words {
 /// Returns the most important terms for a person who is asked to agree, in at most six lines of 80
 /// columns.
 std::vector<std::string> terms_in_brief(const proto::Terms& terms);
+
+/// Returns the same as values, for a page that has words of its own.
+message::TermsFacts terms_facts(const proto::Terms& terms);
 
 /// Returns all terms in words, one printable() line each.
 std::vector<std::string> describe_terms(const proto::Terms& terms);

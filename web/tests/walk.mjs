@@ -97,7 +97,7 @@ async function comes(guest, host, copied, { game, ask }) {
   await terms.waitFor();
   await guest.sees(words.terms);
   await guest.sees(words.invitesYou);
-  for (const term of game.terms(words)) await guest.sees(term);
+  for (const term of game.terms(words)) await guest.seesInOrder(term);
   await guest.pictured('terms');
   await guest.clicks(words.sitDown, guest.text(words.twoAreHere).or(guest.bar()));
 }
@@ -190,8 +190,12 @@ async function walk(ann, bob, { game, ask }) {
   for (const walker of both) await walker.text(words.over).waitFor({ state: 'hidden' });
   await play(both, game);
   const hands = (await Promise.all(both.map((walker) => walker.shownHands()))).flat();
-  for (const { ms, text } of hands)
-    if (!pictures) assert.ok(ms >= kReadable_ms, `for ${Math.round(ms)} ms stood: ${text}`);
+  // Pictures at two sizes draw the page anew while a hand is shown.
+  if (!pictures) {
+    for (const { ms, text } of hands)
+      assert.ok(ms >= kReadable_ms, `for ${Math.round(ms)} ms stood: ${text}`);
+    assert.equal(hands.length, game.shown, 'showdowns that were followed by a hand');
+  }
   for (const walker of both) {
     await walker.clicks(words.leave, walker.page.getByRole('link', { name: words.lobby }).first());
     await walker.page.getByRole('link', { name: words.lobby }).first().click();
@@ -200,14 +204,13 @@ async function walk(ann, bob, { game, ask }) {
   }
   const least_ms = Math.min(...hands.map(({ ms }) => ms));
   const shown = hands.length > 0 ? `; ${hands.length} showdowns, each ${(least_ms / 1000).toFixed(1)} s or more` : '';
-  assert.equal(hands.length, game.shown, 'showdowns that were followed by a hand');
   return note + shown;
 }
 
 /** Four hands: three showdowns on each page that the next hand follows. */
 const kHoldem = {
   title: 'holdem',
-  terms: ({ holdemTerms, clocks }) => [...holdemTerms, clocks],
+  terms: ({ holdemTerms, clocks }) => [...holdemTerms, ...clocks],
   fields: [['hands', 4]],
   moves: [/^(Check|Call|Schieben|Mitgehen)/, /^(Show|Zeigen)/],
   shown: 2 * 2 * 3,
@@ -215,7 +218,7 @@ const kHoldem = {
 const kMia = {
   title: 'ourMia',
   script: true,
-  terms: ({ clocks }) => [clocks],
+  terms: ({ miaTerms, clocks }) => [...miaTerms, ...clocks],
   fields: [['lives', 1]],
   moves: [/^(Doubt|Anzweifeln)/, /./],
   shown: 0,

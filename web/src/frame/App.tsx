@@ -17,10 +17,10 @@ import {
   Gathering,
   Loading,
   Question,
-  Terms,
   Troubles,
   Working,
 } from '../states/States';
+import { Consent, Terms } from '../states/Terms';
 import type { Json, State } from '../protocol/protocol';
 import { Dice } from '../views/Dice';
 import { Edges, Row } from '../views/Edges';
@@ -197,6 +197,8 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
   const { before, link, history, over } = page.use();
   const { looking } = ui.use();
   const at = history.findIndex((past) => past.step === looking);
+  if (state.terms.script !== null)
+    return <Consent script={state.terms.script} lines={state.terms.lines} />;
   if (state.phase === 'gathering')
     return (
       <>

@@ -24,6 +24,8 @@ export interface State {
   question: string;
   /** To it, by buttons; none: yes and no. */
   answers: Answer[];
+  /** The same question, for a page that has its own words for it. */
+  asked: Asked | null;
   /** -1: who only watches. */
   me: number;
   seats: Seat[];
@@ -169,6 +171,11 @@ export interface Table {
   watch_link: string;
   here: string;
   ready: boolean;
+  /**
+   * For whom, before the game: host_admits, host_answers, others, host_starts, agreement; "":
+   * nobody.
+   */
+  waits: string;
   /** The link as a QR code: lines of half blocks, where a block is light. */
   link_qr: string[];
   /** The game is a script: its words and drawings are marked as no program's. */
@@ -178,6 +185,55 @@ export interface Table {
 export interface Terms {
   lines: string[];
   sentence: string;
+  /** What the lines say, for a page in another language. */
+  facts: TermsFacts | null;
+  /** The script that the person is asked to run; the lines say more of it. */
+  script: ScriptFacts | null;
+}
+
+export interface TermsFacts {
+  /** In the order of the game. */
+  params: TermsParam[];
+  members: number;
+  quorum: number;
+  /** So many others together could finish a step of a silent seat; 0: none. */
+  recovery: number;
+  untimed: boolean;
+  move_ms: number;
+  reserve_ms: number;
+  increment_ms: number;
+  absences: number;
+  /** What the game hides: "cards", "dice"; "": nothing. */
+  hides: string;
+  /** Who could see what is hidden. */
+  trust: 'rules' | 'moves' | 'chance' | 'nobody' | 'shufflers' | 'others';
+}
+
+export interface TermsParam {
+  name: string;
+  value: Json;
+  /** The game's own choice. */
+  usual: boolean;
+}
+
+export interface ScriptFacts {
+  name: string;
+  version: string;
+  digest: string;
+  size: number;
+  /** A contact's name; "": no contact signed it. */
+  author: string;
+  /** Of the key that signed it; "": nobody did. */
+  key_words: string;
+}
+
+/** A question of the program. `name` and `key_words` are those of a guest who asks to sit down. */
+export interface Asked {
+  what: 'other' | 'script' | 'terms' | 'quit' | 'sit_down' | 'start';
+  name: string;
+  key_words: string;
+  /** The guest is a contact, and has the name that the person gave them. */
+  known: boolean;
 }
 
 export interface Seat {

@@ -2,6 +2,7 @@
 
 import type {
   Answer,
+  Asked,
   CheckStep,
   Checks,
   FromNode,
@@ -25,11 +26,14 @@ import type {
   ReplayRow,
   ReplayRun,
   ReplayTick,
+  ScriptFacts,
   Seat,
   State,
   Suggestion,
   Table,
   Terms,
+  TermsFacts,
+  TermsParam,
   Trouble,
   Turn,
   Working,
@@ -63,6 +67,7 @@ export function readState(value: Json | undefined): State {
     terms: readTerms(from.terms),
     question: text(from.question),
     answers: list(from.answers).map(readAnswer),
+    asked: orNull(from.asked, readAsked),
     me: whole(from.me, -1),
     seats: list(from.seats).map(readSeat),
     hint: from.hint ?? null,
@@ -199,6 +204,7 @@ export function readTable(value: Json | undefined): Table {
     watch_link: text(from.watch_link),
     here: text(from.here),
     ready: flag(from.ready),
+    waits: text(from.waits),
     link_qr: texts(from.link_qr),
     script: flag(from.script),
   };
@@ -209,6 +215,63 @@ export function readTerms(value: Json | undefined): Terms {
   return {
     lines: texts(from.lines),
     sentence: text(from.sentence),
+    facts: orNull(from.facts, readTermsFacts),
+    script: orNull(from.script, readScriptFacts),
+  };
+}
+
+export function readTermsFacts(value: Json | undefined): TermsFacts {
+  const from = fields(value);
+  return {
+    params: list(from.params).map(readTermsParam),
+    members: whole(from.members),
+    quorum: whole(from.quorum),
+    recovery: whole(from.recovery),
+    untimed: flag(from.untimed),
+    move_ms: whole(from.move_ms),
+    reserve_ms: whole(from.reserve_ms),
+    increment_ms: whole(from.increment_ms),
+    absences: whole(from.absences),
+    hides: text(from.hides),
+    trust: oneOf(from.trust, [
+      'rules',
+      'moves',
+      'chance',
+      'nobody',
+      'shufflers',
+      'others',
+    ] as const),
+  };
+}
+
+export function readTermsParam(value: Json | undefined): TermsParam {
+  const from = fields(value);
+  return {
+    name: text(from.name),
+    value: from.value ?? null,
+    usual: flag(from.usual),
+  };
+}
+
+export function readScriptFacts(value: Json | undefined): ScriptFacts {
+  const from = fields(value);
+  return {
+    name: text(from.name),
+    version: text(from.version),
+    digest: text(from.digest),
+    size: whole(from.size),
+    author: text(from.author),
+    key_words: text(from.key_words),
+  };
+}
+
+export function readAsked(value: Json | undefined): Asked {
+  const from = fields(value);
+  return {
+    what: oneOf(from.what, ['other', 'script', 'terms', 'quit', 'sit_down', 'start'] as const),
+    name: text(from.name),
+    key_words: text(from.key_words),
+    known: flag(from.known),
   };
 }
 

@@ -11,6 +11,7 @@ import { grouped, groupedIn, took } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
 import { QrCode } from './QrCode';
+import { Knock, TermsRows, trustOf } from './Terms';
 
 const kYesOrNo: Answer[] = [
   { label: 'Yes', line: 'y' },
@@ -50,35 +51,52 @@ export function Checking({ replay }: { replay: Replay }) {
   );
 }
 
+/** Returns for whom the table waits, as the heading of who is here. */
+function gatherHeading(state: State, here: number): string {
+  if (here > 1) return words.gatherSome(here, state.table.seats);
+  return here === 0 ? words.waits(state.table.waits, '') || words.loading : words.gatherTitle;
+}
+
+/** What a host sends to friends. */
+function Bring({ state }: { state: State }) {
+  const { code, link, link_qr } = state.table;
+  return (
+    <>
+      {code !== '' && (
+        <p class="soft">
+          {words.readCode} <strong class="code">{code}</strong>
+        </p>
+      )}
+      <QrCode lines={link_qr} />
+      {link !== '' && (
+        <details class="soft">
+          <summary>{words.orLink}</summary>
+          <span class="mono break">{link}</span>
+        </details>
+      )}
+    </>
+  );
+}
+
 export function Gathering({ state }: { state: State }) {
-  const { table } = state;
-  const here = state.seats.filter((seat) => seat.connected || seat.name !== '').length;
-  const invitation = words.invitation(titleOf(state), table.code, table.link);
+  const { table, seats } = state;
+  const here = seats.filter((seat) => seat.connected || seat.name !== '').length;
+  const waits = words.waits(table.waits, seats[0] === undefined ? '' : nameOf(state, 0));
+  const heading = gatherHeading(state, here);
   return (
     <div class="states">
       <section class="note-card wide">
-        <h2>{here <= 1 ? words.gatherTitle : words.gatherSome(here, table.seats)}</h2>
-        {table.here !== '' && <p class="soft">{table.here}</p>}
-        {table.code !== '' && (
-          <p class="soft">
-            {words.readCode} <strong class="code">{table.code}</strong>
-          </p>
-        )}
-        {table.link !== '' && (
-          <p class="soft">
-            {words.orLink} <span class="mono break">{table.link}</span>
-          </p>
-        )}
-        <QrCode lines={table.link_qr} />
+        <h2>{heading}</h2>
+        <Bring state={state} />
         <ul class="players">
-          {state.seats.map((seat, i) => (
+          {seats.map((seat, i) => (
             <li key={i}>
               <Name state={state} seat={i} />
               <span class="dim">{seat.words || words.paths[seat.path] || ''}</span>
             </li>
           ))}
         </ul>
-        {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
+        {waits !== '' && waits !== heading && <p class="soft">{waits}</p>}
         <p class="buttons">
           {table.ready && (
             <button type="button" class="primary" onClick={() => sendAnswer('start')}>
@@ -87,7 +105,7 @@ export function Gathering({ state }: { state: State }) {
           )}
           {(table.code !== '' || table.link !== '') && (
             <CopyButton
-              text={invitation}
+              text={words.invitation(titleOf(state), table.code, table.link)}
               label={words.copyInvitation}
               className={table.ready ? '' : 'primary'}
             />
@@ -100,45 +118,10 @@ export function Gathering({ state }: { state: State }) {
       {state.terms.lines.length > 0 && (
         <section class="note-card wide">
           <h2>{words.terms}</h2>
-          <ul class="terms">
-            {state.terms.lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p class="soft">{state.terms.sentence}</p>
+          <TermsRows state={state} />
+          <p class="soft">{trustOf(state)}</p>
         </section>
       )}
-    </div>
-  );
-}
-
-export function Terms({ state }: { state: State }) {
-  const [host, ...others] = state.seats.map((_, i) => nameOf(state, i));
-  return (
-    <div class="states">
-      <section class="note-card wide">
-        <h2>{words.terms}</h2>
-        {host !== undefined && <p class="strong">{words.hostedBy(host, words.names(others))}</p>}
-        <ul class="terms">
-          {state.terms.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {state.terms.sentence !== '' && (
-          <p class="trust-sentence">
-            <Icon name="shield" className="good" /> {state.terms.sentence}
-          </p>
-        )}
-        {state.question !== '' && <p class="strong">{state.question}</p>}
-        <p class="buttons">
-          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
-            {words.agree}
-          </button>
-          <button type="button" onClick={() => sendAnswer('n')}>
-            {words.decline}
-          </button>
-        </p>
-      </section>
     </div>
   );
 }
@@ -155,6 +138,9 @@ export function Question({ state }: { state: State }) {
   if (state.question === '' || state.phase === 'terms' || state.again) return null;
   // The button that begins a table asks this by itself.
   if (state.phase === 'gathering' && state.table.ready && state.answers.length === 0) return null;
+  const { asked } = state;
+  if (asked?.what === 'script') return null;
+  if (asked?.what === 'sit_down') return <Knock state={state} asked={asked} />;
   const answers = state.answers.length > 0 ? state.answers : kYesOrNo;
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
@@ -231,7 +217,7 @@ export function Working({ state }: { state: State }) {
 function AtTheEnd({ state }: { state: State }) {
   return (
     <>
-      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
+      {state.again && state.question !== '' && <p class="strong">{words.oneMore}</p>}
       <p class="buttons">
         {state.again && (
           <button type="button" class="primary" onClick={() => sendAnswer('y')}>

@@ -1,4 +1,5 @@
 import { clock, grouped } from '../base/text';
+import type { TermsFacts } from '../protocol/protocol';
 import { deInspect } from './de-inspect';
 import { deReplay } from './de-replay';
 import type { Words } from './en';
@@ -261,7 +262,7 @@ export const de: Words = {
   gatherTitle: 'Noch ist niemand da',
   gatherSome: (here, seats) => `${here} von ${seats} sind da`,
   readCode: 'Lies deinen Freunden diesen Code vor:',
-  orLink: 'Oder schicke ihnen diesen Link:',
+  orLink: 'Nur der Link',
   copyInvitation: 'Einladung kopieren',
   linkAsQr: 'Der Link als QR-Code',
   copied: 'Kopiert',
@@ -269,6 +270,42 @@ export const de: Words = {
     `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${link}` : '.'}`,
   start: 'Jetzt beginnen',
   terms: 'Die Bedingungen dieses Tisches',
+  gameOf: (game, seats) => `${game}, ${n(seats, 'Platz', 'Plätze')}`,
+  aMove: 'Ein Zug',
+  inReserve: 'Reserve',
+  reserveTerms: (bank, back) => `${bank}; ein Zug in der Zeit gibt ${back} zurück`,
+  noClockTerms: 'Keine Uhr: wer nie zieht, hält den Tisch auf.',
+  ifSilent: 'Stille',
+  allWait: 'Alle warten auf ein Programm, das verstummt.',
+  silentLoses: (times) =>
+    `Wer schweigt, verliert den Zug; nach ${times} hintereinander wartet der Tisch nicht mehr.`,
+  trustSentence,
+  waits: (whom, host) =>
+    ({
+      host_admits: 'Der Gastgeber wird gefragt, ob du dich setzen darfst.',
+      host_answers: 'Der Gastgeber hat noch nicht geantwortet.',
+      others: 'Es fehlen noch welche.',
+      host_starts: `${host} kann jetzt beginnen.`,
+      agreement: 'Noch haben nicht alle den Bedingungen zugestimmt.',
+    })[whom] ?? '',
+  asksToSit: (name) => `${name} möchte mitspielen`,
+  keyWords: (key) => `Vergleicht die Wörter des Schlüssels: ${key}`,
+  isContact: 'einer deiner Kontakte',
+  letIn: (name) => `${name} einlassen`,
+  refuse: 'Ablehnen',
+  scriptOfStranger: 'Dieses Spiel ist ein Skript von jemandem, den du nicht kennst.',
+  scriptOf: (author) => `Dieses Spiel ist ein Skript von ${author}.`,
+  scriptName: (name, version) => `${name}, Version ${version}`,
+  scriptUnsigned: 'Niemand hat es unterschrieben.',
+  scriptSigned: (key) => `Es ist unterschrieben mit dem Schlüssel: ${key}`,
+  itCan: 'Es darf',
+  scriptCan: 'die Regeln rechnen, und die Karten und Würfel sehen, die dein Programm sieht',
+  itCannot: 'Es darf nicht',
+  scriptCannot: 'eine Datei, ein Netz, eine Uhr oder einen deiner Schlüssel sehen',
+  runScript: 'Spielen',
+  howPlayed: 'Wie spielt man es?',
+  scriptDetails: 'Was das Programm darüber sagt',
+  fingerprint: 'Fingerabdruck:',
   hostedBy: (host, others) =>
     others === '' ? `${host} lädt dich ein.` : `${host} lädt dich ein. Schon da: ${others}.`,
   agree: 'Hinsetzen',
@@ -279,6 +316,7 @@ export const de: Words = {
   answer: 'Antworten',
   ended: 'Die Partie ist vorbei',
   failed: 'Der Tisch kann nicht weiterspielen',
+  oneMore: 'Noch eine Partie mit denselben Leuten?',
   rematch: 'Revanche',
   saveTranscript: 'Protokoll speichern',
   auditNow: 'Jetzt prüfen',
@@ -344,3 +382,35 @@ export const de: Words = {
     ['?', 'diese Liste'],
   ],
 };
+
+const kHidden: { [things: string]: string } = {
+  cards: 'deine Karten',
+  dice: 'deine Würfel',
+  'cards and dice': 'deine Karten und Würfel',
+};
+
+/** Returns whom one has to trust, as the program says it in English. */
+function trustSentence(
+  said: string,
+  { trust, hides, recovery }: TermsFacts,
+  seats: number,
+  script: boolean,
+): string {
+  if (seats === 1) return 'Du spielst allein.';
+  if (trust === 'moves')
+    return 'Jeder Zug ist von seinem Spieler unterschrieben: niemand kann einen ändern oder zurücknehmen.';
+  const honest = trust === 'shufflers' ? 'einer, der mischt, ehrlich ist' : 'ein Spieler ehrlich ist';
+  if (trust === 'chance')
+    return `Kein Spieler und kein Gastgeber kann den Zufall lenken, wenn mindestens ${honest}.`;
+  const things = kHidden[hides];
+  if (things === undefined) return said;
+  const chosen = hides === 'dice' ? 'einen Wurf' : 'die Mischung';
+  const more = `${script ? ` Das Spiel ist ein Skript, das ${things} sieht.` : ''} Spieler können weiterhin miteinander reden.`;
+  if (trust === 'others' || trust === 'rules')
+    return `Kein Spieler und kein Gastgeber kann ${chosen} bestimmen, wenn mindestens ${honest}; ${
+      trust === 'rules'
+        ? `die Regeln dürfen ${things} manchen Spielern zeigen`
+        : `nur alle ${recovery} anderen zusammen könnten ${things} sehen`
+    }.${more}`;
+  return `Kein Spieler und kein Gastgeber kann ${things} sehen oder ${chosen} bestimmen, wenn mindestens ${honest}.${more}`;
+}

@@ -1,4 +1,5 @@
 import { clock, grouped } from '../base/text';
+import type { TermsFacts } from '../protocol/protocol';
 import { enInspect } from './en-inspect';
 import { lobbyEn } from './lobby-en';
 import { enReplay } from './en-replay';
@@ -235,7 +236,7 @@ export const en = {
   gatherTitle: 'Nobody is here yet',
   gatherSome: (here: number, seats: number) => `${here} of ${seats} are here`,
   readCode: 'Read this code to your friends:',
-  orLink: 'Or send them this link:',
+  orLink: 'The link alone',
   copyInvitation: 'Copy an invitation',
   linkAsQr: 'The link as a QR code',
   copied: 'Copied',
@@ -243,6 +244,48 @@ export const en = {
     `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${link}` : '.'}`,
   start: 'Start now',
   terms: 'The terms of this table',
+  gameOf: (game: string, seats: number) => `${game}, ${plural(seats, 'seat', 'seats')}`,
+  aMove: 'A move',
+  inReserve: 'Reserve',
+  reserveTerms: (bank: string, back: string) => `${bank}; a move in time gives ${back} back`,
+  noClockTerms: 'No clock: a player who never moves stops the table.',
+  ifSilent: 'Silence',
+  allWait: 'All wait for a program that falls silent.',
+  silentLoses: (times: number) =>
+    `A silent player loses the turn; after ${times} in a row the table waits no longer.`,
+  /** The program's own sentence is English. */
+  trustSentence: (
+    sentence: string,
+    _facts: TermsFacts,
+    _seats: number,
+    _script: boolean,
+  ): string => sentence,
+  waits: (whom: string, host: string): string =>
+    ({
+      host_admits: 'The host is asked whether you may sit down.',
+      host_answers: 'Waiting for the host to answer.',
+      others: 'Waiting for others to join.',
+      host_starts: `Waiting for ${host} to start.`,
+      agreement: 'Waiting for all to agree to the terms.',
+    })[whom] ?? '',
+  asksToSit: (name: string) => `${name} asks to sit down`,
+  keyWords: (key: string) => `Compare the words of the key with them: ${key}`,
+  isContact: 'one of your contacts',
+  letIn: (name: string) => `Let ${name} in`,
+  refuse: 'Refuse',
+  scriptOfStranger: 'This game is a script by somebody you do not know.',
+  scriptOf: (author: string) => `This game is a script by ${author}.`,
+  scriptName: (name: string, version: string) => `${name}, version ${version}`,
+  scriptUnsigned: 'Nobody has signed it.',
+  scriptSigned: (key: string) => `It is signed by the key: ${key}`,
+  itCan: 'It can',
+  scriptCan: 'compute the rules, and see the cards and dice that your program sees',
+  itCannot: 'It cannot',
+  scriptCannot: 'see a file, a network, a clock, or any key of yours',
+  runScript: 'Play it',
+  howPlayed: 'How is it played?',
+  scriptDetails: 'What the program says about it',
+  fingerprint: 'Fingerprint:',
   hostedBy: (host: string, others: string) =>
     others === '' ? `${host} invites you.` : `${host} invites you. Here already: ${others}.`,
   agree: 'Sit down',
@@ -253,6 +296,7 @@ export const en = {
   answer: 'Answer',
   ended: 'The match is over',
   failed: 'The table cannot go on',
+  oneMore: 'Another match with the same people?',
   rematch: 'Rematch',
   saveTranscript: 'Save transcript',
   auditNow: 'Audit it now',

@@ -139,30 +139,31 @@ async function isAsked(room) {
   const invitation = await opens(ann, 'tic-tac-toe');
   const bob = await newcomer(room, 'Bob');
   await comes(bob, invitation);
-  await asked(ann).getByText(/"Bob" \((\w+ ){5}\w+\) asks to sit down/).waitFor();
+  await asked(ann).getByText('Bob asks to sit down').waitFor();
+  await asked(ann).getByText(/: (\w+ ){5}\w+$/).waitFor();
   await bob.tab.getByText('The host is asked whether you may sit down').first().waitFor();
   await takesActs(ann);
-  await asked(ann).getByRole('button', { name: 'No', exact: true }).click();
+  await asked(ann).getByRole('button', { name: 'Refuse' }).click();
   await asked(ann).waitFor({ state: 'detached' });
   await bob.tab.getByText(/host did not let you in|host said no/).first().waitFor();
 
   // Two with one name: the button is about the one who is asked for. Who goes is asked for no more.
   const bot = ['--bot', 'simple', '--accept', '--nickname', 'Cat', ...room.of('Cat2')];
   const first = room.run(['join', linkIn(invitation), ...bot]);
-  await asked(ann).getByText('"Cat"').waitFor();
+  await asked(ann).getByText('Cat asks to sit down').waitFor();
   const cat = await newcomer(room, 'Cat');
   await comes(cat, invitation);
   await cat.tab.getByText('The host is asked whether you may sit down').first().waitFor();
   first.kill('SIGKILL');
-  await asked(ann).getByText('"Cat"').waitFor();
+  await asked(ann).getByText('Cat asks to sit down').waitFor();
   await takesActs(ann);
-  await asked(ann).getByRole('button', { name: 'Yes', exact: true }).click();
+  await asked(ann).getByRole('button', { name: 'Let Cat in' }).click();
   await cat.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
   await asked(ann).waitFor({ state: 'detached' });
   await takesActs(cat);
   await cat.button('Sit down').click();
   await ann.tab.getByRole('heading', { name: '2 of 2 are here' }).waitFor();
-  // A click right after another one, here that on "Yes", is the same act, and does nothing.
+  // A click right after another one, here that on "Let Cat in", is the same act, and does nothing.
   while (ann.state.phase === 'gathering') {
     await ann.button('Start now').click({ timeout: 1000 }).catch(() => {});
     await ann.news(1000);

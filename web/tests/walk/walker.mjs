@@ -154,6 +154,14 @@ export class Walker {
     return this.text(text).waitFor();
   }
 
+  /** Waits until these words stand one after the other, as a label and its value do. */
+  async seesInOrder(text) {
+    const stands = (wanted) => document.body.innerText.replace(/\s+/g, ' ').includes(wanted);
+    await this.page.waitForFunction(stands, text).catch(({ message }) => {
+      throw new Error(`${this.name} never saw "${text}": ${message}`);
+    });
+  }
+
   /** Does something until it shows, or until that is gone. A page drops what comes right after
    * another act, and a person who sees that nothing happens does it again. */
   async does(act, shows, state = 'visible') {

@@ -1,0 +1,194 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../art/Art';
+import { nameOf, titleOf } from '../parts/shared';
+import type { Asked, Json, ScriptFacts, State, TermsFacts, TermsParam } from '../protocol/protocol';
+import { sendAnswer } from '../store/socket';
+import { grouped, plainName, sentence } from '../base/text';
+import { words } from '../words';
+
+/** What a person decides before a game: the terms, whether to run a script, who may sit down. */
+
+/** So many of the parameters that the host left as they are usual are worth a line. */
+const kUsualMost = 4;
+
+const labelOf = (name: string): string =>
+  words.lobby.params[name] ?? sentence(plainName(name).replaceAll('_', ' '));
+
+function valueOf(value: Json): string {
+  if (typeof value === 'number') return grouped(value, words.separator);
+  if (typeof value === 'boolean') return value ? words.lobby.yes : words.lobby.no;
+  if (typeof value === 'string') return words.lobby.choices[value] ?? plainName(value);
+  return JSON.stringify(value);
+}
+
+const isPlain = ({ value }: TermsParam): boolean =>
+  typeof value !== 'object' && value !== 0 && value !== false && value !== '';
+
+/** Returns the parameters to show: all that the host chose, and the first of the usual ones. */
+export const paramsShown = (params: TermsParam[]): TermsParam[] => [
+  ...params.filter(({ usual }) => !usual),
+  ...params.filter((param) => param.usual && isPlain(param)).slice(0, kUsualMost),
+];
+
+const span = (ms: number): string =>
+  ms > 0 && ms % 60_000 === 0
+    ? words.lobby.inMinutes(ms / 60_000)
+    : words.lobby.seconds(Math.round(ms / 1000));
+
+function Row({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="row">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Clocks({ facts }: { facts: TermsFacts }) {
+  if (facts.members < 2) return null;
+  if (facts.untimed) return <Row label={words.aMove}>{words.noClockTerms}</Row>;
+  return (
+    <>
+      <Row label={words.aMove}>{span(facts.move_ms)}</Row>
+      <Row label={words.inReserve}>
+        {words.reserveTerms(span(facts.reserve_ms), span(facts.increment_ms))}
+      </Row>
+    </>
+  );
+}
+
+/** The terms as rows; as the program says them where it sends no values. */
+export function TermsRows({ state }: { state: State }) {
+  const { facts, lines } = state.terms;
+  if (facts === null)
+    return (
+      <ul class="terms">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    );
+  const all_decide = facts.quorum === facts.members;
+  return (
+    <dl class="terms-rows">
+      <Row label={words.tableGame}>{words.gameOf(titleOf(state), state.table.seats)}</Row>
+      {paramsShown(facts.params).map((param) => (
+        <Row key={param.name} label={labelOf(param.name)}>
+          {valueOf(param.value)}
+        </Row>
+      ))}
+      <Clocks facts={facts} />
+      {facts.members > 1 && (
+        <Row label={words.ifSilent}>
+          {all_decide ? words.allWait : words.silentLoses(facts.absences)}
+        </Row>
+      )}
+    </dl>
+  );
+}
+
+/** Returns whom one has to trust. */
+export const trustOf = ({ terms, table }: State): string =>
+  terms.facts === null
+    ? terms.sentence
+    : words.trustSentence(terms.sentence, terms.facts, table.seats, table.script);
+
+export function Trust({ state }: { state: State }) {
+  const text = trustOf(state);
+  if (text === '') return null;
+  return (
+    <p class="trust-sentence">
+      <Icon name="shield" className="good" /> {text}
+    </p>
+  );
+}
+
+export function Terms({ state }: { state: State }) {
+  const [host, ...others] = state.seats.map((_, i) => nameOf(state, i));
+  return (
+    <div class="states">
+      <section class="note-card wide">
+        <h2>{words.terms}</h2>
+        {host !== undefined && <p class="strong">{words.hostedBy(host, words.names(others))}</p>}
+        <TermsRows state={state} />
+        <Trust state={state} />
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
+            {words.agree}
+          </button>
+          <button type="button" onClick={() => sendAnswer('n')}>
+            {words.decline}
+          </button>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+/** Returns a digest in groups of eight, as people compare it. */
+export const inGroups = (digest: string): string => digest.replace(/(.{8})(?=.)/g, '$1 ');
+
+/** Asks whether to run the script of this table. */
+export function Consent({ script, lines }: { script: ScriptFacts; lines: string[] }) {
+  return (
+    <div class="states">
+      <section class="note-card wide" role="group" aria-label={words.asked}>
+        <h2>{script.author === '' ? words.scriptOfStranger : words.scriptOf(script.author)}</h2>
+        <p class="strong">{words.scriptName(plainName(script.name), plainName(script.version))}</p>
+        <p class="soft">
+          {script.key_words === '' ? words.scriptUnsigned : words.scriptSigned(script.key_words)}
+        </p>
+        <dl class="terms-rows">
+          <Row label={words.itCan}>{words.scriptCan}</Row>
+          <Row label={words.itCannot}>{words.scriptCannot}</Row>
+        </dl>
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => sendAnswer('yes')}>
+            {words.runScript}
+          </button>
+          <button type="button" onClick={() => sendAnswer('rules')}>
+            {words.howPlayed}
+          </button>
+          <button type="button" onClick={() => sendAnswer('no')}>
+            {words.leave}
+          </button>
+        </p>
+        <details>
+          <summary>{words.scriptDetails}</summary>
+          <ul class="terms">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+        <p class="soft small">
+          {words.fingerprint} <span class="mono break">{inGroups(script.digest)}</span>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+/** Asks whether somebody may sit down. */
+export function Knock({ state, asked }: { state: State; asked: Asked }) {
+  const name = plainName(asked.name);
+  const [yes, no] = state.answers;
+  return (
+    <section class="note-bar knock" role="group" aria-label={words.asked}>
+      <p>
+        <strong>{words.asksToSit(name)}</strong>{' '}
+        <span class="soft">
+          {asked.known ? words.isContact : words.keyWords(plainName(asked.key_words))}
+        </span>
+      </p>
+      <p class="buttons">
+        <button type="button" onClick={() => sendAnswer(no?.line ?? 'n')}>
+          {words.refuse}
+        </button>
+        <button type="button" class="primary" onClick={() => sendAnswer(yes?.line ?? 'y')}>
+          {words.letIn(name)}
+        </button>
+      </p>
+    </section>
+  );
+}
