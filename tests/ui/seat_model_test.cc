@@ -189,6 +189,15 @@ TEST(SeatModel, APageIsToldWhoAsksToSitDownAndForWhomTheTableWaits) {
   EXPECT_EQ(ready.table.waits, "");
 }
 
+TEST(SeatModel, APageIsShownTheLastHandOfAMatchThatIsOver) {
+  Model model = begin_model(person(), {}, {}, Sight{.now = kStart});
+  model.play.last_hand = {"Hand 3: Bob wins"};
+  model.play.hand = {"Hand 4: Ann wins"};
+  EXPECT_EQ(page_facts(model).last_hand, model.play.last_hand) << "hand 4 is under way";
+  model.account.ended = true;
+  EXPECT_EQ(page_facts(model).last_hand, model.play.hand);
+}
+
 TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {
   Seated host(person());
   EXPECT_EQ(host.hear(Answered{Kick{"Bob"}, fail(Fault::bad_parameters, "nobody is called Bob")}),

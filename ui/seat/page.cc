@@ -179,6 +179,13 @@ void add_table(front::PageFacts& facts, const Model& model) {
     facts.working.push_back({seat, "shuffle", done});
 }
 
+/// Returns the lines of the hand that ended last. After a match that is the one that was played.
+const std::vector<std::string>& hand_that_ended(const Model& model) {
+  const Model::Play& play = model.play;
+  const bool is_last = model.account.ended && !play.last_hand.empty() && !play.hand.empty();
+  return is_last ? play.hand : play.last_hand;
+}
+
 /// Adds a match against bots, which has no table: nobody is away, and no clock runs.
 void add_dealt(front::PageFacts& facts, const Model& model) {
   const Position& at = *model.position();
@@ -211,7 +218,7 @@ front::PageFacts dealt_facts(const Model& model) {
   facts.phase = model.account.ended ? "ended" : "playing";
   add_dealt(facts, model);
   facts.result = model.account.result;
-  facts.last_hand = model.play.last_hand;
+  facts.last_hand = hand_that_ended(model);
   facts.bell = model.play.bell;
   return facts;
 }
@@ -266,7 +273,7 @@ front::PageFacts page_facts(const Model& model) {
                                     " proofs of the others, " +
                                     std::to_string(facts.checks.proofs) + " of them in this hand.";
   facts.result = account.result;
-  facts.last_hand = model.play.last_hand;
+  facts.last_hand = hand_that_ended(model);
   facts.trouble = account.troubles;
   facts.transcript = model.sight.transcript;
   facts.bell = model.play.bell;
