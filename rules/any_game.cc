@@ -172,6 +172,9 @@ std::string AnyGame::label(Seat seat, const Action& action, const Known& known,
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
+std::int64_t AnyGame::pause(const AnyGame& before) const {
+  return std::clamp<std::int64_t>(model_->pause(*before.model_), 0, kPauseMax_ms);
+}
 std::optional<Choice> AnyGame::move_of_absent(Seat seat) const {
   return model_->move_of_absent(seat);
 }

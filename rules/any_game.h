@@ -97,6 +97,12 @@ class AnyGame {
   /// that is shown and has a name is told as that of `dealt_to`, if this is known.
   std::string words(const AnyEvent& event, const SeatNames& names = {},
                     const std::optional<Seat>& dealt_to = {}) const;
+  /// The longest pause that a game may ask for, in milliseconds.
+  static constexpr std::int64_t kPauseMax_ms = 10'000;
+  /// Returns for how many milliseconds people look at what became visible since the value `before`,
+  /// such as the hands at a showdown: 0 to kPauseMax_ms. It is no event and no part of the state.
+  /// The moves that are wanted meanwhile are due that much later, and may be made at once.
+  std::int64_t pause(const AnyGame& before) const;
   /// Returns whether the seat has nothing more to decide in the present hand, while others have.
   /// Never, if the game does not declare that this happens.
   bool done(Seat seat) const;

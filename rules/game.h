@@ -212,6 +212,14 @@ concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
   { g.obvious(seat, known) } -> std::same_as<std::optional<typename G::Move>>;
 };
 
+/// A game in which an event may show what people then look at, such as the hands at a showdown:
+/// `pause` returns for how many milliseconds, given the value before the event. Moves are due so
+/// much later, and nobody has to wait for it (AnyGame::pause).
+template <class G>
+concept HasPauses = requires(const G& g, const G& before) {
+  { g.pause(before) } -> std::same_as<std::int64_t>;
+};
+
 /// A game that has to know at once when a seat does not play the present deal: `without` returns
 /// the value after that. Any other game for one or two is settled as after a Void by that seat; any
 /// other game for more goes on as it is, and the seat is absent whenever its move is wanted.

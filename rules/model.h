@@ -35,6 +35,7 @@ struct AnyGame::Model {
   virtual std::optional<Payoff> scores() const = 0;
   virtual std::string news(const AnyEvent& event, const Model& after,
                            const SeatNames& names) const = 0;
+  virtual std::int64_t pause(const Model&) const { return 0; }
   virtual bool done(Seat seat) const = 0;
   virtual bool spent(Seat seat) const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
@@ -92,6 +93,8 @@ consteval void check_optional_members() {
   static_assert(
       !requires { &G::obvious; } || HasObviousMoves<G>,
       "obvious(seat, known): see HasObviousMoves");
+  static_assert(
+      !requires { &G::pause; } || HasPauses<G>, "pause(before): see HasPauses");
   static_assert(
       !requires { &G::without; } || HearsOut<G>, "without(out): see HearsOut");
   static_assert(
@@ -177,6 +180,11 @@ struct ModelOf final : AnyGame::Model {
     if constexpr (HasObviousMoves<G>)
       if (const auto move = game.obvious(seat, known)) return Action{text(G::move_json(*move))};
     return {};
+  }
+  std::int64_t pause(const Model& before) const override {
+    if constexpr (HasPauses<G>)
+      if (const auto* same = dynamic_cast<const ModelOf*>(&before)) return game.pause(same->game);
+    return 0;
   }
   Result<AnyGame> after(const AnyEvent& event) const override {
     FD_TRY(const auto typed, std::visit([](const auto& e) { return typed_event(e); }, event));

@@ -165,6 +165,9 @@ struct Known {
   /// Whether the seat's person lets a game answer by this (Secrecy::answers): make obvious moves,
   /// and name moves. Others can learn from such a move what the seat alone knows.
   bool answers = false;
+  /// Whether the person shows a hand that has lost, where others would put it away unseen. The
+  /// game's obvious moves keep to it.
+  bool shows_losing = false;
 };
 
 }  // namespace fairdeal::rules

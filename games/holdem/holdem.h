@@ -186,9 +186,11 @@ class Holdem {
   /// Returns json() with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// Returns the move to show at the showdown, unless a shown hand beats the seat's hand or the
-  /// seat is left alone.
+  /// Returns the move to show at the showdown, or to muck if a shown hand beats the seat's hand and
+  /// its person does not show losing hands; none if the seat is left alone.
   std::optional<Move> obvious(Seat seat, const Known& known) const;
+  /// Returns how long people look at the hand that ended since `before`: 4 s if cards were shown.
+  std::int64_t pause(const Holdem& before) const;
   /// Says which cards come on the board or are shown by a seat, and how a hand ended: "Hand 3: Ann
   /// wins 60 with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠".
   std::string news(const Event<Move>& event, const Holdem& after, const SeatNames& names) const;

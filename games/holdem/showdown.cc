@@ -76,8 +76,16 @@ std::optional<Seat> Holdem::beaten_by(const std::array<Face, 2>& hand) const {
 std::optional<Holdem::Move> Holdem::obvious(Seat seat, const Known& known) const {
   if (street_ != Street::showdown || turn() != seat || betting_.in() == 1) return {};
   const auto hand = own_hand(seat, known);
-  if (!hand || beaten_by(*hand)) return {};
-  return Move{Move::Kind::show};
+  if (!hand) return {};
+  const bool mucks = beaten_by(*hand) && !known.shows_losing;
+  return Move{mucks ? Move::Kind::muck : Move::Kind::show};
+}
+
+std::int64_t Holdem::pause(const Holdem& before) const {
+  constexpr std::int64_t kShowdown_ms = 4'000, kUncalled_ms = 1'200;
+  if (last_.hand == before.last_.hand) return 0;
+  const bool shown = std::ranges::any_of(last_.shown, [](const auto& hand) { return !!hand; });
+  return shown ? kShowdown_ms : kUncalled_ms;
 }
 
 std::vector<Seat> Holdem::winners(const std::vector<Seat>& seats, const Board& board) const {

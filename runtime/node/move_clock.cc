@@ -110,9 +110,10 @@ void MoveClock::set_due(const state::Table& table, std::span<const consensus::En
     const Member& owner = members_[slot.seat.value];
     const bool human = is_human(table, slot);
     const bool on_trial = table.members().standing(slot.seat).on_trial;
-    Instant shown = !human            ? began_ + free() + owner.work
-                    : pace_.untimed() ? never()
-                                      : began_ + pace_.move + (on_trial ? Duration{0} : owner.bank);
+    Instant shown = !human ? began_ + free() + owner.work
+                    : pace_.untimed()
+                        ? never()
+                        : moves_begin() + pace_.move + (on_trial ? Duration{0} : owner.bank);
     Instant due = shown;
     if (slot.seat == me_) {
       own_due_ = due;
@@ -188,7 +189,9 @@ MoveClock::Charged MoveClock::charge(const consensus::Record& record, const stat
     const Duration took{std::max<std::int64_t>(0, (until - began_).ms - away.ms)};
     spend(owner.line, Duration{away.ms - free().ms});
     if (is_human(before, slots[i])) {
-      if (!pace_.untimed()) charge_move(owner, took, consensus::is_absence(record.answers[i]));
+      const Duration looked = moves_begin() - began_;
+      const Duration thought{std::max<std::int64_t>(0, took.ms - looked.ms)};
+      if (!pace_.untimed()) charge_move(owner, thought, consensus::is_absence(record.answers[i]));
       continue;
     }
     if (took > free()) {
@@ -196,6 +199,8 @@ MoveClock::Charged MoveClock::charge(const consensus::Record& record, const stat
       charged.overtime.push_back({slots[i].seat, took, owner.work});
     }
   }
+  if (const auto pause = after.game().pause(before.game()); pause > 0)
+    look_until(now + Duration{pause});
   refill(record, before, after, slots);
   charged.changed = banks_to_store() != were;
   return charged;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,7 +15,9 @@ bool is_human(const state::Table& table, const consensus::EntrySlot& slot);
 /// The clocks of all members, which limit how long a person may take for its moves, a program for
 /// its work, and a lost connection to come back:
 ///
-///   a move          its time, then the seat's bank; the others wait a little longer (its grace)
+///   a move          its time, then the seat's bank; the others wait a little longer (its grace).
+///                   While people look at what was shown last, such as a showdown, the time has not
+///                   begun (AnyGame::pause); the move may come all the same
 ///   work            kFree, then the seat's reserve of work time
 ///   nobody reaches  kFree, then the seat's reserve for reconnecting, in place of the other clocks
 ///   the seat
@@ -53,6 +56,9 @@ class MoveClock {
   /// that was cut off.
   void set_away(SeatSet away, Instant now);
   void begin_step(Instant now);
+  /// Begins no time for a move before this: people look at what was shown last. charge() does this
+  /// for what a decided step has shown.
+  void look_until(Instant when) { paused_until_ = std::max(paused_until_, when); }
   /// Starts the time of the step again, when this member may sign again after a restart.
   void begin_again(Instant now) { began_ = now; }
   /// Stops the clock of an author whose entry is here.
@@ -100,6 +106,8 @@ class MoveClock {
   Duration free() const;
   Duration grace_of(const Member& member) const;
   Duration away_until(const Member& member, Instant when) const;
+  /// Returns when the time of a move of this step begins.
+  Instant moves_begin() const { return std::max(began_, paused_until_); }
   void charge_move(Member& owner, Duration took, bool absent) const;
   void refill(const consensus::Record& record, const state::Table& before,
               const state::Table& after, std::span<const consensus::EntrySlot> slots);
@@ -107,7 +115,8 @@ class MoveClock {
   Seat me_;
   proto::Pace pace_;
   std::vector<Member> members_;
-  Instant began_{0};  ///< when this step began
+  Instant began_{0};         ///< when this step began
+  Instant paused_until_{0};  ///< how long people look at what was shown last
   Instant entries_due_{0};
   Instant shown_due_{0};
   Instant own_due_{0};

@@ -83,7 +83,7 @@ TEST(NamedMoves, OfPokerStandInTheOrderInWhichPlayersSayThem) {
   EXPECT_EQ(labels, (std::vector<std::string>{"fold", "call 20", "raise to 40", "sit out"}));
 }
 
-TEST(Obvious, IsToShowAHandThatMayWinAndNoOther) {
+TEST(Obvious, IsToShowAHandThatMayWinAndToMuckAnyOther) {
   std::size_t mucked = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed)
     for (const std::size_t seats : {2u, 5u}) {
@@ -91,15 +91,48 @@ TEST(Obvious, IsToShowAHandThatMayWinAndNoOther) {
           won(seed, seats, [](const Match&, Seat) { return Action{R"("show")"}; });
       const auto who_may = won(seed, seats, [&](const Match& match, Seat seat) {
         const Known known = match.dealer().known(seat);
-        if (const auto move = match.game().obvious(seat, known)) return *move;
+        const Action move = match.game().obvious(seat, known).value();
+        if (move.text == R"("show")") return move;
         ++mucked;
+        EXPECT_EQ(move.text, R"("muck")");
         const auto drawn = match.game().draw(seat, known, {"You", "Bob", "Cat", "Dan", "Eve"});
         EXPECT_NE(drawn.find("which loses to "), std::string::npos) << drawn;
-        return Action{R"("muck")"};
+        return move;
       });
       EXPECT_EQ(all_show, who_may) << seed;
     }
   EXPECT_GT(mucked, 100u);
+}
+
+TEST(Obvious, IsToShowALosingHandForAPersonWhoShowsThem) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed)
+    won(seed, 3, [](const Match& match, Seat seat) {
+      Known known = match.dealer().known(seat);
+      known.shows_losing = true;
+      const Action move = match.game().obvious(seat, known).value();
+      EXPECT_EQ(move.text, R"("show")");
+      return move;
+    });
+}
+
+TEST(Pause, IsAsLongAsPeopleLookAtAShowdownAndShortWhereNobodyShows) {
+  for (const bool folds : {false, true}) {
+    Match match = begun("holdem", {{"hands", 2}}, 3, 5);
+    std::vector<std::int64_t> pauses;
+    while (match.game().json()["hand"] == 1) {
+      const AnyGame before = match.game();
+      const Seat seat = before.active().front();
+      std::string move = before.legal(seat).front().action.text;
+      for (const Choice& choice : before.legal(seat))
+        for (const char* other : {R"("call")", R"("check")", R"("show")"})
+          if (choice.action.text == (folds ? R"("fold")" : other)) move = choice.action.text;
+      ASSERT_TRUE(match.move({{seat, Action{move}}}));
+      pauses.push_back(match.game().pause(before));
+    }
+    EXPECT_EQ(pauses.back(), folds ? 1'200 : 4'000);
+    pauses.pop_back();
+    EXPECT_EQ(std::ranges::count(pauses, 0), std::ssize(pauses)) << "no other move shows a hand";
+  }
 }
 
 TEST(Obvious, NoMoveIsObviousWhereThereIsAChoice) {

@@ -47,6 +47,31 @@ TEST_F(Clock, AnAbsenceAddsNothingToTheReserve) {
   EXPECT_EQ(bank().ms, pace().bank.ms - 1'234);
 }
 
+// ---- A showdown that people look at
+
+TEST_F(Clock, AMoveIsDueLaterByTheTimeInWhichPeopleLookAtAShowdown) {
+  const Instant whole = due();
+  clock.look_until(kBegan + Duration{3'000});
+  EXPECT_EQ(due(), whole + Duration{3'000});
+  clock.look_until(kBegan + Duration{1'000});
+  EXPECT_EQ(due(), whole + Duration{3'000}) << "a shorter look ends none";
+}
+
+TEST_F(Clock, AShowdownThatIsOverBeforeTheStepBeginsChangesNothing) {
+  const Instant whole = due();
+  clock.look_until(kBegan);
+  EXPECT_EQ(due(), whole);
+}
+
+TEST_F(Clock, LookingAtAShowdownCostsNothingAndAMoveMayComeMeanwhile) {
+  clock.look_until(kBegan + Duration{3'000});
+  charge(kBegan + Duration{1});
+  EXPECT_EQ(bank(), pace().bank);
+  clock.look_until(kBegan + Duration{3'000});
+  charge(kBegan + pace().move + Duration{3'000 + 1'234});
+  EXPECT_EQ(bank().ms, std::min(pace().bank.ms, pace().bank.ms - 1'234 + pace().increment.ms));
+}
+
 TEST_F(Clock, StopsWhenTheAnswerIsHereAndNotWhenItIsDecided) {
   clock.stop(kMover, kBegan + Duration{5});
   clock.stop(kMover, kBegan + pace().move * 3);  // the same again
