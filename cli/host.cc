@@ -141,7 +141,7 @@ int run_host(const seat::TableOptions& given, const seat::AdmissionOptions& admi
   offer.watch = invited.watch;
   offer.author = *author;
   if (table.bots == 0) return seat::sit_down(std::move(offer), false, seat, output, invited);
-  seat::BotKeeper bots(seat::folder_of(seat), seat.libraries);
+  seat::BotKeeper bots(seat::folder_of(seat), seat.libraries, seat::bots_think_ms(seat));
   const int status = seat::sit_down(std::move(offer), false, seat, output, invited,
                                     [&](const std::string& at) { bots.sit_down(table.bots, at); });
   if (status == 0) bots.forget();

@@ -187,6 +187,22 @@ void add_person_settings(const Cli& cli, CLI::App& command, seat::Options& seat)
            ->check(seat::nickname_problem));
 }
 
+void add_bots_think_setting(const Cli& cli, CLI::App& command, std::int64_t& think_ms) {
+  bind(cli, command, "bots-think",
+       command
+           .add_option("--bots-think", think_ms,
+                       "How many milliseconds the bots on this machine wait before a move; 0: they "
+                       "move at once")
+           ->check(CLI::Range(std::int64_t{0}, seat::kBotsThinkMax_ms))
+           ->capture_default_str());
+}
+
+void add_show_losing_setting(const Cli& cli, CLI::App& command, bool& shows) {
+  bind(cli, command, "show-losing",
+       command.add_flag("--show-losing,!--no-show-losing", shows,
+                        "Whether your losing hands are shown at a showdown, and not mucked [no]"));
+}
+
 void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_person_settings(cli, command, seat);
   bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
@@ -195,6 +211,8 @@ void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
   bind(cli, command, "bell",
        command.add_flag("--bell,!--no-bell", seat.bell,
                         "Whether a bell rings on your turn, in a terminal [yes]"));
+  add_bots_think_setting(cli, command, seat.bots_think_ms);
+  add_show_losing_setting(cli, command, seat.show_losing);
   bind(cli, command, "log-level",
        command
            .add_option("--log-level", seat.log_level,

@@ -104,6 +104,9 @@ void add_seat_options(const Cli& cli, CLI::App& command, seat::Options& seat) {
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
       ->check(CLI::IsMember({"random", "simple"}));
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
+  command.add_option("--think", seat.think_ms, "How many milliseconds the bot waits before a move")
+      ->check(CLI::Range(std::int64_t{0}, seat::kBotsThinkMax_ms))
+      ->capture_default_str();
   command.add_option("--transcript", seat.transcript, "Where to write the transcript");
   command
       .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
@@ -148,6 +151,8 @@ void add_play(const Cli& cli) {
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   play->add_option("--seed", o.play.seed, "Repeat a match");
+  add_bots_think_setting(cli, *play, o.play.bots_think_ms);
+  add_show_losing_setting(cli, *play, o.play.show_losing);
   add_answers_option(*play, o.play.answers);
   add_page_options(*play, o.play.page);
   add_screen_option(*play, o.play.page);

@@ -169,6 +169,8 @@ void add_port_map_setting(const Cli& cli, CLI::App& command, seat::Options& seat
 /// Adds the options of any seat that are settings, too.
 void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
 /// Adds the options of a host that are settings, too.
+void add_bots_think_setting(const Cli& cli, CLI::App& command, std::int64_t& think_ms);
+void add_show_losing_setting(const Cli& cli, CLI::App& command, bool& shows);
 void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets);
 
 void add_table_commands(const Cli& cli);

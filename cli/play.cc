@@ -73,13 +73,18 @@ int run_play(PlayOptions options, const words::Output& output) {
   std::signal(SIGINT, leave);
   seat::Happened happened;
   rules::Match match(*game, rules::Dealer(kept.seed), seat::note_in(happened));
-  seat::PlayProgram play({std::move(kept), options.answers, output, display->get(), set_last_words},
+  seat::PlayProgram play({std::move(kept),
+                          {.answers = options.answers,
+                           .show_losing = options.show_losing,
+                           .bots_think_ms = options.page.lines ? 0 : options.bots_think_ms},
+                          output,
+                          display->get(),
+                          set_last_words},
                          match, happened);
   return play.run(false);
 }
 
-int resume_play(const std::string& name, const front::PageOptions& page, bool answers,
-                const words::Output& output) {
+int resume_play(const std::string& name, const seat::Options& seat, const words::Output& output) {
   auto kept = home::KeptPlay::read(name);
   if (!kept) {
     words::Failure failure = words::failure_of(kept.error(), "Could not go on");
@@ -90,11 +95,17 @@ int resume_play(const std::string& name, const front::PageOptions& page, bool an
   auto match = rules::Match::load(kept->match, seat::note_in(happened));
   if (!match) return output.failed(words::failure_of(match.error(), "Could not go on"));
   happened.clear();  // of what was played before, the person has heard
-  auto display = front::open_display(page, home::data_folder());
+  auto display = front::open_display(seat.page, home::data_folder());
   if (!display) return output.failed(display.error());
   set_last_words(&*kept);
   std::signal(SIGINT, leave);
-  seat::PlayProgram play({*std::move(kept), answers, output, display->get(), set_last_words},
+  seat::PlayProgram play({*std::move(kept),
+                          {.answers = seat.answers,
+                           .show_losing = seat.show_losing,
+                           .bots_think_ms = seat.page.lines ? 0 : seat.bots_think_ms},
+                          output,
+                          display->get(),
+                          set_last_words},
                          *match, happened);
   return play.run(true);
 }

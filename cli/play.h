@@ -16,11 +16,12 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
   front::PageOptions page{};
   bool answers = false;  ///< let the game answer by what the person alone knows
+  std::int64_t bots_think_ms = seat::kBotsThink_ms;
+  bool show_losing = false;
 };
 int run_play(PlayOptions options, const words::Output& output);
 
 /// Continues the interrupted match of `fairdeal play` that has this name.
-int resume_play(const std::string& name, const front::PageOptions& page, bool answers,
-                const words::Output& output);
+int resume_play(const std::string& name, const seat::Options& seat, const words::Output& output);
 
 }  // namespace fairdeal::cli

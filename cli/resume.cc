@@ -43,7 +43,7 @@ int go_back(const fs::path& store, const seat::Options& seat, const words::Outpu
   there.folder = fs::absolute(store).parent_path();
   if (!seat::Bots::are_kept(there.folder))
     return seat::sit_down(session::Session::Stored{store.string()}, false, there, output);
-  seat::BotKeeper bots(there.folder, there.libraries);
+  seat::BotKeeper bots(there.folder, there.libraries, seat::bots_think_ms(there));
   bots.resume(store.filename().string());
   const int status = seat::sit_down(session::Session::Stored{store.string()}, false, there, output);
   if (status == 0) bots.forget();
@@ -54,8 +54,7 @@ int go_back(const fs::path& store, const seat::Options& seat, const words::Outpu
 
 int run_resume(const ResumeOptions& options, const seat::Options& seat,
                const words::Output& output) {
-  if (home::KeptPlay::exists(options.table))
-    return resume_play(options.table, seat.page, seat.answers, output);
+  if (home::KeptPlay::exists(options.table)) return resume_play(options.table, seat, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
   const fs::path folder = seat::folder_of(seat);
   const auto found = stores(folder, options.table);

@@ -44,9 +44,9 @@ TEST_F(Config, AFlagComesBeforeTheEnvironmentAndThatBeforeTheFile) {
 TEST_F(Config, ListsEverySettingAndOnRequestItsOrigin) {
   write_file(file_, "qr = false\nrelay = [\"a.example.org\", \"b.example.org\"]\n");
   const std::string plain = run({"config"}).out, origins = run({"config", "--show-origin"}).out;
-  for (const char* key :
-       {"nickname", "identity", "data", "listen", "admit", "move-time", "bank", "timeout", "relay",
-        "relay-pass-file", "port-map", "qr", "bell", "log-level", "log-file"})
+  for (const char* key : {"nickname", "identity", "data", "listen", "admit", "move-time", "bank",
+                          "timeout", "relay", "relay-pass-file", "port-map", "qr", "bell",
+                          "bots-think", "show-losing", "log-level", "log-file"})
     EXPECT_NE(("\n" + plain).find(std::string("\n") + key + " "), std::string::npos) << key;
   EXPECT_NE(plain.find("a.example.org, b.example.org\n"), std::string::npos) << plain;
   EXPECT_EQ(plain.find("[default]"), std::string::npos) << plain;

@@ -120,6 +120,7 @@ struct Sandbox {
                                     {"DISPLAY", std::nullopt},
                                     {"WAYLAND_DISPLAY", std::nullopt},
                                     {"FAIRDEAL_PORT_MAP", "false"},
+                                    {"FAIRDEAL_BOTS_THINK", "0"},
                                     {"HOME", folder_.path.string()},
                                     {"TMPDIR", folder_.path.string()},
                                     {"USER", "tester"}};

@@ -38,8 +38,8 @@ void obey(int from, Bots bots) {
 
 }  // namespace
 
-BotKeeper::BotKeeper(const std::filesystem::path& tables,
-                     const std::vector<std::string>& libraries) {
+BotKeeper::BotKeeper(const std::filesystem::path& tables, const std::vector<std::string>& libraries,
+                     std::int64_t think_ms) {
   int ends[2];
   check(::pipe2(ends, O_CLOEXEC) == 0, "pipe");
   pid_ = ::fork();
@@ -55,7 +55,7 @@ BotKeeper::BotKeeper(const std::filesystem::path& tables,
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
   int status = 0;
   try {
-    obey(ends[0], Bots(tables, libraries));
+    obey(ends[0], Bots(tables, libraries, think_ms));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "The bots could not be started: %s.\n", error.what());
     status = 1;

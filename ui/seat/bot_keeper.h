@@ -14,7 +14,8 @@ class BotKeeper {
  public:
   /// Starts the process; the arguments are those of Bots. Requires: this process has one thread.
   /// Throws std::system_error.
-  BotKeeper(const std::filesystem::path& tables, const std::vector<std::string>& libraries);
+  BotKeeper(const std::filesystem::path& tables, const std::vector<std::string>& libraries,
+            std::int64_t think_ms);
   BotKeeper(const BotKeeper&) = delete;
   /// Closes the pipe to the process, which then ends, and waits for that.
   ~BotKeeper();

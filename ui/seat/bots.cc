@@ -22,8 +22,9 @@ bool Bots::are_kept(const fs::path& tables) {
 }
 
 void Bots::start(std::vector<std::string> arguments, const fs::path& folder) {
-  arguments.insert(arguments.end(), {"--identity", (folder / "identity").string(), "--data",
-                                     folder.string(), "--bot", "simple"});
+  arguments.insert(arguments.end(),
+                   {"--identity", (folder / "identity").string(), "--data", folder.string(),
+                    "--bot", "simple", "--think", std::to_string(think_ms_)});
   for (const std::string& library : libraries_)
     arguments.insert(arguments.end(), {"--library", library});
   folders_.push_back(folder);

@@ -14,9 +14,9 @@ namespace fairdeal::seat {
 class Bots {
  public:
   /// Starts nothing yet; `tables` is the folder of the host's tables. Each bot loads these
-  /// libraries.
-  Bots(std::filesystem::path tables, std::vector<std::string> libraries)
-      : tables_(std::move(tables)), libraries_(std::move(libraries)) {}
+  /// libraries, and waits so long before a move.
+  Bots(std::filesystem::path tables, std::vector<std::string> libraries, std::int64_t think_ms)
+      : tables_(std::move(tables)), libraries_(std::move(libraries)), think_ms_(think_ms) {}
 
   /// Returns whether a bot has left its folder beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
@@ -33,6 +33,7 @@ class Bots {
 
   std::filesystem::path tables_;
   std::vector<std::string> libraries_;
+  std::int64_t think_ms_;
   std::vector<home::Child> running_;
   std::vector<std::filesystem::path> folders_;
 };

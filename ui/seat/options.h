@@ -12,6 +12,11 @@
 
 namespace fairdeal::seat {
 
+/// How long the bots that a person's program starts wait before a move; programs that play a table
+/// among themselves ask for 0.
+inline constexpr std::int64_t kBotsThink_ms = 600;
+inline constexpr std::int64_t kBotsThinkMax_ms = 10'000;
+
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
 struct Options {
   front::PageOptions page{};
@@ -19,10 +24,12 @@ struct Options {
   std::string nickname;  ///< empty: that of the identity
   std::string bot;       ///< "random" or "simple"; empty: a person plays
   std::optional<std::uint64_t> bot_seed;
-  std::vector<std::string> libraries;  ///< which this machine's bots have to load, too
-  std::string transcript;              ///< a file; empty: a new one in the data folder
-  std::string folder;                  ///< where tables are kept; empty: the data folder
-  bool accept = false;                 ///< agree to the table's terms without being asked
+  std::int64_t think_ms = 0;  ///< how long the bot waits before a move, so that people can follow
+  std::int64_t bots_think_ms = kBotsThink_ms;  ///< the same of the bots that this program starts
+  std::vector<std::string> libraries;          ///< which this machine's bots have to load, too
+  std::string transcript;                      ///< a file; empty: a new one in the data folder
+  std::string folder;                          ///< where tables are kept; empty: the data folder
+  bool accept = false;                         ///< agree to the table's terms without being asked
   bool answers = false;  ///< let a game answer by what the person alone knows, without being asked
   std::string listen = "[::]:0";
   std::uint16_t ports = 1;      ///< how many ports to try, beginning with that of `listen`
@@ -37,6 +44,7 @@ struct Options {
   bool qr = true;                   ///< a host also shows its link as a QR code
   bool chat = true;                 ///< the person sees the chat; a host's table has one
   bool bell = true;                 ///< a bell rings on the person's turn
+  bool show_losing = false;         ///< the person's losing hands are shown, and not mucked
   std::string log_level = "off";    ///< which events are logged (ui/home/log.h)
   std::string log_file;             ///< empty: fairdeal.log in the state folder
   std::vector<std::string> relays;  ///< by which members find each other, as people write them
@@ -45,6 +53,12 @@ struct Options {
   int events_fd = -1;               ///< write events here, a JSON line each (for `demo`)
   std::vector<std::string> chaos;   ///< the faults of this seat (for `demo`)
 };
+
+/// Returns how long the bots that a program with these options starts wait before a move. They wait
+/// for people alone, so that a program at the table loses no time.
+inline std::int64_t bots_think_ms(const Options& options) {
+  return options.bot.empty() && !options.page.lines ? options.bots_think_ms : 0;
+}
 
 /// The options that say who may sit down at a host's table, and when the table begins.
 struct AdmissionOptions {

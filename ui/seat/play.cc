@@ -3,6 +3,8 @@
 #include <iostream>
 #include <unistd.h>
 
+#include <boost/asio/steady_timer.hpp>
+
 #include "base/overloaded.h"
 #include "rules/json_full.h"
 #include "ui/home/paths.h"
@@ -72,7 +74,8 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
       bot_(plan_.kept.bot == "random" ? rules::random_move : rules::simple_move),
       rng_(plan_.kept.seed + match.ply()) {
   Model::Setup setup;
-  setup.options.answers = plan_.answers;
+  setup.options.answers = plan_.ways.answers;
+  setup.options.show_losing = plan_.ways.show_losing;
   setup.options.bell = false;
   setup.dealer = Model::Setup::Dealer{plan_.kept.name, plan_.kept.game, plan_.kept.seed};
   setup.has_page = plan_.display != nullptr;
@@ -167,9 +170,26 @@ void PlayProgram::advance() {
     else
       moves_.emplace(seat, move_of_bot(match_, bot_, seat, rng_));
   }
-  if (!wants_) return make(moves_);
+  if (!wants_) {
+    think();
+    return done_ ? void() : make(moves_);
+  }
   ++step_;
   hear(MoveWanted{});
+}
+
+/// Waits as long as the bots seem to think, if there is a person who follows them. The page is
+/// served meanwhile.
+void PlayProgram::think() {
+  const bool follows = page_ ? plan_.display->viewers() > 0 : model_.setup.at_terminal;
+  if (!follows || plan_.ways.bots_think_ms == 0 || model_.play.lost_all) return;
+  boost::asio::steady_timer timer(io_, std::chrono::milliseconds(plan_.ways.bots_think_ms));
+  bool over = false;
+  timer.async_wait([&over](boost::system::error_code) { over = true; });
+  io_.restart();
+  while (!over && !done_) io_.run_one();
+  timer.cancel();
+  while (!over) io_.run_one();
 }
 
 void PlayProgram::wait_for_person() {

@@ -22,7 +22,11 @@ rules::Watch note_in(Happened& happened);
 /// The settings of a match against bots. All that it points to outlives the match.
 struct PlayPlan {
   home::KeptPlay kept;
-  bool answers = false;  ///< let the game answer by what the person alone knows
+  struct Ways {
+    bool answers = false;            ///< let the game answer by what the person alone knows
+    bool show_losing = false;        ///< show the person's losing hands
+    std::int64_t bots_think_ms = 0;  ///< for a person; a program that plays has its answers at once
+  } ways{};
   words::Output output{};
   front::PageDisplay* display = nullptr;  ///< which shows the person's page; null: the terminal
   /// Hears that the match is kept now; with null that it could not be kept.
@@ -48,6 +52,7 @@ class PlayProgram {
   void hear(SeatEvent event);
   void step();
   void advance();
+  void think();
   void wait_for_person();
   void read_line();
   void hear_typed(const std::string& line, bool on_page);

@@ -403,7 +403,13 @@ Result<> SeatProgram::obey(const Order& order) {
 }
 
 void SeatProgram::perform(const MoveLater&) {
-  boost::asio::post(io_, [this] { model_.setup.person() ? hear(MoveDue{}) : let_bot_move(); });
+  if (model_.setup.person()) return boost::asio::post(io_, [this] { hear(MoveDue{}); });
+  const auto think = std::chrono::milliseconds(model_.setup.options.think_ms);
+  if (think.count() == 0) return boost::asio::post(io_, [this] { let_bot_move(); });
+  thinks_.expires_after(think);
+  thinks_.async_wait([this](boost::system::error_code cancelled) {
+    if (!cancelled) let_bot_move();
+  });
 }
 
 /// Makes the bot's move. If the rules refuse it or fail at it, the next best one is tried.

@@ -130,6 +130,7 @@ class SeatProgram final : public session::Session::Watcher {
   Keyboard keyboard_;
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
+  boost::asio::steady_timer thinks_{io_};  ///< before a bot's move
   Announcement announcement_{io_};
   std::unique_ptr<SeatPage> page_;
   rules::Player bot_;

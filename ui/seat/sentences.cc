@@ -113,6 +113,7 @@ std::vector<rules::Choice> choices(const Model& model) {
 rules::Known known(const Model& model) {
   rules::Known known = model.position()->known;
   known.answers = model.play.answers;
+  known.shows_losing = model.setup.options.show_losing;
   return known;
 }
 

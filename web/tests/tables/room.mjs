@@ -49,6 +49,9 @@ export class Room {
     this.folder = mkdtempSync(join(tmpdir(), 'fairdeal-tables-'));
   }
 
+  /** More of the environment of all programs. */
+  settings = {};
+
   environment() {
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(XDG_|FAIRDEAL_|DISPLAY$|WAYLAND_DISPLAY$)/.test(name),
@@ -57,6 +60,8 @@ export class Room {
       ...Object.fromEntries(own),
       XDG_DATA_HOME: join(this.folder, 'data'),
       FAIRDEAL_PORT_MAP: 'false',
+      FAIRDEAL_BOTS_THINK: '0',
+      ...this.settings,
       HOME: this.folder,
       TMPDIR: this.folder,
       USER: 'tester',
