@@ -68,7 +68,7 @@ class LobbyOfAnn : public Web {
 
 TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
   lobby_when([](const Json& lobby) { return lobby.at("games").size() > 20; });
-  const WebAddress match(led_by("play tic-tac-toe"));
+  WebAddress match(led_by("play tic-tac-toe"));
   std::optional<PageSocket> there(page(match, web_enter(match)));
   const Json first = state_when(*there, is_to_move);
   EXPECT_EQ(first.at("table").at("game"), "tic-tac-toe");
@@ -84,7 +84,7 @@ TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
       lobby_when([](const Json& lobby) { return !lobby.at("tables").empty(); }).at("lobby");
   ASSERT_EQ(listed.at("tables").size(), 1u) << listed.at("tables");
   EXPECT_EQ(listed.at("tables")[0].at("standing"), "to_act");
-  const WebAddress again(led_by(listed.at("tables")[0].at("line").get<std::string>()));
+  WebAddress again(led_by(listed.at("tables")[0].at("line").get<std::string>()));
   EXPECT_EQ(again.port, match.port);
   EXPECT_EQ(web_get(match, match.target).status, 403) << "the first address was used";
   const std::string cookie = web_enter(again);
@@ -113,7 +113,7 @@ TEST_F(LobbyOfAnn, OffersTheScriptsThatAreKept) {
       return game.at("name") == "kept-game" && game.at("seats_max") == 2;
     });
   });
-  const WebAddress match(led_by("play kept-game"));
+  WebAddress match(led_by("play kept-game"));
   auto there = page(match, web_enter(match));
   EXPECT_EQ(state_when(there, is_to_move).at("table").at("game"), "kept-game");
   there.say(Json{{"v", 1}, {"line", "quit"}});
@@ -137,7 +137,7 @@ TEST_F(LobbyOfAnn, OffersTheScriptsThatAreShipped) {
 
 /// A table's output after the end of its lobby goes nowhere, and the table goes on.
 TEST_F(LobbyOfAnn, ThatIsClosedCostsItsTablesNothing) {
-  const WebAddress match(led_by("host tic-tac-toe --bots 1 --untimed"));
+  WebAddress match(led_by("host tic-tac-toe --bots 1 --untimed"));
   auto there = page(match, web_enter(match));
   close();
   EXPECT_TRUE(has_ended(play_on(there)));

@@ -86,9 +86,12 @@ WebReply web_get(const WebAddress& address, const std::string& target,
   return web_exchange(address.port, bytes + "\r\n");
 }
 
-std::string web_enter(const WebAddress& address) {
+std::string web_enter(WebAddress& address) {
   const WebReply reply = web_get(address, address.target);
   EXPECT_EQ(reply.status, 303) << reply.head << reply.body;
+  const std::string place = reply.header("Location");
+  EXPECT_TRUE(place.starts_with("/?key=")) << place;
+  address.key = place.substr(place.find('=') + 1);
   const std::string cookie = reply.header("Set-Cookie");
   return "Cookie: " + cookie.substr(0, cookie.find(';'));
 }
@@ -118,6 +121,8 @@ PageSocket::PageSocket(const WebAddress& address, const std::vector<std::string>
   impl_->stream.next_layer() = connected(impl_->io, address.port);
   impl_->stream.set_option(websocket::stream_base::decorator([=](websocket::request_type& request) {
     if (!origin.empty()) request.set(beast::http::field::origin, origin);
+    request.set(beast::http::field::sec_websocket_protocol,
+                address.key.empty() ? "fairdeal" : "fairdeal, fairdeal-key." + address.key);
     for (const std::string& header : headers)
       request.set(header.substr(0, header.find(':')), header.substr(header.find(' ') + 1));
   }));

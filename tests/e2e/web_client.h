@@ -23,6 +23,9 @@ struct WebAddress {
   std::string host() const { return "127.0.0.1:" + std::to_string(port); }
   std::uint16_t port = 0;
   std::string target;  ///< with the token
+  std::string key;     ///< of the page, once web_enter was called
+  /// Returns a path of this program that asks for the page's key.
+  std::string keyed(const std::string& path) const { return path + "?key=" + key; }
 };
 
 /// Sends these bytes as they are, and reads until the other side closes.
@@ -30,8 +33,9 @@ WebReply web_exchange(std::uint16_t port, const std::string& bytes);
 /// Sends a GET with these lines besides its own Host.
 WebReply web_get(const WebAddress& address, const std::string& target,
                  const std::vector<std::string>& headers = {});
-/// Enters by the token; returns the line with the cookie that a browser then sends.
-std::string web_enter(const WebAddress& address);
+/// Enters by the token, and keeps the page's key; returns the line with the cookie that a browser
+/// then sends.
+std::string web_enter(WebAddress& address);
 
 /// Connections on which nothing is said but `begins`.
 class IdleConnections {
@@ -47,7 +51,7 @@ class IdleConnections {
 /// A page's connection.
 class PageSocket {
  public:
-  /// Connects; `headers` are as those of web_get.
+  /// Connects with the key of the address; `headers` are as those of web_get.
   PageSocket(const WebAddress& address, const std::vector<std::string>& headers,
              const std::string& origin);
   ~PageSocket();

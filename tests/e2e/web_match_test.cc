@@ -53,7 +53,7 @@ Told play_holdem(PageSocket& page, std::size_t seat) {
 TEST_F(Web, NoPageSaysTheOthersCards) {
   host({"holdem", "--params", R"({"hands":1,"stack":100})"});
   const auto bob = join({"--web", "--no-open", "--accept"});
-  const WebAddress of_bob(bob->said("Open "));
+  WebAddress of_bob(bob->said("Open "));
   PageSocket pages[] = {page(*web_, web_enter(*web_)), page(of_bob, web_enter(of_bob))};
   Told told[2];
   std::thread other([&] { told[1] = play_holdem(pages[1], 1); });
@@ -79,7 +79,7 @@ TEST_F(Web, NoPageSaysTheOthersCards) {
 
 TEST_F(Web, WhoPlaysAgainstBotsHasAPage) {
   const auto play = start({"play", "tic-tac-toe", "--seed", "1", "--web", "--no-open", "--json"});
-  const WebAddress web(play->said("Open "));
+  WebAddress web(play->said("Open "));
   auto page = this->page(web, web_enter(web));
   const Json end = play_on(page);
   EXPECT_TRUE(has_ended(end));
@@ -89,7 +89,7 @@ TEST_F(Web, WhoPlaysAgainstBotsHasAPage) {
 
 TEST_F(Web, WhoLeavesAMatchAgainstBotsCanGoOnLater) {
   const auto play = start({"play", "connect-four", "--seed", "1", "--web", "--no-open"});
-  const WebAddress web(play->said("Open "));
+  WebAddress web(play->said("Open "));
   auto page = this->page(web, web_enter(web));
   const Json first = state_when(page, is_to_move);
   choose(page, first);
@@ -104,7 +104,7 @@ TEST_F(Web, WhoLeavesAMatchAgainstBotsCanGoOnLater) {
   const std::string rest = left.err.substr(at + 16);
   const auto again =
       start({"resume", rest.substr(0, rest.find_first_of(" \n")), "--web", "--no-open"});
-  const WebAddress there(again->said("Open "));
+  WebAddress there(again->said("Open "));
   auto later = this->page(there, web_enter(there));
   // The person's moves are kept; the bot answers again.
   const std::string board = state_when(later, is_to_move).at("view").at("board");
@@ -115,7 +115,7 @@ TEST_F(Web, WhoLeavesAMatchAgainstBotsCanGoOnLater) {
 TEST_F(Web, TheFirstSeatOfADemoIsPlayedOnAPage) {
   const auto demo = start({"demo", "--game", "tic-tac-toe", "--seats", "2", "--web", "--no-open",
                            "--transcript", (folder_ / "t.fdt").string(), "--json"});
-  const WebAddress web(demo->said("Open "));
+  WebAddress web(demo->said("Open "));
   {
     auto page = this->page(web, web_enter(web));
     EXPECT_TRUE(has_ended(play_on(page)));

@@ -139,7 +139,7 @@ TEST_F(WebReplay, RefusesWhatItCannotShow) {
 TEST_F(WebReplay, IsAuditedByOneClick) {
   play({"--game", "tic-tac-toe", "--seats", "2"});
   replay();
-  const WebReply report = web_get(*web_, "/audit", {cookie_});
+  const WebReply report = web_get(*web_, web_->keyed("/audit"), {cookie_});
   EXPECT_EQ(report.status, 200) << report.body;
   EXPECT_EQ(report.header("Content-Type"), "text/html; charset=utf-8");
   EXPECT_NE(report.body.find("VALID</h1>"), std::string::npos) << report.body.substr(0, 4000);
@@ -147,10 +147,11 @@ TEST_F(WebReplay, IsAuditedByOneClick) {
   EXPECT_TRUE(policy.starts_with("default-src 'none'; style-src 'sha256-")) << policy;
   EXPECT_EQ(policy.find("script"), std::string::npos) << policy;
   EXPECT_EQ(report.header("Cache-Control"), "no-store");
-  EXPECT_EQ(web_get(*web_, "/audit").status, 403) << "without the cookie";
-  EXPECT_EQ(web_get(*web_, "/audit", {cookie_, "Origin: http://evil.example"}).status, 403);
+  EXPECT_EQ(web_get(*web_, web_->keyed("/audit")).status, 403) << "without the cookie";
+  EXPECT_EQ(web_get(*web_, web_->keyed("/audit"), {cookie_, "Origin: http://evil.example"}).status,
+            403);
   fs::remove(file_);
-  EXPECT_EQ(web_get(*web_, "/audit", {cookie_}).status, 503) << "the program goes on";
+  EXPECT_EQ(web_get(*web_, web_->keyed("/audit"), {cookie_}).status, 503) << "the program goes on";
   EXPECT_EQ(web_get(*web_, "/", {cookie_}).status, 200);
 }
 
@@ -159,7 +160,7 @@ TEST_F(WebReplay, OfAScriptIsAuditedByOneClick) {
   play({"--game", "mia", "--seats", "2", "--params", R"({"lives":1})"});
   replay();
   for (int i = 0; i < 2; ++i) {
-    const WebReply report = web_get(*web_, "/audit", {cookie_});
+    const WebReply report = web_get(*web_, web_->keyed("/audit"), {cookie_});
     EXPECT_EQ(report.status, 200) << report.body;
     EXPECT_NE(report.body.find("VALID</h1>"), std::string::npos) << report.body.substr(0, 4000);
   }
@@ -171,12 +172,13 @@ TEST_F(Web, ATableOfAScriptIsAuditedByOneClickAndGoesOn) {
   const auto bob = join({"--bot", "simple", "--accept"});
   auto page = this->page(*web_, cookie);
   const Json mine = state_when(page, is_to_move);
-  const WebReply report = web_get(*web_, "/audit", {cookie});
+  const WebReply report = web_get(*web_, web_->keyed("/audit"), {cookie});
   EXPECT_EQ(report.status, 200) << report.body;
   EXPECT_NE(report.body.find("INCOMPLETE"), std::string::npos);
   choose(page, mine);
   EXPECT_TRUE(has_ended(play_on(page))) << "the table goes on";
-  EXPECT_NE(web_get(*web_, "/audit", {cookie}).body.find("VALID</h1>"), std::string::npos);
+  EXPECT_NE(web_get(*web_, web_->keyed("/audit"), {cookie}).body.find("VALID</h1>"),
+            std::string::npos);
   page.say(Json{{"v", 1}, {"line", "quit"}});
   EXPECT_EQ(ann_->end().code, 0);
 }
@@ -184,18 +186,20 @@ TEST_F(Web, ATableOfAScriptIsAuditedByOneClickAndGoesOn) {
 TEST_F(Web, ATableIsAuditedByOneClickWhileItIsPlayed) {
   host({"tic-tac-toe"});
   const std::string cookie = web_enter(*web_);
-  EXPECT_EQ(web_get(*web_, "/audit", {cookie}).status, 503) << "nothing was played yet";
+  EXPECT_EQ(web_get(*web_, web_->keyed("/audit"), {cookie}).status, 503)
+      << "nothing was played yet";
   const auto bob = join({"--bot", "simple", "--accept"});
   auto page = this->page(*web_, cookie);
   const Json mine = state_when(page, is_to_move);
-  EXPECT_EQ(web_get(*web_, "/audit").status, 403);
-  const WebReply report = web_get(*web_, "/audit", {cookie});
+  EXPECT_EQ(web_get(*web_, web_->keyed("/audit")).status, 403);
+  const WebReply report = web_get(*web_, web_->keyed("/audit"), {cookie});
   EXPECT_EQ(report.status, 200) << report.body;
   EXPECT_NE(report.body.find("INCOMPLETE"), std::string::npos);
   EXPECT_NE(report.body.find("Bob"), std::string::npos);
   choose(page, mine);
   EXPECT_TRUE(has_ended(play_on(page))) << "the table goes on";
-  EXPECT_NE(web_get(*web_, "/audit", {cookie}).body.find("VALID</h1>"), std::string::npos);
+  EXPECT_NE(web_get(*web_, web_->keyed("/audit"), {cookie}).body.find("VALID</h1>"),
+            std::string::npos);
   page.say(Json{{"v", 1}, {"line", "quit"}});
   EXPECT_EQ(ann_->end().code, 0);
 }
@@ -204,14 +208,14 @@ TEST_F(Web, AnAuditShowsNamesAsText) {
   const auto evil = start({"host", "tic-tac-toe", "--listen", "127.0.0.1:0", "--no-announce",
                            "--web", "--no-open", "--nickname", "&lt;b&gt;", "--identity",
                            folder_ / "evil.id", "--data", folder_ / "evil", "--json"});
-  const WebAddress of_evil(evil->said("Open "));
+  WebAddress of_evil(evil->said("Open "));
   const std::string rest = evil->said("The table is open at ");
   address_ = rest.substr(0, rest.find(". "));
   const auto bob = join({"--bot", "simple", "--accept"});
   const std::string cookie = web_enter(of_evil);
   auto there = page(of_evil, cookie);
   state_when(there, is_to_move);
-  const WebReply report = web_get(of_evil, "/audit", {cookie});
+  const WebReply report = web_get(of_evil, of_evil.keyed("/audit"), {cookie});
   EXPECT_EQ(report.status, 200) << report.body;
   EXPECT_EQ(report.body.find("&lt;b&gt;"), std::string::npos);
   EXPECT_NE(report.body.find("&amp;lt;b&amp;gt;"), std::string::npos);
@@ -226,13 +230,13 @@ TEST_F(Web, AnAuditEndsWithWhoAskedForIt) {
   auto page = this->page(*web_, cookie);
   state_when(page, is_to_move);
   {
-    const IdleConnections gone(
-        web_->port, 1,
-        "GET /audit HTTP/1.1\r\nHost: " + web_->host() + "\r\n" + cookie + "\r\n\r\n");
+    const IdleConnections gone(web_->port, 1,
+                               "GET " + web_->keyed("/audit") + " HTTP/1.1\r\nHost: " +
+                                   web_->host() + "\r\n" + cookie + "\r\n\r\n");
   }
   // Another audit may begin as soon as the first one is noticed to be asked for by nobody.
   WebReply report;
-  do report = web_get(*web_, "/audit", {cookie});
+  do report = web_get(*web_, web_->keyed("/audit"), {cookie});
   while (report.status == 503);
   EXPECT_EQ(report.status, 200);
   EXPECT_TRUE(has_ended(play_on(page)));

@@ -17,7 +17,7 @@ TEST_F(Web, APagePlaysAMatchToItsEnd) {
   EXPECT_EQ(end.at("result").at("json").size(), 2u) << end;
   EXPECT_EQ(end.at("me"), 0);
   EXPECT_TRUE(end.at("hint").contains("grid"));
-  const WebReply transcript = web_get(*web_, "/transcript", {cookie});
+  const WebReply transcript = web_get(*web_, web_->keyed("/transcript"), {cookie});
   EXPECT_EQ(transcript.status, 200);
   EXPECT_EQ(transcript.body, read_file(end.at("transcript").get<std::string>()));
   page.say(Json{{"v", 1}, {"line", "leave"}});
@@ -31,7 +31,7 @@ TEST_F(Web, APagePlaysAMatchToItsEnd) {
 TEST_F(Web, AGuestAgreesToTheTermsOnThePage) {
   host({"tic-tac-toe"});
   const auto bob = join({"--web", "--no-open"});
-  const WebAddress of_bob(bob->said("Open "));
+  WebAddress of_bob(bob->said("Open "));
   auto there = page(of_bob, web_enter(of_bob));
   const Json asked =
       state_when(there, [](const Json& state) { return state.at("phase") == "terms"; });
@@ -181,10 +181,52 @@ TEST_F(Web, ASeventeenthConnectionIsToldThatThereAreTooMany) {
   auto page = this->page(*web_, cookie);
   state_when(page, [](const Json& state) { return state.at("phase") == "gathering"; });
   {
-    const IdleConnections idle(web_->port, 15);
+    std::vector<PageSocket> tabs;
+    for (int i = 0; i < 15; ++i) tabs.push_back(this->page(*web_, cookie));
+    EXPECT_EQ(tabs.back().status(), 101);
     EXPECT_EQ(web_get(*web_, "/", {cookie}).status, 503);
     EXPECT_EQ(PageSocket(*web_, {cookie}, "http://" + web_->host()).status(), 503);
   }
+  const auto bob = join({"--bot", "simple", "--accept"});
+  EXPECT_TRUE(has_ended(play_on(page)));
+}
+
+TEST_F(Web, StrangersIdleConnectionsLockOutNoBrowserThatHasTheCookie) {
+  host({"tic-tac-toe"});
+  const std::string cookie = web_enter(*web_);
+  // More than there are places of any kind, and some that have begun a request.
+  const IdleConnections idle(web_->port, 100), begun(web_->port, 100, "GET / HTTP/1.1\r\nHost:");
+  EXPECT_EQ(web_get(*web_, "/", {cookie}).status, 200);
+  auto page = this->page(*web_, cookie);
+  EXPECT_EQ(page.status(), 101);
+  const IdleConnections more(web_->port, 100);
+  const auto bob = join({"--bot", "simple", "--accept"});
+  EXPECT_TRUE(has_ended(play_on(page))) << "a page that is there stays";
+}
+
+TEST_F(Web, TheCookieAloneOpensNoPage) {
+  host({"tic-tac-toe"});
+  const std::string cookie = web_enter(*web_);
+  EXPECT_EQ(this->page(*web_, cookie).status(), 101);
+  // Another program of this machine, which the browser has called at its own port.
+  WebAddress other = *web_;
+  for (const std::string& key : {std::string(), std::string(32, '0'), other.key.substr(1)}) {
+    other.key = key;
+    EXPECT_EQ(this->page(other, cookie).status(), 403) << key;
+    EXPECT_EQ(web_get(other, other.keyed("/audit"), {cookie}).status, 403) << key;
+    EXPECT_EQ(web_get(other, other.keyed("/transcript"), {cookie}).status, 403) << key;
+  }
+  EXPECT_EQ(web_get(other, "/audit", {cookie}).status, 403);
+}
+
+TEST_F(Web, AHeartbeatIsAnswered) {
+  host({"tic-tac-toe"});
+  auto page = this->page(*web_, web_enter(*web_));
+  page.say(Json{{"v", 1}, {"beat", true}});
+  Json heard;
+  do heard = page.read();
+  while (!heard.is_null() && !heard.contains("beat"));
+  EXPECT_EQ(heard, (Json{{"v", 1}, {"beat", true}}));
   const auto bob = join({"--bot", "simple", "--accept"});
   EXPECT_TRUE(has_ended(play_on(page)));
 }
@@ -207,7 +249,7 @@ TEST_F(Web, ATableThatIsResumedHasAPageAgain) {
   for (const auto& entry : fs::directory_iterator(folder_ / "Ann"))
     if (entry.path().extension() == ".db") store = entry.path();
   const auto ann = seat("Ann", {"resume", store.string(), "--web", "--no-open"});
-  const WebAddress again(ann->said("Open "));
+  WebAddress again(ann->said("Open "));
   auto page = this->page(again, web_enter(again));
   EXPECT_EQ(state_when(page, is_to_move).at("view"), seen.at("view"));
   EXPECT_TRUE(has_ended(play_on(page)));
@@ -220,7 +262,7 @@ TEST_F(Web, WhoWatchesSeesTheTableAndNoMoves) {
   host({"tic-tac-toe", "--watch", "open", "--watch-seconds", "1"});
   const auto cat = start({"watch", address_, "--web", "--no-open", "--transcript",
                           (folder_ / "w.fdt").string(), "--identity", folder_ / "Cat.id"});
-  const WebAddress of_cat(cat->said("Open "));
+  WebAddress of_cat(cat->said("Open "));
   auto there = page(of_cat, web_enter(of_cat));
   const auto bob = join({"--bot", "simple", "--accept"});
   ann_->said("Watching, at Ann: ");

@@ -11,6 +11,7 @@
 #include "rules/match.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
+#include "tests/ui/shown_game.h"
 #include "ui/words/qr.h"
 
 /// The messages to pages of matches of every game, which a trusted dealer plays.
@@ -176,6 +177,68 @@ TEST(PageState, OfATableThatGathersFitsTheSchema) {
   EXPECT_EQ(table.at("link_qr"), Json(words::qr_code("x"))) << "also where a code is kept busy";
   const std::vector<PageLine> lines{{1, "chat", "hello", 1, 0}, {2, "note", "x"}};
   expect_schema(page_lines_text(lines));
+}
+
+/// What a page of JavaScript reads where a message has this number.
+Json rounded(const Json& json) {
+  if (json.is_number_integer()) return static_cast<std::int64_t>(json.get<double>());
+  Json copy = json;
+  if (json.is_structured())
+    for (Json& part : copy) part = rounded(part);
+  return copy;
+}
+
+constexpr std::int64_t kOdd = (std::int64_t{1} << 53) + 1;  // no double is this
+
+TEST(PageState, HasNoNumberThatAPageWouldRound) {
+  const Json big = {{"at", kOdd}, {"low", {-kOdd, INT64_MIN, INT64_MAX}}, {"most", kOdd - 2}};
+  const auto game =
+      words::ShownGame::of({.params = {{"of", kOdd}}, .views = {big}, .moves = {big}});
+  const Json state = state_of(words::facts_of_shown(game, Seat(0)));
+  EXPECT_EQ(rounded(state), state);
+  EXPECT_EQ(state.at("view").at("at"), "9007199254740993");
+  EXPECT_EQ(state.at("view").at("most"), kOdd - 2) << "the largest that is exact stays a number";
+  EXPECT_EQ(state.at("moves").at(0).at("move").at("low").at(2), "9223372036854775807");
+}
+
+TEST(PageState, AMoveComesBackWithItsOwnNumbers) {
+  const std::vector<Json> moves{kOdd, kOdd - 1, Json::array({1, -kOdd}), {{"bid", INT64_MAX}},
+                                7,    "plain"};
+  const auto game = words::ShownGame::of({.views = {Json()}, .moves = moves});
+  const Json state = state_of(words::facts_of_shown(game, Seat(0)));
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const rules::Action said{rules::text(rounded(state.at("moves").at(i).at("move")))};
+    EXPECT_EQ(meant_by(said, game, Seat(0)).value().text, rules::text(moves[i]));
+  }
+  const rules::Action other{R"("9007199254740995")"};
+  EXPECT_EQ(meant_by(other, game, Seat(0)), other) << "another number stays what it is: no move";
+}
+
+TEST(PageState, AMoveThatMayBeOneOfTwoIsNone) {
+  const auto game =
+      words::ShownGame::of({.views = {Json()}, .moves = {kOdd, std::to_string(kOdd)}});
+  const rules::Action said{rules::text(Json(std::to_string(kOdd)))};
+  EXPECT_FALSE(meant_by(said, game, Seat(0))) << "the page showed two moves that look the same";
+}
+
+TEST(PageState, ANumberToChooseEndsWhereAPageWouldRoundIt) {
+  const Json move = {{"label", "bid 5"},
+                     {"move", {{"bid", 5}}},
+                     {"min", 5},
+                     {"max", std::int64_t{1} << 53},
+                     {"step", 2}};
+  const auto game = words::ShownGame::of({.views = {Json()}, .moves = {move}});
+  const Json number = state_of(words::facts_of_shown(game, Seat(0))).at("moves").at(0).at("number");
+  EXPECT_EQ(rounded(number), number);
+  EXPECT_EQ(number.at("max"), (std::int64_t{1} << 53) - 1);
+}
+
+TEST(FromPage, AHeartbeatIsNothingElse) {
+  EXPECT_TRUE(is_heartbeat(R"({"v":1,"beat":true})"));
+  for (const char* other : {R"({"v":1,"beat":false})", R"({"v":2,"beat":true})", R"({"beat":true})",
+                            R"({"v":1,"beat":true,"line":"x"})", "", "[]"})
+    EXPECT_FALSE(is_heartbeat(other)) << other;
+  EXPECT_EQ(Json::parse(heartbeat_text()), (Json{{"v", 1}, {"beat", true}}));
 }
 
 TEST(FromPage, IsAMoveForAStepOrALine) {

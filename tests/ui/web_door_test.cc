@@ -18,6 +18,12 @@ struct Door {
   WebRequest request(const std::string& path) const {
     return {.is_get = true, .target = path, .hosts = {"127.0.0.1:4801"}, .origins = {}};
   }
+  std::string key = key_of(door.fresh_address(rng));  // by which nothing of the token is used up
+
+  std::string key_of(const std::string& address) {
+    const WebAnswer entered = door.judge(request(address.substr(address.find("/?"))));
+    return entered.leads_to.substr(entered.leads_to.find('=') + 1);
+  }
   int status(const WebRequest& request) { return door.judge(request).status; }
   WebRequest known(const std::string& path) const {
     WebRequest request = this->request(path);
@@ -109,11 +115,29 @@ TEST(WebDoor, OpensASocketOnlyForItsOwnPage) {
     EXPECT_EQ(door.status(request), 403) << origin;
   }
   request.origins = {"http://127.0.0.1:4801"};
+  for (const std::string& offered :
+       {std::string(), std::string("fairdeal"), "fairdeal-key." + door.key.substr(1),
+        "fairdeal-key." + door.key + "0", "fairdeal-key." + std::string(32, '0'), door.key}) {
+    request.protocols = {offered};
+    EXPECT_EQ(door.status(request), 403) << "the cookie may be another program's: " << offered;
+  }
+  request.protocols = {"fairdeal, fairdeal-key." + door.key};
   EXPECT_EQ(door.door.judge(request).what, WebAnswer::What::socket);
   request.cookies = {};
   EXPECT_EQ(door.status(request), 403);
   WebRequest without = door.known("/socket");
   EXPECT_EQ(door.status(without), 404) << "it is no file";
+}
+
+TEST(WebDoor, AsksForTheKeyBeforeItSaysAnythingOfATable) {
+  Door door;
+  for (const std::string place : {"/audit", "/transcript"}) {
+    for (const std::string& query : {std::string(), std::string("?key="), "?key=" + door.cookie})
+      EXPECT_EQ(door.status(door.known(place + query)), 403) << place << query;
+    EXPECT_EQ(door.status(door.request(place + "?key=" + door.key)), 403) << "without the cookie";
+    EXPECT_EQ(door.status(door.known(place + "?key=" + door.key)), 200);
+  }
+  EXPECT_EQ(door.door.judge(door.known("/?key=" + door.key)).what, WebAnswer::What::file);
 }
 
 TEST(WebDoor, FindsItsCookieAmongOthers) {
@@ -139,7 +163,7 @@ TEST(WebDoor, LeadsOnWhereAnotherSiteBegan) {
   request.cross_site = true;
   const WebAnswer answer = door.door.judge(request);
   EXPECT_EQ(answer.status, 200);
-  EXPECT_NE(answer.text.find("url=/"), std::string::npos);
+  EXPECT_NE(answer.text.find("url=/?key=" + door.key), std::string::npos);
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST_F(WebServed, A82_AConnectionThatWaitsForAnAuditIsTakenAwayInTimeAndTheAudit
   serve(100, path, std::chrono::milliseconds(10));
   cookie_ = e2e::web_enter(*address_);
   for (const char* which : {"first", "next"})
-    EXPECT_EQ(e2e::web_get(*address_, "/audit", {cookie_}).status, 0) << which;
+    EXPECT_EQ(e2e::web_get(*address_, address_->keyed("/audit"), {cookie_}).status, 0) << which;
   std::filesystem::remove(path);
 }
 

@@ -73,6 +73,9 @@ class WebSoak : public testing::Test {
                                 host + "\r\n" + cookie_ +
                                 "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                                 "Sec-WebSocket-Version: 13\r\n"
+                                "Sec-WebSocket-Protocol: fairdeal, fairdeal-key." +
+                                address_.key +
+                                "\r\n"
                                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
     if (rng.below(4) == 0) return upgrade.substr(0, rng.below(upgrade.size()));
     if (rng.below(6) == 0) return "GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
@@ -134,7 +137,7 @@ TEST_F(WebSoak, A82_EveryPlaceComesBack) {
 TEST_F(WebSoak, A82_WhoHoldsAllPlacesInSilenceLosesThem) {
   boost::asio::io_context io;
   std::vector<tcp::socket> strangers;
-  for (std::size_t i = 0; i < 2 * kWebConnectionsMax; ++i)
+  for (std::size_t i = 0; i < 2 * kWebStrangersMax; ++i)
     strangers.emplace_back(io).connect({boost::asio::ip::address_v4::loopback(), address_.port});
   for (;;) {
     PageSocket page(address_, {cookie_}, "http://" + address_.host());

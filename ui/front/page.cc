@@ -1,5 +1,6 @@
 #include "ui/front/page.h"
 
+#include <algorithm>
 #include <csignal>
 
 #include "rules/json_reader.h"
@@ -10,6 +11,8 @@ namespace {
 
 /// A page that is loaded again comes back within this time.
 constexpr std::chrono::seconds kComesBack{3};
+/// A number with fewer digits than this is exact in a page.
+constexpr std::size_t kRoundedDigits = 16;
 
 }  // namespace
 
@@ -53,11 +56,28 @@ void Page::hear(const FromPage& said) {
   } else if (lingering_) {
     on_typed_at_end(words::word_typed(said.line));
   } else if (said.chosen) {
-    on_move(said.chosen->step, said.chosen->action);
+    if (const auto move = exact_move(said.chosen->action))
+      on_move(said.chosen->step, *move);
+    else
+      add("note", "That may be one of several moves: type it.");
   } else {
     on_typed(said.line);
   }
   changed();
+}
+
+/// Returns the move that a page means, which has texts for the numbers that it cannot hold; nothing
+/// if that may be several moves.
+std::optional<rules::Action> Page::exact_move(const rules::Action& chosen) {
+  std::size_t digits = 0, most = 0;
+  for (const char c : chosen.text) {
+    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+    most = std::max(most, digits);
+  }
+  if (most < kRoundedDigits) return chosen;
+  const PageFacts now = facts();
+  if (!now.game || !now.game->asks || !now.game->observer) return chosen;
+  return meant_by(chosen, now.game->game, *now.game->observer);
 }
 
 bool Page::end(bool lingers, std::function<void()> then) {

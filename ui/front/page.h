@@ -61,6 +61,7 @@ class Page : public WebSource {
   PageDisplay& display() { return display_; }
 
  private:
+  std::optional<rules::Action> exact_move(const rules::Action& chosen);
   void farewell();
   void on_typed_at_end(const std::string& line);
 

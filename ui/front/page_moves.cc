@@ -136,9 +136,8 @@ bool offers_pot_shares(const JsonReader& hint, const std::string& kind) {
 }
 
 /// Returns the numbers that a move may have, with some to choose at once.
-message::NumberOfMove number_of(const rules::Choice& choice, const JsonReader& hint,
-                                const JsonReader& view, Seat seat) {
-  const rules::Range& range = *choice.range;
+message::NumberOfMove number_of(const rules::Choice& choice, const rules::Range& range,
+                                const JsonReader& hint, const JsonReader& view, Seat seat) {
   std::vector<message::Suggestion> suggestions{{.label = "Min", .value = range.min, .name = "min"}};
   if (offers_pot_shares(hint, choice.kind))
     for (message::Suggestion& share : pot_shares(range, view, seat))
@@ -150,6 +149,20 @@ message::NumberOfMove number_of(const rules::Choice& choice, const JsonReader& h
           .max = range.max,
           .step = range.step,
           .suggestions = std::move(suggestions)};
+}
+
+/// Returns the numbers of a move that a page can choose exactly: larger ones have to be typed. None
+/// if the move has no number, or none that small.
+std::optional<rules::Range> page_range(const rules::Choice& choice) {
+  constexpr std::int64_t kMost = kPageChipsMax - 1;
+  if (!choice.range || choice.range->min > kMost || choice.range->min < -kMost) return {};
+  rules::Range range = *choice.range;
+  // Counted without signs, since the numbers may lie further apart than one of them can say.
+  const auto apart = static_cast<std::uint64_t>(std::min(range.max, kMost)) -
+                     static_cast<std::uint64_t>(range.min);
+  const auto step = static_cast<std::uint64_t>(range.step);
+  if (range.max > kMost) range.max = range.min + static_cast<std::int64_t>(apart / step * step);
+  return range;
 }
 
 }  // namespace
@@ -199,8 +212,8 @@ std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
                       .kind = choice.kind,
                       .main = choice.facts.main,
                       .becomes = piece_of(choice)};
-    if (choice.range) {
-      one.number = number_of(choice, JsonReader(hint), JsonReader(view), seat);
+    if (const auto range = page_range(choice)) {
+      one.number = number_of(choice, *range, JsonReader(hint), JsonReader(view), seat);
       std::tie(one.number->before, one.number->after) =
           words_around_number(game, seat, choice, known, names);
     }

@@ -1,6 +1,7 @@
 #include "ui/front/page_state.h"
 
 #include <algorithm>
+#include <set>
 
 #include "rules/hint.h"
 #include "rules/json_reader.h"
@@ -44,8 +45,11 @@ message::Seat message_of(const PageSeat& seat) {
 }
 
 message::Turn message_of(const PageTurn& turn) {
-  message::Turn told{
-      .mine = turn.mine, .line = turn.line, .left_ms = turn.left_ms, .then = turn.then};
+  message::Turn told{.mine = turn.mine,
+                     .line = turn.line,
+                     .left_ms = turn.left_ms,
+                     .then = turn.then,
+                     .look_ms = turn.look_ms};
   for (const Seat seat : turn.seats) told.seats.push_back(seat.value);
   return told;
 }
@@ -107,7 +111,29 @@ void add_game(message::State& state, const PageGame& game) {
 
 /// Writes a message. A name or a line of chat may have bytes that are no text: they become "?".
 std::string message_text(const message::FromNode& message) {
-  return Json(message).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return exact_json(message).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The largest number that every page holds exactly.
+constexpr std::int64_t kPageNumberMax = (std::int64_t{1} << 53) - 1;
+
+/// Returns whether exact_json makes a text of this.
+bool is_beyond(const Json& json) {
+  return json.is_number_integer() &&
+         !rules::JsonReader(json).number(-kPageNumberMax, kPageNumberMax);
+}
+
+/// Puts the numbers of a legal move back where a page says them as texts.
+Json with_numbers_of(Json chosen, const Json& legal) {
+  if (is_beyond(legal)) return chosen == exact_json(legal) ? legal : chosen;
+  if (chosen.is_array() && legal.is_array()) {
+    for (std::size_t i = 0; i < std::min(chosen.size(), legal.size()); ++i)
+      chosen[i] = with_numbers_of(std::move(chosen[i]), legal[i]);
+  } else if (chosen.is_object() && legal.is_object()) {
+    for (auto& [key, value] : chosen.items())
+      if (legal.contains(key)) value = with_numbers_of(std::move(value), legal[key]);
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -154,6 +180,33 @@ std::string page_state_text(const PageFacts& facts) {
 std::string page_lines_text(std::span<const PageLine> lines) {
   return message_text({.lines = messages_of(lines)});
 }
+
+Json exact_json(Json json) {
+  if (is_beyond(json)) return json.dump();
+  if (json.is_structured())
+    for (Json& part : json) part = exact_json(std::move(part));
+  return json;
+}
+
+std::optional<rules::Action> meant_by(const rules::Action& chosen, const rules::AnyGame& game,
+                                      Seat seat) {
+  const Json said = rules::json_or_null(chosen.text);
+  std::set<rules::Action> meant;
+  for (const rules::Choice& choice : game.legal(seat)) {
+    const Json own = with_numbers_of(said, rules::json_or_null(choice.action.text));
+    if (const rules::Action action{rules::text(own)}; rules::allows(game, seat, action))
+      meant.insert(action);
+  }
+  if (meant.empty()) return chosen;
+  return meant.size() == 1 ? std::optional(*meant.begin()) : std::nullopt;
+}
+
+bool is_heartbeat(std::string_view message) {
+  const auto json = rules::parse_json(message, kPageMessageBytesMax);
+  return json && *json == Json{{"v", kPageVersion}, {"beat", true}};
+}
+
+std::string heartbeat_text() { return message_text({.beat = true}); }
 
 bool answers_another(const FromPage& said, const std::string& question) {
   // A page may leave out characters that would disturb what stands beside them.

@@ -54,6 +54,7 @@ struct PageTurn {
   std::string line{};
   std::int64_t left_ms = 0;
   std::string then{};
+  std::int64_t look_ms = 0;  ///< how long people still look at what was shown last
 };
 
 /// A seat's part in what programs do by themselves now.
@@ -140,6 +141,18 @@ std::string game_title(std::string name);
 /// Return the messages to a page (docs/web.md).
 std::string page_state_text(const PageFacts& facts);
 std::string page_lines_text(std::span<const PageLine> lines);
+
+/// Returns `json` with texts in place of the whole numbers beyond ±(2^53 - 1), which a page would
+/// round.
+Json exact_json(Json json);
+/// Returns the seat's legal move that a page means by `chosen`, in which exact_json has put texts
+/// for numbers; `chosen` itself if it is none, and nothing if it may be several.
+std::optional<rules::Action> meant_by(const rules::Action& chosen, const rules::AnyGame& game,
+                                      Seat seat);
+
+/// Returns whether a page's message only asks whether the program runs, and the answer to it.
+bool is_heartbeat(std::string_view message);
+std::string heartbeat_text();
 
 /// A message of a page: a move for a step, or a line as a person types it, perhaps with the
 /// question that stood on the page then.

@@ -77,7 +77,7 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
     case WebAnswer::What::enter:
       return answer_text(answer.status, "text/html; charset=utf-8",
                          "Set-Cookie: " + cookie + "\r\n" + kNotStored +
-                             (answer.status == 303 ? "Location: /\r\n" : ""),
+                             (answer.status == 303 ? "Location: " + answer.leads_to + "\r\n" : ""),
                          answer.text);
     case WebAnswer::What::file: {
       const bool immutable = answer.file->path.starts_with("/assets/");

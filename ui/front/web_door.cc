@@ -9,11 +9,17 @@ namespace fairdeal::front {
 namespace {
 
 constexpr std::string_view kTokenTarget = "/?token=";
-/// A browser does not send a strict cookie along a chain of redirections that another site began;
-/// it does once this page itself leads on.
-constexpr const char* kLeadsOn =
-    "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=/\">"
-    "<title>Fairdeal</title>";
+constexpr std::string_view kKeyed = "?key=";
+constexpr const char* kNeedsKey =
+    "This tab has no key to the page. Open the whole address that the program printed, with its "
+    "token, or go on in the tab that has it open.";
+
+/// Returns a page that leads on. A browser does not send a strict cookie along a chain of
+/// redirections that another site began; it does once this page itself leads on.
+std::string page_to(const std::string& address) {
+  return "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" +
+         address + "\"><title>Fairdeal</title>";
+}
 
 crypto::Secret<ByteArray<WebDoor::kSecretBytes>> drawn_from(Rng& rng) {
   ByteArray<WebDoor::kSecretBytes> bytes;
@@ -35,7 +41,7 @@ WebAnswer refused_with(int status, std::string text) {
 }  // namespace
 
 WebDoor::WebDoor(std::uint16_t port, Rng& rng)
-    : port_(port), token_(drawn_from(rng)), session_(drawn_from(rng)) {}
+    : port_(port), token_(drawn_from(rng)), session_(drawn_from(rng)), key_(drawn_from(rng)) {}
 
 std::string WebDoor::address() const { return address_with(token_); }
 
@@ -57,6 +63,22 @@ std::string WebDoor::cookie() const {
 bool WebDoor::is_own(const std::string& host) const {
   const std::string port = ":" + std::to_string(port_);
   return host == "127.0.0.1" + port || host == "[::1]" + port || host == "localhost" + port;
+}
+
+/// Returns whether a page asks for the subprotocol that names its key.
+bool WebDoor::names_key(const std::vector<std::string>& protocols) const {
+  for (const std::string& header : protocols) {
+    for (std::size_t at = 0; at < header.size();) {
+      const std::size_t end = std::min(header.find(',', at), header.size());
+      std::string_view protocol = std::string_view(header).substr(at, end - at);
+      while (protocol.starts_with(' ')) protocol.remove_prefix(1);
+      while (protocol.ends_with(' ')) protocol.remove_suffix(1);
+      if (protocol.starts_with(kKeyProtocol) && says(protocol.substr(kKeyProtocol.size()), key_))
+        return true;
+      at = end + 1;
+    }
+  }
+  return false;
 }
 
 bool WebDoor::knows(const std::vector<std::string>& cookies) const {
@@ -83,9 +105,13 @@ WebAnswer WebDoor::enter(const WebRequest& request, std::string_view token) {
                                      "browser that opened it."
                                    : "This address is not the one that the program printed.");
   token_used_ = token_used_ || !fresh;
+  // In the query, since a redirection to a fragment would drop the one that the browser has.
+  const std::string address = "/" + std::string(kKeyed) + to_hex(key_.expose());
   return {.what = WebAnswer::What::enter,
           .status = request.cross_site ? 200 : 303,
-          .text = request.cross_site ? kLeadsOn : ""};
+          .text = request.cross_site ? page_to(address) : "",
+          .leads_to = address,
+          .known = true};
 }
 
 WebAnswer WebDoor::judge(const WebRequest& request) {
@@ -104,10 +130,25 @@ WebAnswer WebDoor::judge(const WebRequest& request) {
     return refused_with(403,
                         "Open the whole address that the program printed, with its token, in the "
                         "browser in which you play.");
-  if (target == "/socket" && request.is_upgrade) return {.what = WebAnswer::What::socket};
-  if (target == "/transcript") return {.what = WebAnswer::What::transcript};
-  if (target == "/audit") return {.what = WebAnswer::What::audit};
-  const std::string_view path = target == "/" ? "/index.html" : target;
+  WebAnswer answer = answer_known(request);
+  answer.known = true;
+  return answer;
+}
+
+/// Decides a request of a browser that is known by its cookie.
+WebAnswer WebDoor::answer_known(const WebRequest& request) const {
+  const std::string_view target = request.target;
+  const std::size_t query = std::min(target.find(kKeyed), target.size());
+  const std::string_view place = target.substr(0, query);
+  const bool keyed = query < target.size() && says(target.substr(query + kKeyed.size()), key_);
+  if (place == "/socket" && request.is_upgrade)
+    return names_key(request.protocols) ? WebAnswer{.what = WebAnswer::What::socket}
+                                        : refused_with(403, kNeedsKey);
+  if (place == "/transcript" || place == "/audit") {
+    if (!keyed) return refused_with(403, kNeedsKey);
+    return {.what = place == "/audit" ? WebAnswer::What::audit : WebAnswer::What::transcript};
+  }
+  const std::string_view path = place == "/" ? "/index.html" : place;
   const auto files = web_files();
   const auto found = std::ranges::find(files, path, &WebFile::path);
   if (found == files.end() || request.is_upgrade)

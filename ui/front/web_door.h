@@ -16,10 +16,11 @@ struct WebRequest {
   bool is_get = false;
   bool is_upgrade = false;  ///< it asks for a WebSocket
   std::string target;
-  std::vector<std::string> hosts;      ///< the Host headers: there must be one
-  std::vector<std::string> origins;    ///< the Origin headers: there may be one
-  std::vector<std::string> cookies{};  ///< the Cookie headers
-  bool cross_site = false;             ///< the browser says that another site led it here
+  std::vector<std::string> hosts;        ///< the Host headers: there must be one
+  std::vector<std::string> origins;      ///< the Origin headers: there may be one
+  std::vector<std::string> cookies{};    ///< the Cookie headers
+  std::vector<std::string> protocols{};  ///< the Sec-WebSocket-Protocol headers
+  bool cross_site = false;               ///< the browser says that another site led it here
 };
 
 /// The answer to a request.
@@ -30,18 +31,27 @@ struct WebAnswer {
   /// For words: a plain sentence; for enter: "" or a page; for audit: the report, once it is there.
   std::string text{};
   const WebFile* file = nullptr;  ///< for a file
+  std::string leads_to{};         ///< for enter: the page's address on this server
+  /// Whether a browser asks that has entered, or enters now. All others are strangers.
+  bool known = false;
 };
 
-/// Admits browsers to the page. The address with the token admits one once, and gives it a
-/// cookie by which the same browser is known from then on. It does no I/O.
+/// Admits browsers to the page. The address with the token admits one once. The browser gets a
+/// cookie, by which it is known from then on, and its page gets a key. A browser sends a cookie to
+/// every port of this machine, so another program there may learn it; a page keeps its key for
+/// itself. The cookie alone gets the page's files, which say nothing of a table. It does no I/O.
 ///
 ///   a name that leads to this machine (DNS rebinding)   is refused by its Host
 ///   a page of another site that calls this one          is refused by its Origin, and gets no
 ///                                                       cookie, because that is SameSite=Strict
 ///   another program of this machine                     lacks token and cookie
+///   one that the browser has called at another port     has the cookie, and lacks the key
 class WebDoor {
  public:
   static constexpr std::size_t kSecretBytes = 16;
+  /// The subprotocol of a page's WebSocket. The page asks for a second one, which names its key.
+  static constexpr std::string_view kProtocol = "fairdeal";
+  static constexpr std::string_view kKeyProtocol = "fairdeal-key.";
 
   /// Requires: `rng` is good for secrets.
   WebDoor(std::uint16_t port, Rng& rng);
@@ -62,12 +72,15 @@ class WebDoor {
   using WebSecret = crypto::Secret<ByteArray<kSecretBytes>>;
   bool is_own(const std::string& host) const;
   bool knows(const std::vector<std::string>& cookies) const;
+  bool names_key(const std::vector<std::string>& protocols) const;
+  WebAnswer answer_known(const WebRequest& request) const;
   std::string address_with(const WebSecret& token) const;
   WebAnswer enter(const WebRequest& request, std::string_view token);
 
   std::uint16_t port_;
   WebSecret token_;
   WebSecret session_;
+  WebSecret key_;
   bool token_used_ = false;
   std::optional<WebSecret> fresh_;  ///< until it is used
 };

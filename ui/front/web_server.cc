@@ -1,6 +1,7 @@
 #include "ui/front/web_server.h"
 
 #include <algorithm>
+#include <deque>
 #include <fcntl.h>
 #include <map>
 #include <set>
@@ -20,6 +21,7 @@
 #include "net/sockets/asio.h"
 #include "relay/frames.h"
 #include "ui/front/loopback_socket.h"
+#include "ui/front/page_state.h"
 #include "ui/front/web_answers.h"
 #include "ui/front/web_audit.h"
 
@@ -42,8 +44,6 @@ using RequestParser = http::request_parser<http::empty_body>;
 /// false: permessage-deflate is not even compiled.
 using PageStream = websocket::stream<beast::tcp_stream, false>;
 
-/// Callers beyond the limit that are told so at once.
-constexpr std::size_t kToldTooMany = 4;
 constexpr std::chrono::seconds kHeadWithin{5};
 constexpr std::chrono::seconds kAnswerWithin{10};
 constexpr std::chrono::seconds kFarewellWithin{1};
@@ -72,6 +72,7 @@ WebRequest request_of(const RequestParser::value_type& request) {
           .hosts = fields(request, http::field::host),
           .origins = fields(request, http::field::origin),
           .cookies = fields(request, http::field::cookie),
+          .protocols = fields(request, http::field::sec_websocket_protocol),
           .cross_site = request["Sec-Fetch-Site"] == "cross-site"};
 }
 
@@ -99,6 +100,8 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   void joined(Visit& page);
   void gone(Visit& page);
   void ended(Visit& visit);
+  /// Counts a connection among those of the person's browser. Returns whether there is a place.
+  bool admit(Visit& visit);
   std::size_t pages() const { return pages_.size(); }
   WebDoor& door() { return door_; }
   WebSource& source() { return source_; }
@@ -122,6 +125,8 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   /// All connections that count. A timer takes those away whose time is over, whatever their
   /// coroutines do.
   std::map<Visit*, std::weak_ptr<Visit>> visits_;
+  std::set<Visit*> admitted_;     ///< those of the person's browser
+  std::deque<Visit*> strangers_;  ///< all others, the oldest first
   std::set<Visit*> pages_;
   std::weak_ptr<match::AuditRun> audit_;      ///< the last one
   std::shared_ptr<const std::string> state_;  ///< as it was last sent; none if it may have changed
@@ -134,8 +139,8 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
 /// One connection: a request and its answer, or a page.
 class WebServer::Visit : public std::enable_shared_from_this<Visit> {
  public:
-  Visit(tcp::socket socket, std::shared_ptr<Hall> hall, bool refused)
-      : stream_(std::move(socket)), hall_(std::move(hall)), refused_(refused) {}
+  Visit(tcp::socket socket, std::shared_ptr<Hall> hall)
+      : stream_(std::move(socket)), hall_(std::move(hall)) {}
   ~Visit() { hall_->ended(*this); }
   Visit(const Visit&) = delete;
 
@@ -173,7 +178,6 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
 
   beast::tcp_stream stream_;
   std::shared_ptr<Hall> hall_;
-  bool refused_;
   beast::flat_buffer buffer_{kWebHeadBytesMax};
   RequestParser parser_;
   WebAnswer answer_;
@@ -182,7 +186,7 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   std::string close_frame_;
   std::uint64_t lines_sent_ = 0;
   Clock::time_point by_ = Clock::now() + kHeadWithin + kTakenAfter;
-  bool open_ = false, owes_state_ = false, leaving_ = false, closing_ = false;
+  bool open_ = false, owes_state_ = false, owes_beat_ = false, leaving_ = false, closing_ = false;
 };
 
 // ---- A connection
@@ -211,10 +215,11 @@ WebAnswer WebServer::Visit::answer_to(error_code error) {
   if (cut || (error && error.category() != make_error_code(http::error::bad_version).category()))
     return {.status = 0};
   if (error) return {.status = 400, .text = "This is not a request."};
-  if (refused_)
+  WebAnswer answer = hall_->door().judge(request_of(parser_.get()));
+  if (answer.known && !hall_->admit(*this))
     return {.status = 503,
             .text = "There are too many connections: close other tabs of this page."};
-  return hall_->door().judge(request_of(parser_.get()));
+  return answer;
 }
 
 void WebServer::Visit::take_away() {
@@ -258,8 +263,10 @@ asio::awaitable<void> WebServer::Visit::play() {
   stream_.expires_never();
   page_.emplace(std::move(stream_));
   page_->set_option(websocket::stream_base::timeout{kAnswerWithin, kPageSilence, true});
-  page_->set_option(websocket::stream_base::decorator(
-      [](websocket::response_type& response) { response.erase(http::field::server); }));
+  page_->set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
+    response.erase(http::field::server);
+    response.set(http::field::sec_websocket_protocol, WebDoor::kProtocol);
+  }));
   page_->control_callback(
       [this](websocket::frame_type, beast::string_view) { expect_within(kPageSilence); });
   expect_within(kAnswerWithin);
@@ -278,8 +285,13 @@ asio::awaitable<void> WebServer::Visit::play() {
     if (error || closing_) break;
     const bool text = page_->got_text();
     const auto data = got.cdata();
-    if (text && hall_->source().take({static_cast<const char*>(data.data()), data.size()}))
+    const std::string said(static_cast<const char*>(data.data()), data.size());
+    if (text && is_heartbeat(said)) {
+      owes_beat_ = true;
+      send();
       continue;
+    }
+    if (text && hall_->source().take(said)) continue;
     close(text ? websocket::close_code::policy_error : websocket::close_code::unknown_data);
     co_await read_to_the_end();
     break;
@@ -298,6 +310,8 @@ void WebServer::Visit::send() {
   } else if (source.last_line() > lines_sent_) {
     out_ = std::make_shared<const std::string>(source.lines_message(lines_sent_));
     lines_sent_ = source.last_line();
+  } else if (std::exchange(owes_beat_, false)) {
+    out_ = std::make_shared<const std::string>(heartbeat_text());
   } else {
     if (leaving_) close(websocket::close_code::going_away);
     return;
@@ -354,7 +368,7 @@ void WebServer::Hall::accept() {
       });
       return;
     }
-    if (self->visits_.size() < kWebConnectionsMax + kToldTooMany) self->begin(std::move(socket));
+    self->begin(std::move(socket));
     self->accept();
   });
 }
@@ -363,10 +377,12 @@ void WebServer::Hall::begin(tcp::socket socket) {
   error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
   const auto executor = socket.get_executor();
-  const bool refused = visits_.size() >= kWebConnectionsMax;
-  const auto visit = std::make_shared<Visit>(std::move(socket), shared_from_this(), refused);
+  if (strangers_.size() >= kWebStrangersMax)
+    if (const auto oldest = visits_.at(strangers_.front()).lock()) oldest->take_away();
+  const auto visit = std::make_shared<Visit>(std::move(socket), shared_from_this());
   if (visits_.empty()) look();
   visits_.emplace(visit.get(), visit);
+  strangers_.push_back(visit.get());
   asio::co_spawn(executor, Visit::run(visit), rethrow);
 }
 
@@ -382,9 +398,17 @@ void WebServer::Hall::look() {
   });
 }
 
+bool WebServer::Hall::admit(Visit& visit) {
+  if (admitted_.size() >= kWebConnectionsMax || std::erase(strangers_, &visit) == 0) return false;
+  admitted_.insert(&visit);
+  return true;
+}
+
 /// Notes that a connection counts no more.
 void WebServer::Hall::ended(Visit& visit) {
   visits_.erase(&visit);
+  admitted_.erase(&visit);
+  std::erase(strangers_, &visit);
   if (visits_.empty()) look_.cancel();
 }
 

@@ -17,6 +17,9 @@ namespace fairdeal::front {
 
 // The bounds of the page server.
 inline constexpr std::size_t kWebConnectionsMax = 16;  ///< a few tabs, and what they load
+/// Connections that have not shown the browser's cookie. One more takes the place of the oldest, so
+/// that other programs of this machine, whatever they hold open, keep no browser out.
+inline constexpr std::size_t kWebStrangersMax = 64;
 inline constexpr std::size_t kPageMessageBytesMax = 4096;
 /// A browser sends along the cookies of everything else that this machine serves.
 inline constexpr std::size_t kWebHeadBytesMax = std::size_t{16} * 1024;

@@ -88,6 +88,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
     play.log.push_back(text);
     if (play.log.size() > kLogMax) play.log.pop_front();
   }
+  if (const auto pause = after.pause(*play.game); pause > 0)
+    model.clocks.looks_until = model.sight.now + std::chrono::milliseconds(pause);
   play.dealt.note(event);
   play.game = after;
 }

@@ -121,6 +121,7 @@ struct Model {
     std::string waiting_said{};       ///< the last sentence on whom the seat waits for
     Clock::time_point waiting_said_at{};
     Clock::time_point step_began{};
+    Clock::time_point looks_until{};  ///< until when people look at what was shown last
   };
 
   struct Chat {

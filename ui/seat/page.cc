@@ -158,6 +158,13 @@ front::PageTurn page_turn(const Model& model, SeatSet acting) {
   return turn;
 }
 
+/// Returns how long people still look at what was shown last.
+std::int64_t look_ms(const Model& model) {
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  const auto left = duration_cast<milliseconds>(model.clocks.looks_until - model.sight.now);
+  return std::max<std::int64_t>(0, left.count());
+}
+
 void add_table(front::PageFacts& facts, const Model& model) {
   const TableSight& sight = *model.table();
   const state::Table& table = *sight.table;
@@ -217,6 +224,7 @@ front::PageFacts dealt_facts(const Model& model) {
   front::PageFacts facts;
   facts.phase = model.account.ended ? "ended" : "playing";
   add_dealt(facts, model);
+  facts.turn.look_ms = look_ms(model);
   facts.result = model.account.result;
   facts.last_hand = hand_that_ended(model);
   facts.bell = model.play.bell;
@@ -266,6 +274,7 @@ front::PageFacts page_facts(const Model& model) {
   if (!began)
     for (const std::string& name : gathering.come) facts.seats.push_back({.name = name});
   if (began) add_table(facts, model);
+  facts.turn.look_ms = look_ms(model);
   facts.checks = account.checks;
   facts.checks.sentence = facts.checks.total == 0
                               ? "Nothing had to be proved yet."

@@ -132,6 +132,7 @@ void to_json(Json& json, const Turn& from) {
   json["line"] = from.line;
   json["left_ms"] = from.left_ms;
   json["then"] = from.then;
+  if (from.look_ms.value != 0) json["look_ms"] = from.look_ms;
 }
 
 void to_json(Json& json, const Working& from) {
@@ -390,6 +391,7 @@ void to_json(Json& json, const FromNode& from) {
   json["v"] = 1;
   if (from.state) json["state"] = *from.state;
   if (!from.lines.empty()) json["lines"] = from.lines;
+  if (from.beat) json["beat"] = from.beat;
 }
 
 }  // namespace fairdeal::words::message

@@ -175,6 +175,8 @@ struct Turn {
   std::string line{};
   Whole left_ms{};
   std::string then{};
+  /// How long people look at what was shown last, from now on.
+  Whole look_ms{};
 };
 void to_json(Json& json, const Turn& from);
 
@@ -484,10 +486,13 @@ struct Line {
 };
 void to_json(Json& json, const Line& from);
 
-/// From the program to the page: a state or lines.
+/// From the program to the page: a state, lines, or the answer to a heartbeat. A whole number beyond
+/// 2^53 - 1 either way, which a page would round, is a text here.
 struct FromNode {
   std::optional<State> state{};
   std::vector<Line> lines{};
+  /// The program lives, also if it has nothing new to say.
+  bool beat = false;
 };
 void to_json(Json& json, const FromNode& from);
 

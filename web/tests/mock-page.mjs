@@ -22,6 +22,10 @@ const browser = await chromium.launch({
 /** What went wrong, a line each. */
 export const wrong = [];
 
+/** Waits until a click or a key may be an act: not right after another, nor at a new question. */
+export const takesActs = () =>
+  opened.waitForSelector('.frame:not(.sent):not(.fresh), .lobby', { state: 'attached' });
+
 /** Waits until the page has sent another message, and returns it. The person then waits until the
  * page takes another act. */
 export const next = async () => {
@@ -31,7 +35,7 @@ export const next = async () => {
   if (sent.length === 0) await until;
   const message = sent.shift();
   if (message.move !== undefined && reply === null)
-    await opened.waitForSelector('.frame:not(.sent)', { state: 'attached' });
+    await takesActs();
   return message;
 };
 
@@ -60,6 +64,7 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
   });
   await page.goto(`${mock.url}/?fixture=${fixture}`);
   await page.waitForSelector('.game-stage > *, .states, .lobby');
+  await takesActs();
   return page;
 }
 

@@ -61,6 +61,7 @@ export function startMock(port, received = () => {}) {
       response.end('There is no such page.');
     }
   });
+  let held = false;
   const sockets = new WebSocketServer({ server, path: '/socket', maxPayload: 4096 });
   sockets.on('connection', (socket, request) => {
     const name = fixtureOf(request);
@@ -70,6 +71,10 @@ export function startMock(port, received = () => {}) {
     let seq = 100000;
     socket.on('message', (data) => {
       const message = JSON.parse(data.toString());
+      if (message.beat) {
+        if (!held) socket.send(JSON.stringify({ v: 1, beat: true }));
+        return;
+      }
       received(message, socket);
       // A program that takes no move says so; a test may answer something else.
       if (message.move !== undefined && !socket.quiet) {
@@ -85,6 +90,10 @@ export function startMock(port, received = () => {}) {
         url: `http://127.0.0.1:${server.address().port}`,
         say: (text) => {
           for (const socket of sockets.clients) socket.send(text);
+        },
+        /** Keeps the connections, and answers no heartbeat from now on; or answers them again. */
+        hold: (now) => {
+          held = now;
         },
         drop: () => {
           for (const socket of sockets.clients) socket.terminate();

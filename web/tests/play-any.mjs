@@ -1,7 +1,7 @@
 /** Whatever a stranger's game says, the page stays one; and one act of a person is one message. */
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
-import { allSent, next, open, replyWith, show } from './mock-page.mjs';
+import { allSent, mock, next, open, replyWith, show, takesActs } from './mock-page.mjs';
 
 /** A generator with a seed (mulberry32), so that a finding comes again. */
 function seeded(seed) {
@@ -116,6 +116,7 @@ export const anyTests = {
     show({ ...state, step });
     await page.getByText('Rival').first().waitFor();
     replyWith(() => ({ v: 1, state: { ...state, step: ++step } }));
+    await takesActs();
     for (let i = 0; i < 30; ++i) await page.keyboard.down('f');
     await page.keyboard.up('f');
     await page.getByText('Checking costs nothing.').waitFor();
@@ -140,18 +141,232 @@ export const anyTests = {
     assert.deepEqual(allSent(), []);
     await page.close();
   },
-  async 'a shown hand stays for three seconds, also on my turn'() {
+  async 'a shown hand stays above the bar while I may act, as long as its game says'() {
     const page = await open('holdem-showdown');
     await page.locator('.showdown').waitFor();
     const mine = structuredClone(stateOf('holdem-showdown'));
     const turn = stateOf('holdem');
     Object.assign(mine, { step: mine.step + 1, turn: turn.turn, moves: turn.moves });
-    const began = Date.now();
     show(mine);
-    await page.locator('.showdown', { hasText: 'then it is your turn' }).waitFor();
-    await page.locator('.showdown').waitFor({ state: 'detached' });
-    assert.ok(Date.now() - began > 1500, `it went after ${Date.now() - began} ms`);
-    await page.getByRole('button', { name: kCall }).waitFor();
+    const above = page.locator('.shown-above', { hasText: /wins? \d/ });
+    await above.waitFor();
+    await page.getByRole('button', { name: kCall }).click();
+    assert.deepEqual(await next(), { v: 1, step: mine.step, move: 'call' });
+    assert.ok(await above.isVisible(), 'an act ends no picture');
+    await page.keyboard.press('n');
+    await above.waitFor({ state: 'detached' });
+    // It was seen: the next state of the same hand shows it no more.
+    show({ ...mine, step: mine.step + 1 });
+    await takesActs();
+    assert.equal(await above.count(), 0);
+    await page.close();
+  },
+  async 'of a showdown the page shows what is left of the time that its game gives'() {
+    const page = await open('holdem');
+    const shown = structuredClone(stateOf('holdem-showdown'));
+    const at = async (look_ms) => {
+      const hand = shown.view.last.hand + 1;
+      Object.assign(shown, {
+        step: shown.step + 1,
+        turn: { ...shown.turn, look_ms },
+        view: { ...shown.view, last: { ...shown.view.last, hand } },
+      });
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+      show(shown);
+      await page.locator('.showdown').waitFor();
+      await page.clock.runFor(look_ms - 300);
+      assert.ok(await page.locator('.showdown').isVisible(), `after ${look_ms - 300} ms`);
+      await page.clock.runFor(600);
+      await page.locator('.showdown').waitFor({ state: 'detached' });
+      await page.clock.resume();
+    };
+    shown.table = stateOf('holdem').table;
+    await at(4000);
+    await at(1200);
+    await page.close();
+  },
+  async 'a click in the first 300 ms of a new step is none'() {
+    const page = await open('holdem');
+    replyWith(() => null);
+    const next_step = { ...stateOf('holdem'), step: stateOf('holdem').step + 1 };
+    // The click comes with the step: the page has drawn it, and no time has passed.
+    await page.evaluate(() => {
+      new MutationObserver((_, seen) => {
+        if (!document.querySelector('.frame.fresh')) return;
+        seen.disconnect();
+        document.querySelector('[data-move*="call"]').click();
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }));
+        document.body.dataset.clicked = 'yes';
+      }).observe(document.body, { subtree: true, attributes: true, childList: true });
+    });
+    show(next_step);
+    await page.waitForSelector('body[data-clicked=yes]');
+    await takesActs();
+    assert.deepEqual(allSent(), []);
+    await page.getByRole('button', { name: kCall }).click();
+    assert.deepEqual(await next(), { v: 1, step: next_step.step, move: 'call' });
+    await page.close();
+  },
+  async 'a program that keeps its line and does not answer is told from one that is quiet'() {
+    const page = await open('holdem');
+    const told = page.getByText('Your own program does not answer');
+    await page.clock.install();
+    await page.clock.fastForward(60_000);
+    await page.clock.runFor(3000);
+    assert.equal(await told.count(), 0, 'a quiet program answers its heartbeat');
+    mock.hold(true);
+    for (let i = 0; i < 12; ++i) await page.clock.runFor(1000);
+    await told.waitFor();
+    await page.locator('.game-stage.frozen').waitFor();
+    mock.hold(false);
+    show({ ...stateOf('holdem'), step: stateOf('holdem').step + 1 });
+    await told.waitFor({ state: 'detached' });
+    await page.close();
+  },
+  async 'a choice before my turn: call up to a limit, and nothing else instead'() {
+    const page = await open('holdem');
+    const mine = stateOf('holdem');
+    const waits = { ...mine, moves: [], turn: { ...mine.turn, mine: false, seats: [1] } };
+    const price = mine.moves.find(({ kind }) => kind === 'call').price;
+    let { step } = mine;
+    for (const [limit, sent] of [[price, true], [price - 1, false]]) {
+      show({ ...waits, step: ++step });
+      await page.getByLabel('Call up to: the number').fill(String(limit));
+      await page.getByRole('checkbox', { name: 'Call up to' }).check();
+      show({ ...mine, step: ++step });
+      if (sent) assert.deepEqual(await next(), { v: 1, step, move: 'call' });
+      await page.getByRole('button', { name: kCall }).waitFor();
+      await takesActs();
+      assert.deepEqual(allSent(), [], 'dropped, and never another move');
+    }
+    await page.close();
+  },
+  async 'at 200 % zoom the cards, the turn and all moves are on the screen'() {
+    const wanted = {
+      holdem: ['.own-cards .card', '.board-cards .card', '.turn-line .pill', '.actions button'],
+      'holdem-ten': ['.board-cards .card', '.turn-line'],
+      hearts: ['.turn-line .pill', '.hand .card, .fan .card'],
+      chess: ['.cell', '.turn-line .pill', '.actions button', '.board-clock'],
+      othello: ['.cell', '.turn-line .pill'],
+      'liars-dice': ['.own-dice .die', '.bid-now', '.turn-line .pill', '.actions button'],
+      'holdem-showdown': ['.shown-hands', '.deal-now', '.own-cards .card'],
+    };
+    for (const [name, selectors] of Object.entries(wanted)) {
+      const page = await open(name, { width: 640, height: 400 });
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      for (const selector of selectors) {
+        const boxes = await page.locator(selector).filter({ visible: true }).all();
+        assert.ok(boxes.length > 0, `${name}: no ${selector}`);
+        for (const each of boxes) {
+          const seen = await each.evaluate((element) => {
+            const box = element.getBoundingClientRect();
+            const bar = document.querySelector('.bar').getBoundingClientRect();
+            const end = element.closest('.bar') ? innerHeight : bar.top;
+            return box.top >= -1 && box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= end + 1;
+          });
+          assert.ok(seen, `${name}: ${selector} is not on the screen`);
+        }
+      }
+      await page.close();
+    }
+  },
+  async 'on a phone cells, presets and sliders are as large as a thumb'() {
+    const wanted = {
+      tribolo: '.cell', othello: '.cell', chess: '.cell', 'connect-four': '.cell',
+      holdem: '.presets button, input[type=range]', 'holdem-two': '.presets button, input[type=range]',
+    };
+    for (const [name, selector] of Object.entries(wanted)) {
+      const page = await open(name, { width: 390, height: 844 });
+      await page.locator(selector).first().waitFor();
+      const small = await page.locator(selector).evaluateAll((all) =>
+        all
+          .map((element) => element.getBoundingClientRect())
+          .filter(({ width, height }) => Math.min(width, height) < 44)
+          .map(({ width, height }) => `${width} x ${height}`),
+      );
+      assert.deepEqual(small, [], name);
+      await page.close();
+    }
+    // Of a board that is wider than the window, a cell that one may choose is in sight.
+    const page = await open('tribolo', { width: 390, height: 844 });
+    const first = await page.locator('.cell.legal').first().boundingBox();
+    assert.ok(first.x >= 0 && first.x + first.width <= 390, JSON.stringify(first));
+    await page.close();
+  },
+  async 'sounds are off until they are switched on, and then the turn has one'() {
+    const page = await open('chess');
+    await page.evaluate(() => {
+      globalThis.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...times) {
+        globalThis.tones += 1;
+        return start.apply(this, times);
+      };
+    });
+    const mine = stateOf('chess');
+    let { step } = mine;
+    const turn = async () => {
+      show({ ...mine, step: ++step, moves: [], turn: { ...mine.turn, mine: false, seats: [1] } });
+      await page.locator('.turn-line', { hasText: 'to act' }).waitFor();
+      show({ ...mine, step: ++step });
+      await page.locator('.turn-line .pill').waitFor();
+      await takesActs();
+      return page.evaluate(() => globalThis.tones);
+    };
+    await page.bringToFront();
+    assert.equal(await turn(), 0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.menu').getByRole('button', { name: /^Sound/ }).click();
+    await page.keyboard.press('Escape');
+    const tried = await page.evaluate(() => globalThis.tones);
+    assert.equal(await turn(), tried + 1);
+    await page.close();
+  },
+  async 'chess: both clocks stand beside the board, and the one that runs goes down'() {
+    const page = await open('chess');
+    const times = () => page.locator('.board-clock').allTextContents();
+    const [his, mine] = await times();
+    assert.equal(his, '1:30', 'a move and the reserve of who waits');
+    assert.match(mine, /^0:5\d$/);
+    assert.equal(await page.locator('.board-clock.runs').count(), 1);
+    await page.waitForFunction(
+      (then) => document.querySelector('.board-clock.runs').textContent !== then,
+      mine,
+    );
+    assert.equal((await times())[0], his, 'the other stands still');
+    await page.close();
+  },
+  async 'chess: a premove is made if it is legal then, and else dropped'() {
+    const page = await open('chess');
+    const mine = stateOf('chess');
+    const waits = { ...mine, moves: [], turn: { ...mine.turn, mine: false, seats: [1] } };
+    const at = (name) => page.locator(`.cell[aria-label^="${name},"]`);
+    let { step } = mine;
+    const choose = async (from, to) => {
+      show({ ...waits, step: ++step });
+      await page.locator('.turn-line', { hasText: 'to act' }).waitFor();
+      await at(from).click();
+      await at(to).click();
+      await page.locator('.premoved', { hasText: `${from}–${to}` }).waitFor();
+    };
+    await choose('c4', 'f7');
+    show({ ...mine, step: ++step });
+    assert.deepEqual(await next(), { v: 1, step, move: 'Bxf7+' });
+    // c4 to c5 is no move of a bishop.
+    await choose('c4', 'c5');
+    show({ ...mine, step: ++step });
+    await page.locator('.premoved').waitFor({ state: 'detached' });
+    await takesActs();
+    assert.deepEqual(allSent(), []);
+    await choose('c4', 'f7');
+    await page.keyboard.press('Escape');
+    await page.locator('.premoved').waitFor({ state: 'detached' });
+    show({ ...mine, step: ++step });
+    await takesActs();
+    assert.deepEqual(allSent(), [], 'what was taken back is not made');
     await page.close();
   },
   async 'a question before the game is drawn, and its answer says what was asked'() {

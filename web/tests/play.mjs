@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
-import { closeAll, mock, next, open, replyWith, show, wrong } from './mock-page.mjs';
+import { closeAll, mock, next, open, replyWith, show, takesActs, wrong } from './mock-page.mjs';
 import { anyTests } from './play-any.mjs';
 import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
@@ -82,6 +82,7 @@ const tests = {
   async "hold'em: a fold where a check is free is asked about"() {
     const page = await open('holdem-two');
     const { step } = await showFoldToo(page);
+    await takesActs();
     await page.keyboard.press('f');
     await page.getByText('Checking costs nothing.').waitFor();
     await page.keyboard.press('f');
@@ -91,6 +92,7 @@ const tests = {
   async "hold'em: the fold that has no button is in the menu, and a big step is a blind"() {
     const page = await open('holdem-two', { width: 390, height: 844 });
     const { step } = await showFoldToo(page);
+    await takesActs();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('.menu').getByRole('button', { name: 'Fold' }).click();
     await page.locator('.ask').getByRole('button', { name: 'Fold' }).click();

@@ -8,11 +8,12 @@ import { words } from '../words';
 import { resolveShowdown } from '../hint/cards';
 import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
+import { Premove } from './Premove';
 import { Preselect } from './Preselect';
 import { MoveList } from '../parts/MoveList';
 import { LogWords, ScriptMoves } from '../parts/Script';
 import { SureButton, useNow } from '../parts/shared';
-import { ShowdownBar, ShownHands, useShowdown } from './ShowdownBar';
+import { ShowdownBar, ShownAbove, ShownHands, useShowdown } from './ShowdownBar';
 import { ClockBar, TurnLine } from './TurnLine';
 
 /** More moves than these are a list with a filter. */
@@ -141,21 +142,28 @@ export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
       </footer>
     );
   if (state.phase !== 'playing') return null;
-  if (showdown !== null)
+  const mine = state.turn.mine && state.moves.length > 0;
+  if (showdown !== null && !mine)
     return (
       <footer class="bar">
-        <ClockBar state={state} />
         <ShowdownBar state={state} showdown={showdown} />
       </footer>
     );
-  const mine = state.turn.mine && state.moves.length > 0;
   return (
     <footer class="bar">
+      {showdown !== null && <ShownAbove state={state} showdown={showdown} />}
       <ClockBar state={state} />
       <LastShown scene={scene} />
       <TurnLine state={state} scene={scene} />
       <Ask />
-      {mine ? <MarkedButtons state={state} scene={scene} /> : <Preselect state={state} scene={scene} />}
+      {mine ? (
+        <MarkedButtons state={state} scene={scene} />
+      ) : (
+        <>
+          <Premove scene={scene} />
+          <Preselect state={state} scene={scene} />
+        </>
+      )}
     </footer>
   );
 }

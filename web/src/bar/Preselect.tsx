@@ -1,13 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { priceFor } from '../hint/cards';
-import { preselected, type Preselection } from '../scene/presets';
+import { preselected } from '../scene/presets';
+import type { Preselection } from '../store/preselection';
 import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
-import { sendMove } from '../store/socket';
+import { sendChosenBefore } from '../store/socket';
 import { page } from '../store/store';
 import { grouped } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
+import { memberOf } from '../parts/shared';
 
 /** A choice for the time when it will be my turn: offered where the hint names fold, check and call. */
 
@@ -23,6 +25,12 @@ function offered(state: State, scene: Scene): number | null {
   return state.turn.seats.length > 0 ? priceFor(look.scene, state.me) : null;
 }
 
+/** Returns the least bet of a table that has blinds; 0: it names none. */
+function leastBet(state: State): number {
+  const blind = memberOf(state.table.params, 'big_blind');
+  return typeof blind === 'number' ? blind : 0;
+}
+
 /** Sends what was chosen, once it is my turn. Called with every state. */
 export function usePreselection(state: State | null, scene: Scene): void {
   const { preselect } = ui.use();
@@ -34,9 +42,9 @@ export function usePreselection(state: State | null, scene: Scene): void {
     if (state.turn.mine && state.moves.length > 0) {
       ui.set({ preselect: null });
       const move = preselected(preselect, state.moves, price);
-      if (move !== null) sendMove(move.move);
+      if (move !== null) sendChosenBefore(move.move);
     } else if (
-      preselect.choice !== 'call-any' &&
+      preselect.choice !== 'call-up-to' &&
       preselect.choice !== 'check-fold' &&
       price !== preselect.price
     ) {
@@ -46,7 +54,7 @@ export function usePreselection(state: State | null, scene: Scene): void {
 }
 
 export function Preselect({ state, scene }: { state: State; scene: Scene }) {
-  const { preselect } = ui.use();
+  const { preselect, callLimit } = ui.use();
   const price = offered(state, scene);
   if (price === null) return null;
   const choices: { choice: Preselection['choice']; label: string; key?: string }[] = [
@@ -61,8 +69,12 @@ export function Preselect({ state, scene }: { state: State; scene: Scene }) {
           },
         ]
       : []),
-    { choice: 'call-any' as const, label: words.preCallAny },
-  ].filter(({ choice }) => (price > 0 ? choice !== 'check-fold' : true));
+  ];
+  const stack = scene.look.kind === 'cards' ? (scene.look.scene.seats[state.me]?.number ?? 0) : 0;
+  const limit = callLimit ?? Math.min(stack, 2 * Math.max(price, leastBet(state)));
+  const upTo = preselect?.choice === 'call-up-to';
+  const setLimit = (next: number): void =>
+    ui.set({ callLimit: next, ...(upTo ? { preselect: { choice: 'call-up-to', price: next } } : {}) });
   return (
     <fieldset class="preselect">
       <legend class="dim">{words.preselect}</legend>
@@ -79,6 +91,34 @@ export function Preselect({ state, scene }: { state: State; scene: Scene }) {
           {key && <kbd>{key}</kbd>}
         </label>
       ))}
+      <span class="box up-to">
+        <label>
+          <input
+            type="checkbox"
+            checked={upTo}
+            onChange={(event) =>
+              ui.set({
+                preselect: event.currentTarget.checked
+                  ? { choice: 'call-up-to', price: limit }
+                  : null,
+              })
+            }
+          />
+          <span>{words.preCallUpTo}</span>
+        </label>
+        <input
+          type="text"
+          inputMode="numeric"
+          class="amount"
+          aria-label={words.amount(words.preCallUpTo)}
+          autocomplete="off"
+          value={grouped(limit, words.separator)}
+          onInput={(event) => {
+            const typed = Number(event.currentTarget.value.replace(/\D/g, ''));
+            if (Number.isSafeInteger(typed)) setLimit(Math.min(typed, stack));
+          }}
+        />
+      </span>
     </fieldset>
   );
 }

@@ -8,19 +8,21 @@ import { ui } from '../store/ui';
 import { words } from '../words';
 import { Name, nameOf, useNow } from '../parts/shared';
 
-/** The hand that was just shown. It stays for five seconds, on my turn for three of them, or until
- * "Deal now". */
+/** The hand that was just shown. It stays as long as its game says, or until "Deal now". On my turn it
+ * stands above the bar, so that I may act at once. */
 
-const kShown_ms = 5000;
-const kShownOnTurn_ms = 3000;
+/** For a program that does not say how long. */
+const kShown_ms = 4000;
+/** The steps in which the time that is left is shown. */
+const kStep_ms = 1000;
 
-/** Returns whether a hand that is shown until then is still to be seen. */
-export const staysShown = (until: number, now: number, mine: boolean): boolean =>
-  now < until - (mine ? kShown_ms - kShownOnTurn_ms : 0);
+/** Returns until when a hand that came with this state is shown, by this page's clock. */
+export const shownUntil = (state: State, came: number): number =>
+  came + (state.turn.look_ms || kShown_ms);
 
 /** Returns the hand to show, or null. Nothing is shown of an earlier step, which is not `live`. */
 export function useShowdown(state: State, scene: Scene, live = true): Showdown | null {
-  const { before } = page.use();
+  const { before, came } = page.use();
   const { showdown: held } = ui.use();
   const now = useNow(held !== null);
   const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
@@ -32,7 +34,7 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   const hand = last?.hand ?? -1;
   useEffect(() => {
     if (fresh && state.inspect === null && ui.get().showdown?.hand !== hand)
-      ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
+      ui.set({ showdown: { hand, until: shownUntil(state, came), from: came } });
   }, [fresh, hand]);
   // A replay shows a hand where it ended: at the first record of the next, or at the end.
   if (state.replay) {
@@ -43,8 +45,21 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   // An inspection shows a hand at the event that ended it.
   if (state.inspect) return fresh ? last : null;
   if (!live || last === null || held === null || held.hand !== hand) return null;
-  if (!staysShown(held.until, now, state.turn.mine)) return null;
-  return last;
+  return now < held.until ? last : null;
+}
+
+/** The bar that says how long the hand still stands: in ink, since nobody is on the clock. */
+function LookBar() {
+  const { showdown: held } = ui.use();
+  const now = useNow();
+  if (held === null || held.until <= held.from) return null;
+  const steps = Math.ceil((held.until - now) / kStep_ms);
+  const part = (steps * kStep_ms) / (held.until - held.from);
+  return (
+    <div class="clock-bar look-left" aria-hidden="true">
+      <span style={{ width: `${(100 * Math.min(1, Math.max(0, part))).toFixed(1)}%` }} />
+    </div>
+  );
 }
 
 const signed = (value: number): string => (value > 0 ? '+' : '') + grouped(value, words.separator);
@@ -86,40 +101,67 @@ export function ShownHands({ state, showdown }: { state: State; showdown: Showdo
   );
 }
 
-export function ShowdownBar({ state, showdown }: { state: State; showdown: Showdown }) {
-  const { showdown: held } = ui.use();
-  const now = useNow();
+/** The line that says who won, and what the hand was to me. */
+function Result({ state, showdown }: { state: State; showdown: Showdown }) {
   const winners = showdown.seats.filter((seat) => seat.won > 0).sort((a, b) => b.won - a.won);
   const mine = showdown.seats[state.me];
   const lead = mine !== undefined && mine.won > 0 ? mine : winners[0];
   return (
-    <div class="showdown">
-      <p class="turn-line" id="turn" tabIndex={-1}>
-        {lead !== undefined && (
-          <span class={lead === mine ? 'who good' : 'who'}>
-            {words.wins(nameOf(state, lead.seat), grouped(lead.won, words.separator))}
-          </span>
-        )}
-        {mine !== undefined && mine.paid > 0 && (
-          <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>
-        )}
-        <span class="gap" />
-        <span class="dim then">
-          {state.turn.mine
-            ? words.yourTurnNext
-            : words.nextHandIn(clock((held?.until ?? now) - now))}
+    <>
+      {lead !== undefined && (
+        <span class={lead === mine ? 'who good' : 'who'}>
+          {words.wins(nameOf(state, lead.seat), grouped(lead.won, words.separator))}
         </span>
+      )}
+      {mine !== undefined && mine.paid > 0 && (
+        <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>
+      )}
+      <span class="gap" />
+    </>
+  );
+}
+
+/** Lets go of the hand that is shown: the person's own program goes on, whatever the others do. */
+function MoveOn({ showdown, main }: { showdown: Showdown; main: boolean }) {
+  return (
+    <button
+      type="button"
+      class={main ? 'primary deal-now' : 'bare deal-now'}
+      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0 } })}
+    >
+      {main ? words.dealNow : words.close}
+      <kbd>N</kbd>
+    </button>
+  );
+}
+
+/** The hand that was shown, above the bar of a seat that may move meanwhile. */
+export function ShownAbove({ state, showdown }: { state: State; showdown: Showdown }) {
+  return (
+    <section class="shown-above" aria-label={words.lastHand}>
+      <LookBar />
+      <p class="turn-line">
+        <Result state={state} showdown={showdown} />
+        <MoveOn showdown={showdown} main={false} />
+      </p>
+      <ShownHands state={state} showdown={showdown} />
+    </section>
+  );
+}
+
+export function ShowdownBar({ state, showdown }: { state: State; showdown: Showdown }) {
+  const { showdown: held } = ui.use();
+  const now = useNow();
+  return (
+    <div class="showdown">
+      <LookBar />
+      <p class="turn-line" id="turn" tabIndex={-1}>
+        <Result state={state} showdown={showdown} />
+        <span class="dim then">{words.nextHandIn(clock((held?.until ?? now) - now))}</span>
       </p>
       <ShownHands state={state} showdown={showdown} />
       <p class="buttons">
-        <button
-          type="button"
-          class="primary"
-          onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0 } })}
-        >
-          {words.dealNow}
-          <kbd>N</kbd>
-        </button>
+        <MoveOn showdown={showdown} main />
       </p>
     </div>
   );

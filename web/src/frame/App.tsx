@@ -35,6 +35,7 @@ import { Guard } from './Guard';
 import { Panel } from '../panel/Panel';
 import { DrawnByScript, ScriptMoves } from '../parts/Script';
 import { ReplayBar } from '../replay/ReplayBar';
+import { usePremove } from '../bar/Premove';
 import { usePreselection } from '../bar/Preselect';
 import { kTight, useNarrower, usePhone, useScrolls } from '../parts/shared';
 import { useShowdown } from '../bar/ShowdownBar';
@@ -57,7 +58,9 @@ function Game({
   before: Json | undefined;
   live?: boolean;
 }) {
-  const showdown = useShowdown(state, scene, live);
+  const shown = useShowdown(state, scene, live);
+  // On my turn the table is that of the present hand; the one before stands above the bar.
+  const showdown = state.turn.mine && state.moves.length > 0 ? null : shown;
   const { look, hint } = scene;
   switch (look.kind) {
     case 'grid':
@@ -194,7 +197,7 @@ function Past({ at }: { at: number }) {
 }
 
 function Stage({ state, scene }: { state: State; scene: Scene }) {
-  const { before, link, history, over } = page.use();
+  const { before, link, history, over, stopped } = page.use();
   const { looking } = ui.use();
   const at = history.findIndex((past) => past.step === looking);
   if (state.terms.script !== null)
@@ -216,7 +219,7 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
       <AwayBars state={state} />
       <Question state={state} />
       <div
-        class={`game-stage ${state.table.script ? 'of-script' : ''} ${link === 'cut' && !over ? 'frozen' : ''}`}
+        class={`game-stage ${state.table.script ? 'of-script' : ''} ${(link === 'cut' && !over) || stopped ? 'frozen' : ''}`}
       >
         <Drawn state={state} scene={scene} before={before} />
         {!ended && <Working state={state} />}
@@ -268,7 +271,7 @@ export function Root() {
 }
 
 function App() {
-  const { state, sent } = page.use();
+  const { state, sent, fresh } = page.use();
   const { flipped, language, sheet, help } = ui.use();
   const phone = usePhone();
   const tight = useNarrower(kTight);
@@ -277,6 +280,7 @@ function App() {
     [state, flipped],
   );
   usePreselection(state, scene);
+  usePremove(state, scene);
   const showdown = useShowdownIf(state, scene);
   useKeys(state, scene, showdown);
   useEffect(() => {
@@ -293,7 +297,7 @@ function App() {
   const turn = hasTurnLine(state);
   return (
     <div
-      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''}`}
+      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''} ${fresh ? 'fresh' : ''}`}
       key={language}
     >
       <a class="skip" href={turn ? '#turn' : '#stage'}>

@@ -61,7 +61,7 @@ function run(action: KeyAction, state: State, scene: Scene): void {
       repeatTurn();
       break;
     case 'deal':
-      document.querySelector<HTMLElement>('.showdown .primary')?.click();
+      document.querySelector<HTMLElement>('.deal-now')?.click();
       break;
     case 'look':
       look(action.by);
@@ -94,9 +94,8 @@ function run(action: KeyAction, state: State, scene: Scene): void {
           ? price > 0
             ? ('fold' as const)
             : ('check-fold' as const)
-          : price > 0
-            ? ('call' as const)
-            : ('call-any' as const);
+          : ('call' as const);
+      if (choice === 'call' && price === 0) break;
       const same = ui.get().preselect?.choice === choice;
       ui.set({ preselect: same ? null : { choice, price } });
       break;
@@ -104,7 +103,7 @@ function run(action: KeyAction, state: State, scene: Scene): void {
     case 'escape':
       if (ui.get().help || ui.get().menu || ui.get().sheet)
         ui.set({ help: false, menu: false, sheet: false });
-      else ui.set({ picked: [], ask: null, looking: null });
+      else ui.set({ picked: [], premove: null, ask: null, looking: null });
       break;
     case 'wait-tab':
     case 'wait-rank':

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { CheckStep, Json, State } from '../protocol/protocol';
 import { took } from '../base/text';
+import { keyed } from '../store/key';
 import { words } from '../words';
 import { Name, nameOf, titleOf } from '../parts/shared';
 
@@ -47,10 +48,10 @@ export function CopyButton({
 export function TranscriptLinks() {
   return (
     <>
-      <a class="button" href="/transcript" download>
+      <a class="button" href={keyed('/transcript')} download>
         {words.saveTranscript}
       </a>
-      <a class="button" href="/audit" target="_blank" rel="noopener" title={words.auditAbout}>
+      <a class="button" href={keyed('/audit')} target="_blank" rel="noopener" title={words.auditAbout}>
         {words.auditNow}
       </a>
     </>

@@ -136,6 +136,20 @@ export const kPhone = 720;
 /** Narrower windows have the action bar of a phone, in rows. */
 export const kTight = 960;
 
+/** Lower windows, such as those at 200 % zoom, have one row for each part of the page. */
+export const kLow = 480;
+
+/** Returns whether the window is so low that only cards, turn and moves have room. */
+export function useLow(): boolean {
+  const [low, set] = useState(innerHeight < kLow);
+  useEffect(() => {
+    const read = (): void => set(innerHeight < kLow);
+    addEventListener('resize', read);
+    return () => removeEventListener('resize', read);
+  }, []);
+  return low;
+}
+
 /** Returns whether the window is as narrow as a phone. */
 export const usePhone = (): boolean => useNarrower(kPhone);
 

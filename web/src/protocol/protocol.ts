@@ -3,17 +3,23 @@
 /** Any JSON value: what a game's view, hint and moves are made of. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** From the program to the page: a state or lines. */
+/**
+ * From the program to the page: a state, lines, or the answer to a heartbeat. A whole number beyond
+ * 2^53 - 1 either way, which a page would round, is a text here.
+ */
 export interface FromNode {
   v: 1;
   state: State | null;
   lines: Line[];
+  /** The program lives, also if it has nothing new to say. */
+  beat: boolean;
 }
 
-/** From the page to the program: a move for a step, or a line as a person types it. */
+/** From the page to the program: a move for a step, a line as a person types it, or a heartbeat. */
 export type FromPage =
   | { v: 1; step: number; move: Json }
-  | { v: 1; line: string; asked?: string };
+  | { v: 1; line: string; asked?: string }
+  | { v: 1; beat: boolean };
 
 /** All that a page needs to draw what its person may see now. */
 export interface State {
@@ -300,6 +306,8 @@ export interface Turn {
   line: string;
   left_ms: number;
   then: string;
+  /** How long people look at what was shown last, from now on. */
+  look_ms: number;
 }
 
 export interface Working {

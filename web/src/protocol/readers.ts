@@ -47,6 +47,7 @@ export function readFromNode(value: Json | undefined): FromNode {
     v: 1,
     state: orNull(from.state, readState),
     lines: list(from.lines).map(readLine),
+    beat: flag(from.beat),
   };
 }
 
@@ -346,6 +347,7 @@ export function readTurn(value: Json | undefined): Turn {
     line: text(from.line),
     left_ms: whole(from.left_ms),
     then: text(from.then),
+    look_ms: whole(from.look_ms),
   };
 }
 

@@ -71,8 +71,6 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
   if (key === '<' || key === '>') return { do: 'look', by: key === '<' ? -1 : 1 };
 
   const { state, scene } = context;
-  // The hand that was just shown stands where the moves will: nobody plays what they do not see.
-  if (context.showdown && state.turn.mine) return { do: 'deal' };
   if (!state.turn.mine) {
     const plays = state.phase === 'playing';
     return plays && scene.look.kind === 'cards' && (key === 'f' || key === 'c')

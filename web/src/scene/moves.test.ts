@@ -133,7 +133,13 @@ describe('what was chosen before my turn', () => {
   it('calls only at its price', () => {
     expect(preselected({ choice: 'call', price: 300 }, [fold, call], 300)).toBe(call);
     expect(preselected({ choice: 'call', price: 300 }, [fold, call], 600)).toBeNull();
-    expect(preselected({ choice: 'call-any', price: 300 }, [fold, call], 600)).toBe(call);
+  });
+  it('calls up to its limit, and never folds or raises instead', () => {
+    const upTo = { choice: 'call-up-to' as const, price: 600 };
+    expect(preselected(upTo, [fold, call], 600)).toBe(call);
+    expect(preselected(upTo, [fold, call], 601)).toBeNull();
+    expect(preselected(upTo, [fold, check], 0)).toBe(check);
+    expect(preselected(upTo, [fold], 100)).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { CardsScene } from '../hint/cards';
 import type { MovesHint } from '../hint/hint';
 import { inBounds } from './moves';
 import type { Move } from '../protocol/protocol';
+import type { Preselection } from '../store/preselection';
 
 /** The numbers that are offered beside a slider, and what is chosen before one's turn. */
 
@@ -55,11 +56,6 @@ export function presetsOf(
   return all.filter((preset, i) => all.findIndex((other) => other.value === preset.value) === i);
 }
 
-export interface Preselection {
-  choice: 'fold' | 'check-fold' | 'call' | 'call-any';
-  price: number;
-}
-
 const isOf =
   (kind: string) =>
   (move: Move): boolean =>
@@ -80,7 +76,7 @@ export function preselected(chosen: Preselection, moves: Move[], price: number):
       return check ?? fold;
     case 'call':
       return price === chosen.price ? call : null;
-    case 'call-any':
-      return call ?? check;
+    case 'call-up-to':
+      return call === null ? check : price <= chosen.price ? call : null;
   }
 }

@@ -4,6 +4,7 @@ import { CopyButton, TranscriptLinks } from '../panel/Details';
 import { LogWords } from '../parts/Script';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
 import { lobbyAddress } from '../store/home';
+import { pageKey } from '../store/key';
 import type { Answer, Replay, State, Trouble } from '../protocol/protocol';
 import { connect, sendAnswer, sendLine } from '../store/socket';
 import { page } from '../store/store';
@@ -332,10 +333,25 @@ function StudyGone({ title, again, command }: { title: string; again: string; co
 
 /** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
  * ended in order is no trouble: the next match opens here by itself. */
+/** A program that is there, and does not answer this page. */
+function Silent({ title, text }: { title: string; text: string }) {
+  return (
+    <section class="cut trouble-card note-card" role="alert">
+      <h2>
+        <Icon name="warning" className="bad" /> {title}
+      </h2>
+      <p class="soft">{text}</p>
+    </section>
+  );
+}
+
 export function CutOff() {
-  const { link, over, retry, state } = page.use();
+  const { link, over, retry, state, stopped } = page.use();
   const now = useNow(link === 'cut' && !over);
+  if (stopped) return <Silent title={words.stoppedTitle} text={words.stoppedText} />;
   if (link !== 'cut') return null;
+  if (state === null && pageKey() === '')
+    return <Silent title={words.keylessTitle} text={words.keylessText} />;
   if (state?.replay) {
     const command = `fairdeal replay --web ${state.replay.file}`;
     return <StudyGone title={words.replayGone} again={words.replayAgain} command={command} />;

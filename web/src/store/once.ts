@@ -5,6 +5,8 @@ import { page, type Page } from './store';
 
 /** A second act within this time is the same one. */
 export const kOneAct_ms = 400;
+/** A click within this time of a new question was meant for what stood there before. */
+export const kFresh_ms = 300;
 /** A program that says nothing for so long may be asked again. */
 const kNoAnswer_ms = 5000;
 
@@ -18,6 +20,7 @@ export interface Sent {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let acted = -Infinity;
+let settles: ReturnType<typeof setTimeout> | undefined;
 
 const lastLine = ({ lines }: Page): number => lines.at(-1)?.seq ?? -1;
 
@@ -36,10 +39,13 @@ function release(after: number): void {
   timer = setTimeout(() => page.set({ sent: null }), after);
 }
 
-/** Does what sends a move, unless the one before is not answered. Returns whether it went out. */
-export function moveOnce(send: () => boolean): boolean {
+/** Does what sends a move, unless the one before is not answered, or the question is so new that the
+ * click was meant for another; `knows` the person chose it before. Returns whether it went out. */
+export function moveOnce(send: () => boolean, knows = false): boolean {
   const now = page.get();
-  if (now.sent !== null || now.state === null || !send()) return false;
+  if (now.sent !== null || now.state === null) return false;
+  if (!knows && now.fresh) return false;
+  if (!send()) return false;
   const { state } = now;
   acted = performance.now();
   page.set({
@@ -54,6 +60,18 @@ export function answerOnce(send: () => boolean): boolean {
   if (performance.now() - acted < kOneAct_ms || !send()) return false;
   acted = performance.now();
   return true;
+}
+
+/** Marks a question that is new, for as long as no click answers it. */
+export function watchFresh(): void {
+  let since = page.get().since;
+  page.watch((now) => {
+    if (now.since === since) return;
+    since = now.since;
+    clearTimeout(settles);
+    page.set({ fresh: true });
+    settles = setTimeout(() => page.set({ fresh: false }), since + kFresh_ms - performance.now());
+  });
 }
 
 /** Lets the person act again once the program has answered. */

@@ -1,4 +1,6 @@
 import type { FromPage, Json } from '../protocol/protocol';
+import { type Beat, beatAt } from './beat';
+import { protocols } from './key';
 import { answerOnce, moveOnce } from './once';
 import { readFrame } from '../protocol/read';
 import { page, takeLines, takeState } from './store';
@@ -13,15 +15,35 @@ let socket: WebSocket | null = null;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+const kLook_ms = 1000;
+let beat: Beat = { heard: 0, asked: 0 };
+let looks: ReturnType<typeof setInterval> | undefined;
+
+/** Looks after the program of an open connection: asks whether it runs, and notes that it does not. */
+function look(): void {
+  if (page.get().link !== 'open') return;
+  const now = performance.now();
+  const what = beatAt(beat, now);
+  if (what === 'ask' && send({ v: 1, beat: true })) beat = { ...beat, asked: now };
+  if (what === 'stopped' && !page.get().stopped) page.set({ stopped: true });
+}
+
+function heard(): void {
+  beat = { heard: performance.now(), asked: 0 };
+  if (page.get().stopped) page.set({ stopped: false });
+}
+
 export function connect(): void {
   clearTimeout(timer);
+  looks ??= setInterval(look, kLook_ms);
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const opened = new WebSocket(`${scheme}://${location.host}/socket`);
+  const opened = new WebSocket(`${scheme}://${location.host}/socket`, protocols());
   socket = opened;
   let first = true;
   opened.onmessage = (event) => {
     const read = typeof event.data === 'string' ? readFrame(event.data) : null;
     if (read === null) return;
+    heard();
     if (first) {
       // The first frame after a break is all there is to know, so the log starts anew too.
       first = false;
@@ -37,7 +59,7 @@ export function connect(): void {
     if (!first) page.set({ over: code === kGoingAway });
     const wait = kWaits[Math.min(failures, kWaits.length - 1)]!;
     failures += 1;
-    page.set({ link: 'cut', retry: performance.now() + wait });
+    page.set({ link: 'cut', stopped: false, retry: performance.now() + wait });
     timer = setTimeout(connect, wait);
   };
 }
@@ -51,11 +73,14 @@ function send(message: FromPage): boolean {
 }
 
 /** Sends a move for the present step, once. Returns whether it went out. */
-export function sendMove(move: Json): boolean {
-  return moveOnce(() => {
-    const { state } = page.get();
-    return state !== null && send({ v: 1, step: state.step, move });
-  });
+export const sendMove = (move: Json): boolean => moveOnce(() => sendNow(move));
+
+/** Sends a move that the person chose before this step, which so cannot be a late click. */
+export const sendChosenBefore = (move: Json): boolean => moveOnce(() => sendNow(move), true);
+
+function sendNow(move: Json): boolean {
+  const { state } = page.get();
+  return state !== null && send({ v: 1, step: state.step, move });
 }
 
 /** Sends a line as it is typed in the terminal. Before a game it says which question stood on the

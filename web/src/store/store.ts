@@ -17,6 +17,12 @@ export interface Page {
   /** The states of earlier steps, to look back at, with the present one as the last. */
   history: State[];
   link: 'opening' | 'open' | 'cut';
+  /** Whether the program keeps the connection, and does not answer. */
+  stopped: boolean;
+  /** Since when the person is asked what the page shows now, by this page's clock. */
+  since: number;
+  /** Whether that is so short a time that a click was meant for what stood there before. */
+  fresh: boolean;
   /** While cut off: whether the program ended in order, as after a match. */
   over: boolean;
   /** While cut off: when the page tries again. */
@@ -34,6 +40,9 @@ export const page = box<Page>({
   lines: [],
   history: [],
   link: 'opening',
+  stopped: false,
+  since: -Infinity,
+  fresh: false,
   over: false,
   retry: 0,
   sent: null,
@@ -48,9 +57,12 @@ export function takeState(state: State, now: number): void {
   // A replay and an inspection go back and forth, so the program tells what was before.
   const told = state.replay ?? state.inspect;
   const changed = sameTable && !same(old.view, state.view);
+  const asks = state.turn.mine && state.moves.length > 0;
+  const asked = sameTable && old.step === state.step && old.turn.mine && old.moves.length > 0;
   page.set({
     state,
     came: now,
+    since: asks && !asked ? now : page.get().since,
     before: told
       ? (told.before ?? undefined)
       : changed

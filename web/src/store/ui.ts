@@ -2,6 +2,7 @@ import { box } from '../base/box';
 import { lookBy } from './history';
 import type { Json, Move, State } from '../protocol/protocol';
 import { page } from './store';
+import type { Preselection } from './preselection';
 import { sentence } from '../base/text';
 import { words } from '../words';
 
@@ -40,9 +41,13 @@ export interface Ui {
   /** The number of a move such as a raise, while it is chosen. */
   amount: number | null;
   bid: number[] | null;
-  preselect: { choice: 'fold' | 'check-fold' | 'call' | 'call-any'; price: number } | null;
+  preselect: Preselection | null;
+  /** The most that "call up to" pays; null: as first offered. */
+  callLimit: number | null;
+  /** A move of two squares that is to be made once it is my turn, by its cells. */
+  premove: { cells: number[] } | null;
   /** Until when the last hand is shown, by this page's clock, and which one. */
-  showdown: { hand: number; until: number } | null;
+  showdown: { hand: number; from: number; until: number } | null;
   /** What was shown just now, or how a hand ended, each until when it is to be read. */
   shown: Shown[];
   /** Troubles that were read, by title and text. */
@@ -88,6 +93,8 @@ export const ui = box<Ui>({
   amount: null,
   bid: null,
   preselect: null,
+  callLimit: null,
+  premove: null,
   showdown: null,
   shown: [],
   read: [],
@@ -144,7 +151,7 @@ export function watchSteps(): void {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
     }
     if (state === null || seen === null || seen.table.id !== state.table.id)
-      ui.set({ looking: null });
+      ui.set({ looking: null, premove: null });
     if (seen !== null && state !== null && seen.table.id === state.table.id) {
       const lines = state.last_hand.slice(-2);
       if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {

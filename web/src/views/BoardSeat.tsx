@@ -26,6 +26,9 @@ export function BoardSeat({
   if (of === undefined) return null;
   const tag = standingTag(state, seat, now);
   const left = of.to_act ? leftOf(of.clock_ms, now) : of.clock_ms;
+  // Of two players each sees what the other will have: the time of a move and the reserve.
+  const two = state.seats.length === 2 && state.phase === 'playing';
+  const waits = two && !of.to_act && of.clock_ms <= 0 && of.clock_of_ms > 0;
   const counted = count === undefined ? '' : words.discs(count);
   return (
     <div
@@ -55,6 +58,7 @@ export function BoardSeat({
       )}
       {ahead > 0 && <span class="dim">+{ahead}</span>}
       <span class="gap" />
+      {waits && <span class="board-clock">{clock(of.clock_of_ms)}</span>}
       {of.clock_ms > 0 && (
         <span class={`board-clock ${of.to_act ? 'runs' : ''}`}>{clock(left)}</span>
       )}

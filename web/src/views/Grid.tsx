@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Glyph, glyphName } from '../art/Art';
 import { usePhone, useSize } from '../parts/shared';
 import { type Cell, changedCells, coordinate, type Grid as Board, turnedFor } from '../hint/grid';
@@ -9,6 +10,7 @@ import { rem, sentence } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
+import { choose, premovable } from '../scene/premove';
 import { captured, click, nextCells, type Path } from './grid-play';
 
 /** A board of cells: one clicks or drags along the path of a move. */
@@ -33,6 +35,31 @@ function play(paths: Path[], cell: number, column: boolean, board: Board): void 
   } else {
     ui.set({ picked });
   }
+}
+
+/** Notes a click on the board before my turn: it chooses a move for it, or lets go of one. */
+function choosePremove(own: Set<number>, cell: number): void {
+  const { picked, cells } = choose(own, ui.get().picked, cell);
+  ui.set({ picked, premove: cells && { cells } });
+}
+
+/** The way of a premove over the board. */
+function PremoveArrow({ board, cells }: { board: Board; cells: number[] }) {
+  const place = (cell: number): [number, number] => {
+    const line = board.drawn.findIndex((row) => row.some(({ index }) => index === cell));
+    return [board.drawn[line]!.findIndex(({ index }) => index === cell) + 0.5, line + 0.5];
+  };
+  const [[x1, y1], [x2, y2]] = [place(cells[0]!), place(cells[1]!)];
+  return (
+    <svg
+      class="premove-arrow"
+      viewBox={`0 0 ${board.columns} ${board.rows}`}
+      aria-hidden="true"
+    >
+      <line x1={x1} y1={y1} x2={x2} y2={y2} />
+      <circle cx={x2} cy={y2} r="0.18" />
+    </svg>
+  );
 }
 
 /** The pieces to choose from where one click completes several moves, such as a promotion. */
@@ -96,7 +123,7 @@ function rove(event: KeyboardEvent, columns: number): void {
     ArrowDown: columns,
   };
   const step = steps[event.key];
-  if (event.key === 'Escape') ui.set({ picked: [] });
+  if (event.key === 'Escape') ui.set({ picked: [], premove: null });
   if (step === undefined) return;
   event.preventDefault();
   const cells = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.cell')];
@@ -107,8 +134,11 @@ function rove(event: KeyboardEvent, columns: number): void {
 }
 
 function Squares({ state, board, hint, paths, before }: Props) {
-  const { picked } = ui.use();
+  const { picked, premove } = ui.use();
   const grid = hint.grid!;
+  const own = premovable(state, grid, board);
+  const press = (cell: number): void =>
+    own.size > 0 ? choosePremove(own, cell) : play(paths, cell, column, board);
   const next = nextCells(paths, picked);
   const changed = changedCells(grid, board, before, state.table.params);
   const column = grid.move === 'column';
@@ -133,8 +163,8 @@ function Squares({ state, board, hint, paths, before }: Props) {
     const from = down.current;
     down.current = null;
     if (from === null || to === null || to === from) return;
-    if (ui.get().picked.at(-1) !== from) play(paths, from, column, board);
-    if (ui.get().picked.at(-1) === from) play(paths, to, column, board);
+    if (ui.get().picked.at(-1) !== from) press(from);
+    if (ui.get().picked.at(-1) === from) press(to);
   };
   return (
     <div
@@ -161,12 +191,12 @@ function Squares({ state, board, hint, paths, before }: Props) {
                 role="gridcell"
                 key={cell.index}
                 data-cell={cell.index}
-                class={`cell ${checker ? (dark ? 'dark' : 'light') : ''} ${bright ? 'changed' : ''} ${isPicked ? 'picked' : ''} ${legal ? 'legal' : ''}`}
+                class={`cell ${checker ? (dark ? 'dark' : 'light') : ''} ${bright ? 'changed' : ''} ${isPicked ? 'picked' : ''} ${legal ? 'legal' : ''} ${premove?.cells.includes(cell.index) ? 'premove' : ''}`}
                 aria-label={cellWords(cell, isPicked, legal && picked.length > 0, count)}
                 tabIndex={cell.index === stop ? 0 : -1}
-                onClick={() => play(paths, cell.index, column, board)}
+                onClick={() => press(cell.index)}
                 onPointerDown={(event) => {
-                  if (legal && event.button === 0) down.current = cell.index;
+                  if ((legal || own.has(cell.index)) && event.button === 0) down.current = cell.index;
                 }}
               >
                 {coordinates && c === 0 && (
@@ -204,12 +234,30 @@ function Squares({ state, board, hint, paths, before }: Props) {
           })}
         </div>
       ))}
+      {premove !== null && own.size > 0 && <PremoveArrow board={board} cells={premove.cells} />}
       {done.length > 1 && (
         <Choice moves={done} board={board} at={board.cells[picked.at(-1)!]!} hint={hint} />
       )}
     </div>
   );
 }
+
+/** A board that is wider than the window. At each step it is moved to a cell that one may choose. */
+function Moved({ step, children }: { step: number; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const cell = element.current?.querySelector('.cell.legal, .cell.changed');
+    cell?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [step]);
+  return (
+    <div class="board-scroll" ref={element}>
+      {children}
+    </div>
+  );
+}
+
+/** The least size of a cell on a phone. */
+const kThumb = 44;
 
 const isDisc = (glyph: string): boolean => glyph.startsWith('disc');
 
@@ -222,14 +270,14 @@ export function Grid(props: Props) {
   const grid = hint.grid!;
   const two = state.seats.length === 2;
   const bars = state.seats.length > 2 ? 1 : 2;
-  // The board is as large as the stage less the seats above and below it.
+  // The board is as large as the stage less the seats above and below it. On a phone a cell is no
+  // smaller than a thumb: a board with many columns is moved sideways.
+  const across = (width - (phone ? 8 : 48)) / board.columns;
+  const down = (height - bars * 44 - (phone ? 12 : 24)) / board.rows;
   const cell = Math.floor(
-    Math.min(
-      (width - (phone ? 8 : 48)) / board.columns,
-      (height - bars * 44 - (phone ? 12 : 24)) / board.rows,
-      phone ? 120 : 130,
-    ),
+    Math.min(phone ? Math.max(across, kThumb) : across, down, phone ? 120 : 130),
   );
+  const wide = cell > across;
   const below = Math.max(0, state.me);
   const turned = two && flipped && turnedFor(grid, state) === flipped;
   const order = two
@@ -270,11 +318,20 @@ export function Grid(props: Props) {
   return (
     <div class="grid-stage" ref={stage}>
       {cell > 0 && (
-        <div class="grid-box" style={{ width: rem(cell * board.columns), '--cell': rem(cell) }}>
+        <div
+          class="grid-box"
+          style={{ width: wide ? '100%' : rem(cell * board.columns), '--cell': rem(cell) }}
+        >
           {two
             ? seatOf(order[0]!)
             : state.seats.length > 2 && <div class="board-seats">{order.map(seatOf)}</div>}
-          <Squares {...props} />
+          {wide ? (
+            <Moved step={state.step}>
+              <Squares {...props} />
+            </Moved>
+          ) : (
+            <Squares {...props} />
+          )}
           {two ? seatOf(order[1]!) : state.seats.length === 1 && seatOf(0)}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../art/Art';
-import { nameOf, useLowerEnd, useSize } from '../parts/shared';
+import { nameOf, useLow, useLowerEnd, useSize } from '../parts/shared';
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import { grouped, rem } from '../base/text';
@@ -194,6 +194,75 @@ function SeatAt({
   );
 }
 
+/** Returns what stands beside a seat's number in a low window: its bet, or that it is all-in. */
+function lowTag({ bet, number, cards }: SeatCards, over: boolean): string {
+  if (over) return '';
+  if (number === 0 && cards.length > 0) return words.allIn;
+  return bet > 0 ? chips(bet) : '';
+}
+
+/** The table in a low window: the others in a row, and below it the board beside my own cards. */
+function LowOval({
+  state,
+  scene,
+  showdown,
+  unit,
+  own,
+  holding,
+}: {
+  state: State;
+  scene: CardsScene;
+  showdown: Showdown | null;
+  unit: string;
+  own: (string | null)[];
+  holding: string;
+}) {
+  const rows = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(rows);
+  const low = Math.max(24, Math.min(64, Math.floor((height - 64) / 1.4), Math.floor(width / 9)));
+  const others = scene.seats.filter(({ seat }) => seat !== state.me);
+  const sizes = { ...sizesFor(state.seats.length, kNarrow, 600), board: low, own: low };
+  return (
+    <>
+      <div class="low-seats">
+        {others.map((seat) => {
+          const shown = showdown?.seats[seat.seat];
+          return (
+            <Plate
+              key={seat.seat}
+              state={state}
+              seat={seat.seat}
+              number={seat.number}
+              unit={unit}
+              folded={!showdown && !seat.in}
+              winner={(shown?.won ?? 0) > 0}
+              won={shown?.won}
+              brief
+              tag={lowTag(seat, showdown !== null)}
+              tagKind={seat.number === 0 ? 'info' : ''}
+            />
+          );
+        })}
+      </div>
+      <div class="low-row" ref={rows}>
+        <Centre state={state} scene={scene} sizes={sizes} showdown={showdown} phone />
+        {own.length > 0 && (
+          <div class="own" role="group" aria-label={words.mine}>
+            {holding !== '' && (
+              <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
+            )}
+            <div class="own-cards" data-box="own">
+              {own.map((card, i) => (
+                <Card key={i} card={card} width={low} />
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
 export function Oval({
   state,
   scene,
@@ -208,6 +277,7 @@ export function Oval({
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
   useLowerEnd(stage, width > 0);
+  const low = useLow();
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const mine = state.me >= 0;
@@ -221,6 +291,19 @@ export function Oval({
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
   const folded = mine && !showdown && !scene.seats[state.me]!.in;
+  if (low)
+    return (
+      <div class="oval low" ref={stage}>
+        <LowOval
+          state={state}
+          scene={scene}
+          showdown={showdown}
+          unit={unit}
+          own={mine && !folded ? own : []}
+          holding={holding}
+        />
+      </div>
+    );
   return (
     <div
       class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${showdown ? 'shown' : ''}`}

@@ -146,7 +146,7 @@ export const de: Words = {
   preFold: 'Fold',
   preCheckFold: 'Check oder Fold',
   preCall: (chips) => `Call ${chips}`,
-  preCallAny: 'Call um jeden Preis',
+  preCallUpTo: 'Call bis',
   renounce:
     'Nach den Regeln darf diese Karte jetzt nicht gespielt werden. Am Ende kommt es heraus und kostet Punkte. Trotzdem spielen?',
   playIt: 'Spielen',
@@ -254,7 +254,7 @@ export const de: Words = {
   hintUnused: 'Der Hinweis dieses Spiels wird nicht benutzt:',
   cannotDraw:
     'Diese Seite kann nicht zeichnen, was das Spiel sagt. Dein Programm läuft weiter: gib deine Züge dort ein, oder lade diese Seite neu.',
-  yourTurnNext: 'dann bist du am Zug',
+  lastHand: 'Die Hand davor',
   unhinted:
     'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
 
@@ -322,6 +322,13 @@ export const de: Words = {
   auditNow: 'Jetzt prüfen',
   auditAbout: 'Öffnet einen Bericht über das bisherige Protokoll. Das kann ein paar Sekunden dauern.',
   transcriptAt: 'Das Protokoll liegt unter',
+  stoppedTitle: 'Dein eigenes Programm antwortet nicht',
+  stoppedText: 'Vielleicht wurde es angehalten, oder es ist stark beschäftigt. Am Tisch läuft deine Uhr. Was du hier wählst, wartet.',
+  keylessTitle: 'Dieser Tab hat keinen Schlüssel zu deinem Tisch',
+  keylessText: 'Öffne die Adresse mit dem Token, die dein Programm ausgegeben hat, oder mach in dem Tab weiter, der den Tisch offen hat.',
+  premove: (move) => `Vorauszug: ${move}`,
+  premoveAbout: 'wird sofort gezogen, falls dann erlaubt',
+  takeBack: 'Zurücknehmen',
   cutTitle: 'Diese Seite hat dein eigenes Programm verloren',
   cutText: (seconds) =>
     `Der Tisch läuft ohne die Seite weiter. Nächster Versuch in ${seconds} s. Falls das Terminal zu ist, starte es mit`,

@@ -143,7 +143,7 @@ export const en = {
   preFold: 'Fold',
   preCheckFold: 'Check or fold',
   preCall: (chips: string) => `Call ${chips}`,
-  preCallAny: 'Call any',
+  preCallUpTo: 'Call up to',
   renounce:
     'By the rules this card may not be played now. It is found out at the end, and costs points. Play it?',
   playIt: 'Play it',
@@ -227,7 +227,7 @@ export const en = {
   hintUnused: 'The hint of this game is not used:',
   cannotDraw:
     'This page cannot draw what the game says. Your program goes on: type your moves there, or load this page anew.',
-  yourTurnNext: 'then it is your turn',
+  lastHand: 'The hand before',
   unhinted:
     'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
 
@@ -302,6 +302,13 @@ export const en = {
   auditNow: 'Audit it now',
   auditAbout: 'Opens a report on the transcript so far. It can take a few seconds.',
   transcriptAt: 'The transcript is at',
+  stoppedTitle: 'Your own program does not answer',
+  stoppedText: 'It may have been stopped, or be very busy. Your clock runs at the table. What you choose here waits.',
+  keylessTitle: 'This tab has no key to your table',
+  keylessText: 'Open the address that your program printed, with its token, or go on in the tab that has the table open.',
+  premove: (move: string) => `Premove: ${move}`,
+  premoveAbout: 'played at once, if it is legal then',
+  takeBack: 'Take it back',
   cutTitle: 'This page lost your own table program',
   cutText: (seconds: number) =>
     `The table goes on without the page. Trying again in ${seconds} s. If you closed the terminal, start it with`,

@@ -17,6 +17,7 @@ async function shownHands(page) {
 export default {
   async "hold'em: three browsers play to a showdown and agree on it"(room) {
     room.expected.push(kNobodyThere);
+    room.settings = { FAIRDEAL_SHOW_LOSING: 'true' };
     const ann = await room.host('Ann', 'holdem', ['--seats', '3', '--params', '{"hands":2}']);
     const pages = [await ann.open()];
     for (const name of ['Bob', 'Cat'])
@@ -51,7 +52,7 @@ export default {
     }
 
     for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
-      // Until it has been readable for a while, a showdown stands where the moves do.
+      // The showdown stands above the moves, which wait for nothing.
       await page.tab.locator('.actions button').first().waitFor();
       page.plays();
       await page.tab.keyboard.press('f');
@@ -63,5 +64,45 @@ export default {
     for (const page of pages) await leave(page);
     const results = await Promise.all(pages.map((page) => page.person.program.result()));
     assert.equal(new Set(results.map(({ head }) => head)).size, 1);
+  },
+
+  async "hold'em: a losing hand is mucked without a question, and a showdown stands for 3 s and more"(room) {
+    room.expected.push(kNobodyThere);
+    const ann = await room.host('Ann', 'holdem', ['--seats', '2', '--params', '{"hands":4}']);
+    const pages = [await ann.open(), await sitDown(room, 'Bob', 'holdem, 2 seats; hands = 4.')];
+    // Each page notes how long each hand that was shown stood there.
+    for (const { tab } of pages)
+      await tab.evaluate(() => {
+        globalThis.stood = [];
+        let since = null;
+        new MutationObserver(() => {
+          const there = document.querySelector('.shown-hands') !== null;
+          if (there && since === null) since = performance.now();
+          if (!there && since !== null) {
+            globalThis.stood.push(performance.now() - since);
+            since = null;
+          }
+        }).observe(document.body, { subtree: true, childList: true });
+      });
+    for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
+      const kinds = page.state.moves.map(({ kind }) => kind);
+      assert.ok(!kinds.includes('muck'), 'nobody is asked whether to muck');
+      const { hand } = page.state.view;
+      // The first of a hand waits until the one before has been read: nobody else has to.
+      if (hand > 1 && page.state.view.board.length === 0 && page.looked !== hand) {
+        page.looked = hand;
+        for (const { tab } of pages)
+          await tab.waitForFunction((count) => globalThis.stood.length >= count, hand - 1);
+      }
+      await press(page, 'call', 'check');
+    }
+    const stood = await Promise.all(pages.map(({ tab }) => tab.evaluate(() => globalThis.stood)));
+    for (const each of stood) {
+      assert.ok(each.length >= 3, `${each.length} showdowns`);
+      for (const ms of each) assert.ok(ms >= 3000, `one stood for ${ms} ms`);
+    }
+    const { last } = pages[0].state.view;
+    assert.ok(last.won.every((won, seat) => won === 0 || last.shown[seat] !== null));
+    return `on the screen for ${stood.flat().map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`;
   },
 };

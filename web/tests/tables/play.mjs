@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const kNobodyThere = /WebSocket connection to .* failed/;
 
 /** Waits until a page takes an act again: it drops those that come right after another. */
-export const takesActs = (page) => page.tab.locator('.frame:not(.sent)').waitFor();
+export const takesActs = (page) => page.tab.locator('.frame:not(.sent):not(.fresh)').waitFor();
 
 /** Leaves a match that is over. The page says that it can be closed, and offers nothing more. */
 export async function leave(page) {

@@ -16,17 +16,19 @@ export function get(port, path, headers = {}) {
   });
 }
 
-/** Enters by the address with the token; returns the cookie that it gives. */
+/** Enters by the address with the token; returns the cookie that it gives, and keeps the page's key. */
 export async function enter(person) {
   const { pathname, search } = new URL(person.url);
   const answer = await get(person.port, pathname + search);
+  person.key = new URLSearchParams(answer.headers.location.slice(1)).get('key');
   return answer.headers['set-cookie'][0].split(';')[0];
 }
 
-/** Opens the WebSocket of a page; returns it, or the status with which it is refused. */
-export function socket(port, headers) {
+/** Opens the WebSocket of a page with this key; returns it, or the status with which it is refused. */
+export function socket(port, headers, key = '') {
   return new Promise((resolve, reject) => {
-    const opened = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+    const protocols = key === '' ? ['fairdeal'] : ['fairdeal', `fairdeal-key.${key}`];
+    const opened = new WebSocket(`ws://127.0.0.1:${port}/socket`, protocols, { headers });
     opened.on('open', () => resolve(opened));
     opened.on('unexpected-response', (_, answer) => {
       answer.destroy();
@@ -37,7 +39,7 @@ export function socket(port, headers) {
 }
 
 export const pageSocket = (person, cookie) =>
-  socket(person.port, { Cookie: cookie, Origin: person.origin });
+  socket(person.port, { Cookie: cookie, Origin: person.origin }, person.key);
 
 /** Sends one message, and returns the code with which the program then closes the connection. */
 export async function closedBy(person, cookie, message, binary = false) {

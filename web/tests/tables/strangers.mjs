@@ -71,7 +71,25 @@ export default {
       await socket(port, { Cookie: cookie, Origin: origin, Host: `evil.example:${port}` }),
       403,
     );
+    // The browser sends the cookie to every port of this machine: it opens nothing without the key.
+    for (const key of ['', '0'.repeat(32), ann.key.slice(1)]) {
+      const headers = { Cookie: cookie, Origin: origin };
+      assert.equal(await socket(port, headers, key), 403, key);
+      for (const path of ['/audit', '/transcript'])
+        assert.equal(await status(`${path}?key=${key}`, { Cookie: cookie }), 403, path);
+    }
     (await pageSocket(ann, cookie)).close();
+  },
+  async 'strangers: a tab that is opened by hand gets the key from one that has it'(room) {
+    const ann = await room.host('Ann', 'tic-tac-toe');
+    const page = await ann.open();
+    assert.equal(new URL(page.tab.url()).search, '', 'no address of the page has the key');
+    const other = await ann.browser.newPage();
+    await other.goto(`${ann.origin}/`);
+    await other.locator('.states').first().waitFor();
+    await page.tab.close();
+    await other.reload();
+    await other.locator('.states').first().waitFor();
   },
 
   async 'strangers: messages that no page sends, and moves that are not mine'(room) {
@@ -79,7 +97,8 @@ export default {
     const page = await ann.open();
     const bob = await sitDown(room, 'Bob', 'tic-tac-toe, 2 seats');
     assert.equal(await whoIsAsked([page, bob]), page);
-    const cookieOf = async ({ person }) => {
+    const cookieOf = async ({ person, tab }) => {
+      person.key = await tab.evaluate(() => sessionStorage.getItem('fairdeal.key'));
       const [{ name, value }] = await person.browser.cookies();
       return `${name}=${value}`;
     };

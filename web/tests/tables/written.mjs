@@ -1,5 +1,6 @@
 /** The games of docs/writing-a-game.md, of which the page knows nothing: each is played to its end. */
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { kNobodyThere, leave, sitDown, whoIsAsked } from './play.mjs';
 
 async function played(room, game) {
@@ -25,9 +26,26 @@ async function played(room, game) {
   return '';
 }
 
-export default Object.fromEntries(
-  ['nim', 'piece-nim', 'higher'].map((game) => [
-    `written: ${game} is played at a table without a line of code for the page`,
-    (room) => played(room, game),
-  ]),
-);
+/** A script whose moves no double holds: the page shows them whole, and the one clicked is played. */
+async function largeNumbers(room) {
+  const script = fileURLToPath(new URL('./scripts/large-numbers.lua', import.meta.url));
+  const page = await (await room.serve('Ann', ['play', script])).open();
+  await page.when(({ moves }) => moves.length === 2);
+  const { step, view } = page.state;
+  assert.equal(view.best, '9007199254740995', 'a number that a page would round is a text');
+  await page.tab.getByText('9007199254740995').first().waitFor();
+  page.plays();
+  await page.tab.getByRole('button', { name: /9007199254740993/ }).click();
+  await page.when((state) => state.step > step);
+  assert.equal(page.state.view.named, '9007199254740993');
+}
+
+export default {
+  ...Object.fromEntries(
+    ['nim', 'piece-nim', 'higher'].map((game) => [
+      `written: ${game} is played at a table without a line of code for the page`,
+      (room) => played(room, game),
+    ]),
+  ),
+  'written: moves with numbers of more than 53 bits are played as they are': largeNumbers,
+};
