@@ -6,7 +6,7 @@ import { Person } from './room.mjs';
 import { Program } from './program.mjs';
 
 /** Starts the lobby of a person who has nothing yet, and opens its page. */
-async function newcomer(room, name) {
+export async function newcomer(room, name) {
   const home = join(room.folder, name);
   const program = new Program(room.file, ['lobby', '--no-open', '--web-port', '0'], {
     ...room.environment(),
