@@ -82,9 +82,15 @@ std::string range_text(const Range& range) {
   return std::to_string(range.min) + "…" + std::to_string(range.max);
 }
 
-Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>& amount) {
+Error impossible(const std::string& typed) {
+  return {Fault::illegal_move, {}, "You cannot play '" + typed + "' now"};
+}
+
+/// Returns the move with the amount that was `typed` with it.
+Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>& amount,
+                        const std::string& typed) {
   if (!choice.range) {
-    if (amount) return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes no number");
+    if (amount) return tl::unexpected(impossible(typed));
     return choice.action;
   }
   const auto& range = *choice.range;
@@ -179,6 +185,58 @@ std::pair<std::string, std::string> word_and_amount(const std::string& typed) {
   return {word, amount};
 }
 
+/// Returns whether the list shows the i-th move with its least amount, and its number in the list
+/// cannot be meant as another amount of it.
+bool names_its_least(const std::vector<Choice>& choices, std::size_t i) {
+  const auto& range = choices[i].range;
+  const auto place = static_cast<std::int64_t>(i) + 1;
+  return range && choices.size() > 1 && (place < range->min || place > range->max) &&
+         choices[i].label.find(std::to_string(range->min)) != std::string::npos;
+}
+
+/// Returns the text without the marks that players leave out or add when they write a move of a
+/// board down: "Bb5+", "e4!", "e2-e4", "a8=Q".
+std::string without_marks(const std::string& text) {
+  std::string rest;
+  for (const char c : text)
+    if (std::string_view("+#!?=-x ").find(c) == std::string_view::npos) rest += c;
+  return rest;
+}
+
+/// Returns the one choice whose label or other name was typed but for such marks; null if there is
+/// none. A move that takes an amount has none: a mark might belong to the number.
+const Choice* spelled(const std::string& typed, const std::vector<Choice>& choices) {
+  const std::string word = without_marks(typed), low = lower(word);
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  const bool is_name = word.size() > 1 && std::ranges::any_of(word, is_letter);
+  if (!is_name || std::ranges::any_of(choices, [](const Choice& c) { return c.range.has_value(); }))
+    return nullptr;
+  const auto fits = [](const std::string& meant, auto&& as_compared) {
+    return [&meant, as_compared](const Choice& c) {
+      const auto is_meant = [&](const std::string& name) {
+        return as_compared(without_marks(name)) == meant;
+      };
+      return is_meant(c.label) || std::ranges::any_of(c.aliases, is_meant);
+    };
+  };
+  if (const auto* choice = only(choices, fits(word, [](std::string name) { return name; })))
+    return choice;
+  return only(choices, fits(low, lower));
+}
+
+/// Returns why a move of betting is not possible now; "" if the word is none.
+std::string why_no_bet(const std::string& word, const std::vector<Choice>& choices) {
+  const auto can = [&](const char* kind) {
+    return std::ranges::any_of(
+        choices, [&](const Choice& choice) { return kind_of(choice.action) == kind; });
+  };
+  if (word == "call" && can("check")) return "You cannot call now: nobody has bet";
+  if (word == "check" && can("call")) return "You cannot check now: there is a bet to call";
+  if (word == "raise" && can("bet")) return "You cannot raise now: nobody has bet, so you may bet";
+  if (word == "bet" && can("raise")) return "You cannot bet now: there is a bet, so you may raise";
+  return "";
+}
+
 constexpr std::size_t kListed = 12;
 constexpr std::size_t kColumns = 78;
 
@@ -229,38 +287,49 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))
       return choice->action;
+  if (const auto* choice = spelled(exact, choices)) return choice->action;
   const auto is_label = [&](const Choice& c) { return number_in_label(typed, c).has_value(); };
   if (const auto* choice = only(choices, is_label))
-    return complete(*choice, number_in_label(typed, *choice));
+    return complete(*choice, number_in_label(typed, *choice), exact);
   const bool bets = are_bets(choices);
   if (bets && (typed == "all-in" || typed == "allin" || typed == "all in")) return all_in(choices);
 
   const auto [word, rest] = word_and_amount(typed);
   const auto amount = rest.empty() ? std::nullopt : number(rest);
-  if (!rest.empty() && !amount) return fail(Fault::illegal_move, "'" + rest + "' is no number");
+  if (!rest.empty() && !amount) {
+    const bool any =
+        std::ranges::any_of(choices, [](const Choice& c) { return c.range.has_value(); });
+    return any ? Result<Action>(fail(Fault::illegal_move, "'" + rest + "' is no number"))
+               : tl::unexpected(impossible(exact));
+  }
   if (bets && word == "all in") return fail(Fault::illegal_move, "'all in' takes no number");
   if (number(word)) {
     for (std::size_t i = 0; i < choices.size(); ++i)
-      if (choice_number(choices, i) == word) return complete(choices[i], amount);
+      if (choice_number(choices, i) == word)
+        return names_its_least(choices, i) && !amount
+                   ? with_number(choices[i], choices[i].range->min)
+                   : complete(choices[i], amount, exact);
     // No move of the list has this number, so it can only be an amount.
     const auto* takes_amount = only(choices, [](const Choice& c) { return c.range.has_value(); });
     if (takes_amount != nullptr && !amount)
-      if (auto action = complete(*takes_amount, number(word)); action || choices.size() == 1)
+      if (auto action = complete(*takes_amount, number(word), exact); action || choices.size() == 1)
         return action;
     return fail(Fault::illegal_move, "the list goes from " + choice_number(choices, 0) + " to " +
                                          choice_number(choices, choices.size() - 1) +
                                          ", and has no " + word);
   }
   const auto by_name = [&](const Choice& c) { return lower(name_of(c)) == word; };
-  if (const auto* choice = only(choices, by_name)) return complete(*choice, amount);
+  if (const auto* choice = only(choices, by_name)) return complete(*choice, amount, exact);
   const auto begins = [&](const Choice& c) {
     return !c.left_to_people &&
            (lower(name_of(c)).starts_with(word) || lower(c.label).starts_with(word));
   };
-  if (const auto* choice = only(choices, begins)) return complete(*choice, amount);
-  return fail(Fault::illegal_move, std::ranges::any_of(choices, begins)
-                                       ? "'" + word + "' fits several moves"
-                                       : "'" + exact + "' is not in the list");
+  if (const auto* choice = only(choices, begins)) return complete(*choice, amount, exact);
+  if (std::ranges::any_of(choices, begins))
+    return fail(Fault::illegal_move, "'" + word + "' fits several moves");
+  const std::string why = bets ? why_no_bet(word, choices) : "";
+  if (!why.empty()) return fail(Fault::illegal_move, why);
+  return tl::unexpected(impossible(exact));
 }
 
 }  // namespace fairdeal::rules

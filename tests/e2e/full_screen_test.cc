@@ -79,7 +79,7 @@ TEST_F(FullScreen, IsPlayedByKeysToTheEnd) {
 TEST_F(FullScreen, TakesTypedMovesAndSaysWhatIsWrongWithOne) {
   const auto match = playing();
   match->type("upper left" + kEnter);
-  shows(*match, {"'upper left' is not in the list"});
+  shows(*match, {"You cannot play 'upper left' now"});
   match->type("4" + kEnter);
   shows(*match, {"You: middle centre"});
   match->signal(SIGINT);

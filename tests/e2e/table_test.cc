@@ -235,7 +235,7 @@ TEST_F(Table, APersonAsksWhoIsThereAndWhatHappened) {
   bob->type("last\n");
   bob->said("Hand ");
   bob->type("nonsense\n");
-  bob->said("'nonsense' is not in the list");
+  bob->said("You cannot play 'nonsense' now");
   bob->type("leave\n");
   EXPECT_EQ(bob->end().code, 0);
   EXPECT_EQ(ann->end().code, 0);
@@ -299,7 +299,7 @@ TEST_F(Table, StrangersOnThePortDoNotDisturbTheTable) {
 
   // And Bob, who mistypes now and then, plays on to the end.
   bob->type("\nseventeen\n99\n" + std::string(5000, 'x') + "\n");
-  bob->said("'seventeen' is not in the list");
+  bob->said("You cannot play 'seventeen' now");
   bob->said("the list goes from 1 to 2");
   bob->type("1\n");
   const auto a = ann->end(), b = bob->end();

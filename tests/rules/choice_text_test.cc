@@ -83,6 +83,49 @@ TEST(ChoiceText, AnAmountIsTypedAsPlayersWriteIt) {
 }
 
 /// A number of the list means its place there, and no other number can mean anything but an amount.
+TEST(ChoiceText, TheNumberOfAMoveAloneIsTheMoveAsTheListShowsIt) {
+  auto choices = choices_of({{R"("fold")", "fold"}, {R"({"raise":40})", "raise to 40"}});
+  choices[1].range = Range{40, 200};
+  EXPECT_EQ(read_choice("2", choices).value().text, R"({"raise":40})");
+  auto bids = choices_of({{R"({"bid":0})", "bid 0 of 10 tricks"}, {R"("pass")", "pass"}});
+  bids[0].range = Range{0, 10};
+  EXPECT_FALSE(read_choice("1", bids)) << "the first of the list, or a bid of one?";
+}
+
+TEST(ChoiceText, EverySpellingOfOneMoveOfABoardIsThatMove) {
+  auto choices = choices_of({{R"("Bb5")", "Bb5+"},
+                             {R"("a8")", "a8=Q"},
+                             {R"("e4")", "e4"},
+                             {R"("exd5")", "exd5"},
+                             {R"("Nbd2")", "Nbd2"},
+                             {R"("Nfd2")", "Nfd2"}});
+  choices[2].aliases = {"e2e4"};
+  const auto means = [&](const char* typed) {
+    const auto action = read_choice(typed, choices);
+    return action ? action->text : action.error().about;
+  };
+  EXPECT_EQ(means("Bb5"), R"("Bb5")");
+  EXPECT_EQ(means("bb5!?"), R"("Bb5")");
+  for (const char* typed : {"a8Q", "a8=Q+", "a8q"}) EXPECT_EQ(means(typed), R"("a8")") << typed;
+  for (const char* typed : {"e4!", "e2-e4", "e2 e4"}) EXPECT_EQ(means(typed), R"("e4")") << typed;
+  EXPECT_EQ(means("ed5"), R"("exd5")");
+  EXPECT_EQ(means("Nd2"), "You cannot play 'Nd2' now") << "which of the two?";
+  EXPECT_EQ(means("Bb6"), "You cannot play 'Bb6' now");
+  EXPECT_EQ(means("e2e5"), "You cannot play 'e2e5' now");
+}
+
+TEST(ChoiceText, AMoveOfBettingThatIsNotPossibleIsToldWithItsReason) {
+  auto open = choices_of({{R"("check")", "check"}, {R"({"bet":20})", "bet 20"}});
+  open[1].range = Range{20, 200};
+  auto facing = choices_of({{R"("fold")", "fold"}, {R"("call")", "call 20"}});
+  facing.push_back({{R"({"raise":40})"}, "raise to 40", Range{40, 200}});
+  EXPECT_EQ(read_choice("CALL", open).error().about, "You cannot call now: nobody has bet");
+  EXPECT_EQ(read_choice("raise 40", open).error().about,
+            "You cannot raise now: nobody has bet, so you may bet");
+  EXPECT_EQ(read_choice("check", facing).error().about,
+            "You cannot check now: there is a bet to call");
+}
+
 TEST(ChoiceText, AnAmountAloneIsTheOneMoveThatTakesOne) {
   auto choices = choices_of({{R"({"bid":0})", "bid"}, {R"("pass")", "pass"}});
   choices[0].range = Range{0, 50};
