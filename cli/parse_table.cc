@@ -19,7 +19,8 @@ void add_table_options(CLI::App& command, seat::TableOptions& table, const std::
       ->check([](const std::string& text) {
         return std::string(text == "0" ? "it is at least 1" : "");
       });
-  command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
+  command.add_option("--params", table.params,
+                     "The game's parameters: stack=500,ante=5, or JSON: '{\"stack\":500}'");
 }
 
 void add_terms(CLI::App& command, seat::TableOptions& table) {

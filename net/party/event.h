@@ -60,6 +60,7 @@ struct SessionEnded {
     no_host,        ///< the code led to no host: `code` says why
     violated,       ///< another member broke the protocol, and the table cannot go on
     failed,         ///< this machine failed: its disk is full, …
+    begun,          ///< the host refused this guest because the match has begun
   };
   How how;
   std::optional<Error> error{};

@@ -95,6 +95,7 @@ Effects Gathering::leave(const Error& error) const {
   append(out, ending(refused == Refusal::not_invited        ? How::not_invited
                      : refused == Refusal::kicked           ? How::kicked
                      : refused == Refusal::full             ? How::table_full
+                     : refused == Refusal::started          ? How::begun
                      : refused                              ? How::refused
                      : error.fault == Fault::bad_parameters ? How::bad_terms
                                                             : how_ended(error),

@@ -19,9 +19,9 @@ Bytes encoded(const proto::Message& message) { return proto::encode(message); }
 }  // namespace
 
 Effects turn_away(const PublicKey& guest_too_late) {
-  return {
-      Send{guest_too_late, meet::HostLobby::refusal(proto::Refusal::started, "the game has begun")},
-      Drop{guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"}}};
+  return {Send{guest_too_late,
+               meet::HostLobby::refusal(proto::Refusal::started, "the match has begun")},
+          Drop{guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"}}};
 }
 
 Effects Serving::on_frame(const PublicKey& peer, const meet::LinkId& link, ByteSpan frame,

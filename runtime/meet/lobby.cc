@@ -152,13 +152,14 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   return out;
 }
 
-/// Returns why the host's program does not let a guest in that nobody invited; empty if it does.
-std::string HostLobby::not_invited(Admission::Decision decision) const {
+/// Returns why the host's program does not let a guest in that nobody invited; none if it does.
+/// "" says no more than the reason of the refusal, for which the guest's program has its own words.
+std::optional<std::string> HostLobby::not_invited(Admission::Decision decision) const {
   switch (decision) {
     case Admission::Decision::not_invited:
       return admission_.policy() == proto::Policy::known
                  ? "only contacts of the host may sit down here"
-                 : "only invited guests may sit down here: ask the host for a link";
+                 : "";
     case Admission::Decision::link_expired:
       return "this link is too old: ask the host for a new one";
     case Admission::Decision::link_used:
@@ -187,8 +188,8 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
     turn_away(from, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
     return {};
   }
-  if (const std::string why = not_invited(decision); !why.empty() && !had_seat) {
-    turn_away(from, proto::Refusal::not_invited, why, now, out);
+  if (const auto why = not_invited(decision); why && !had_seat) {
+    turn_away(from, proto::Refusal::not_invited, *why, now, out);
     return {};
   }
   if (decision != Decision::ask || had_seat) return let_in(from, origin, join, now, out);

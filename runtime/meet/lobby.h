@@ -227,7 +227,7 @@ class HostLobby {
                 Instant now, LobbyEffects& out);
   Result<> let_in(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
                   Instant now, LobbyEffects& out);
-  std::string not_invited(Admission::Decision decision) const;
+  std::optional<std::string> not_invited(Admission::Decision decision) const;
   Result<> receive(Visitor visitor, LobbyEffects& out);
   Result<> check_fits(const proto::Join& join) const;
   void seat(const proto::PublicKey& from, const std::string& host, const proto::Join& join);

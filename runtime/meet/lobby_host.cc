@@ -44,7 +44,7 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
   out.news.push_back({LobbyNews::What::answered, visitor.join.nickname, key});
   if (!yes) {
-    send_away(key, proto::Refusal::not_invited, "the host did not let you in", now, out);
+    send_away(key, proto::Refusal::not_invited, "the host said no", now, out);
     return out;
   }
   admission_.let_in(key);

@@ -144,8 +144,8 @@ TEST_F(Fork, ByTwoCopiesOfOneMemberStopsBothOthersWhoNameItAlone) {
   resume(1);
   resume(2);
   const auto again = member("Wim", {"resume", Stored::in(folder_ / "again")});
-  members_[0].process->said("Bob is no longer waited for.");
-  members_[1].process->said("Ann is no longer waited for.");
+  members_[0].process->said("Bob did not answer and sits out.");
+  members_[1].process->said("Ann did not answer and sits out.");
   kill(1);
   kill(2);
   again->signal(SIGKILL);

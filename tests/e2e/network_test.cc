@@ -90,15 +90,15 @@ TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
       {"holdem", R"({"hands":15})", 4, 0}, [](const std::string&) { return kDelay; }, kHaste);
   proxy_.wait_for_bytes("Cat-Ann", 5'000);
   kill(2);
-  members_[0].process->said("Cat is no longer waited for.");
+  members_[0].process->said("Cat did not answer and sits out.");
   resume(2);
-  members_[0].process->said("Cat is back, and plays again when its wait is over.");
+  members_[0].process->said("Cat is back and plays again after a short wait.");
   expect_good_end();
   // It heard of many steps at once, and tells each of them: all hands that were played without it.
   const std::string& ann = members_[0].ended->err;
   const std::string& cat = members_[2].ended->err;
   std::size_t hands = 0;
-  for (auto at = ann.find("\nHand ", ann.find("Cat is no longer waited for."));
+  for (auto at = ann.find("\nHand ", ann.find("Cat did not answer and sits out."));
        at != std::string::npos; at = ann.find("\nHand ", at + 1)) {
     const std::string line = ann.substr(at, ann.find('\n', at + 1) + 1 - at);
     EXPECT_NE(cat.find(line), std::string::npos) << line << cat;

@@ -121,7 +121,7 @@ const CodeRow kCodeRows[] = {
      Does::says_nonsense,
      {6, "code_altered", "did not bring you to the host", "ask for a link"}},
     {"full", Does::is_full, {8, "table_full", "All seats of this table are taken", "next table"}},
-    {"unwelcome", Does::says_no, {8, "not_invited", "The host did not let you in", ""}},
+    {"unwelcome", Does::says_no, {8, "not_invited", "The host said no", ""}},
 };
 INSTANTIATE_TEST_SUITE_P(Reach, CodeFails, testing::ValuesIn(kCodeRows),
                          [](const auto& row) { return std::string(row.param.name); });

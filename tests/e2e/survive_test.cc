@@ -55,9 +55,9 @@ TEST_F(Survive, WhoIsStoppedForLongerThanItsTimeComesBackAndIsNotConvicted) {
   sit_down({"holdem", R"({"hands":6,"betting":"fixed-limit"})", 4, 0}, honest_line, kHaste);
   proxy_.wait_for_bytes("Cat-Ann", 5'000);
   process(2).signal(SIGSTOP);
-  process(0).said("Cat is no longer waited for.");
+  process(0).said("Cat did not answer and sits out.");
   process(2).signal(SIGCONT);
-  process(0).said("Cat is back, and plays again when its wait is over.");
+  process(0).said("Cat is back and plays again after a short wait.");
   expect_good_end();
   expect_no_vote_for_its_own_absence(2);
 }
@@ -98,7 +98,7 @@ TEST_F(Survive, TwoOfFourThatAreResumedSignNothing) {
   is_bot("Bob");
   resume(0);
   resume(1);
-  process(0).said("waiting for Wim and Xia to say where the table is");
+  process(0).said("waiting for the programs of Wim and Xia");
   for (const std::size_t i : {0u, 1u}) {
     kill(i);
     const Stored after = Stored::read(Stored::in(data(i)));

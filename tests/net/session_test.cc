@@ -157,8 +157,8 @@ TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
   ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
   Member cat = guest(3, ann.listening);
   ASSERT_TRUE(run_to([&] { return cat.ended.has_value(); }));
-  EXPECT_EQ(cat.ended->how, Session::Ended::How::refused);
-  EXPECT_EQ(cat.ended->error->about, "the game has begun");
+  EXPECT_EQ(cat.ended->how, Session::Ended::How::begun);
+  EXPECT_EQ(cat.ended->error->about, "the match has begun");
   EXPECT_FALSE(ann.ended || bob.ended);
 }
 
@@ -224,7 +224,7 @@ TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
     ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
     Member late = guest(seed, ann.listening);
     ASSERT_TRUE(run_to([&] { return late.ended.has_value(); }));
-    EXPECT_EQ(late.ended->how, Session::Ended::How::refused) << describe(*late.ended->error);
+    EXPECT_EQ(late.ended->how, Session::Ended::How::begun) << describe(*late.ended->error);
     EXPECT_FALSE(ann.ended || bob.ended);
   }
 }

@@ -158,6 +158,53 @@ TEST(SeatModel, OnlyAHostWhoseTableGathersObeysAHostsCommands) {
   EXPECT_TRUE(other.orders<Kick>().empty());
 }
 
+TEST(SeatModel, AHostSeesTheLinkAgain) {
+  Seated host(person());
+  EXPECT_EQ(host.type("link"), "There is no link yet.\n");
+  Model model = begin_model(person(), {}, {}, Sight{.now = kStart});
+  model.gathering.invitation = "fairdeal:1.2.3.4:5#abc";
+  const Updated told = update(std::move(model), Typed{"link"}, Sight{.now = kStart});
+  ASSERT_FALSE(told.effects.all().empty());
+  EXPECT_EQ(std::get<Line>(told.effects.all().front()).text,
+            "The link for your friends: fairdeal:1.2.3.4:5#abc");
+}
+
+/// Returns what a guest is told whose host refused it.
+words::Failure told_of(session::SessionEnded::How how, const std::string& text,
+                       bool host_was_asked = false) {
+  Model::Setup guest = person();
+  guest.guest = true;
+  Model model = begin_model(guest, {}, {}, Sight{.now = kStart});
+  model.gathering.waits_for_host = host_was_asked;
+  const session::SessionEnded ended{.how = how, .error = Error{Fault::not_wanted, {}, text}};
+  const Updated told = update(std::move(model), ended, Sight{.now = kStart});
+  for (const Effect& effect : told.effects.all())
+    if (const auto* conclude = std::get_if<Conclude>(&effect); conclude && conclude->failure)
+      return *conclude->failure;
+  return {};
+}
+
+TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
+  using How = session::SessionEnded::How;
+  EXPECT_EQ(told_of(How::not_invited, "").message,
+            "This table is by invitation. Ask the host for the link.");
+  EXPECT_EQ(told_of(How::not_invited, "the host said no", true).message, "The host said no.");
+  const auto begun = told_of(How::begun, "the match has begun");
+  EXPECT_EQ(begun.message, "The match has begun.");
+  EXPECT_EQ(begun.hint, "Ask the host to tell you when the next one starts.");
+  const auto liar = told_of(How::refused, "your disk is broken. Run x");
+  EXPECT_EQ(liar.message.find("disk"), std::string::npos) << "a stranger wrote that";
+  EXPECT_EQ(liar.hint, "The host's program says: \"your disk is broken. Run x\"");
+}
+
+TEST(SeatModel, AFaultyMessageOfAPeerIsNoLineForAPlayer) {
+  AtTable table;
+  const auto lines = table.seat.hear(session::SessionEvent(
+      node::Notice(node::Refused{Error{Fault::not_canonical, Seat(1), "encoded bytes"}})));
+  EXPECT_EQ(lines.find("encoded bytes"), std::string::npos) << lines;
+  EXPECT_EQ(table.seat.wants<Tell>().size(), 1U) << "the log has it";
+}
+
 TEST(SeatModel, EnterStartsATableThatIsReadyAndNoOther) {
   Seated host(person());
   host.type("");
@@ -256,6 +303,19 @@ TEST(SeatModel, ContactsThatComeAndGoAreToldOnceInFiveSeconds) {
   at.seat.wait(5s);
   const std::string back = at.seat.hear(Tick{});
   EXPECT_NE(back.find(" is back."), std::string::npos) << back;
+}
+
+TEST(SeatModel, ATableThatCannotGoOnSaysHowManyMustAgreeAndWhoIsMissing) {
+  AtTable table;
+  const std::string other = table.seat.model().name_of(Seat(1));
+  EXPECT_EQ(waiting(table.seat.model()).find("must agree"), std::string::npos);
+  table.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), false}));
+  const std::string words = "1 of 2 is gone and 2 must agree: the table waits until " + other +
+                            " is back. 'quit' stops here, 'fairdeal resume' goes on";
+  EXPECT_EQ(waiting(table.seat.model()), words);
+  EXPECT_EQ(page_facts(table.seat.model()).waiting, words);
+  table.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), true}));
+  EXPECT_EQ(waiting(table.seat.model()).find("must agree"), std::string::npos);
 }
 
 TEST(SeatModel, ALineOfSomebodyWhoIsMutedIsNotShownUntilTheyAreHeardAgain) {

@@ -130,7 +130,7 @@ TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
   EXPECT_EQ(lines[0], "holdem, 4 seats; hands = 20.");
   EXPECT_EQ(lines[1], "As usual: stack = 1000; small_blind = 10; big_blind = 20; ante = 0; ...");
   EXPECT_EQ(lines[2], "1 min a move, 2 min in reserve, 5 s back for a move in time.");
-  EXPECT_EQ(lines[4], "3 of the 4 members decide each step, and can call another absent.");
+  EXPECT_EQ(lines[4], "3 of the 4 are enough to go on if one drops out.");
   EXPECT_EQ(lines[5], "Only all 3 others together could see your cards.");
 }
 
@@ -157,6 +157,19 @@ TEST(TermsAsValues, SayWhatTheLinesSay) {
   EXPECT_EQ(terms_facts(terms_of("holdem", 3)).trust, "shufflers");
   EXPECT_EQ(terms_facts(terms_of("kuhn", 2)).trust, "nobody");
   EXPECT_EQ(terms_facts(terms_of("chess", 2)).trust, "moves");
+}
+
+TEST(TermsInBrief, SayWhatIsDoneForAPlayerWhoIsGone) {
+  const auto says = [](const std::string& game, std::uint32_t seats, const std::string& sentence) {
+    const auto lines = terms_in_brief(terms_of(game, seats));
+    return std::ranges::count(lines, sentence) == 1;
+  };
+  EXPECT_TRUE(says("holdem", 4,
+                   "Out of time you check or fold; after 2 in a row the table stops "
+                   "waiting for you."));
+  EXPECT_TRUE(says("holdem", 9, "7 of the 9 are enough to go on if 2 drop out."));
+  EXPECT_TRUE(says("chess", 2, "If one of you drops out, the other waits."));
+  EXPECT_TRUE(says("chess", 2, "Each step takes both of you."));
 }
 
 TEST(Params, AreWordsWithoutTheQuotesOfJson) {

@@ -17,6 +17,19 @@
 namespace fairdeal::seat {
 namespace {
 
+/// Says for whom the table does not wait, if the others decide so.
+std::string words_of_vote(const Model& model) {
+  std::string who;
+  std::size_t count = 0;
+  for (const node::Awaited& one : model.table()->awaited) {
+    if (one.seat == model.table()->me) continue;
+    who += (count++ == 0 ? "" : ", ") + model.name_of(one.seat);
+  }
+  if (count == 0) return "The table votes on going on.";
+  return who + (count == 1 ? " does not answer" : " do not answer") +
+         "; the others vote on going on.";
+}
+
 constexpr std::size_t kLogMax = 1000;
 /// From when on the person is told whose program the table waited for.
 constexpr Duration kWorthTelling{5'000};
@@ -115,6 +128,15 @@ void tell_failed_moves(const Model& model, const node::StepDecided& decided, Sea
           words::printable(decided.why_failed));
 }
 
+/// Returns whether the events of the step tell that this seat did not answer.
+bool told_absent(const node::StepDecided& decided, Seat seat) {
+  return std::ranges::any_of(decided.events, [&](const rules::AnyEvent& event) {
+    const auto* absent = std::get_if<rules::Absent>(&event);
+    const auto* out = std::get_if<rules::Out>(&event);
+    return (absent != nullptr && absent->seat == seat) || (out != nullptr && out->seat == seat);
+  });
+}
+
 void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out) {
   const TableSight& table = *model.table();
   model.problem.clear();
@@ -127,7 +149,8 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.known = table.known;
   }
   for (const Seat seat : decided.absent)
-    if (!table.standing(seat).left()) out.say(model.name_of(seat) + " did not answer in time.");
+    if (!table.standing(seat).left() && !told_absent(decided, seat))
+      out.say(model.name_of(seat) + " did not answer in time.");
   model.clocks.waits_since = model.sight.now;
   words::Json absent = words::Json::array();
   for (const Seat seat : decided.absent) absent.push_back(seat.value);
@@ -164,38 +187,39 @@ void hear_watching(Model& model, const node::Watching& watching, SeatEffects& ou
 
 void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
   std::visit(
-      Overloaded{[&](const node::StepDecided& decided) { hear_step(model, decided, out); },
-                 [&](const node::StandingChanged& changed) {
-                   const bool left = model.table()->standing(changed.seat).left();
-                   out.say(model.name_of(changed.seat) +
-                           (left ? " left." : words::describe_standing(changed)));
-                 },
-                 [&](const node::MoveFailed& failed) {
-                   model.play.erred.insert(failed.action);
-                   out.say(
-                       words::words_of_failed_move(model.play.game->info(), failed.error.about));
-                 },
-                 [&](const node::RoundBegan& round) {
-                   if (round.round == Round(1))
-                     out.say("The table votes on going on: " + waiting(model) + ".");
-                 },
-                 [&](const node::ToAct&) {
-                   if (!model.setup.person()) return out.add(MoveLater{});
-                   if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
-                 },
-                 [&](const node::Refused& refused) {
-                   out.say("Refused: " + fairdeal::describe(refused.error));
-                 },
-                 [&](const node::Equivocated& found) {
-                   out.say(model.name_of(found.seat) +
-                           " cheats: two signed statements contradict each other.");
-                 },
-                 [&](const node::ChatLine& line) { on_chat(model, line, out); },
-                 [&](const node::Watching& watching) { hear_watching(model, watching, out); },
-                 [&](const node::Forked& forked) {
-                   out.say(words::describe_fork(forked, *model.people.names));
-                 },
-                 [](const auto&) {}},
+      Overloaded{
+          [&](const node::StepDecided& decided) { hear_step(model, decided, out); },
+          [&](const node::StandingChanged& changed) {
+            const bool left = model.table()->standing(changed.seat).left();
+            out.say(model.name_of(changed.seat) +
+                    (left ? " left." : words::describe_standing(changed)));
+          },
+          [&](const node::MoveFailed& failed) {
+            model.play.erred.insert(failed.action);
+            out.say(words::words_of_failed_move(model.play.game->info(), failed.error.about));
+          },
+          [&](const node::RoundBegan& round) {
+            if (round.round == Round(1)) out.say(words_of_vote(model));
+          },
+          [&](const node::ToAct&) {
+            if (!model.setup.person()) return out.add(MoveLater{});
+            if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
+          },
+          [&](const node::Refused& refused) {
+            // It tells a programmer more than a player: no screen has it.
+            out.add(Tell{
+                "refused_message", {{"why", fairdeal::describe(refused.error)}}, Tell::To::log});
+          },
+          [&](const node::Equivocated& found) {
+            out.say(model.name_of(found.seat) +
+                    " cheats: two signed statements contradict each other.");
+          },
+          [&](const node::ChatLine& line) { on_chat(model, line, out); },
+          [&](const node::Watching& watching) { hear_watching(model, watching, out); },
+          [&](const node::Forked& forked) {
+            out.say(words::describe_fork(forked, *model.people.names));
+          },
+          [](const auto&) {}},
       notice);
 }
 

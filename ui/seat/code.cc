@@ -21,7 +21,7 @@ words::Failure failure_of_code(CodeWhat what, const std::string& about) {
       return {words::Exit::refused, "table_full", "All seats of this table are taken.",
               "Ask the host for a seat at the next table."};
     case CodeWhat::refused:
-      return {words::Exit::refused, "not_invited", "The host did not let you in.", ""};
+      return {words::Exit::refused, "not_invited", "The host said no.", ""};
     case CodeWhat::silent:
       return {words::Exit::unreachable, "host_silent", "The host did not answer: " + about + ".",
               "Its program may have ended: ask whether the table is still open."};

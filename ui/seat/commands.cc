@@ -191,6 +191,12 @@ void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
   tell_code(model, out);
 }
 
+/// Shows the link again, by which others come.
+void tell_link(Model& model, const std::string&, SeatEffects& out) {
+  const std::string& link = model.gathering.invitation;
+  out.say(link.empty() ? "There is no link yet." : "The link for your friends: " + link);
+}
+
 constexpr auto kAlone = Command::Shape::alone;
 constexpr auto kWithRest = Command::Shape::with_rest;
 constexpr auto kPerhaps = Command::Shape::perhaps;
@@ -247,6 +253,8 @@ constexpr Command kCommands[] = {
      "  kick NAME           send somebody away, who cannot come back"},
     {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers,
      "  code, code new      the code for your friends, or another one in its place"},
+    {"link", kAlone, kFirst, hosts, kOnlyThen, tell_link, kOthers,
+     "  link                the link for your friends, again"},
     {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers,
      "  start, or Enter     begin, once all seats are taken"},
     {"", kPerhaps, kFirst, may_start, kOnlyThen, start, kAnywhere, ""},

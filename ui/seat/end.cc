@@ -62,16 +62,41 @@ words::Failure failure_of_identity(const std::string& contact) {
   if (!contact.empty())
     return {words::Exit::refused, "identity_differs",
             "Somebody else answers there: the key is not that of " + contact + ".",
-            "Nothing was said to it. If " + contact +
+            "Your program told them nothing. If " + contact +
                 " has a new identity, keep each other again at a table that you join by a "
                 "code."};
   return {words::Exit::refused, "identity_differs",
           "Somebody else answers there: the key is not that of the host in your link.",
-          "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
+          "Your program told them nothing. Ask the host, by the way the link came, for a new one."};
+}
+
+/// Returns what a guest is told that may not sit down. `about` is the host's program's own text: it
+/// could say anything, so it stands in quotation marks.
+words::Failure failure_of_refusal(const session::SessionEnded& ended, bool host_was_asked,
+                                  const std::string& about) {
+  const std::string quoted =
+      about.empty() ? "" : "The host's program says: " + words::quoted(about);
+  switch (ended.how) {
+    case EndedHow::table_full:
+      return {words::Exit::refused, "table_full", "All seats are taken.",
+              "Ask the host to tell you when the next match starts."};
+    case EndedHow::kicked:
+      return {words::Exit::refused, "kicked", "The host has sent you away from this table.", ""};
+    case EndedHow::not_invited:
+      if (host_was_asked) return {words::Exit::refused, "not_invited", "The host said no.", ""};
+      return {words::Exit::refused, "not_invited",
+              "This table is by invitation. Ask the host for the link.", quoted};
+    case EndedHow::begun:
+      return {words::Exit::refused, "refused", "The match has begun.",
+              "Ask the host to tell you when the next one starts."};
+    default:
+      return {words::Exit::refused, "refused", "The host's program turns you away.", quoted};
+  }
 }
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
-words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact) {
+words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact,
+                          bool host_was_asked) {
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
@@ -87,17 +112,11 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
       return {words::Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
               "Nothing was signed. Tell the host what its program offered."};
     case EndedHow::table_full:
-      return {words::Exit::refused, "table_full", "You were not let in: " + about + ".",
-              "Ask the host for a seat at the next table."};
     case EndedHow::refused:
-      return {words::Exit::refused, "refused", "You were not let in: " + about + ".",
-              "Ask the host for a seat at the next table, or sit there as somebody else: "
-              "--identity FILE."};
+    case EndedHow::begun:
     case EndedHow::not_invited:
-      return {words::Exit::refused, "not_invited", "You were not let in: " + about + ".",
-              "With a new link from the host: fairdeal join LINK."};
     case EndedHow::kicked:
-      return {words::Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
+      return failure_of_refusal(ended, host_was_asked, about);
     case EndedHow::not_hosting:
       if (contact.empty())
         return {words::Exit::unreachable, "not_hosting", "The host of this link has no table open.",
@@ -275,7 +294,10 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     well = false;
     const words::Json step =
         ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
-    conclude(model, failure_at(ended, words::printable(model.setup.sought)), step, out);
+    conclude(
+        model,
+        failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host),
+        step, out);
   }
   end(model, well, out);
 }

@@ -24,7 +24,32 @@ Waits waits_for(const Model& model) {
   return model.setup.guest && !model.sight.started ? Waits::host_starts : Waits::agreement;
 }
 
+namespace {
+
+/// Says how many are gone, how many must agree, and for whom the table waits, if fewer are here
+/// than must agree; "" if enough are.
+std::string stuck_words(const Model& model) {
+  const TableSight& table = *model.table();
+  const auto& charter = table.table->charter();
+  if (table.table->over()) return "";
+  std::vector<std::string> gone;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (Seat(i) != table.me && is_lost(model, Seat(i))) gone.push_back(model.name_of(Seat(i)));
+  if (charter.validators() - gone.size() >= charter.quorum) return "";
+  std::string who;
+  for (std::size_t i = 0; i < gone.size(); ++i)
+    who += (i == 0 ? "" : i + 1 == gone.size() ? " or " : ", ") + gone[i];
+  return std::to_string(gone.size()) + " of " + std::to_string(charter.validators()) +
+         (gone.size() == 1 ? " is" : " are") + " gone and " + std::to_string(charter.quorum) +
+         " must agree: the table waits until " + who +
+         " is back. 'quit' stops here, 'fairdeal resume' goes on";
+}
+
+}  // namespace
+
 std::string waiting(const Model& model) {
+  if (model.table() != nullptr && model.people.names)
+    if (std::string stuck = stuck_words(model); !stuck.empty()) return stuck;
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);
@@ -185,8 +210,8 @@ std::string why_not_here(const Model& model, Seat seat) {
   const auto& standing = model.table()->standing(seat);
   if (standing.convicted()) return " cheated, and is out";
   if (standing.left()) return " has left";
-  if (standing.gone()) return " is no longer waited for";
-  return is_lost(model, seat) ? " lost contact, and is waited for a while" : "";
+  if (standing.gone()) return " did not answer and sits out";
+  return is_lost(model, seat) ? " lost contact; the table waits a while" : "";
 }
 
 std::string watchers_words(const Model& model, Seat at) {

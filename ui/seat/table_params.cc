@@ -1,5 +1,6 @@
 #include "ui/seat/table_params.h"
 
+#include <sstream>
 #include <unistd.h>
 
 #include "base/edit_distance.h"
@@ -12,9 +13,30 @@
 
 namespace fairdeal::seat {
 
+namespace {
+
+/// Reads "stack=5,blinds=1" as JSON. Errors: bad_parameters.
+Result<rules::Json> pairs_as_json(const std::string& text) {
+  rules::Json params = rules::Json::object();
+  std::istringstream pairs(text);
+  for (std::string pair; std::getline(pairs, pair, ',');) {
+    const auto equals = pair.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return fail(Fault::bad_parameters, R"(write --params '{"stack":5}' or --params stack=5)");
+    const std::string value = pair.substr(equals + 1);
+    const auto json = rules::parse_json(value, proto::kParamsBytesMax);
+    params[pair.substr(0, equals)] = json ? *json : rules::Json(value);
+  }
+  return params;
+}
+
+}  // namespace
+
 Result<rules::Json> table_params(const TableOptions& table) {
   FD_TRY(const rules::Module* module, rules::find_module(table.game));
-  FD_TRY(rules::Json given, rules::parse_json(table.params, proto::kParamsBytesMax));
+  const bool is_json = table.params.empty() || table.params.front() == '{';
+  FD_TRY(rules::Json given, is_json ? rules::parse_json(table.params, proto::kParamsBytesMax)
+                                    : pairs_as_json(table.params));
   return rules::params_among_people(module->info(), std::move(given));
 }
 

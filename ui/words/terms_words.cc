@@ -239,17 +239,28 @@ std::string clocks_in_brief(const proto::Pace& pace) {
 }
 
 std::string absence_in_brief(const Terms& terms) {
-  if (terms.quorum == terms.validators()) return "All wait for a program that falls silent.";
-  return "A silent player loses the turn; after " + std::to_string(terms.pace.absences) +
-         " in a row the table waits no longer.";
+  if (terms.validators() == 1) return "Nobody else waits for you.";
+  if (terms.quorum == terms.validators())
+    return terms.validators() == 2 ? "If one of you drops out, the other waits."
+                                   : "If one of you drops out, the others wait.";
+  const auto module = rules::find_module(terms.module);
+  const bool bets = module && (*module)->info().shelf == "poker";
+  const std::uint32_t times = terms.pace.absences;
+  return std::string("Out of time ") + (bets ? "you check or fold" : "the rules move for you") +
+         "; after " +
+         (times == 1 ? std::string("one such move") : std::to_string(times) + " in a row") +
+         " the table stops waiting for you.";
 }
 
 std::string votes_in_brief(const Terms& terms) {
-  const std::string all = std::to_string(terms.validators());
-  if (terms.quorum == terms.validators())
-    return "All " + all + " members decide each step together.";
-  return std::to_string(terms.quorum) + " of the " + all +
-         " members decide each step, and can call another absent.";
+  const std::size_t all = terms.validators(), spare = all - terms.quorum;
+  if (all == 1) return "You decide each step.";
+  if (spare == 0)
+    return all == 2 ? "Each step takes both of you."
+                    : "Each step takes all " + std::to_string(all) + " of you.";
+  return std::to_string(terms.quorum) + " of the " + std::to_string(all) +
+         " are enough to go on if " +
+         (spare == 1 ? std::string("one drops out.") : std::to_string(spare) + " drop out.");
 }
 
 /// What this game hides: "cards"; "": nothing.

@@ -37,9 +37,10 @@ rules::Secrecy secrets_of(const proto::Terms& terms) {
           .answers = true};
 }
 
-/// Describes what the table is waiting for a seat to do.
+/// Describes what the table is waiting for a seat to do; "" for what its program does by itself,
+/// and has no word that people use.
 std::string task(const node::Awaited& awaited, const state::Table& table) {
-  if (!awaited.entry) return "to confirm the step";
+  if (!awaited.entry) return "";
   switch (*awaited.entry) {
     case proto::Kind::key:
       return "to send a key";
@@ -49,8 +50,7 @@ std::string task(const node::Awaited& awaited, const state::Table& table) {
       return "to shuffle";
     case proto::Kind::decrypt: {
       const auto* cards = state::stages::decrypted_cards(table.stage());
-      if (cards == nullptr) return "to hand its locks over";
-      if (cards->front().to) return "to help deal";
+      if (cards == nullptr || cards->front().to) return "";
       const std::string things = shuffled_things(table.game().info());
       return "to help show " +
              (cards->size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
@@ -77,11 +77,22 @@ std::string task(const node::Awaited& awaited, const state::Table& table) {
   return "";
 }
 
-std::string void_words(SeatSet by, std::size_t seats, const Names& names) {
-  if (by.size() == seats) return "This cannot be finished: nobody answers.";
+/// Returns the names as a sentence has them: "Ann, Bob and Cal".
+std::string names_of(SeatSet seats, const Names& names) {
   std::string who;
-  for (const Seat seat : by.list()) who += (who.empty() ? "" : ", ") + names[seat];
-  return "This cannot be finished without " + who + ".";
+  const auto all = seats.list();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    who += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + names[all[i]];
+  return who;
+}
+
+std::string void_words(SeatSet by, const rules::AnyGame& game, const Names& names) {
+  if (by.size() == game.seats()) return "Nobody's program answers, so the match ends here.";
+  const std::string who = names_of(by, names);
+  const std::string gone =
+      by.size() == 1 ? who + "'s program is gone" : "The programs of " + who + " are gone";
+  return gone + (game.info().shelf == "poker" ? ": the hand is dealt again without " + who + "."
+                                              : ", so this cannot be finished.");
 }
 
 }  // namespace
@@ -181,8 +192,8 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
             return names[e.seat] + " did not answer" +
                    (made ? ": " + told(before, made->label) : ".");
           },
-          [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
-          [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
+          [&](const rules::Out& e) { return names[e.seat] + " sits out this deal."; },
+          [&](const rules::Void& e) { return void_words(e.by, before, names); },
           [](const auto&) { return std::string(); }},
       event);
 }
@@ -226,8 +237,10 @@ std::string awaited_by(Seat me, std::vector<node::Awaited> others, bool asking,
   std::string who;
   for (std::size_t i = 0; i < others.size(); ++i)
     who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
-  return "waiting for " + who + " " +
-         (asking ? "to say where the table is" : task(others.front(), table));
+  const std::string what = asking ? "" : task(others.front(), table);
+  if (!what.empty()) return "waiting for " + who + " " + what;
+  return others.size() == 1 ? "waiting for " + who + "'s program"
+                            : "waiting for the programs of " + who;
 }
 
 std::string marked_lines(const std::string& text) {
@@ -318,15 +331,15 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
 }
 
 std::string describe_standing(const node::StandingChanged& changed) {
-  if (changed.convicted) return " cheated, as what it signed proves, and is out.";
-  return changed.gone ? " is no longer waited for."
-                      : " is back, and plays again when its wait is over.";
+  if (changed.convicted) return " cheated and is out: their own signatures prove it.";
+  return changed.gone ? " did not answer and sits out."
+                      : " is back and plays again after a short wait.";
 }
 
 std::string describe_fork(const node::Forked& forked, const Names& names) {
   std::string text = "The table forked at step " + std::to_string(forked.step.value) +
                      ": two valid decisions of one step. Both are kept.";
-  for (const Seat seat : forked.named) text += " " + names[seat] + " contradicts itself in them.";
+  for (const Seat seat : forked.named) text += " " + names[seat] + " signed both.";
   return text;
 }
 
