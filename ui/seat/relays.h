@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "net/signaling/relay_settings.h"
+#include "ui/seat/options.h"
 #include "ui/seat/place.h"
 #include "ui/words/report.h"
 
