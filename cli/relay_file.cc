@@ -139,6 +139,8 @@ const std::array kLimitKeys{
     LimitKey{"closing-max", &Bounds::closing_max, "How long a client has to end."},
     LimitKey{"drain-max", &Bounds::drain_max,
              "How long tables go on after the relay was told to end."},
+    LimitKey{"forget-every", &Bounds::forget_every,
+             "How often idle networks are forgotten, and unused memory is given back."},
     LimitKey{"reflections", &Bounds::reflections, "Callers of the reflectors."},
     LimitKey{"reflections-per-source", &Bounds::reflections_per_source, "Those of one address."},
     LimitKey{"reflection-max", &Bounds::reflection_max, "How long such a call lasts."}};

@@ -102,6 +102,9 @@ struct Bounds {
   Duration drain_max{60'000};
   /// How often the times above are looked at. Answers to wrong visits are not bound to this.
   Duration tick{1'000};
+  /// How often idle networks are forgotten, and unused memory is given back to the system. Both
+  /// take some milliseconds for which tables wait.
+  Duration forget_every{60'000};
 
   // The reflectors: a caller needs one connection to each at a time.
   std::size_t reflections = 1024;

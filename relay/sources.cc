@@ -27,7 +27,7 @@ Sources::Use& Sources::use(const CountedNetwork& network, Instant now) {
                    .misses = misses,
                    .handshakes = handshakes,
                    .held = {},
-                   .last_visit = {},
+                   .has_drawn = false,
                    .day_began = now};
   return networks_.emplace(network, unused).first->second;
 }
@@ -99,7 +99,7 @@ void Sources::give_back(Holding what, const SourceId& source) {
     CHECK(found != networks_.end() && found->second.held[what] > 0);
     Use& used = found->second;
     --used.held[what];
-    if (!holds(used) && !used.last_visit && used.bytes_today == 0) networks_.erase(found);
+    if (!holds(used) && !used.has_drawn && used.bytes_today == 0) networks_.erase(found);
   }
 }
 
@@ -111,7 +111,7 @@ bool Sources::take_from(Bucket Use::*bucket, const SourceId& source, Instant now
   std::vector<Bucket*> taken;
   for (const CountedNetwork& network : networks_of(source)) {
     Use& used = use(network, now);
-    used.last_visit = now;
+    used.has_drawn = true;
     taken.push_back(&(used.*bucket));
     if (taken.back()->take(kVisitTokens, now) <= now) continue;
     for (Bucket* each : taken) (void)each->take(-kVisitTokens, now);  // a refusal costs nothing
@@ -157,17 +157,11 @@ bool Sources::count_bytes(const SourceId& source, std::int64_t bytes, Instant no
 
 void Sources::forget_idle(Instant now) {
   std::erase_if(networks_, [&](const auto& each) {
-    const auto& [network, used] = each;
-    // After this time without a visit or handshake, a network may make as many again as a new one.
-    const auto full_after = [width = network.width](const auto& burst, const auto& per_minute) {
-      return burst.of(width) * 60'000 / per_minute.of(width);
-    };
-    const Duration refilled{
-        std::max(full_after(bounds_.visits_burst, bounds_.visits_per_minute),
-                 full_after(bounds_.handshakes_burst, bounds_.handshakes_per_minute))};
+    Use used = each.second;  // the buckets of a copy are asked, so that this one stays as it is
     const bool sent_much = used.bytes_today >= kForgottenBytes && now - used.day_began < kDay;
-    const bool recent = used.last_visit && now - *used.last_visit < refilled;
-    return !holds(used) && !sent_much && !recent;
+    // With full buckets a network may do as much as a new one.
+    return !holds(used) && !sent_much && used.visits.missing(now) == 0 &&
+           used.misses.missing(now) == 0 && used.handshakes.missing(now) == 0;
   });
 }
 

@@ -41,9 +41,9 @@ inline Counted counted_in(std::int64_t& gauge) {
 /// Counts what each source has at this relay, and each network around it, against the limits of
 /// Bounds.
 ///
-/// A network is forgotten when it has nothing here, its visits are all granted again, and it has
-/// sent little today: at once if it has visited nobody and sent nothing. So the table grows only
-/// with connections, or with bytes that somebody sent.
+/// A network is forgotten when it has nothing here, may visit and shake hands as often as a new
+/// one, and has sent little today: at once if it has visited nobody and sent nothing. So the table
+/// grows only with connections, or with bytes that somebody sent.
 class Sources {
  public:
   explicit Sources(const Bounds& bounds) : bounds_(bounds) {}
@@ -92,7 +92,7 @@ class Sources {
     Bucket misses;
     Bucket handshakes;
     std::map<Holding, std::size_t> held{};
-    std::optional<Instant> last_visit{};  ///< or miss, or handshake
+    bool has_drawn = false;  ///< whether a bucket was ever asked
     Instant day_began{};
     std::int64_t bytes_today = 0;
   };

@@ -19,8 +19,6 @@ namespace {
 
 /// Fewer connections than this leave little memory to give back.
 constexpr std::size_t kTrimmedFrom = 256;
-/// How often sources are forgotten, and the month's volume is kept.
-constexpr Duration kForgottenEvery{60'000};
 
 }  // namespace
 
@@ -244,7 +242,7 @@ void Server::Impl::end_tick(Instant moment) {
   if (next_forgetting <= moment) {
     state.sources.forget_idle(moment);
     state.work.forget_old(moment);
-    next_forgetting = moment + kForgottenEvery;
+    next_forgetting = moment + state.bounds.forget_every;
     keep_volume();
     ::malloc_trim(0);
   }

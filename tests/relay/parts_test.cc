@@ -157,6 +157,15 @@ TEST_F(SourcesTest, AreForgottenWhenThatChangesNothing) {
   EXPECT_EQ(sources.size(), 0u);
 }
 
+TEST_F(SourcesTest, AreForgottenOnceTheyMayDoAsMuchAsNewOnes) {
+  EXPECT_TRUE(sources.take_visit(bob, now));
+  EXPECT_TRUE(sources.take_handshake(bob, now));
+  sources.forget_idle(now + Duration{5'999});
+  EXPECT_GT(sources.size(), 0u) << "ten visits a minute";
+  sources.forget_idle(now + Duration{6'000});
+  EXPECT_EQ(sources.size(), 0u);
+}
+
 TEST(Pass, IsGoodUntilItsTimeAndWithItsSecretOnly) {
   const auto key = PassKey::from("correct horse battery staple\n");
   const auto other = PassKey::from("correct horse battery stapler");
