@@ -147,6 +147,10 @@ using Effect = std::variant<Call, ExpectFrom, Send, SendToSeat, SendDecided, Sen
                             KeepStatement, FlushSoon, Run, Prepare, Tell, End>;
 using Effects = std::vector<Effect>;
 
+/// How long the members call each other directly before one whose connection was lost is sought
+/// through relays.
+inline constexpr Duration kSeekAfterLoss{500};
+
 /// Makes the effects of an end.
 inline Effects ending(How how, std::optional<Error> error = {}) {
   return {End{{.how = how, .error = std::move(error)}}};

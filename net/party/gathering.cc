@@ -44,13 +44,17 @@ Effects Gathering::on_host_up(const Path& path) {
 
 Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_->on_down(guest)); }
 
-/// Waits for a host that fell silent, if this guest can call it again.
+/// Waits for a host that fell silent, if this guest can call it again. A guest that has signed
+/// waits for any host, and seeks it: the table may have begun, and the charter was lost on its way.
 Effects Gathering::on_host_down(const Error& why, Instant now) {
+  const bool has_signed = guest_->signed_charter();
   const bool silent = why.fault == Fault::no_answer && is_answered();
-  if (!silent || !sockets::Address::parse(host_address_))
+  if (!has_signed && (!silent || !sockets::Address::parse(host_address_)))
     return ending(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
   silent_ = {why, now + net::kHostSilentMax};
-  return {Tell{HostSilence{true}}};
+  Effects out{Tell{HostSilence{true}}};
+  if (has_signed) out.push_back(Seek{*host_key_, kSeekAfterLoss});
+  return out;
 }
 
 Effects Gathering::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame, Instant now) {

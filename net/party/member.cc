@@ -12,9 +12,8 @@ using crypto::PublicKey;
 namespace {
 
 /// How long the members of a new table call each other directly, before they seek each other
-/// through relays; and those whose connection was lost.
+/// through relays.
 constexpr Duration kSeekAtBegin{1'000};
-constexpr Duration kSeekAfterLoss{500};
 /// How much later the one of two members with the larger key seeks the other one: mostly one pipe
 /// is enough, but that member may have noticed alone that the connection is lost.
 constexpr Duration kSeekSecond{3'000};
@@ -29,9 +28,10 @@ bool may_be_called(const std::string& text, std::optional<sockets::Reach> host) 
   return reach && (reach == sockets::Reach::anywhere || reach == host);
 }
 
-bool is_join(ByteSpan frame) {
+template <class... M>
+bool is_any_of(ByteSpan frame) {
   const auto message = proto::decode_message(frame);
-  return message && std::holds_alternative<proto::Join>(*message);
+  return message && (std::holds_alternative<M>(*message) || ...);
 }
 
 }  // namespace
@@ -55,6 +55,7 @@ Result<Effects> Member::resume(Remembered remembered, std::span<const state::Put
                                        stored, rng_));
   playing_.emplace(std::move(node));
   addresses_ = remembered.where.addresses;
+  is_first_host_ = !remembered.where.host;
   if (!remembered.where.host && remembered.where.watch)
     serving_.emplace(config_.key.public_key(), remembered.where.watch_token);
   Effects out{Tell{TableBegan{}}};
@@ -73,8 +74,15 @@ Effects Member::done(Effects effects) {
     effects.erase(last + 1, effects.end());
     return effects;
   }
-  if (gathering_ && gathering_->formed() && !formed_ && !playing_)
-    append(effects, form(*gathering_->formed()));
+  if (!gathering_ || !gathering_->formed() || formed_ || playing_) return effects;
+  // The host's disk has the charter before a guest has it: a host that is started again knows that
+  // the table has begun.
+  const auto sends = std::ranges::stable_partition(
+      effects, [](const Effect& effect) { return !std::holds_alternative<Send>(effect); });
+  charter_sends_.assign(std::make_move_iterator(sends.begin()),
+                        std::make_move_iterator(sends.end()));
+  effects.erase(sends.begin(), sends.end());
+  append(effects, form(*gathering_->formed()));
   return effects;
 }
 
@@ -93,6 +101,7 @@ Effects Member::form(const meet::Formed& formed) {
                                   formed.me, config_.key.clone(), known.chat, known.watch},
                                  rng_);
   if (!node) return end(how_ended(node.error()), node.error());
+  is_first_host_ = is_host();
   // Several members of a table may share a folder, so the name holds the seat.
   const std::string name =
       node->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
@@ -133,7 +142,9 @@ Effects Member::on_opened(const std::string& listening, const std::optional<Box>
   }
   addresses_ = where.addresses;
   playing_->store({state::kept::Whereabouts{}, where.encode()});
-  for (const auto& [peer, path] : up_) append(out, take_up(peer, now));
+  append(out, playing_->store_now());
+  append(out, std::exchange(charter_sends_, {}));
+  for (const auto& [peer, path] : up_) append(out, take_up(peer, now, false));
   // From now on every other identity is refused at the host's address, even if this guest joined
   // without knowing the host's key.
   if (const auto address = sockets::Address::parse(host_address); address && host)
@@ -194,7 +205,7 @@ bool Member::admits(const PublicKey& peer, Instant now) const {
 Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
   if (ended_) return {};
   up_[peer] = path;
-  if (playing_) return done(take_up(peer, now));
+  if (playing_) return done(take_up(peer, now, true));
   // The host is whoever answers at the address that this guest called. Others who connect before it
   // may be guests who have the signed charter already: they stay until the table begins here.
   if (gathering_ && !is_host() && gathering_->is_host_silent() && gathering_->host_key() == peer)
@@ -204,14 +215,18 @@ Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
   return done(gathering_->on_host_up(path));
 }
 
-/// Takes up a peer that is connected while the table plays.
-Effects Member::take_up(const PublicKey& peer, Instant now) {
+/// Takes up a peer that is connected while the table plays. The host gives the charter again to a
+/// member that has come back and has said nothing that needs it: it may have been lost on its way.
+Effects Member::take_up(const PublicKey& peer, Instant now, bool again) {
   const auto seat = seat_of(peer);
   if (!seat && serving_) return {};  // it has to say that it wants to watch
   if (!seat) return turn_away(peer);
   unheard_.insert(peer);
   if (playing_->is_severed(*seat)) return {};
   Effects out{Stay{peer}};
+  if (again && is_first_host_ && !begun_.contains(peer))
+    out.push_back(
+        Send{peer, proto::encode(proto::Message(*node()->table().state().signed_charter))});
   append(out, playing_->on_link(*seat, true, now));
   out.push_back(Tell{LinkChanged{*seat, true}});
   if (serving_) append(out, serving_->on_member_up(*seat, *playing_));
@@ -234,10 +249,10 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
   if (!gathering_) return {};
   if (is_host()) return done(gathering_->on_guest_down(peer));
   if (gathering_->host_key() != peer) return {};
-  if (!gathering_->is_answered() && sockets::Address::parse(gathering_->host_address()) &&
-      seeking_->on_hung_up(now)) {
+  const bool can_seek = sockets::Address::parse(gathering_->host_address()) || seeking_->by_box();
+  if (!gathering_->is_answered() && can_seek && seeking_->on_hung_up(now)) {
     gathering_.reset();
-    return {};
+    return seeking_->seek_again();
   }
   return done(gathering_->on_host_down(why, now));
 }
@@ -249,9 +264,17 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
     return done(gathering_->on_frame(peer, path, frame, now));
   }
   if (const auto seat = seat_of(peer)) {
-    // A member that plays does not join: this is another program with its identity.
     const bool first = unheard_.erase(peer) > 0;
-    if (is_host() && first && is_join(frame)) return turn_away(peer);
+    // The host may have given the charter to a member that had it already.
+    if (!is_first_host_ && first && is_any_of<proto::SignedCharter>(frame)) return {};
+    // A member that plays does not join: this is another program with its identity.
+    if (is_first_host_ && begun_.contains(peer) && first && is_any_of<proto::Join>(frame))
+      return turn_away(peer);
+    if (is_first_host_ && !begun_.contains(peer)) {
+      // This member still gathers: the charter is on its way.
+      if (is_any_of<proto::Join>(frame)) return {};
+      if (!is_any_of<proto::Sign, proto::Refuse, proto::FetchScript>(frame)) begun_.insert(peer);
+    }
     if (playing_->is_severed(*seat)) return {};
     return done(playing_->on_frame(*seat, frame, now));
   }
@@ -305,7 +328,8 @@ Effects Member::on_time(const Traffic& traffic, Instant now) {
   for (const Seat seat : mended) {
     mending_.erase(seat);
     playing_->mend(seat);
-    if (up_.contains(playing_->key_of(seat))) append(out, take_up(playing_->key_of(seat), now));
+    if (up_.contains(playing_->key_of(seat)))
+      append(out, take_up(playing_->key_of(seat), now, true));
   }
   append(out, playing_->on_time(now));
   if (serving_) append(out, serving_->on_time(traffic, *playing_, now));

@@ -121,7 +121,7 @@ class Member {
   Effects done(Effects effects);
   Effects end(How how, std::optional<Error> error);
   Effects form(const meet::Formed& formed);
-  Effects take_up(const crypto::PublicKey& peer, Instant now);
+  Effects take_up(const crypto::PublicKey& peer, Instant now, bool again);
   Effects call(std::optional<Seat> by, bool all);
   Effects seek_members(Duration first_after) const;
   Result<> check_gathers() const;
@@ -136,6 +136,9 @@ class Member {
   std::optional<Serving> serving_;
   std::map<crypto::PublicKey, Path> up_;  // the peers that are connected
   std::set<crypto::PublicKey> unheard_;   // members that have said nothing since they came up
+  bool is_first_host_ = false;            // this member made the table, perhaps before a restart
+  Effects charter_sends_;                 // held back until the charter is stored
+  std::set<crypto::PublicKey> begun_;     // at the host: members that surely have the charter
   std::map<Seat, Instant> mending_;       // when severed connections count again
   std::vector<std::string> addresses_;
   bool ended_ = false;

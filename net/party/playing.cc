@@ -123,6 +123,12 @@ Effects Playing::flush(bool is_owed, Instant now) {
   return out;
 }
 
+Effects Playing::store_now() {
+  store_by_ = never();
+  if (pending_.store.empty()) return {};
+  return {Store{std::exchange(pending_.store, {})}};
+}
+
 Effects Playing::prepare() {
   preparing_ = true;
   prepared_at_ = node_.table().step();
@@ -183,10 +189,7 @@ Effects Playing::on_time(Instant now) {
     return ending(halted ? how_ended(*halted) : How::finished, halted);
   }
   Effects out;
-  if (now >= store_by_) {
-    store_by_ = never();
-    if (!pending_.store.empty()) out.push_back(Store{std::exchange(pending_.store, {})});
-  }
+  if (now >= store_by_) append(out, store_now());
   if (now >= node_.deadline()) append(out, add(node_.on_time(now)));
   return out;
 }

@@ -35,6 +35,8 @@ class Playing {
   [[nodiscard]] Effects leave(Instant now);
   /// Stores one more value with the next flush.
   void store(state::Put put) { pending_.store.push_back(std::move(put)); }
+  /// Stores all that waits to be stored.
+  [[nodiscard]] Effects store_now();
   /// Looks again whether this member may end, as after an input.
   [[nodiscard]] Effects look() { return add({}); }
   /// Performs what inputs wanted that came together. `is_owed` says that others than members still

@@ -114,6 +114,11 @@ bool Seeking::on_hung_up(Instant now) {
   return true;
 }
 
+Effects Seeking::seek_again() const {
+  if (!config_.by_box) return {};
+  return {Seek{*config_.host, kSeekAfterLoss}};
+}
+
 Effects Seeking::on_time(Instant now) { return now < until_ ? Effects{} : give_up(); }
 
 /// Ends the session of a guest that has not found the host, with what was most against it.

@@ -45,6 +45,8 @@ class Seeking {
   void on_relays(std::optional<signaling::RelayTrouble> trouble) { trouble_ = std::move(trouble); }
   /// Hears that the host hung up before it answered. Returns whether this guest seeks on.
   bool on_hung_up(Instant now);
+  /// Seeks a host again that hung up, if it is known by its box.
+  [[nodiscard]] Effects seek_again() const;
   /// Call it once `now` has reached deadline().
   [[nodiscard]] Effects on_time(Instant now);
   Instant deadline() const { return until_; }
@@ -54,6 +56,8 @@ class Seeking {
     return path.called || config_.host == peer;
   }
   const std::optional<crypto::PublicKey>& host() const { return config_.host; }
+  /// Returns whether the host is sought by the box of the last table.
+  bool by_box() const { return config_.by_box; }
 
  private:
   struct Calls {

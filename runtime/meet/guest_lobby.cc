@@ -171,7 +171,8 @@ LobbyEffects GuestLobby::sign_if_agreed() const {
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {
-  if (!proposal_ || charter.raw != proposal_->charter)
+  if (!proposal_) return refuse_begun();  // another program with this identity has signed it
+  if (charter.raw != proposal_->charter)
     return fail(Fault::bad_parameters, "terms other than proposed");
   FD_TRY(proto::verify_charter(charter));
   formed_ = Formed{charter, *seat_of(charter.charter, key_.public_key()), proposal_->addresses};

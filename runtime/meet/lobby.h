@@ -322,6 +322,9 @@ class GuestLobby {
   const std::optional<proto::Gathering>& gathering() const { return gathering_; }
   /// Returns whether the host has begun the table by sending its charter to be signed.
   bool proposed() const { return proposal_.has_value(); }
+  /// Returns whether this guest has signed the charter that the host sent, so that the table may
+  /// have begun elsewhere.
+  bool signed_charter() const { return agreed_ && proposal_; }
   const std::optional<Formed>& formed() const { return formed_; }
   std::optional<proto::Refusal> refused() const { return refused_; }
 
@@ -339,6 +342,9 @@ class GuestLobby {
   /// plays already.
   template <class M>
   Result<LobbyEffects> handle(const M&) {
+    return refuse_begun();
+  }
+  Result<LobbyEffects> refuse_begun() {
     refused_ = proto::Refusal::started;
     return fail(Fault::not_wanted,
                 "you sit at this table already, and it has begun: fairdeal resume goes back to it");

@@ -42,6 +42,7 @@ struct Tables::Link {
   meet::LinkId id{};
   std::size_t caller;
   bool relayed;
+  bool broken = false;                     // nothing arrives any more
   std::map<std::size_t, bool> open;        // by person
   std::map<std::size_t, Instant> arrives;  // when the last frame to this person does
   Duration delay;
@@ -272,8 +273,7 @@ void Tables::die(std::size_t index, Duration down) {
   note(index, "dies");
   const auto* gathering = person.member ? person.member->gathering() : nullptr;
   const auto* guest = gathering != nullptr ? gathering->guest() : nullptr;
-  const bool has_signed =
-      gathering != nullptr && (gathering->formed() || (guest != nullptr && guest->proposed()));
+  const bool has_signed = guest != nullptr && guest->proposed();
   if (has_signed && (!person.disk || person.disk->load()->empty())) lost_a_seat_ = true;
   close_all(index);
   person.alive = false;
@@ -473,7 +473,7 @@ void Tables::send(std::size_t from, std::size_t to, Bytes frame) {
   Instant& arrives = link->arrives[to];
   arrives = std::max(arrives, now_ + link->delay);
   at(arrives, to, [this, from, to, link, frame = std::move(frame)](Person& it) {
-    if (!link->open[to]) return;
+    if (!link->open[to] || link->broken) return;
     const PublicKey& key = people_[from]->key.public_key();
     if (it.watches) return take(to, it.watching->on_frame(key, frame, now_, it.rng));
     take(to, it.member->on_frame(key, path(to, from, *link), frame, now_));
@@ -488,10 +488,12 @@ void Tables::drop(std::size_t index, std::size_t other, const Error& why) {
      [this, index, other, link](Person&) { went_down(other, index, link, kGone); });
 }
 
-/// Loses a connection, as a cable does that is pulled: each end hears of it by itself.
+/// Loses a connection and all that is on its way, as when a cable is pulled: each end notices by
+/// itself.
 void Tables::lose(std::size_t a, std::size_t b, const Error& why) {
   const auto link = link_of(a, b);
   if (!link) return;
+  link->broken = true;
   for (const auto& [one, two] : {Pair(a, b), Pair(b, a)})
     at(now_ + draw(0, 2'000), one,
        [this, one = one, two = two, link, why](Person&) { went_down(one, two, link, why); });

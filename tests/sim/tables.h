@@ -67,8 +67,9 @@ class Tables {
   /// Returns every input's time and every effect's bytes, in order.
   const Bytes& log() const { return log_; }
   Instant now() const { return now_; }
-  /// Returns whether a process ended after its member had signed a table, and before its disk had
-  /// it: nobody can give that member its seat back, and the others may wait for it for ever.
+  /// Returns whether a guest's process ended after its member had signed a table, and before its
+  /// disk had it: nobody can give that member its seat back, and the others may wait for it for
+  /// ever.
   bool lost_a_seat() const { return lost_a_seat_; }
   /// Says of all whose programs have not ended how far these are.
   std::string unended() const;
