@@ -161,31 +161,6 @@ export const anyTests = {
     assert.equal(await above.count(), 0);
     await page.close();
   },
-  async 'of a showdown the page shows what is left of the time that its game gives'() {
-    const page = await open('holdem');
-    const shown = structuredClone(stateOf('holdem-showdown'));
-    const at = async (look_ms) => {
-      const hand = shown.view.last.hand + 1;
-      Object.assign(shown, {
-        step: shown.step + 1,
-        turn: { ...shown.turn, look_ms },
-        view: { ...shown.view, last: { ...shown.view.last, hand } },
-      });
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 1000);
-      show(shown);
-      await page.locator('.showdown').waitFor();
-      await page.clock.runFor(look_ms - 300);
-      assert.ok(await page.locator('.showdown').isVisible(), `after ${look_ms - 300} ms`);
-      await page.clock.runFor(600);
-      await page.locator('.showdown').waitFor({ state: 'detached' });
-      await page.clock.resume();
-    };
-    shown.table = stateOf('holdem').table;
-    await at(4000);
-    await at(1200);
-    await page.close();
-  },
   async 'a click in the first 300 ms of a new step is none'() {
     const page = await open('holdem');
     replyWith(() => null);
