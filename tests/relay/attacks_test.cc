@@ -125,9 +125,9 @@ class RelayAttack : public E2e {
     environment_["TERM"] = "dumb";
     // The law holds once the relay has given its memory back, which takes it a minute by default.
     write_file(folder_ / "relay.toml", "[limits]\nforget-every = 1\n");
-    std::vector<std::string> arguments{"relay",       "--config",  folder_ / "relay.toml",
-                                       "--listen",    "127.0.0.1:0",
-                                       "--metrics",   "127.0.0.1:0", "--json"};
+    std::vector<std::string> arguments{"relay",       "--config",    folder_ / "relay.toml",
+                                       "--listen",    "127.0.0.1:0", "--metrics",
+                                       "127.0.0.1:0", "--json"};
     arguments.insert(arguments.end(), options_.begin(), options_.end());
     relay_ = start(arguments, Out::terminal);
     const std::string said = relay_->said("{\"listening\":\"" + scheme_ + "127.0.0.1:");

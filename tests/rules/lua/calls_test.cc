@@ -126,8 +126,8 @@ TEST(ScriptCallsAtOnce, AreRefusedAtTheSameInstructionAsOneByOne) {
   for (int moves = 350; moves <= 430; moves += 2) {
     std::vector<Result<AnyGame>> made;
     for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, kAll})
-      made.push_back(Counted(text_with(std::to_string(moves), slow), at_once)
-                         .module.start(Json::object(), 1));
+      made.push_back(
+          Counted(text_with(std::to_string(moves), slow), at_once).module.start(Json::object(), 1));
     for (const auto& one : made) {
       ASSERT_EQ(one.has_value(), made.front().has_value()) << moves;
       if (!one) {
