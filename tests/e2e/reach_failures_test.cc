@@ -260,7 +260,7 @@ TEST_F(ReachFails, WhenTheTableIsFull) {
   const std::string link = link_of(*ann);
   const auto bob = joining("Bob", link);
   ann->said("Press Enter to start");
-  expect_told(joins("Cat", link), {8, "table_full", "the table is full", "next table"});
+  expect_told(joins("Cat", link), {8, "table_full", "All seats are taken", "next match"});
 }
 
 }  // namespace

@@ -224,7 +224,10 @@ TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
     ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
     Member late = guest(seed, ann.listening);
     ASSERT_TRUE(run_to([&] { return late.ended.has_value(); }));
-    EXPECT_EQ(late.ended->how, Session::Ended::How::begun) << describe(*late.ended->error);
+    // The host's answer comes, unless this side hangs up its second connection first.
+    EXPECT_TRUE(late.ended->how == Session::Ended::How::begun ||
+                late.ended->how == Session::Ended::How::refused)
+        << describe(*late.ended->error);
     EXPECT_FALSE(ann.ended || bob.ended);
   }
 }

@@ -164,9 +164,8 @@ TEST(TermsInBrief, SayWhatIsDoneForAPlayerWhoIsGone) {
     const auto lines = terms_in_brief(terms_of(game, seats));
     return std::ranges::count(lines, sentence) == 1;
   };
-  EXPECT_TRUE(says("holdem", 4,
-                   "Out of time you check or fold; after 2 in a row the table stops "
-                   "waiting for you."));
+  EXPECT_TRUE(
+      says("holdem", 4, "Out of time you check or fold; after 2 in a row nobody waits for you."));
   EXPECT_TRUE(says("holdem", 9, "7 of the 9 are enough to go on if 2 drop out."));
   EXPECT_TRUE(says("chess", 2, "If one of you drops out, the other waits."));
   EXPECT_TRUE(says("chess", 2, "Each step takes both of you."));

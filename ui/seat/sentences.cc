@@ -50,6 +50,10 @@ std::string stuck_words(const Model& model) {
 std::string waiting(const Model& model) {
   if (model.table() != nullptr && model.people.names)
     if (std::string stuck = stuck_words(model); !stuck.empty()) return stuck;
+  return awaited(model);
+}
+
+std::string awaited(const Model& model) {
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);

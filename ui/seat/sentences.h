@@ -8,6 +8,8 @@ namespace fairdeal::seat {
 
 /// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
 std::string waiting(const Model& model);
+/// Returns the same without how many are gone.
+std::string awaited(const Model& model);
 
 /// For whom a seat waits before its game begins.
 enum class Waits { nobody, host_admits, host_answers, others, own_start, host_starts, agreement };

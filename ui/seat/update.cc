@@ -73,7 +73,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
     const auto timeout = std::to_string(model.setup.options.timeout_s);
     return hear(model,
                 GivesUp{{words::Exit::timed_out, "timed_out",
-                         "Gave up after " + timeout + " s of " + waiting(model) + ".",
+                         "Gave up after " + timeout + " s of " + awaited(model) + ".",
                          model.table() == nullptr
                              ? ""
                              : "The decided steps are kept in " + model.setup.folder + "."}},

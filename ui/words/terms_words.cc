@@ -249,7 +249,7 @@ std::string absence_in_brief(const Terms& terms) {
   return std::string("Out of time ") + (bets ? "you check or fold" : "the rules move for you") +
          "; after " +
          (times == 1 ? std::string("one such move") : std::to_string(times) + " in a row") +
-         " the table stops waiting for you.";
+         " nobody waits for you.";
 }
 
 std::string votes_in_brief(const Terms& terms) {
