@@ -461,22 +461,22 @@ Result<std::optional<Range>> read_range(const Json& move, const Json& said) {
 }
 
 /// Returns a list of moves in order, with their places in that list. Errors: rules (a move that
-/// nobody can read, or that stands twice).
+/// stands twice, or that nobody can read).
 Result<std::vector<std::pair<Json, std::size_t>>> sorted_moves(const Json& list) {
   std::vector<std::pair<Json, std::size_t>> moves;
-  for (const Json& move : list) {
-    const std::string written = text(move);
-    if (written.size() > Action::kBytesMax)
-      return refuse_script("legal", "a move has at most 256 bytes as text");
-    if (!can_be_read(move, written))
-      return refuse_script("legal", "a move has characters that cannot be seen");
-    moves.emplace_back(move, moves.size());
-  }
+  for (const Json& move : list) moves.emplace_back(move, moves.size());
   std::ranges::sort(moves, std::less<>());
   const auto same = std::ranges::adjacent_find(
       moves, [](const auto& a, const auto& b) { return a.first == b.first; });
   if (same != moves.end())
     return refuse_script("legal", "a move stands twice: " + text(same->first));
+  for (const auto& [move, place] : moves) {
+    const std::string written = text(move);
+    if (written.size() > Action::kBytesMax)
+      return refuse_script("legal", "a move has at most 256 bytes as text");
+    if (!can_be_read(move, written))
+      return refuse_script("legal", "a move has characters that cannot be seen");
+  }
   return moves;
 }
 

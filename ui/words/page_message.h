@@ -486,8 +486,8 @@ struct Line {
 };
 void to_json(Json& json, const Line& from);
 
-/// From the program to the page: a state, lines, or the answer to a heartbeat. A whole number
-/// beyond 2^53 - 1 either way, which a page would round, is a text here.
+/// From the program to the page: a state, lines, or the answer to a heartbeat. Whole numbers beyond
+/// 2^53 - 1 either way are texts here, since a page would round them.
 struct FromNode {
   std::optional<State> state{};
   std::vector<Line> lines{};

@@ -4,8 +4,8 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * From the program to the page: a state, lines, or the answer to a heartbeat. A whole number beyond
- * 2^53 - 1 either way, which a page would round, is a text here.
+ * From the program to the page: a state, lines, or the answer to a heartbeat. Whole numbers beyond
+ * 2^53 - 1 either way are texts here, since a page would round them.
  */
 export interface FromNode {
   v: 1;

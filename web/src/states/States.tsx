@@ -331,8 +331,6 @@ function StudyGone({ title, again, command }: { title: string; again: string; co
   );
 }
 
-/** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
- * ended in order is no trouble: the next match opens here by itself. */
 /** A program that is there, and does not answer this page. */
 function Silent({ title, text }: { title: string; text: string }) {
   return (
@@ -345,6 +343,8 @@ function Silent({ title, text }: { title: string; text: string }) {
   );
 }
 
+/** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
+ * ended in order is no trouble: the next match opens here by itself. */
 export function CutOff() {
   const { link, over, retry, state, stopped } = page.use();
   const now = useNow(link === 'cut' && !over);

@@ -32,16 +32,19 @@ export function pageKey(): string {
   }
 }
 
-/** Keeps the key that came in the address, and takes it out of there. */
-export function noteKey(): void {
+/** Keeps the key that came in the address, and takes it out of there. Returns whether one came. */
+export function noteKey(): boolean {
   const key = new URLSearchParams(location.search).get('key');
-  if (!isKey(key)) return;
+  if (!isKey(key)) return false;
   keepKey(key);
   history.replaceState(null, '', location.pathname + location.hash);
+  return true;
 }
 
-/** Answers other tabs that ask for the key; if this one has none, it asks, and `got` hears. */
-export function shareKey(got: () => void): void {
+/** Answers other tabs that ask for the key. A tab without a key asks for it; one whose program has
+ * ended (`isCut`) takes the key of the program that was started again, from the tab in which that
+ * was opened (`isNew`). `got` hears of a key. */
+export function shareKey(isNew: boolean, isCut: () => boolean, got: () => void): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(kChannel);
   channel.onmessage = ({ data }) => {
@@ -50,10 +53,11 @@ export function shareKey(got: () => void): void {
       return;
     }
     const key: unknown = (data as { key?: unknown } | null)?.key;
-    if (!isKey(key) || pageKey() === key || pageKey() !== '') return;
+    if (!isKey(key) || pageKey() === key || (pageKey() !== '' && !isCut())) return;
     keepKey(key);
     got();
   };
+  if (isNew) channel.postMessage({ key: pageKey() });
   if (pageKey() === '') channel.postMessage('ask');
 }
 

@@ -54,6 +54,7 @@ export default {
   },
 
   async 'a page loaded again, a second tab, and no page at all'(room) {
+    room.expected.push(kNobodyThere); // a tab without a key tries once before another tells it
     const [first, bob] = await headsUp(room);
     await playUntil([first, bob], onFlop);
     const seen = { view: first.state.view, log: await textOfLog(first), table: await drawn(first) };
@@ -86,12 +87,14 @@ export default {
     await first.when(({ turn }) => !turn.mine);
     await first.tab.locator('.actions').waitFor({ state: 'detached' });
 
+    // A browser that brings a closed tab back brings what the tab has stored.
+    const key = await first.tab.evaluate(() => sessionStorage.getItem('fairdeal.key'));
     await first.tab.close();
     await second.tab.close();
     await whoIsAsked([bob]);
     await press(bob, 'check');
     await first.person.program.said('Bob: check');
-    const again = await first.person.tab();
+    const again = await first.person.tab(`${first.person.origin}/?key=${key}`);
     assert.equal(await playUntil([again, bob], () => false), null);
     assert.deepEqual(again.state.result, bob.state.result);
     await again.told('hello from the second tab');
@@ -114,7 +117,7 @@ export default {
     await page.when(onFlop);
     assert.deepEqual(page.state.view, seen);
     await ann.told('Bob is back.');
-    // The tab that was cut off comes back by itself, now that its browser has the new cookie.
+    // The tab that was cut off comes back by itself, now that its browser has the new cookie and a tab the key.
     await bob.tab.locator('.cut').waitFor({ state: 'detached' });
     assert.deepEqual(bob.state.view, seen);
     assert.equal(await playUntil([ann, page], () => false), null);
