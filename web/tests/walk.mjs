@@ -127,7 +127,9 @@ async function play(walkers, game) {
   const pictured = new Set();
   while (!(await Promise.all(walkers.map(isOver))).every(Boolean)) {
     for (const walker of walkers) {
-      const shown = await walker.button(walker.words.dealNow).isVisible();
+      const shown =
+        (await walker.button(walker.words.dealNow).isVisible()) ||
+        (await walker.page.getByRole('region', { name: walker.words.lastHand }).isVisible());
       if (!shown) await moves(walker, game);
       else if (!pictured.has(walker)) await walker.pictured('showdown');
       if (shown) pictured.add(walker);

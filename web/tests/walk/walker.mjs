@@ -26,9 +26,10 @@ function commandOfIcon() {
   return [command, args.filter((arg) => !arg.startsWith('%'))];
 }
 
-/** Runs in each page, with the name of its "deal now": notes how long each hand was shown. The last
- * one of a match stays with the result, and is none of them. */
-function noteShowdowns({ dealNow: deal_now, over }) {
+/** Runs in each page, with the names of its "deal now" and of the hand that stands above one's moves:
+ * notes how long each hand was shown. The last one of a match stays with the result, and is none of
+ * them. */
+function noteShowdowns({ dealNow: deal_now, lastHand: last_hand, over }) {
   const stood = [];
   globalThis.shownHands = stood;
   let since = null;
@@ -36,9 +37,11 @@ function noteShowdowns({ dealNow: deal_now, over }) {
   const look = () => {
     const buttons = [...document.querySelectorAll('button')];
     const button = buttons.find((each) => each.innerText.split(/\s+/).join(' ') === deal_now);
-    if (button) {
+    const shown = button?.parentElement.parentElement ??
+      document.querySelector(`section[aria-label="${last_hand}"]`);
+    if (shown) {
       since ??= performance.now();
-      text = button.parentElement.parentElement.innerText;
+      text = shown.innerText;
     } else if (since !== null) {
       const headings = [...document.querySelectorAll('h2')];
       if (!headings.some((each) => each.innerText.trim() === over))
@@ -129,8 +132,8 @@ export class Walker {
       locale: this.words.locale,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const { dealNow, over } = this.words;
-    await context.addInitScript(noteShowdowns, { dealNow, over });
+    const { dealNow, lastHand, over } = this.words;
+    await context.addInitScript(noteShowdowns, { dealNow, lastHand, over });
     return context;
   }
 
