@@ -15,28 +15,36 @@ namespace fairdeal::seat {
 
 namespace {
 
-/// Reads "stack=5,blinds=1" as JSON. Errors: bad_parameters.
+constexpr const char* kHowToWrite = R"(write --params '{"stack":5}' or --params stack=5)";
+
+/// Reads "stack=5,ante=1" as JSON. Errors: bad_parameters (no pair, or a name that stands twice).
 Result<rules::Json> pairs_as_json(const std::string& text) {
   rules::Json params = rules::Json::object();
   std::istringstream pairs(text);
   for (std::string pair; std::getline(pairs, pair, ',');) {
     const auto equals = pair.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return fail(Fault::bad_parameters, R"(write --params '{"stack":5}' or --params stack=5)");
-    const std::string value = pair.substr(equals + 1);
+    if (equals == 0 || equals == std::string::npos) return fail(Fault::bad_parameters, kHowToWrite);
+    const std::string name = pair.substr(0, equals), value = pair.substr(equals + 1);
+    if (params.contains(name))
+      return fail(Fault::bad_parameters, "'" + words::printable(name) + "' stands there twice");
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
-    params[pair.substr(0, equals)] = json ? *json : rules::Json(value);
+    params[name] = json ? *json : rules::Json(value);
   }
   return params;
+}
+
+/// Reads parameters as a person writes them. Errors: bad_parameters; not_canonical (no JSON).
+Result<rules::Json> written_params(const std::string& text) {
+  if (!text.empty() && text.front() != '{') return pairs_as_json(text);
+  auto json = rules::parse_json(text, proto::kParamsBytesMax);
+  return json ? std::move(json) : Result<rules::Json>(fail(json.error().fault, kHowToWrite));
 }
 
 }  // namespace
 
 Result<rules::Json> table_params(const TableOptions& table) {
   FD_TRY(const rules::Module* module, rules::find_module(table.game));
-  const bool is_json = table.params.empty() || table.params.front() == '{';
-  FD_TRY(rules::Json given, is_json ? rules::parse_json(table.params, proto::kParamsBytesMax)
-                                    : pairs_as_json(table.params));
+  FD_TRY(rules::Json given, written_params(table.params));
   return rules::params_among_people(module->info(), std::move(given));
 }
 

@@ -7,7 +7,8 @@
 namespace fairdeal::seat {
 
 /// Returns the parameters of a table that people open: those in the options and, for the others,
-/// the game's values for people. Errors: those of parse_json and find_module.
+/// the game's values for people. Errors: bad_parameters and
+/// not_canonical, with the way to write them; those of find_module.
 Result<rules::Json> table_params(const TableOptions& table);
 
 /// Returns the failure of a command for a game that this program does not have, with the game that

@@ -1,0 +1,38 @@
+#include "ui/seat/table_params.h"
+
+#include <gtest/gtest.h>
+
+#include "rules/json_full.h"
+
+/// The parameters of a table as people write them.
+namespace fairdeal::seat {
+namespace {
+
+Result<rules::Json> read(const std::string& params) {
+  TableOptions table;
+  table.game = "holdem";
+  table.params = params;
+  return table_params(table);
+}
+
+TEST(TableParams, AreReadAsPairsAndAsJson) {
+  const auto pairs = read("stack=500,ante=5");
+  const auto json = read(R"({"stack":500,"ante":5})");
+  ASSERT_TRUE(pairs && json);
+  EXPECT_EQ(*pairs, *json);
+  EXPECT_EQ(pairs->at("stack"), 500);
+}
+
+TEST(TableParams, AreRefusedWithTheWayToWriteThem) {
+  for (const char* bad : {"", "{bad", "=5", "stack", "stack=5,,ante=1"}) {
+    const auto refused = read(bad);
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_NE(refused.error().about.find("--params stack=5"), std::string::npos) << bad;
+  }
+  const auto twice = read("stack=500,stack=600");
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().about, "'stack' stands there twice");
+}
+
+}  // namespace
+}  // namespace fairdeal::seat
