@@ -179,7 +179,7 @@ TEST(PageState, OfATableThatGathersFitsTheSchema) {
   expect_schema(page_lines_text(lines));
 }
 
-/// What a page of JavaScript reads where a message has this number.
+/// The value that a page of JavaScript reads where a message has this number.
 Json rounded(const Json& json) {
   if (json.is_number_integer()) return static_cast<std::int64_t>(json.get<double>());
   Json copy = json;

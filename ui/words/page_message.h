@@ -67,9 +67,9 @@ struct TermsFacts {
   Whole reserve_ms{};
   Whole increment_ms{};
   Whole absences{};
-  /// What the game hides: "cards", "dice"; "": nothing.
+  /// Hidden things: "cards", "dice"; "": there are none.
   std::string hides{};
-  /// Who could see what is hidden.
+  /// The people who could see hidden things.
   std::string trust{};
 };
 void to_json(Json& json, const TermsFacts& from);
@@ -81,7 +81,7 @@ struct ScriptFacts {
   Whole size{};
   /// A contact's name; "": no contact signed it.
   std::string author{};
-  /// Of the key that signed it; "": nobody did.
+  /// The words of the key that signed it; "": nobody did.
   std::string key_words{};
 };
 void to_json(Json& json, const ScriptFacts& from);
@@ -89,7 +89,7 @@ void to_json(Json& json, const ScriptFacts& from);
 struct Terms {
   std::vector<std::string> lines{};
   std::string sentence{};
-  /// What the lines say, for a page in another language.
+  /// The lines as values, for a page in another language.
   std::optional<TermsFacts> facts{};
   /// The script that the person is asked to run; the lines say more of it.
   std::optional<ScriptFacts> script{};
@@ -440,7 +440,7 @@ struct State {
   std::string question{};
   /// To it, by buttons; none: yes and no.
   std::vector<Answer> answers{};
-  /// The same question, for a page that has its own words for it.
+  /// The question as values, for a page that has its own words.
   std::optional<Asked> asked{};
   /// -1: who only watches.
   Whole me{};

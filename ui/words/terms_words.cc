@@ -263,13 +263,13 @@ std::string votes_in_brief(const Terms& terms) {
          (spare == 1 ? std::string("one drops out.") : std::to_string(spare) + " drop out.");
 }
 
-/// What this game hides: "cards"; "": nothing.
+/// Returns the name of the things that this game hides, such as "cards"; "": it hides nothing.
 std::string hidden_by(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   return module ? hidden_things((*module)->info()) : "cards";
 }
 
-/// Who could see what the game hides, beside those whom the rules show it.
+/// The people who could see hidden things beside those to whom the rules show them.
 enum class Trust { moves, chance, rules, nobody, shufflers, others };
 
 Trust trust_of(const Terms& terms) {

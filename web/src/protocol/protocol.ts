@@ -30,7 +30,7 @@ export interface State {
   question: string;
   /** To it, by buttons; none: yes and no. */
   answers: Answer[];
-  /** The same question, for a page that has its own words for it. */
+  /** The question as values, for a page that has its own words. */
   asked: Asked | null;
   /** -1: who only watches. */
   me: number;
@@ -191,7 +191,7 @@ export interface Table {
 export interface Terms {
   lines: string[];
   sentence: string;
-  /** What the lines say, for a page in another language. */
+  /** The lines as values, for a page in another language. */
   facts: TermsFacts | null;
   /** The script that the person is asked to run; the lines say more of it. */
   script: ScriptFacts | null;
@@ -209,9 +209,9 @@ export interface TermsFacts {
   reserve_ms: number;
   increment_ms: number;
   absences: number;
-  /** What the game hides: "cards", "dice"; "": nothing. */
+  /** Hidden things: "cards", "dice"; "": there are none. */
   hides: string;
-  /** Who could see what is hidden. */
+  /** The people who could see hidden things. */
   trust: 'rules' | 'moves' | 'chance' | 'nobody' | 'shufflers' | 'others';
 }
 
@@ -229,7 +229,7 @@ export interface ScriptFacts {
   size: number;
   /** A contact's name; "": no contact signed it. */
   author: string;
-  /** Of the key that signed it; "": nobody did. */
+  /** The words of the key that signed it; "": nobody did. */
   key_words: string;
 }
 

@@ -303,7 +303,7 @@ export const en = {
   auditAbout: 'Opens a report on the transcript so far. It can take a few seconds.',
   transcriptAt: 'The transcript is at',
   stoppedTitle: 'Your own program does not answer',
-  stoppedText: 'It may have been stopped, or be very busy. Your clock runs at the table. What you choose here waits.',
+  stoppedText: 'It may have been stopped, or be very busy. Your clock runs at the table. Your choice here waits.',
   keylessTitle: 'This tab has no key to your table',
   keylessText: 'Open the address that your program printed, with its token, or go on in the tab that has the table open.',
   premove: (move: string) => `Premove: ${move}`,
