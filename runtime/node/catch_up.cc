@@ -94,6 +94,19 @@ void send_votes(Seat to, Round round, proto::Phase phase, SeatSet held,
       send(to, proto::VoteFrame{proto::envelope(*vote)}, out);
 }
 
+void send_own_statements(Seat me, Seat to, const consensus::Agreement& agreement, Effects& out) {
+  using proto::Phase;
+  std::uint32_t others = 0;
+  for (std::uint32_t i = 0; i < agreement.slots().size(); ++i)
+    if (agreement.slots()[i].seat != me) others |= 1u << i;
+  send_entries(to, others, agreement, out);
+  const SeatSet voters = agreement.quorum().voters - SeatSet::of({me});
+  send_votes(to, Round(0), Phase::prevote, voters, agreement, out);
+  const Round here = agreement.round();
+  if (here != Round(0)) send_votes(to, here, Phase::prevote, voters, agreement, out);
+  send_votes(to, here, Phase::precommit, voters, agreement, out);
+}
+
 void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::Agreement& agreement,
                         Effects& out) {
   using proto::Phase;

@@ -24,6 +24,8 @@ proto::Status status_of(const state::Table& table, const consensus::Agreement& a
 void send_entries(Seat to, std::uint32_t held, const consensus::Agreement& agreement, Effects& out);
 void send_votes(Seat to, Round round, proto::Phase phase, SeatSet held,
                 const consensus::Agreement& agreement, Effects& out);
+/// Sends a peer this member's own entries and votes of the step.
+void send_own_statements(Seat me, Seat to, const consensus::Agreement& agreement, Effects& out);
 /// Sends the votes and proposals that a peer of the same step lacks, by its Status.
 void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::Agreement& agreement,
                         Effects& out);

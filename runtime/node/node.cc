@@ -322,6 +322,9 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   if (parts_.halted) return out;
   if (!finished()) parts_.set_due(now);
   parts_.links.broadcast(parts_.status(), out);
+  // A member that forwards may have heard of the link before it had what this member said without
+  // it, so it did not forward that.
+  if (up && !finished() && !asking()) send_own_statements(me(), peer, parts_.agreement(), out);
   if (up) parts_.pipeline.send_own(me(), peer, out);
   if (const auto& said = parts_.presences.own(); up && said)
     send(peer, proto::PresenceFrame{proto::envelope(*said)}, out);

@@ -224,6 +224,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
     const bool has_it = me == Seat(3);
     Member m(kuhn, me);
     m.works = false;
+    m.link_all();
     if (has_it) m.hear_bytes(Seat(0), key);
     m.wait({table.charter().pace.work.ms + 5'000});  // nil in round 0
     for (const Phase phase : {Phase::prevote, Phase::precommit})

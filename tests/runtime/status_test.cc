@@ -86,6 +86,22 @@ TEST(Status, A29_OnePeersFloodDoesNotSilenceTheAnswerToAnother) {
   EXPECT_FALSE(node.on_frame(Seat(2), ask, then)->outgoing.empty());
 }
 
+TEST(Status, ANewLinkBringsAMembersOwnStatementsOfTheStep) {
+  // A member that forwards may have heard of the link before it had the entry: then it forwards
+  // nothing, and a Status would come only after half a second.
+  World world({.game = "tic-tac-toe", .seed = 1});
+  Member member(world, Seat(0));
+  member.link(Seat(1), false);
+  member.sent.clear();
+  member.act(member.node.table().game().legal(Seat(0)).front().action.text);
+  ASSERT_TRUE(member.sent.empty());
+  member.link(Seat(1), true);
+  const auto sent = member.sent_of<proto::EntryFrame>();
+  ASSERT_EQ(sent.size(), 1u);
+  EXPECT_EQ(sent.front().envelope.by, Seat(0));
+  EXPECT_EQ(member.sent_of<proto::VoteFrame>().size(), member.votes().size());
+}
+
 TEST(Status, WhoWasAwayCatchesUpAndNothingIsRefusedOnTheWay) {
   for (const char* game : {"tic-tac-toe", "kuhn", "pig"}) {
     World world({.game = game, .witnesses = 2, .seed = 5});
