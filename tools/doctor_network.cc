@@ -103,9 +103,9 @@ RelayVisit visit_relay(const signaling::RelaySettings& relay) {
       .on_no_nameplate = [](proto::Gone::Why) {},
       .on_held = [](const proto::BoxId&) {},
       .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-      .on_visit = [](rendezvous::VisitId, const proto::RelayPlace&, Bytes) {},
-      .on_said = [](rendezvous::VisitId, Bytes) {},
-      .on_gone = [](rendezvous::VisitId, const rendezvous::EndOfVisit&) {},
+      .on_visit = [](signaling::VisitId, const proto::RelayPlace&, Bytes) {},
+      .on_said = [](signaling::VisitId, Bytes) {},
+      .on_gone = [](signaling::VisitId, const signaling::EndOfVisit&) {},
       .on_trouble =
           [&](const signaling::RelayTrouble& trouble) {
             visit.trouble = trouble;

@@ -13,6 +13,8 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using signaling::ContactSearch;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::SocketId;
 
 /// A search with its sockets, its timer and the clocks, on a loop of its own.

@@ -12,7 +12,10 @@
 namespace fairdeal::rendezvous {
 
 using signaling::Client;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::SocketId;
+using signaling::VisitId;
 namespace told = signaling::told;
 
 struct RelayClient::Impl : std::enable_shared_from_this<RelayClient::Impl> {

@@ -13,11 +13,6 @@ class io_context;
 
 namespace fairdeal::rendezvous {
 
-using signaling::EndOfVisit;
-using signaling::RelaySettings;
-using signaling::RelayTrouble;
-using signaling::VisitId;
-
 /// A signaling::Client with its sockets, its timer and the clock.
 ///
 /// All functions are called on the io_context's thread, and so are the handlers. No handler is
@@ -31,13 +26,13 @@ class RelayClient {
     std::function<void(proto::Gone::Why)> on_no_nameplate;
     std::function<void(const proto::BoxId&)> on_held;
     std::function<void(const proto::BoxId&, proto::Gone::Why)> on_not_held;
-    std::function<void(VisitId, const proto::RelayPlace&, Bytes body)> on_visit;
-    std::function<void(VisitId, Bytes body)> on_said;
-    std::function<void(VisitId, const EndOfVisit&)> on_gone;
-    std::function<void(const RelayTrouble&)> on_trouble;
+    std::function<void(signaling::VisitId, const proto::RelayPlace&, Bytes body)> on_visit;
+    std::function<void(signaling::VisitId, Bytes body)> on_said;
+    std::function<void(signaling::VisitId, const signaling::EndOfVisit&)> on_gone;
+    std::function<void(const signaling::RelayTrouble&)> on_trouble;
   };
 
-  RelayClient(boost::asio::io_context& io, RelaySettings settings, Handlers handlers);
+  RelayClient(boost::asio::io_context& io, signaling::RelaySettings settings, Handlers handlers);
   ~RelayClient();
 
   // The inputs of signaling::Client.
@@ -45,10 +40,10 @@ class RelayClient {
   void close_nameplate();
   Result<void> open(const proto::BoxId& box, const proto::BoxProof& proof);
   void close(const proto::BoxId& box);
-  Result<VisitId> visit(const proto::RelayPlace& place, ByteSpan body);
-  bool say(VisitId visit, ByteSpan body);
-  void hang_up(VisitId visit, proto::Gone::Why why = proto::Gone::Why::left);
-  void prove(VisitId visit);
+  Result<signaling::VisitId> visit(const proto::RelayPlace& place, ByteSpan body);
+  bool say(signaling::VisitId visit, ByteSpan body);
+  void hang_up(signaling::VisitId visit, proto::Gone::Why why = proto::Gone::Why::left);
+  void prove(signaling::VisitId visit);
   void renew();
 
  private:

@@ -9,6 +9,9 @@
 #include "proto/reach.h"
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 namespace {
 
 /// Reads one message whole, of at most proto::kRelayBytesMax bytes.

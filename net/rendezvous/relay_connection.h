@@ -20,9 +20,9 @@ class RelayConnection : public std::enable_shared_from_this<RelayConnection> {
     std::function<void(Bytes)> on_message;
     /// Hears why the connection ended, or was never made. It is called once, after all else, and
     /// never from inside a function below.
-    std::function<void(const RelayTrouble&)> on_end;
+    std::function<void(const signaling::RelayTrouble&)> on_end;
   };
-  RelayConnection(asio::any_io_executor executor, const RelaySettings& settings,
+  RelayConnection(asio::any_io_executor executor, const signaling::RelaySettings& settings,
                   signaling::OpenSocket::Purpose purpose, Handlers handlers);
 
   void start();
@@ -43,7 +43,7 @@ class RelayConnection : public std::enable_shared_from_this<RelayConnection> {
   static asio::awaitable<void> run(std::shared_ptr<RelayConnection> self);
   static asio::awaitable<void> read(std::shared_ptr<RelayConnection> self);
   static asio::awaitable<void> write(std::shared_ptr<RelayConnection> self);
-  void end(RelayTrouble why);
+  void end(signaling::RelayTrouble why);
   /// Wakes both coroutines, which then end.
   void wake();
 

@@ -22,6 +22,10 @@
 #include "proto/reach.h"
 
 namespace fairdeal::rendezvous {
+
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
+using signaling::RelayUrl;
 namespace {
 
 namespace beast = boost::beast;

@@ -12,10 +12,6 @@
 
 namespace fairdeal::rendezvous {
 
-using signaling::RelaySettings;
-using signaling::RelayTrouble;
-using signaling::RelayUrl;
-
 /// One WebSocket connection from here to a relay, with or without TLS. It carries binary messages
 /// and uses no extensions. This class keeps Boost.Beast and OpenSSL out of all other files.
 ///
@@ -27,13 +23,14 @@ class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
   /// its own for silence.
   using Purpose = signaling::OpenSocket::Purpose;
   static std::shared_ptr<RelaySocket> make(asio::any_io_executor executor,
-                                           const RelaySettings& settings, Purpose purpose);
+                                           const signaling::RelaySettings& settings,
+                                           Purpose purpose);
   virtual ~RelaySocket() = default;
 
   /// Calls the relay, up to the end of the upgrade. TLS checks the certificate against the system's
   /// store (or the file that SSL_CERT_FILE names) and against the relay's name. Returns the step
   /// that failed, or nothing.
-  virtual asio::awaitable<std::optional<RelayTrouble>> open() = 0;
+  virtual asio::awaitable<std::optional<signaling::RelayTrouble>> open() = 0;
   /// Reads some bytes of a message: at least one, unless there is an error. Empty messages and
   /// texts are errors. Requires: open() succeeded, as all that follows does.
   virtual asio::awaitable<std::tuple<error_code, std::size_t>> read_some(
@@ -55,6 +52,6 @@ class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
 };
 
 /// Returns what an error of a read or a write means for a person.
-RelayTrouble trouble_of(const error_code& error);
+signaling::RelayTrouble trouble_of(const error_code& error);
 
 }  // namespace fairdeal::rendezvous

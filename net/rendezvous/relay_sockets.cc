@@ -7,6 +7,8 @@
 
 namespace fairdeal::rendezvous {
 
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::SocketId;
 
 struct RelaySockets::Impl : std::enable_shared_from_this<RelaySockets::Impl> {

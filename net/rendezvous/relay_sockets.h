@@ -17,9 +17,10 @@ class RelaySockets {
   struct Handlers {
     std::function<void(signaling::SocketId)> on_open;
     std::function<void(signaling::SocketId, Bytes)> on_message;
-    std::function<void(signaling::SocketId, const RelayTrouble&)> on_end;
+    std::function<void(signaling::SocketId, const signaling::RelayTrouble&)> on_end;
   };
-  RelaySockets(asio::any_io_executor executor, RelaySettings settings, Handlers handlers);
+  RelaySockets(asio::any_io_executor executor, signaling::RelaySettings settings,
+               Handlers handlers);
   ~RelaySockets();
   RelaySockets(const RelaySockets&) = delete;
   RelaySockets& operator=(const RelaySockets&) = delete;

@@ -14,6 +14,8 @@ namespace fairdeal::rendezvous {
 
 using crypto::PublicKey;
 using signaling::Agent;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::SocketId;
 
 struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {

@@ -20,10 +20,6 @@ class Stream;
 
 namespace fairdeal::rendezvous {
 
-using signaling::RelaySettings;
-using signaling::RelayTrouble;
-using signaling::RelayUrl;
-
 /// A signaling::Agent with its sockets, its timer and the clocks: finds the other members of a
 /// table through relays. It finds pipes; a Mesh carries its channels over them.
 ///
@@ -39,7 +35,6 @@ class Rendezvous {
     crypto::PublicKey peer;
     bool dials;  ///< whether this side begins the handshake
   };
-  using CodeFailure = signaling::CodeFailure;
   struct Handlers {
     std::function<void(Pipe)> on_pipe;
     /// Returns whether this identity may be who knocks.
@@ -51,9 +46,9 @@ class Rendezvous {
     std::function<void(const crypto::PublicKey&, Duration ahead)> on_clock;
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
-    std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
+    std::function<void(const signaling::RelayUrl&, const signaling::RelayTrouble&)> on_trouble;
     /// Hears that a relay asks for work that takes longer than kWorkTold. May be empty.
-    std::function<void(const RelayUrl&)> on_work{};
+    std::function<void(const signaling::RelayUrl&)> on_work{};
 
     // At a host:
     /// Hears the code to tell friends: the first, and each new one.
@@ -72,16 +67,16 @@ class Rendezvous {
     /// Hears that the host's person is being asked.
     std::function<void()> on_waits;
     /// Hears that the code brought nothing. No further attempt follows.
-    std::function<void(const CodeFailure&)> on_failed;
+    std::function<void(const signaling::CodeFailure&)> on_failed;
   };
-  Rendezvous(boost::asio::io_context& io, crypto::PublicKey me, std::vector<RelaySettings> relays,
-             Handlers handlers);
+  Rendezvous(boost::asio::io_context& io, crypto::PublicKey me,
+             std::vector<signaling::RelaySettings> relays, Handlers handlers);
   ~Rendezvous();
   Rendezvous(const Rendezvous&) = delete;
   Rendezvous& operator=(const Rendezvous&) = delete;
 
   /// Adds a relay, if it is not there yet, for boxes.
-  void add_relay(RelaySettings relay);
+  void add_relay(signaling::RelaySettings relay);
 
   /// Replaces the connections to all relays, and knocks at once where it would have waited: this
   /// machine was asleep, or has other addresses.
@@ -114,7 +109,7 @@ class Rendezvous {
   void found(const crypto::PublicKey& member);
 
   /// Returns what is wrong with the first relay, if none can be used.
-  std::optional<RelayTrouble> trouble() const;
+  std::optional<signaling::RelayTrouble> trouble() const;
 
   /// Returns the reflectors that the relays named when they were last called, IP addresses or
   /// names.

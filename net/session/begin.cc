@@ -45,7 +45,7 @@ party::Seeking::Config Session::Impl::seeking() const {
 
 void Session::Impl::open_host(meet::Offer& offer) {
   offer.contacts = config.contacts;
-  for (const rendezvous::RelaySettings& relay : config.relays)
+  for (const signaling::RelaySettings& relay : config.relays)
     offer.relays.push_back(relay.url.text());
   auto lobby = meet::HostLobby::create(std::move(offer), config.key, config.nickname, rng);
   if (!lobby) return end(How::failed, lobby.error());

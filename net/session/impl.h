@@ -115,7 +115,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
 
   // ---- Finding each other through relays
   /// Opens the rendezvous at these relays.
-  void open_rendezvous(std::vector<rendezvous::RelaySettings> relays);
+  void open_rendezvous(std::vector<signaling::RelaySettings> relays);
   rendezvous::Rendezvous::Handlers rendezvous_handlers();
   void on_pipe(rendezvous::Rendezvous::Pipe pipe);
   void on_granted(const proto::Ticket& ticket);

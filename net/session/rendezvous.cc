@@ -14,15 +14,15 @@ namespace {
 
 /// Returns whether this member may use a relay that the host named: a public one, or one by name
 /// with TLS. Otherwise a host could make its guests call machines inside their own networks.
-bool may_be_used(const rendezvous::RelayUrl& url) {
+bool may_be_used(const signaling::RelayUrl& url) {
   const auto reach = sockets::reach_of(url.host);
-  const bool named = !reach && url.security == rendezvous::RelayUrl::Security::tls;
+  const bool named = !reach && url.security == signaling::RelayUrl::Security::tls;
   return named || reach == sockets::Reach::anywhere;
 }
 
 }  // namespace
 
-void Session::Impl::open_rendezvous(std::vector<rendezvous::RelaySettings> relays) {
+void Session::Impl::open_rendezvous(std::vector<signaling::RelaySettings> relays) {
   rendezvous = std::make_unique<rendezvous::Rendezvous>(io, config.key.public_key(),
                                                         std::move(relays), rendezvous_handlers());
 }
@@ -38,11 +38,11 @@ rendezvous::Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
     return self->node() == nullptr || self->seat_of(peer) || self->member->is_host();
   };
   handlers.on_trouble = while_alive(
-      [](Impl& self, const rendezvous::RelayUrl& url, const rendezvous::RelayTrouble& trouble) {
+      [](Impl& self, const signaling::RelayUrl& url, const signaling::RelayTrouble& trouble) {
         self.watcher.on_event(RelayDown{url, trouble});
       });
   handlers.on_work = while_alive(
-      [](Impl& self, const rendezvous::RelayUrl& url) { self.watcher.on_event(RelayBusy{url}); });
+      [](Impl& self, const signaling::RelayUrl& url) { self.watcher.on_event(RelayBusy{url}); });
   handlers.on_code = while_alive([](Impl& self, const meet::InviteCode& code) {
     self.watcher.on_event(CodeOffered{code.text()});
   });
@@ -76,10 +76,9 @@ rendezvous::Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   handlers.on_waits = while_alive([](Impl& self) {
     self.watcher.on_event(meet::LobbyNews{.what = meet::LobbyNews::What::waits});
   });
-  handlers.on_failed =
-      while_alive([](Impl& self, const rendezvous::Rendezvous::CodeFailure& failure) {
-        self.perform(self.member->on_code_failed(failure));
-      });
+  handlers.on_failed = while_alive([](Impl& self, const signaling::CodeFailure& failure) {
+    self.perform(self.member->on_code_failed(failure));
+  });
   return handlers;
 }
 
@@ -114,13 +113,13 @@ void Session::Impl::share_box(const std::vector<std::string>& relays, const Byte
                               Source source) {
   box = HostBox{secret, {}};
   for (const std::string& text : relays) {
-    const auto url = rendezvous::RelayUrl::parse(text);
+    const auto url = signaling::RelayUrl::parse(text);
     if (!url) continue;
-    const auto own = std::ranges::find(config.relays, *url, &rendezvous::RelaySettings::url);
+    const auto own = std::ranges::find(config.relays, *url, &signaling::RelaySettings::url);
     const bool is_own = own != config.relays.end();
     if (!is_own && source == Source::host && !may_be_used(*url)) continue;
     if (!rendezvous) open_rendezvous({});
-    rendezvous->add_relay(is_own ? *own : rendezvous::RelaySettings{.url = *url});
+    rendezvous->add_relay(is_own ? *own : signaling::RelaySettings{.url = *url});
     box->relays.push_back(text);
   }
   if (rendezvous) rendezvous->open_box(secret);

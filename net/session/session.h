@@ -76,7 +76,7 @@ class Session {
     std::optional<meet::Token> watch_token{};
     /// The relays through which members find each other. A guest with a code finds its host at the
     /// first; a host names all of them to its guests.
-    std::vector<rendezvous::RelaySettings> relays{};
+    std::vector<signaling::RelaySettings> relays{};
     /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
     std::size_t code_words = 0;
     /// Whether somebody is there who can be asked about guests. Without, a host offers no more

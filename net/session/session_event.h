@@ -37,12 +37,12 @@ struct CodeOffered {
 };
 /// A relay cannot be used; it is called again all the while.
 struct RelayDown {
-  rendezvous::RelayUrl url;
-  rendezvous::RelayTrouble trouble;
+  signaling::RelayUrl url;
+  signaling::RelayTrouble trouble;
 };
 /// A relay has much to do and asks for work, which takes longer than a second.
 struct RelayBusy {
-  rendezvous::RelayUrl url;
+  signaling::RelayUrl url;
 };
 /// The router now takes calls for this member there.
 struct PortForwarded {

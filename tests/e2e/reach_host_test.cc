@@ -38,7 +38,7 @@ class PlayedHost {
   /// Ends all visits, as a program that is closed does.
   void go() {
     asio::post(beside_.io, [this] {
-      for (const rendezvous::VisitId visit : visits_) client_->hang_up(visit);
+      for (const signaling::VisitId visit : visits_) client_->hang_up(visit);
     });
   }
 
@@ -57,20 +57,20 @@ class PlayedHost {
         .on_no_nameplate = [](proto::Gone::Why) {},
         .on_held = [](const proto::BoxId&) {},
         .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-        .on_visit = [this](rendezvous::VisitId visit, const proto::RelayPlace& place,
+        .on_visit = [this](signaling::VisitId visit, const proto::RelayPlace& place,
                            const Bytes& body) { visited(visit, place, body); },
         .on_said =
-            [this](rendezvous::VisitId visit, const Bytes& body) {
+            [this](signaling::VisitId visit, const Bytes& body) {
               perform(host_.on_body(visit.number, body, sockets::now()));
             },
         .on_gone =
-            [this](rendezvous::VisitId visit, const rendezvous::EndOfVisit&) {
+            [this](signaling::VisitId visit, const signaling::EndOfVisit&) {
               host_.on_gone(visit.number, sockets::now());
             },
         .on_trouble = [](const signaling::RelayTrouble&) {},
     };
   }
-  void visited(rendezvous::VisitId visit, const proto::RelayPlace& place, const Bytes& body) {
+  void visited(signaling::VisitId visit, const proto::RelayPlace& place, const Bytes& body) {
     visits_.push_back(visit);
     if (does_ == Does::hangs_up) return client_->hang_up(visit);
     if (does_ == Does::says_nonsense) return void(client_->say(visit, Bytes(16)));
@@ -78,7 +78,7 @@ class PlayedHost {
   }
   void perform(const meet::CodeHostEffects& effects) {
     const auto id = [](meet::CodeVisitId visit) {
-      return rendezvous::VisitId{rendezvous::VisitId::Role::holder, visit};
+      return signaling::VisitId{signaling::VisitId::Role::holder, visit};
     };
     for (const auto& said : effects.say) client_->say(id(said.visit), said.body);
     for (const auto& gone : effects.hang_up) client_->hang_up(id(gone.visit));
@@ -91,7 +91,7 @@ class PlayedHost {
 
   Does does_;
   std::promise<std::string> code_;
-  std::vector<rendezvous::VisitId> visits_;
+  std::vector<signaling::VisitId> visits_;
   crypto::SystemRng rng_;
   meet::CodeHost host_{rng_};
   std::unique_ptr<rendezvous::RelayClient> client_;

@@ -28,13 +28,12 @@ struct Member {
         .on_no_nameplate = [this](proto::Gone::Why why) { heard(refusals, why); },
         .on_held = [this](const proto::BoxId& box) { heard(held, box); },
         .on_not_held = [this](const proto::BoxId&, proto::Gone::Why why) { heard(refusals, why); },
-        .on_visit = [this](rendezvous::VisitId visit, const proto::RelayPlace&,
+        .on_visit = [this](signaling::VisitId visit, const proto::RelayPlace&,
                            Bytes body) { heard(visits, std::pair(visit, std::move(body))); },
-        .on_said = [this](rendezvous::VisitId visit,
+        .on_said = [this](signaling::VisitId visit,
                           Bytes body) { heard(said, std::pair(visit, std::move(body))); },
-        .on_gone = [this](
-                       rendezvous::VisitId visit,
-                       const rendezvous::EndOfVisit& why) { heard(gone, std::pair(visit, why)); },
+        .on_gone = [this](signaling::VisitId visit,
+                          const signaling::EndOfVisit& why) { heard(gone, std::pair(visit, why)); },
         .on_trouble = [this](const signaling::RelayTrouble& trouble) { heard(troubles, trouble); },
     };
   }
@@ -49,8 +48,8 @@ struct Member {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> nameplates;
   std::vector<proto::Gone::Why> refusals;
   std::vector<proto::BoxId> held;
-  std::vector<std::pair<rendezvous::VisitId, Bytes>> visits, said;
-  std::vector<std::pair<rendezvous::VisitId, rendezvous::EndOfVisit>> gone;
+  std::vector<std::pair<signaling::VisitId, Bytes>> visits, said;
+  std::vector<std::pair<signaling::VisitId, signaling::EndOfVisit>> gone;
   std::vector<signaling::RelayTrouble> troubles;
   bool goes_at_next = false;  ///< the next handler destroys the client
   std::unique_ptr<rendezvous::RelayClient> client;

@@ -4,7 +4,7 @@
 
 namespace fairdeal::seat {
 
-using CodeWhat = rendezvous::Rendezvous::CodeFailure::What;
+using CodeWhat = signaling::CodeFailure::What;
 
 words::Failure failure_of_code(CodeWhat what, const std::string& about) {
   switch (what) {

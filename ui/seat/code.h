@@ -6,7 +6,6 @@
 namespace fairdeal::seat {
 
 /// Returns the failure of a guest whose code led to no host. `about` says why, in printable words.
-words::Failure failure_of_code(rendezvous::Rendezvous::CodeFailure::What what,
-                               const std::string& about);
+words::Failure failure_of_code(signaling::CodeFailure::What what, const std::string& about);
 
 }  // namespace fairdeal::seat
