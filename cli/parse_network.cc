@@ -2,7 +2,7 @@
 #include "cli/status.h"
 #include "tools/doctor.h"
 
-/// The command lines of status and doctor.
+/// The command lines of status, doctor and report.
 
 namespace fairdeal::cli {
 
@@ -23,6 +23,21 @@ void add_network_commands(const Cli& cli) {
   add_place_settings(cli, *doctor, cli.options.doctor_seat);
   add_relay_settings(cli, *doctor, cli.options.doctor_seat);
   add_port_map_setting(cli, *doctor, cli.options.doctor_seat);
+
+  auto* report = cli.command(
+      "report",
+      with_examples("Write one file for those who look for a fault: this program, this machine, "
+                    "the tables and the log, without cards, keys, codes, links and addresses.",
+                    {"fairdeal report", "fairdeal report --print", "fairdeal report fault.txt"}),
+      [](Options& x) {
+        x.report.version = FAIRDEAL_VERSION;
+        return run_report(x.report, x.output);
+      });
+  auto* file = report->add_option("FILE", cli.options.report.file,
+                                  "Where to; a file that is there stays as it is "
+                                  "[fairdeal-report-DATE.txt]");
+  report->add_flag("--print", cli.options.report.print, "Print it, and write no file")
+      ->excludes(file);
 }
 
 }  // namespace fairdeal::cli

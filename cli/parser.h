@@ -17,6 +17,7 @@
 #include "cli/play.h"
 #include "cli/relay.h"
 #include "cli/replay.h"
+#include "cli/report.h"
 #include "cli/resume.h"
 #include "cli/scripts.h"
 #include "cli/watch.h"
@@ -56,6 +57,7 @@ struct Options {
   AuditOptions audit;
   ExportOptions export_;
   ReplayOptions replay;
+  ReportOptions report;
   InspectOptions inspect;
   tools::SelftestOptions selftest;
   tools::BenchOptions bench;

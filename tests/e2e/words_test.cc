@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Help,
                          testing::Values("play", "host", "tables", "join", "watch", "status",
                                          "doctor", "demo", "audit", "games", "inspect", "id",
                                          "contacts", "selftest", "bench", "relay", "completion",
-                                         "config", "version"));
+                                         "config", "report", "version"));
 
 TEST_F(Words, WhatOthersMadeIsNamedWithItsLicence) {
   const auto plain = run({"version", "--licences"});

@@ -111,6 +111,26 @@ std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
 
 }  // namespace
 
+AboutTable about_kept_table(const fs::path& store) {
+  std::error_code unknown;
+  AboutTable found{{{"date", date_of(store)}, {"bytes", fs::file_size(store, unknown)}}, {}};
+  crypto::SystemRng rng;
+  const auto table = replay(store, rng);
+  if (!table) {
+    found.about["state"] = describe(table.error());
+    return found;
+  }
+  const auto& charter = table->charter();
+  for (const auto& members : {charter.seats, charter.witnesses})
+    for (const auto& member : members) found.people.push_back(member.nickname);
+  found.about.update({{"game", charter.module},
+                      {"seats", charter.seats.size()},
+                      {"witnesses", charter.witnesses.size()},
+                      {"step", table->step().value},
+                      {"state", table->over() ? "over" : "begun"}});
+  return found;
+}
+
 bool is_witness_at(const fs::path& store, const crypto::PublicKey& key) {
   const auto kept = Kept::read(store);
   if (!kept) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "crypto/sign.h"
@@ -12,6 +13,13 @@ namespace fairdeal::home {
 /// matches against bots, whose names are `plays`. Returns the exit code.
 int list_kept_tables(const std::vector<std::filesystem::path>& latest_last,
                      const std::vector<std::string>& plays, const words::Output& output);
+
+/// What a report has of a kept table, and the names of its people, which no report has.
+struct AboutTable {
+  words::Json about;  ///< date, bytes, game, seats, witnesses and where it stands
+  std::vector<std::string> people;
+};
+AboutTable about_kept_table(const std::filesystem::path& store);
 
 /// Returns whether the store belongs to a table at which this key is a witness. A witness has no
 /// moves, so nobody has to be asked for them.

@@ -1,0 +1,304 @@
+#include "cli/report.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+#include <sys/utsname.h>
+
+#include "rules/json_full.h"
+#include "rules/lua/known_answers.h"
+#include "ui/home/contacts_file.h"
+#include "ui/home/identity.h"
+#include "ui/home/kept_tables.h"
+#include "ui/home/log.h"
+#include "ui/home/paths.h"
+#include "ui/home/read_file.h"
+#include "ui/home/settings.h"
+#include "ui/words/printable.h"
+
+/// `fairdeal report`: one file for those who look for a fault, without cards, keys, codes, links,
+/// addresses and names.
+
+namespace fairdeal::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using words::Json;
+
+/// How many lines of the log a report has, and how many tables: the last ones.
+constexpr std::size_t kLogLines = 300;
+constexpr std::size_t kTables = 20;
+constexpr std::size_t kLogBytesMax = 2 * home::Log::kBytesMax;
+
+constexpr const char* kWhere =
+    "Read it, then send it to the one who gave you this program, or put it into an issue of the "
+    "project's page. A fault by which somebody could cheat is told in private: SECURITY.md.";
+constexpr const char* kTranscripts =
+    "A transcript helps most, and is not in the report: it shows the names, the moves and all "
+    "shown cards of its table. FILE.own, beside it, shows your cards: keep it.";
+
+/// Replaces words of this person and of others: names, the folders of the user and the user's
+/// name. What home::redacted() knows by its form goes as well.
+class Redaction {
+ public:
+  Redaction() {
+    try {
+      home_ = home::home_folder().string();
+    } catch (const fs::filesystem_error&) {
+    }
+    for (const char* variable : {"USER", "LOGNAME", "FAIRDEAL_NICKNAME"})
+      if (const char* value = std::getenv(variable)) add_name(value);
+    add_name(fs::path(home_).filename().string());
+  }
+
+  void add_name(const std::string& name) {
+    // A name of one letter would be found in half of all sentences.
+    if (name.size() > 1 && name != "/") names_.insert(name);
+  }
+
+  std::string operator()(const std::string& text) const {
+    std::string found = text;
+    if (home_.size() > 1) replace(found, home_, "~", false);
+    // Longer names first: "Ann" is a part of "Ann Lee".
+    std::vector<std::string> names(names_.begin(), names_.end());
+    std::ranges::sort(names, {}, [](const std::string& name) { return -std::ssize(name); });
+    for (const std::string& name : names) replace(found, name, "[name]", true);
+    return words::printable(home::redacted(found));
+  }
+
+ private:
+  static bool in_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
+  }
+
+  static void replace(std::string& text, const std::string& what, const std::string& by,
+                      bool whole_word) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos;) {
+      const std::size_t end = at + what.size();
+      const bool inside = (at > 0 && in_word(text[at - 1]) && in_word(what.front())) ||
+                          (end < text.size() && in_word(text[end]) && in_word(what.back()));
+      if (whole_word && inside) {
+        at = end;
+        continue;
+      }
+      text.replace(at, what.size(), by);
+      at += by.size();
+    }
+  }
+
+  std::string home_;
+  std::set<std::string> names_;
+};
+
+std::string value_in_os_release() {
+  std::ifstream file("/etc/os-release");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("PRETTY_NAME=")) {
+      std::string name = line.substr(std::strlen("PRETTY_NAME="));
+      std::erase(name, '"');
+      return name;
+    }
+  return "unknown";
+}
+
+Json about_machine() {
+  utsname system{};
+  ::uname(&system);
+  Json machine = {{"system", value_in_os_release()},
+                  {"kernel", std::string(system.sysname) + " " + system.release},
+                  {"processor", system.machine},
+                  {"cores", ::sysconf(_SC_NPROCESSORS_ONLN)},
+                  {"terminal", ::isatty(STDIN_FILENO) == 1},
+                  {"proc", fs::exists("/proc/self/fd")}};
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "XDG_SESSION_TYPE"})
+    if (const char* value = std::getenv(variable)) machine[variable] = value;
+  std::error_code error;
+  if (const auto space = fs::space(home::data_folder().parent_path(), error); !error)
+    machine["free_mb"] = space.available >> 20;
+  const std::string wrong = rules::wrong_answer(true);
+  machine["scripts_count_as_all_do"] = wrong.empty();
+  if (!wrong.empty()) machine["wrong_answer"] = wrong;
+  return machine;
+}
+
+/// Returns the settings that somebody changed. Values that are texts or files are left out, but for
+/// those of a few words that the program itself offers.
+Json about_settings(Redaction& redaction) {
+  Json list = Json::object();
+  const auto file = home::read_config();
+  if (!file) return {{"error", redaction(file.error().message)}};
+  for (const home::Setting& setting : home::settings()) {
+    const auto value = home::in_force(setting, std::getenv(setting.environment), *file);
+    if (std::string(setting.key) == "nickname" && !value.values.empty())
+      redaction.add_name(value.values.front());
+    if (value.origin == home::Origin::fallback) continue;
+    using Kind = home::Setting::Kind;
+    const bool plain = setting.kind == Kind::flag || setting.kind == Kind::number ||
+                       std::string(setting.key) == "admit" || std::string(setting.key) == "log-level";
+    if (plain && !value.values.empty())
+      list[setting.key] = value.values.front();
+    else
+      list[setting.key] = std::to_string(value.values.size()) + " given";
+  }
+  return list;
+}
+
+std::vector<fs::path> latest_in(const fs::path& folder, const std::string& ending) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(ending) || !entry.is_regular_file(error)) continue;
+    found.emplace_back(entry.last_write_time(error), entry.path());
+  }
+  std::ranges::sort(found, std::ranges::greater{});
+  std::vector<fs::path> paths;
+  for (std::size_t i = 0; i < std::min(found.size(), kTables); ++i) paths.push_back(found[i].second);
+  return paths;
+}
+
+Json about_tables(Redaction& redaction) {
+  Json tables = Json::array();
+  for (const fs::path& store : latest_in(home::data_folder() / "tables", ".db")) {
+    auto [about, people] = home::about_kept_table(store);
+    for (const std::string& name : people) redaction.add_name(name);
+    if (about.contains("state")) about["state"] = redaction(about["state"].get<std::string>());
+    tables.push_back(std::move(about));
+  }
+  return tables;
+}
+
+void add_people(Redaction& redaction) {
+  redaction.add_name(home::login_name());
+  if (const auto me = home::load_identity(home::default_identity_path()))
+    redaction.add_name(me->nickname);
+  const auto contacts = home::ContactsFile(home::default_identity_path()).load();
+  if (!contacts) return;
+  for (const home::KeptContact& contact : contacts->all()) redaction.add_name(contact.name);
+}
+
+/// Returns the last lines of the log. The log has no secrets; names go here.
+Json about_log(const Redaction& redaction) {
+  const auto text = home::read_regular_file(home::state_folder() / "fairdeal.log", kLogBytesMax);
+  Json lines = Json::array();
+  if (!text) return lines;
+  std::istringstream stream(std::string(as_text(*text)));
+  std::vector<std::string> all;
+  for (std::string line; std::getline(stream, line);) all.push_back(std::move(line));
+  const std::size_t from = all.size() - std::min(all.size(), kLogLines);
+  for (std::size_t i = from; i < all.size(); ++i) {
+    const auto parsed = rules::parse_json(all[i], home::Log::kBytesMax);
+    if (!parsed || !parsed->is_object()) continue;
+    Json line = Json::object();
+    for (const auto& [key, value] : parsed->items()) {
+      // The name of a failure is a word of the program; that of anything else is a person's.
+      const bool of_person = key == "name" && parsed->value("type", "") != "failed";
+      if (of_person || value.is_structured()) continue;
+      line[key] = value.is_string() ? Json(redaction(value.get<std::string>())) : value;
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+Json contents(const std::string& version) {
+  Redaction redaction;
+  Json report = {{"v", 1}, {"version", version}};
+  try {
+    report["machine"] = about_machine();
+    report["settings"] = about_settings(redaction);
+    add_people(redaction);
+    report["tables"] = about_tables(redaction);
+    report["log"] = about_log(redaction);
+  } catch (const fs::filesystem_error& error) {
+    report["home"] = redaction(error.what());
+  }
+  return report;
+}
+
+/// Returns the report as a text that a person can read before sending it.
+std::string as_text(const Json& report) {
+  std::string text = "A report of fairdeal " + report["version"].get<std::string>() +
+                     ". It has no cards, keys, codes, links, addresses and contacts. A name that "
+                     "somebody gave\nthemselves may stand in a sentence of the log: read it.\n";
+  for (const auto& [section, value] : report.items()) {
+    if (!value.is_structured()) continue;
+    text += "\n" + section + "\n";
+    for (const auto& [key, one] : value.items()) {
+      text += value.is_object() ? "  " + key + ": " : "  ";
+      text += one.is_string() ? one.get<std::string>()
+                              : one.dump(-1, ' ', false, Json::error_handler_t::replace);
+      text += "\n";
+    }
+    if (value.empty()) text += "  none\n";
+  }
+  return text;
+}
+
+std::string usual_file() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  char date[16];
+  return "fairdeal-report-" +
+         std::string(date, std::strftime(date, sizeof date, "%Y-%m-%d", &local)) + ".txt";
+}
+
+/// Writes a file that is not there yet, and that only its owner can read.
+std::optional<words::Failure> write_new(const std::string& path, const std::string& text) {
+  const std::string shown = words::printable(path);
+  const auto failure = [&](const std::string& why) {
+    return words::Failure{words::Exit::usage, "unwritable", shown + " could not be written: " + why + ".",
+                          "Name another file: fairdeal report FILE."};
+  };
+  if (fs::is_directory(path)) return failure("it is a folder");
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0 && errno == EEXIST)
+    return words::Failure{words::Exit::usage, "file_exists",
+                          "There is a file " + shown + " already, and it stays as it is.",
+                          "Name another file: fairdeal report FILE."};
+  if (file < 0) return failure(std::strerror(errno));
+  const auto written = ::write(file, text.data(), text.size());
+  const int error = written < 0 ? errno : ENOSPC;
+  const bool synced = written == std::ssize(text) && ::fsync(file) == 0;
+  ::close(file);
+  if (synced) return {};
+  ::unlink(path.c_str());
+  return failure(std::strerror(error));
+}
+
+}  // namespace
+
+int run_report(const ReportOptions& options, const words::Output& output) {
+  const Json report = contents(options.version);
+  const std::string text = as_text(report);
+  if (options.print) {
+    output.result(report);
+    output.result(text);
+    return 0;
+  }
+  const std::string file = options.file.empty() ? usual_file() : options.file;
+  if (const auto failure = write_new(file, text)) return output.failed(*failure);
+  Json sections = Json::array();
+  for (const auto& [section, value] : report.items())
+    if (value.is_structured()) sections.push_back(section);
+  output.result(Json{{"v", 1}, {"file", file}, {"bytes", text.size()}, {"sections", sections}});
+  output.result(words::printable(file) + ": " + std::to_string(text.size()) + " bytes, with the " +
+                "version, this machine, the changed settings, " +
+                std::to_string(report.value("tables", Json::array()).size()) + " tables and " +
+                std::to_string(report.value("log", Json::array()).size()) + " lines of the log.\n" +
+                kWhere + "\n" + kTranscripts);
+  return 0;
+}
+
+}  // namespace fairdeal::cli
