@@ -308,14 +308,14 @@ TEST(SeatModel, ContactsThatComeAndGoAreToldOnceInFiveSeconds) {
 TEST(SeatModel, ATableThatCannotGoOnSaysHowManyMustAgreeAndWhoIsMissing) {
   AtTable table;
   const std::string other = table.seat.model().name_of(Seat(1));
-  EXPECT_EQ(waiting(table.seat.model()).find("must agree"), std::string::npos);
+  EXPECT_EQ(waiting(table.seat.model()).text().find("must agree"), std::string::npos);
   table.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), false}));
   const std::string words = "1 of 2 is gone and 2 must agree: the table waits until " + other +
                             " is back. 'quit' stops here, 'fairdeal resume' goes on";
-  EXPECT_EQ(waiting(table.seat.model()), words);
+  EXPECT_EQ(waiting(table.seat.model()).text(), words);
   EXPECT_EQ(page_facts(table.seat.model()).waiting, words);
   table.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), true}));
-  EXPECT_EQ(waiting(table.seat.model()).find("must agree"), std::string::npos);
+  EXPECT_EQ(waiting(table.seat.model()).text().find("must agree"), std::string::npos);
 }
 
 TEST(SeatModel, ALineOfSomebodyWhoIsMutedIsNotShownUntilTheyAreHeardAgain) {

@@ -59,7 +59,12 @@ message::Working message_of(const PageWork& work) {
 }
 
 message::CheckStep message_of(const PageCheck& check) {
-  return {.step = check.step, .what = check.what, .by = check.by, .ms = check.ms, .ok = check.ok};
+  return {.step = check.step,
+          .what = check.what,
+          .by = check.by,
+          .ms = check.ms,
+          .ok = check.ok,
+          .said = check.said};
 }
 
 message::Answer message_of(const PageAnswer& answer) {
@@ -70,7 +75,8 @@ message::Trouble message_of(const PageTrouble& trouble) {
   return {.level = trouble.bad ? "bad" : "info",
           .title = trouble.title,
           .text = trouble.text,
-          .next = trouble.next};
+          .next = trouble.next,
+          .said = trouble.said};
 }
 
 message::Line message_of(const PageLine& line) {
@@ -79,7 +85,8 @@ message::Line message_of(const PageLine& line) {
           .text = line.text,
           .seat = line.seat,
           .hand = line.hand,
-          .shows = line.shows};
+          .shows = line.shows,
+          .said = line.said};
 }
 
 template <class List>
@@ -94,7 +101,8 @@ message::Checks message_of(const PageChecks& checks) {
           .total = checks.total,
           .sentence = checks.sentence,
           .head = checks.head,
-          .steps = messages_of(checks.steps)};
+          .steps = messages_of(checks.steps),
+          .said = checks.said};
 }
 
 /// Adds all that is seen of the game: nothing else of a state has faces of cards or dice.
@@ -159,6 +167,7 @@ std::string page_state_text(const PageFacts& facts) {
                        .step = facts.step,
                        .turn = message_of(facts.turn),
                        .waiting = facts.waiting,
+                       .waiting_said = facts.waiting_said,
                        .working = messages_of(facts.working),
                        .checks = message_of(facts.checks),
                        .last_hand = facts.last_hand,
@@ -173,7 +182,8 @@ std::string page_state_text(const PageFacts& facts) {
   if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
   if (facts.replay) state.replay = match::message_of(*facts.replay);
   if (facts.result)
-    state.result = message::Outcome{.words = facts.result->words, .json = facts.result->json};
+    state.result = message::Outcome{
+        .words = facts.result->words, .json = facts.result->json, .said = facts.result->said};
   return message_text({.state = std::move(state)});
 }
 

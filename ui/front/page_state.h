@@ -70,12 +70,14 @@ struct PageCheck {
   std::string by;
   std::int64_t ms;
   bool ok;
+  Json said{};  ///< what it was about, as words::Said::json
 };
 
 struct PageChecks {
   std::uint64_t proofs = 0;  ///< that others made in this hand, and that were checked here
   std::uint64_t total = 0;
   std::string sentence{};
+  Json said{};  ///< the sentence, as words::Said::json
   std::string head{};
   std::vector<PageCheck> steps{};
 };
@@ -83,11 +85,13 @@ struct PageChecks {
 struct PageTrouble {
   bool bad = false;
   std::string title, text, next{};
+  Json said{};  ///< the three as words::Said::json, by their names
 };
 
 struct PageResult {
   std::vector<std::string> words;
   Json json{};
+  Json said = Json::array();  ///< the words in more of them, each as words::Said::json
 };
 
 /// An answer to the program's question: the word on its button, and the line that it sends.
@@ -103,6 +107,7 @@ struct PageLine {
   int seat = -1;  ///< who said it, if it is chat
   std::uint64_t hand = 0;
   bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
+  Json said{};         ///< the text as words::Said::json; null: the text is all
 };
 
 /// All that a page is told of a table. It is made of a seat's model (ui/seat/page.h), or
@@ -122,6 +127,7 @@ struct PageFacts {
   std::uint64_t step = 0;
   PageTurn turn{};
   std::string waiting{};
+  Json waiting_said{};  ///< the same as words::Said::json
   std::vector<PageWork> working{};
   PageChecks checks{};
   std::optional<PageResult> result{};

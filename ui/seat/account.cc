@@ -10,35 +10,35 @@ namespace {
 constexpr std::size_t kStepsShown = 50;
 constexpr std::size_t kTroublesShown = 20;
 
-/// Returns what a step of this kind of entries is about; "" for kinds that prove nothing.
-const char* page_step_words(proto::Kind kind) {
+/// Returns what a step of this kind of entries is about; nothing for kinds that prove nothing.
+words::Said page_step_words(proto::Kind kind) {
   switch (kind) {
     case proto::Kind::key:
-      return "keys of a new deal";
+      return words::said("step_keys");
     case proto::Kind::shares:
-      return "shares for recovery";
+      return words::said("step_shares");
     case proto::Kind::shuffle:
-      return "shuffle";
+      return words::said("step_shuffle");
     case proto::Kind::decrypt:
-      return "cards opened";
+      return words::said("step_cards");
     case proto::Kind::coin:
-      return "dice rolled";
+      return words::said("step_dice");
     case proto::Kind::commit:  // to a choice, or to a number that dice are made of
-      return "commitments";
+      return words::said("step_commitments");
     case proto::Kind::reveal:
-      return "commitments opened";
+      return words::said("step_opened");
     case proto::Kind::move:
-      return "move";
+      return words::said("step_move");
     case proto::Kind::end:
-      return "end";
+      return words::said("step_end");
     case proto::Kind::recover:
-      return "recovery";
+      return words::said("step_recovery");
     case proto::Kind::copy:
-      return "cards copied";
+      return words::said("step_copied");
     case proto::Kind::none:
-      return "";
+      return {};
   }
-  return "";
+  return {};
 }
 
 bool has_proof(proto::Kind kind) {
@@ -55,12 +55,19 @@ std::string names_in(const std::vector<std::string>& names) {
   return text;
 }
 
-void trouble(Model& model, bool bad, const std::string& title, const std::string& text,
-             const std::string& next, SeatEffects& out) {
+void trouble(Model& model, const Trouble& about, SeatEffects& out) {
   auto& troubles = model.account.troubles;
-  troubles.push_back({bad, title, text, next});
+  const std::string title = about.title.text(), text = about.text.text();
+  words::Json said{{"title", about.title.json()}, {"text", about.text.json()}};
+  if (!about.next.empty()) said["next"] = about.next.json();
+  troubles.push_back({about.bad, title, text, about.next.text(), std::move(said)});
   if (troubles.size() > kTroublesShown) troubles.erase(troubles.begin());
-  out.add(Line{.text = title + ": " + text, .kind = "trouble", .to = Line::To::page});
+  out.add(Line{.text = title + ": " + text,
+               .kind = "trouble",
+               .to = Line::To::page,
+               .said = words::said("trouble", {{"title", words::sentence(about.title)},
+                                               {"text", words::sentence(about.text)}})
+                           .json()});
 }
 
 namespace {
@@ -69,17 +76,18 @@ void count_step(Model& model, const node::StepDecided& decided) {
   Model::Account& account = model.account;
   std::vector<std::string> by;
   for (const auto& [seat, kind] : account.arrived) by.push_back(model.name_of(seat));
-  const std::string what =
-      account.arrived.empty() ? "" : page_step_words(account.arrived.begin()->second);
+  const words::Said what =
+      account.arrived.empty() ? words::Said() : page_step_words(account.arrived.begin()->second);
   auto& steps = account.checks.steps;
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(model.sight.now -
                                                                           model.clocks.step_began);
   if (!what.empty())
     steps.push_back({.step = decided.step.value,
-                     .what = what,
+                     .what = what.text(),
                      .by = names_in(by),
                      .ms = took.count(),
-                     .ok = decided.absent.empty()});
+                     .ok = decided.absent.empty(),
+                     .said = what.json()});
   if (steps.size() > kStepsShown) steps.erase(steps.begin());
   for (const auto& event : decided.events)
     if (std::holds_alternative<rules::Shuffled>(event)) account.checks.proofs = 0;
@@ -99,33 +107,47 @@ void count_entry(Model& model, const node::Arrived& entry) {
 }  // namespace
 
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out) {
-  std::visit(Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
-                        [&](const node::StepDecided& decided) { count_step(model, decided); },
-                        [&](const node::Refused& refused) {
-                          trouble(model, false, "Something was refused",
-                                  fairdeal::describe(refused.error), "The table goes on.", out);
-                        },
-                        [&](const node::Equivocated& found) {
-                          const std::string& name = model.name_of(found.seat);
-                          trouble(model, true, name + " cheats",
-                                  "Two statements that " + name +
-                                      " signed contradict each other. That proves it to everybody.",
-                                  "The table goes on without " + name + ".", out);
-                        },
-                        [&](const node::StandingChanged& changed) {
-                          const std::string& name = model.name_of(changed.seat);
-                          if (changed.convicted)
-                            trouble(model, true, name + " was convicted",
-                                    name + words::describe_standing(changed), "The table goes on.",
-                                    out);
-                        },
-                        [&](const node::Forked& forked) {
-                          trouble(model, true, "The table forked",
-                                  words::describe_fork(forked, *model.people.names),
-                                  "Keep the transcript: it shows who is at fault.", out);
-                        },
-                        [](const auto&) {}},
-             notice);
+  std::visit(
+      Overloaded{
+          [&](const node::Arrived& entry) { count_entry(model, entry); },
+          [&](const node::StepDecided& decided) { count_step(model, decided); },
+          [&](const node::Refused& refused) {
+            trouble(model,
+                    {.title = words::said("refused_title"),
+                     .text = words::said(
+                         "game_says", {{"words", words::text(fairdeal::describe(refused.error))}}),
+                     .next = words::said("table_goes_on")},
+                    out);
+          },
+          [&](const node::Equivocated& found) {
+            const words::Values who{{"who", words::name(model.name_of(found.seat))}};
+            trouble(model,
+                    {.bad = true,
+                     .title = words::said("cheats_title", who),
+                     .text = words::said("cheats_why", who),
+                     .next = words::said("goes_on_without", who)},
+                    out);
+          },
+          [&](const node::StandingChanged& changed) {
+            const std::string& name = model.name_of(changed.seat);
+            if (changed.convicted)
+              trouble(model,
+                      {.bad = true,
+                       .title = words::said("convicted_title", {{"who", words::name(name)}}),
+                       .text = words::describe_standing(changed, name),
+                       .next = words::said("table_goes_on")},
+                      out);
+          },
+          [&](const node::Forked& forked) {
+            trouble(model,
+                    {.bad = true,
+                     .title = words::said("forked_title"),
+                     .text = words::describe_fork(forked, *model.people.names),
+                     .next = words::said("keep_transcript")},
+                    out);
+          },
+          [](const auto&) {}},
+      notice);
 }
 
 }  // namespace fairdeal::seat

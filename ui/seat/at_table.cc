@@ -18,16 +18,16 @@ namespace fairdeal::seat {
 namespace {
 
 /// Says for whom the table does not wait, if the others decide so.
-std::string words_of_vote(const Model& model) {
-  std::string who;
-  std::size_t count = 0;
+words::Said words_of_vote(const Model& model) {
+  std::vector<std::string> who;
+
   for (const node::Awaited& one : model.table()->awaited) {
     if (one.seat == model.table()->me) continue;
-    who += (count++ == 0 ? "" : ", ") + model.name_of(one.seat);
+    who.push_back(model.name_of(one.seat));
   }
-  if (count == 0) return "The table votes on going on.";
-  return who + (count == 1 ? " does not answer" : " do not answer") +
-         "; the others vote on going on.";
+  if (who.empty()) return words::said("vote");
+  return words::said("vote_on", {{"who", words::names(who)},
+                                 {"n", words::count(static_cast<std::int64_t>(who.size()))}});
 }
 
 constexpr std::size_t kLogMax = 1000;
@@ -59,8 +59,8 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
 
 /// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
 /// did not answer or does not play.
-std::string event_words(const Model& model, const rules::AnyEvent& event,
-                        const rules::AnyGame& after) {
+std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& event,
+                                     const rules::AnyGame& after) {
   const words::Names& names = *model.people.names;
   const rules::AnyGame& before = *model.play.game;
   const auto left = [&](Seat seat) {
@@ -68,14 +68,14 @@ std::string event_words(const Model& model, const rules::AnyEvent& event,
   };
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
-  std::string text = words::describe(event, before, after, names, model.play.dealt);
-  if (out != nullptr && left(out->seat)) return before.news(event, after, names.all());
-  if (absent != nullptr && left(absent->seat)) {
-    const std::string silent = names[absent->seat] + " did not answer";
-    if (text.starts_with(silent))  // and not in words of the game's own
-      text.replace(0, silent.size(), names[absent->seat] + " left");
+  std::vector<words::Said> told = words::described(event, before, after, names, model.play.dealt);
+  if (out != nullptr && left(out->seat)) return words::news_of(event, before, after, names);
+  if (absent != nullptr && left(absent->seat) && !told.empty()) {
+    std::string& id = told.front().id;  // and not in words of the game's own
+    if (id == "absent") id = "absent_left";
+    if (id == "absent_moved") id = "absent_left_moved";
   }
-  return text;
+  return told;
 }
 
 }  // namespace
@@ -87,7 +87,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
     play.last_hand = std::exchange(play.hand, {});
     out.add(NewDeck{after});
   }
-  const auto text = event_words(model, event, after);
+  const words::Said said = words::in_lines(event_words(model, event, after));
+  const std::string text = said.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
   if (model.table() != nullptr && ends_hand(*play.game, after) && !text.empty())
     play.result.begin(model.sight.now, words::drawing_of(*play.game, model.table()->me, play.known,
@@ -96,7 +97,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   if (!text.empty()) {
     out.add(Line{.text = text,
                  .kind = "event",
-                 .shows = words::brings_to_light(event, *play.game, after, *model.people.names)});
+                 .shows = words::brings_to_light(event, *play.game, after, *model.people.names),
+                 .said = said.json()});
     play.hand.push_back(text);
     play.log.push_back(text);
     if (play.log.size() > kLogMax) play.log.pop_front();
@@ -120,12 +122,12 @@ void hear_game(Model& model, const std::vector<rules::AnyEvent>& events, SeatEff
 
 /// Says at whose moves the rules failed. That is the rules' fault, and nobody's.
 void tell_failed_moves(const Model& model, const node::StepDecided& decided, SeatEffects& out) {
-  std::string who;
-  for (const Seat seat : decided.failed.list())
-    who += (who.empty() ? "" : ", ") + model.name_of(seat);
-  out.say("The rules of " + words::printable(model.play.game->info().name) +
-          " failed at the move of " + who + ", so it counts as none. No player is to blame.\n| " +
-          words::printable(decided.why_failed));
+  std::vector<std::string> who;
+  for (const Seat seat : decided.failed.list()) who.push_back(model.name_of(seat));
+  out.say(words::said("rules_failed_at",
+                      {{"game", words::text(words::printable(model.play.game->info().name))},
+                       {"who", words::names(who)},
+                       {"why", words::text(words::printable(decided.why_failed))}}));
 }
 
 /// Returns whether the events of the step tell that this seat did not answer.
@@ -150,7 +152,7 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
   }
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left() && !told_absent(decided, seat))
-      out.say(model.name_of(seat) + " did not answer in time.");
+      out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
   model.clocks.waits_since = model.sight.now;
   words::Json absent = words::Json::array();
   for (const Seat seat : decided.absent) absent.push_back(seat.value);
@@ -165,16 +167,17 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
 void say_wait(const Model& model, const node::Notice& notice, SeatEffects& out) {
   using state::in_words;
   if (const auto* late = std::get_if<node::FollowsLate>(&notice))
-    out.say("A vote of step " + std::to_string(late->step.value) + " reached you " +
-            in_words(late->by) + " late. The others wait for your move that much longer.");
+    out.say(words::said("vote_late",
+                        {{"step", words::count(static_cast<std::int64_t>(late->step.value))},
+                         {"late", words::text(in_words(late->by))}}));
   const auto* slow = std::get_if<node::TookLong>(&notice);
   if (slow != nullptr && slow->seat != model.table()->me && slow->took >= kWorthTelling)
-    out.say("The table waited " + in_words(slow->took) + " for " + model.name_of(slow->seat) +
-            "'s program, which has " + in_words(slow->left) + " left for such waits.");
+    out.say(words::said("table_waited", {{"time", words::text(in_words(slow->took))},
+                                         {"who", words::name(model.name_of(slow->seat))},
+                                         {"left", words::text(in_words(slow->left))}}));
   if (const auto* votes = std::get_if<node::VotesLate>(&notice))
-    out.say("The table waits no longer for the votes of " + model.name_of(votes->seat) +
-            ", which came late in 8 of the last 10 steps: " + in_words(votes->waited) +
-            " in all. It waits again once a vote comes in time.");
+    out.say(words::said("votes_late", {{"who", words::name(model.name_of(votes->seat))},
+                                       {"time", words::text(in_words(votes->waited))}}));
 }
 
 void hear_watching(Model& model, const node::Watching& watching, SeatEffects& out) {
@@ -191,8 +194,9 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
           [&](const node::StepDecided& decided) { hear_step(model, decided, out); },
           [&](const node::StandingChanged& changed) {
             const bool left = model.table()->standing(changed.seat).left();
-            out.say(model.name_of(changed.seat) +
-                    (left ? " left." : words::describe_standing(changed)));
+            const std::string& who = model.name_of(changed.seat);
+            out.say(left ? words::said("left", {{"who", words::name(who)}})
+                         : words::describe_standing(changed, who));
           },
           [&](const node::MoveFailed& failed) {
             model.play.erred.insert(failed.action);
@@ -211,8 +215,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
                 "refused_message", {{"why", fairdeal::describe(refused.error)}}, Tell::To::log});
           },
           [&](const node::Equivocated& found) {
-            out.say(model.name_of(found.seat) +
-                    " cheats: two signed statements contradict each other.");
+            out.say(words::said("cheats", {{"who", words::name(model.name_of(found.seat))}}));
           },
           [&](const node::ChatLine& line) { on_chat(model, line, out); },
           [&](const node::Watching& watching) { hear_watching(model, watching, out); },
@@ -234,18 +237,18 @@ void hear(Model& model, const session::TableBegan&, SeatEffects& out) {
   model.play.game = table.game();
   model.play.known = table.known;
   model.gathering.terms = state::terms_of(charter);
-  const std::string how = model.setup.resumes ? "Back at the table, at step " +
-                                                    std::to_string(table.table->step().value) + ". "
-                                              : "Everybody is here. ";
-  out.say(how + words::trust_sentence(*model.gathering.terms));
+  const auto trust = words::sentence(words::trust_said(*model.gathering.terms));
+  const auto step = static_cast<std::int64_t>(table.table->step().value);
+  out.say(model.setup.resumes
+              ? words::said("back_at_table", {{"step", words::count(step)}, {"trust", trust}})
+              : words::said("everybody_here", {{"trust", trust}}));
   // The file of a script may have been changed since, or be gone.
   if (model.setup.resumes && !table.table->state().signed_charter->script.empty())
-    out.say("It plays the script as it was agreed on (digest " + state::short_hex(charter.rules) +
-            ").");
+    out.say(
+        words::said("plays_script", {{"digest", words::text(state::short_hex(charter.rules))}}));
   tell_whether_it_answers(model, out);
-  if (const auto roles = words::describe_roles(*model.play.game, *model.people.names);
-      !roles.empty())
-    out.say(roles + ".");
+  if (const auto roles = words::roles_said(*model.play.game, *model.people.names); !roles.empty())
+    out.say(words::said("roles", {{"roles", words::list(roles)}}));
   model.clocks.waits_since = model.sight.now;
   out.tell("begin", {{"table", table.table->id().hex()},
                      {"seat", table.me.value},
@@ -261,14 +264,14 @@ void hear(Model& model, const node::Notice& notice, SeatEffects& out) {
 
 void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out) {
   out.tell("evidence", {{"seat", kept.seat.value}, {"path", kept.path}});
-  out.say("The proof against " + model.name_of(kept.seat) + " is kept in " + kept.path + ".");
+  out.say(words::said("evidence_kept", {{"who", words::name(model.name_of(kept.seat))},
+                                        {"path", words::text(kept.path)}}));
 }
 
 void hear(Model& model, const session::StatementKept& kept, SeatEffects& out) {
   out.tell("history_unshown", {{"seat", kept.seat.value}, {"path", kept.path}});
-  out.say(model.name_of(kept.seat) +
-          " signed another history of this table and did not show it. The statement " +
-          "is kept in " + kept.path + ".");
+  out.say(words::said("history_unshown", {{"who", words::name(model.name_of(kept.seat))},
+                                          {"path", words::text(kept.path)}}));
 }
 
 // ---- Moves that no person chooses
@@ -280,7 +283,7 @@ bool move_for_person(const Model& model, SeatEffects& out) {
   }
   const auto* table = model.table();
   if (model.play.away && table != nullptr && table->to_act)
-    out.say("Nothing can be done for you here while you are away: your clock runs.");
+    out.say(words::said("nothing_while_away"));
   return false;
 }
 
@@ -292,8 +295,8 @@ void hear(Model& model, const MoveDue&, SeatEffects& out) {
 }
 
 void hear(Model& model, const BotErred& erred, SeatEffects& out) {
-  if (!erred.action) return out.say("The bot has no move at which the rules do not fail.");
-  out.say("The bot erred: " + erred.why);
+  if (!erred.action) return out.say(words::said("bot_has_no_move"));
+  out.say(words::said("bot_erred", {{"why", words::text(erred.why)}}));
   model.play.erred.insert(*erred.action);
 }
 

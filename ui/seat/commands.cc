@@ -27,20 +27,23 @@ bool may_start(const Model& model) { return hosts(model) && model.gathering.read
 // ---- The game
 
 void list_all(Model& model, const std::string&, SeatEffects& out) {
-  out.say(model.position()->to_act ? rules::list_choices(choices(model), true) : kNotYourTurn);
+  if (!model.position()->to_act) return out.say(words::said("not_your_turn"));
+  out.say(rules::list_choices(choices(model), true));
 }
 
 /// Tells what happened in the last hand, which lasted from one shuffle to the next.
 void tell_last_hand(Model& model, const std::string&, SeatEffects& out) {
   const auto& hand = model.play.last_hand;
-  out.say(hand.empty() ? "No hand was played before this one." : joined(hand));
+  if (hand.empty()) return out.say(words::said("no_hand_before"));
+  out.say(joined(hand));
 }
 
 void tell_log(Model& model, const std::string&, SeatEffects& out) {
   const auto& log = model.play.log;
   const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log.size()));
   const std::vector<std::string> last(log.end() - count, log.end());
-  out.say(last.empty() ? "Nothing has happened yet." : joined(last));
+  if (last.empty()) return out.say(words::said("nothing_yet"));
+  out.say(joined(last));
 }
 
 void tell_rules(Model& model, const std::string&, SeatEffects& out) {
@@ -77,9 +80,9 @@ void tell_who_is_here(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void say_to_others(Model& model, const std::string& text, SeatEffects& out) {
-  if (!at_table(model)) return out.say("Nobody can say anything before the table has begun.");
+  if (!at_table(model)) return out.say(words::said("nobody_can_say"));
   if (!model.chat.choice.on && model.table()->has_chat)
-    return out.say("The chat is off for you; 'chat on' turns it on.");
+    return out.say(words::said("chat_off_turn_on"));
   out.add(SayLine{text});
 }
 
@@ -88,26 +91,25 @@ void tell_chat(Model& model, const std::string&, SeatEffects& out) {
   std::ranges::copy_if(model.chat.said, std::back_inserter(last),
                        [&](const auto& line) { return shows(model, line); });
   if (last.empty())
-    return out.say(model.chat.choice.on ? "Nobody has said anything." : "The chat is off for you.");
+    return out.say(model.chat.choice.on ? words::said("chat_silent") : words::said("chat_is_off"));
   const std::size_t from = last.size() - std::min(kLinesOfChat, last.size());
   for (std::size_t i = from; i < last.size(); ++i) show_chat(model, last[i], out);
 }
 
 void chat_off(Model& model, const std::string&, SeatEffects& out) {
   model.chat.choice.on = false;
-  out.say("The chat is off for you, until 'chat on'.");
+  out.say(words::said("chat_off_now"));
 }
 
 void chat_on(Model& model, const std::string&, SeatEffects& out) {
   model.chat.choice.on = true;
-  out.say(model.table()->has_chat ? "The chat is on: say TEXT."
-                                  : "At this table nobody says anything: the host wants no chat.");
+  out.say(model.table()->has_chat ? words::said("chat_on") : words::said("no_chat"));
 }
 
 /// Hides, or shows again, what the member says whom `who` means: by its name, the words of its key,
 /// or as the screen names it.
 void hide(Model& model, const std::string& who, bool hides, SeatEffects& out) {
-  if (!at_table(model)) return out.say("Nobody can say anything before the table has begun.");
+  if (!at_table(model)) return out.say(words::said("nobody_can_say"));
   const auto& charter = model.table()->table->charter();
   std::vector<Seat> meant;
   for (std::uint32_t i = 0; i < charter.validators(); ++i) {
@@ -118,16 +120,17 @@ void hide(Model& model, const std::string& who, bool hides, SeatEffects& out) {
       meant.push_back(Seat(i));
   }
   if (meant.size() != 1)
-    return out.say(meant.empty() ? "Nobody else here is called '" + words::printable(who) + "'."
-                                 : "Several here are called '" + words::printable(who) + "'.");
+    return out.say(
+        meant.empty()
+            ? words::said("nobody_called", {{"who", words::name(words::printable(who))}})
+            : words::said("several_called", {{"who", words::name(words::printable(who))}}));
   const auto key = charter.member(meant.front()).key.public_key();
   if (hides)
     model.chat.choice.muted.insert(key);
   else
     model.chat.choice.muted.erase(key);
-  out.say(model.name_of(meant.front()) +
-          (hides ? " is muted: you see nothing of what is said there, until unmute."
-                 : " is heard again."));
+  const words::Values values{{"who", words::name(model.name_of(meant.front()))}};
+  out.say(hides ? words::said("muted", values) : words::said("heard_again", values));
 }
 
 void mute(Model& model, const std::string& who, SeatEffects& out) { hide(model, who, true, out); }
@@ -146,15 +149,13 @@ void keep(Model& model, const std::string& who, SeatEffects& out) {
 
 void go_away(Model& model, const std::string&, SeatEffects& out) {
   model.play.away = true;
-  out.say(
-      "You are away: your program makes the moves of a silent seat for you, at once, until you "
-      "type 'back'.");
+  out.say(words::said("you_are_away"));
   move_for_person(model, out);
 }
 
 void come_back(Model& model, const std::string&, SeatEffects& out) {
   model.play.away = false;
-  out.say("You are back.");
+  out.say(words::said("you_are_back"));
 }
 
 void leave(Model& model, const std::string&, SeatEffects& out) {
@@ -166,12 +167,12 @@ void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   if (!at_table(model)) return hear(model, Interrupted{}, out);
   model.question = Model::Question::how_to_quit;
-  if (!model.setup.in_place) out.say(kHowToQuit);
+  if (!model.setup.in_place) out.say(words::said("how_to_quit"));
 }
 
 void turn_bell(Model& model, const std::string&, SeatEffects& out) {
   model.play.bell = !model.play.bell;
-  out.say(model.play.bell ? "There is a sound on your turn." : "No sound.");
+  out.say(model.play.bell ? words::said("sound_on") : words::said("sound_off"));
 }
 
 void help(Model& model, const std::string&, SeatEffects& out) {
@@ -194,7 +195,8 @@ void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
 /// Shows the link again, by which others come.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
   const std::string& link = model.gathering.invitation;
-  out.say(link.empty() ? "There is no link yet." : "The link for your friends: " + link);
+  out.say(link.empty() ? words::said("no_link_yet")
+                       : words::said("link", {{"link", words::text(link)}}));
 }
 
 constexpr auto kAlone = Command::Shape::alone;

@@ -106,7 +106,7 @@ void show_terms(Model& model, SeatEffects& out) {
   out.tell("terms", {{"terms", words::terms_json(terms)}});
   if (setup.guest && setup.continues && terms == setup.continues->next.terms) {
     if (setup.person()) out.add(Listen{});
-    out.say("The next match has the terms of the last one. You agree to them.");
+    out.say(words::said("same_terms"));
     return out.add(Agree{});
   }
   const bool asks = setup.guest && !setup.options.accept && setup.can_ask();
@@ -126,7 +126,7 @@ void show_terms(Model& model, SeatEffects& out) {
   if (!setup.guest) return;
   if (setup.options.accept) {
     if (setup.person()) out.add(Listen{});
-    out.say("You agree to these terms, by --accept.");
+    out.say(words::said("agreed_by_accept"));
     return out.add(Agree{});
   }
   decline("nobody there can agree to the terms",
@@ -151,7 +151,7 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
   }
   model.question = Question::none;
   model.clocks.waits_since = model.sight.now;
-  out.say("You agree to these terms.");
+  out.say(words::said("agreed"));
   if (!model.setup.person()) out.add(StopListening{});  // the person had only this to answer
   out.add(Agree{});
   show(model, out);
@@ -209,7 +209,7 @@ void lack_script(Model& model, SeatEffects& out) {
   }
   for (std::string& line : lines) out.say(std::move(line));
   if (setup.options.accept) {
-    out.say("It is run, by --accept.");
+    out.say(words::said("run_by_accept"));
     return out.add(RunScript{});
   }
   decline("nobody there can say whether to run the game's script",

@@ -41,8 +41,7 @@ void hear(Model& model, const session::KeepAsked& asked, SeatEffects& out) {
   out.tell("keep_asked", {{"seat", asked.seat.value}});
   if (model.setup.options.keep) return out.add(KeepMember{asked.seat});
   const std::string& name = model.name_of(asked.seat);
-  out.say(name + " would like to keep you as a contact. Type keep " + name +
-          " if you want that, too; otherwise nothing is kept.");
+  out.say(words::said("keep_asked", {{"who", words::name(name)}}));
 }
 
 void hear(Model& model, session::KeepAgreed& agreed, SeatEffects& out) {
@@ -58,15 +57,14 @@ void hear(Model& model, ContactsRead& read, SeatEffects&) {
 void hear(Model& model, const ContactsUnchanged& unchanged, SeatEffects& out) {
   if (std::exchange(model.people.contacts_lost, true)) return;
   const words::Failure& failure = unchanged.failure;
-  out.say("Your contacts are not changed: " +
-          words::printable(failure.message + " " + failure.hint));
+  const std::string why = words::printable(failure.message + " " + failure.hint);
+  out.say(words::said("contacts_unchanged", {{"why", words::text(why)}}));
 }
 
 void hear(Model& model, const MemberKept& kept, SeatEffects& out) {
   out.tell("kept", {{"seat", kept.seat.value}, {"name", kept.name}});
-  out.say(model.name_of(kept.seat) +
-          " is your contact now, and you are a contact there. You call it " + kept.name +
-          ": fairdeal join '" + kept.name + "', or host --invite '" + kept.name + "'.");
+  out.say(words::said(
+      "kept", {{"who", words::name(model.name_of(kept.seat))}, {"name", words::name(kept.name)}}));
 }
 
 }  // namespace fairdeal::seat

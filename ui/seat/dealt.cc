@@ -74,7 +74,11 @@ void hear(Model& model, const MatchOver&, SeatEffects& out) {
   const std::string text = words::describe_result(result, *model.people.names);
   out.say(drawn(model), "event");
   model.account.ended = true;
-  model.account.result = front::PageResult{{text}, result};
+  model.account.result =
+      front::PageResult{{text},
+                        result,
+                        words::json_of(words::result_said(result, game.info(), model.position()->me,
+                                                          *model.people.names))};
   out.add(Conclude{.document = {{"v", 1},
                                 {"game", model.setup.dealer->game},
                                 {"result", result},

@@ -9,6 +9,7 @@
 #include "rules/json_full.h"
 #include "ui/home/contact_list.h"
 #include "ui/words/report.h"
+#include "ui/words/said.h"
 
 /// The effects of an event on the program of a seat: the values that update() returns, in the order
 /// in which they are carried out.
@@ -25,6 +26,7 @@ struct Line {
   bool plain = false;  ///< cards in it get no colour, since somebody else wrote it
   bool shows = false;  ///< it shows to all what was hidden (PageLine)
   int seat = -1;       ///< who said it, if it is chat
+  words::Json said{};  ///< the same as ids with values (words::Said), for a page in any language
 };
 /// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
 /// nothing counts that was typed before the question.
@@ -154,6 +156,12 @@ class SeatEffects {
  public:
   void add(Effect effect) { all_.push_back(std::move(effect)); }
   void say(std::string text, const char* kind = "note") { add(Line{std::move(text), kind}); }
+  void say(const words::Said& said, const char* kind = "note") {
+    add(Line{.text = said.text(), .kind = kind, .said = said.json()});
+  }
+  void say_on_page(const words::Said& said) {
+    add(Line{.text = said.text(), .to = Line::To::page, .said = said.json()});
+  }
   void tell(const char* type, words::Json details) { add(Tell{type, std::move(details)}); }
   const std::vector<Effect>& all() const { return all_; }
   std::vector<Effect>& all() { return all_; }

@@ -163,7 +163,14 @@ bool takes_a_network(const session::SessionEnded& ended) {
 /// Tells what failed. `more` are members of the document beside it.
 void conclude(Model& model, const words::Failure& failure, words::Json more, SeatEffects& out) {
   model.account.failed = true;
-  trouble(model, true, "The program ended", failure.message, failure.hint, out);
+  trouble(model,
+          {.bad = true,
+           .title = words::said("ended_title"),
+           .text = words::said("game_says", {{"words", words::text(failure.message)}}),
+           .next = failure.hint.empty()
+                       ? words::Said()
+                       : words::said("game_says", {{"words", words::text(failure.hint)}})},
+          out);
   words::Json told = {{"code", static_cast<int>(failure.code)},
                       {"name", failure.name},
                       {"message", failure.message},
@@ -198,7 +205,7 @@ words::Failure failure_of_machine(const Model& model, const std::string& why) {
 /// Says that the rules failed. No next match of these rules is offered.
 void conclude_by_rules(Model& model, SeatEffects& out) {
   const state::Table& table = *model.table()->table;
-  out.say("Transcript: " + model.sight.transcript);
+  out.say(words::said("transcript", {{"path", words::text(model.sight.transcript)}}));
   conclude(model, words::failure_of_rules(table),
            {{"result", nullptr},
             {"head", table.head().hex()},
@@ -242,13 +249,17 @@ bool conclude_match(Model& model, SeatEffects& out) {
   if (!model.setup.resumes)
     model.account.next = meet::next_match(table);
   else if (model.setup.person() && !model.setup.reports() && table.seats() > 1)
-    out.say(
-        "The others are asked whether to play another match. You came back by resume, so join it "
-        "as you joined this one, if its host opens one: your seat is kept.");
+    out.say(words::said("others_asked_again"));
   const std::string result = words::describe_result(*table.game().result(), *model.people.names);
   words::Json document = document_of(model);
   out.tell("finished", document);
-  model.account.result = front::PageResult{{result}, *table.game().result()};
+  const bool plays = model.table()->me.value < table.seats();
+  model.account.result = front::PageResult{
+      {result},
+      *table.game().result(),
+      words::json_of(words::result_said(
+          *table.game().result(), table.game().info(),
+          plays ? rules::Observer(model.table()->me) : rules::Observer(), *model.people.names))};
   out.add(Conclude{.document = std::move(document),
                    .text = "Result: " + result + "\nTranscript: " + model.sight.transcript});
   return true;
@@ -279,7 +290,7 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
   } else if (ended.how == EndedHow::left) {
     conclude_leaving(model, out);
   } else if (is_nobody_there(ended.how) && model.setup.guest && model.setup.continues) {
-    out.say("There is no next match.");
+    out.say(words::said("no_next_match"));
     well = ended.how != EndedHow::unreachable;
   } else if (ended.error && ended.error->fault == Fault::machine) {
     well = false;

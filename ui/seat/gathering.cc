@@ -17,12 +17,9 @@ using LobbyWhat = meet::LobbyNews::What;
 
 /// Tells a host's person which contacts find this table.
 void say_who_is_invited(const Model& model, SeatEffects& out) {
-  std::string names;
-  for (const std::string& name : model.setup.invites.contacts)
-    names += (names.empty() ? "" : ", ") + name;
-  if (!names.empty())
-    out.say("Invited as contacts: " + names +
-            ". They need no code: fairdeal join, and then what they call you.");
+  const auto& contacts = model.setup.invites.contacts;
+  const std::vector<std::string> who(contacts.begin(), contacts.end());
+  if (!who.empty()) out.say(words::said("invited_contacts", {{"who", words::names(who)}}));
 }
 
 /// Notes a host's link, and tells it to a program and a page.
@@ -36,9 +33,7 @@ void tell_link(Model& model, const std::vector<sockets::Address>& addresses, Sea
 void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& out) {
   tell_link(model, model.sight.reached_at, out);
   const std::string link = model.gathering.invitation;
-  out.say(
-      "The table is open. Send your friends the line below: with fairdeal join and that line, in "
-      "its quotes, they sit down. Everybody with this line can, within 24 hours.");
+  out.say(words::said("open_by_link"));
   out.say("'" + link + "'");
   if (is_everywhere(address) && model.setup.options.relays.empty())
     for (const std::string& line :
@@ -49,9 +44,8 @@ void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& 
 
 void invite_by_address(Model& model, const sockets::Address& address, SeatEffects& out) {
   const bool all = is_everywhere(address);
-  out.say("The table is open at " +
-          (all ? "port " + std::to_string(address.port) : address.text()) +
-          ". Others sit down with:");
+  out.say(all ? words::said("open_at_port", {{"port", words::text(std::to_string(address.port))}})
+              : words::said("open_at", {{"address", words::text(address.text())}}));
   auto own = model.sight.own_addresses;
   if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
   for (const auto& line : all ? home::invitation(own, address.port)
@@ -80,9 +74,9 @@ void invite(Model& model, const sockets::Address& address, SeatEffects& out) {
 /// Says that others may watch, and how far behind; a host also hears how it invites them.
 void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffects& out) {
   const auto& setup = model.setup;
-  out.say("Others may watch this table, " + std::to_string(delay.hands) +
-          (delay.hands == 1 ? " hand" : " hands") + " and at least " +
-          std::to_string(delay.seconds) + " s behind. 'who' lists them.");
+  out.say(words::said("may_watch",
+                      {{"n", words::count(static_cast<std::int64_t>(delay.hands))},
+                       {"seconds", words::count(static_cast<std::int64_t>(delay.seconds))}}));
   if (setup.guest || !model.gathering.listening) return;
   if (setup.invites.watch) {
     const words::TableLink link{.host = setup.key,
@@ -91,11 +85,10 @@ void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffect
                                 .watch = true};
     out.tell("watch_invitation", {{"link", link.text()}});
     model.gathering.page_watch_link = link.text();
-    out.say(
-        "Whom you send the line below can watch, with fairdeal watch and that line in its quotes.");
+    out.say(words::said("watch_by_link"));
     return out.say("'" + link.text() + "'");
   }
-  out.say("They watch with:");
+  out.say(words::said("watch_with"));
   out.say("  fairdeal watch " + model.sight.reached_at.front().text());
 }
 
@@ -117,9 +110,11 @@ void hear_asking(const Model& model, const meet::LobbyNews& news, SeatEffects& o
                     {"key", news.key.hex()},
                     {"words", proto::key_words(news.key, proto::kKeyWordsToDecide)},
                     {"by", "link"}});
-  out.say(guest_words(model, news, proto::kKeyWordsToDecide) + " asks to sit down" +
-          (model.people.contacts.with(news.key) != nullptr ? "" : ", by your link") +
-          ". Type yes " + name + " or no " + name + ".");
+  const words::Values values{
+      {"guest", words::name(guest_words(model, news, proto::kKeyWordsToDecide))},
+      {"name", words::name(name)}};
+  out.say(model.people.contacts.with(news.key) != nullptr ? words::said("asks_to_sit", values)
+                                                          : words::said("asks_by_link", values));
 }
 
 /// Tells that somebody read the terms and went. A guest with the link may come again and again.
@@ -128,7 +123,7 @@ void hear_declined(Model& model, SeatEffects& out) {
   const auto [last, first] = model.people.refusal_said_at.try_emplace("declined", model.sight.now);
   if (!first && model.sight.now - last->second < kRepeatAfter) return;
   last->second = model.sight.now;
-  out.say("Somebody read the terms and did not sit down.");
+  out.say(words::said("terms_declined"));
 }
 
 }  // namespace
@@ -146,7 +141,8 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
     out.add(Announce{gathering.terms.module, static_cast<std::uint32_t>(gathering.terms.seats),
                      static_cast<std::uint32_t>(gathering.nicknames.size()),
                      gathering.policy != proto::Policy::open});
-  const std::string here = words::describe(gathering);
+  const words::Said said = words::gathered(gathering);
+  const std::string here = said.text();
   if (here == known.here) return;
   known.here = here;
   known.come.clear();
@@ -159,10 +155,9 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   known.all_came = gathering.nicknames.size() == gathering.terms.seats &&
                    gathering.watching.size() == gathering.terms.witnesses;
   known.ready = known.ready && known.all_came;
-  out.say(here);
+  out.say(said);
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
-  if (!gathering.chat && !known.terms)
-    out.say("At this table nobody says anything: the host wants no chat.");
+  if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
   if (!std::exchange(known.terms, gathering.terms)) show_terms(model, out);
 }
 
@@ -174,16 +169,15 @@ void hear(Model& model, const session::PortForwarded& port, SeatEffects& out) {
   addresses.insert(addresses.begin(), external);
   if (addresses.size() > words::TableLink::kAddressesMax) addresses.pop_back();
   tell_link(model, addresses, out);
-  out.say("Your router forwards port " + std::to_string(external.port) +
-          " to this table. Send friends elsewhere this line:");
+  out.say(words::said("router_forwards", {{"port", words::text(std::to_string(external.port))}}));
   out.say("'" + model.gathering.invitation + "'");
 }
 
 void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   note_asking(model, news);
-  const auto says = [&](const char* type, const std::string& words) {
+  const auto says = [&](const char* type, const auto& say) {
     out.tell(type, {{"nickname", news.nickname}, {"key", news.key.hex()}});
-    out.say(guest_words(model, news, proto::kKeyWordsToDiffer) + words);
+    out.say(say(words::name(guest_words(model, news, proto::kKeyWordsToDiffer))));
   };
   switch (news.what) {
     case LobbyWhat::asks:
@@ -191,32 +185,41 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::answered:
       return;  // the guest's coming is told, and its going is no news to who wanted it
     case LobbyWhat::gave_up:
-      return says("gave_up", " does not ask any more.");
+      return says("gave_up", [](auto guest) {
+        return words::said("guest_gave_up", {{"guest", guest}});
+      });
     case LobbyWhat::came:
-      if (model.gathering.admits != proto::Policy::open) return says("came", " sits down.");
+      if (model.gathering.admits != proto::Policy::open)
+        return says("came", [](auto guest) {
+          return words::said("guest_sits_down", {{"guest", guest}});
+        });
       return out.tell("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
     case LobbyWhat::ready:
       out.tell("ready", words::Json::object());
       model.gathering.ready = true;
-      return out.say(
-          "All seats are taken. Press Enter to start, or send somebody away with kick NAME.");
+      return out.say(words::said("all_taken"));
     case LobbyWhat::not_invited:
       out.tell("not_invited", {{"count", news.count}});
-      return out.say("(" + std::to_string(news.count) +
-                     (news.count == 1 ? " guest that was not invited was turned away)"
-                                      : " guests that were not invited were turned away)"));
+      return out.say(
+          words::said("uninvited", {{"n", words::count(static_cast<std::int64_t>(news.count))}}));
     case LobbyWhat::dropped:
-      return says("dropped", " did not sign the terms within 30 s: the seat is free again.");
+      return says("dropped", [](auto guest) {
+        return words::said("guest_did_not_sign", {{"guest", guest}});
+      });
     case LobbyWhat::kicked:
-      return says("kicked", " is sent away.");
+      return says("kicked", [](auto guest) {
+        return words::said("guest_sent_away", {{"guest", guest}});
+      });
     case LobbyWhat::declined:
       return hear_declined(model, out);
     case LobbyWhat::too_late:
-      return says("too_late", " did not sit down within two minutes.");
+      return says("too_late", [](auto guest) {
+        return words::said("guest_too_late", {{"guest", guest}});
+      });
     case LobbyWhat::waits:
       out.tell("waits", words::Json::object());
       model.gathering.waits_for_host = true;
-      return out.say("The host is asked whether you may sit down.");
+      return out.say(words::said("host_is_asked"));
     case LobbyWhat::lacks_script:
       return lack_script(model, out);
     case LobbyWhat::has_script:
@@ -226,8 +229,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
 }
 
 void hear(Model&, const session::HostSilence& host, SeatEffects& out) {
-  out.say(host.silent ? "The host does not answer any more. This program calls it again."
-                      : "The host answers again.");
+  out.say(host.silent ? words::said("host_silent") : words::said("host_answers"));
 }
 
 }  // namespace fairdeal::seat

@@ -108,8 +108,12 @@ void tell_code(const Model& model, SeatEffects& out);
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out);
 /// Returns "Ann, Bob and Cat".
 std::string names_in(const std::vector<std::string>& names);
+/// A trouble for the page: its title, what it is about and, perhaps, what follows.
+struct Trouble {
+  bool bad = false;
+  words::Said title{}, text{}, next{};
+};
 /// Adds a trouble to what a page shows.
-void trouble(Model& model, bool bad, const std::string& title, const std::string& text,
-             const std::string& next, SeatEffects& out);
+void trouble(Model& model, const Trouble& about, SeatEffects& out);
 
 }  // namespace fairdeal::seat

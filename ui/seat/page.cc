@@ -270,17 +270,22 @@ front::PageFacts page_facts(const Model& model) {
   facts.asked = asked(model);
   facts.table.waits = began ? "" : name_of(waits_for(model));
   // Beside its button the page needs no words on how to start.
-  facts.waiting = account.ended || facts.table.ready ? "" : waiting(model);
+  const words::Said awaits = account.ended || facts.table.ready ? words::Said() : waiting(model);
+  facts.waiting = awaits.text();
+  facts.waiting_said = awaits.json();
   if (!began)
     for (const std::string& name : gathering.come) facts.seats.push_back({.name = name});
   if (began) add_table(facts, model);
   facts.turn.look_ms = look_ms(model);
   facts.checks = account.checks;
-  facts.checks.sentence = facts.checks.total == 0
-                              ? "Nothing had to be proved yet."
-                              : "Checked here: " + std::to_string(facts.checks.total) +
-                                    " proofs of the others, " +
-                                    std::to_string(facts.checks.proofs) + " of them in this hand.";
+  const words::Said checked =
+      facts.checks.total == 0
+          ? words::said("nothing_proved")
+          : words::said("proofs_checked",
+                        {{"total", words::count(static_cast<std::int64_t>(facts.checks.total))},
+                         {"n", words::count(static_cast<std::int64_t>(facts.checks.proofs))}});
+  facts.checks.sentence = checked.text();
+  facts.checks.said = checked.json();
   facts.result = account.result;
   facts.last_hand = hand_that_ended(model);
   facts.trouble = account.troubles;

@@ -27,54 +27,58 @@ Waits waits_for(const Model& model) {
 namespace {
 
 /// Says how many are gone, how many must agree, and for whom the table waits, if fewer are here
-/// than must agree; "" if enough are.
-std::string stuck_words(const Model& model) {
+/// than must agree; nothing if enough are.
+words::Said stuck_words(const Model& model) {
   const TableSight& table = *model.table();
   const auto& charter = table.table->charter();
-  if (table.table->over()) return "";
+  if (table.table->over()) return {};
   std::vector<std::string> gone;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (Seat(i) != table.me && is_lost(model, Seat(i))) gone.push_back(model.name_of(Seat(i)));
-  if (charter.validators() - gone.size() >= charter.quorum) return "";
-  std::string who;
-  for (std::size_t i = 0; i < gone.size(); ++i)
-    who += (i == 0 ? "" : i + 1 == gone.size() ? " or " : ", ") + gone[i];
-  return std::to_string(gone.size()) + " of " + std::to_string(charter.validators()) +
-         (gone.size() == 1 ? " is" : " are") + " gone and " + std::to_string(charter.quorum) +
-         " must agree: the table waits until " + who +
-         " is back. 'quit' stops here, 'fairdeal resume' goes on";
+  if (charter.validators() - gone.size() >= charter.quorum) return {};
+  std::vector<words::Said> some;
+  for (std::size_t i = 0; i + 1 < gone.size(); ++i)
+    some.push_back(words::said("person", {{"who", words::name(gone[i])}}));
+  const auto last = words::name(gone.back());
+  const auto who = words::sentence(
+      some.empty() ? words::said("person", {{"who", last}})
+                   : words::said("one_or_other", {{"who", words::list(some)}, {"last", last}}));
+  return words::said("stuck", {{"n", words::count(static_cast<std::int64_t>(gone.size()))},
+                               {"of", words::count(charter.validators())},
+                               {"quorum", words::count(charter.quorum)},
+                               {"who", who}});
 }
 
 }  // namespace
 
-std::string waiting(const Model& model) {
+words::Said waiting(const Model& model) {
   if (model.table() != nullptr && model.people.names)
-    if (std::string stuck = stuck_words(model); !stuck.empty()) return stuck;
+    if (words::Said stuck = stuck_words(model); !stuck.empty()) return stuck;
   return awaited(model);
 }
 
-std::string awaited(const Model& model) {
+words::Said awaited(const Model& model) {
   if (const auto* table = model.table())
     return words::awaited_by(table->me, table->awaited, table->asking, *table->table,
                              *model.people.names);
-  if (model.setup.dealer) return "";
+  if (model.setup.dealer) return {};
   switch (waits_for(model)) {
     case Waits::nobody:
-      return "";
+      return {};
     case Waits::host_admits:
-      return "waiting for the host to let you in";
+      return words::said("waiting_admits");
     case Waits::host_answers:
-      return "waiting for the host to answer";
+      return words::said("waiting_answers");
     case Waits::others:
-      return "waiting for others to join";
+      return words::said("waiting_others");
     case Waits::own_start:
-      return "all are here: press Enter to start";
+      return words::said("all_here");
     case Waits::host_starts:
-      return "waiting for " + model.gathering.host_name + " to start";
+      return words::said("waiting_start", {{"who", words::name(model.gathering.host_name)}});
     case Waits::agreement:
-      return "waiting for all to agree to the terms";
+      return words::said("waiting_agreement");
   }
-  return "";
+  return {};
 }
 
 namespace {
@@ -91,7 +95,7 @@ std::string times_words(const TableSight& table, Seat seat) {
 }  // namespace
 
 std::string waiting_words(const Model& model) {
-  const std::string text = waiting(model);
+  const std::string text = waiting(model).text();
   if (text.empty()) return "";
   const auto* table = model.table();
   if (const auto mover =
@@ -218,13 +222,13 @@ std::string why_not_here(const Model& model, Seat seat) {
   return is_lost(model, seat) ? " lost contact; the table waits a while" : "";
 }
 
-std::string watchers_words(const Model& model, Seat at) {
+words::Said watchers_words(const Model& model, Seat at) {
   std::string who;
   for (const auto& key : model.people.watchers.at(at))
     who += (who.empty() ? "" : ", ") + proto::key_words(key, proto::kKeyWordsToDiffer);
-  const std::string where = "at " + model.name_of(at);
-  return who.empty() ? "Nobody watches " + where + " any more."
-                     : "Watching, " + where + ": " + who + ".";
+  const auto where = words::name(model.name_of(at));
+  return who.empty() ? words::said("nobody_watches", {{"who", where}})
+                     : words::said("watching", {{"who", where}, {"keys", words::text(who)}});
 }
 
 namespace {
@@ -261,7 +265,7 @@ std::string who_is_here(const Model& model) {
                                          : how));
   }
   for (const auto& [at, keys] : model.people.watchers)
-    if (!keys.empty()) lines.push_back(watchers_words(model, at));
+    if (!keys.empty()) lines.push_back(watchers_words(model, at).text());
   return joined(lines);
 }
 
@@ -320,7 +324,8 @@ std::string question_words(const Model& model) {
 }
 
 std::string problem_words(const Model& model) {
-  const std::string text = model.asks(Question::how_to_quit) ? kHowToQuit : model.problem;
+  const std::string text =
+      model.asks(Question::how_to_quit) ? words::said("how_to_quit").text() : model.problem;
   return text.empty() ? "" : text + "\n";
 }
 

@@ -6,10 +6,10 @@
 
 namespace fairdeal::seat {
 
-/// Returns whom the seat waits for, such as "waiting for Bob to move"; "" if nobody.
-std::string waiting(const Model& model);
+/// Returns whom the seat waits for, such as "waiting for Bob to move"; nothing if nobody.
+words::Said waiting(const Model& model);
 /// Returns the same without how many are gone.
-std::string awaited(const Model& model);
+words::Said awaited(const Model& model);
 
 /// For whom a seat waits before its game begins.
 enum class Waits { nobody, host_admits, host_answers, others, own_start, host_starts, agreement };
@@ -50,7 +50,7 @@ Result<Seat> member_called(const Model& model, const std::string& who);
 std::string why_not_here(const Model& model, Seat seat);
 /// Returns whether a member is out of contact, and nobody forwards what it says.
 bool is_lost(const Model& model, Seat seat);
-std::string watchers_words(const Model& model, Seat at);
+words::Said watchers_words(const Model& model, Seat at);
 /// Returns who is here, a line for each member and each that has people who watch.
 std::string who_is_here(const Model& model);
 
@@ -80,14 +80,10 @@ std::vector<std::string> script_lines(const Model& model);
 
 inline constexpr const char* kScriptQuestion =
     "Run this script? Type yes or no; read shows its text, save FILE.lua keeps it to be read";
-inline constexpr const char* kNotYourTurn =
-    "It is not your turn; 'help' says what else you may type.";
+
 inline constexpr const char* kWatchQuestion =
     "You have no chips left; the bots play on.\n"
     "'watch' shows how each hand ends; Enter goes to the result";
-inline constexpr const char* kHowToQuit =
-    "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
-    "Anything else: you play on.";
 
 /// Returns these lines as one text.
 std::string joined(const std::vector<std::string>& lines);

@@ -66,7 +66,7 @@ words::Json status_of(const Model& model, bool page) {
       {"nickname", model.setup.nickname},
       {"listening", gathering.listening ? words::Json(gathering.listening->text()) : words::Json()},
       {"relays", model.setup.options.relays},
-      {"waiting", waiting(model)},
+      {"waiting", waiting(model).text()},
       {"game", gathering.terms ? words::Json(gathering.terms->module) : words::Json()},
       {"phase", table == nullptr       ? "gathering"
                 : table->table->over() ? "over"

@@ -47,7 +47,8 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
     if (lacks_others && (rank == Command::Rank::before_moves || !command.known_always)) continue;
     if (lacks_others) {
       model.problem.clear();
-      out.say("'" + std::string(command.word) + "' " + kOnlyWithOthers);
+      out.say(words::said("only_with_others", {{"command", words::text(command.word)},
+                                               {"why", words::text(kOnlyWithOthers)}}));
       return true;
     }
     if (command.rank != rank) continue;
@@ -57,7 +58,7 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
     if (now)
       command.run(model, words.rest, out);
     else
-      out.say("The table has not begun yet; 'quit' ends this program.");
+      out.say(words::said("not_begun"));
     return true;
   }
   return false;
@@ -96,7 +97,8 @@ void take(Model& model, const std::string& line, SeatEffects& out) {
                         moves(model, line, out) ||
                         obeys(model, words, Command::Rank::after_moves, out);
   const auto* at = model.position();
-  if (!is_known && at != nullptr && !at->to_act && !words.all.empty()) out.say(kNotYourTurn);
+  if (!is_known && at != nullptr && !at->to_act && !words.all.empty())
+    out.say(words::said("not_your_turn"));
   if (!model.account.ended) show(model, out);
 }
 
@@ -121,8 +123,7 @@ void set_problem(Model& model, const Error& error, bool says, SeatEffects& out) 
 void hear_kept(const Model& model, Seat seat, SeatEffects& out) {
   if (is_contact(model, seat)) return;
   const std::string& name = model.name_of(seat);
-  out.say(name + " is told that you want to keep each other. Nothing is kept unless " + name +
-          " says so, too.");
+  out.say(words::said("keep_told", {{"who", words::name(name)}}));
 }
 
 }  // namespace
@@ -138,10 +139,9 @@ void hear(Model& model, const Typed& typed, SeatEffects& out) {
 void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
   const auto* at = model.position();
   if (at == nullptr || at->step != picked.step || !at->to_act || !model.setup.person())
-    return out.add(
-        Line{.text = "That move came too late: the table has gone on.", .to = Line::To::page});
+    return out.say_on_page(words::said("move_too_late"));
   if (model.setup.dealer && !rules::allows(at->game(), at->me, picked.action))
-    return out.add(Line{.text = "That is no legal move.", .to = Line::To::page});
+    return out.say_on_page(words::said("no_legal_move"));
   tell_answer(model, picked.action, false, out);
   out.add(Act{picked.action, Act::By::page});
 }
@@ -149,40 +149,38 @@ void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
 void hear(Model& model, const Answered& answered, SeatEffects& out) {
   const bool done = answered.result.has_value();
   const auto about = [&] { return words::printable(answered.result.error().about); };
-  std::visit(Overloaded{[&](const SayLine&) {
-                          if (!done) out.say("Not said: " + about() + ".");
-                        },
-                        [&](const RenewCode&) {
-                          if (!done)
-                            out.say("This table has no code: a code takes a relay (host --relay).");
-                        },
-                        [&](const KeepMember& keep) {
-                          if (!keep.typed) return;
-                          if (done) return hear_kept(model, keep.seat, out);
-                          set_problem(model, answered.result.error(), true, out);
-                        },
-                        [&](const Act& act) {
-                          if (act.by == Act::By::line && !done)
-                            set_problem(model, answered.result.error(), false, out);
-                          if (act.by != Act::By::page) return;
-                          if (!done)
-                            return out.add(
-                                Line{.text = "Not played: " + about() + ".", .to = Line::To::page});
-                          model.problem.clear();
-                          model.play.result.end();
-                          show(model, out);
-                        },
-                        [&](const auto&) {  // an order of the host
-                          if (!done) set_problem(model, answered.result.error(), true, out);
-                        }},
-             answered.order);
+  std::visit(
+      Overloaded{
+          [&](const SayLine&) {
+            if (!done) out.say(words::said("not_said", {{"why", words::text(about())}}));
+          },
+          [&](const RenewCode&) {
+            if (!done) out.say(words::said("code_takes_relay"));
+          },
+          [&](const KeepMember& keep) {
+            if (!keep.typed) return;
+            if (done) return hear_kept(model, keep.seat, out);
+            set_problem(model, answered.result.error(), true, out);
+          },
+          [&](const Act& act) {
+            if (act.by == Act::By::line && !done)
+              set_problem(model, answered.result.error(), false, out);
+            if (act.by != Act::By::page) return;
+            if (!done)
+              return out.say_on_page(words::said("not_played", {{"why", words::text(about())}}));
+            model.problem.clear();
+            model.play.result.end();
+            show(model, out);
+          },
+          [&](const auto&) {  // an order of the host
+            if (!done) set_problem(model, answered.result.error(), true, out);
+          }},
+      answered.order);
 }
 
 void leave_table(SeatEffects& out) {
   out.add(LeaveTable{});
-  out.say(
-      "You leave. This program ends by itself once the others have what they need of it; Ctrl-C "
-      "ends it at once.");
+  out.say(words::said("you_leave"));
 }
 
 }  // namespace fairdeal::seat

@@ -18,18 +18,19 @@ void tell_who_is_unreached(Model& model, SeatEffects& out) {
       model.sight.now - model.clocks.began < kAnswerTime ||
       std::exchange(model.people.unreached_said, true))
     return;
-  std::string missing;
+  std::vector<words::Said> missing;
   for (std::uint32_t i = 0; i < table->validators(); ++i) {
     const Seat seat(i);
     if (seat == table->me || model.people.met.contains(seat) || table->standing(seat).left())
       continue;
     const std::string& address = table->members[i].address;
-    missing += (missing.empty() ? "" : ", ") + model.name_of(seat) +
-               (address.empty() ? " (who can only call)" : " at " + address);
+    const auto who = words::name(model.name_of(seat));
+    missing.push_back(
+        address.empty()
+            ? words::said("unreached_calls", {{"who", who}})
+            : words::said("unreached_at", {{"who", who}, {"address", words::text(address)}}));
   }
-  if (!missing.empty())
-    out.say("Nobody answers for " + missing +
-            ". The table goes on when enough of its members have resumed it.");
+  if (!missing.empty()) out.say(words::said("nobody_answers", {{"missing", words::list(missing)}}));
 }
 
 /// Says that this machine's process of the script is silent, and that it answers again.
@@ -37,10 +38,7 @@ void tell_script_silence(Model& model, SeatEffects& out) {
   constexpr std::chrono::seconds kSilenceTold{10};
   const bool silent = model.sight.silence >= kSilenceTold;
   if (silent == std::exchange(model.play.silence_said, silent)) return;
-  out.say(silent
-              ? "The game's script has not answered for 10 s on this machine, which is busy or was "
-                "asleep. Your seat waits for it. No player is judged by it."
-              : "The game's script answers again.");
+  out.say(silent ? words::said("script_silent") : words::said("script_answers"));
 }
 
 /// Says whom the seat waits for, where that is not shown in place: the same only every few seconds.
@@ -49,7 +47,7 @@ void tell_waiting(Model& model, SeatEffects& out) {
   auto& clocks = model.clocks;
   const auto waited = model.sight.now - clocks.waits_since;
   if (waited <= kTick) return;
-  const auto text = waiting(model);
+  const auto text = waiting(model).text();
   const bool is_news = text != clocks.waiting_said;
   if (text.empty() || (!is_news && model.sight.now - clocks.waiting_said_at < kRepeatAfter)) return;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
@@ -73,7 +71,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
     const auto timeout = std::to_string(model.setup.options.timeout_s);
     return hear(model,
                 GivesUp{{words::Exit::timed_out, "timed_out",
-                         "Gave up after " + timeout + " s of " + awaited(model) + ".",
+                         "Gave up after " + timeout + " s of " + awaited(model).text() + ".",
                          model.table() == nullptr
                              ? ""
                              : "The decided steps are kept in " + model.setup.folder + "."}},

@@ -13,9 +13,10 @@ namespace fairdeal::seat {
 namespace {
 
 /// Returns the sentence that shows the link beside a code that somebody attacks; "" without a link.
-std::string link_words(const Model& model) {
+words::Said with_link(const Model& model, const words::Said& said) {
   const std::string& link = model.gathering.invitation;
-  return link.empty() ? "" : " Send friends the link: '" + link + "'";
+  if (link.empty()) return said;
+  return words::said("with_link", {{"said", words::sentence(said)}, {"link", words::text(link)}});
 }
 
 /// Shows the link as a QR code, for a friend beside the screen, unless the person wants none.
@@ -51,13 +52,10 @@ void tell_path(Model& model, Seat seat, channel::Rung rung, SeatEffects& out) {
 void tell_code(const Model& model, SeatEffects& out) {
   const std::string& code = model.gathering.code;
   if (code.empty())
-    return out.say(model.setup.options.relays.empty()
-                       ? "This table has no code: a code takes a relay (host --relay)."
-                       : "There is no code just now.");
-  out.say("The code of this table, for 20 minutes: " + code);
-  out.say(
-      "Friends anywhere type fairdeal join, and then the code; the number and the words are "
-      "enough for those who have set the same relay.");
+    return out.say(model.setup.options.relays.empty() ? words::said("code_takes_relay")
+                                                      : words::said("no_code_now"));
+  out.say(words::said("code", {{"code", words::text(code)}}));
+  out.say(words::said("code_how"));
 }
 
 void hear(Model& model, const session::CodeOffered& offered, SeatEffects& out) {
@@ -65,6 +63,16 @@ void hear(Model& model, const session::CodeOffered& offered, SeatEffects& out) {
   out.tell("code", {{"code", model.gathering.code}});
   tell_code(model, out);
 }
+
+namespace {
+
+void tell_wrong_code(std::int64_t tries, bool asks, SeatEffects& out) {
+  const words::Values values{{"n", words::count(tries)},
+                             {"of", words::count(meet::CodeHost::kGuessesMax)}};
+  out.say(asks ? words::said("wrong_code", values) : words::said("wrong_code_unasked", values));
+}
+
+}  // namespace
 
 void hear(Model& model, const meet::CodeNews& news, SeatEffects& out) {
   using What = meet::CodeNews::What;
@@ -74,29 +82,21 @@ void hear(Model& model, const meet::CodeNews& news, SeatEffects& out) {
   switch (news.what) {
     case What::wrong_code:
       out.tell("wrong_code", {{"count", news.count}});
-      return out.say("Somebody tried a wrong code (" + std::to_string(news.count) + " of " +
-                     std::to_string(meet::CodeHost::kGuessesMax) +
-                     (person ? "). From now on you are asked about everybody who comes by a code."
-                             : "). Nobody is here to be asked, so this table has no code any more. "
-                               "Its link serves as before."));
+      return tell_wrong_code(static_cast<std::int64_t>(news.count), person, out);
     case What::burned:
       out.tell("code_burned", words::Json::object());
-      return out.say("After three wrong tries that code is valid no more. A new one follows.");
+      return out.say(words::said("code_burned"));
     case What::send_link:
       out.tell("code_burned", words::Json::object());
-      out.say(
-          "After three wrong tries that code is valid no more, as those before it. No other "
-          "follows unless you type code new." +
-          link_words(model));
+      out.say(with_link(model, words::said("code_burned_last")));
       return show_link_code(model, out);
     case What::busy:
       out.tell("code_busy", {{"link", model.gathering.invitation}});
-      out.say("Somebody keeps your code busy. Friends who have it may still come in." +
-              link_words(model));
+      out.say(with_link(model, words::said("code_busy")));
       return show_link_code(model, out);
     case What::expired:
       out.tell("code_expired", words::Json::object());
-      return out.say("After 20 minutes that code is valid no more. A new one follows.");
+      return out.say(words::said("code_expired"));
   }
 }
 
@@ -107,14 +107,24 @@ void hear(Model&, const session::RelayDown& relay, SeatEffects& out) {
   out.tell("relay", {{"relay", relay.url.text()},
                      {"step", signaling::name(relay.trouble.what)},
                      {"message", why}});
-  out.say("The relay " + relay.url.text() + " cannot be used: " + why + ". It is called again.");
+  out.say(words::said("relay_down",
+                      {{"relay", words::text(relay.url.text())}, {"why", words::text(why)}}));
 }
 
 void hear(Model&, const session::RelayBusy& relay, SeatEffects& out) {
   out.tell("relay_work", {{"relay", relay.url.text()}});
-  out.say("The relay " + relay.url.text() +
-          " has much to do, and asks for some seconds of work first. It is being done.");
+  out.say(words::said("relay_busy", {{"relay", words::text(relay.url.text())}}));
 }
+
+namespace {
+
+void tell_clock(const std::string& who, Duration ahead, SeatEffects& out) {
+  const words::Values values{{"who", words::name(who)},
+                             {"seconds", words::count(std::abs(ahead.ms) / 1000)}};
+  out.say(ahead.ms < 0 ? words::said("clock_behind", values) : words::said("clock_ahead", values));
+}
+
+}  // namespace
 
 /// Tells the person once of each member that its clock and ours keep the two apart.
 void hear(Model& model, const session::ClockAhead& clock, SeatEffects& out) {
@@ -124,23 +134,17 @@ void hear(Model& model, const session::ClockAhead& clock, SeatEffects& out) {
   if (table == nullptr || !model.people.clocks_said.insert(member).second) return;
   const auto& charter = table->table->charter();
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
-    if (charter.member(Seat(i)).key == member)
-      out.say("The clock of " + model.name_of(Seat(i)) + " is " +
-              std::to_string(std::abs(ahead.ms) / 1000) +
-              (ahead.ms < 0 ? " s behind" : " s ahead") +
-              " of yours, so you two do not find each other through a relay. Set the one that is "
-              "wrong.");
+    if (charter.member(Seat(i)).key == member) tell_clock(model.name_of(Seat(i)), ahead, out);
 }
 
 void hear(Model&, const reach::MachineWatch::News& news, SeatEffects& out) {
   if (news.slept) {
     const std::int64_t seconds = news.slept->ms / 1000;
     out.tell("slept", {{"seconds", seconds}});
-    out.say("This machine was asleep for " + std::to_string(seconds) +
-            " s. The others are called again.");
+    out.say(words::said("slept", {{"seconds", words::count(seconds)}}));
   } else {
     out.tell("moved", words::Json::object());
-    out.say("This machine has other addresses now. The others are called again.");
+    out.say(words::said("moved_network"));
   }
 }
 
@@ -184,7 +188,8 @@ void tell_links(Model& model, SeatEffects& out) {
     if (people.lost_said.erase(seat) == 0) people.lost_said.insert(seat);
     const bool lost = people.lost_said.contains(seat);
     out.add(Tell{lost ? "lost" : "back", {{"seat", seat.value}}, Tell::To::log});
-    out.say(model.name_of(seat) + (lost ? " lost contact." : " is back."));
+    const words::Values who{{"who", words::name(model.name_of(seat))}};
+    out.say(lost ? words::said("lost_contact", who) : words::said("is_back", who));
   }
 }
 

@@ -150,6 +150,7 @@ void to_json(Json& json, const CheckStep& from) {
   json["by"] = from.by;
   json["ms"] = from.ms;
   json["ok"] = from.ok;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const Checks& from) {
@@ -159,12 +160,14 @@ void to_json(Json& json, const Checks& from) {
   json["sentence"] = from.sentence;
   json["head"] = from.head;
   json["steps"] = from.steps;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const Outcome& from) {
   json = Json::object();
   json["words"] = from.words;
   json["json"] = from.json;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const Trouble& from) {
@@ -173,6 +176,7 @@ void to_json(Json& json, const Trouble& from) {
   json["title"] = from.title;
   json["text"] = from.text;
   json["next"] = from.next;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const ReplayTick& from) {
@@ -360,6 +364,7 @@ void to_json(Json& json, const State& from) {
   json["moves"] = from.moves;
   json["turn"] = from.turn;
   json["waiting"] = from.waiting;
+  json["waiting_said"] = from.waiting_said;
   json["working"] = from.working;
   json["checks"] = from.checks;
   json["result"] = from.result ? Json(*from.result) : Json();
@@ -384,6 +389,7 @@ void to_json(Json& json, const Line& from) {
   json["seat"] = from.seat;
   json["hand"] = from.hand;
   json["shows"] = from.shows;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const FromNode& from) {

@@ -194,6 +194,8 @@ struct CheckStep {
   std::string by{};
   Whole ms{};
   bool ok = false;
+  /// The subject of the step, as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const CheckStep& from);
 
@@ -203,12 +205,16 @@ struct Checks {
   std::string sentence{};
   std::string head{};
   std::vector<CheckStep> steps{};
+  /// The sentence, as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const Checks& from);
 
 struct Outcome {
   std::vector<std::string> words{};
   Json json{};
+  /// A list: the words, each as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const Outcome& from);
 
@@ -217,6 +223,8 @@ struct Trouble {
   std::string title{};
   std::string text{};
   std::string next{};
+  /// {"title": …, "text": …, "next": …}, each as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const Trouble& from);
 
@@ -452,6 +460,8 @@ struct State {
   std::vector<Move> moves{};
   Turn turn{};
   std::string waiting{};
+  /// As Line.said.
+  Json waiting_said{};
   std::vector<Working> working{};
   Checks checks{};
   std::optional<Outcome> result{};
@@ -483,6 +493,9 @@ struct Line {
   Whole hand{};
   /// It shows to all what was hidden: it stays readable for a while.
   bool shows = false;
+  /// The text as an id of ui/words/sentences.json with its values, {"id": "left", "who": {"name":
+  /// "Bob"}}, for a page in any language; null: the text is all that there is.
+  Json said{};
 };
 void to_json(Json& json, const Line& from);
 

@@ -37,62 +37,60 @@ rules::Secrecy secrets_of(const proto::Terms& terms) {
           .answers = true};
 }
 
-/// Describes what the table is waiting for a seat to do; "" for what its program does by itself,
-/// and has no word that people use.
-std::string task(const node::Awaited& awaited, const state::Table& table) {
-  if (!awaited.entry) return "";
+/// Returns whom the table waits for, and to do what; nothing if the program of the seat does it by
+/// itself, and it has no word that people use.
+Said task(const node::Awaited& awaited, const state::Table& table, const Said::Value& who) {
+  if (!awaited.entry) return {};
+  const Values values{{"who", who}};
   switch (*awaited.entry) {
     case proto::Kind::key:
-      return "to send a key";
+      return said("waiting_key", values);
     case proto::Kind::shares:
-      return "to send shares for emergencies";
+      return said("waiting_shares", values);
     case proto::Kind::shuffle:
-      return "to shuffle";
+      return said("waiting_shuffle", values);
     case proto::Kind::decrypt: {
       const auto* cards = state::stages::decrypted_cards(table.stage());
-      if (cards == nullptr || cards->front().to) return "";
-      const std::string things = shuffled_things(table.game().info());
-      return "to help show " +
-             (cards->size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
+      if (cards == nullptr || cards->front().to) return {};
+      if (shuffled_things(table.game().info()) == "pieces")
+        return cards->size() == 1 ? said("waiting_piece", values) : said("waiting_pieces", values);
+      return cards->size() == 1 ? said("waiting_card", values) : said("waiting_cards", values);
     }
     case proto::Kind::coin:
-      return "to roll the dice";
+      return said("waiting_dice", values);
     case proto::Kind::commit:
-      return state::stages::rolled_together(table.stage())->empty() ? "to choose"
-                                                                    : "to roll the dice";
+      return state::stages::rolled_together(table.stage())->empty() ? said("waiting_choice", values)
+                                                                    : said("waiting_dice", values);
     case proto::Kind::reveal:
-      return state::stages::rolled_together(table.stage())->empty() ? "to reveal the choice"
-                                                                    : "to roll the dice";
+      return state::stages::rolled_together(table.stage())->empty() ? said("waiting_reveal", values)
+                                                                    : said("waiting_dice", values);
     case proto::Kind::move:
-      return "to move";
+      return said("waiting_move", values);
     case proto::Kind::end:
-      return "to sign the result";
+      return said("waiting_result", values);
     case proto::Kind::recover:
-      return "to stand in for an absent seat";
+      return said("waiting_recovery", values);
     case proto::Kind::copy:
-      return "to show a card to another seat";
+      return said("waiting_copy", values);
     case proto::Kind::none:  // no slot asks for this kind; it is an empty answer to any slot
       break;
   }
-  return "";
+  return {};
 }
 
-/// Returns the names as a sentence has them: "Ann, Bob and Cal".
-std::string names_of(SeatSet seats, const Names& names) {
-  std::string who;
-  const auto all = seats.list();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    who += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + names[all[i]];
-  return who;
+Said::Value names_of(SeatSet seats, const Names& all) {
+  std::vector<std::string> who;
+  for (const Seat seat : seats.list()) who.push_back(all[seat]);
+  return words::names(who);
 }
 
-std::string void_words(SeatSet by, const rules::AnyGame& game, const Names& names) {
-  if (by.size() == game.seats()) return "Nobody's program answers, so the match ends here.";
-  const std::string who = names_of(by, names);
-  const std::string gone =
-      by.size() == 1 ? who + "'s program is gone" : "The programs of " + who + " are gone";
-  return gone + (game.info().shelf == "poker" ? ": the hand is dealt again without " + who + "."
-                                              : ", so this cannot be finished.");
+Said void_words(SeatSet by, const rules::AnyGame& game, const Names& names) {
+  if (by.size() == game.seats()) return said("void_nobody");
+  const Values values{{"who", names_of(by, names)}};
+  if (game.info().shelf == "poker")
+    return by.size() == 1 ? said("void_dealt_again", values)
+                          : said("void_several_dealt_again", values);
+  return by.size() == 1 ? said("void_ends", values) : said("void_several_end", values);
 }
 
 }  // namespace
@@ -126,22 +124,29 @@ std::string hidden_things(const rules::GameInfo& game) {
   return game.shelf == "dice" ? "dice" : shuffled_things(game);
 }
 
-std::string describe(const proto::Gathering& gathering) {
-  const auto count = [](const std::vector<std::string>& here, std::uint32_t wanted,
-                        const char* who) {
-    std::string text = std::to_string(here.size()) + " of " + std::to_string(wanted) + who;
+Said gathered(const proto::Gathering& gathering) {
+  const auto values = [](const std::vector<std::string>& here, std::uint32_t wanted) {
+    std::vector<Said> who;
     for (const auto& nickname : here)
-      text += (&nickname == &here.front() ? ": " : ", ") + printable(nickname);
-    return text;
+      who.push_back(said("person", {{"who", name(printable(nickname))}}));
+    return Values{{"n", count(static_cast<std::int64_t>(here.size()))},
+                  {"of", count(wanted)},
+                  {"who", words::list(who)}};
   };
-  std::string text = gathering.terms.module + ": " +
-                     count(gathering.nicknames, gathering.terms.seats, " are here");
-  if (gathering.terms.witnesses > 0)
-    text += "; " + count(gathering.watching, gathering.terms.witnesses, " witnesses");
-  if (gathering.policy == proto::Policy::invited) text += " (by invitation)";
-  if (gathering.policy == proto::Policy::known) text += " (contacts of the host only)";
-  if (gathering.policy == proto::Policy::ask) text += " (by invitation; the host is asked)";
-  return text;
+  Values here = values(gathering.nicknames, gathering.terms.seats);
+  here.emplace("game", text(gathering.terms.module));
+  Said told = gathering.nicknames.empty() ? said("gathered_nobody", here) : said("gathered", here);
+  if (gathering.terms.witnesses > 0) {
+    Values watching = values(gathering.watching, gathering.terms.witnesses);
+    watching.emplace("here", sentence(told));
+    told = gathering.watching.empty() ? said("gathered_no_witnesses", watching)
+                                      : said("gathered_witnesses", watching);
+  }
+  const Values all{{"here", sentence(told)}};
+  if (gathering.policy == proto::Policy::invited) return said("by_invitation", all);
+  if (gathering.policy == proto::Policy::known) return said("contacts_only", all);
+  if (gathering.policy == proto::Policy::ask) return said("host_is_asked_first", all);
+  return told;
 }
 
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game,
@@ -161,40 +166,70 @@ std::string told(const rules::AnyGame& game, std::string label) {
   return '"' + label + '"';
 }
 
-std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
-                        const Names& names) {
+/// Returns words of the game's own. At a poker table the numbers in them are chips.
+Said::Value game_words(const rules::AnyGame& of, std::string words) {
+  return of.info().shelf == "poker" ? words::stakes(std::move(words))
+                                    : words::game(std::move(words));
+}
+
+Said::Value move_words(const rules::AnyGame& of, std::string label) {
+  return game_words(of, told(of, std::move(label)));
+}
+
+Said words_of_moves(const rules::MovedTogether<rules::Action>& event, const rules::AnyGame& before,
+                    const Names& names) {
+  std::vector<Said> all;
+  for (const Seat seat : before.active()) {
+    const auto move = event.moves.find(seat);
+    const auto who = name(names[seat]);
+    all.push_back(
+        move == event.moves.end()
+            ? said("no_answer", {{"who", who}})
+            : said("moved",
+                   {{"who", who},
+                    {"move", move_words(before, move_label(before, seat, move->second, names))}}));
+  }
+  if (all.size() == 1) return all.front();
+  return all.empty() ? Said() : said("together", {{"all", words::list(all)}});
+}
+
+Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, const Names& names) {
   return std::visit(
-      Overloaded{
-          [&](const rules::Moved<rules::Action>& e) {
-            return names[e.seat] + ": " + told(before, move_label(before, e.seat, e.move, names));
-          },
-          [&](const rules::MovedTogether<rules::Action>& e) {
-            std::string text;
-            for (const Seat seat : before.active()) {
-              const auto move = e.moves.find(seat);
-              text += (text.empty() ? "" : ", ") + names[seat] +
-                      (move == e.moves.end()
-                           ? " did not answer"
-                           : ": " + told(before, move_label(before, seat, move->second, names)));
-            }
-            return text;
-          },
-          [&](const rules::Shuffled&) {
-            return "The " + shuffled_things(before.info()) + " are shuffled.";
-          },
-          [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
-          [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
-          [&](const rules::DiceShown& e) {
-            return names[e.seat] + " rolled " + list(e.values) + ".";
-          },
-          [&](const rules::Absent& e) {
-            const auto made = move_of_absent(before, e);
-            return names[e.seat] + " did not answer" +
-                   (made ? ": " + told(before, made->label) : ".");
-          },
-          [&](const rules::Out& e) { return names[e.seat] + " sits out this deal."; },
-          [&](const rules::Void& e) { return void_words(e.by, before, names); },
-          [](const auto&) { return std::string(); }},
+      Overloaded{[&](const rules::Moved<rules::Action>& e) {
+                   return said(
+                       "moved",
+                       {{"who", name(names[e.seat])},
+                        {"move", move_words(before, move_label(before, e.seat, e.move, names))}});
+                 },
+                 [&](const rules::MovedTogether<rules::Action>& e) {
+                   return words_of_moves(e, before, names);
+                 },
+                 [&](const rules::Shuffled&) {
+                   return shuffled_things(before.info()) == "pieces" ? said("shuffled_pieces")
+                                                                     : said("shuffled_cards");
+                 },
+                 [](const rules::Rolled& e) {
+                   return said("rolled", {{"values", text(list(e.values))}});
+                 },
+                 [&](const rules::RolledFor& e) {
+                   return said("rolled_secretly", {{"who", name(names[e.seat])}});
+                 },
+                 [&](const rules::DiceShown& e) {
+                   return said("rolled_openly",
+                               {{"who", name(names[e.seat])}, {"values", text(list(e.values))}});
+                 },
+                 [&](const rules::Absent& e) {
+                   const auto made = move_of_absent(before, e);
+                   const auto who = name(names[e.seat]);
+                   return made ? said("absent_moved",
+                                      {{"who", who}, {"move", move_words(before, made->label)}})
+                               : said("absent", {{"who", who}});
+                 },
+                 [&](const rules::Out& e) {
+                   return said("sits_out", {{"who", name(names[e.seat])}});
+                 },
+                 [&](const rules::Void& e) { return void_words(e.by, before, names); },
+                 [](const auto&) { return Said(); }},
       event);
 }
 
@@ -215,12 +250,28 @@ std::optional<Seat> DealtCards::whose(const rules::AnyEvent& event) const {
 
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt) {
-  const std::string own = before.words(event, names.all(), dealt.whose(event));
-  std::string text = own.empty() ? event_words(event, before, names) : own;
-  for (const std::string& more :
-       {told_of_secrets(event, before, after, names), before.news(event, after, names.all())})
-    text += (text.empty() || more.empty() ? "" : "\n") + more;
-  return text;
+  return in_lines(described(event, before, after, names, dealt)).text();
+}
+
+std::vector<Said> news_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+                          const rules::AnyGame& after, const Names& names) {
+  const std::string news = before.news(event, after, names.all());
+  if (news.empty()) return {};
+  return {said("game_says", {{"words", game_words(before, news)}})};
+}
+
+std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& before,
+                            const rules::AnyGame& after, const Names& names,
+                            const DealtCards& dealt) {
+  std::vector<Said> told;
+  if (const std::string own = before.words(event, names.all(), dealt.whose(event)); !own.empty())
+    told.push_back(said("game_says", {{"words", game_words(before, own)}}));
+  else if (Said words = event_words(event, before, names); !words.empty())
+    told.push_back(std::move(words));
+  if (const std::string secrets = told_of_secrets(event, before, after, names); !secrets.empty())
+    told.push_back(said("game_says", {{"words", text(secrets)}}));
+  for (Said& one : news_of(event, before, after, names)) told.push_back(std::move(one));
+  return told;
 }
 
 bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
@@ -230,17 +281,16 @@ bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
   return shows && !before.news(event, after, names.all()).empty();
 }
 
-std::string awaited_by(Seat me, std::vector<node::Awaited> others, bool asking,
-                       const state::Table& table, const Names& names) {
+Said awaited_by(Seat me, std::vector<node::Awaited> others, bool asking, const state::Table& table,
+                const Names& names) {
   std::erase_if(others, [&](const node::Awaited& a) { return a.seat == me; });
-  if (others.empty()) return "";
-  std::string who;
-  for (std::size_t i = 0; i < others.size(); ++i)
-    who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
-  const std::string what = asking ? "" : task(others.front(), table);
-  if (!what.empty()) return "waiting for " + who + " " + what;
-  return others.size() == 1 ? "waiting for " + who + "'s program"
-                            : "waiting for the programs of " + who;
+  if (others.empty()) return {};
+  std::vector<std::string> all;
+  for (const node::Awaited& one : others) all.push_back(names[one.seat]);
+  const Said::Value who = words::names(all);
+  if (Said what = asking ? Said() : task(others.front(), table, who); !what.empty()) return what;
+  return others.size() == 1 ? said("waiting_program", {{"who", who}})
+                            : said("waiting_programs", {{"who", who}});
 }
 
 std::string marked_lines(const std::string& text) {
@@ -256,11 +306,9 @@ std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
   return game.is_script() ? marked_lines(drawn) : drawn;
 }
 
-std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why) {
-  return "The rules of " + printable(info.name) +
-         " failed at this move, so it was not made. No player is to blame: choose another "
-         "move.\n| " +
-         printable(why);
+Said words_of_failed_move(const rules::GameInfo& info, const std::string& why) {
+  return said("your_move_failed",
+              {{"game", text(printable(info.name))}, {"why", text(printable(why))}});
 }
 
 std::string rules_words(const rules::GameInfo& info, bool is_script) {
@@ -302,12 +350,17 @@ std::vector<std::string> shuffle_stages(const state::Table& table, SeatSet passe
   return stages;
 }
 
-std::string describe_roles(const rules::AnyGame& game, const Names& names) {
-  std::string text;
-  if (game.info().roles.empty()) return text;
+std::vector<Said> roles_said(const rules::AnyGame& game, const Names& names) {
+  std::vector<Said> roles;
+  if (game.info().roles.empty()) return roles;
   for (std::uint32_t i = 0; i < game.seats(); ++i)
-    text += (i == 0 ? "" : ", ") + names[Seat(i)] + " plays " + game.role(Seat(i));
-  return text;
+    roles.push_back(
+        said("role", {{"who", name(names[Seat(i)])}, {"role", words::game(game.role(Seat(i)))}}));
+  return roles;
+}
+
+std::string describe_roles(const rules::AnyGame& game, const Names& names) {
+  return words::list(roles_said(game, names)).text;
 }
 
 Failure failure_of_rules(const state::Table& table) {
@@ -330,45 +383,90 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
   return text;
 }
 
-std::string describe_standing(const node::StandingChanged& changed) {
-  if (changed.convicted) return " cheated and is out: their own signatures prove it.";
-  return changed.gone ? " did not answer and sits out."
-                      : " is back and plays again after a short wait.";
+namespace {
+
+/// Returns what a seat won or lost, in chips.
+Said chips_won(std::int64_t won, bool mine, const std::string& who) {
+  const Values values{{"who", name(who)}, {"n", chips(std::abs(won))}};
+  if (won == 0) return mine ? said("you_break_even") : said("breaks_even", values);
+  if (mine) return won > 0 ? said("you_win_chips", values) : said("you_lose_chips", values);
+  return won > 0 ? said("wins_chips", values) : said("loses_chips", values);
 }
 
-std::string describe_fork(const node::Forked& forked, const Names& names) {
-  std::string text = "The table forked at step " + std::to_string(forked.step.value) +
-                     ": two valid decisions of one step. Both are kept.";
-  for (const Seat seat : forked.named) text += " " + names[seat] + " signed both.";
-  return text;
+/// Returns who wins, if nobody wins more than another.
+Said winner(const rules::Payoff& result, rules::Observer observer, const Names& names) {
+  std::vector<std::string> who;
+  for (std::uint32_t i = 0; i < result.size(); ++i)
+    if (result[i] > 0) who.push_back(names[Seat(i)]);
+  const std::int64_t mine =
+      observer && observer->value < result.size() ? result[observer->value] : 0;
+  const Values values{{"who", words::names(who)},
+                      {"n", count(static_cast<std::int64_t>(who.size()))}};
+  if (mine > 0) return who.size() == 1 ? said("you_win") : said("you_win_with", values);
+  if (who.empty()) return mine < 0 ? said("you_lose") : said("drawn");
+  return mine < 0 ? said("you_lose_to", values) : said("wins", values);
 }
 
-std::string trust_sentence(const proto::Terms& terms) {
-  const std::string others = std::to_string(terms.seats - 1);
-  if (terms.seats == 1) return "You play alone.";
+}  // namespace
+
+std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo& game,
+                              rules::Observer observer, const Names& names) {
+  const bool of_chips = game.shelf == "poker";
+  const bool of_points = !of_chips && std::ranges::any_of(result, [](std::int64_t won) {
+    return won < -1 || won > 1;
+  });
+  if (!of_chips && !of_points) return {winner(result, observer, names)};
+  std::vector<Said> all;
+  for (std::uint32_t i = 0; i < result.size(); ++i) {
+    const bool mine = observer && observer->value == i;
+    const std::string points = (result[i] > 0 ? "+" : "") + std::to_string(result[i]);
+    Said one = of_chips ? chips_won(result[i], mine, names[Seat(i)])
+                        : said("points", {{"who", name(names[Seat(i)])}, {"n", text(points)}});
+    all.insert(mine ? all.begin() : all.end(), std::move(one));
+  }
+  return all;
+}
+
+Said describe_standing(const node::StandingChanged& changed, const std::string& who) {
+  const Values values{{"who", name(who)}};
+  if (changed.convicted) return said("convicted", values);
+  return changed.gone ? said("gone", values) : said("plays_again", values);
+}
+
+Said describe_fork(const node::Forked& forked, const Names& names) {
+  Values values{{"step", count(static_cast<std::int64_t>(forked.step.value))}};
+  std::vector<std::string> who;
+  for (const Seat seat : forked.named) who.push_back(names[seat]);
+  if (who.empty()) return said("forked", values);
+  values.emplace("who", words::names(who));
+  return said("forked_by", values);
+}
+
+std::string trust_sentence(const proto::Terms& terms) { return trust_said(terms).text(); }
+
+Said trust_said(const proto::Terms& terms) {
+  if (terms.seats == 1) return said("trust_alone");
   const auto module = rules::find_module(terms.module);
-  if (module && !(*module)->info().chance)
-    return "Every move is signed by its player: nobody can change one, or take it back.";
+  if (module && !(*module)->info().chance) return said("trust_moves");
   using Secrecy = rules::Secrecy;
   const Secrecy secrets = secrets_of(terms);
   const bool named = secrets.shuffles == Secrecy::Shuffles::named;
-  const std::string honest =
-      named ? ", if at least one who shuffles is honest" : ", if at least one player is honest";
-  const std::string things = module ? hidden_things((*module)->info()) : "cards";
-  if (things.empty()) return "No player or host can choose what falls to chance" + honest + ".";
-  const std::string chosen = things == "dice" ? "a roll" : "the shuffle";
-  const std::string script = module && !(*module)->script.empty()
-                                 ? " The game is a script, which sees your " + things + "."
-                                 : "";
-  const std::string talk = script + " Players can still talk to each other.";
-  if (secrets.deals == Secrecy::Deals::several)
-    return "No player or host can choose " + chosen + honest + "; the rules may show your " +
-           things + " to some players." + talk;
-  if (terms.recovery == 0)
-    return "No player or host can see your " + things + " or choose " + chosen + honest + "." +
-           talk;
-  return "No player or host can choose " + chosen + honest + "; only all " + others +
-         " others together could see your " + things + "." + talk;
+  const auto honest = sentence(named ? said("honest_shuffler") : said("honest_player"));
+  const std::string hidden = module ? hidden_things((*module)->info()) : "cards";
+  if (hidden.empty()) return said("trust_chance", {{"honest", honest}});
+  const auto things = sentence(hidden == "dice"     ? said("dice")
+                               : hidden == "pieces" ? said("pieces")
+                                                    : said("cards"));
+  const bool script = module && !(*module)->script.empty();
+  Values values{{"honest", honest},
+                {"things", things},
+                {"chosen", sentence(hidden == "dice" ? said("a_roll") : said("the_shuffle"))},
+                {"talk", sentence(script ? said("script_sees", {{"things", things}})
+                                         : said("players_talk"))}};
+  if (secrets.deals == Secrecy::Deals::several) return said("trust_rules", values);
+  if (terms.recovery == 0) return said("trust_nobody", values);
+  values.emplace("others", count(terms.seats - 1));
+  return said("trust_others", values);
 }
 
 }  // namespace fairdeal::words

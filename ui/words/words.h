@@ -9,6 +9,7 @@
 #include "rules/any_game.h"
 #include "runtime/node/node_queries.h"
 #include "ui/words/report.h"
+#include "ui/words/said.h"
 
 /// Descriptions of a table, in words for players.
 
@@ -31,7 +32,7 @@ class Names {
 };
 
 /// Returns who has come: "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
-std::string describe(const proto::Gathering& gathering);
+Said gathered(const proto::Gathering& gathering);
 
 /// Returns what a player of this game has that the others do not see: "cards", "dice" or "pieces";
 /// "" if all see everything.
@@ -53,6 +54,13 @@ class DealtCards {
 /// own, its consequences; "" if there is nothing to say. `dealt` has the cards dealt before it.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
+/// Returns the same, a sentence for each line.
+std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& before,
+                            const rules::AnyGame& after, const Names& names,
+                            const DealtCards& dealt = {});
+/// Returns the consequences of the event alone, in the game's own words.
+std::vector<Said> news_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+                          const rules::AnyGame& after, const Names& names);
 
 /// Returns whether the event shows to all what some seats alone knew, and the game says what that
 /// means: people have to be able to read it, even if the others go on at once.
@@ -67,10 +75,11 @@ std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Actio
 /// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
 
-/// Returns for whom `me` waits, such as "waiting for Bob to move"; "" if for nobody else. `awaited`
-/// are those for whom the table's step waits; `asking`: they are asked where the table is.
-std::string awaited_by(Seat me, std::vector<node::Awaited> awaited, bool asking,
-                       const state::Table& table, const Names& names);
+/// Returns for whom `me` waits, such as "waiting for Bob to move"; nothing if for nobody else.
+/// `awaited` are those for whom the table's step waits; `asking`: they are asked where the table
+/// is.
+Said awaited_by(Seat me, std::vector<node::Awaited> awaited, bool asking, const state::Table& table,
+                const Names& names);
 
 /// Returns these lines of a script, each with a mark before it, so that none looks like what the
 /// program or a player says.
@@ -79,7 +88,7 @@ std::string marked_lines(const std::string& text);
 std::string drawing_of(const rules::AnyGame& game, rules::Observer observer,
                        const rules::Known& known, const rules::SeatNames& names);
 /// Says that the rules failed at the move that a person wanted to make, so that it was not made.
-std::string words_of_failed_move(const rules::GameInfo& info, const std::string& why);
+Said words_of_failed_move(const rules::GameInfo& info, const std::string& why);
 /// Returns how a game is played, in its author's words; those of a script are marked.
 std::string rules_words(const rules::GameInfo& info, bool is_script);
 
@@ -95,20 +104,27 @@ std::vector<std::string> shuffle_stages(const state::Table& table, SeatSet passe
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
+/// Returns the result as people say it, for the seat that looks: "You win 1,510 chips". A game
+/// whose result is who wins says that alone.
+std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo& game,
+                              rules::Observer observer, const Names& names);
 /// Returns the failure of a match whose rules failed. Requires: they did.
 Failure failure_of_rules(const state::Table& table);
 
 /// Returns who plays which role: "Ann plays Xs, Bob plays Os"; "" if the game's seats have no
 /// roles.
 std::string describe_roles(const rules::AnyGame& game, const Names& names);
+/// Returns the same, a sentence for each seat.
+std::vector<Said> roles_said(const rules::AnyGame& game, const Names& names);
 
-/// Describes a change of a seat's standing, in words that follow the seat's name.
-std::string describe_standing(const node::StandingChanged& changed);
+/// Describes a change of the standing of the seat of that name.
+Said describe_standing(const node::StandingChanged& changed, const std::string& who);
 
 /// Describes a fork of the table, and names each seat that contradicts itself in it.
-std::string describe_fork(const node::Forked& forked, const Names& names);
+Said describe_fork(const node::Forked& forked, const Names& names);
 
 /// Returns whom a player has to trust, and for what, at a table with these terms.
+Said trust_said(const proto::Terms& terms);
 std::string trust_sentence(const proto::Terms& terms);
 
 }  // namespace fairdeal::words

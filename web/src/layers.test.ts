@@ -22,7 +22,10 @@ function importsOf(path: string, text: string, values = false): string[] {
       ? /^(?:import|export) (?!type )[^;]*?from '(\.[^']*)'/gm
       : /^(?:import|export) [^;]*?from '(\.[^']*)'/gm,
   );
-  return [...said].map(([, to]) => new URL(to!, `file:///${path}`).pathname.slice(1));
+  // Data has no layer: the program's sentences are a file of the program's.
+  return [...said]
+    .map(([, to]) => new URL(to!, `file:///${path}`).pathname.slice(1))
+    .filter((to) => !to.endsWith('.json'));
 }
 
 const judged = Object.entries(sources)

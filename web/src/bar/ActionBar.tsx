@@ -2,7 +2,8 @@ import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { sendLine, sendMove } from '../store/socket';
 import { fitsForm, formOf, keyOf, needless, ordered } from '../scene/moves';
-import { sentence, groupedIn } from '../base/text';
+import { sentence } from '../base/text';
+import { moveName } from '../words/said';
 import { ui } from '../store/ui';
 import { words } from '../words';
 import { resolveShowdown } from '../hint/cards';
@@ -25,7 +26,7 @@ const kNumbersMax = 4;
 
 export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
   const key = keyOf(move, scene.hint.moves);
-  const label = groupedIn(sentence(move.label), words.separator);
+  const label = sentence(moveName(move));
   if (move.careful) {
     return (
       <SureButton

@@ -2,9 +2,9 @@ import { Icon } from '../art/Art';
 import { eventWords } from '../inspect/inspect';
 import { rowNow } from '../replay/replay';
 import { page } from '../store/store';
-import { groupedIn } from '../base/text';
+
 import { ui } from '../store/ui';
-import { words } from '../words';
+
 import { detailsName, SuitText } from '../parts/shared';
 
 /** On a phone: the last event in one line, which opens the panel as a sheet. */
@@ -24,7 +24,7 @@ export function Strip() {
       aria-label={detailsName(state)}
     >
       <span class="one-line">
-        <SuitText text={groupedIn(text, words.separator)} />
+        <SuitText text={text} />
       </span>
       <Icon name="up" />
     </button>

@@ -4,7 +4,7 @@ import { freeOf, needless } from '../scene/moves';
 import type { State } from '../protocol/protocol';
 import { sendLine } from '../store/socket';
 import { lobbyAddress } from '../store/home';
-import { page } from '../store/store';
+import { page, tellAgain } from '../store/store';
 import { sentence } from '../base/text';
 import { askAgain, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
@@ -195,6 +195,7 @@ function Menu({ state }: { state: State | null }) {
         class="bare"
         onClick={choose(() => {
           otherLanguage();
+          tellAgain();
           ui.set({ language: words.lang });
         })}
       >

@@ -6,7 +6,7 @@ import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { sendLine } from '../store/socket';
 import { page } from '../store/store';
-import { grouped, groupedIn } from '../base/text';
+import { grouped } from '../base/text';
 import { words } from '../words';
 import {
   eventWords,
@@ -70,7 +70,7 @@ function Looks({ state, inspect }: { state: State; inspect: Inspect }) {
 
 function PlaceLine({ inspect }: { inspect: Inspect }) {
   const phone = usePhone();
-  const led = groupedIn(eventWords(inspect), words.separator);
+  const led = eventWords(inspect);
   const over = inspect.wanted.length === 0;
   return (
     <div class="turn-line" id="turn" tabIndex={-1}>
@@ -160,7 +160,7 @@ export function InspectBar({
       </div>
       {state.result !== null && (
         <p class="replay-result strong">
-          {state.result.words.map((line) => groupedIn(line, words.separator)).join(' ')}
+          {state.result.words.join(' ')}
         </p>
       )}
       {refusal !== '' && (

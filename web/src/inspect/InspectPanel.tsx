@@ -39,7 +39,7 @@ export function InspectPanel({ state, inspect }: { state: State; inspect: Inspec
         {tab === 'moves' && <MovesTab state={state} inspect={inspect} />}
         {tab === 'views' && <ViewsTab state={state} inspect={inspect} />}
         {tab === 'state' && <StateTab inspect={inspect} file={file} setFile={setFile} />}
-        {tab === 'log' && <LogLines lines={lines} exact />}
+        {tab === 'log' && <LogLines lines={lines} />}
       </div>
       <Command answers={tab !== 'log'} />
     </aside>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { filtered, verbOf } from '../scene/moves';
 import type { State } from '../protocol/protocol';
 import { sendLine } from '../store/socket';
-import { groupedIn } from '../base/text';
+
 import { kFilterFrom, kShownMax, MoveFilter, rove } from '../parts/MoveList';
 import { words } from '../words';
 import {
@@ -63,7 +63,7 @@ function SeatMoves({ state, asked, ply }: { state: State; asked: InspectMoves; p
       <div class="move-list" onKeyDown={rove}>
         {found.slice(0, kShownMax).map((move, i) => (
           <button type="button" key={i} onClick={() => sendLine(move.line)}>
-            <span class="label">{groupedIn(move.label, words.separator)}</span>
+            <span class="label">{move.label}</span>
           </button>
         ))}
       </div>

@@ -129,7 +129,7 @@ describe('a place in an inspection', () => {
     );
     expect(wantedWords(at({ wanted: [] }))).toBe('');
     const over = { wanted: [], events: ['Cross plays 4.'], ply: 9 };
-    const result = { words: ['Cross wins.'], json: null };
+    const result = { words: ['Cross wins.'], json: null, said: null };
     expect(placeWords(stateAt(over, { result }))).toBe('Ply 9. Cross plays 4. Cross wins.');
     expect(placeWords(fixture('holdem'))).toBe('');
   });

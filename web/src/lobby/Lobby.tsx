@@ -4,7 +4,7 @@ import { ThemeButton } from '../parts/ThemeButton';
 import { leftOf, useNarrower, useNow } from '../parts/shared';
 import type { Lobby as LobbyState, LobbyTable, State, Trouble } from '../protocol/protocol';
 import { connect, sendLine } from '../store/socket';
-import { page } from '../store/store';
+import { page, tellAgain } from '../store/store';
 import { plainName } from '../base/text';
 import { ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
@@ -143,6 +143,7 @@ function LobbyBar({ me, say }: { me: string; say: Say }) {
         class="bare"
         onClick={() => {
           otherLanguage();
+          tellAgain();
           ui.set({ language: words.lang });
         }}
       >

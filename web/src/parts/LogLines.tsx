@@ -3,9 +3,9 @@ import type { Line } from '../protocol/protocol';
 import { words } from '../words';
 import { LogWords } from './Script';
 
-/** The log: what the program said, the latest at the end. Drawings of boards are kept `exact`. */
+/** The log: what the program said, the latest at the end.  */
 
-export function LogLines({ lines, exact = false }: { lines: Line[]; exact?: boolean }) {
+export function LogLines({ lines }: { lines: Line[] }) {
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = end.current;
@@ -26,7 +26,7 @@ export function LogLines({ lines, exact = false }: { lines: Line[]; exact?: bool
                 </li>
               )}
               <li key={line.seq} class={`line is-${line.kind}`}>
-                <LogWords text={line.text} exact={exact} />
+                <LogWords text={line.text} />
               </li>
             </>
           );

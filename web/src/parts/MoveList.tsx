@@ -3,7 +3,7 @@ import { Icon } from '../art/Art';
 import { filtered } from '../scene/moves';
 import type { Move } from '../protocol/protocol';
 import { sendMove } from '../store/socket';
-import { groupedIn } from '../base/text';
+import { moveName } from '../words/said';
 import { words } from '../words';
 
 /** Moves as buttons, the first nine with a number, and from ten moves on with a filter. */
@@ -64,7 +64,7 @@ export function MoveList({ moves }: { moves: Move[] }) {
             data-move={move.id}
             onClick={() => sendMove(move.move)}
           >
-            <span class="label">{groupedIn(move.label, words.separator)}</span>
+            <span class="label">{moveName(move)}</span>
             {i < kNumbered && <kbd>{i + 1}</kbd>}
           </button>
         ))}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { State } from '../protocol/protocol';
-import { groupedIn } from '../base/text';
+
 import { words } from '../words';
 import { SuitText } from './shared';
 
@@ -32,14 +32,13 @@ export const gameWord = (state: State, label: string): string =>
   state.table.script && label !== '' ? words.quoted(label) : label;
 
 /** A line of the log, whose parts in a script's words look otherwise. */
-export function LogWords({ text, exact = false }: { text: string; exact?: boolean }) {
-  const shown = (part: string) => (exact ? part : groupedIn(part, words.separator));
-  if (!text.includes(kScriptMark)) return <SuitText text={shown(text)} />;
+export function LogWords({ text }: { text: string }) {
+    if (!text.includes(kScriptMark)) return <SuitText text={text} />;
   return (
     <>
       {text.split('\n').map((part, i) => (
         <span key={i} class={part.startsWith(kScriptMark) ? 'line-part of-script' : 'line-part'}>
-          <SuitText text={shown(part)} />
+          <SuitText text={part} />
         </span>
       ))}
     </>

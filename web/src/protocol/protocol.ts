@@ -42,6 +42,8 @@ export interface State {
   moves: Move[];
   turn: Turn;
   waiting: string;
+  /** As Line.said. */
+  waiting_said: Json;
   working: Working[];
   checks: Checks;
   result: Outcome | null;
@@ -323,6 +325,8 @@ export interface Checks {
   sentence: string;
   head: string;
   steps: CheckStep[];
+  /** The sentence, as Line.said. */
+  said: Json;
 }
 
 export interface CheckStep {
@@ -331,11 +335,15 @@ export interface CheckStep {
   by: string;
   ms: number;
   ok: boolean;
+  /** The subject of the step, as Line.said. */
+  said: Json;
 }
 
 export interface Outcome {
   words: string[];
   json: Json;
+  /** A list: the words, each as Line.said. */
+  said: Json;
 }
 
 export interface Trouble {
@@ -343,6 +351,8 @@ export interface Trouble {
   title: string;
   text: string;
   next: string;
+  /** {"title": …, "text": …, "next": …}, each as Line.said. */
+  said: Json;
 }
 
 export interface Line {
@@ -354,6 +364,11 @@ export interface Line {
   hand: number;
   /** It shows to all what was hidden: it stays readable for a while. */
   shows: boolean;
+  /**
+   * The text as an id of ui/words/sentences.json with its values, {"id": "left", "who": {"name":
+   * "Bob"}}, for a page in any language; null: the text is all that there is.
+   */
+  said: Json;
 }
 
 /** The contents of the lobby's page: a person's tables, and all from which others can be opened. */

@@ -78,6 +78,7 @@ export function readState(value: Json | undefined): State {
     moves: list(from.moves).map(readMove),
     turn: readTurn(from.turn),
     waiting: text(from.waiting),
+    waiting_said: from.waiting_said ?? null,
     working: list(from.working).map(readWorking),
     checks: readChecks(from.checks),
     result: orNull(from.result, readOutcome),
@@ -369,6 +370,7 @@ export function readChecks(value: Json | undefined): Checks {
     sentence: text(from.sentence),
     head: text(from.head),
     steps: list(from.steps).map(readCheckStep),
+    said: from.said ?? null,
   };
 }
 
@@ -380,6 +382,7 @@ export function readCheckStep(value: Json | undefined): CheckStep {
     by: text(from.by),
     ms: whole(from.ms),
     ok: flag(from.ok),
+    said: from.said ?? null,
   };
 }
 
@@ -388,6 +391,7 @@ export function readOutcome(value: Json | undefined): Outcome {
   return {
     words: texts(from.words),
     json: from.json ?? null,
+    said: from.said ?? null,
   };
 }
 
@@ -398,6 +402,7 @@ export function readTrouble(value: Json | undefined): Trouble {
     title: text(from.title),
     text: text(from.text),
     next: text(from.next),
+    said: from.said ?? null,
   };
 }
 
@@ -410,6 +415,7 @@ export function readLine(value: Json | undefined): Line {
     seat: whole(from.seat, -1),
     hand: whole(from.hand),
     shows: flag(from.shows),
+    said: from.said ?? null,
   }, from);
 }
 

@@ -2,7 +2,7 @@ import { Icon } from '../art/Art';
 import type { Replay, State } from '../protocol/protocol';
 import { lineTo, placeName, recordName, rowNow, stripAt, ticksOf } from './replay';
 import { sendLine } from '../store/socket';
-import { grouped, groupedIn } from '../base/text';
+import { grouped } from '../base/text';
 import { words } from '../words';
 import { PlaceSlider, StepButton } from '../parts/PlaceSlider';
 import { kTight, SuitText, useNarrower, usePhone } from '../parts/shared';
@@ -157,7 +157,7 @@ export function ReplayBar({ state, replay }: { state: State; replay: Replay }) {
         <strong class="replay-place one-line">{placeName(replay)}</strong>
         {!phone && (
           <span class="soft one-line now-words" title={now}>
-            <SuitText text={groupedIn(now, words.separator)} />
+            <SuitText text={now} />
           </span>
         )}
         <span class="gap" />
@@ -207,7 +207,7 @@ export function ReplayBar({ state, replay }: { state: State; replay: Replay }) {
       </div>
       {state.result !== null && (
         <p class="replay-result strong">
-          {state.result.words.map((line) => groupedIn(line, words.separator)).join(' ')}
+          {state.result.words.join(' ')}
         </p>
       )}
     </footer>

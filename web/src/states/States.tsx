@@ -8,7 +8,7 @@ import { pageKey } from '../store/key';
 import type { Answer, Replay, State, Trouble } from '../protocol/protocol';
 import { connect, sendAnswer, sendLine } from '../store/socket';
 import { page } from '../store/store';
-import { grouped, groupedIn, took } from '../base/text';
+import { grouped, took } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
 import { QrCode } from './QrCode';
@@ -245,7 +245,7 @@ export function Ended({ state }: { state: State }) {
       </h2>
       {state.result?.words.map((line, i) => (
         <p key={i} class={i === 0 ? 'verdict' : ''}>
-          {groupedIn(line, words.separator)}
+          {line}
         </p>
       ))}
       {state.last_hand.slice(-3).map((line, i) => (

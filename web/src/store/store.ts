@@ -2,6 +2,7 @@ import { box } from '../base/box';
 import { remembered } from './history';
 import type { Sent } from './once';
 import type { Json, Line, State } from '../protocol/protocol';
+import { toldLine, toldState } from '../words/said';
 
 /**
  * What the program said. The page is drawn from the latest state alone. Of earlier ones it keeps
@@ -51,7 +52,8 @@ export const page = box<Page>({
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Takes a new state from the program. */
-export function takeState(state: State, now: number): void {
+export function takeState(came: State, now: number): void {
+  const state = toldState(came);
   const { state: old, before, history } = page.get();
   const sameTable = old !== null && old.table.id === state.table.id;
   // A replay and an inspection go back and forth, so the program tells what was before.
@@ -77,7 +79,17 @@ export function takeState(state: State, now: number): void {
 /** Adds lines of the log. After a new connection all of them come again, with the same numbers. */
 export function takeLines(lines: Line[]): void {
   const known = new Map(page.get().lines.map((line) => [line.seq, line]));
-  for (const line of lines) known.set(line.seq, line);
+  for (const line of lines) known.set(line.seq, toldLine(line));
   const sorted = [...known.values()].sort((a, b) => a.seq - b.seq);
   page.set({ lines: sorted.slice(-kLinesKept) });
+}
+
+/** Says all again that the program said, after another language was chosen. */
+export function tellAgain(): void {
+  const { state, lines, history } = page.get();
+  page.set({
+    state: state && toldState(state),
+    lines: lines.map(toldLine),
+    history: history.map(toldState),
+  });
 }

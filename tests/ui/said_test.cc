@@ -1,0 +1,83 @@
+#include "ui/words/said.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/source_files.h"
+
+/// The sentences of the program: one file has them all, in both languages.
+
+namespace fairdeal::words {
+namespace {
+
+/// Returns the values that a sentence names: "{n:hand|hands}" names n.
+std::set<std::string> places_of(const std::string& sentence) {
+  std::set<std::string> places;
+  for (std::size_t at = 0; (at = sentence.find('{', at)) != std::string::npos; ++at) {
+    const std::size_t end = sentence.find('}', at);
+    const std::string place = sentence.substr(at + 1, end - at - 1);
+    places.insert(place.substr(0, place.find(':')));
+  }
+  return places;
+}
+
+std::size_t first_letter(const std::string& line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// Returns the ids that the program says.
+std::set<std::string> ids_said() {
+  constexpr std::string_view kSaid = "said(\"";
+  std::set<std::string> ids;
+  for (const sources::File& file : sources::files()) {
+    if (file.folder != "ui" && file.folder != "cli") continue;
+    std::string code;
+    for (const std::string& line : file.lines) code += line.substr(first_letter(line));
+    for (std::size_t at = 0; (at = code.find(kSaid, at)) != std::string::npos;) {
+      at += kSaid.size();
+      ids.insert(code.substr(at, code.find('"', at) - at));
+    }
+    // A sentence may become another one with the same values.
+    constexpr std::string_view kBecomes = "id = \"";
+    for (std::size_t at = 0; (at = code.find(kBecomes, at)) != std::string::npos;) {
+      at += kBecomes.size();
+      ids.insert(code.substr(at, code.find('"', at) - at));
+    }
+  }
+  return ids;
+}
+
+TEST(Sentences, AreThereInBothLanguagesWithTheSameValues) {
+  for (const auto& [id, sentence] : sentences().items()) {
+    ASSERT_EQ(sentence.size(), 2u) << id;
+    const std::string english = sentence.at("en"), german = sentence.at("de");
+    EXPECT_FALSE(english.empty() || german.empty()) << id;
+    EXPECT_EQ(places_of(english), places_of(german)) << id;
+  }
+}
+
+TEST(Sentences, AreThoseThatTheProgramSays) {
+  std::set<std::string> there;
+  for (const auto& [id, sentence] : sentences().items()) there.insert(id);
+  EXPECT_EQ(ids_said(), there);
+}
+
+TEST(Sentences, TakeTheirValues) {
+  const Said one = said("vote_on", {{"who", names({"Ann"})}, {"n", count(1)}});
+  const Said two = said("vote_on", {{"who", names({"Ann", "Bob"})}, {"n", count(2)}});
+  EXPECT_EQ(one.text(), "Ann does not answer; the others vote on going on.");
+  EXPECT_EQ(two.text(), "Ann and Bob do not answer; the others vote on going on.");
+  EXPECT_EQ(in_lines({said("left", {{"who", name("Ann")}}), said("no_chat")}).text(),
+            "Ann left.\nAt this table nobody says anything: the host wants no chat.");
+}
+
+TEST(Sentences, TellAPageTheKindsOfTheirValues) {
+  const Said won = said("you_win_chips", {{"n", chips(1510)}});
+  EXPECT_EQ(won.json(), (Json{{"id", "you_win_chips"}, {"n", {{"chips", 1510}}}}));
+  EXPECT_TRUE(Said().json().is_null());
+  EXPECT_EQ(Said().text(), "");
+}
+
+}  // namespace
+}  // namespace fairdeal::words

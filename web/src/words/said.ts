@@ -1,0 +1,86 @@
+import sentences from '../../../ui/words/sentences.json';
+import { grouped, groupedIn, plainText } from '../base/text';
+import type { Json, Line, Move, State } from '../protocol/protocol';
+import { words } from '.';
+
+/**
+ * The program's sentences in the page's language. The program sends ids of
+ * ui/words/sentences.json with values; of each value it says the kind: only chips, and the words of
+ * a game that is played for chips, get separators.
+ */
+
+type Sentence = { [language: string]: string };
+type Values = { [name: string]: Json };
+
+const kSentences: { [id: string]: Sentence } = sentences;
+
+const isObject = (value: Json | undefined): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const plain = (value: Json | undefined): string =>
+  typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '';
+
+/** Returns a value in words: {"name": "Bob"} as "Bob". */
+function valueText(value: Json | undefined): string {
+  const [kind = '', of] = isObject(value) ? (Object.entries(value)[0] ?? []) : [];
+  switch (kind) {
+    case 'chips':
+      return typeof of === 'number' ? grouped(of, words.separator) : plain(of);
+    case 'stakes':
+      return groupedIn(plain(of), words.separator);
+    case 'names':
+      return words.names(listOf(of).map(plain), Infinity);
+    case 'said':
+      return told(of ?? null, '');
+    case 'list':
+    case 'lines':
+      return listOf(of)
+        .map((each) => told(each, ''))
+        .join(kind === 'list' ? ', ' : '\n');
+    default:
+      return plain(of);
+  }
+}
+
+const isOne = (value: Json | undefined): boolean => isObject(value) && value.count === 1;
+
+/** Returns a sentence of the program, and `text` if it has no id that this page knows. */
+export function told(said: Json, text: string): string {
+  const id = isObject(said) && typeof said.id === 'string' ? said.id : '';
+  const sentence = Object.hasOwn(kSentences, id) ? kSentences[id]![words.lang] : undefined;
+  if (!isObject(said) || sentence === undefined) return text;
+  return sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
+    one === undefined ? valueText(said[name]) : isOne(said[name]) ? one : more,
+  );
+}
+
+/** Returns the name of a move. Its numbers are chips if it costs some. */
+export const moveName = ({ label, price }: Move): string =>
+  price === null ? label : groupedIn(label, words.separator);
+
+export const toldLine = (line: Line): Line => ({ ...line, text: told(line.said, line.text) });
+
+/** Returns the state with all that the program says as ids in the page's language. */
+export function toldState(state: State): State {
+  const { checks, trouble, result } = state;
+  const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
+  return {
+    ...state,
+    waiting: told(state.waiting_said, state.waiting),
+    checks: {
+      ...checks,
+      sentence: told(checks.said, checks.sentence),
+      steps: checks.steps.map((step) => ({ ...step, what: told(step.said, step.what) })),
+    },
+    trouble: trouble.map((each) => ({
+      ...each,
+      title: told(part(each.said, 'title'), each.title),
+      text: told(part(each.said, 'text'), each.text),
+      next: told(part(each.said, 'next'), each.next),
+    })),
+    result:
+      result === null || listOf(result.said).length === 0
+        ? result
+        : { ...result, words: listOf(result.said).map((each) => told(each, '')) },
+  };
+}
