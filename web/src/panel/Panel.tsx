@@ -5,6 +5,7 @@ import { sendLine } from '../store/socket';
 import { page } from '../store/store';
 import { type Tab, ui } from '../store/ui';
 import { words } from '../words';
+import { asSent } from '../words/said';
 import { Checks, TableTab } from './Details';
 import { LineField } from '../parts/LineField';
 import { LogLines } from '../parts/LogLines';
@@ -47,7 +48,7 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
 
 /** In the chat, what one types is said; elsewhere it is a line as one types it at the terminal. */
 function Input({ state, chat }: { state: State; chat: boolean }) {
-  const example = state.moves.find((move) => move.number === null)?.label ?? '';
+  const example = asSent(state).moves.find((move) => move.number === null)?.label ?? '';
   const hint = chat
     ? words.inputChat
     : state.replay !== null

@@ -30,7 +30,7 @@ describe('sentences of the program', () => {
   it('have separators in chips alone', () => {
     const moved = (kind: string, move: string) => ({ id: 'moved', who: { name: 'Bob' }, move: { [kind]: move } });
     chooseWords('de');
-    expect(told(moved('stakes', 'raise to 12450'), '')).toBe('Bob: raise to 12.450');
+    expect(told(moved('stakes', 'raise to 12450'), '')).toBe('Bob: erhöhen auf 12.450');
     expect(told(moved('game', '12450'), '')).toBe('Bob: 12450');
     expect(told({ id: 'open_at_port', port: { text: '34567' } }, '')).toMatch(/ 34567\. /);
     expect(told({ id: 'slept', seconds: { count: 4000 } }, '')).toMatch(/ 4000 s /);

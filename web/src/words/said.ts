@@ -2,6 +2,7 @@ import sentences from '../../../ui/words/sentences.json';
 import { grouped, groupedIn, plainText } from '../base/text';
 import type { Json, Line, Move, State } from '../protocol/protocol';
 import { words } from '.';
+import { aroundNumber, gameWords } from './labels';
 
 /**
  * The program's sentences in the page's language. The program sends ids of
@@ -26,8 +27,10 @@ function valueText(value: Json | undefined): string {
   switch (kind) {
     case 'chips':
       return typeof of === 'number' ? grouped(of, words.separator) : plain(of);
+    case 'game':
+      return gameWords(plain(of));
     case 'stakes':
-      return groupedIn(plain(of), words.separator);
+      return groupedIn(gameWords(plain(of)), words.separator);
     case 'names':
       return words.names(listOf(of).map(plain), Infinity);
     case 'said':
@@ -60,13 +63,28 @@ export const moveName = ({ label, price }: Move): string =>
 
 export const toldLine = (line: Line): Line => ({ ...line, text: told(line.said, line.text) });
 
+/** The states as the program sent them, by those that the page shows. */
+const raw = new WeakMap<State, State>();
+
+/** Returns a state as the program sent it: with the names of moves that a person may type. */
+export const asSent = (state: State): State => raw.get(state) ?? state;
+
+function toldMove(move: Move): Move {
+  if (move.number === null) return { ...move, label: gameWords(move.label) };
+  const [before, after] = aroundNumber(move.number.before, move.number.after);
+  return { ...move, label: gameWords(move.label), number: { ...move.number, before, after } };
+}
+
 /** Returns the state with all that the program says as ids in the page's language. */
 export function toldState(state: State): State {
-  const { checks, trouble, result } = state;
+  const from = asSent(state);
+  const { checks, trouble, result } = from;
   const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
-  return {
-    ...state,
-    waiting: told(state.waiting_said, state.waiting),
+  const now: State = {
+    ...from,
+    turn: { ...from.turn, then: gameWords(from.turn.then) },
+    moves: from.moves.map(toldMove),
+    waiting: told(from.waiting_said, from.waiting),
     checks: {
       ...checks,
       sentence: told(checks.said, checks.sentence),
@@ -83,4 +101,6 @@ export function toldState(state: State): State {
         ? result
         : { ...result, words: listOf(result.said).map((each) => told(each, '')) },
   };
+  raw.set(now, from);
+  return now;
 }

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { chooseWords } from '.';
+import { aroundNumber, gameWords } from './labels';
+import { told } from './said';
+
+afterEach(() => chooseWords('en'));
+
+describe('words of games', () => {
+  it('stay as they are on an English page', () => {
+    expect(gameWords('raise to 40')).toBe('raise to 40');
+  });
+  it('are German on a German page, with their values', () => {
+    chooseWords('de');
+    expect(gameWords('raise to 40')).toBe('erhöhen auf 40');
+    expect(gameWords('ask Bob for 7s')).toBe('Bob nach 7s fragen');
+    expect(told({ id: 'moved', who: { name: 'Bob' }, move: { stakes: 'raise to 12450' } }, '')).toBe(
+      'Bob: erhöhen auf 12.450',
+    );
+  });
+  it('of a script stay in quotation marks', () => {
+    chooseWords('de');
+    expect(gameWords('"pass"')).toBe('„passen“');
+  });
+  it('that are in no file stay', () => {
+    chooseWords('de');
+    expect(gameWords('summon the old one')).toBe('summon the old one');
+    expect(gameWords('e4')).toBe('e4');
+  });
+  it('stand around a number', () => {
+    expect(aroundNumber('raise to ', '')).toEqual(['raise to ', '']);
+    chooseWords('de');
+    expect(aroundNumber('raise to ', '')).toEqual(['erhöhen auf ', '']);
+    expect(aroundNumber('bet ', '')).toEqual(['', ' setzen']);
+  });
+});
