@@ -185,7 +185,14 @@ describe('what is said of matches', () => {
     expect(costOf(lobby.tables[3]!, 0, lobby.tables[3]!.seen_s + 10800)).toBe('last here 3 h ago');
   });
   it('adds up the figures', () => {
-    expect(totalsOf(lobby.figures, lobby.games)).toEqual({
+    // Figures of its own: how the matches of the fixture end is chance.
+    const [poker, board] = lobby.figures;
+    const figures = [
+      { ...poker!, matches: 1, hands: 1, won: 0, lost: 1, sum: -1000 },
+      { ...board!, matches: 1, hands: 0, won: 1, lost: 0, sum: 1 },
+    ];
+    expect(figures.map((figure) => figure.game)).toEqual(['holdem', 'tic-tac-toe']);
+    expect(totalsOf(figures, lobby.games)).toEqual({
       matches: 2,
       hands: 1,
       won: 1,
