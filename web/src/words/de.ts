@@ -5,7 +5,7 @@ import { deReplay } from './de-replay';
 import type { Words } from './en';
 import { lobbyDe } from './lobby-de';
 
-/** The German words. What the program itself says stays in its language. */
+/** The German words of the page. Those of the program are in ui/words/sentences.json. */
 
 const n = (count: number, one: string, many: string): string =>
   `${grouped(count, '.')} ${count === 1 ? one : many}`;
