@@ -402,6 +402,8 @@ TEST_F(SimulatedAudit, AForkIsToldWithWhoContradictsItself) {
   const Json unnamed = audit({whole, other}).json().at("comparisons").at(0);
   EXPECT_EQ(unnamed.at("relation"), "forked");
   EXPECT_TRUE(unnamed.at("contradicted").empty());
+  EXPECT_TRUE(says(run({"audit", whole, other}),
+                   "; no member signed two statements that contradict each other"));
 
   // A file that both begin with hides no fork.
   auto begun = honest;

@@ -137,7 +137,8 @@ std::string members_text(const Report& report) {
   return text;
 }
 
-/// Returns each seat that contradicts itself in two files, and how, without repetitions.
+/// Returns each seat that signed two statements which contradict each other, and how, without
+/// repetitions.
 std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared) {
   std::vector<std::pair<Seat, std::string>> found;
   for (const auto& evidence : compared.contradictions) {
@@ -305,7 +306,7 @@ std::string to_text(const ComparedFiles& compared) {
   std::string text =
       a.path + " and " + b.path + ": forked at step " + std::to_string(comparison.common);
   const auto found = offences(compared);
-  if (found.empty()) text += "; nobody contradicts itself in these two files";
+  if (found.empty()) text += "; no member signed two statements that contradict each other";
   for (const auto& [seat, why] : found) text += "; " + who(a.report, seat) + " " + why;
   return words::printable(text);
 }
