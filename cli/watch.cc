@@ -62,14 +62,16 @@ tl::expected<WatchPlace, words::Failure> watch_place_of(const std::string& typed
 
 words::Failure failure_of_watch(const session::WatchSession::Ended& ended) {
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
+  const std::string quoted =
+      about.empty() ? "" : "The host's program says: " + words::quoted(about);
   const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   switch (ended.how) {
     case WatchHow::unreachable:
       return {words::Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
               "Check the address, and that the host is still there."};
     case WatchHow::not_invited:
-      return {words::Exit::refused, "not_invited", "You may not watch there: " + about + ".",
-              "Ask the host for the link by which people watch."};
+      return {words::Exit::refused, "not_invited",
+              "This table is watched by invitation. Ask the host for the link to watch.", quoted};
     case WatchHow::other_host:
       return {words::Exit::refused, "identity_differs",
               "Somebody else answers there: the key is not that of the host in your link.", ""};
@@ -86,7 +88,8 @@ words::Failure failure_of_watch(const session::WatchSession::Ended& ended) {
       return {words::Exit::usage, "storage", "The transcript cannot be written: " + about + ".",
               "Make room, or choose another place with --transcript."};
     default:
-      return {words::Exit::refused, "refused", "You may not watch there: " + about + ".", ""};
+      return {words::Exit::refused, "refused", "The host's program does not let you watch.",
+              quoted};
   }
 }
 

@@ -102,7 +102,10 @@ TEST_F(Watch, ByALinkOfItsOwnByWhichNobodySitsDown) {
   bob->said("Your move");
   auto stranger = watch(address, "Eve");
   stranger.emplace_back("--json");
-  expect_error(run(stranger), 8, "not_invited");
+  const auto refused = run(stranger);
+  expect_error(refused, 8, "not_invited");
+  const std::string hint = refused.json().at("error").at("hint");
+  EXPECT_TRUE(hint.starts_with("The host's program says: \"")) << hint;
   const auto cat = start(watch(link, "Cat"));
   ann->said("Watching, at Ann: ");
   plays_on(*bob);
