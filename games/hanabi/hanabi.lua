@@ -73,18 +73,16 @@ local function clues_hold(state)
   return true
 end
 
--- Whether every clue that these seats gave is proved: all cards that it was about are open.
-local function proved(state, seats)
-  local silent = {}
-  for _, seat in ipairs(seats) do
-    silent[seat] = true
-  end
+-- What a match brings that cannot be played to its end: nothing, if a clue is false or is about a
+-- card that is not open, or if the card that is played now may cost the last fuse.
+local function broken_off(state)
   for _, clue in ipairs(state.told) do
-    for _, slot in ipairs(silent[clue.by] and clue.hand or {}) do
-      if not face_at(state, slot) then return false end
+    for _, slot in ipairs(clue.hand) do
+      if not face_at(state, slot) then return 0 end
     end
   end
-  return clues_hold(state)
+  local at_risk = state.shows ~= null and state.shows.plays and state.fuses == 1
+  return not at_risk and clues_hold(state) and points(state) or 0
 end
 
 -- Counts the points once the match is over and all cards are open.
@@ -249,7 +247,7 @@ end
 
 return {
   name = "hanabi",
-  version = "2",
+  version = "3",
   about = "Build fireworks together from cards that you do not see.",
   seats = { 2, 5 },
   hidden = true,
@@ -278,9 +276,9 @@ points either.
 
 A missed move takes a clue token, or a fuse if there is none. A player who
 leaves is passed over from then on and gets no points. If a card cannot be
-seen because of a player, the match ends: that player gets no points. The
-others get the points made so far if all clues of that player can be seen to
-be true, and else none.]],
+seen because of a player, or one player is left, the match ends: who is missing
+gets no points. The others get the points made so far if all clues can be seen
+to be true and no card is played with the last fuse, and else none.]],
   hint = { grid = { rows = 6, columns = 5, cells = "/table", glyphs = { [""] = null } } },
   start = function(_, seats)
     local state = {
@@ -374,7 +372,7 @@ be true, and else none.]],
       for _, seat in ipairs(event.by) do
         state.out[seat] = true
       end
-      settle(state, proved(state, event.by) and points(state) or 0)
+      settle(state, broken_off(state))
     end
     return finish(state)
   end,
@@ -385,7 +383,7 @@ be true, and else none.]],
       if state.owed[i].seat == event.seat then table.remove(state.owed, i) end
     end
     if #in_play(state) < 2 then
-      settle(state, points(state))
+      settle(state, broken_off(state))
     elseif state.turn == event.seat and state.shows == null and not state.ends then
       next_turn(state)
     end

@@ -29,6 +29,7 @@ end
 local function begin_hand(state)
   state.shuffled, state.dealt, state.bids, state.plays, state.missed =
     false, 0, { null, null, null, null }, {}, { 0, 0, 0, 0 }
+  state.least = { -worst, -worst }
   state.taken, state.turn = { 0, 0, 0, 0 }, state.hand % 4 + 1
 end
 
@@ -125,7 +126,7 @@ local function end_hand(state)
     local bags = state.bags[side] + more
     sum = sum + (tricks < bid and -10 or 10) * bid + more - 100 * (bags // 10)
     state.bags[side] = bags % 10
-    sum = sum - fee * (state.missed[side] + state.missed[side + 2])
+    sum = math.max(sum, state.least[side]) - fee * (state.missed[side] + state.missed[side + 2])
     for _, revoke in ipairs(state.revokes) do
       if side_of(revoke.seat) == side then sum = -worst end
     end
@@ -157,6 +158,11 @@ end
 
 local function move(state, seat, chosen, absent)
   if absent then state.missed[seat] = state.missed[seat] + 1 end
+  if absent and chosen.play then -- the others lose nothing by it: no nil, no bid, no bags
+    local other = 3 - side_of(seat)
+    local fees = fee * (state.missed[other] + state.missed[other + 2])
+    state.least[other] = math.max(state.least[other], most(state, other) + fees)
+  end
   if chosen.play then
     return table.insert(
       state.plays,
@@ -214,7 +220,7 @@ end
 
 return {
   name = "spades",
-  version = "2",
+  version = "3",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true,
@@ -245,7 +251,8 @@ otherwise.
 Your cards are hidden, so the rules of play are checked when all have been
 played. A pair of whom one broke them loses 500 points in this hand, whatever
 it took. A missed move costs 100 points, and your lowest card by its number is
-played, which wins no trick; a bid of 0 is lost then. If cards cannot be shown
+played, which wins no trick; a bid of 0 is lost then, and the other pair gets
+at least the most that it could then still have got. If cards cannot be shown
 because of a player, the hand ends: that pair loses 500 points, and the other
 gets the most that it could still have got. The result is the difference of
 the pairs' points.]],

@@ -132,6 +132,17 @@ local function on_move(state, move)
   return state
 end
 
+-- Fills the last free row with nothing. A turn that left all rows free would be better than to
+-- choose a row for a bad roll now.
+local function on_absent(state)
+  local sheet, last = state.sheets[state.turn], nil
+  for row, points in ipairs(sheet) do
+    last = points < 0 and row or last
+  end
+  sheet[last] = 0
+  return next_turn(state)
+end
+
 -- The seats in `by` have spoilt the roll, and play no more. The roll is not made again: the dice
 -- stay as they were.
 local function on_void(state, by)
@@ -149,7 +160,7 @@ end
 
 return {
   name = "yahtzee",
-  version = "2",
+  version = "3",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
   seats = { 2, 6 },
   chance = true,
@@ -172,10 +183,10 @@ yahtzee: 50 for five equal dice. chance: the sum of all dice.
 The player with the most points wins. The result of a player is the number of
 players that they have beaten, less the number of those that have beaten them.
 
-A player who misses a move loses that turn: no row is filled. A player who
-goes away has no more turns and ranks behind all others, whatever points they
-have. So does a player who spoils a roll, which is not made again then. A
-player who is left alone has won.]],
+A player who misses a move loses that turn: their last free row brings
+nothing. A player who goes away has no more turns and ranks behind all others,
+whatever points they have. So does a player who spoils a roll, which is not
+made again then. A player who is left alone has won.]],
 
   start = function(_, seats)
     local state = { sheets = {}, gone = {}, turn = 0, round = 0, over = false }
@@ -221,7 +232,7 @@ player who is left alone has won.]],
     elseif event.type == "moved" then
       return on_move(state, event.move)
     elseif event.type == "absent" then
-      return next_turn(state)
+      return on_absent(state)
     else
       return on_void(state, event.by)
     end
