@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 
 #include <boost/asio/io_context.hpp>
@@ -10,7 +11,9 @@
 #include "rules/registry.h"
 #include "ui/front/open_page.h"
 #include "ui/home/identity.h"
+#include "ui/home/offered_relays.h"
 #include "ui/home/paths.h"
+#include "ui/home/settings.h"
 #include "ui/lobby/page.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/seat/sit_down.h"
@@ -22,6 +25,11 @@ namespace {
 
 /// Returns the person whose lobby this is: by the identity, or as a new one would be named.
 lobby::Page::Person person_of(const seat::Options& seat) {
+  const home::Setting& relay = home::setting_of("relay");
+  const auto config = home::read_config();
+  const bool asked = !seat.relays.empty() || !config ||
+                     home::in_force(relay, std::getenv(relay.environment), *config).origin !=
+                         home::Origin::fallback;
   const auto identity = home::load_identity(seat::identity_of(seat));
   const bool named = !seat.nickname.empty();
   return {.name = named      ? seat.nickname
@@ -31,7 +39,9 @@ lobby::Page::Person person_of(const seat::Options& seat) {
           .places = {"--identity", seat::identity_of(seat).string(), "--data",
                      seat::folder_of(seat).string()},
           .identity = seat::identity_of(seat),
-          .relays = seat.relays};
+          .relays = seat.relays,
+          .offered = home::offered_relays(),
+          .asked = asked};
 }
 
 constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own

@@ -120,7 +120,8 @@ Json about_machine() {
                   {"cores", ::sysconf(_SC_NPROCESSORS_ONLN)},
                   {"terminal", ::isatty(STDIN_FILENO) == 1},
                   {"proc", fs::exists("/proc/self/fd")}};
-  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "XDG_SESSION_TYPE"})
+  for (const char* variable :
+       {"LC_ALL", "LC_CTYPE", "LANG", "TERM", "NO_COLOR", "XDG_SESSION_TYPE"})
     if (const char* value = std::getenv(variable)) machine[variable] = value;
   std::error_code error;
   if (const auto space = fs::space(home::data_folder().parent_path(), error); !error)
@@ -144,7 +145,8 @@ Json about_settings(Redaction& redaction) {
     if (value.origin == home::Origin::fallback) continue;
     using Kind = home::Setting::Kind;
     const bool plain = setting.kind == Kind::flag || setting.kind == Kind::number ||
-                       std::string(setting.key) == "admit" || std::string(setting.key) == "log-level";
+                       std::string(setting.key) == "admit" ||
+                       std::string(setting.key) == "log-level";
     if (plain && !value.values.empty())
       list[setting.key] = value.values.front();
     else
@@ -163,7 +165,8 @@ std::vector<fs::path> latest_in(const fs::path& folder, const std::string& endin
   }
   std::ranges::sort(found, std::ranges::greater{});
   std::vector<fs::path> paths;
-  for (std::size_t i = 0; i < std::min(found.size(), kTables); ++i) paths.push_back(found[i].second);
+  for (std::size_t i = 0; i < std::min(found.size(), kTables); ++i)
+    paths.push_back(found[i].second);
   return paths;
 }
 
@@ -240,7 +243,9 @@ std::string as_text(const Json& report) {
                               : one.dump(-1, ' ', false, Json::error_handler_t::replace);
       text += "\n";
     }
-    if (value.empty()) text += "  none\n";
+    if (value.empty())
+      text += section == "log" ? "  none: a seat logs if you ask for it, --log-level info\n"
+                               : "  none\n";
   }
   return text;
 }
@@ -258,7 +263,8 @@ std::string usual_file() {
 std::optional<words::Failure> write_new(const std::string& path, const std::string& text) {
   const std::string shown = words::printable(path);
   const auto failure = [&](const std::string& why) {
-    return words::Failure{words::Exit::usage, "unwritable", shown + " could not be written: " + why + ".",
+    return words::Failure{words::Exit::usage, "unwritable",
+                          shown + " could not be written: " + why + ".",
                           "Name another file: fairdeal report FILE."};
   };
   if (fs::is_directory(path)) return failure("it is a folder");

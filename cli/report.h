@@ -7,8 +7,8 @@
 namespace fairdeal::cli {
 
 struct ReportOptions {
-  std::string file;    ///< empty: fairdeal-report-DATE.txt in the current folder
-  bool print = false;  ///< prints the report, and writes no file
+  std::string file;       ///< empty: fairdeal-report-DATE.txt in the current folder
+  bool print = false;     ///< prints the report, and writes no file
   std::string version{};  ///< of this program
 };
 

@@ -64,6 +64,9 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player
 install(FILES ${shipped_scripts} games/new/fairdeal.d.lua
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fairdeal/games COMPONENT player)
 # The entry of a desktop's menu opens the lobby; a link that somebody clicks on opens it, too, and joins.
+# The relays that are offered on this machine: an empty list.
+install(FILES packaging/relays DESTINATION ${CMAKE_INSTALL_DATADIR}/fairdeal COMPONENT player)
+
 install(FILES packaging/fairdeal.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
         COMPONENT player)
 install(FILES packaging/fairdeal.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps

@@ -20,11 +20,13 @@ class Report : public E2e {
          {"Annelise lost fairdeal:1/abc/def?a=192.0.2.7:7777 at relay.example.org:443",
           "the code 7-cobalt-otter of [2001:db8::7]:7777 is used",
           "key 5e1fb53ef3f1d9f3f0f2c3b6a1b2c3d4e5f60718293a4b5c6d7e8f9001122334 is refused"})
-      log += Json{{"v", 1}, {"type", "failed"}, {"name", "lost"}, {"message", sentence}}.dump() +
-             "\n";
-    log += R"({"v":1,"type":"kept","name":"Berthold","seat":1})" "\n";
+      log +=
+          Json{{"v", 1}, {"type", "failed"}, {"name", "lost"}, {"message", sentence}}.dump() + "\n";
+    log += R"({"v":1,"type":"kept","name":"Berthold","seat":1})"
+           "\n";
     log += "no JSON at all\n";
-    log += Json{{"v", 1}, {"type", "failed"}, {"message", "no " + folder_.path.string() + "/x"}}.dump() +
+    log += Json{{"v", 1}, {"type", "failed"}, {"message", "no " + folder_.path.string() + "/x"}}
+               .dump() +
            "\n";
     write_file(state / "fairdeal.log", log);
   }
@@ -38,8 +40,9 @@ TEST_F(Report, HasWhatFindsAFaultAndNoNameKeyCodeLinkOrAddress) {
   EXPECT_EQ(told.at("file"), file.string());
   const std::string text = read_file(file);
   EXPECT_EQ(told.at("bytes"), text.size());
-  for (const char* wanted : {"A report of fairdeal ", "\nmachine\n", "\nlog\n", "\nsettings\n",
-                             "kernel: Linux", "[link]", "[code]", "[address]", "[name]", "relay: 1 given"})
+  for (const char* wanted :
+       {"A report of fairdeal ", "\nmachine\n", "\nlog\n", "\nsettings\n", "kernel: Linux",
+        "[link]", "[code]", "[address]", "[name]", "relay: 1 given"})
     EXPECT_NE(text.find(wanted), std::string::npos) << wanted << "\n" << text;
   for (const char* secret : {"Annelise", "Berthold", "192.0.2.7", "2001:db8", "relay.example",
                              "cobalt", "5e1fb53ef3f1", "fairdeal:1"})

@@ -1,9 +1,13 @@
 // The settings: what config.toml may say, and which value holds.
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
+#include "ui/home/offered_relays.h"
+#include "ui/home/paths.h"
 #include "ui/home/settings.h"
 
 namespace fairdeal::home {
@@ -83,6 +87,24 @@ TEST(ConfigFile, BytesOfAnyKindAreReadOrRefused) {
   EXPECT_NE(refused("relay = " + std::string(30000, '[')), "accepted");
 }
 
+TEST(OfferedRelays, AreTheLinesOfTheFirstFileThatNameOne) {
+  const auto folder = make_temporary_folder();
+  std::filesystem::create_directories(folder / "b" / "fairdeal");
+  std::ofstream(folder / "b" / "fairdeal" / "relays")
+      << "# ours\n\n  relay.example.org \nhttp://no.example\nrelay.example.org\r\n"
+         "ws://192.168.1.20:4800\n";
+  const std::string dirs = (folder / "a").string() + ":b:" + (folder / "b").string();
+  ::setenv("XDG_DATA_DIRS", dirs.c_str(), 1);
+  EXPECT_EQ(offered_relays(), (Values{"relay.example.org", "ws://192.168.1.20:4800"}));
+  std::ofstream many(folder / "b" / "fairdeal" / "relays");
+  for (int i = 0; i < 100; ++i) many << "r" << i << ".example.org\n";
+  many.close();
+  EXPECT_EQ(offered_relays().size(), kOfferedRelaysMax);
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(offered_relays().empty());
+  ::unsetenv("XDG_DATA_DIRS");
+}
+
 TEST(ConfigFile, ASettingIsReplacedWhereItStandsAndAllElseStays) {
   const Setting& relay = setting_of("relay");
   const std::string before = "# mine\nrelay = [  # two\n  \"a\",\n  \"b\"\n]\nqr = false  # no\n";
@@ -91,7 +113,9 @@ TEST(ConfigFile, ASettingIsReplacedWhereItStandsAndAllElseStays) {
   EXPECT_EQ(after.substr(0, 7), "# mine\n");
   EXPECT_TRUE(after.ends_with("\nqr = false  # no\n")) << after;
   EXPECT_EQ(std::ranges::count(after, '\n'), 3);
-  EXPECT_EQ(with_setting(before, relay, {}), "# mine\nqr = false  # no\n");
+  // No relay is a choice, which is kept.
+  EXPECT_EQ(with_setting(before, relay, {}), "# mine\nrelay = []\nqr = false  # no\n");
+  EXPECT_TRUE(read("relay = []\n").values.at("relay").texts.empty());
   const std::string odd = "An\"n\\ 'O";
   for (const std::string text : {"", "qr = true", "nickname = \"Bob\"\n"})
     EXPECT_EQ(read(with_setting(text, setting_of("nickname"), {odd})).values.at("nickname").texts,

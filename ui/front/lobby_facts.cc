@@ -170,6 +170,8 @@ std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished) 
 message::Lobby lobby_message(const LobbyFacts& facts) {
   return {.me = facts.me,
           .relays = facts.relays,
+          .asks_reach = facts.asks_reach,
+          .offered = facts.offered,
           .tables = messages_of(facts.tables, kLobbyTablesMax),
           .games = facts.games,
           .near = messages_of(facts.near, kLobbyNearMax),

@@ -63,6 +63,8 @@ struct LobbyFigure {
 struct LobbyFacts {
   std::string me{};
   std::vector<std::string> relays{};  ///< through which tables are opened from here
+  bool asks_reach = false;            ///< whether the person has not said yet through which
+  std::vector<std::string> offered{};  ///< the relays that this machine offers, while it asks
   std::vector<LobbyTable> tables{};
   std::vector<LobbyNear> near{};
   std::vector<LobbyFinished> finished{};

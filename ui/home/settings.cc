@@ -211,7 +211,9 @@ std::string with_setting(std::string_view text, const Setting& setting,
   const toml::node* const old = table.get(setting.key);
   const std::size_t first = old != nullptr ? old->source().begin.line : 0;
   const std::size_t last = old != nullptr ? old->source().end.line : 0;
-  const std::string added = values.empty() ? "" : line_of(setting, values);
+  // An empty list is a choice: that of none.
+  const bool kept = !values.empty() || setting.kind == Kind::list;
+  const std::string added = kept ? line_of(setting, values) : "";
   std::string changed;
   std::istringstream lines{std::string(text)};
   std::size_t number = 0;

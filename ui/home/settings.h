@@ -71,9 +71,9 @@ OrFailure<ConfigFile> parse_config(std::string_view text, const std::filesystem:
 /// empty, no file is read.
 OrFailure<ConfigFile> read_config();
 
-/// Returns the text of a config.toml in which a setting has these values, or is not there if there
-/// are none. All other lines stay as they are, comments included. Requires: parse_config accepts
-/// the text, and the setting is a text or a list.
+/// Returns the text of a config.toml in which a setting has these values. A text without a value is
+/// not there; an empty list is. All other lines stay as they are, comments included. Requires:
+/// parse_config accepts the text, and the setting is a text or a list.
 std::string with_setting(std::string_view text, const Setting& setting,
                          const std::vector<std::string>& values);
 

@@ -92,6 +92,7 @@ void Page::rename(const std::string& name) {
 /// Opens tables through this relay from now on, and keeps it for all programs of this person.
 void Page::use_relay(const std::string& relay) {
   person_.relays = relay.empty() ? std::vector<std::string>() : std::vector{relay};
+  person_.asked = true;
   if (const auto kept = home::keep_setting(home::setting_of("relay"), person_.relays); !kept)
     refuse("The relay is kept until this program ends", kept.error().message);
 }
@@ -167,6 +168,8 @@ front::PageFacts Page::facts() {
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
   facts.lobby->relays = person_.relays;
+  facts.lobby->asks_reach = !person_.asked;
+  if (!person_.asked) facts.lobby->offered = person_.offered;
   facts.lobby->games = games_;
   for (front::LobbyFinished& match : facts.lobby->finished)
     if (const auto verdict = verdicts_.find(match.file); verdict != verdicts_.end())

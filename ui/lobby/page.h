@@ -15,7 +15,9 @@ class Page final : public front::Page {
     bool named = false;                 ///< by a setting, which comes before the identity's name
     std::vector<std::string> places{};  ///< the options by which a seat finds identity and tables
     std::filesystem::path identity{};
-    std::vector<std::string> relays{};  ///< through which tables are opened
+    std::vector<std::string> relays{};   ///< through which tables are opened
+    std::vector<std::string> offered{};  ///< the relays that this machine offers
+    bool asked = true;                   ///< the person has said through which, or through none
   };
   /// `games` is what lobby_games() returns.
   Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,

@@ -335,6 +335,8 @@ void to_json(Json& json, const Lobby& from) {
   json = Json::object();
   json["me"] = from.me;
   json["relays"] = from.relays;
+  if (from.asks_reach) json["asks_reach"] = from.asks_reach;
+  if (!from.offered.empty()) json["offered"] = from.offered;
   json["tables"] = from.tables;
   json["games"] = from.games;
   json["near"] = from.near;

@@ -418,6 +418,10 @@ struct Lobby {
   std::string me{};
   /// Through which tables are opened; none: only their addresses lead there.
   std::vector<std::string> relays{};
+  /// Nobody has said yet whether it is through a relay.
+  bool asks_reach = false;
+  /// The relays that this machine offers, while it asks.
+  std::vector<std::string> offered{};
   /// The most urgent first.
   std::vector<LobbyTable> tables{};
   std::vector<LobbyGame> games{};

@@ -76,6 +76,24 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
     await page.close();
   },
+  async 'the lobby asks once how friends come, and none is an answer'() {
+    const page = await open('lobby');
+    const asks = { asks_reach: true, offered: ['relay.example.net'] };
+    answer(opened('lobby', asks));
+    const question = page.getByRole('group', { name: 'How will friends in other houses reach you?' });
+    await question.getByRole('button', { name: 'Through relay.example.net' }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.net' });
+    await question.getByRole('button', { name: "Through a friend's relay" }).click();
+    await page.getByLabel('Relay', { exact: true }).fill('wss://relay.example.org/x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'relay wss://relay.example.org/x' });
+    await question.getByRole('button', { name: 'We play in the same house' }).click();
+    assert.deepEqual(await next(), { v: 1, line: "relay ''" });
+    answer(opened('lobby'));
+    await page.getByText('by your address alone.').waitFor();
+    assert.equal(await question.count(), 0);
+    await page.close();
+  },
   async 'the lobby: ten minutes of chess by two choices, and blind levels as rows'() {
     const page = await open('lobby');
     await page.getByLabel('Game', { exact: true }).selectOption('chess');

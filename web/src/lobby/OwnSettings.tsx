@@ -78,10 +78,45 @@ export function OwnName({ me, say }: { me: string; say: Say }) {
   );
 }
 
+/** Asks once how friends in other houses come to the tables that are opened here. */
+function AskReach({ lobby, say }: { lobby: Lobby; say: Say }) {
+  const [open, set] = useState(false);
+  return (
+    <div class="reach asks" role="group" aria-label={words.lobby.askReach}>
+      <p class="strong">{words.lobby.askReach}</p>
+      {open ? (
+        <Settling
+          label={words.lobby.relay}
+          value=""
+          placeholder="relay.example.org"
+          save={(typed) => say(`relay ${quoted(typed)}`)}
+          close={() => set(false)}
+        />
+      ) : (
+        <p class="buttons">
+          {lobby.offered.map((relay) => (
+            <button type="button" key={relay} onClick={() => say(`relay ${quoted(relay)}`)}>
+              {words.lobby.through(relay)}
+            </button>
+          ))}
+          <button type="button" onClick={() => set(true)}>
+            {words.lobby.friendsRelay}
+          </button>
+          <button type="button" onClick={() => say("relay ''")}>
+            {words.lobby.sameHouse}
+          </button>
+        </p>
+      )}
+      <p class="dim">{words.lobby.ownRelay}</p>
+    </div>
+  );
+}
+
 /** How others reach the tables that are opened here. */
 export function Reach({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [open, set] = useState(false);
   const { relays } = lobby;
+  if (lobby.asks_reach) return <AskReach lobby={lobby} say={say} />;
   return (
     <div class="reach" role="group" aria-label={words.lobby.reach}>
       <p>

@@ -376,6 +376,10 @@ export interface Lobby {
   me: string;
   /** Through which tables are opened; none: only their addresses lead there. */
   relays: string[];
+  /** Nobody has said yet whether it is through a relay. */
+  asks_reach: boolean;
+  /** The relays that this machine offers, while it asks. */
+  offered: string[];
   /** The most urgent first. */
   tables: LobbyTable[];
   games: LobbyGame[];

@@ -424,6 +424,8 @@ export function readLobby(value: Json | undefined): Lobby {
   return {
     me: text(from.me),
     relays: texts(from.relays),
+    asks_reach: flag(from.asks_reach),
+    offered: texts(from.offered),
     tables: list(from.tables).map(readLobbyTable),
     games: list(from.games).map(readLobbyGame),
     near: list(from.near).map(readLobbyNear),
