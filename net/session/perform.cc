@@ -215,15 +215,18 @@ std::optional<audit::Evidence> Session::Impl::evidence_against(Seat against) con
 }
 
 /// Writes what convicts another member to a file beside the store, which anybody can check
-/// (`fairdeal evidence`).
+/// (`fairdeal evidence`), and tells of the member.
 Result<> Session::Impl::apply(party::KeepEvidence& it) {
-  if (it.against == node()->me()) return {};
-  const auto evidence = evidence_against(it.against);
-  if (!evidence) return {};
-  std::filesystem::path path = store_path;
-  path.replace_extension(".against-seat-" + std::to_string(it.against.value) + ".evidence");
-  if (sockets::write_private(path.string(), as_text(audit::encode(*evidence))))
-    watcher.on_event(EvidenceKept{it.against, path.string()});
+  MemberAccused accused{.seat = it.against};
+  const bool other = it.against != node()->me();
+  if (const auto evidence = other ? evidence_against(it.against) : std::nullopt) {
+    std::filesystem::path path = store_path;
+    path.replace_extension(".against-seat-" + std::to_string(it.against.value) + ".evidence");
+    accused.lie = evidence->lie;
+    if (sockets::write_private(path.string(), as_text(audit::encode(*evidence))))
+      accused.path = path.string();
+  }
+  watcher.on_event(accused);
   return {};
 }
 

@@ -67,10 +67,13 @@ struct KeepAgreed {
   Seat seat;
   meet::PairSecret secret;
 };
-/// Evidence that convicts a member was written to a file.
-struct EvidenceKept {
+/// A member signed what no honest program signs. This may come twice: when two statements that
+/// contradict each other are found, and when the table convicts their author.
+struct MemberAccused {
   Seat seat;
-  std::string path;
+  /// The two statements, or the false answer; none: the transcript alone has the proof.
+  std::optional<std::variant<proto::Equivocation, proto::WrongEntry>> lie{};
+  std::string path{};  ///< of the file of evidence; "": none was written
 };
 /// The statement of a member that built on another history is in a file beside the transcript: the
 /// member did not show that history.
@@ -86,6 +89,6 @@ using SessionEvent =
     std::variant<ListeningAt, proto::Gathering, meet::LobbyNews, HostSilence, CodeOffered,
                  meet::CodeNews, RelayDown, RelayBusy, ClockAhead, reach::MachineWatch::News,
                  PortForwarded, TableBegan, PathChanged, OnlyRelayed, LinkChanged, node::Notice,
-                 PeerRefused, KeepAsked, KeepAgreed, EvidenceKept, StatementKept, SessionEnded>;
+                 PeerRefused, KeepAsked, KeepAgreed, MemberAccused, StatementKept, SessionEnded>;
 
 }  // namespace fairdeal::session

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "proto/codec.h"
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
@@ -136,6 +137,54 @@ TEST(SeatModel, AGuestWhoSaysNoGivesUpAndTheHostHearsWhy) {
   ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
   EXPECT_EQ(seat.wants<Conclude>().front().status, static_cast<int>(words::Exit::refused));
   EXPECT_EQ(page_facts(seat.model()).phase, "failed");
+}
+
+/// Two answers of this member for the first place, which no honest program signs both.
+proto::Equivocation two_moves(Seat seat) {
+  const auto signed_as = [&](const char* action, std::byte mark) {
+    const proto::Entry entry{{}, Step(1), {}, proto::MovePayload{action, {}}};
+    return proto::Envelope{seat, proto::encode(entry), {.bytes = {mark}}};
+  };
+  return {proto::Equivocation::What::entry, signed_as("[0,0]", std::byte{0xa4}),
+          signed_as("\"none\"", std::byte{0xe0})};
+}
+
+TEST(SeatModel, AConvictionIsToldOnceWithBothStatementsAndItsEvidence) {
+  AtTable at;
+  const auto accused = [](const std::string& path) {
+    return session::SessionEvent(session::MemberAccused{Seat(1), two_moves(Seat(1)), path});
+  };
+  const auto notice = [](node::Notice news) { return session::SessionEvent(std::move(news)); };
+  const std::string& bob = at.seat.model().name_of(Seat(1));
+  EXPECT_EQ(at.seat.hear(notice(node::Equivocated{Seat(1), two_moves(Seat(1))})), "");
+  const std::string told = at.seat.hear(accused(""));
+  EXPECT_TRUE(told.starts_with(bob + " cheated, and their own signatures prove it.\n")) << told;
+  EXPECT_EQ(page_facts(at.seat.model()).trouble.at(0).conviction->evidence, false);
+  EXPECT_EQ(at.seat.hear(notice(node::StandingChanged{Seat(1), true, true})), "");
+  EXPECT_EQ(at.seat.hear(accused("/there/match.evidence")), "") << "it was told before";
+
+  const auto troubles = page_facts(at.seat.model()).trouble;
+  ASSERT_EQ(troubles.size(), 1U);
+  const auto& conviction = *troubles.front().conviction;
+  EXPECT_EQ(conviction.seat.value, 1);
+  EXPECT_TRUE(conviction.evidence);
+  ASSERT_EQ(conviction.statements.size(), 2U);
+  EXPECT_NE(conviction.statements[0].text, conviction.statements[1].text);
+  EXPECT_EQ(conviction.statements[0].mark, "a400000000000000");
+  ASSERT_FALSE(conviction.fates.empty());
+  EXPECT_EQ(conviction.fates[0].text, "goes on without " + bob);
+}
+
+TEST(SeatModel, AFalseAnswerStandsBesideWhatIsTrue) {
+  AtTable at;
+  const proto::WrongEntry wrong{two_moves(Seat(1)).second};
+  at.seat.hear(session::SessionEvent(
+      node::Notice(node::Refused{blame(Error{Fault::bad_proof, {}, "a share"}, Seat(1))})));
+  EXPECT_TRUE(page_facts(at.seat.model()).trouble.empty()) << "the conviction tells it";
+  const std::string told = at.seat.hear(
+      session::SessionEvent(session::MemberAccused{Seat(1), wrong, "/there/match.evidence"}));
+  EXPECT_NE(told.find("the rules allow no such move here"), std::string::npos) << told;
+  EXPECT_NE(told.find("is kept in /there/match.evidence."), std::string::npos) << told;
 }
 
 TEST(SeatModel, ASeatWhereNobodyCanBeAskedDoesNotAgree) {

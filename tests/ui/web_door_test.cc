@@ -131,7 +131,7 @@ TEST(WebDoor, OpensASocketOnlyForItsOwnPage) {
 
 TEST(WebDoor, AsksForTheKeyBeforeItSaysAnythingOfATable) {
   Door door;
-  for (const std::string place : {"/audit", "/transcript"}) {
+  for (const std::string place : {"/audit", "/transcript", "/evidence/3"}) {
     for (const std::string& query : {std::string(), std::string("?key="), "?key=" + door.cookie})
       EXPECT_EQ(door.status(door.known(place + query)), 403) << place << query;
     EXPECT_EQ(door.status(door.request(place + "?key=" + door.key)), 403) << "without the cookie";

@@ -76,7 +76,8 @@ message::Trouble message_of(const PageTrouble& trouble) {
           .title = trouble.title,
           .text = trouble.text,
           .next = trouble.next,
-          .said = trouble.said};
+          .said = trouble.said,
+          .conviction = trouble.conviction};
 }
 
 message::Line message_of(const PageLine& line) {

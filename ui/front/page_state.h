@@ -86,6 +86,7 @@ struct PageTrouble {
   bool bad = false;
   std::string title, text, next{};
   Json said{};  ///< the three as words::Said::json, by their names
+  std::optional<message::Conviction> conviction{};
 };
 
 struct PageResult {

@@ -9,7 +9,7 @@
 namespace fairdeal::front {
 namespace {
 
-constexpr std::size_t kSentTranscriptBytesMax = std::size_t{1} << 30;
+constexpr std::size_t kSentFileBytesMax = std::size_t{1} << 30;
 
 /// The page loads what is its own.
 constexpr const char* kPolicyOfPage =
@@ -69,10 +69,21 @@ std::string answer_text(int status, std::string_view type, const std::string& he
 constexpr const char* kWords = "text/plain; charset=utf-8";
 constexpr const char* kNotStored = "Cache-Control: no-store\r\n";
 
+/// Returns the answer that has the file at `path`, to be saved under a name, or the words that
+/// there is none.
+std::string file_text(const std::string& path, const std::string& name, const char* none) {
+  const auto bytes = path.empty() ? Result<Bytes>(fail(Fault::storage, ""))
+                                  : home::read_file(path, kSentFileBytesMax);
+  if (!bytes) return answer_text(404, kWords, kNotStored, none);
+  return answer_text(
+      200, "application/octet-stream",
+      std::string(kNotStored) + "Content-Disposition: attachment; filename=\"" + name + "\"\r\n",
+      as_text(*bytes));
+}
+
 }  // namespace
 
-std::string http_text(const WebAnswer& answer, const std::string& cookie,
-                      const std::string& transcript) {
+std::string http_text(const WebAnswer& answer, const std::string& cookie, const std::string& file) {
   switch (answer.what) {
     case WebAnswer::What::enter:
       return answer_text(answer.status, "text/html; charset=utf-8",
@@ -88,15 +99,11 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
               (immutable ? "Cache-Control: private, max-age=31536000, immutable\r\n" : kNotStored),
           {reinterpret_cast<const char*>(gzip.data()), gzip.size()});
     }
-    case WebAnswer::What::transcript: {
-      const auto bytes = transcript.empty() ? Result<Bytes>(fail(Fault::storage, ""))
-                                            : home::read_file(transcript, kSentTranscriptBytesMax);
-      if (!bytes) return answer_text(404, kWords, kNotStored, "There is no transcript yet.\n");
-      return answer_text(
-          200, "application/octet-stream",
-          std::string(kNotStored) + "Content-Disposition: attachment; filename=\"match.fdt\"\r\n",
-          as_text(*bytes));
-    }
+    case WebAnswer::What::transcript:
+      return file_text(file, "match.fdt", "There is no transcript yet.\n");
+    case WebAnswer::What::evidence:
+      return file_text(file, "against-seat-" + std::to_string(answer.seat) + ".evidence",
+                       "There is no such evidence.\n");
     case WebAnswer::What::audit:
       return answer_text(200, "text/html; charset=utf-8", kNotStored, answer.text,
                          policy_of_report());

@@ -1,6 +1,7 @@
 #include "ui/front/web_door.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/hex.h"
 #include "crypto/keyed_hash.h"
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::string_view kTokenTarget = "/?token=";
 constexpr std::string_view kKeyed = "?key=";
+constexpr std::string_view kEvidencePlace = "/evidence/";
 constexpr const char* kNeedsKey =
     "This tab has no key to the page. Open the whole address that the program printed, with its "
     "token, or go on in the tab that has it open.";
@@ -32,6 +34,16 @@ crypto::Secret<ByteArray<WebDoor::kSecretBytes>> drawn_from(Rng& rng) {
 bool says(std::string_view said, const crypto::Secret<ByteArray<WebDoor::kSecretBytes>>& secret) {
   const auto bytes = from_hex(said);
   return bytes && crypto::same_in_constant_time(*bytes, secret.expose());
+}
+
+/// Returns the seat in the address of the evidence against it.
+std::optional<std::uint32_t> accused_in(std::string_view place) {
+  if (!place.starts_with(kEvidencePlace)) return {};
+  const std::string_view number = place.substr(kEvidencePlace.size());
+  std::uint32_t seat = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), seat);
+  const bool whole = error == std::errc() && end == number.data() + number.size();
+  return whole ? std::optional(seat) : std::nullopt;
 }
 
 WebAnswer refused_with(int status, std::string text) {
@@ -147,6 +159,10 @@ WebAnswer WebDoor::answer_known(const WebRequest& request) const {
   if (place == "/transcript" || place == "/audit") {
     if (!keyed) return refused_with(403, kNeedsKey);
     return {.what = place == "/audit" ? WebAnswer::What::audit : WebAnswer::What::transcript};
+  }
+  if (const auto seat = accused_in(place)) {
+    if (!keyed) return refused_with(403, kNeedsKey);
+    return {.what = WebAnswer::What::evidence, .seat = *seat};
   }
   const std::string_view path = place == "/" ? "/index.html" : place;
   const auto files = web_files();

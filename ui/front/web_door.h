@@ -25,13 +25,14 @@ struct WebRequest {
 
 /// The answer to a request.
 struct WebAnswer {
-  enum class What { words, file, enter, socket, transcript, audit };
+  enum class What { words, file, enter, socket, transcript, audit, evidence };
   What what = What::words;
   int status = 200;
   /// For words: a plain sentence; for enter: "" or a page; for audit: the report, once it is there.
   std::string text{};
   const WebFile* file = nullptr;  ///< for a file
   std::string leads_to{};         ///< for enter: the page's address on this server
+  std::uint32_t seat = 0;         ///< for evidence: the member that it accuses
   /// Whether a browser asks that has entered, or enters now. All others are strangers.
   bool known = false;
 };

@@ -192,7 +192,10 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
 // ---- A connection
 
 asio::awaitable<void> WebServer::Visit::answer() {
-  const std::string text = http_text(answer_, hall_->door().cookie(), hall_->source().transcript());
+  const auto& source = hall_->source();
+  const bool accuses = answer_.what == WebAnswer::What::evidence;
+  const std::string text = http_text(answer_, hall_->door().cookie(),
+                                     accuses ? source.evidence(answer_.seat) : source.transcript());
   stream_.expires_after(kAnswerWithin);
   expect_within(kAnswerWithin + kFarewellWithin);
   co_await asio::async_write(stream_, asio::buffer(text), kAwait);

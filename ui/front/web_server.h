@@ -37,6 +37,8 @@ class WebSource {
   virtual bool take(const std::string& message) = 0;
   /// Returns the path of the transcript; "" if there is none.
   virtual std::string transcript() const = 0;
+  /// Returns the path of the evidence against a seat; "" if there is none.
+  virtual std::string evidence(std::uint32_t) const { return ""; }
   /// Hears that so many pages are there now.
   virtual void on_pages(std::size_t) {}
 };

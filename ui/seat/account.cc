@@ -10,8 +10,14 @@ namespace {
 constexpr std::size_t kStepsShown = 50;
 constexpr std::size_t kTroublesShown = 20;
 
-/// Returns what a step of this kind of entries is about; nothing for kinds that prove nothing.
-words::Said page_step_words(proto::Kind kind) {
+bool has_proof(proto::Kind kind) {
+  return kind == proto::Kind::key || kind == proto::Kind::shares || kind == proto::Kind::shuffle ||
+         kind == proto::Kind::decrypt || kind == proto::Kind::recover || kind == proto::Kind::copy;
+}
+
+}  // namespace
+
+words::Said words_of_kind(proto::Kind kind) {
   switch (kind) {
     case proto::Kind::key:
       return words::said("step_keys");
@@ -41,13 +47,6 @@ words::Said page_step_words(proto::Kind kind) {
   return {};
 }
 
-bool has_proof(proto::Kind kind) {
-  return kind == proto::Kind::key || kind == proto::Kind::shares || kind == proto::Kind::shuffle ||
-         kind == proto::Kind::decrypt || kind == proto::Kind::recover || kind == proto::Kind::copy;
-}
-
-}  // namespace
-
 std::string names_in(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -55,14 +54,19 @@ std::string names_in(const std::vector<std::string>& names) {
   return text;
 }
 
-void trouble(Model& model, const Trouble& about, SeatEffects& out) {
+front::PageTrouble& add_trouble(Model& model, const Trouble& about) {
   auto& troubles = model.account.troubles;
   const std::string title = about.title.text(), text = about.text.text();
   words::Json said{{"title", about.title.json()}, {"text", about.text.json()}};
   if (!about.next.empty()) said["next"] = about.next.json();
   troubles.push_back({about.bad, title, text, about.next.text(), std::move(said)});
   if (troubles.size() > kTroublesShown) troubles.erase(troubles.begin());
-  out.add(Line{.text = title + ": " + text,
+  return troubles.back();
+}
+
+void trouble(Model& model, const Trouble& about, SeatEffects& out) {
+  add_trouble(model, about);
+  out.add(Line{.text = about.title.text() + ": " + about.text.text(),
                .kind = "trouble",
                .to = Line::To::page,
                .said = words::said("trouble", {{"title", words::sentence(about.title)},
@@ -77,7 +81,7 @@ void count_step(Model& model, const node::StepDecided& decided) {
   std::vector<std::string> by;
   for (const auto& [seat, kind] : account.arrived) by.push_back(model.name_of(seat));
   const words::Said what =
-      account.arrived.empty() ? words::Said() : page_step_words(account.arrived.begin()->second);
+      account.arrived.empty() ? words::Said() : words_of_kind(account.arrived.begin()->second);
   auto& steps = account.checks.steps;
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(model.sight.now -
                                                                           model.clocks.step_began);
@@ -107,47 +111,30 @@ void count_entry(Model& model, const node::Arrived& entry) {
 }  // namespace
 
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out) {
-  std::visit(
-      Overloaded{
-          [&](const node::Arrived& entry) { count_entry(model, entry); },
-          [&](const node::StepDecided& decided) { count_step(model, decided); },
-          [&](const node::Refused& refused) {
-            trouble(model,
-                    {.title = words::said("refused_title"),
-                     .text = words::said(
-                         "game_says", {{"words", words::text(fairdeal::describe(refused.error))}}),
-                     .next = words::said("table_goes_on")},
-                    out);
-          },
-          [&](const node::Equivocated& found) {
-            const words::Values who{{"who", words::name(model.name_of(found.seat))}};
-            trouble(model,
-                    {.bad = true,
-                     .title = words::said("cheats_title", who),
-                     .text = words::said("cheats_why", who),
-                     .next = words::said("goes_on_without", who)},
-                    out);
-          },
-          [&](const node::StandingChanged& changed) {
-            const std::string& name = model.name_of(changed.seat);
-            if (changed.convicted)
-              trouble(model,
-                      {.bad = true,
-                       .title = words::said("convicted_title", {{"who", words::name(name)}}),
-                       .text = words::describe_standing(changed, name),
-                       .next = words::said("table_goes_on")},
-                      out);
-          },
-          [&](const node::Forked& forked) {
-            trouble(model,
-                    {.bad = true,
-                     .title = words::said("forked_title"),
-                     .text = words::describe_fork(forked, *model.people.names),
-                     .next = words::said("keep_transcript")},
-                    out);
-          },
-          [](const auto&) {}},
-      notice);
+  std::visit(Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
+                        [&](const node::StepDecided& decided) { count_step(model, decided); },
+                        [&](const node::Refused& refused) {
+                          // A false answer convicts its author once it is decided, and
+                          // MemberAccused tells that.
+                          if (refused.error.culprit) return;
+                          trouble(model,
+                                  {.title = words::said("refused_title"),
+                                   .text = words::said(
+                                       "game_says",
+                                       {{"words", words::text(fairdeal::describe(refused.error))}}),
+                                   .next = words::said("table_goes_on")},
+                                  out);
+                        },
+                        [&](const node::Forked& forked) {
+                          trouble(model,
+                                  {.bad = true,
+                                   .title = words::said("forked_title"),
+                                   .text = words::describe_fork(forked, *model.people.names),
+                                   .next = words::said("keep_transcript")},
+                                  out);
+                        },
+                        [](const auto&) {}},
+             notice);
 }
 
 }  // namespace fairdeal::seat

@@ -195,8 +195,10 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
           [&](const node::StandingChanged& changed) {
             const bool left = model.table()->standing(changed.seat).left();
             const std::string& who = model.name_of(changed.seat);
-            out.say(left ? words::said("left", {{"who", words::name(who)}})
-                         : words::describe_standing(changed, who));
+            if (left)
+              out.say(words::said("left", {{"who", words::name(who)}}));
+            else if (!changed.convicted)  // MemberAccused tells of a conviction
+              out.say(words::describe_standing(changed, who));
           },
           [&](const node::MoveFailed& failed) {
             model.play.erred.insert(failed.action);
@@ -213,9 +215,6 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             // It tells a programmer more than a player: no screen has it.
             out.add(Tell{
                 "refused_message", {{"why", fairdeal::describe(refused.error)}}, Tell::To::log});
-          },
-          [&](const node::Equivocated& found) {
-            out.say(words::said("cheats", {{"who", words::name(model.name_of(found.seat))}}));
           },
           [&](const node::ChatLine& line) { on_chat(model, line, out); },
           [&](const node::Watching& watching) { hear_watching(model, watching, out); },
@@ -260,12 +259,6 @@ void hear(Model& model, const node::Notice& notice, SeatEffects& out) {
   say_wait(model, notice, out);
   hear_notice(model, notice, out);
   show(model, out);
-}
-
-void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out) {
-  out.tell("evidence", {{"seat", kept.seat.value}, {"path", kept.path}});
-  out.say(words::said("evidence_kept", {{"who", words::name(model.name_of(kept.seat))},
-                                        {"path", words::text(kept.path)}}));
 }
 
 void hear(Model& model, const session::StatementKept& kept, SeatEffects& out) {

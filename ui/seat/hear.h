@@ -37,10 +37,11 @@ void hear(Model& model, const MemberKept& kept, SeatEffects& out);
 // ---- The table (ui/seat/at_table.cc)
 void hear(Model& model, const session::TableBegan& began, SeatEffects& out);
 void hear(Model& model, const node::Notice& notice, SeatEffects& out);
-void hear(Model& model, const session::EvidenceKept& kept, SeatEffects& out);
 void hear(Model& model, const session::StatementKept& kept, SeatEffects& out);
 void hear(Model& model, const MoveDue& due, SeatEffects& out);
 void hear(Model& model, const BotErred& erred, SeatEffects& out);
+// ---- A conviction (ui/seat/conviction.cc)
+void hear(Model& model, const session::MemberAccused& accused, SeatEffects& out);
 // ---- A match against bots (ui/seat/dealt.cc)
 void hear(Model& model, const MatchBegan& began, SeatEffects& out);
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out);
@@ -115,5 +116,9 @@ struct Trouble {
 };
 /// Adds a trouble to what a page shows.
 void trouble(Model& model, const Trouble& about, SeatEffects& out);
+/// Adds a trouble of which the log has another line.
+front::PageTrouble& add_trouble(Model& model, const Trouble& about);
+/// Returns what a step of this kind of entries is about; nothing for kinds that prove nothing.
+words::Said words_of_kind(proto::Kind kind);
 
 }  // namespace fairdeal::seat

@@ -134,6 +134,8 @@ struct Model {
     front::PageChecks checks{};
     std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step
     std::vector<front::PageTrouble> troubles{};
+    std::set<Seat> accused{};                ///< of whom the person was told that they cheated
+    std::map<Seat, std::string> evidence{};  ///< the files against them
     std::optional<front::PageResult> result{};
     bool failed = false;
     bool ended = false;

@@ -70,6 +70,11 @@ class SeatProgram::SeatPage final : public front::Page {
   std::string transcript() const override {
     return seat_.session_ ? seat_.session_->transcript() : "";
   }
+  std::string evidence(std::uint32_t seat) const override {
+    const auto& paths = seat_.model_.account.evidence;
+    const auto path = paths.find(Seat(seat));
+    return path == paths.end() ? "" : path->second;
+  }
 
  private:
   void on_move(std::uint64_t step, const rules::Action& action) override {

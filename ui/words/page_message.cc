@@ -170,6 +170,30 @@ void to_json(Json& json, const Outcome& from) {
   json["said"] = from.said;
 }
 
+void to_json(Json& json, const Statement& from) {
+  json = Json::object();
+  json["of"] = from.of;
+  json["text"] = from.text;
+  json["mark"] = from.mark;
+  json["said"] = from.said;
+}
+
+void to_json(Json& json, const Fate& from) {
+  json = Json::object();
+  json["of"] = from.of;
+  json["text"] = from.text;
+  if (from.chips) json["chips"] = *from.chips;
+  json["said"] = from.said;
+}
+
+void to_json(Json& json, const Conviction& from) {
+  json = Json::object();
+  json["seat"] = from.seat;
+  json["statements"] = from.statements;
+  json["fates"] = from.fates;
+  json["evidence"] = from.evidence;
+}
+
 void to_json(Json& json, const Trouble& from) {
   json = Json::object();
   json["level"] = from.level;
@@ -177,6 +201,7 @@ void to_json(Json& json, const Trouble& from) {
   json["text"] = from.text;
   json["next"] = from.next;
   json["said"] = from.said;
+  if (from.conviction) json["conviction"] = *from.conviction;
 }
 
 void to_json(Json& json, const ReplayTick& from) {

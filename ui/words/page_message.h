@@ -218,6 +218,40 @@ struct Outcome {
 };
 void to_json(Json& json, const Outcome& from);
 
+struct Statement {
+  /// "one statement".
+  std::string of{};
+  /// "fold".
+  std::string text{};
+  /// The beginning of its signature; "": nobody signed it.
+  std::string mark{};
+  /// {"of": …, "text": …}, each as Line.said.
+  Json said{};
+};
+void to_json(Json& json, const Statement& from);
+
+struct Fate {
+  /// "your chips".
+  std::string of{};
+  std::string text{};
+  std::optional<Whole> chips{};
+  /// {"of": …, "text": …}, each as Line.said.
+  Json said{};
+};
+void to_json(Json& json, const Fate& from);
+
+/// A member that signed what no honest program signs.
+struct Conviction {
+  Whole seat{};
+  /// Two that cannot both be honest; or the one signed, and the truth.
+  std::vector<Statement> statements{};
+  /// What becomes of the game, and of the chips.
+  std::vector<Fate> fates{};
+  /// `GET /evidence/SEAT` returns the file that proves it to anybody.
+  bool evidence = false;
+};
+void to_json(Json& json, const Conviction& from);
+
 struct Trouble {
   std::string level{};
   std::string title{};
@@ -225,6 +259,7 @@ struct Trouble {
   std::string next{};
   /// {"title": …, "text": …, "next": …}, each as Line.said.
   Json said{};
+  std::optional<Conviction> conviction{};
 };
 void to_json(Json& json, const Trouble& from);
 

@@ -429,7 +429,6 @@ std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo
 
 Said describe_standing(const node::StandingChanged& changed, const std::string& who) {
   const Values values{{"who", name(who)}};
-  if (changed.convicted) return said("convicted", values);
   return changed.gone ? said("gone", values) : said("plays_again", values);
 }
 

@@ -353,6 +353,38 @@ export interface Trouble {
   next: string;
   /** {"title": …, "text": …, "next": …}, each as Line.said. */
   said: Json;
+  conviction: Conviction | null;
+}
+
+/** A member that signed what no honest program signs. */
+export interface Conviction {
+  seat: number;
+  /** Two that cannot both be honest; or the one signed, and the truth. */
+  statements: Statement[];
+  /** What becomes of the game, and of the chips. */
+  fates: Fate[];
+  /** `GET /evidence/SEAT` returns the file that proves it to anybody. */
+  evidence: boolean;
+}
+
+export interface Statement {
+  /** "one statement". */
+  of: string;
+  /** "fold". */
+  text: string;
+  /** The beginning of its signature; "": nobody signed it. */
+  mark: string;
+  /** {"of": …, "text": …}, each as Line.said. */
+  said: Json;
+}
+
+export interface Fate {
+  /** "your chips". */
+  of: string;
+  text: string;
+  chips: number | null;
+  /** {"of": …, "text": …}, each as Line.said. */
+  said: Json;
 }
 
 export interface Line {

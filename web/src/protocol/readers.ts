@@ -5,6 +5,8 @@ import type {
   Asked,
   CheckStep,
   Checks,
+  Conviction,
+  Fate,
   FromNode,
   Inspect,
   InspectMove,
@@ -29,6 +31,7 @@ import type {
   ScriptFacts,
   Seat,
   State,
+  Statement,
   Suggestion,
   Table,
   Terms,
@@ -402,6 +405,37 @@ export function readTrouble(value: Json | undefined): Trouble {
     title: text(from.title),
     text: text(from.text),
     next: text(from.next),
+    said: from.said ?? null,
+    conviction: orNull(from.conviction, readConviction),
+  };
+}
+
+export function readConviction(value: Json | undefined): Conviction {
+  const from = fields(value);
+  return {
+    seat: whole(from.seat),
+    statements: list(from.statements).map(readStatement),
+    fates: list(from.fates).map(readFate),
+    evidence: flag(from.evidence),
+  };
+}
+
+export function readStatement(value: Json | undefined): Statement {
+  const from = fields(value);
+  return {
+    of: text(from.of),
+    text: text(from.text),
+    mark: text(from.mark),
+    said: from.said ?? null,
+  };
+}
+
+export function readFate(value: Json | undefined): Fate {
+  const from = fields(value);
+  return {
+    of: text(from.of),
+    text: text(from.text),
+    chips: orNull(from.chips, (each) => whole(each, -kMost)),
     said: from.said ?? null,
   };
 }

@@ -1,11 +1,12 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton, TranscriptLinks } from '../panel/Details';
 import { LogWords } from '../parts/Script';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
 import { lobbyAddress } from '../store/home';
-import { pageKey } from '../store/key';
-import type { Answer, Replay, State, Trouble } from '../protocol/protocol';
+import { keyed, pageKey } from '../store/key';
+import type { Answer, Conviction, Replay, State, Trouble } from '../protocol/protocol';
 import { connect, sendAnswer, sendLine } from '../store/socket';
 import { page } from '../store/store';
 import { grouped, took } from '../base/text';
@@ -276,6 +277,61 @@ export function Ended({ state }: { state: State }) {
   );
 }
 
+/** What a member signed beside what that cannot stand beside, and what becomes of the game. */
+function ConvictionOf({ state, conviction }: { state: State; conviction: Conviction }) {
+  const { statements, fates } = conviction;
+  return (
+    <>
+      {statements.length === 2 && (
+        <div class="statements">
+          {statements.map(({ of, text, mark }, i) => (
+            <Fragment key={i}>
+              {i > 0 && (
+                <strong class="unequal bad" role="img" aria-label={words.unequal}>
+                  ≠
+                </strong>
+              )}
+              <div class="statement">
+                <span class="dim small">{of}</span>
+                <strong class="break">{text}</strong>
+                {mark !== '' && (
+                  <span class="good small">
+                    <Icon name="check" /> {words.signatureOf(nameOf(state, conviction.seat))}{' '}
+                    <span class="mono">{mark.replace(/(.{4})(?=.)/g, '$1 ')} …</span>
+                  </span>
+                )}
+              </div>
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {fates.length > 0 && (
+        <table class="fates">
+          <thead>
+            <tr>
+              <th scope="col" colSpan={2}>
+                {words.becomesOf}
+              </th>
+              <th scope="col" class="num">
+                {fates.some(({ chips }) => chips !== null) ? words.chipsHead : ''}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fates.map(({ of, text, chips }) => (
+              <tr key={of}>
+                <th scope="row">{of}</th>
+                <td>{text}</td>
+                <td class="num">{chips === null ? '' : grouped(chips, words.separator)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
 const idOf = (trouble: Trouble): string => `${trouble.title}\n${trouble.text}`;
 
 /** A refusal, a conviction, a fork. It covers the stage and never the action bar: the clock runs. */
@@ -296,7 +352,11 @@ export function Troubles({ state }: { state: State }) {
           .map((line, i) => (
             <p key={i}>{line}</p>
           ))}
-        {first.next !== '' && <p class="strong">{first.next}</p>}
+        {first.conviction !== null ? (
+          <ConvictionOf state={state} conviction={first.conviction} />
+        ) : (
+          first.next !== '' && <p class="strong">{first.next}</p>
+        )}
         <p class="buttons">
           <button
             type="button"
@@ -305,6 +365,11 @@ export function Troubles({ state }: { state: State }) {
           >
             {words.goOn}
           </button>
+          {first.conviction?.evidence && (
+            <a class="button" href={keyed(`/evidence/${first.conviction.seat}`)} download>
+              {words.saveEvidence}
+            </a>
+          )}
           {first.level === 'bad' && (
             <button
               type="button"

@@ -75,11 +75,18 @@ function toldMove(move: Move): Move {
   return { ...move, label: gameWords(move.label), number: { ...move.number, before, after } };
 }
 
+const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
+
+const toldPair = <Pair extends { of: string; text: string; said: Json }>(pair: Pair): Pair => ({
+  ...pair,
+  of: told(part(pair.said, 'of'), pair.of),
+  text: told(part(pair.said, 'text'), pair.text),
+});
+
 /** Returns the state with all that the program says as ids in the page's language. */
 export function toldState(state: State): State {
   const from = asSent(state);
   const { checks, trouble, result } = from;
-  const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
   const now: State = {
     ...from,
     turn: { ...from.turn, then: gameWords(from.turn.then) },
@@ -95,6 +102,11 @@ export function toldState(state: State): State {
       title: told(part(each.said, 'title'), each.title),
       text: told(part(each.said, 'text'), each.text),
       next: told(part(each.said, 'next'), each.next),
+      conviction: each.conviction && {
+        ...each.conviction,
+        statements: each.conviction.statements.map(toldPair),
+        fates: each.conviction.fates.map(toldPair),
+      },
     })),
     result:
       result === null || listOf(result.said).length === 0
