@@ -247,7 +247,7 @@ end
 
 return {
   name = "gin-rummy",
-  version = "2",
+  version = "3",
   about = "Meld your cards, and knock with ten points or less outside.",
   hidden = true,
   chance = true,
@@ -299,7 +299,13 @@ card that you drew.]],
     },
   },
   start = function(params)
-    return begin_hand({ hands_to_play = params.hands, hand = 0, points = { 0, 0 }, last = null })
+    return begin_hand({
+      hands_to_play = params.hands,
+      hand = 0,
+      points = { 0, 0 },
+      last = null,
+      spoilt_by = 0,
+    })
   end,
   wants = function(state)
     if is_over(state) then return {} end
@@ -343,7 +349,7 @@ card that you drew.]],
   end,
   after = function(state, event)
     if event.type == "shuffled" then
-      state.shuffled, state.pile = true, { 20 }
+      state.shuffled, state.pile, state.spoilt_by = true, { 20 }, 0
     elseif event.type == "dealt" then
       table.insert(state.hands[event.to], event.slot)
       state.dealt = event.slot + 1
@@ -365,9 +371,16 @@ card that you drew.]],
         state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand]
       )
     elseif #event.by == 2 then
+      -- Who spoilt the last hand gives up those that are not played, and does not win.
+      if state.spoilt_by > 0 then
+        local own, other = state.spoilt_by, 3 - state.spoilt_by
+        local sum = state.points[own] - worst * (state.hands_to_play - state.hand)
+        state.points[own] = math.min(sum, state.points[other])
+      end
       state.settled = standing(state)
     else
       score(state, 3 - event.by[1], worst, "a hand that was given up")
+      state.spoilt_by = event.by[1]
     end
     return state
   end,

@@ -130,8 +130,8 @@ std::vector<Fate> fates_of(const Model& model, Seat seat, const words::Values& w
       std::ranges::count(active, seat) > 0 ? cost_of_absence(game, seat) : "absent";
   words::Values values = who;
   values.emplace("move", words::game(cost));
-  fates.push_back({said("fate_game"),
-                   cost == "absent" ? said("goes_on", who) : said("goes_on_by", values)});
+  fates.push_back(
+      {said("fate_game"), cost == "absent" ? said("goes_on", who) : said("goes_on_by", values)});
   if (game.info().shelf != "poker") return fates;
   const auto chips = game.scores();
   const auto of = [&](Seat whose) {
