@@ -175,6 +175,30 @@ TEST(SeatModel, AConvictionIsToldOnceWithBothStatementsAndItsEvidence) {
   EXPECT_EQ(conviction.fates[0].text, "goes on without " + bob);
 }
 
+TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {
+  AtTable at;
+  const auto arrives = [&](Seat seat, proto::Kind kind) {
+    at.seat.hear(session::SessionEvent(node::Notice(node::Arrived{seat, kind})));
+  };
+  at.seat.wait(1500ms);
+  arrives(Seat(0), proto::Kind::none);
+  arrives(Seat(1), proto::Kind::decrypt);
+  at.seat.hear(session::SessionEvent(node::Notice(node::StepDecided{Step(1), {Seat(0)}, {}})));
+  const auto first = page_facts(at.seat.model()).checks.steps;
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(first[0].what, "cards opened");
+  EXPECT_EQ(first[0].by, at.seat.model().name_of(Seat(1)));
+  EXPECT_EQ(first[0].ms, 1500);
+  at.seat.wait(250ms);
+  arrives(Seat(0), proto::Kind::decrypt);
+  arrives(Seat(1), proto::Kind::decrypt);
+  at.seat.hear(session::SessionEvent(node::Notice(node::StepDecided{Step(2), {Seat(1)}, {}})));
+  const auto second = page_facts(at.seat.model()).checks.steps.at(1);
+  EXPECT_EQ(second.by, at.seat.model().name_of(Seat(0)))
+      << "an answer that came late does not count";
+  EXPECT_EQ(second.ms, 250);
+}
+
 TEST(SeatModel, AFalseAnswerStandsBesideWhatIsTrue) {
   AtTable at;
   const proto::WrongEntry wrong{two_moves(Seat(1)).second};

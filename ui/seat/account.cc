@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/overloaded.h"
 #include "ui/seat/hear.h"
 #include "ui/words/printable.h"
@@ -79,7 +81,9 @@ namespace {
 void count_step(Model& model, const node::StepDecided& decided) {
   Model::Account& account = model.account;
   std::vector<std::string> by;
-  for (const auto& [seat, kind] : account.arrived) by.push_back(model.name_of(seat));
+  for (const auto& [seat, kind] : account.arrived)
+    if (std::ranges::find(decided.absent, seat) == decided.absent.end())
+      by.push_back(model.name_of(seat));
   const words::Said what =
       account.arrived.empty() ? words::Said() : words_of_kind(account.arrived.begin()->second);
   auto& steps = account.checks.steps;
@@ -102,6 +106,7 @@ void count_step(Model& model, const node::StepDecided& decided) {
 
 void count_entry(Model& model, const node::Arrived& entry) {
   Model::Account& account = model.account;
+  if (entry.kind == proto::Kind::none) return;  // the seat says that it takes no part
   account.arrived[entry.seat] = entry.kind;
   if (entry.seat == model.table()->me || !has_proof(entry.kind)) return;
   ++account.checks.proofs;
