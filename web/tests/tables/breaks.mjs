@@ -96,7 +96,7 @@ export default {
     await first.person.program.said('Bob: check');
     const again = await first.person.tab(`${first.person.origin}/?key=${key}`);
     assert.equal(await playUntil([again, bob], () => false), null);
-    assert.deepEqual(again.state.result, bob.state.result);
+    assert.deepEqual(again.state.result.json, bob.state.result.json);
     await again.told('hello from the second tab');
   },
 
@@ -121,6 +121,6 @@ export default {
     await bob.tab.locator('.cut').waitFor({ state: 'detached' });
     assert.deepEqual(bob.state.view, seen);
     assert.equal(await playUntil([ann, page], () => false), null);
-    assert.deepEqual(page.state.result, ann.state.result);
+    assert.deepEqual(page.state.result.json, ann.state.result.json);
   },
 };
