@@ -81,7 +81,8 @@ front::message::ScriptFacts script_of(const Model& model) {
           .digest = shown.terms.rules.hex(),
           .size = shown.script->size,
           .author = known != nullptr ? known->name : "",
-          .key_words = author ? proto::key_words(*author, proto::kKeyWordsToDecide) : ""};
+          .key_words = author ? proto::key_words(*author, proto::kKeyWordsToDecide) : "",
+          .text = model.sight.script ? words::printable_lines(model.sight.script->text) : ""};
 }
 
 std::vector<front::PageAnswer> page_answers(const Model& model) {

@@ -54,6 +54,7 @@ void to_json(Json& json, const ScriptFacts& from) {
   json["size"] = from.size;
   json["author"] = from.author;
   json["key_words"] = from.key_words;
+  json["text"] = from.text;
 }
 
 void to_json(Json& json, const Terms& from) {

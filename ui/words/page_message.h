@@ -83,6 +83,8 @@ struct ScriptFacts {
   std::string author{};
   /// The words of the key that signed it; "": nobody did.
   std::string key_words{};
+  /// All of it, to be read before it runs; lines end with "\n".
+  std::string text{};
 };
 void to_json(Json& json, const ScriptFacts& from);
 

@@ -233,6 +233,8 @@ export interface ScriptFacts {
   author: string;
   /** The words of the key that signed it; "": nobody did. */
   key_words: string;
+  /** All of it, to be read before it runs; lines end with "\n". */
+  text: string;
 }
 
 /** A question of the program. `name` and `key_words` are those of a guest who asks to sit down. */

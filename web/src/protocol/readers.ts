@@ -267,6 +267,7 @@ export function readScriptFacts(value: Json | undefined): ScriptFacts {
     size: whole(from.size),
     author: text(from.author),
     key_words: text(from.key_words),
+    text: text(from.text),
   };
 }
 

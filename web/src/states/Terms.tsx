@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { nameOf, titleOf } from '../parts/shared';
 import type { Asked, Json, ScriptFacts, State, TermsFacts, TermsParam } from '../protocol/protocol';
 import { sendAnswer } from '../store/socket';
-import { grouped, plainName, sentence } from '../base/text';
+import { grouped, plainName, plainText, sentence } from '../base/text';
 import { words } from '../words';
 
 /** What a person decides before a game: the terms, whether to run a script, who may sit down. */
@@ -128,8 +129,23 @@ export function Terms({ state }: { state: State }) {
 /** Returns a digest in groups of eight, as people compare it. */
 export const inGroups = (digest: string): string => digest.replace(/(.{8})(?=.)/g, '$1 ');
 
+/** The text of a script, with the numbers of its lines. */
+function ScriptText({ text }: { text: string }) {
+  const lines = plainText(text).replace(/\n$/, '').split('\n');
+  const width = String(lines.length).length;
+  return (
+    <section class="script-text" id="script-text" aria-label={words.scriptText(lines.length)}>
+      <p class="soft small">{words.scriptText(lines.length)}</p>
+      <pre tabIndex={0}>
+        {lines.map((line, i) => `${String(i + 1).padStart(width)}  ${line}`).join('\n')}
+      </pre>
+    </section>
+  );
+}
+
 /** Asks whether to run the script of this table. */
 export function Consent({ script, lines }: { script: ScriptFacts; lines: string[] }) {
+  const [reads, read] = useState(false);
   return (
     <div class="states">
       <section class="note-card wide" role="group" aria-label={words.asked}>
@@ -146,6 +162,16 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
           <button type="button" class="primary" onClick={() => sendAnswer('yes')}>
             {words.runScript}
           </button>
+          {script.text !== '' && (
+            <button
+              type="button"
+              aria-expanded={reads}
+              aria-controls="script-text"
+              onClick={() => read(!reads)}
+            >
+              {words.readScript}
+            </button>
+          )}
           <button type="button" onClick={() => sendAnswer('rules')}>
             {words.howPlayed}
           </button>
@@ -153,6 +179,7 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
             {words.leave}
           </button>
         </p>
+        {reads && <ScriptText text={script.text} />}
         <details>
           <summary>{words.scriptDetails}</summary>
           <ul class="terms">

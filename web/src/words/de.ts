@@ -303,6 +303,8 @@ export const de: Words = {
   itCannot: 'Es darf nicht',
   scriptCannot: 'eine Datei, ein Netz, eine Uhr oder einen deiner Schlüssel sehen',
   runScript: 'Spielen',
+  readScript: 'Erst lesen',
+  scriptText: (lines) => (lines === 1 ? '1 Zeile Lua' : `${lines} Zeilen Lua`),
   howPlayed: 'Wie spielt man es?',
   scriptDetails: 'Was das Programm darüber sagt',
   fingerprint: 'Fingerabdruck:',

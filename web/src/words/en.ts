@@ -283,6 +283,8 @@ export const en = {
   itCannot: 'It cannot',
   scriptCannot: 'see a file, a network, a clock, or any key of yours',
   runScript: 'Play it',
+  readScript: 'Read it first',
+  scriptText: (lines: number) => (lines === 1 ? '1 line of Lua' : `${lines} lines of Lua`),
   howPlayed: 'How is it played?',
   scriptDetails: 'What the program says about it',
   fingerprint: 'Fingerprint:',
