@@ -181,6 +181,8 @@ TEST_F(FourAtATable, LogsOfHoldemWithWhoLeavesDropsComesBackAndPlaysAgain) {
   play_until_told("Ann", "Hand 1: ");  // to the showdown
   play_until_asked("Bob");
   person("Bob").process->type("leave\n");
+  person("Bob").process->said("Do you leave for good");
+  person("Bob").process->type("leave\n");
   EXPECT_EQ(person("Bob").process->end().code, 0);
   std::erase_if(people_, [](const Person& one) { return one.name == "Bob"; });
   play_until_asked("Cat");

@@ -194,9 +194,10 @@ TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
 /// A number of seats that somebody chose is never another one.
 TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
   const std::string seats = "this game is for 4 seats";
-  for (const char* command : {"play", "host"})
-    EXPECT_NE(run_refused({command, "hearts", "--seats", "2"}, 2, "bad_parameters").out.find(seats),
-              std::string::npos);
+  for (const char* command : {"play", "host"}) {
+    const auto refused = run_refused({command, "hearts", "--seats", "2"}, 2, "bad_parameters");
+    EXPECT_NE(refused.out.find("hearts seats 4 players, not 2."), std::string::npos) << refused.out;
+  }
   const auto demo = run_refused({"demo", "--game", "hearts", "--seats", "2"}, 2, "bad_parameters");
   EXPECT_NE(demo.out.find(seats), std::string::npos);
   run_refused({"play", "hearts", "--seats", "0"}, 2, "usage");

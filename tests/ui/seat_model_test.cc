@@ -101,13 +101,35 @@ proto::Gathering gathering() {
 
 /// A person in seat 0 of a table of tic-tac-toe, where it is their move.
 struct AtTable {
-  AtTable() {
+  explicit AtTable(Model::Setup setup = person()) : seat(std::move(setup)) {
     seat.see(world.node(Seat(0)));
     seat.hear(session::SessionEvent(session::TableBegan{}));
   }
   sim::World world{{.game = "tic-tac-toe", .seats = 2, .seed = 1}};
-  Seated seat{person()};
+  Seated seat;
 };
+
+TEST(SeatModel, AtATerminalCtrlDAndLeaveAskOnce) {
+  const Model::Setup terminal{.nickname = "Ann", .in_place = true};
+  AtTable at(terminal);
+  at.seat.hear(InputEnded{});
+  EXPECT_TRUE(at.seat.model().asks(Question::how_to_quit));
+  EXPECT_NE(question_words(at.seat.model()).find("fairdeal resume"), std::string::npos);
+  EXPECT_TRUE(at.seat.wants<Conclude>().empty());
+  at.seat.type("who");
+  EXPECT_TRUE(at.seat.model().asks(Question::none));
+  at.seat.hear(InputEnded{});
+  at.seat.hear(InputEnded{});
+  ASSERT_EQ(at.seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(at.seat.wants<Conclude>().front().status, static_cast<int>(words::Exit::interrupted));
+
+  AtTable leaves(terminal);
+  leaves.seat.type("leave");
+  EXPECT_TRUE(leaves.seat.wants<LeaveTable>().empty());
+  EXPECT_TRUE(leaves.seat.model().asks(Question::how_to_quit));
+  leaves.seat.type("leave");
+  EXPECT_EQ(leaves.seat.wants<LeaveTable>().size(), 1U);
+}
 
 TEST(SeatModel, AGuestAgreesByYesAloneAndSignsNothingBefore) {
   Model::Setup guest = person();

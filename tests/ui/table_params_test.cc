@@ -34,5 +34,18 @@ TEST(TableParams, AreRefusedWithTheWayToWriteThem) {
   EXPECT_EQ(twice.error().about, "'stack' stands there twice");
 }
 
+TEST(TableParams, SeatsOutOfRangeAreRefusedWithTheNumberThatTheGameHas) {
+  const auto refusal = [](const std::string& game, std::size_t seats) {
+    TableOptions table;
+    table.game = game;
+    table.seats = seats;
+    return could_not_start({Fault::bad_parameters, {}, "something"}, "host", table).message;
+  };
+  EXPECT_EQ(refusal("holdem", 11), "holdem seats 2 to 10 players, not 11.");
+  EXPECT_EQ(refusal("holdem", 1), "holdem seats 2 to 10 players, not 1.");
+  EXPECT_EQ(refusal("tic-tac-toe", 3), "tic-tac-toe seats 2 players, not 3.");
+  EXPECT_NE(refusal("holdem", 10).find("something"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace fairdeal::seat

@@ -160,7 +160,9 @@ void come_back(Model& model, const std::string&, SeatEffects& out) {
 
 void leave(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
-  leave_table(out);
+  // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
+  if (!model.setup.in_place || model.setup.has_page || !at_table(model)) return leave_table(out);
+  model.question = Model::Question::how_to_quit;
 }
 
 void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {

@@ -321,6 +321,12 @@ void hear(Model& model, const InputEnded&, SeatEffects& out) {
                       "fairdeal demo --no-input lets bots play all seats."},
                      out);
   const bool asks = model.asks(Model::Question::agree) || model.asks(Model::Question::run_script);
+  // At a terminal that is Ctrl-D, and more can be typed there.
+  if (model.setup.in_place && !model.setup.has_page && model.table() != nullptr) {
+    if (model.asks(Model::Question::how_to_quit)) return hear(model, Interrupted{}, out);
+    model.question = Model::Question::how_to_quit;
+    return show(model, out);
+  }
   if (model.setup.has_page) return out.add(StopListening{});
   give_up(model,
           {words::Exit::usage, "no_input", "The input ended: nobody can type here any more.",

@@ -40,6 +40,9 @@ void Keyboard::read_line() {
         }
         if (error) {
           if (error != boost::asio::error::operation_aborted) ended_();
+          // After Ctrl-D a terminal goes on, unless the seat has ended by that.
+          const bool goes_on = error == boost::asio::error::eof && ::isatty(STDIN_FILENO) == 1;
+          if (goes_on && reading == readings_ && input_.is_open()) read_line();
           return;
         }
         const auto data = buffer_.data();

@@ -1,5 +1,6 @@
 #include "ui/seat/table_params.h"
 
+#include <optional>
 #include <sstream>
 #include <unistd.h>
 
@@ -40,6 +41,22 @@ Result<rules::Json> written_params(const std::string& text) {
   return json ? std::move(json) : Result<rules::Json>(fail(json.error().fault, kHowToWrite));
 }
 
+/// Returns the failure of a table with fewer or more seats than its game has, or nothing.
+std::optional<words::Failure> wrong_seats(const Error& error, const TableOptions& table) {
+  const auto module = rules::find_module(table.game);
+  if (!module) return {};
+  const rules::GameInfo& info = (*module)->info();
+  if (table.seats >= info.seats_min && table.seats <= info.seats_max) return {};
+  const std::string least = std::to_string(info.seats_min), most = std::to_string(info.seats_max);
+  const bool one = info.seats_max == 1;
+  return words::Failure{words::Exit::usage, name(error.fault),
+                        words::printable(info.name) + " seats " +
+                            (info.seats_min == info.seats_max ? most : least + " to " + most) +
+                            (one ? " player, not " : " players, not ") +
+                            std::to_string(table.seats) + ".",
+                        "For example --seats " + most + "."};
+}
+
 }  // namespace
 
 Result<rules::Json> table_params(const TableOptions& table) {
@@ -61,6 +78,7 @@ words::Failure no_such_game(const std::string& name) {
 
 words::Failure could_not_start(const Error& error, const std::string& command,
                                const TableOptions& table) {
+  if (const auto failure = wrong_seats(error, table)) return *failure;
   if (error.fault != Fault::unknown_module) return words::failure_of(error, "Could not start");
   words::Failure failure = no_such_game(table.game);
   failure.name = name(error.fault);  // as scripts know it of these commands

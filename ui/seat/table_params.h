@@ -16,7 +16,8 @@ Result<rules::Json> table_params(const TableOptions& table);
 words::Failure no_such_game(const std::string& name);
 
 /// Returns the failure of a command that could not start the game of `table`. If the folder has a
-/// script of the game's name, it is named as what may be meant.
+/// script of the game's name, it is named as what may be meant. If the game does not have so many
+/// seats, the failure says how many it has.
 words::Failure could_not_start(const Error& error, const std::string& command,
                                const TableOptions& table);
 
