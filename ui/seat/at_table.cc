@@ -106,6 +106,7 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   if (const auto pause = after.pause(*play.game); pause > 0)
     model.clocks.looks_until = model.sight.now + std::chrono::milliseconds(pause);
   play.dealt.note(event);
+  note_kinds(play.kinds, event);
   play.game = after;
 }
 

@@ -9,6 +9,7 @@
 #include "ui/seat/place.h"
 #include "ui/seat/result_hold.h"
 #include "ui/seat/sight.h"
+#include "ui/seat/tempo.h"
 #include "ui/words/words.h"
 
 namespace fairdeal::seat {
@@ -102,6 +103,7 @@ struct Model {
     rules::Known known{};                  ///< what this seat alone knows, as of `game`
     words::DealtCards dealt{};             ///< as of `game`, since this program began
     std::deque<std::string> log{};         ///< the descriptions of past events
+    KindsMoved kinds{};                    ///< of the last moves, for the tempo of bots
     std::vector<std::string> hand{};       ///< those since the last shuffle
     std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
     ResultHold result{};                   ///< of the last hand that ended

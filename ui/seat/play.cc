@@ -178,12 +178,21 @@ void PlayProgram::advance() {
   hear(MoveWanted{});
 }
 
+/// Returns how long the bots seem to think about their moves.
+std::int64_t PlayProgram::thought_ms() const {
+  std::int64_t most = 0;
+  for (const auto& [seat, action] : moves_)
+    most = std::max(
+        most, wait_ms(match_.game(), seat, action, model_.play.kinds, plan_.ways.bots_think_ms));
+  return most;
+}
+
 /// Waits as long as the bots seem to think, if there is a person who follows them. The page is
 /// served meanwhile.
 void PlayProgram::think() {
   const bool follows = page_ ? plan_.display->viewers() > 0 : model_.setup.at_terminal;
   if (!follows || plan_.ways.bots_think_ms == 0 || model_.play.lost_all) return;
-  boost::asio::steady_timer timer(io_, std::chrono::milliseconds(plan_.ways.bots_think_ms));
+  boost::asio::steady_timer timer(io_, std::chrono::milliseconds(thought_ms()));
   bool over = false;
   timer.async_wait([&over](boost::system::error_code) { over = true; });
   io_.restart();

@@ -53,6 +53,7 @@ class PlayProgram {
   void step();
   void advance();
   void think();
+  std::int64_t thought_ms() const;
   void wait_for_person();
   void read_line();
   void hear_typed(const std::string& line, bool on_page);

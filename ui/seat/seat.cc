@@ -410,18 +410,34 @@ Result<> SeatProgram::obey(const Order& order) {
 void SeatProgram::perform(const MoveLater&) {
   if (model_.setup.person()) return boost::asio::post(io_, [this] { hear(MoveDue{}); });
   const auto think = std::chrono::milliseconds(model_.setup.options.think_ms);
-  if (think.count() == 0) return boost::asio::post(io_, [this] { let_bot_move(); });
-  thinks_.expires_after(think);
-  thinks_.async_wait([this](boost::system::error_code cancelled) {
-    if (!cancelled) let_bot_move();
+  if (think.count() == 0) return boost::asio::post(io_, [this] { let_bot_move({}); });
+  const auto* node = session_->node();
+  if (node == nullptr || !node->to_act()) return;
+  const auto chosen = move_of_bot();
+  const auto wait =
+      !chosen ? think
+              : std::chrono::milliseconds(wait_ms(node->table().game(), node->me(), *chosen,
+                                                  model_.play.kinds, think.count()));
+  thinks_.expires_after(wait);
+  thinks_.async_wait([this, chosen, step = node->table().step()](boost::system::error_code off) {
+    if (off) return;
+    const auto* now = session_->node();
+    let_bot_move(now != nullptr && now->table().step() == step ? chosen : std::nullopt);
   });
 }
 
-/// Makes the bot's move. If the rules refuse it or fail at it, the next best one is tried.
-void SeatProgram::let_bot_move() {
+/// Returns the bot's move; none if the rules fail at all that it tries.
+std::optional<rules::Action> SeatProgram::move_of_bot() {
+  const node::Node& node = *session_->node();
+  return rules::next_best_move(bot_, node.table().game(), node.me(), node.known(), *bot_rng_,
+                               model_.play.erred);
+}
+
+/// Makes the bot's move: the one that it has chosen, if there is one. If the rules refuse it or
+/// fail at it, the next best one is tried.
+void SeatProgram::let_bot_move(std::optional<rules::Action> chosen) {
   for (const auto* node = session_->node(); node != nullptr && node->to_act();) {
-    const auto action = rules::next_best_move(bot_, node->table().game(), node->me(), node->known(),
-                                              *bot_rng_, model_.play.erred);
+    const auto action = chosen ? std::exchange(chosen, std::nullopt) : move_of_bot();
     if (!action) return hear(BotErred{});
     const auto acted = session_->act(*action);
     if (acted) return;

@@ -111,7 +111,8 @@ class SeatProgram final : public session::Session::Watcher {
 
   void say(const std::string& text) { perform(Line{text}); }
   Result<> obey(const Order& order);
-  void let_bot_move();
+  void let_bot_move(std::optional<rules::Action> chosen);
+  std::optional<rules::Action> move_of_bot();
   void turn_page(bool drops, const std::vector<std::string>& shown);
   /// Changes the contacts in the file and in the model. Returns whether that succeeded.
   bool change_contacts(
