@@ -16,6 +16,7 @@
 #include <sys/utsname.h>
 
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/lua/known_answers.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/identity.h"
@@ -175,7 +176,8 @@ Json about_tables(Redaction& redaction) {
   for (const fs::path& store : latest_in(home::data_folder() / "tables", ".db")) {
     auto [about, people] = home::about_kept_table(store);
     for (const std::string& name : people) redaction.add_name(name);
-    if (about.contains("state")) about["state"] = redaction(about["state"].get<std::string>());
+    if (const auto state = rules::JsonReader(about).member("state").text())
+      about["state"] = redaction(*state);
     tables.push_back(std::move(about));
   }
   return tables;
@@ -200,14 +202,16 @@ Json about_log(const Redaction& redaction) {
   for (std::string line; std::getline(stream, line);) all.push_back(std::move(line));
   const std::size_t from = all.size() - std::min(all.size(), kLogLines);
   for (std::size_t i = from; i < all.size(); ++i) {
-    const auto parsed = rules::parse_json(all[i], home::Log::kBytesMax);
-    if (!parsed || !parsed->is_object()) continue;
+    const Json parsed = rules::json_or_null(all[i]);
+    const rules::JsonReader read(parsed);
+    if (!read.is_object()) continue;
     Json line = Json::object();
-    for (const auto& [key, value] : parsed->items()) {
+    for (const auto& [key, value] : read.members()) {
       // The name of a failure is a word of the program; that of anything else is a person's.
-      const bool of_person = key == "name" && parsed->value("type", "") != "failed";
-      if (of_person || value.is_structured()) continue;
-      line[key] = value.is_string() ? Json(redaction(value.get<std::string>())) : value;
+      const bool of_person = key == "name" && !read.member("type").is("failed");
+      if (of_person || value.is_list() || value.is_object()) continue;
+      const auto words = value.text();
+      line[key] = words ? Json(redaction(*words)) : value.json();
     }
     lines.push_back(std::move(line));
   }
@@ -231,19 +235,21 @@ Json contents(const std::string& version) {
 
 /// Returns the report as a text that a person can read before sending it.
 std::string as_text(const Json& report) {
-  std::string text = "A report of fairdeal " + report["version"].get<std::string>() +
+  const rules::JsonReader read(report);
+  std::string text = "A report of fairdeal " + read.member("version").text().value_or("") +
                      ". It has no cards, keys, codes, links, addresses and contacts. A name that "
                      "somebody gave\nthemselves may stand in a sentence of the log: read it.\n";
-  for (const auto& [section, value] : report.items()) {
-    if (!value.is_structured()) continue;
+  const auto add = [&](const std::string& before, const rules::JsonReader& one) {
+    text += "  " + before +
+            one.text().value_or(one.json().dump(-1, ' ', false, Json::error_handler_t::replace)) +
+            "\n";
+  };
+  for (const auto& [section, value] : read.members()) {
+    if (!value.is_object() && !value.is_list()) continue;
     text += "\n" + section + "\n";
-    for (const auto& [key, one] : value.items()) {
-      text += value.is_object() ? "  " + key + ": " : "  ";
-      text += one.is_string() ? one.get<std::string>()
-                              : one.dump(-1, ' ', false, Json::error_handler_t::replace);
-      text += "\n";
-    }
-    if (value.empty())
+    for (const auto& [key, one] : value.members()) add(key + ": ", one);
+    for (const auto& one : value.elements()) add("", one);
+    if (value.size() == 0)
       text += section == "log" ? "  none: a seat logs if you ask for it, --log-level info\n"
                                : "  none\n";
   }
@@ -296,14 +302,15 @@ int run_report(const ReportOptions& options, const words::Output& output) {
   const std::string file = options.file.empty() ? usual_file() : options.file;
   if (const auto failure = write_new(file, text)) return output.failed(*failure);
   Json sections = Json::array();
-  for (const auto& [section, value] : report.items())
-    if (value.is_structured()) sections.push_back(section);
+  const rules::JsonReader read(report);
+  for (const auto& [section, value] : read.members())
+    if (value.is_object() || value.is_list()) sections.push_back(section);
   output.result(Json{{"v", 1}, {"file", file}, {"bytes", text.size()}, {"sections", sections}});
   output.result(words::printable(file) + ": " + std::to_string(text.size()) + " bytes, with the " +
                 "version, this machine, the changed settings, " +
-                std::to_string(report.value("tables", Json::array()).size()) + " tables and " +
-                std::to_string(report.value("log", Json::array()).size()) + " lines of the log.\n" +
-                kWhere + "\n" + kTranscripts);
+                std::to_string(read.member("tables").size()) + " tables and " +
+                std::to_string(read.member("log").size()) + " lines of the log.\n" + kWhere + "\n" +
+                kTranscripts);
   return 0;
 }
 

@@ -63,7 +63,7 @@ TEST_F(Report, OverwritesNothingAndSaysWhyItCannotBeWritten) {
   write_file(folder_ / "here.txt", "mine");
   run_refused({"report", folder_ / "here.txt"}, 2, "file_exists");
   EXPECT_EQ(read_file(folder_ / "here.txt"), "mine");
-  const auto folder = run_refused({"report", folder_}, 2, "unwritable");
+  const auto folder = run_refused({"report", folder_.path}, 2, "unwritable");
   EXPECT_NE(folder.out.find("it is a folder"), std::string::npos) << folder.out;
   run_refused({"report", folder_ / "none" / "r.txt"}, 2, "unwritable");
   const auto full = run_refused({"report", "/dev/full"}, 2, "file_exists");
