@@ -19,7 +19,9 @@ export function boxesThatTouch() {
   }
   const wrong = [];
   for (const [i, a] of seen.entries()) {
-    if (a.left < -0.5 || a.right > innerWidth + 0.5)
+    // The seats of a low window are a row that scrolls, and that keys reach.
+    const scrolls = a.element.closest('.low-seats') !== null;
+    if (!scrolls && (a.left < -0.5 || a.right > innerWidth + 0.5))
       wrong.push(`${a.what} leaves the window`);
     for (const b of seen.slice(i + 1)) {
       if (a.element.contains(b.element) || b.element.contains(a.element)) continue;

@@ -36,6 +36,7 @@ const sizes = [
   { name: '390', width: 390, height: 844 },
   { name: '360', width: 360, height: 640, quiet: true },
   { name: 'low', width: 1280, height: 600, quiet: true },
+  { name: 'compact', width: 640, height: 400 },
   { name: 'large', width: 2560, height: 1440, quiet: true },
 ];
 const wrong = [];

@@ -6,7 +6,7 @@ import { page } from '../store/store';
 import { clock, grouped } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
-import { Name, nameOf, useNow } from '../parts/shared';
+import { Name, nameOf, useLow, useNow } from '../parts/shared';
 
 /** The hand that was just shown. It stays as long as its game says, or until "Deal now". On my turn it
  * stands above the bar, so that I may act at once. */
@@ -82,11 +82,12 @@ export function CardsText({ cards }: { cards: string[] }) {
 
 /** The hands that were shown, the winner's first. */
 export function ShownHands({ state, showdown }: { state: State; showdown: Showdown }) {
+  const low = useLow(); // the list scrolls there, and so must be reached by keys
   const rows = showdown.seats
     .filter((seat) => seat.cards.length > 0 || seat.won > 0)
     .sort((a, b) => b.won - a.won);
   return (
-    <ul class="shown-hands">
+    <ul class="shown-hands" tabIndex={low ? 0 : undefined}>
       {rows.map((seat) => (
         <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
           <Name state={state} seat={seat.seat} />

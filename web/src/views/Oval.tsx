@@ -224,7 +224,7 @@ function LowOval({
   const sizes = { ...sizesFor(state.seats.length, kNarrow, 600), board: low, own: low };
   return (
     <>
-      <div class="low-seats">
+      <div class="low-seats" tabIndex={0} role="group" aria-label={words.players}>
         {others.map((seat) => {
           const shown = showdown?.seats[seat.seat];
           return (
