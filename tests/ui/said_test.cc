@@ -48,6 +48,46 @@ std::set<std::string> ids_said() {
   return ids;
 }
 
+/// Returns the names of the values in `code` from `at`, behind the id: , {{"who", …}, {"n", …}}).
+std::set<std::string> values_at(std::string_view code, std::size_t at) {
+  std::set<std::string> names;
+  int depth = 0;
+  for (; at < code.size(); ++at) {
+    if (code[at] == '}' && --depth == 0) break;
+    if (code[at] != '{') continue;
+    if (++depth == 2 && code[at + 1] == '"')
+      names.insert(std::string(code.substr(at + 2, code.find('"', at + 2) - at - 2)));
+  }
+  return names;
+}
+
+TEST(Sentences, GetTheValuesThatTheyName) {
+  constexpr std::string_view kSaid = "said(\"";
+  std::size_t calls = 0;
+  for (const sources::File& file : sources::files()) {
+    if (file.folder != "ui" && file.folder != "cli") continue;
+    std::string code;
+    for (const std::string& line : file.lines) code += line.substr(first_letter(line)) + ' ';
+    for (std::size_t at = 0; (at = code.find(kSaid, at)) != std::string::npos;) {
+      at += kSaid.size();
+      const std::size_t end = code.find('"', at);
+      const std::string id = code.substr(at, end - at);
+      const std::size_t values = code.find_first_not_of(", ", end + 1);
+      const bool none = code[values] == ')';
+      if ((!none && code.substr(values, 2) != "{{") || !sentences().contains(id)) continue;
+      const std::string english = sentences().at(id).at("en");
+      EXPECT_EQ(none ? std::set<std::string>() : values_at(code, values), places_of(english)) << id;
+      ++calls;
+    }
+  }
+  EXPECT_GT(calls, 100u);
+}
+
+TEST(Sentences, AreToldWithoutAValueThatLacks) {
+  EXPECT_EQ(said("left").text(), "who left.");
+  EXPECT_EQ(said("no such sentence").text(), "no such sentence");
+}
+
 TEST(Sentences, AreThereInBothLanguagesWithTheSameValues) {
   for (const auto& [id, sentence] : sentences().items()) {
     ASSERT_EQ(sentence.size(), 2u) << id;

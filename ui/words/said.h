@@ -30,7 +30,8 @@ struct Said {
   std::map<std::string, Value> values{};
 
   bool empty() const { return id.empty(); }
-  /// Returns the sentence in English. Requires: the file has it.
+  /// Returns the sentence in English. A sentence that the file lacks is told as its id, and a value
+  /// that it lacks as its name.
   std::string text() const;
   /// Returns it for a page: {"id": "left", "who": {"name": "Bob"}}; null if nothing is said.
   Json json() const;
