@@ -12,6 +12,8 @@ namespace {
 
 using namespace net::testing_;
 using signaling::RelayPass;
+using signaling::RelayTrouble;
+using signaling::VisitId;
 using Why = proto::Gone::Why;
 using What = RelayTrouble::What;
 

@@ -17,6 +17,8 @@ namespace {
 
 using namespace net::testing_;
 using signaling::PipeSide;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using What = RelayTrouble::What;
 
 const proto::PipeToken kToken{std::byte{9}, std::byte{8}};

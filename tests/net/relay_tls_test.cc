@@ -15,6 +15,7 @@ namespace {
 
 using namespace net::testing_;
 using signaling::PipeSide;
+using signaling::RelayTrouble;
 using What = RelayTrouble::What;
 
 class RelayTlsTest : public testing::Test, protected net::testing_::Scene {

@@ -12,6 +12,8 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::RelayUrl;
 using What = RelayTrouble::What;
 

@@ -17,10 +17,12 @@ namespace fairdeal::rendezvous {
 namespace {
 
 using namespace net::testing_;
+using signaling::PipeSide;
+using signaling::RelaySettings;
+using signaling::RelayTrouble;
 using signaling::RelayWorkBudget;
 using signaling::RelayWorkTask;
 using For = proto::RelayWork::For;
-using signaling::PipeSide;
 using What = RelayTrouble::What;
 
 const proto::BoxId kBox{std::byte{1}};

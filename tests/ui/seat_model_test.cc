@@ -114,7 +114,7 @@ TEST(SeatModel, AtATerminalCtrlDAndLeaveAskOnce) {
   AtTable at(terminal);
   at.seat.hear(InputEnded{});
   EXPECT_TRUE(at.seat.model().asks(Question::how_to_quit));
-  EXPECT_NE(question_words(at.seat.model()).find("fairdeal resume"), std::string::npos);
+  EXPECT_NE(problem_words(at.seat.model()).find("fairdeal resume"), std::string::npos);
   EXPECT_TRUE(at.seat.wants<Conclude>().empty());
   at.seat.type("who");
   EXPECT_TRUE(at.seat.model().asks(Question::none));

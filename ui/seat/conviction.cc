@@ -78,15 +78,14 @@ Said statement_words(const Model& model, const proto::Equivocation& two,
 
 Deed deed_of(const Model& model, const words::Values& who, const proto::Equivocation& two) {
   using What = proto::Equivocation::What;
-  const char* about = two.what == What::entry  ? "two_answers"
-                      : two.what == What::vote ? "two_votes"
-                                               : "two_proposals";
-  const auto side = [&](const char* of, const proto::Envelope& envelope) {
-    return Signed{said(of), statement_words(model, two, envelope),
+  const auto side = [&](Said of, const proto::Envelope& envelope) {
+    return Signed{std::move(of), statement_words(model, two, envelope),
                   beginning(envelope.signature.bytes)};
   };
-  return {said(about, who),
-          {side("one_statement", two.first), side("other_statement", two.second)}};
+  return {two.what == What::entry  ? said("two_answers", who)
+          : two.what == What::vote ? said("two_votes", who)
+                                   : said("two_proposals", who),
+          {side(said("one_statement"), two.first), side(said("other_statement"), two.second)}};
 }
 
 /// Returns what is true where a false entry stands. A message that it carries may be what is false.
@@ -170,7 +169,7 @@ Said all_lines(const Said& title, const Deed& deed, const std::vector<Fate>& fat
   for (const Fate& fate : fates) {
     words::Values values{{"of", words::sentence(fate.of)}, {"text", words::sentence(fate.text)}};
     if (fate.chips) values.emplace("chips", words::chips(*fate.chips));
-    lines.push_back(said(fate.chips ? "fate_of_chips" : "fate", values));
+    lines.push_back(fate.chips ? said("fate_of_chips", values) : said("fate", values));
   }
   words::Values values = who;
   values.emplace("path", words::text(path));
@@ -200,7 +199,7 @@ void hear(Model& model, const session::MemberAccused& accused, SeatEffects& out)
   const Deed deed =
       accused.lie
           ? std::visit([&](const auto& lie) { return deed_of(model, who, lie); }, *accused.lie)
-          : Deed{said(me ? "signed_dishonestly_here" : "signed_dishonestly", who)};
+          : Deed{me ? said("signed_dishonestly_here", who) : said("signed_dishonestly", who)};
   const Said title = me ? said("convicted_here") : said("cheated", who);
   const auto fates = me ? std::vector<Fate>() : fates_of(model, seat, who);
   Trouble about{.bad = true, .title = title, .text = deed.about};

@@ -78,6 +78,7 @@ export const lobbyTests = {
   },
   async 'the lobby asks once how friends come, and none is an answer'() {
     const page = await open('lobby');
+    await page.getByText('by your address alone.').waitFor();
     const asks = { asks_reach: true, offered: ['relay.example.net'] };
     answer(opened('lobby', asks));
     const question = page.getByRole('group', { name: 'How will friends in other houses reach you?' });
