@@ -80,7 +80,7 @@ export const lobbyTests = {
     const page = await open('lobby');
     await page.getByText('by your address alone.').waitFor();
     const asks = { asks_reach: true, offered: ['relay.example.net'] };
-    answer(opened('lobby', asks));
+    mock.say(opened('lobby', asks));
     const question = page.getByRole('group', { name: 'How will friends in other houses reach you?' });
     await question.getByRole('button', { name: 'Through relay.example.net' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.net' });
@@ -90,7 +90,7 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: 'relay wss://relay.example.org/x' });
     await question.getByRole('button', { name: 'We play in the same house' }).click();
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
-    answer(opened('lobby'));
+    mock.say(opened('lobby'));
     await page.getByText('by your address alone.').waitFor();
     assert.equal(await question.count(), 0);
     await page.close();
