@@ -73,11 +73,16 @@ local function clues_hold(state)
   return true
 end
 
--- What a match brings that cannot be played to its end: nothing, if a clue is false or is about a
--- card that is not open, or if the card that is played now may cost the last fuse.
-local function broken_off(state)
+-- What a match brings that cannot be played to its end because of the seats in `by`: nothing, if a
+-- clue of theirs is about a card that is not open, if a clue is seen to be false, or if the card
+-- that is played now may cost the last fuse.
+local function broken_off(state, by)
+  local silent = {}
+  for _, seat in ipairs(by) do
+    silent[seat] = true
+  end
   for _, clue in ipairs(state.told) do
-    for _, slot in ipairs(clue.hand) do
+    for _, slot in ipairs(silent[clue.by] and clue.hand or {}) do
       if not face_at(state, slot) then return 0 end
     end
   end
@@ -277,8 +282,9 @@ points either.
 A missed move takes a clue token, or a fuse if there is none. A player who
 leaves is passed over from then on and gets no points. If a card cannot be
 seen because of a player, or one player is left, the match ends: who is missing
-gets no points. The others get the points made so far if all clues can be seen
-to be true and no card is played with the last fuse, and else none.]],
+gets no points. The others get the points made so far if all clues of who is
+missing can be seen to be true, no clue is seen to be false, and no card is
+played with the last fuse; else none.]],
   hint = { grid = { rows = 6, columns = 5, cells = "/table", glyphs = { [""] = null } } },
   start = function(_, seats)
     local state = {
@@ -372,7 +378,7 @@ to be true and no card is played with the last fuse, and else none.]],
       for _, seat in ipairs(event.by) do
         state.out[seat] = true
       end
-      settle(state, broken_off(state))
+      settle(state, broken_off(state, event.by))
     end
     return finish(state)
   end,
@@ -383,7 +389,7 @@ to be true and no card is played with the last fuse, and else none.]],
       if state.owed[i].seat == event.seat then table.remove(state.owed, i) end
     end
     if #in_play(state) < 2 then
-      settle(state, broken_off(state))
+      settle(state, broken_off(state, { event.seat }))
     elseif state.turn == event.seat and state.shows == null and not state.ends then
       next_turn(state)
     end
