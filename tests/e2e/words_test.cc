@@ -193,8 +193,9 @@ TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
 
 /// A number of seats that somebody chose is never another one.
 TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"play", "hearts"}, {"host", "hearts"}, {"demo", "--game", "hearts"}}) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"play", "hearts"},
+                                                  {"host", "hearts"},
+                                                  {"demo", "--game", "hearts"}}) {
     auto arguments = command;
     arguments.insert(arguments.end(), {"--seats", "2"});
     const auto refused = run_refused(arguments, 2, "bad_parameters");
