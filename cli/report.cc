@@ -48,8 +48,8 @@ constexpr const char* kTranscripts =
     "A transcript helps most, and is not in the report: it shows the names, the moves and all "
     "shown cards of its table. FILE.own, beside it, shows your cards: keep it.";
 
-/// Replaces words of this person and of others: names, the folders of the user and the user's
-/// name. What home::redacted() knows by its form goes as well.
+/// Replaces words of this person and of others: names, and the user's home and name. Links, codes,
+/// keys and addresses go by their form, home::redacted().
 class Redaction {
  public:
   Redaction() {
@@ -133,6 +133,17 @@ Json about_machine() {
   return machine;
 }
 
+/// Returns the path that a setting names, or else the usual one.
+fs::path path_of(const char* key, const fs::path& usual) {
+  const home::Setting& setting = home::setting_of(key);
+  const auto file = home::read_config();
+  const auto value =
+      home::in_force(setting, std::getenv(setting.environment), file ? *file : home::ConfigFile{});
+  const bool named = value.origin != home::Origin::fallback && !value.values.empty() &&
+                     !value.values.front().empty();
+  return named ? fs::path(value.values.front()) : usual;
+}
+
 /// Returns the settings that somebody changed. Values that are texts or files are left out, but for
 /// those of a few words that the program itself offers.
 Json about_settings(Redaction& redaction) {
@@ -173,7 +184,7 @@ std::vector<fs::path> latest_in(const fs::path& folder, const std::string& endin
 
 Json about_tables(Redaction& redaction) {
   Json tables = Json::array();
-  for (const fs::path& store : latest_in(home::data_folder() / "tables", ".db")) {
+  for (const fs::path& store : latest_in(path_of("data", home::data_folder() / "tables"), ".db")) {
     auto [about, people] = home::about_kept_table(store);
     for (const std::string& name : people) redaction.add_name(name);
     if (const auto state = rules::JsonReader(about).member("state").text())
@@ -185,16 +196,17 @@ Json about_tables(Redaction& redaction) {
 
 void add_people(Redaction& redaction) {
   redaction.add_name(home::login_name());
-  if (const auto me = home::load_identity(home::default_identity_path()))
-    redaction.add_name(me->nickname);
-  const auto contacts = home::ContactsFile(home::default_identity_path()).load();
+  const fs::path identity = path_of("identity", home::default_identity_path());
+  if (const auto me = home::load_identity(identity)) redaction.add_name(me->nickname);
+  const auto contacts = home::ContactsFile(identity).load();
   if (!contacts) return;
   for (const home::KeptContact& contact : contacts->all()) redaction.add_name(contact.name);
 }
 
 /// Returns the last lines of the log. The log has no secrets; names go here.
 Json about_log(const Redaction& redaction) {
-  const auto text = home::read_regular_file(home::state_folder() / "fairdeal.log", kLogBytesMax);
+  const auto text = home::read_regular_file(
+      path_of("log-file", home::state_folder() / "fairdeal.log"), kLogBytesMax);
   Json lines = Json::array();
   if (!text) return lines;
   std::istringstream stream(std::string(as_text(*text)));

@@ -371,7 +371,7 @@ card that you drew.]],
         state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand]
       )
     elseif #event.by == 2 then
-      -- Who spoilt the last hand gives up those that are not played, and does not win.
+      -- The player who spoilt the last hand gives up those not played, and does not win.
       if state.spoilt_by > 0 then
         local own, other = state.spoilt_by, 3 - state.spoilt_by
         local sum = state.points[own] - worst * (state.hands_to_play - state.hand)

@@ -73,9 +73,9 @@ local function clues_hold(state)
   return true
 end
 
--- What a match brings that cannot be played to its end because of the seats in `by`: nothing, if a
--- clue of theirs is about a card that is not open, if a clue is seen to be false, or if the card
--- that is played now may cost the last fuse.
+-- Returns the points of a match that cannot be played to its end because of the seats in `by`:
+-- none, if a clue of theirs is about a card that is not open, if a clue is seen to be false, or if
+-- the card that is played now may cost the last fuse.
 local function broken_off(state, by)
   local silent = {}
   for _, seat in ipairs(by) do

@@ -50,6 +50,20 @@ TEST_F(Report, HasWhatFindsAFaultAndNoNameKeyCodeLinkOrAddress) {
   EXPECT_EQ(fs::status(file).permissions() & fs::perms::others_read, fs::perms::none);
 }
 
+TEST_F(Report, ReadsWhereTheSettingsSay) {
+  environment_["FAIRDEAL_LOG_FILE"] = (folder_ / "own.log").string();
+  environment_["FAIRDEAL_DATA"] = (folder_ / "own").string();
+  write_file(folder_ / "own.log",
+             Json{{"v", 1}, {"type", "failed"}, {"message", "of this log"}}.dump());
+  fs::create_directories(folder_ / "own");
+  write_file(folder_ / "own" / "damaged.db", "no store");
+  const Json report = run({"report", "--print", "--json"}).json();
+  ASSERT_EQ(report.at("log").size(), 1U);
+  EXPECT_EQ(report.at("log").at(0).at("message"), "of this log");
+  ASSERT_EQ(report.at("tables").size(), 1U);
+  EXPECT_TRUE(report.at("tables").at(0).at("state").is_string());
+}
+
 TEST_F(Report, SaysWhereToSendItAndIsReadBeforeThat) {
   const Ended printed = run({"report", "--print"});
   EXPECT_EQ(printed.code, 0) << printed.err;

@@ -14,7 +14,7 @@ namespace fairdeal::home {
 int list_kept_tables(const std::vector<std::filesystem::path>& latest_last,
                      const std::vector<std::string>& plays, const words::Output& output);
 
-/// What a report has of a kept table, and the names of its people, which no report has.
+/// A kept table as a report has it, and the names of its people, which no report has.
 struct AboutTable {
   words::Json about;  ///< date, bytes, game, seats, witnesses and where it stands
   std::vector<std::string> people;

@@ -247,7 +247,7 @@ struct Conviction {
   Whole seat{};
   /// Two that cannot both be honest; or the one signed, and the truth.
   std::vector<Statement> statements{};
-  /// What becomes of the game, and of the chips.
+  /// The fate of the game, of the chips and of the person.
   std::vector<Fate> fates{};
   /// `GET /evidence/SEAT` returns the file that proves it to anybody.
   bool evidence = false;

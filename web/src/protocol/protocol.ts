@@ -363,7 +363,7 @@ export interface Conviction {
   seat: number;
   /** Two that cannot both be honest; or the one signed, and the truth. */
   statements: Statement[];
-  /** What becomes of the game, and of the chips. */
+  /** The fate of the game, of the chips and of the person. */
   fates: Fate[];
   /** `GET /evidence/SEAT` returns the file that proves it to anybody. */
   evidence: boolean;
