@@ -143,24 +143,25 @@ local function on_absent(state)
   return next_turn(state)
 end
 
--- The seats in `by` have spoilt the roll, and play no more. The roll is not made again: the dice
--- stay as they were.
+-- The seats in `by` have spoilt the roll, and play no more. It counts as a roll: the dice stay as
+-- they were, or the next roll is of all dice where there are none yet. A friend gains nothing so,
+-- since whoever rolled could have rolled all dice again; and nobody loses a turn by another's will.
 local function on_void(state, by)
-  local seat = state.turn
   for _, each in ipairs(by) do
     state.gone[each] = true
   end
-  if state.gone[seat] or state.rolls == 0 or is_alone(state) then
-    return next_turn(state)
-  else
+  if state.gone[state.turn] or is_alone(state) then return next_turn(state) end
+  if #state.dice > 0 then
     state.rolling, state.rolls = false, 3
+  else
+    state.rolls = state.rolls + 1
   end
-  return state
+  return state.rolls == 3 and #state.dice == 0 and next_turn(state) or state
 end
 
 return {
   name = "yahtzee",
-  version = "3",
+  version = "4",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
   seats = { 2, 6 },
   chance = true,
@@ -185,8 +186,9 @@ players that they have beaten, less the number of those that have beaten them.
 
 A player who misses a move loses that turn: their last free row brings
 nothing. A player who goes away has no more turns and ranks behind all others,
-whatever points they have. So does a player who spoils a roll, which is not
-made again then. A player who is left alone has won.]],
+whatever points they have. So does a player who spoils a roll. That roll is
+lost: you go on with the dice that lie there, or, if it was the first of the
+turn, with the second roll. A player who is left alone has won.]],
 
   start = function(_, seats)
     local state = { sheets = {}, gone = {}, turn = 0, round = 0, over = false }
