@@ -152,8 +152,15 @@ words::Failure usage_failure(const CLI::App& app, const std::vector<std::string>
                              const CLI::ParseError& error) {
   const std::string& first = words.front();
   if (is_command(app, first)) return failure_in_command(*app.get_subcommand(first), words, error);
-  if (first.starts_with("-")) return bad_usage(words_of(error), "See fairdeal --help.");
   const auto commands = command_names(app);
+  if (first.starts_with("-")) {
+    const auto command = std::ranges::find_first_of(words, commands);
+    if (command == words.end()) return bad_usage(words_of(error), "See fairdeal --help.");
+    return bad_usage(words::printable(first.substr(0, first.find('='))) +
+                         " stands before the command.",
+                     "Write options behind it: fairdeal " + *command + " " +
+                         words::printable(first.substr(0, first.find('='))) + " ….");
+  }
   const std::string meant = nearest(first, commands);
   std::string names;
   for (const std::string& name : commands) names += (names.empty() ? "" : ", ") + name;

@@ -225,6 +225,7 @@ TEST_F(Scripts, ThatAreKeptAreFoundByASlipOfTheirName) {
   says({"games", "shwo"}, "Is it fairdeal games show?");
   says({"host", "skull", "--seed", "3"}, "Is it --bot-seed?");
   says({"host", "skull", "--seat", "3"}, "Is it --seats?");
+  says({"--data", "d", "host", "skull"}, "Write options behind it: fairdeal host --data");
   says({"rules", "tset", "skull"}, "Is it fairdeal rules test?");
   says({"play", "holdem", "--params", R"({"stak":5})"}, "did you mean 'stack'?");
   EXPECT_NE(run({"games", "show", "skull"}).err.find("It is built in: fairdeal games skull"),
