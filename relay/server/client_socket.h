@@ -37,8 +37,10 @@ class ClientSocket {
   /// Reads the head. Returns none if the connection ended, or if this is not HTTP/1.1 with a head
   /// of at most kHeadBytesMax and nothing after it.
   virtual asio::awaitable<std::optional<RequestHead>> read_head() = 0;
-  /// Answers the request with a short text, and ends the connection.
-  virtual asio::awaitable<void> answer(int status, std::string text) = 0;
+  /// Answers the request with a text and these headers, each with its line's end, and ends the
+  /// connection.
+  virtual asio::awaitable<void> answer(int status, std::string text,
+                                       std::string headers = "Content-Type: text/plain\r\n") = 0;
   /// Accepts the upgrade. Requires: the head's is_upgrade. Returns false if it failed.
   virtual asio::awaitable<bool> accept() = 0;
 

@@ -1,6 +1,7 @@
 #include "relay/server/connection.h"
 
 #include "base/check.h"
+#include "relay/server/invitation_page.h"
 
 namespace fairdeal::relay::server {
 namespace {
@@ -158,6 +159,9 @@ asio::awaitable<void> Connection::serve_request(std::shared_ptr<Connection> self
   } else if (head->is_get && head->path == kHealthPath) {
     const bool works = state.exchange->claims_work();
     co_await self->socket_->answer(works ? 200 : 503, works ? "ok" : "places cannot be claimed");
+  } else if (head->is_get && !head->is_upgrade && is_of_invitation(head->path)) {
+    const InvitationPage& page = invitation_page();
+    co_await self->socket_->answer(200, page.body, page.headers);
   } else if (!head->is_upgrade || head->path != kPath) {
     self->count(Denied::not_fairdeal);
     co_await self->socket_->answer(404, "not found");

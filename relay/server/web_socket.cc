@@ -190,14 +190,19 @@ asio::awaitable<std::optional<RequestHead>> WebSocket::read_head() {
   co_return head_of(request.parser.get());
 }
 
-asio::awaitable<void> WebSocket::answer(int status, std::string text) {
+asio::awaitable<void> WebSocket::answer(int status, std::string text, std::string headers) {
   const auto self = shared_from_this();
   const std::string whole =
-      "HTTP/1.1 " + std::to_string(status) + " " + reason(status) +
-      "\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: " +
-      std::to_string(text.size()) + "\r\n\r\n" + text;
-  co_await impl_->wire.write_all(asio::buffer(whole));
+      "HTTP/1.1 " + std::to_string(status) + " " + reason(status) + "\r\n" + headers +
+      "Connection: close\r\nContent-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+  const bool written = !co_await impl_->wire.write_all(asio::buffer(whole));
   impl_->wire.end_writing();
+  // cut() would drop what a client far away has not taken of a longer answer: a client ends the
+  // connection when it has all of it. Bounds::upgrade_max goes on.
+  if (written && !impl_->is_cut && whole.size() > kUnsentMax) {
+    std::array<char, 64> more;
+    (void)co_await impl_->wire.read_some(asio::buffer(more));
+  }
   impl_->ended = true;
   cut();
 }

@@ -25,7 +25,7 @@ class WebSocket final : public ClientSocket, public std::enable_shared_from_this
   asio::awaitable<bool> shake_hands(Handshakes& with, Handshakes::Name name,
                                     std::uint64_t rank) override;
   asio::awaitable<std::optional<RequestHead>> read_head() override;
-  asio::awaitable<void> answer(int status, std::string text) override;
+  asio::awaitable<void> answer(int status, std::string text, std::string headers) override;
   asio::awaitable<bool> accept() override;
   asio::awaitable<Got> read(std::size_t bytes_max) override;
   asio::awaitable<Got> read_piece(std::size_t bytes_max, std::size_t room) override;

@@ -38,7 +38,7 @@ class StuckSocket final : public ClientSocket {
     RequestHead head{.path = "/fairdeal/1", .is_get = true, .is_upgrade = at_ != At::answer};
     co_return head;
   }
-  asio::awaitable<void> answer(int, std::string) override { return hang(); }
+  asio::awaitable<void> answer(int, std::string, std::string) override { return hang(); }
   asio::awaitable<bool> accept() override {
     if (at_ == At::upgrade) co_await hang();
     co_return true;

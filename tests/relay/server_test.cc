@@ -1,5 +1,8 @@
+#include <sodium.h>
+
 #include <gmock/gmock.h>
 
+#include "relay/server/invitation_page.h"
 #include "tests/relay/client.h"
 
 /// The relay as its clients meet it: real sockets on this machine.
@@ -43,6 +46,73 @@ TEST(RelayServer, AnswersOtherRequestsOnce) {
   EXPECT_EQ(relay.refused("not_fairdeal"), 7);
   Client several(relay.port());
   EXPECT_EQ(several.ask(Client::request("/fairdeal/1", "chat, fairdeal.1")), 101);
+}
+
+/// Returns a request of a browser, which sends nothing of what stands behind the #.
+std::string invitation_request(const std::string& more = "") {
+  return "GET /fairdeal/invite" + more + " HTTP/1.1\r\nHost: relay.example.org\r\n\r\n";
+}
+
+TEST(RelayServer, ExplainsAnInvitationByAPageThatLoadsNothing) {
+  RelayUp relay;
+  Client browser(relay.port());
+  ASSERT_EQ(browser.ask(invitation_request()), 200);
+  const std::string page = browser.rest(), head = browser.head();
+  const std::string length = std::to_string(page.size());
+  const auto source_of = [&](const std::string& element) {
+    const std::size_t begin = page.find("<" + element + ">") + element.size() + 2;
+    const std::string text = page.substr(begin, page.find("</" + element + ">") - begin);
+    std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+    crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                       text.size());
+    std::array<char, 45> base64{};
+    sodium_bin2base64(base64.data(), base64.size(), hash.data(), hash.size(),
+                      sodium_base64_VARIANT_ORIGINAL);
+    return "'sha256-" + std::string(base64.data()) + "'";
+  };
+  const std::string policy = "default-src 'none'; style-src " + source_of("style") +
+                             "; script-src " + source_of("script") +
+                             "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  EXPECT_EQ(head,
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
+            "Content-Security-Policy: " +
+                policy +
+                "\r\n"
+                "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+                "Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-store\r\n"
+                "Connection: close\r\nContent-Length: " +
+                length + "\r\n\r\n");
+  EXPECT_LT(page.size(), 10'000u);
+  for (const char* outside : {"http:", "https:", " src=", "<link", "<img", "<iframe", "@import",
+                              "url(", "fetch(", "style=\"", " onclick="})
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  EXPECT_THAT(page, testing::HasSubstr(server::fingerprint_of_invitation()));
+  EXPECT_EQ(page.find("0000 0000 0000 0000"), std::string::npos);
+}
+
+TEST(RelayServer, ShowsThePageOfAnInvitationAndNothingBesideIt) {
+  RelayUp relay;
+  Client first(relay.port()), shared(relay.port());
+  EXPECT_EQ(first.ask(invitation_request()), 200);
+  EXPECT_EQ(shared.ask(invitation_request("?source=chat")), 200);
+  EXPECT_EQ(first.rest(), shared.rest());
+  first.hang_up();
+  shared.hang_up();
+  for (const std::string& request :
+       {invitation_request("s"), invitation_request("/"), invitation_request("/../1"),
+        "POST" + invitation_request().substr(3), Client::request("/fairdeal/invite")}) {
+    Client client(relay.port());
+    EXPECT_EQ(client.ask(request), 404) << request;
+  }
+  EXPECT_EQ(relay.refused("not_fairdeal"), 5);
+  relay.wait_for("fairdeal_relay_connections{kind=\"new\"}", 0);
+}
+
+TEST(RelayServer, GivesTheWholePageToABrowserThatTakesLittleAtATime) {
+  RelayUp relay;
+  Client browser(relay.port(), "127.0.0.1", 1);
+  ASSERT_EQ(browser.ask(invitation_request()), 200);
+  EXPECT_THAT(browser.rest(), testing::EndsWith("</html>\n"));
 }
 
 TEST(RelayServer, RefusesWhatIsNotHttpAndHeadsThatAreTooLong) {
