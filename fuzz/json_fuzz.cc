@@ -20,6 +20,7 @@
 #include "ui/home/identity.h"
 #include "ui/home/log.h"
 #include "ui/home/settings.h"
+#include "ui/words/invitation.h"
 #include "ui/words/table_link.h"
 
 namespace fairdeal {
@@ -52,6 +53,18 @@ void check_settings(std::string_view input) {
 void check_redacted(std::string_view input) {
   const std::string shown = home::redacted(std::string(input));
   CHECK(shown.find(words::TableLink::kBegins) == std::string::npos);
+}
+
+/// Looks in the input for what names a table. A link that is found there names the same one in
+/// every form in which the program shows it.
+void check_invitation(std::string_view input) {
+  const auto link = words::TableLink::parse(words::invitation_in(input));
+  if (!link) return;
+  const std::string address = link->web_address({std::string(input.substr(0, 32)), "holdem"});
+  for (const std::string& shown : {link->text(), address.empty() ? link->text() : address}) {
+    const auto again = words::TableLink::parse(words::invitation_in(shown));
+    CHECK(again && again->host == link->host && again->token == link->token);
+  }
 }
 
 /// Reads the input as what a person types at a game of hold'em; the moves it may become are legal
@@ -113,6 +126,7 @@ void fuzz(ByteSpan input) {
   check_page(text);
   check_door(text);
   check_typed(text);
+  check_invitation(text);
   check_json(text);
   check_identity(text);
   // Tries the lines again with a digest that fits, which a fuzzer cannot guess.

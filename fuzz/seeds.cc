@@ -383,6 +383,10 @@ void lines(const Corpus& corpus, const fs::path& traces) {
   corpus.add("json_fuzz", "settings",
              "nickname = \"Ann\"\nmove-time = 12.5\nqr = false\nrelay = [\"a.example.org\"]\n");
   corpus.add("json_fuzz", "link", "at fairdeal:1/__79_Pv6/AAECAwQF?a=192.0.2.7:7777, [::1]:5");
+  corpus.add("json_fuzz", "web_address",
+             "Come: https://relay.example.org/fairdeal/invite#fairdeal:1/"
+             "__79_Pv6-fj39vX08_Lx8O_u7ezr6uno5-bl5OPi4eA/AAECAwQFBgcICQoLDA0ODw"
+             "?r=relay.example.org&a=%5B2001:db8::7%5D:7778&n=QW5u&g=holdem.");
   corpus.add("json_fuzz", "page_move", R"({"v":1,"step":7,"move":{"raise":60}})");
   corpus.add("json_fuzz", "page_line", R"({"v":1,"line":"say hello"})");
   corpus.add("json_fuzz", "page_target", "/?token=00112233445566778899aabbccddeeff");

@@ -153,6 +153,61 @@ TEST(Invitation, ThatIsALinkCutShortIsNamedSoThatItsErrorIs) {
   EXPECT_EQ(invitation_in("come: " + cut + " or 7-guitar-igloo"), "7-guitar-igloo");
 }
 
+/// A link through a relay, at which a page explains it.
+TableLink relayed(const std::string& relay) {
+  TableLink link = example();
+  link.relays = {relay};
+  return link;
+}
+
+const Invitation kInvitation{.host_name = "Ann", .game = "liars-dice"};
+
+TEST(TableLink, IsExplainedAtAnAddressOfWhichTheRelayIsSentThePathAlone) {
+  const std::string address = relayed("relay.example.org").web_address(kInvitation);
+  EXPECT_EQ(address,
+            "https://relay.example.org/fairdeal/invite#"
+            "fairdeal:1/__79_Pv6-fj39vX08_Lx8O_u7ezr6uno5-bl5OPi4eA/AAECAwQFBgcICQoLDA0ODw"
+            "?r=relay.example.org&a=192.0.2.7:7777&a=%5B2001:db8::7%5D:7778&n=QW5u&g=liars-dice");
+}
+
+TEST(TableLink, IsExplainedWithoutTlsByARelayInTheSameHouseAlone) {
+  const auto site = [](const std::string& relay) {
+    const std::string address = relayed(relay).web_address(kInvitation);
+    return address.substr(0, address.find("/fairdeal/invite#"));
+  };
+  EXPECT_EQ(site("relay.example.org:4800"), "https://relay.example.org:4800");
+  EXPECT_EQ(site("wss://[2001:db8::7]"), "https://[2001:db8::7]");
+  EXPECT_EQ(site("ws://192.168.1.20:4800"), "http://192.168.1.20:4800");
+  EXPECT_EQ(site("ws://localhost:80"), "http://localhost");
+  EXPECT_EQ(site("ws://[fd00::1]:4800"), "http://[fd00::1]:4800");
+  EXPECT_EQ(site("ws://relay.example.org"), "");
+  EXPECT_EQ(site("ws://192.0.2.9:4800"), "");
+  EXPECT_EQ(example().web_address(kInvitation), "");
+  TableLink two = relayed("ws://relay.example.org");
+  two.relays.push_back("relay2.example.org");
+  EXPECT_TRUE(two.web_address(kInvitation).starts_with("https://relay2.example.org/"));
+}
+
+TEST(Invitation, IsFoundInTheAddressThatExplainsItWhateverItsHostIsCalled) {
+  for (const std::string& name :
+       {std::string("Ann"), std::string("Zoë & Tim"), std::string("&a=no-port"),
+        std::string("a b'\"<>"), std::string("%26w=1"), std::string()}) {
+    const TableLink link = relayed("relay.example.org");
+    const std::string address = link.web_address({.host_name = name, .game = "holdem"});
+    std::string escaped = address;
+    for (std::size_t at = escaped.find('#'); (at = escaped.find(':', at)) != escaped.npos;)
+      escaped.replace(at, 1, "%3A");
+    for (const std::string& text : {address, "Come: " + address + ".", "<" + address + ">",
+                                    "[come](" + address + ")\nBob", escaped}) {
+      const auto read = TableLink::parse(invitation_in(text));
+      ASSERT_TRUE(read) << text;
+      EXPECT_EQ(read->text(), link.text()) << text;
+    }
+  }
+  const std::string odd = relayed("relay.example.org").web_address({"Ann", "a&w=1"});
+  EXPECT_FALSE(TableLink::parse(invitation_in(odd))->watch);
+}
+
 TEST(Invitation, ThatNamesNoTableOrSeveralIsNone) {
   for (const char* text :
        {"", " ", "Bob", "come to my table", "7-guitar-igloo or 8-guitar-igloo",

@@ -23,6 +23,7 @@ message::Table message_of(const PageTable& table) {
           .hands = rules::JsonReader(table.params).member("hands").natural().value_or(0),
           .code = table.code,
           .link = table.link,
+          .address = table.address,
           .watch_link = table.watch_link,
           .here = table.here,
           .ready = table.ready,

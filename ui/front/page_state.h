@@ -33,7 +33,7 @@ struct PageTable {
   std::string id{}, game{};
   Json params{};
   std::size_t seats = 0;
-  std::string code{}, link{}, watch_link{};
+  std::string code{}, link{}, address{}, watch_link{};
   std::string here{};   ///< the sentence on who has come
   bool ready = false;   ///< whether the host may start
   std::string waits{};  ///< for whom, before the game begins

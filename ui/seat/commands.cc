@@ -197,8 +197,10 @@ void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
 /// Shows the link again, by which others come.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
   const std::string& link = model.gathering.invitation;
+  const std::string& address = model.gathering.address;
   out.say(link.empty() ? words::said("no_link_yet")
                        : words::said("link", {{"link", words::text(link)}}));
+  if (!address.empty()) out.say(words::said("address", {{"address", words::text(address)}}));
 }
 
 constexpr auto kAlone = Command::Shape::alone;

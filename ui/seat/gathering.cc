@@ -26,8 +26,12 @@ void say_who_is_invited(const Model& model, SeatEffects& out) {
 void tell_link(Model& model, const std::vector<sockets::Address>& addresses, SeatEffects& out) {
   const auto& setup = model.setup;
   const words::TableLink link{setup.key, *setup.invites.friends, addresses, setup.options.relays};
-  model.gathering.invitation = model.gathering.page_link = link.text();
-  out.tell("invitation", {{"link", link.text()}});
+  auto& known = model.gathering;
+  known.invitation = known.page_link = link.text();
+  known.address = link.web_address({.host_name = setup.nickname, .game = setup.offers});
+  words::Json told{{"link", link.text()}};
+  if (!known.address.empty()) told["address"] = known.address;
+  out.tell("invitation", told);
 }
 
 void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& out) {
@@ -35,6 +39,10 @@ void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& 
   const std::string link = model.gathering.invitation;
   out.say(words::said("open_by_link"));
   out.say("'" + link + "'");
+  if (const std::string& web = model.gathering.address; !web.empty()) {
+    out.say(words::said("open_by_address"));
+    out.say(web);
+  }
   if (is_everywhere(address) && model.setup.options.relays.empty())
     for (const std::string& line :
          home::ways_from_elsewhere(model.sight.own_addresses, address.port))

@@ -29,6 +29,7 @@ struct Model {
     bool resumes = false;
     std::optional<Continued> continues{};  ///< what this match has to be, if it continues one
     Invites invites{};
+    std::string offers{};      ///< the game of a host's table
     std::string sought{};      ///< the contact whose table this guest seeks
     std::string folder{};      ///< where its tables are kept
     bool has_bots = false;     ///< a host's own bots wait for the address of its table
@@ -69,6 +70,7 @@ struct Model {
     std::string code{};                          ///< that a host tells its friends; "": none
     std::string invitation{};                    ///< a host's link; "": none
     std::string page_link{}, page_watch_link{};  ///< as a page shows them
+    std::string address{};  ///< of a page that explains the host's link; "": none
     /// Somebody who asks the host to sit down.
     struct Asking {
       crypto::PublicKey key;

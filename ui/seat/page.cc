@@ -264,6 +264,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.table.ready = !began && gathering.ready;
   facts.table.code = began ? "" : gathering.code;
   facts.table.link = began ? "" : gathering.page_link;
+  facts.table.address = began ? "" : gathering.address;
   facts.table.watch_link = gathering.page_watch_link;
   add_terms(facts, model);
   facts.question = page_question(model);

@@ -131,14 +131,16 @@ Model::Setup SeatProgram::setup_of_plan() const {
   const Options& options = plan_.options;
   const bool has_page = plan_.display != nullptr;
   const auto* contact = std::get_if<home::ContactTable>(&plan_.table);
+  const auto* offer = std::get_if<meet::Offer>(&plan_.table);
   const bool resumes = std::holds_alternative<session::Session::Stored>(plan_.table);
   return {.options = options,
           .nickname = plan_.identity.nickname,
           .key = plan_.identity.key.public_key(),
-          .guest = !resumes && !std::holds_alternative<meet::Offer>(plan_.table),
+          .guest = !resumes && offer == nullptr,
           .resumes = resumes,
           .continues = plan_.continues,
           .invites = plan_.invites,
+          .offers = offer != nullptr ? offer->module : "",
           .sought = contact != nullptr ? contact->name : "",
           .folder = folder_of(options).string(),
           .has_bots = plan_.when_open != nullptr,

@@ -16,6 +16,7 @@ void to_json(Json& json, const Table& from) {
   if (from.hands.value != 0) json["hands"] = from.hands;
   if (!from.code.empty()) json["code"] = from.code;
   if (!from.link.empty()) json["link"] = from.link;
+  if (!from.address.empty()) json["address"] = from.address;
   if (!from.watch_link.empty()) json["watch_link"] = from.watch_link;
   json["here"] = from.here;
   json["ready"] = from.ready;

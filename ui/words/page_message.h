@@ -34,6 +34,8 @@ struct Table {
   Whole hands{};
   std::string code{};
   std::string link{};
+  /// Of a page that explains the link; "": no relay has one.
+  std::string address{};
   std::string watch_link{};
   std::string here{};
   bool ready = false;

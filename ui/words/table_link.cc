@@ -4,6 +4,8 @@
 #include <array>
 #include <sodium.h>
 
+#include "base/ascii.h"
+#include "net/rendezvous/exposed.h"
 #include "net/signaling/relay_url.h"
 #include "proto/limits.h"
 
@@ -15,12 +17,12 @@ constexpr int kBase64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 /// half of it.
 constexpr std::size_t kLinkBytesMax = 1500;
 
-template <std::size_t N>
-std::string base64(const ByteArray<N>& bytes) {
-  std::array<char, sodium_base64_ENCODED_LEN(N, kBase64)> text{};
+std::string base64(ByteSpan bytes) {
+  std::string text(sodium_base64_encoded_len(bytes.size(), kBase64), '\0');
   sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                    N, kBase64);
-  return text.data();
+                    bytes.size(), kBase64);
+  text.pop_back();  // the 0 at its end
+  return text;
 }
 
 template <std::size_t N>
@@ -46,7 +48,40 @@ std::string_view take_to(std::string_view& text, char mark) {
   return taken;
 }
 
+/// Returns the part of the address at which a relay shows its page, up to the path; "" if it must
+/// not be opened in a browser: without TLS anybody on the way could change the page.
+std::string site_of(const std::string& relay) {
+  const auto url = signaling::RelayUrl::parse(relay);
+  if (!url || rendezvous::is_exposed(*url)) return "";
+  const bool has_tls = url->security == signaling::RelayUrl::Security::tls;
+  const std::string host =
+      url->host.find(':') == std::string::npos ? url->host : "[" + url->host + "]";
+  const std::string port = url->port == (has_tls ? 443 : 80) ? "" : ":" + std::to_string(url->port);
+  return (has_tls ? "https://" : "http://") + host + port;
+}
+
+/// Returns a link as chats keep an address whole: many end it at a bracket.
+std::string without_brackets(const std::string& link) {
+  std::string text;
+  for (const char c : link) text += c == '[' ? "%5B" : c == ']' ? "%5D" : std::string(1, c);
+  return text;
+}
+
 }  // namespace
+
+std::string TableLink::web_address(const Invitation& invitation) const {
+  std::string site;
+  for (const std::string& relay : relays)
+    if (site.empty()) site = site_of(relay);
+  if (site.empty()) return "";
+  std::string address = site + "/fairdeal/invite#" + without_brackets(text()) +
+                        "&n=" + base64(as_bytes(invitation.host_name));
+  const bool is_plain = std::ranges::all_of(invitation.game, [](char c) {
+    return ascii::is_letter(c) || ascii::is_digit(c) || c == '-';
+  });
+  if (is_plain && !invitation.game.empty()) address += "&g=" + invitation.game;
+  return address;
+}
 
 std::string TableLink::text() const {
   std::string link = std::string(kBegins) + "1/" + base64(host.bytes) + "/" + base64(token);

@@ -11,6 +11,12 @@
 
 namespace fairdeal::words {
 
+/// What the page behind the address of a link shows.
+struct Invitation {
+  std::string host_name;  ///< in NFC
+  std::string game;       ///< as the rules name it
+};
+
 /// A link that a host sends to its friends. It has the host's public key, the secret that lets them
 /// sit down, and the relays and addresses at which the host can be reached. Whoever has the link
 /// can sit down, and only the owner of the key can answer as that host.
@@ -31,6 +37,13 @@ struct TableLink {
   bool watch = false;                       ///< it lets people watch, and nobody sit down
 
   std::string text() const;
+  /// Returns the address of a page that explains this link to somebody with a browser, and hands it
+  /// over to their program; "" if no relay has such a page at an address to trust.
+  ///
+  ///   https://relay.example.org/fairdeal/invite#fairdeal:1/HOSTKEY/TOKEN?r=…&n=NAME&g=GAME
+  ///
+  /// The relay is not sent the part behind #, but its page could read it: docs/threat-model.md.
+  std::string web_address(const Invitation& invitation) const;
   /// Parses a link, and ignores parameters that it does not know. Errors: not_canonical, too_large,
   /// unknown_version, each with words for a person.
   static Result<TableLink> parse(std::string_view text);

@@ -176,6 +176,8 @@ export interface Table {
   hands: number;
   code: string;
   link: string;
+  /** Of a page that explains the link; "": no relay has one. */
+  address: string;
   watch_link: string;
   here: string;
   ready: boolean;

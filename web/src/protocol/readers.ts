@@ -206,6 +206,7 @@ export function readTable(value: Json | undefined): Table {
     hands: whole(from.hands),
     code: text(from.code),
     link: text(from.link),
+    address: text(from.address),
     watch_link: text(from.watch_link),
     here: text(from.here),
     ready: flag(from.ready),

@@ -61,7 +61,7 @@ function gatherHeading(state: State, here: number): string {
 
 /** What a host sends to friends. */
 function Bring({ state }: { state: State }) {
-  const { code, link, link_qr } = state.table;
+  const { code, link, address, link_qr } = state.table;
   return (
     <>
       {code !== '' && (
@@ -74,6 +74,7 @@ function Bring({ state }: { state: State }) {
         <details class="soft">
           <summary>{words.orLink}</summary>
           <span class="mono break">{link}</span>
+          {address !== '' && <p>{words.ofRelay}</p>}
         </details>
       )}
     </>
@@ -107,7 +108,7 @@ export function Gathering({ state }: { state: State }) {
           )}
           {(table.code !== '' || table.link !== '') && (
             <CopyButton
-              text={words.invitation(titleOf(state), table.code, table.link)}
+              text={words.invitation(titleOf(state), table.code, table.link, table.address)}
               label={words.copyInvitation}
               className={table.ready ? '' : 'primary'}
             />

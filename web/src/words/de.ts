@@ -266,8 +266,11 @@ export const de: Words = {
   copyInvitation: 'Einladung kopieren',
   linkAsQr: 'Der Link als QR-Code',
   copied: 'Kopiert',
-  invitation: (title, code, link) =>
-    `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${link}` : '.'}`,
+  ofRelay:
+    'Die Einladung, die du kopierst, öffnet im Browser eine Seite deines Relais, das sie dort lesen könnte. Schick nur den Link, wenn du dem Relais nicht traust.',
+  invitation: (title, code, link, address) =>
+    `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${address || link}` : '.'}` +
+    (address ? '\nWenn du Fairdeal hast, füge dort diese ganze Nachricht ein.' : ''),
   start: 'Jetzt beginnen',
   terms: 'Die Bedingungen dieses Tisches',
   gameOf: (game, seats) => `${game}, ${n(seats, 'Platz', 'Plätze')}`,

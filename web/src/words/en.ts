@@ -240,8 +240,11 @@ export const en = {
   copyInvitation: 'Copy an invitation',
   linkAsQr: 'The link as a QR code',
   copied: 'Copied',
-  invitation: (title: string, code: string, link: string) =>
-    `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${link}` : '.'}`,
+  ofRelay:
+    'The invitation that you copy opens in a browser as a page of your relay, which could read it there. Send the link alone if you do not trust the relay.',
+  invitation: (title: string, code: string, link: string, address: string) =>
+    `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${address || link}` : '.'}` +
+    (address ? '\nIf you have Fairdeal, paste this whole message there.' : ''),
   start: 'Start now',
   terms: 'The terms of this table',
   gameOf: (game: string, seats: number) => `${game}, ${plural(seats, 'seat', 'seats')}`,

@@ -60,9 +60,14 @@ export async function press(page, ...words) {
 /** Asserts that nobody is shut out of this page by its phase. */
 export async function isForAll(page, phase, where = phase) {
   await page.when((state) => state.phase === phase);
+  await isAccessible(page.tab, where);
+}
+
+/** Asserts that axe-core finds nothing serious in a tab. */
+export async function isAccessible(tab, where) {
   // The policy of the page forbids to add scripts, so axe comes in from outside.
-  await page.tab.evaluate(axe);
-  const { violations } = await page.tab.evaluate(() =>
+  await tab.evaluate(axe);
+  const { violations } = await tab.evaluate(() =>
     globalThis.axe.run(document, { resultTypes: ['violations'] }),
   );
   const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));

@@ -11,7 +11,7 @@ process.on('exit', () => {
 export class Program {
   err = '';
   out = '';
-  #looked = 0;
+  #looked = { err: 0, out: 0 };
   #child;
   #gone;
 
@@ -55,17 +55,19 @@ export class Program {
     return JSON.parse(this.out);
   }
 
-  /** Waits until it has said these words; returns what follows them on that line. */
-  async said(words) {
+  /** Waits until it has said these words, by standard error or `out`; returns what follows them on
+   * that line. */
+  async said(words, where = 'err') {
     for (;;) {
-      const at = this.err.indexOf(words, this.#looked);
-      const end = at < 0 ? -1 : this.err.indexOf('\n', at);
+      const text = this[where];
+      const at = text.indexOf(words, this.#looked[where]);
+      const end = at < 0 ? -1 : text.indexOf('\n', at);
       if (end >= 0) {
-        this.#looked = end;
-        return this.err.slice(at + words.length, end);
+        this.#looked[where] = end;
+        return text.slice(at + words.length, end);
       }
-      if (!this.is_running) throw new Error(`never said "${words}" but: ${this.err}`);
-      await Promise.race([once(this.#child.stderr, 'data'), this.#gone]);
+      if (!this.is_running) throw new Error(`never said "${words}" but: ${this.out}${this.err}`);
+      await Promise.race([once(this.#child[`std${where}`], 'data'), this.#gone]);
     }
   }
 }
