@@ -163,6 +163,8 @@ struct CursesScreen::Shared {
   std::mutex mutex{};
   std::condition_variable changed{};
   std::optional<ScreenGrid> grid{};
+  std::uint64_t queued = 0;  ///< how many grids were to be drawn
+  std::uint64_t begun = 0;   ///< how many of those are drawn, were replaced or are being drawn
   bool afresh = false, bell = false;
   bool leaves = false;  ///< whether the terminal is to be given back
   bool ends = false;
@@ -207,11 +209,17 @@ std::pair<std::size_t, std::size_t> CursesScreen::size() const {
   return {rows > 0 ? rows : kScreenRowsMin, columns > 0 ? columns : kScreenColumnsMin};
 }
 
-void CursesScreen::draw(ScreenGrid grid, bool afresh) {
+std::uint64_t CursesScreen::draw(ScreenGrid grid, bool afresh) {
   const std::scoped_lock lock(shared_->mutex);
   shared_->grid = std::move(grid);
   shared_->afresh = shared_->afresh || afresh;
   shared_->changed.notify_all();
+  return ++shared_->queued;
+}
+
+bool CursesScreen::has_begun(std::uint64_t drawing) const {
+  const std::scoped_lock lock(shared_->mutex);
+  return shared_->begun >= drawing;
 }
 
 void CursesScreen::bell() {
@@ -234,6 +242,7 @@ void CursesScreen::draw_all(const std::shared_ptr<Shared>& shared) {
     shared->changed.wait(lock, [&] { return shared->grid || shared->leaves || shared->ends; });
     if (shared->ends && !shared->leaves) return;
     const auto grid = std::exchange(shared->grid, std::nullopt);
+    shared->begun = shared->queued;
     const bool leaves = shared->leaves;
     const bool afresh = std::exchange(shared->afresh, false);
     const bool bell = std::exchange(shared->bell, false);

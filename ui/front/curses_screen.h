@@ -26,8 +26,11 @@ class CursesScreen {
   bool utf8() const { return utf8_; }
   /// Returns how many rows and columns the terminal has now.
   std::pair<std::size_t, std::size_t> size() const;
-  /// Draws a screen soon. `afresh`: also what seems to be there already.
-  void draw(ScreenGrid grid, bool afresh = false);
+  /// Draws a screen soon. `afresh`: also what seems to be there already. Returns the drawing's
+  /// number.
+  std::uint64_t draw(ScreenGrid grid, bool afresh = false);
+  /// Returns whether that drawing has begun, so that what is typed from then on may answer it.
+  bool has_begun(std::uint64_t drawing) const;
   void bell();
   /// Gives the terminal back until something is drawn again. Waits for a second at most.
   void leave();

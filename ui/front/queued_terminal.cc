@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "ui/front/terminal.h"
+#include "ui/front/typed_ahead.h"
+#include "ui/words/printable.h"
+#include "ui/words/said.h"
 
 namespace fairdeal::front {
 namespace {
@@ -27,18 +30,21 @@ bool write_event(int fd, const std::string& text) {
 
 struct QueuedTerminal::Queue {
   struct Task {
-    enum class What { line, block, keep_block, bell, erase_typed, event };
+    enum class What { line, block, ask_line, ask_block, keep_block, bell, erase_typed, event };
     What what;
     std::string text{};
   };
 
   Terminal terminal;
+  TypedAhead ahead{};
   std::mutex mutex{};
   std::condition_variable changed{};
   std::deque<Task> tasks{};
   std::size_t bytes = 0;     ///< the length of all texts in `tasks`
   std::size_t left_out = 0;  ///< lines that were dropped and not yet reported
   std::uint64_t done = 0;
+  std::uint64_t questions = 0;  ///< how many were queued
+  std::uint64_t asked = 0;      ///< how many of those are shown, or are just being written
   bool writing = false;
   bool ends = false;
   int events = -1;
@@ -51,6 +57,9 @@ struct QueuedTerminal::Queue {
       tasks.pop_back();
     }
     const bool full = bytes + task.text.size() > kBytesMax;
+    const bool asks = task.what == What::ask_line || task.what == What::ask_block;
+    if (asks) ++questions;
+    if (asks && full) ++asked;  // it is never shown
     if (full && task.what == What::event) events = -1;
     if (full && task.what == What::line) ++left_out;
     if (full) return;
@@ -63,11 +72,33 @@ struct QueuedTerminal::Queue {
     changed.notify_all();
   }
 
+  /// Takes away what was typed before the question, whose writing begins now.
+  void begin_to_ask() {
+    std::string typed = ahead.take();
+    if (!typed.empty() && typed.back() == '\n') typed.pop_back();
+    if (!typed.empty()) {
+      terminal.erase_typed(typed);
+      for (auto end = typed.find('\n'); end != std::string::npos; end = typed.find('\n', end))
+        typed.replace(end, 1, ", ");
+      terminal.line(
+          words::said("typed_ahead", {{"line", words::text(words::printable(typed))}}).text());
+    }
+    const std::scoped_lock lock(mutex);
+    ++asked;
+    changed.notify_all();
+  }
+
   void perform(const Task& task) {
     switch (task.what) {
       case Task::What::line:
         return terminal.line(task.text);
       case Task::What::block:
+        return terminal.block(task.text);
+      case Task::What::ask_line:
+        begin_to_ask();
+        return terminal.line(task.text);
+      case Task::What::ask_block:
+        begin_to_ask();
         return terminal.block(task.text);
       case Task::What::keep_block:
         return terminal.keep_block();
@@ -132,6 +163,18 @@ bool QueuedTerminal::colour() const { return queue_->terminal.colour(); }
 void QueuedTerminal::line(const std::string& text) { queue_->put({Queue::Task::What::line, text}); }
 void QueuedTerminal::block(const std::string& text) {
   queue_->put({Queue::Task::What::block, text});
+}
+void QueuedTerminal::ask(const std::string& question, bool in_place) {
+  using What = Queue::Task::What;
+  queue_->put({in_place ? What::ask_block : What::ask_line, question});
+}
+bool QueuedTerminal::has_asked() const {
+  const std::scoped_lock lock(queue_->mutex);
+  return queue_->asked == queue_->questions;
+}
+void QueuedTerminal::wait_until_asked() const {
+  std::unique_lock lock(queue_->mutex);
+  queue_->changed.wait(lock, [&] { return queue_->asked == queue_->questions; });
 }
 void QueuedTerminal::keep_block() { queue_->put({Queue::Task::What::keep_block}); }
 void QueuedTerminal::bell() { queue_->put({Queue::Task::What::bell}); }

@@ -25,6 +25,14 @@ class QueuedTerminal {
   void mute();
   bool in_place() const;
   bool colour() const;
+  /// Queues a question: it stays as a line or, with `in_place`, is the block. Directly before it is
+  /// written, the input that was typed ahead of it is taken away, and a line says so.
+  void ask(const std::string& question, bool in_place);
+  /// Returns whether the terminal has begun to write the last question, so that what is typed from
+  /// then on may answer it.
+  bool has_asked() const;
+  /// Waits until it has.
+  void wait_until_asked() const;
   /// Each queues a call of Terminal's function of the same name.
   void line(const std::string& text);
   void block(const std::string& text);

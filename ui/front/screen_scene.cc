@@ -57,6 +57,11 @@ ScreenScene ScreenScene::of(PageFacts facts, std::vector<PageLine> lines) {
   return scene;
 }
 
+std::string ScreenScene::asked() const {
+  const std::string move = facts.turn.mine ? "move " + std::to_string(facts.step) + " " : "";
+  return move + (facts.table.ready ? "start " : "") + (ended() ? "end " : "") + facts.question;
+}
+
 std::string screen_clock(std::int64_t ms) {
   const std::int64_t seconds = std::max<std::int64_t>(0, ms) / 1000;
   const std::string rest = std::to_string(seconds % 60);

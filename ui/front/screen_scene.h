@@ -20,6 +20,8 @@ struct ScreenScene {
 
   /// Returns whether the match is over, and the screen waits until its person has seen the end.
   bool ended() const { return facts.phase == "ended"; }
+  /// Returns a text that is the same as long as the person is asked the same; "" if nothing is.
+  std::string asked() const;
 };
 
 /// A time in minutes and seconds: "0:18".

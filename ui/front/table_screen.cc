@@ -13,6 +13,8 @@
 
 #include "ui/front/page.h"
 #include "ui/front/screen_view.h"
+#include "ui/words/printable.h"
+#include "ui/words/said.h"
 
 namespace fairdeal::front {
 
@@ -58,14 +60,45 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
 
  private:
   void draw(bool afresh = false) {
-    scene_ = ScreenScene::of(page_.facts(), {page_.lines().begin(), page_.lines().end()});
+    ScreenScene now = scene_now();
+    const std::string asked = now.asked();
+    const bool asks_anew = asked != std::exchange(asked_, asked) && !asked.empty();
+    if (asks_anew) take_what_was_typed_ahead();
+    scene_ = std::move(now);
     screen_input_.follow(scene_);
     const PageFacts& facts = scene_.facts;
     if (!facts.turn.mine) rung_.reset();
     if (facts.turn.mine && facts.bell && rung_ != facts.step) screen_.bell();
     if (facts.turn.mine) rung_ = facts.step;
     const auto [rows, columns] = screen_.size();
-    screen_.draw(draw_screen(scene_, screen_input_, rows, columns, screen_.utf8()), afresh);
+    const auto drawing =
+        screen_.draw(draw_screen(scene_, screen_input_, rows, columns, screen_.utf8()), afresh);
+    if (asks_anew) asking_ = drawing;
+  }
+
+  ScreenScene scene_now() {
+    return ScreenScene::of(page_.facts(), {page_.lines().begin(), page_.lines().end()});
+  }
+
+  /// Returns whether something is asked that does not stand on the screen yet.
+  bool is_ahead() {
+    const std::string asked = scene_now().asked();
+    return !asked.empty() && (asked != scene_.asked() || !screen_.has_begun(asking_));
+  }
+
+  /// Reads what was typed before the next question is drawn. An Enter among it is no answer.
+  void take_what_was_typed_ahead() {
+    for (ssize_t n = 0; (n = ::read(input_.native_handle(), bytes_.data(), bytes_.size())) > 0;)
+      for (const ScreenKey& key : keys_.feed({bytes_.data(), static_cast<std::size_t>(n)})) {
+        const std::string typed = screen_input_.typed;
+        if (screen_input_.press(key, scene_, screen_.size().second)) tell_ahead(typed);
+      }
+  }
+
+  void tell_ahead(const std::string& typed) {
+    const words::Said said = words::said(
+        "typed_ahead", {{"line", words::text(typed.empty() ? "Enter" : words::printable(typed))}});
+    page_.add("note", said.text(), -1, said.json());
   }
 
   void read() {
@@ -93,8 +126,12 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   void press(const std::vector<ScreenKey>& keys) {
     for (const ScreenKey& key : keys) {
       if (key.name == ScreenKey::Name::redraw) draw(true);
+      const std::string typed = screen_input_.typed;
       const auto said = screen_input_.press(key, scene_, screen_.size().second);
-      if (said) page_.hear(*said);
+      if (said && is_ahead())
+        tell_ahead(typed);
+      else if (said)
+        page_.hear(*said);
       if (closed_) return;
       if (said) scene_ = {};  // a second key that was pressed for the same table means nothing
     }
@@ -126,6 +163,8 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   ScreenKeys keys_;
   ScreenScene scene_;  ///< as it was drawn last
   ScreenInput screen_input_;
+  std::string asked_;                  ///< what the person was last asked
+  std::uint64_t asking_ = 0;           ///< the drawing that showed that first
   std::optional<std::uint64_t> rung_;  ///< the step for which the bell rang
   bool drawing_ = false, closed_ = false;
 };

@@ -169,7 +169,7 @@ void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   if (!at_table(model)) return hear(model, Interrupted{}, out);
   model.question = Model::Question::how_to_quit;
-  if (!model.setup.in_place) out.say(words::said("how_to_quit"));
+  if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
 }
 
 void turn_bell(Model& model, const std::string&, SeatEffects& out) {

@@ -25,6 +25,7 @@ struct Line {
   bool even_if_quiet = false;
   bool plain = false;  ///< cards in it get no colour, since somebody else wrote it
   bool shows = false;  ///< it shows to all what was hidden (PageLine)
+  bool asks = false;   ///< it is a question: nothing that was typed before it answers it
   int seat = -1;       ///< who said it, if it is chat
   words::Json said{};  ///< the same as ids with values (words::Said), for a page in any language
 };
@@ -156,6 +157,10 @@ class SeatEffects {
  public:
   void add(Effect effect) { all_.push_back(std::move(effect)); }
   void say(std::string text, const char* kind = "note") { add(Line{std::move(text), kind}); }
+  /// Says what answers are awaited from now on.
+  void ask(const words::Said& said) {
+    add(Line{.text = said.text(), .asks = true, .said = said.json()});
+  }
   void say(const words::Said& said, const char* kind = "note") {
     add(Line{.text = said.text(), .kind = kind, .said = said.json()});
   }

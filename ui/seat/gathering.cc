@@ -121,7 +121,7 @@ void hear_asking(const Model& model, const meet::LobbyNews& news, SeatEffects& o
   const words::Values values{
       {"guest", words::name(guest_words(model, news, proto::kKeyWordsToDecide))},
       {"name", words::name(name)}};
-  out.say(model.people.contacts.with(news.key) != nullptr ? words::said("asks_to_sit", values)
+  out.ask(model.people.contacts.with(news.key) != nullptr ? words::said("asks_to_sit", values)
                                                           : words::said("asks_by_link", values));
 }
 
@@ -205,7 +205,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::ready:
       out.tell("ready", words::Json::object());
       model.gathering.ready = true;
-      return out.say(words::said("all_taken"));
+      return out.ask(words::said("all_taken"));
     case LobbyWhat::not_invited:
       out.tell("not_invited", {{"count", news.count}});
       return out.say(

@@ -1,10 +1,12 @@
 #include "ui/seat/keyboard.h"
 
+#include <array>
 #include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include <boost/asio/read_until.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 
 namespace fairdeal::seat {
 
@@ -14,14 +16,14 @@ void Keyboard::listen() {
   // that the terminal's next reader shares.
   const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
-  read_line();
+  wait();
 }
 
 void Keyboard::drop() {
   if (input_.is_open()) {
     input_.close();
     ++readings_;
-    buffer_.consume(buffer_.size());
+    buffer_.clear();
   }
   // A program in the background may not touch the terminal of its session: it would be stopped. Of
   // any other terminal nobody is in the foreground.
@@ -29,30 +31,45 @@ void Keyboard::drop() {
   if (in_front < 0 || in_front == ::getpgrp()) ::tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
-void Keyboard::read_line() {
-  boost::asio::async_read_until(
-      input_, buffer_, '\n',
-      [this, reading = readings_](boost::system::error_code error, std::size_t length) {
-        if (reading != readings_) return;
-        if (error == boost::asio::error::not_found) {  // the line is longer than any command
-          buffer_.consume(buffer_.size());
-          return read_line();
-        }
-        if (error) {
-          if (error != boost::asio::error::operation_aborted) ended_();
-          // After Ctrl-D a terminal goes on, unless the seat has ended by that.
-          const bool goes_on = error == boost::asio::error::eof && ::isatty(STDIN_FILENO) == 1;
-          if (goes_on && reading == readings_ && input_.is_open()) read_line();
-          return;
-        }
-        const auto data = buffer_.data();
-        std::string line(
-            boost::asio::buffers_begin(data),
-            boost::asio::buffers_begin(data) + static_cast<std::ptrdiff_t>(length - 1));
-        buffer_.consume(length);
-        typed_(line);
-        if (reading == readings_ && input_.is_open()) read_line();
-      });
+void Keyboard::wait() {
+  input_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                    [this, reading = readings_](boost::system::error_code error) {
+                      if (reading != readings_ || error == boost::asio::error::operation_aborted)
+                        return;
+                      read();  // one cannot wait for a file, which can always be read
+                    });
+}
+
+void Keyboard::read() {
+  std::array<char, 1024> part{};
+  boost::system::error_code error;
+  const std::size_t size = input_.read_some(boost::asio::buffer(part), error);
+  if (error == boost::asio::error::would_block) return wait();
+  if (!error) {
+    buffer_.append(part.data(), size);
+    return next_line();
+  }
+  const std::uint64_t reading = readings_;
+  ended_();
+  // After Ctrl-D a terminal goes on, unless the seat has ended by that.
+  const bool goes_on = error == boost::asio::error::eof && ::isatty(STDIN_FILENO) == 1;
+  if (goes_on && reading == readings_ && input_.is_open()) wait();
+}
+
+/// Hears the first line that was read, and sees to the next one after what else has happened.
+void Keyboard::next_line() {
+  const auto end = buffer_.find('\n');
+  if (end == std::string::npos) {
+    if (buffer_.size() >= kLineMax) buffer_.clear();
+    return wait();
+  }
+  const std::string line = buffer_.substr(0, end);
+  buffer_.erase(0, end + 1);
+  const std::uint64_t reading = readings_;
+  typed_(line);
+  boost::asio::post(io_, [this, reading] {
+    if (reading == readings_ && input_.is_open()) next_line();
+  });
 }
 
 }  // namespace fairdeal::seat

@@ -11,10 +11,32 @@
 
 namespace fairdeal::seat {
 
-void SeatLines::print(const Line& line) {
+void SeatLines::print(const Line& line, const Model& model) {
   if (line.to == Line::To::page || (quiet_ && !line.even_if_quiet)) return;
   const bool coloured = terminal_.colour() && !line.plain;
-  terminal_.line(coloured ? words::colour_cards(line.text) : line.text);
+  const std::string text = coloured ? words::colour_cards(line.text) : line.text;
+  line.asks ? put(model, text, false) : terminal_.line(text);
+}
+
+/// Shows what the model asks, as a question if it was not asked before.
+void SeatLines::put(const Model& model, const std::string& text, bool in_place) {
+  const std::string subject = subject_asked(model);
+  const bool is_new = subject != std::exchange(asks_for_, subject) && !subject.empty();
+  if (is_new) return terminal_.ask(text, in_place);
+  in_place ? terminal_.block(text) : terminal_.line(text);
+}
+
+bool SeatLines::is_ahead(const Model& model) const {
+  if (quiet_ || !model.setup.at_terminal) return false;
+  const std::string subject = subject_asked(model);
+  return !subject.empty() && (subject != asks_for_ || !terminal_.has_asked());
+}
+
+void SeatLines::tell_ahead(const Model& model, const std::string& line) {
+  asks_for_ = subject_asked(model);
+  terminal_.line(
+      words::said("typed_ahead", {{"line", words::text(words::printable(line))}}).text());
+  show(model);
 }
 
 void SeatLines::show(const Model& model) {
@@ -24,25 +46,22 @@ void SeatLines::show(const Model& model) {
     for (std::size_t i = 0; i < stages.size(); ++i)
       if (i >= stages_.size() || stages[i] != stages_[i]) terminal_.line(stages[i]);
     stages_ = stages;
-    if (!asks_for_move(model)) return;
+    if (!asks_for_move(model)) return (void)(asks_for_ = subject_asked(model));
     // The table and the question are printed once for each turn, and after each line typed.
     const std::string table = drawn(model);
-    if (table != std::exchange(asked_, table)) terminal_.line(table + move_question(model));
+    if (table != std::exchange(asked_, table)) put(model, table + move_question(model), false);
     return;
   }
   if (has_unread()) return terminal_.block(asks_to_turn());
   if (const std::string question = question_words(model); !question.empty())
-    return terminal_.block(question);
+    return put(model, question, true);
   const std::string text = block(model);
-  terminal_.block(terminal_.colour() ? words::colour_cards(text) : text);
+  put(model, terminal_.colour() ? words::colour_cards(text) : text, true);
 }
 
 void SeatLines::ask(const Model& model) {
   const std::string question = has_unread() ? asks_to_turn() : question_words(model);
-  if (terminal_.in_place())
-    terminal_.block(question);
-  else
-    terminal_.line(question);
+  put(model, question, terminal_.in_place());
 }
 
 void SeatLines::show_qr(const std::string& text) {

@@ -17,7 +17,8 @@ class SeatLines {
   front::QueuedTerminal& terminal() { return terminal_; }
   const front::QueuedTerminal& terminal() const { return terminal_; }
 
-  void print(const Line& line);
+  /// Prints the line. `model` is as of then.
+  void print(const Line& line, const Model& model);
   /// Shows how everything is now: in place, or else by a line where a seat reaches another stage or
   /// the person is asked for a move.
   void show(const Model& model);
@@ -25,6 +26,12 @@ class SeatLines {
   void ask(const Model& model);
   /// Notes that a line was typed: what is asked then is printed again.
   void note_typed() { asked_.clear(); }
+  /// Returns whether what the model asks now is not shown yet, so that a line typed by now cannot
+  /// be meant as the answer. Only a person at a terminal types ahead: the lines of a pipe were
+  /// written beforehand on purpose.
+  bool is_ahead(const Model& model) const;
+  /// Says that a line was typed ahead, and asks again.
+  void tell_ahead(const Model& model, const std::string& line);
 
   /// Shows `lines` before a question, as many as the screen has room for. Returns those.
   std::vector<std::string> begin_pages(std::vector<std::string> lines, bool all_at_once);
@@ -37,12 +44,14 @@ class SeatLines {
 
  private:
   std::string asks_to_turn() const;
+  void put(const Model& model, const std::string& text, bool in_place);
 
   front::QueuedTerminal terminal_;
   bool quiet_;
   std::deque<std::string> unread_;   ///< what is still to be shown before a question
   std::vector<std::string> stages_;  ///< the lines on a shuffle that were last printed
   std::string asked_;                ///< the table that was last printed with a question
+  std::string asks_for_;             ///< what was last asked (subject_asked)
 };
 
 }  // namespace fairdeal::seat

@@ -210,6 +210,7 @@ void PlayProgram::wait_for_person() {
 
 void PlayProgram::read_line() {
   std::string line;
+  lines_.terminal().wait_until_asked();
   if (!std::getline(std::cin, line)) return hear(InputEnded{});
   lines_.terminal().erase_typed(line);
   hear_typed(line, false);
@@ -281,7 +282,7 @@ void PlayProgram::print(const Line& line) {
     page_->add(line.kind, line.text, -1, line.said);
     if (line.shows) page_->mark_shown();
   }
-  lines_.print(line);
+  lines_.print(line, model_);
 }
 
 void PlayProgram::show() {

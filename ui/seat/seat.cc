@@ -279,6 +279,8 @@ void SeatProgram::hear(SeatEvent event) {
 void SeatProgram::hear_typed(const std::string& line, bool on_page) {
   lines_.note_typed();
   if (lines_.has_unread()) return turn_page(true, lines_.next_page(page_ != nullptr));
+  model_.sight = look();
+  if (!on_page && lines_.is_ahead(model_)) return lines_.tell_ahead(model_, line);
   hear(Typed{line, on_page});
 }
 
@@ -323,7 +325,7 @@ void SeatProgram::perform(const Line& line) {
     page_->add(line.kind, line.text, line.seat, line.said);
     if (line.shows) page_->mark_shown();
   }
-  lines_.print(line);
+  lines_.print(line, model_);
 }
 
 void SeatProgram::perform(const Show&) {

@@ -323,6 +323,17 @@ std::string question_words(const Model& model) {
   return "";
 }
 
+std::string subject_asked(const Model& model) {
+  if (model.account.ended) return "";
+  std::string subject;
+  if (model.question != Question::none)
+    subject += "question " + std::to_string(static_cast<int>(model.question)) + " ";
+  if (asks_for_move(model)) subject += "move " + std::to_string(model.position()->step);
+  if (model.position() != nullptr || model.setup.guest) return subject;
+  for (const auto& one : model.gathering.asking) subject += "guest " + one.key.hex() + " ";
+  return subject + (model.gathering.ready ? "start" : "");
+}
+
 std::string problem_words(const Model& model) {
   const std::string text =
       model.asks(Question::how_to_quit) ? words::said("how_to_quit").text() : model.problem;

@@ -62,6 +62,9 @@ std::vector<std::string> shuffle_lines(const Model& model);
 std::string drawn(const Model& model);
 /// Returns what is asked besides a move, under the last problem; "" if nothing is.
 std::string question_words(const Model& model);
+/// Returns a text that is the same as long as the person is asked the same things, and another once
+/// a question was added; "" if nothing is asked.
+std::string subject_asked(const Model& model);
 /// Returns the line above a question: what is wrong with the last line typed, or how to quit.
 std::string problem_words(const Model& model);
 /// Returns the moves, and the question for one.
