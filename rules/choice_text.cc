@@ -224,6 +224,25 @@ const Choice* spelled(const std::string& typed, const std::vector<Choice>& choic
   return only(choices, fits(low, lower));
 }
 
+/// Returns the error of a text in small letters that several moves could be, if a player leaves out
+/// capitals and marks: "bc4" is the bishop's Bxc4 or the pawn's bxc4. None of another text, and of
+/// one that is a label as it stands.
+std::optional<Error> ambiguous(const std::string& typed, const std::vector<Choice>& choices) {
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  if (typed != lower(typed) || !std::ranges::any_of(typed, is_letter)) return {};
+  std::vector<std::string> meant;
+  for (const Choice& choice : choices) {
+    if (choice.label == typed) return {};
+    if (choice.range) return {};
+    if (without_marks(lower(choice.label)) == without_marks(typed)) meant.push_back(choice.label);
+  }
+  if (meant.size() < 2) return {};
+  return Error{Fault::illegal_move,
+               {},
+               "'" + typed + "' may be " + meant[0] + " or " + meant[1] + ": type it as it is " +
+                   "written here"};
+}
+
 /// Returns why a move of betting is not possible now; "" if the word is none.
 std::string why_no_bet(const std::string& word, const std::vector<Choice>& choices) {
   const auto can = [&](const char* kind) {
@@ -283,6 +302,7 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   const std::string exact = words_of(given), typed = lower(exact);
   if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
   if (choices.empty()) return fail(Fault::illegal_move, "there is no move to choose");
+  if (auto error = ambiguous(exact, choices)) return tl::unexpected(*std::move(error));
   if (const auto* choice = whole(exact, choices)) return choice->action;
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))

@@ -29,7 +29,8 @@ std::string typed_for(const std::vector<Choice>& choices, std::size_t i);
 /// label the amount stands where the least one stood ("bid 3 of 10 tricks"). In a round of betting
 /// "all in" is the highest bet or raise. Where only one move takes an amount, an amount alone is
 /// that move, unless a move of the list has this number. Capitals matter only where two labels
-/// differ by nothing else. Errors: illegal_move, in words that say what is possible.
+/// differ by nothing else, and a text without capitals that could be either is refused. Errors:
+/// illegal_move, in words that say what is possible.
 Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices);
 
 }  // namespace fairdeal::rules

@@ -114,6 +114,24 @@ TEST(ChoiceText, EverySpellingOfOneMoveOfABoardIsThatMove) {
   EXPECT_EQ(means("e2e5"), "You cannot play 'e2e5' now");
 }
 
+TEST(ChoiceText, ATextThatCouldBeEitherOfTwoMovesIsRefusedWithBothNamed) {
+  for (const char* bishop : {"Bc4", "Bxc4+"}) {
+    const auto choices =
+        choices_of({{R"("b")", bishop}, {R"("p")", "bxc4"}, {R"("n")", "Nc3"}, {R"("e")", "e4"}});
+    const auto means = [&](const std::string& typed) {
+      const auto action = read_choice(typed, choices);
+      return action ? action->text : action.error().about;
+    };
+    EXPECT_EQ(means("bc4"),
+              "'bc4' may be " + std::string(bishop) + " or bxc4: type it as it is written here");
+    EXPECT_EQ(means("Bc4"), R"("b")");
+    EXPECT_EQ(means(bishop), R"("b")");
+    EXPECT_EQ(means("bxc4"), R"("p")");
+    EXPECT_EQ(means("nc3"), R"("n")");
+    EXPECT_EQ(means("e4"), R"("e")");
+  }
+}
+
 TEST(ChoiceText, AMoveOfBettingThatIsNotPossibleIsToldWithItsReason) {
   auto open = choices_of({{R"("check")", "check"}, {R"({"bet":20})", "bet 20"}});
   open[1].range = Range{20, 200};
