@@ -45,6 +45,8 @@ export const lobbyTests = {
     await page.getByLabel('Seats', { exact: true }).focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
+    await page.locator('.more-fields summary').focus();
+    await page.keyboard.press('Enter');
     await page.getByLabel('Bots among them', { exact: true }).focus();
     await page.keyboard.press('ArrowUp');
     await page.getByRole('radio', { name: 'No limit' }).focus();
@@ -66,12 +68,13 @@ export const lobbyTests = {
     await page.getByLabel('Your name, as the others see it').fill('Ann Bo');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: "name 'Ann Bo'" });
-    await page.getByRole('button', { name: 'Use a relay' }).click();
+    await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');
     await page.getByRole('button', { name: 'Save' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.org' });
     answer(opened('lobby', { relays: ['relay.example.org'] }));
     await page.getByText('through relay.example.org; it sees no cards.').waitFor();
+    await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByRole('button', { name: 'Use none' }).click();
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
     await page.close();
@@ -81,11 +84,10 @@ export const lobbyTests = {
     await page.getByText('by your address alone.').waitFor();
     const asks = { asks_reach: true, offered: ['relay.example.net'] };
     mock.say(opened('lobby', asks));
-    const question = page.getByRole('group', { name: 'How will friends in other houses reach you?' });
+    const question = page.getByRole('group', { name: 'How will friends reach you?' });
     await question.getByRole('button', { name: 'Through relay.example.net' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.net' });
-    await question.getByRole('button', { name: "Through a friend's relay" }).click();
-    await page.getByLabel('Relay', { exact: true }).fill('wss://relay.example.org/x');
+    await question.getByLabel("A friend's relay").fill('wss://relay.example.org/x');
     await page.getByRole('button', { name: 'Save' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay wss://relay.example.org/x' });
     await question.getByRole('button', { name: 'We play in the same house' }).click();

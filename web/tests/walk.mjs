@@ -37,8 +37,7 @@ async function arrives(walker) {
 
 /** Says in the lobby by which relay friends come. The program keeps it. */
 async function settlesRelay(walker) {
-  const { words, page } = walker;
-  await walker.clicks(words.useRelay, page.getByLabel(words.relay, { exact: true }));
+  const { words } = walker;
   await walker.types(words.relay, relay, walker.text(words.byRelay));
 }
 
@@ -47,13 +46,18 @@ async function invites(walker, { game, ask }) {
   const { words, page } = walker;
   const choice = page.getByLabel(words.game, { exact: true });
   await choice.selectOption({ label: words[game.title] });
-  if (ask) await walker.text(words.afterMyYes).click({ force: true });
-  for (const [label, value] of game.fields) {
-    const field = page.getByLabel(words[label], { exact: true });
-    if (!(await field.isVisible())) await walker.text(words.more).click();
-    await field.fill(String(value));
-  }
   await walker.pictured('form');
+  const more = walker.text(words.more);
+  await more.click();
+  if (ask) {
+    await walker.reads();
+    walker.acts += 2;
+    await walker.text(words.afterMyYes).click({ force: true });
+  }
+  // A person's match is as long as usual: they would neither open this nor read it.
+  for (const [label, value] of game.fields)
+    await page.getByLabel(words[label], { exact: true }).fill(String(value));
+  if (!ask) await more.click();
   await walker.clicks(words.openTable, walker.text(words.readCode));
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await walker.reads();
@@ -95,7 +99,6 @@ async function comes(guest, host, copied, { game, ask }) {
     await guest.clicks(words.playIt, terms);
   }
   await terms.waitFor();
-  await guest.sees(words.terms);
   await guest.sees(words.invitesYou);
   for (const term of game.terms(words)) await guest.seesInOrder(term);
   await guest.pictured('terms');

@@ -21,7 +21,7 @@ import {
   Working,
 } from '../states/States';
 import { Consent, Terms } from '../states/Terms';
-import type { Json, State } from '../protocol/protocol';
+import type { Json, Line, State } from '../protocol/protocol';
 import { Dice } from '../views/Dice';
 import { Edges, Row } from '../views/Edges';
 import { Generic } from '../views/Generic';
@@ -249,6 +249,13 @@ function keysOf(state: State | null): [string, string][] {
 const hasTurnLine = (state: State | null): boolean =>
   state !== null && (state.phase === 'playing' || isStudied(state));
 
+/** Returns whether the panel may stay closed: before a match its log repeats what the stage says,
+ * unless somebody talks or something is wrong. */
+function isQuiet(state: State | null, lines: Line[]): boolean {
+  if (state === null || (state.phase !== 'gathering' && state.phase !== 'terms')) return false;
+  return state.trouble.length === 0 && lines.every((line) => line.kind !== 'chat');
+}
+
 /** Returns whether a replay or an inspection has its bar. */
 const isStudied = (state: State): boolean =>
   state.inspect !== null || (state.replay !== null && !state.replay.checking);
@@ -271,8 +278,8 @@ export function Root() {
 }
 
 function App() {
-  const { state, sent, fresh } = page.use();
-  const { flipped, language, sheet, help } = ui.use();
+  const { state, sent, fresh, lines } = page.use();
+  const { flipped, language, sheet, help, panel } = ui.use();
   const phone = usePhone();
   const tight = useNarrower(kTight);
   const scene = useMemo(
@@ -295,9 +302,10 @@ function App() {
       ? 'plain'
       : scene.look.kind;
   const turn = hasTurnLine(state);
+  const folded = !phone && !panel && isQuiet(state, lines);
   return (
     <div
-      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''} ${fresh ? 'fresh' : ''}`}
+      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${folded ? 'folded' : ''} ${tight ? 'tight' : ''} ${sent ? 'sent' : ''} ${fresh ? 'fresh' : ''}`}
       key={language}
     >
       <a class="skip" href={turn ? '#turn' : '#stage'}>
@@ -307,9 +315,15 @@ function App() {
       <Main>
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
+        {folded && (
+          <button type="button" class="bare unfold" onClick={() => ui.set({ panel: true })}>
+            {words.logAndChat}
+          </button>
+        )}
         {help && <Help keys={keysOf(state)} />}
       </Main>
-      {state?.inspect ? <InspectPanel state={state} inspect={state.inspect} /> : <Panel />}
+      {state?.inspect && <InspectPanel state={state} inspect={state.inspect} />}
+      {!state?.inspect && !folded && <Panel />}
       {phone && state !== null && <Strip />}
       <TopBar />
       {state !== null && <Announcer state={state} scene={scene} />}

@@ -50,6 +50,9 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   return parts.join(' · ');
 }
 
+/** Returns whether the match has not begun: the stage says who has come. */
+const isBefore = ({ phase }: State): boolean => phase === 'gathering' || phase === 'terms';
+
 function Connected({ state }: { state: State }) {
   const others = state.seats.filter((_, seat) => seat !== state.me);
   const here = others.filter((seat) => seat.connected);
@@ -233,7 +236,9 @@ export function TopBar() {
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
       )}
       <span class="gap" />
-      {state !== null && !phone && !isStudied(state) && <Connected state={state} />}
+      {state !== null && !phone && !isStudied(state) && !isBefore(state) && (
+        <Connected state={state} />
+      )}
       {state !== null && !phone && <Exit state={state} />}
       {state !== null && phone && state.inspect === null && (
         <button

@@ -100,14 +100,11 @@ export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
       <button
         type="button"
         key={game.name}
-        title={game.about}
+        title={`${game.about} (${bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)})`}
         disabled={lobby.starting !== ''}
         onClick={() => say(playLine(game))}
       >
         <span class="one-line">{titleIn(game.name, game.title)}</span>
-        <span class="dim bots">
-          {bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)}
-        </span>
       </button>
     );
   };

@@ -64,18 +64,11 @@ function OwnTables({ lobby, say }: { lobby: LobbyState; say: Say }) {
   return (
     <section class="box-card" aria-labelledby="own-tables">
       <h2 id="own-tables">{words.lobby.title}</h2>
-      {lobby.tables.length === 0 ? (
-        <>
-          <p class="soft">{words.lobby.noTables}</p>
-          <Practise lobby={lobby} say={say} />
-        </>
-      ) : (
-        <ul class="own-tables">
-          {lobby.tables.map((table, i) => (
-            <OwnTable key={`${table.line}${i}`} table={table} first={i === 0} say={say} />
-          ))}
-        </ul>
-      )}
+      <ul class="own-tables">
+        {lobby.tables.map((table, i) => (
+          <OwnTable key={`${table.line}${i}`} table={table} first={i === 0} say={say} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -83,10 +76,7 @@ function OwnTables({ lobby, say }: { lobby: LobbyState; say: Say }) {
 function PractiseBox({ lobby, say }: { lobby: LobbyState; say: Say }) {
   return (
     <section class="box-card" aria-labelledby="practise">
-      <div class="box-head">
-        <h2 id="practise">{words.lobby.practise}</h2>
-        <span class="soft">{words.lobby.practiseAbout}</span>
-      </div>
+      <h2 id="practise">{words.lobby.practise}</h2>
       <Practise lobby={lobby} say={say} />
     </section>
   );
@@ -212,7 +202,9 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
   const { language } = ui.use();
   useTitle();
   const narrow = useNarrower(kOneColumn);
-  const own = <OwnTables lobby={lobby} say={say} />;
+  const practise = <PractiseBox lobby={lobby} say={say} />;
+  const sits = lobby.tables.length > 0;
+  const own = sits ? <OwnTables lobby={lobby} say={say} /> : practise;
   const open = <OpenTable lobby={lobby} say={say} />;
   const finished = <Finished lobby={lobby} say={say} />;
   const join = (
@@ -223,7 +215,7 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
   );
   const rest = (
     <>
-      {lobby.tables.length > 0 && <PractiseBox lobby={lobby} say={say} />}
+      {sits && practise}
       <Figures lobby={lobby} />
     </>
   );

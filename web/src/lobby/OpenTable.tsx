@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
@@ -217,7 +218,12 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
   const bots = inRange(opening.bots, 0, seats - 1);
   const set = (param: string, value: Json): void => setValues({ ...values, [param]: value });
   const { first, more } = fieldsOf(game);
-  const Clock = game.shelf === 'boards' ? GameClock : MoveClock;
+  const fields = [...first, ...more];
+  const setPart = (part: Partial<Opening>): void => setOpening({ ...opening, ...part });
+  // In a game on a board the clock is what people choose; in others it is as usual.
+  const is_board = game.shelf === 'boards';
+  const Clock = is_board ? GameClock : MoveClock;
+  const clock = <Clock opening={opening} set={setPart} />;
   const busy = lobby.starting !== '';
   const field = (each: Field) => (
     <ParamField
@@ -252,10 +258,14 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
           <NumberField
             label={words.lobby.seats}
             about=""
+            brief
             value={seats}
             param={{ min: game.seats_min, max: game.seats_max, standard: usual_seats }}
             change={(value) => setOpening({ ...opening, seats: value })}
           />
+          {is_board && clock}
+        </div>
+        <MoreFields key={game.name} fields={fields} about={game.secrecy} field={field}>
           <NumberField
             label={words.lobby.bots}
             about=""
@@ -263,16 +273,10 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
             param={{ min: 0, max: seats - 1, standard: 0 }}
             change={(value) => setOpening({ ...opening, bots: value })}
           />
-          {first.map(field)}
-          <Clock opening={opening} set={(part) => setOpening({ ...opening, ...part })} />
-          <TableFields
-            opening={opening}
-            set={(part) => setOpening({ ...opening, ...part })}
-          />
-        </div>
-        {more.length > 0 && <MoreFields key={game.name} fields={more} field={field} />}
+          {!is_board && clock}
+          <TableFields opening={opening} set={setPart} />
+        </MoreFields>
         <div class="open-foot">
-          <p class="soft">{game.secrecy}</p>
           <button type="submit" class="primary" disabled={busy}>
             {busy ? words.lobby.opening : words.lobby.openIt}
           </button>
@@ -309,27 +313,33 @@ function GameField({
   );
 }
 
-/** How many names of further fields the line shows. */
-const kNamesShown = 5;
+/** How many names of the parameters the line shows. */
+const kNamesShown = 2;
 
+/** What most people leave as it is usual: the parameters of the game, and the children. */
 function MoreFields({
   fields,
+  about,
   field,
+  children,
 }: {
   fields: Field[];
+  about: string;
   field: (each: Field) => preact.JSX.Element;
+  children: ComponentChildren;
 }) {
   const names = fields.slice(0, kNamesShown).map((each) => nameOfParam(each.name));
-  const dots = fields.length > kNamesShown ? ' …' : '';
   return (
     <details class="more-fields">
       <summary>
         <Icon name="right" />
-        <span class="one-line">
-          {words.lobby.further(fields.length, names) + dots}
-        </span>
+        <span class="one-line">{words.lobby.further([...names, words.lobby.clock])}</span>
       </summary>
-      <div class="field-grid">{fields.map(field)}</div>
+      <div class="field-grid">
+        {fields.map(field)}
+        {children}
+      </div>
+      <p class="soft">{about}</p>
     </details>
   );
 }

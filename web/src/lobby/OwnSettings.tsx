@@ -10,7 +10,8 @@ import type { Say } from './say';
 /** The longest name and relay that a program takes, and some room for a mistake. */
 const kTypedMax = 300;
 
-/** A line with a field, which opens by a button and closes once it was sent. */
+/** A line with a field. `close`: the line was opened by a button, has the focus then, and closes once
+ * it was sent. */
 function Settling({
   label,
   value,
@@ -22,7 +23,7 @@ function Settling({
   value: string;
   placeholder: string;
   save: (typed: string) => void;
-  close: () => void;
+  close?: () => void;
 }) {
   const [typed, type] = useState(value);
   return (
@@ -32,10 +33,10 @@ function Settling({
         event.preventDefault();
         if (typed.trim() === '') return;
         save(typed.trim());
-        close();
+        close?.();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape') close?.();
       }}
     >
       <input
@@ -46,7 +47,7 @@ function Settling({
         spellcheck={false}
         maxLength={kTypedMax}
         value={typed}
-        ref={(field) => field?.focus()}
+        ref={(field) => close && field?.focus()}
         onInput={(event) => type(event.currentTarget.value)}
       />
       <button type="submit">{words.lobby.save}</button>
@@ -69,7 +70,8 @@ export function OwnName({ me, say }: { me: string; say: Say }) {
   return (
     <>
       <span class="soft one-line">
-        {words.lobby.youAre} <bdi class="strong">{plainName(me)}</bdi>
+        <span class="own-label">{words.lobby.youAre} </span>
+        <bdi class="strong">{plainName(me)}</bdi>
       </span>
       <button type="button" class="bare" aria-label={words.lobby.changeName} onClick={() => set(true)}>
         {words.lobby.change}
@@ -80,34 +82,29 @@ export function OwnName({ me, say }: { me: string; say: Say }) {
 
 /** Asks once how friends in other houses come to the tables that are opened here. */
 function AskReach({ lobby, say }: { lobby: Lobby; say: Say }) {
-  const [open, set] = useState(false);
   return (
     <div class="reach asks" role="group" aria-label={words.lobby.askReach}>
       <p class="strong">{words.lobby.askReach}</p>
-      {open ? (
+      <div class="buttons">
+        {lobby.offered.map((relay) => (
+          <button type="button" key={relay} onClick={() => say(`relay ${quoted(relay)}`)}>
+            {words.lobby.through(relay)}
+          </button>
+        ))}
         <Settling
-          label={words.lobby.relay}
+          label={words.lobby.friendsRelay}
           value=""
-          placeholder="relay.example.org"
+          placeholder={words.lobby.friendsRelay}
           save={(typed) => say(`relay ${quoted(typed)}`)}
-          close={() => set(false)}
         />
-      ) : (
-        <p class="buttons">
-          {lobby.offered.map((relay) => (
-            <button type="button" key={relay} onClick={() => say(`relay ${quoted(relay)}`)}>
-              {words.lobby.through(relay)}
-            </button>
-          ))}
-          <button type="button" onClick={() => set(true)}>
-            {words.lobby.friendsRelay}
-          </button>
-          <button type="button" onClick={() => say("relay ''")}>
-            {words.lobby.sameHouse}
-          </button>
-        </p>
-      )}
-      <p class="dim">{words.lobby.ownRelay}</p>
+        <button type="button" onClick={() => say("relay ''")}>
+          {words.lobby.sameHouse}
+        </button>
+      </div>
+      <details class="dim">
+        <summary>{words.lobby.aboutRelays}</summary>
+        <p>{words.lobby.ownRelay}</p>
+      </details>
     </div>
   );
 }
@@ -117,31 +114,38 @@ export function Reach({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [open, set] = useState(false);
   const { relays } = lobby;
   if (lobby.asks_reach) return <AskReach lobby={lobby} say={say} />;
+  const close = (): void => set(false);
   return (
     <div class="reach" role="group" aria-label={words.lobby.reach}>
       <p>
-        <span class="field-label soft">{words.lobby.reach}</span>{' '}
-        {relays.length > 0 ? words.lobby.byRelay(words.names(relays)) : words.lobby.byAddress}
-      </p>
-      {open ? (
-        <Settling
-          label={words.lobby.relay}
-          value={relays[0] ?? ''}
-          placeholder="relay.example.org"
-          save={(typed) => say(`relay ${quoted(typed)}`)}
-          close={() => set(false)}
-        />
-      ) : (
-        <p class="buttons">
-          <button type="button" onClick={() => set(true)}>
-            {relays.length > 0 ? words.lobby.otherRelay : words.lobby.useRelay}
+        {relays.length > 0 ? words.lobby.byRelay(words.names(relays)) : words.lobby.byAddress}{' '}
+        {!open && (
+          <button type="button" class="bare" aria-label={words.lobby.changeReach} onClick={() => set(true)}>
+            {words.lobby.change}
           </button>
+        )}
+      </p>
+      {open && (
+        <div class="buttons">
+          <Settling
+            label={words.lobby.relay}
+            value={relays[0] ?? ''}
+            placeholder="relay.example.org"
+            save={(typed) => say(`relay ${quoted(typed)}`)}
+            close={close}
+          />
           {relays.length > 0 && (
-            <button type="button" onClick={() => say("relay ''")}>
+            <button
+              type="button"
+              onClick={() => {
+                say("relay ''");
+                close();
+              }}
+            >
               {words.lobby.noRelay}
             </button>
           )}
-        </p>
+        </div>
       )}
     </div>
   );

@@ -107,13 +107,15 @@ export function numberTyped(typed: string): number | null {
   return /^-?\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A number with - and +, which can be typed, too. `bare`: one of a pair, without a frame. */
+/** A number with - and +, which can be typed, too. `bare`: one of a pair, without a frame. `brief`:
+ * the buttons alone say what the number may be. */
 export function NumberField({
   label,
   about,
   value,
   param,
   bare = false,
+  brief = false,
   change,
 }: {
   label: string;
@@ -121,6 +123,7 @@ export function NumberField({
   value: number;
   param: Pick<LobbyParam, 'min' | 'max' | 'standard'>;
   bare?: boolean;
+  brief?: boolean;
   change: (value: number) => void;
 }) {
   const id = useId();
@@ -155,8 +158,9 @@ export function NumberField({
     />
   );
   if (bare) return input;
+  const range = brief ? '' : rangeOf(param.min, param.max);
   return (
-    <Frame label={label} about={rangeOf(param.min, param.max) || about} of={id}>
+    <Frame label={label} about={range || about} of={id}>
       <div class="lobby-number">
         <button
           type="button"

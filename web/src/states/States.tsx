@@ -99,7 +99,9 @@ export function Gathering({ state }: { state: State }) {
             </li>
           ))}
         </ul>
-        {waits !== '' && waits !== heading && <p class="soft">{waits}</p>}
+        {waits !== '' && waits !== heading && table.waits !== 'others' && (
+          <p class="soft">{waits}</p>
+        )}
         <p class="buttons">
           {table.ready && (
             <button type="button" class="primary" onClick={() => sendAnswer('start')}>
@@ -119,11 +121,11 @@ export function Gathering({ state }: { state: State }) {
         </p>
       </section>
       {state.terms.lines.length > 0 && (
-        <section class="note-card wide">
-          <h2>{words.terms}</h2>
+        <details class="note-card wide">
+          <summary>{words.termsFolded}</summary>
           <TermsRows state={state} />
           <p class="soft">{trustOf(state)}</p>
-        </section>
+        </details>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { Icon } from '../art/Art';
 import { nameOf, titleOf } from '../parts/shared';
 import type { Asked, Json, ScriptFacts, State, TermsFacts, TermsParam } from '../protocol/protocol';
 import { sendAnswer } from '../store/socket';
+import { openTab } from '../store/ui';
 import { grouped, plainName, plainText, sentence } from '../base/text';
 import { words } from '../words';
 
@@ -58,8 +59,9 @@ function Clocks({ facts }: { facts: TermsFacts }) {
   );
 }
 
-/** The terms as rows; as the program says them where it sends no values. */
-export function TermsRows({ state }: { state: State }) {
+/** The terms as rows; as the program says them where it sends no values. `brief`: what becomes of a
+ * silent seat stands elsewhere. */
+export function TermsRows({ state, brief = false }: { state: State; brief?: boolean }) {
   const { facts, lines } = state.terms;
   if (facts === null)
     return (
@@ -69,7 +71,6 @@ export function TermsRows({ state }: { state: State }) {
         ))}
       </ul>
     );
-  const all_decide = facts.quorum === facts.members;
   return (
     <dl class="terms-rows">
       <Row label={words.tableGame}>{words.gameOf(titleOf(state), state.table.seats)}</Row>
@@ -79,12 +80,18 @@ export function TermsRows({ state }: { state: State }) {
         </Row>
       ))}
       <Clocks facts={facts} />
-      {facts.members > 1 && (
-        <Row label={words.ifSilent}>
-          {all_decide ? words.allWait : words.silentLoses(facts.absences)}
-        </Row>
-      )}
+      {!brief && facts.members > 1 && <Silence facts={facts} />}
     </dl>
+  );
+}
+
+/** What becomes of a seat whose program falls silent. */
+function Silence({ facts }: { facts: TermsFacts }) {
+  const all_decide = facts.quorum === facts.members;
+  return (
+    <Row label={words.ifSilent}>
+      {all_decide ? words.allWait : words.silentLoses(facts.absences)}
+    </Row>
   );
 }
 
@@ -106,13 +113,21 @@ export function Trust({ state }: { state: State }) {
 
 export function Terms({ state }: { state: State }) {
   const [host, ...others] = state.seats.map((_, i) => nameOf(state, i));
+  const { facts } = state.terms;
   return (
     <div class="states">
-      <section class="note-card wide">
-        <h2>{words.terms}</h2>
-        {host !== undefined && <p class="strong">{words.hostedBy(host, words.names(others))}</p>}
-        <TermsRows state={state} />
-        <Trust state={state} />
+      <section class="note-card wide" aria-label={words.terms}>
+        <h2>{host === undefined ? words.terms : words.hostedBy(host, words.names(others))}</h2>
+        <TermsRows state={state} brief />
+        <details class="soft" open={facts === null || facts.recovery > 0}>
+          <summary>{words.trustAndSilence}</summary>
+          {facts !== null && facts.members > 1 && (
+            <dl class="terms-rows">
+              <Silence facts={facts} />
+            </dl>
+          )}
+          <Trust state={state} />
+        </details>
         <p class="buttons">
           <button type="button" class="primary" onClick={() => sendAnswer('y')}>
             {words.agree}
@@ -172,7 +187,12 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
               {words.readScript}
             </button>
           )}
-          <button type="button" onClick={() => sendAnswer('rules')}>
+          <button
+            type="button"
+            onClick={() => {
+              if (sendAnswer('rules')) openTab('log');
+            }}
+          >
             {words.howPlayed}
           </button>
           <button type="button" onClick={() => sendAnswer('no')}>

@@ -23,6 +23,8 @@ export interface Ui {
   inspectTab: InspectTab;
   /** On a phone: whether the panel is open as a sheet. */
   sheet: boolean;
+  /** Before a match, beside which the panel stands: whether it was opened already. */
+  panel: boolean;
   menu: boolean;
   help: boolean;
   theme: Theme;
@@ -78,6 +80,7 @@ export const ui = box<Ui>({
   tab: 'log',
   inspectTab: 'moves',
   sheet: false,
+  panel: false,
   menu: false,
   help: false,
   theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
@@ -168,7 +171,7 @@ export function look(by: 1 | -1): void {
 }
 
 export function openTab(tab: Tab): void {
-  ui.set({ tab, sheet: true });
+  ui.set({ tab, sheet: true, panel: true });
 }
 
 /** Asks before a careful move is made; `key` makes it, `free` is a move that costs nothing. */

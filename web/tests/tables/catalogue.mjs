@@ -10,6 +10,7 @@ const kAllBots = '99';
 async function openAndLeave(page, game) {
   const { tab } = page;
   await tab.getByLabel('Game', { exact: true }).selectOption(game);
+  await tab.locator('.more-fields summary').click();
   const bots = tab.getByLabel('Bots among them', { exact: true });
   if ((await bots.count()) > 0 && (await bots.isEnabled())) await bots.fill(kAllBots);
   page.state = null;

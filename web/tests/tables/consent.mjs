@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { isForAll } from './play.mjs';
+import { isForAll, takesActs } from './play.mjs';
 
 export default {
   async 'consent: the text of a script is read before anything of it runs'(room) {
@@ -12,9 +12,13 @@ export default {
     const file = join(room.folder, 'mia.lua');
     writeFileSync(file, text);
     await room.host('Ann', file);
-    const page = await (await room.join('Bob')).open();
+    const page = await (await room.join('Bob')).open({ colorScheme: 'dark' });
     await page.when(({ asked }) => asked?.what === 'script');
     assert.equal(page.state.terms.script.text, text);
+    assert.equal(await page.tab.locator('.panel').count(), 0, 'nothing is in the log yet');
+    await takesActs(page);
+    await page.button('How is it played?').click();
+    await page.tab.locator('.panel').getByText(/mia/i).first().waitFor();
     const shown = page.tab.locator('.script-text pre');
     assert.equal(await shown.count(), 0, 'it is long, and comes when it is asked for');
     await page.button('Read it first').click();

@@ -8,7 +8,7 @@ import { isForAll, press, whoIsAsked } from './play.mjs';
 async function convicts(room, lie, shown) {
   const pace = ['--seats', '4', '--params', '{"hands":3}', '--start', 'auto'];
   const host = await room.host('Ann', 'holdem', pace);
-  const ann = await host.open();
+  const ann = await host.open({ colorScheme: 'dark' });
   for (const [i, name] of ['Bob', 'Cat', 'Dan'].entries()) {
     await ann.when((state) => state.seats.length === i + 1); // so that Dan has the last seat
     const chaos = name === 'Dan' ? ['--chaos', `lie:3@6:${lie}`] : [];

@@ -74,7 +74,7 @@ async function comes(guest, invitation) {
 /** Reads the terms and sits down. */
 async function sitsDown(guest, invitation) {
   await comes(guest, invitation);
-  await guest.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  await guest.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
   await guest.button('Sit down').click();
 }
 
@@ -135,6 +135,7 @@ const asked = (host) => host.tab.getByRole('group', { name: 'The program asks' }
 async function isAsked(room) {
   room.expected.push(/asked for/, kNobodyThere);
   const ann = await newcomer(room, 'Ann');
+  await ann.tab.locator('.more-fields summary').click();
   await ann.tab.getByRole('radio', { name: 'after my yes' }).check({ force: true });
   const invitation = await opens(ann, 'tic-tac-toe');
   const bob = await newcomer(room, 'Bob');
@@ -158,7 +159,7 @@ async function isAsked(room) {
   await asked(ann).getByText('Cat asks to sit down').waitFor();
   await takesActs(ann);
   await asked(ann).getByRole('button', { name: 'Let Cat in' }).click();
-  await cat.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  await cat.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
   await asked(ann).waitFor({ state: 'detached' });
   await takesActs(cat);
   await cat.button('Sit down').click();

@@ -1,5 +1,6 @@
 /** The page in each phase of a table, as axe-core sees it. */
-import { isForAll, press, whoIsAsked } from './play.mjs';
+import assert from 'node:assert/strict';
+import { isForAll, press, takesActs, whoIsAsked } from './play.mjs';
 
 export default {
   async 'phases: nothing serious for axe-core, in either theme, at a desk or on a phone'(room) {
@@ -9,7 +10,7 @@ export default {
     await isForAll(host, 'gathering');
     const bob = await room.join('Bob');
     const guest = await bob.open({ viewport: { width: 390, height: 844 } });
-    await guest.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+    await guest.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
     await isForAll(guest, 'terms');
     await guest.button('Sit down').click();
     const page = await whoIsAsked([host, guest]);
@@ -23,5 +24,22 @@ export default {
       await each.tab.getByRole('heading', { name: 'The match is over' }).waitFor();
       await isForAll(each, 'ended');
     }
+  },
+
+  async 'phases: a knock, and the guest who is refused, for axe-core'(room) {
+    const own = ['--admit', 'ask', '--listen', '127.0.0.1:0', '--no-announce'];
+    const ann = await room.seat('Ann', ['host', 'holdem', ...own]);
+    const host = await ann.open({ viewport: { width: 390, height: 844 } });
+    await host.when(({ table }) => table.link !== '');
+    room.address = host.state.table.link;
+    const bob = await room.join('Bob');
+    const guest = await bob.open({ colorScheme: 'dark' });
+    await guest.tab.getByText('The host is asked whether you may sit down.').first().waitFor();
+    await host.tab.getByText('Bob asks to sit down').first().waitFor();
+    assert.equal(host.state.asked.what, 'sit_down');
+    for (const each of [host, guest]) await isForAll(each, 'gathering', 'a knock');
+    await takesActs(host);
+    await host.button('Refuse').click();
+    await isForAll(guest, 'failed');
   },
 };

@@ -23,10 +23,12 @@ export async function leave(page) {
 /** Sits down at a table whose terms are shown before anything is agreed to. */
 export async function sitDown(room, name, terms) {
   const page = await (await room.join(name)).open();
-  await page.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  await page.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
   assert.equal(page.state.phase, 'terms');
   const seats = terms.slice(terms.indexOf(', ')).split(';')[0]; // parameters have rows of their own
   await page.tab.locator('.terms-rows dd').filter({ hasText: seats }).first().waitFor();
+  const folded = page.tab.locator('details:not([open]) > summary', { hasText: 'Trust and silence' });
+  if (await folded.isVisible()) await folded.click();
   await page.tab.locator('.trust-sentence', { hasText: page.state.terms.sentence }).waitFor();
   await page.button('Sit down').click();
   return page;
