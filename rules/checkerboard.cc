@@ -8,6 +8,19 @@ namespace fairdeal::rules {
 
 Json square_json(Square square) { return Json::array({square.row, square.column}); }
 
+namespace {
+
+std::string column_name(int column) {
+  const std::string last(1, static_cast<char>('a' + column % 26));
+  return column < 26 ? last : column_name(column / 26 - 1) + last;
+}
+
+}  // namespace
+
+std::string square_name(Square square) {
+  return column_name(square.column) + std::to_string(square.row + 1);
+}
+
 Result<Square> parse_square(const Json& json) {
   const auto small = [](const Json& number) {
     return number.is_number_integer() && number >= 0 && number < 1000;
@@ -131,17 +144,19 @@ std::vector<std::string> Checkerboard::symmetries(const std::string& board) cons
 }
 
 std::string Checkerboard::draw(const std::string& board, bool row_0_first) const {
-  const auto number = [](int n) { return std::string(n < 10 ? " " : "") + std::to_string(n); };
+  const auto padded = [](const std::string& name) {
+    return std::string(name.size() < 2 ? " " : "") + name;
+  };
   std::string text;
   for (int i = 0; i < height_; ++i) {
     const int row = row_0_first ? i : height_ - 1 - i;
-    text += number(row);
+    text += padded(std::to_string(row + 1));
     for (int column = 0; column < width_; ++column)
       text += std::string("  ") + board[index({row, column})];
     text += "\n";
   }
   text += "  ";
-  for (int column = 0; column < width_; ++column) text += " " + number(column);
+  for (int column = 0; column < width_; ++column) text += " " + padded(column_name(column));
   return text + "\n";
 }
 

@@ -18,6 +18,9 @@ struct Square {
   friend Square operator+(Square a, Square b) { return {a.row + b.row, a.column + b.column}; }
 };
 Json square_json(Square square);
+/// Returns the name of a square for people, as a drawing of its board has it: "a1" is {0, 0}. The
+/// columns behind z are aa, ab and so on.
+std::string square_name(Square square);
 /// Reads a square's JSON form. Errors: not_canonical.
 Result<Square> parse_square(const Json& json);
 
@@ -93,8 +96,8 @@ class Checkerboard {
   /// is as high as it is wide, else four.
   std::vector<std::string> symmetries(const std::string& board) const;
 
-  /// Returns the board as lines of text, with row 0 first or last and the numbers of the rows and
-  /// columns at the edge.
+  /// Returns the board as lines of text, with row 0 first or last, and at the edge the rows
+  /// and columns as square_name has them.
   std::string draw(const std::string& board, bool row_0_first = true) const;
 
   bool operator==(const Checkerboard&) const = default;

@@ -32,6 +32,9 @@ class Bahab {
   /// "active": [role]}.
   Json json() const;
   std::string draw() const { return kBoard.draw(board_); }
+  std::string label(Seat, const Move& move) const {
+    return square_name(move.from) + " to " + square_name(move.to);
+  }
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

@@ -24,6 +24,7 @@ class ConnectionGame {
   /// Returns {"board": row by row, ".", "0" for First or "1" for Second; "active": [role]}.
   Json json() const;
   std::string draw() const { return shape_.draw(board_); }
+  std::string label(Seat, const Move& move) const { return square_name(move); }
   static Json move_json(const Move& move) { return square_json(move); }
   static Result<Move> parse_move(const Json& json) { return parse_square(json); }
 

@@ -37,6 +37,7 @@ class DiscGame {
   /// Returns {"board": row by row, ".", "B" or "W"; "active": [role]}.
   Json json() const;
   std::string draw() const;
+  std::string label(Seat, const Move& move) const { return square_name(move); }
   static Json move_json(const Move& move) { return square_json(move); }
   static Result<Move> parse_move(const Json& json) { return parse_square(json); }
 

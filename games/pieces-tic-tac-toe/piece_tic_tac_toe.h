@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "rules/checkerboard.h"
 #include "rules/pieces.h"
 #include "rules/position.h"
 
@@ -38,6 +39,7 @@ class PieceTicTacToe {
   /// null}; if kLikeLibrary, as TicTacToe does.
   Json json() const;
   std::string draw() const;
+  std::string label(Seat, Move move) const { return square_name(Square{move / 3, move % 3}); }
   /// Returns [row, column], which is the id of the piece and of its option; if kLikeLibrary, the
   /// number 3 · row + column.
   static Json move_json(const Move& move);

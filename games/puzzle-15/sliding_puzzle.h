@@ -29,6 +29,7 @@ class SlidingPuzzle {
   std::optional<Payoff> scores() const { return Names::scores(left_, left_at_start_); }
   Json json() const;
   std::string draw() const;
+  std::string label(Seat, const Move& move) const { return square_name(move); }
   static Json move_json(const Move& move) { return Names::move_json(move); }
   static Result<Move> parse_move(const Json& json) { return Names::parse_move(json); }
 

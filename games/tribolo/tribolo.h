@@ -27,6 +27,11 @@ class Tribolo {
   Json json() const;
   Json view(Observer, const Known&) const { return json(); }
   std::string draw(Observer observer, const Known& known) const;
+  std::string label(Seat, const Move& move) const { return square_name(move.cell); }
+  /// Says of the dice, which place walls and cells, no more than that they have.
+  std::string words(const Event<Move>& event, const SeatNames&) const {
+    return std::holds_alternative<Rolled>(event) ? "The board is set up." : "";
+  }
   static Json move_json(const Move& move) { return TriboloBoard::move_json(move); }
   static Result<Move> parse_move(const Json& json);
 
