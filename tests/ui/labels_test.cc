@@ -1,6 +1,8 @@
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -42,6 +44,55 @@ std::regex matched_by(const std::string& pattern) {
   return std::regex(std::regex_replace(escaped, kPlace, "(.+)"));
 }
 
+/// A pattern of news, and which of its places have to be news themselves.
+struct NewsPattern {
+  std::regex matched;
+  std::vector<bool> is_news;
+};
+
+/// Returns the patterns of news: there n, m and f are numbers, and a place with a capital is news.
+std::vector<NewsPattern> news_patterns() {
+  static const std::regex kNumber(R"(\{[nmf]\})"), kPlace(R"(\{\w+\})"),
+      kOther(R"([.?*+()|^$\[\]\\])");
+  std::vector<NewsPattern> patterns;
+  for (const auto& [english, german] : labels().at("news").items()) {
+    std::string regex = std::regex_replace(english, kOther, R"(\$&)");
+    regex = std::regex_replace(regex, kNumber, R"(([-+]?\d+))");
+    NewsPattern pattern{std::regex(std::regex_replace(regex, kPlace, "(.+)")), {}};
+    for (std::sregex_iterator place(english.begin(), english.end(), kPlace), end; place != end;
+         ++place)
+      pattern.is_news.push_back(std::isupper(place->str()[1]) != 0);
+    patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
+bool news_has_german(const std::string& news) {
+  static const std::vector<NewsPattern> patterns = news_patterns();
+  static std::map<std::string, bool> known;
+  if (const auto before = known.find(news); before != known.end()) return before->second;
+  const bool has = std::ranges::any_of(patterns, [&](const NewsPattern& pattern) {
+    std::smatch found;
+    if (!std::regex_match(news, found, pattern.matched)) return false;
+    for (std::size_t i = 0; i < pattern.is_news.size(); ++i)
+      if (pattern.is_news[i] && !news_has_german(found[i + 1])) return false;
+    return true;
+  });
+  return known[news] = has;
+}
+
+/// Collects the lines in which a game tells of an event that have no German. A number is as good as
+/// any other, and so is a card.
+void collect_news(const std::string& lines, std::set<std::string>& without) {
+  static const std::regex kNumber(R"(\d+)"), kCard(R"((10|[2-9TJQKA])(♠|♥|♦|♣|[cdhs]\b))");
+  std::istringstream each(lines);
+  for (std::string line; std::getline(each, line);) {
+    if (line.starts_with("game> ")) line.erase(0, 6);
+    line = std::regex_replace(std::regex_replace(line, kCard, "x"), kNumber, "1");
+    if (!news_has_german(line)) without.insert(line);
+  }
+}
+
 bool has_german(const std::string& label) {
   static const std::vector<std::regex> all = [] {
     std::vector<std::regex> regexes;
@@ -77,24 +128,72 @@ void collect(const std::string& game, std::size_t seats, std::uint64_t seed,
   }
 }
 
+/// Plays a match at random, and collects the news that have no German.
+void collect_news_of(const std::string& game, std::size_t seats, std::uint64_t seed,
+                     const Player& player, std::set<std::string>& without) {
+  auto start = start_game(game, Json::object(), seats);
+  ASSERT_TRUE(start) << game << start.error().about;
+  SeatNames names{"You", "Bob", "Cal", "Deb", "Eve", "Fay"};
+  names.resize(seats);
+  AnyGame before = *start;
+  Match match(*start, Dealer(seed), [&](const Report& report) {
+    if (report.event != nullptr) {
+      collect_news(before.news(*report.event, report.game, names), without);
+      collect_news(before.words(*report.event, names), without);
+    }
+    before = report.game;
+  });
+  ASSERT_TRUE(match.begin());
+  SeededRng rng(seed);
+  for (int turn = 0; turn < kTurnsMax && !match.game().over(); ++turn) {
+    std::map<Seat, Action> moves;
+    for (const Seat seat : match.game().active())
+      moves.emplace(seat, player(match.game(), seat, match.dealer().known(seat), rng));
+    ASSERT_TRUE(match.move(moves));
+  }
+}
+
+/// Returns the names of all shipped games, but for those that only serve as a reference.
+const std::set<std::string>& shipped_games() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> games;
+    for (const std::string& file : sources::shipped_scripts()) {
+      const auto script = Script::load(file, text_of(sources::shipped_script(file)));
+      if (!script) continue;
+      if (const auto module = add_module(module_of_script(*script)))
+        games.insert((*module)->info().name);
+    }
+    for (const Module& module : modules())
+      if (module.info().shelf != "reference") games.insert(module.info().name);
+    return games;
+  }();
+  return all;
+}
+
 TEST(Labels, HaveTheSamePlacesInBothLanguages) {
-  for (const auto& [english, german] : labels().at("labels").items())
-    EXPECT_EQ(places_of(english), places_of(german.get<std::string>())) << english;
+  for (const char* part : {"labels", "parts", "news"})
+    for (const auto& [english, german] : labels().at(part).items())
+      EXPECT_EQ(places_of(english), places_of(german.get<std::string>())) << english;
+}
+
+TEST(Labels, NewsOfAllShippedGamesHaveGerman) {
+  EXPECT_FALSE(news_has_german("Bob wins the pot of 80"));
+  for (const std::string& game : shipped_games()) {
+    const GameInfo& info = (*find_module(game))->info();
+    const std::size_t seats =
+        std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
+    std::set<std::string> without;
+    collect_news_of(game, seats, 1, random_move, without);
+    for (const std::uint64_t seed : {2, 3})
+      collect_news_of(game, seats, seed, simple_move, without);
+    EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
+  }
 }
 
 TEST(Labels, OfAllShippedGamesHaveGermanOrAreNotation) {
-  std::set<std::string> games;
-  for (const std::string& file : sources::shipped_scripts()) {
-    const auto script = Script::load(file, text_of(sources::shipped_script(file)));
-    ASSERT_TRUE(script) << file;
-    const auto module = add_module(module_of_script(*script));
-    ASSERT_TRUE(module) << file;
-    games.insert((*module)->info().name);
-  }
-  for (const Module& module : modules()) games.insert(module.info().name);
-  for (const std::string& game : games) {
+  for (const std::string& game : shipped_games()) {
     const GameInfo& info = (*find_module(game))->info();
-    if (info.shelf == "reference" || labels().at("notation").contains(game)) continue;
+    if (labels().at("notation").contains(game)) continue;
     const std::size_t seats =
         std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
     std::set<std::string> without;
@@ -102,7 +201,7 @@ TEST(Labels, OfAllShippedGamesHaveGermanOrAreNotation) {
     EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
   }
   for (const auto& [game, why] : labels().at("notation").items())
-    EXPECT_TRUE(games.contains(game)) << game;
+    EXPECT_TRUE(shipped_games().contains(game)) << game;
 }
 
 }  // namespace

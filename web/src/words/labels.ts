@@ -2,8 +2,9 @@ import file from '../../../games/labels.json';
 import { words } from '.';
 
 /**
- * The games' own names of moves in German, for display alone: what a person types, and what the
- * program reads, stays as the game has it. A name that games/labels.json does not have stays, too.
+ * The games' own words in German, those for moves and for what has happened, for display alone: what
+ * a person types, and what the program reads, stays as the game has it. Words that
+ * games/labels.json does not have stay, too.
  */
 
 interface Pattern {
@@ -15,18 +16,29 @@ interface Pattern {
 const kPlace = /\{(\w+)\}/g;
 
 /** Patterns without places come first, then those with more words of their own. */
-const kPatterns: Pattern[] = Object.entries(file.labels)
-  .sort(
-    ([a], [b]) =>
-      (a.match(kPlace)?.length ?? 0) - (b.match(kPlace)?.length ?? 0) || b.length - a.length,
-  )
-  .map(([english, german]) => ({
-    english: new RegExp(
-      `^${english.replace(/[.?*+()|^$[\]\\]/g, '\\$&').replace(kPlace, '(.+)')}$`,
-    ),
-    places: [...english.matchAll(kPlace)].map(([place]) => place),
-    german,
-  }));
+function patternsOf(all: { [english: string]: string }, place: (name: string) => string): Pattern[] {
+  return Object.entries(all)
+    .sort(
+      ([a], [b]) =>
+        (a.match(kPlace)?.length ?? 0) - (b.match(kPlace)?.length ?? 0) || b.length - a.length,
+    )
+    .map(([english, german]) => ({
+      english: new RegExp(
+        `^${english
+          .replace(/[.?*+()|^$[\]\\]/g, '\\$&')
+          .replace(kPlace, (_, name: string) => `(${place(name)})`)}$`,
+      ),
+      places: [...english.matchAll(kPlace)].map(([each]) => each),
+      german,
+    }));
+}
+
+const kPatterns = patternsOf({ ...file.parts, ...file.labels }, () => '.+');
+/** Numbers, which may be chips, and any other words. */
+const kNews = patternsOf(file.news, (name) => (/^[nmf]$/.test(name) ? '[-+]?\\d+' : '.+'));
+/** A line of news takes no more steps than this, whatever a script has written there. */
+const kStepsMax = 300;
+const kNewsLengthMax = 400;
 
 const known = new Map<string, string>();
 
@@ -38,6 +50,41 @@ function german(label: string): string {
   }
   return label;
 }
+
+/** Returns news in German; null if some of its words have none. */
+function germanNews(news: string, steps = { left: kStepsMax }): string | null {
+  if (news.length > kNewsLengthMax || --steps.left < 0) return null;
+  for (const { english, places, german: translated } of kNews) {
+    const found = english.exec(news);
+    if (!found) continue;
+    const parts = places.map((place, i) =>
+      /^\{[A-Z]/.test(place) ? germanNews(found[1 + i]!, steps) : found[1 + i]!,
+    );
+    if (parts.every((part) => part !== null))
+      return translated.replace(kPlace, (place) => parts[places.indexOf(place)] ?? place);
+  }
+  return null;
+}
+
+const knownNews = new Map<string, string>();
+
+/** As rules/lua/script_game.cc begins each line in a script's words. */
+const kScriptMark = 'game> ';
+
+/** Returns a line of a game's own words on what happened in the page's language. */
+function newsLine(line: string): string {
+  const before = knownNews.get(line);
+  if (before !== undefined) return before;
+  const mark = line.startsWith(kScriptMark) ? kScriptMark : '';
+  const own = line.slice(mark.length).trim();
+  const told = mark + (germanNews(own) ?? own);
+  if (knownNews.size < 2000) knownNews.set(line, told); // a game may make up new ones for ever
+  return told;
+}
+
+/** Returns what a game says of what happened, in the page's language. */
+export const gameNews = (news: string): string =>
+  words.lang === 'de' ? news.split('\n').map(newsLine).join('\n') : news;
 
 /** Returns words of a game in the page's language. Those of a script stand in quotation marks. */
 export function gameWords(label: string): string {
