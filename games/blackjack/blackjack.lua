@@ -203,6 +203,7 @@ end
 
 local function view(state)
   local seen = {
+    heading = { round = state.round },
     round = state.round,
     phase = state.phase,
     chips = state.chips,

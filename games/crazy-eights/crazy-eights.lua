@@ -402,6 +402,7 @@ the last hand every player wins or loses the difference to each other player.]],
   end,
   view = function(state, seat, known)
     local view = {
+      heading = { hand = state.hand + 1 },
       hand = state.hand + 1,
       turn = state.turn - 1,
       scores = state.scores,

@@ -212,10 +212,28 @@ local function pocket(state, of, seat, known)
   return cards
 end
 
+-- Returns the hand, the street and the pot, for the log.
+local function heading(state)
+  local parts = { ["last bets"] = "last bets", draw = "draw", show = "showdown" }
+  local pot = 0
+  for _, each in ipairs(poker.pots(state.round)) do
+    pot = pot + each.chips
+  end
+  for _, bet in ipairs(state.round.bets) do
+    pot = pot + bet
+  end
+  return {
+    hand = state.hand,
+    part = parts[state.phase] or "first bets",
+    pot = pot,
+  }
+end
+
 local function view(state, seat, known)
   local round, own =
     state.round, type(seat) == "number" and pocket(state, seat, seat, known) or {}
   local seen = {
+    heading = heading(state),
     hand = state.hand,
     phase = state.phase,
     button = state.button - 1,

@@ -443,6 +443,7 @@ card that you drew.]],
   end,
   view = function(state, seat, known)
     local view = {
+      heading = { hand = state.hand + 1 },
       hand = state.hand + 1,
       points = state.points,
       turn = state.turn - 1,

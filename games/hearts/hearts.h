@@ -50,6 +50,10 @@ class Hearts {
   /// Returns json() with "trick": [seat, card]; for a seat also "own": [slot, card] and "fair": the
   /// slots that it may play without a renounce.
   Json view(Observer observer, const Known& known) const;
+  /// Returns the deal and the trick, for the log.
+  Json heading() const;
+  /// Says of a card that is passed no more than that.
+  std::string words(const Event<Move>& event, const SeatNames& names) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   /// Says which card is played.
   std::string news(const Event<Move>& event, const Hearts& after, const SeatNames& names) const;

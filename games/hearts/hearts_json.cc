@@ -119,8 +119,19 @@ Json Hearts::json() const {
   return state;
 }
 
+Json Hearts::heading() const {
+  Json heading{{"deal", hand_ + 1}};
+  const auto shown = std::ranges::count_if(plays_, [](const Play& play) { return !!play.face; });
+  if (plays_.empty() && to_pass() > 0)
+    heading["part"] = "passing";
+  else
+    heading["trick"] = shown / kHeartsSeats + 1;
+  return heading;
+}
+
 Json Hearts::view(Observer observer, const Known& known) const {
   Json view = json();
+  view["heading"] = heading();
   view["trick"] = Json::array();
   for (const auto& [seat, face] : trick()) view["trick"].push_back({seat.value, card_name(face)});
   if (!observer) return view;
@@ -165,6 +176,13 @@ Result<Hearts::Move> Hearts::parse_move(const Json& json) {
   if (!json.is_number_unsigned() || json >= Card::kFaces)
     return fail(Fault::not_canonical, "a move is the number of a card's slot");
   return CardSlot(json.get<std::uint32_t>());
+}
+
+std::string Hearts::words(const Event<Move>& event, const SeatNames& names) const {
+  const auto* passed = std::get_if<Moved<Move>>(&event);
+  if (passed == nullptr || !is_passing()) return "";
+  const std::string who = seat_name(names, passed->seat);
+  return who + (who == "You" ? " pass a card" : " passes a card");
 }
 
 std::string Hearts::label(Seat, const Move& move) const {

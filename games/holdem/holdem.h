@@ -185,6 +185,8 @@ class Holdem {
   Json json() const;
   /// Returns json() with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
+  /// Returns the hand, the street and the pot, for the log.
+  Json heading() const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   /// Returns the move to show at the showdown, or to muck if a shown hand beats the seat's hand and
   /// its person does not show losing hands; none if the seat is left alone.

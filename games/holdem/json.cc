@@ -182,8 +182,19 @@ std::optional<Face> Holdem::seen_face(Seat seat, std::size_t card, Observer obse
   return face == known.faces.end() ? cards.faces[card] : face->second;
 }
 
+Json Holdem::heading() const {
+  const char* const part = street_ < Street::flop    ? "before the flop"
+                           : street_ > Street::river ? "showdown"
+                                                     : holdem_street_name(street_);
+  Chips pot = 0;
+  for (const Pot& each : pots(betting_.stakes)) pot += each.chips;
+  for (const Stake& stake : betting_.stakes) pot += stake.bet;
+  return {{"hand", hand_}, {"part", part}, {"pot", pot}};
+}
+
 Json Holdem::view(Observer observer, const Known& known) const {
   Json view = json();
+  view["heading"] = heading();
   if (!observer) return view;
   view["own_rank"] = Json();
   if (!pocket(*observer).dealt_in) return view;

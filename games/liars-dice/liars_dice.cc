@@ -284,6 +284,7 @@ Json LiarsDice::json() const {
 
 Json LiarsDice::view(Observer observer, const Known& known) const {
   Json view = json();
+  view["heading"] = {{"dice", std::accumulate(dice_.begin(), dice_.end(), std::int64_t{0})}};
   if (observer) view["own"] = known.dice;
   return view;
 }

@@ -76,6 +76,7 @@ end
 
 local function view(state, seat, known)
   local seen = {
+    heading = { round = state.round },
     round = state.round,
     points = state.points,
     phase = state.phase,

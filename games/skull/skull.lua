@@ -418,6 +418,7 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
       or ""
   end,
   view = function(state, seat, known)
+    state.heading = { round = state.round }
     state.mats = {}
     for other, stack in ipairs(state.stacks) do
       state.mats[other] = {}

@@ -45,6 +45,20 @@ end
 
 -- The cards of the trick that is not complete, or of the one that the play with this number belongs
 -- to, as far as it.
+-- Returns the deal, and the bids or the trick in it, for the log.
+local function heading(state)
+  local shown = 0
+  for _, play in ipairs(state.plays) do
+    if play.face ~= null then shown = shown + 1 end
+  end
+  local bids = #state.plays == 0
+  return {
+    deal = state.hand + 1,
+    part = bids and "bids" or null,
+    trick = not bids and shown // 4 + 1 or null,
+  }
+end
+
 local function trick(state, number)
   local cards, last = {}, number or #state.plays
   for i = number and last - (last - 1) % 4 or last - last % 4 + 1, last do
@@ -432,6 +446,7 @@ the pairs' points.]],
   view = function(state, seat, known)
     local points = state.points
     local view = {
+      heading = heading(state),
       hand = state.hand + 1,
       turn = state.turn - 1,
       scores = { points[1], points[2], points[1], points[2] },

@@ -312,6 +312,7 @@ turn, with the second roll. A player who is left alone has won.]],
     end
     local dice = table.concat(state.dice, " ")
     return {
+      heading = { round = math.min(#rows, state.round) },
       round = state.round,
       turn = state.turn,
       rolls = state.rolls,

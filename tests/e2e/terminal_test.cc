@@ -186,7 +186,7 @@ class OutOfChips : public Screen {
     match->type(answer);
     const auto ended = match->end();
     EXPECT_EQ(ended.code, 0);
-    EXPECT_NE(ended.err.find("Result: You -100"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("Result: You lose 100 chips"), std::string::npos) << ended.err;
     return ended.err.substr(before);
   }
 };

@@ -9,6 +9,7 @@
 #include "runtime/state/terms.h"
 #include "tests/rules/plan_game.h"
 #include "tests/runtime/transcript_parts.h"
+#include "ui/words/heading.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
@@ -93,6 +94,152 @@ TEST(Told, IsWhatWasDoneForWhoDidNotAnswer) {
   const rules::AnyEvent absent = rules::Absent{Seat(0)};
   EXPECT_EQ(describe(absent, match.game(), match.game().after(absent).value(), names),
             "Ann did not answer: pass");
+}
+
+TEST(Told, ACardIsToldByItsFaceAndNotByItsSlot) {
+  std::string text;
+  std::optional<rules::AnyGame> before;
+  DealtCards dealt;
+  const Names names({"Ann", "Bob", "Cal", "Deb"});
+  rules::Match match(rules::start_game("hearts", Json::object(), 4).value(), rules::Dealer(3),
+                     [&](const rules::Report& report) {
+                       if (report.kind == rules::Report::Kind::next) {
+                         text += describe(*report.event, *before, report.game, names, dealt) + "\n";
+                         dealt.note(*report.event);
+                       }
+                       before = report.game;
+                     });
+  ASSERT_TRUE(match.begin());
+  for (int move = 0; move < 16; ++move) {
+    const Seat seat = match.game().active().front();
+    ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  EXPECT_NE(text.find("Ann passes a card\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Ann plays "), std::string::npos) << text;
+  EXPECT_EQ(text.find("play card"), std::string::npos) << text;
+  EXPECT_EQ(text.find("pass card"), std::string::npos) << text;
+}
+
+TEST(Told, ASquareByItsNameOnTheBoard) {
+  EXPECT_EQ(told("othello", {}, {"[2,4]"}), "Ann: e3\n");
+  EXPECT_EQ(told("bahab", {}, {"[[1,3],[2,2]]"}), "Ann: d2 to c3\n");
+}
+
+/// Returns the headings of a match of two, each as it is before its first move.
+std::vector<std::string> headings(const char* game, const Json& params,
+                                  std::vector<std::string> moves) {
+  std::vector<std::string> all;
+  rules::Match match(rules::start_game(game, params, 2).value(), rules::Dealer(3));
+  EXPECT_TRUE(match.begin());
+  for (auto& move : moves) {
+    if (const std::string text = heading_of(match.game()).text(); all.empty() || all.back() != text)
+      all.push_back(text);
+    EXPECT_TRUE(match.move({{match.game().active().front(), {std::move(move)}}})) << move;
+  }
+  return all;
+}
+
+TEST(Headings, NameTheHandTheStreetAndThePot) {
+  EXPECT_EQ(headings("holdem", {{"hands", 1}}, to_the_showdown()),
+            (std::vector<std::string>{
+                "-- Hand 1, before the flop, pot 30 --", "-- Hand 1, before the flop, pot 40 --",
+                "-- Hand 1, flop, pot 40 --", "-- Hand 1, turn, pot 40 --",
+                "-- Hand 1, river, pot 40 --", "-- Hand 1, showdown, pot 40 --"}));
+}
+
+TEST(Headings, BelongToOnePartWhateverThePotIs) {
+  const auto game = rules::start_game("holdem", Json::object(), 2).value();
+  Heading before = heading_of(game), after = before;
+  after.value = {};
+  EXPECT_TRUE(before.same_part(after));
+  EXPECT_EQ(before.json()["page"], (Json{{"id", "heading_hand"}, {"n", {{"count", 1}}}}));
+}
+
+TEST(Headings, AreNoneInAGameThatNamesNone) {
+  const Heading none = heading_of(rules::start_game("kuhn", Json::object(), 2).value());
+  EXPECT_TRUE(none.title.empty());
+  EXPECT_TRUE(none.json().is_null());
+  EXPECT_EQ(none.text(), "");
+}
+
+/// The results, as Ann or somebody who only watches hears them.
+struct ResultCase {
+  const char* shelf;
+  rules::Payoff result;
+  rules::Observer observer;
+  Ending ending;
+  std::vector<std::string> told;
+};
+
+std::vector<ResultCase> results() {
+  using How = Ending::How;
+  const rules::Observer ann = Seat(0), nobody;
+  const Ending resigned_by_bob{How::resigned, Seat(1), {}}, resigned_by_ann{How::resigned, Seat(0)};
+  const Ending late_bob{How::silent, Seat(1), {}}, late_ann{How::silent, Seat(0), {}};
+  const Ending repeated{How::played, Seat(0),
+                        said("game_says", {{"words", game("A draw by agreement.")}})};
+  return {
+      {"poker", {1510, -1510}, ann, {}, {"You win 1510 chips", "Bob loses 1510 chips"}},
+      {"poker", {-5, 5}, ann, {}, {"You lose 5 chips", "Bob wins 5 chips"}},
+      {"poker",
+       {0, 0},
+       ann,
+       {},
+       {"You end with as many chips as you brought", "Bob ends with as many chips as before"}},
+      {"cards", {7, -7}, ann, {}, {"Ann +7", "Bob -7"}},
+      {"boards", {1, -1}, ann, {}, {"You win"}},
+      {"boards", {1, 1, -1}, ann, {}, {"You win: Ann and Bob"}},
+      {"boards", {-1, 1}, ann, {}, {"You lose: Bob wins"}},
+      {"boards", {-1, 1, 1}, ann, {}, {"You lose: Bob and Cal win"}},
+      {"boards", {-1}, ann, {}, {"You lose"}},
+      {"boards", {1, -1}, nobody, {}, {"Ann wins"}},
+      {"boards", {0, 0}, ann, {}, {"Draw"}},
+      {"boards", {0, 0}, ann, repeated, {"Draw", "A draw by agreement."}},
+      {"boards", {1, -1}, ann, resigned_by_bob, {"You win: Bob resigned"}},
+      {"boards", {-1, 1}, ann, resigned_by_ann, {"You lose: Bob wins by resignation"}},
+      {"boards", {1, -1}, nobody, resigned_by_bob, {"Ann wins: Bob resigned"}},
+      {"boards", {1, -1}, ann, late_bob, {"You win: Bob did not move in time"}},
+      {"boards", {-1, 1}, ann, late_ann, {"You lose: Bob wins on time"}},
+  };
+}
+
+TEST(Results, AreToldAsPeopleSayThem) {
+  for (const ResultCase& each : results()) {
+    const Names names({"Ann", "Bob", "Cal"});
+    rules::GameInfo info;
+    info.shelf = each.shelf;
+    EXPECT_EQ(texts_of(result_said(each.result, info, each.observer, names, each.ending)),
+              each.told);
+  }
+  EXPECT_EQ(result_line({said("you_win"), said("drawn")}), "Result: You win, Draw");
+}
+
+/// A position before the last move of a match, and how it ends.
+Ending ending_after(const char* game, const Json& params, const std::vector<std::string>& moves) {
+  Ending ending;
+  std::optional<rules::AnyGame> before;
+  const Names names({"Ann", "Bob"});
+  rules::Match match(rules::start_game(game, params, 2).value(), rules::Dealer(3),
+                     [&](const rules::Report& report) {
+                       if (report.event != nullptr && report.game.over())
+                         ending = ending_of(*report.event, *before, report.game, names);
+                       before = report.game;
+                     });
+  EXPECT_TRUE(match.begin());
+  for (const auto& move : moves)
+    EXPECT_TRUE(match.move({{match.game().active().front(), {move}}})) << move;
+  EXPECT_TRUE(match.game().over()) << game;
+  return ending;
+}
+
+TEST(Results, HaveTheReasonFromTheLastEvent) {
+  const Ending resigned = ending_after("chess", {{"fide", true}}, {R"("f3")", R"("resign")"});
+  EXPECT_EQ(resigned.how, Ending::How::resigned);
+  EXPECT_EQ(resigned.by, Seat(1));
+  const Ending agreed =
+      ending_after("chess", {{"fide", true}}, {R"("offer draw")", R"("f3")", R"("accept draw")"});
+  EXPECT_EQ(agreed.how, Ending::How::played);
+  EXPECT_EQ(agreed.news.text(), "A draw by agreement.");
 }
 
 proto::Terms terms_of(const std::string& game, std::uint32_t seats) {

@@ -21,8 +21,8 @@ Page::Page(boost::asio::io_context& io, PageDisplay& display)
   display_.show(io, *this);
 }
 
-void Page::add(const char* kind, const std::string& text, int seat, Json said) {
-  lines_.push_back({++seq_, kind, text, seat, hand_, false, std::move(said)});
+void Page::add(const char* kind, const std::string& text, int seat, Json said, Json heading) {
+  lines_.push_back({++seq_, kind, text, seat, hand_, false, std::move(said), std::move(heading)});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
 }

@@ -23,7 +23,8 @@ class Page : public WebSource {
   /// Shows itself from the io_context. Requires: both outlive it, or die together with it.
   Page(boost::asio::io_context& io, PageDisplay& display);
 
-  void add(const char* kind, const std::string& text, int seat = -1, Json said = {});
+  void add(const char* kind, const std::string& text, int seat = -1, Json said = {},
+           Json heading = {});
   /// Marks the last line as one that people have to be able to read: it shows what was hidden.
   void mark_shown();
   void changed() { display_.changed(); }

@@ -88,7 +88,8 @@ message::Line message_of(const PageLine& line) {
           .seat = line.seat,
           .hand = line.hand,
           .shows = line.shows,
-          .said = line.said};
+          .said = line.said,
+          .heading = line.heading};
 }
 
 template <class List>

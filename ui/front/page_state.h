@@ -109,6 +109,7 @@ struct PageLine {
   std::uint64_t hand = 0;
   bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while
   Json said{};         ///< the text as words::Said::json; null: the text is all
+  Json heading{};      ///< of the part that begins with it (words::Heading::json); null: none
 };
 
 /// All that a page is told of a table. It is made of a seat's model (ui/seat/page.h), or

@@ -31,6 +31,23 @@ words::Said words_of_vote(const Model& model) {
 }
 
 constexpr std::size_t kLogMax = 1000;
+
+void keep_in_log(Model::Play& play, const std::string& line) {
+  play.log.push_back(line);
+  if (play.log.size() > kLogMax) play.log.pop_front();
+}
+
+/// Returns the heading of the part of the match that begins with the event that follows; an empty
+/// one if that part has begun. A terminal shows it as a line of its own.
+words::Heading begun_part(Model::Play& play, SeatEffects& out) {
+  words::Heading heading = words::heading_of(*play.game);
+  if (heading.title.empty() || heading.same_part(play.heading)) return {};
+  play.heading = heading;
+  out.add(Line{.text = heading.text(), .kind = "event", .to = Line::To::terminal});
+  keep_in_log(play, heading.text());
+  return heading;
+}
+
 /// From when on the person is told whose program the table waited for.
 constexpr Duration kWorthTelling{5'000};
 
@@ -95,16 +112,18 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
                                                          marked_names(model)) +
                                            "\n" + text + "\n");
   if (!text.empty()) {
+    const words::Heading heading = begun_part(play, out);
     out.add(Line{.text = text,
                  .kind = "event",
                  .shows = words::brings_to_light(event, *play.game, after, *model.people.names),
-                 .said = said.json()});
+                 .said = said.json(),
+                 .heading = heading.json()});
     play.hand.push_back(text);
-    play.log.push_back(text);
-    if (play.log.size() > kLogMax) play.log.pop_front();
+    keep_in_log(play, text);
   }
   if (const auto pause = after.pause(*play.game); pause > 0)
     model.clocks.looks_until = model.sight.now + std::chrono::milliseconds(pause);
+  if (after.over()) play.ending = words::ending_of(event, *play.game, after, *model.people.names);
   play.dealt.note(event);
   note_kinds(play.kinds, event);
   play.game = after;

@@ -71,20 +71,17 @@ void hear(Model& model, const MoveFailedHere& failed, SeatEffects& out) {
 void hear(Model& model, const MatchOver&, SeatEffects& out) {
   const rules::AnyGame& game = model.position()->game();
   const rules::Payoff result = *game.result();
-  const std::string text = words::describe_result(result, *model.people.names);
+  const auto told = words::result_said(result, game.info(), model.position()->me,
+                                       *model.people.names, model.play.ending);
   out.say(drawn(model), "event");
   model.account.ended = true;
-  model.account.result =
-      front::PageResult{{text},
-                        result,
-                        words::json_of(words::result_said(result, game.info(), model.position()->me,
-                                                          *model.people.names))};
+  model.account.result = front::PageResult{words::texts_of(told), result, words::json_of(told)};
   out.add(Conclude{.document = {{"v", 1},
                                 {"game", model.setup.dealer->game},
                                 {"result", result},
                                 {"seed", std::to_string(model.setup.dealer->seed)},
                                 {"state", game.json()}},
-                   .text = "Result: " + text});
+                   .text = words::result_line(told)});
   out.add(End{.lingers = true});
 }
 

@@ -23,11 +23,12 @@ struct Line {
   const char* kind = "note";  ///< event, chat, note, trouble: for a page
   To to = To::both;
   bool even_if_quiet = false;
-  bool plain = false;  ///< cards in it get no colour, since somebody else wrote it
-  bool shows = false;  ///< it shows to all what was hidden (PageLine)
-  bool asks = false;   ///< it is a question: nothing that was typed before it answers it
-  int seat = -1;       ///< who said it, if it is chat
-  words::Json said{};  ///< the same as ids with values (words::Said), for a page in any language
+  bool plain = false;     ///< cards in it get no colour, since somebody else wrote it
+  bool shows = false;     ///< it shows to all what was hidden (PageLine)
+  bool asks = false;      ///< it is a question: nothing that was typed before it answers it
+  int seat = -1;          ///< who said it, if it is chat
+  words::Json said{};     ///< the same as ids with values (words::Said), for a page in any language
+  words::Json heading{};  ///< of the part of the match that begins with it (words::Heading)
 };
 /// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
 /// nothing counts that was typed before the question.

@@ -250,18 +250,16 @@ bool conclude_match(Model& model, SeatEffects& out) {
     model.account.next = meet::next_match(table);
   else if (model.setup.person() && !model.setup.reports() && table.seats() > 1)
     out.say(words::said("others_asked_again"));
-  const std::string result = words::describe_result(*table.game().result(), *model.people.names);
+  const rules::Payoff result = *table.game().result();
   words::Json document = document_of(model);
   out.tell("finished", document);
   const bool plays = model.table()->me.value < table.seats();
-  model.account.result = front::PageResult{
-      {result},
-      *table.game().result(),
-      words::json_of(words::result_said(
-          *table.game().result(), table.game().info(),
-          plays ? rules::Observer(model.table()->me) : rules::Observer(), *model.people.names))};
+  const auto told = words::result_said(
+      result, table.game().info(), plays ? rules::Observer(model.table()->me) : rules::Observer(),
+      *model.people.names, model.play.ending);
+  model.account.result = front::PageResult{words::texts_of(told), result, words::json_of(told)};
   out.add(Conclude{.document = std::move(document),
-                   .text = "Result: " + result + "\nTranscript: " + model.sight.transcript});
+                   .text = words::result_line(told) + "\nTranscript: " + model.sight.transcript});
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include "ui/seat/result_hold.h"
 #include "ui/seat/sight.h"
 #include "ui/seat/tempo.h"
+#include "ui/words/heading.h"
 #include "ui/words/words.h"
 
 namespace fairdeal::seat {
@@ -105,9 +106,11 @@ struct Model {
     rules::Known known{};                  ///< what this seat alone knows, as of `game`
     words::DealtCards dealt{};             ///< as of `game`, since this program began
     std::deque<std::string> log{};         ///< the descriptions of past events
+    words::Heading heading{};              ///< of the part to which the last of them belongs
     KindsMoved kinds{};                    ///< of the last moves, for the tempo of bots
     std::vector<std::string> hand{};       ///< those since the last shuffle
     std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
+    words::Ending ending{};                ///< of the match, once it is over
     ResultHold result{};                   ///< of the last hand that ended
     std::set<rules::Action> erred{};       ///< the moves of this step at which the rules fail
     bool away = false;                     ///< whether the program moves for the person

@@ -322,7 +322,7 @@ std::optional<bool> SeatProgram::again() const { return page_ ? page_->again() :
 
 void SeatProgram::perform(const Line& line) {
   if (page_ && line.to != Line::To::terminal) {
-    page_->add(line.kind, line.text, line.seat, line.said);
+    page_->add(line.kind, line.text, line.seat, line.said, line.heading);
     if (line.shows) page_->mark_shown();
   }
   lines_.print(line, model_);

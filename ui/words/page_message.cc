@@ -419,6 +419,7 @@ void to_json(Json& json, const Line& from) {
   json["hand"] = from.hand;
   json["shows"] = from.shows;
   json["said"] = from.said;
+  json["heading"] = from.heading;
 }
 
 void to_json(Json& json, const FromNode& from) {

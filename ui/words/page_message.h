@@ -539,6 +539,10 @@ struct Line {
   /// The text as an id of ui/words/sentences.json with its values, {"id": "left", "who": {"name":
   /// "Bob"}}, for a page in any language; null: the text is all that there is.
   Json said{};
+  /// The part of the match that begins with this line: {"page": …, "title": …, "value": …}, each as
+  /// said. The page is the hand, deal or round alone, the title names the street or trick, too, and
+  /// the value is what stands beside it. null: the line is of the same part as the one before.
+  Json heading{};
 };
 void to_json(Json& json, const Line& from);
 

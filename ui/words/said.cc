@@ -80,6 +80,12 @@ Said::Value sentence(const Said& said) { return {"said", said.json(), said.text(
 Said::Value list(const std::vector<Said>& all) { return joined_by("list", ", ", all); }
 Said::Value lines(const std::vector<Said>& all) { return joined_by("lines", "\n", all); }
 
+std::vector<std::string> texts_of(const std::vector<Said>& all) {
+  std::vector<std::string> texts;
+  for (const Said& one : all) texts.push_back(one.text());
+  return texts;
+}
+
 Json json_of(const std::vector<Said>& all) { return list(all).json; }
 
 Said in_lines(const std::vector<Said>& all) {

@@ -56,6 +56,8 @@ Said::Value lines(const std::vector<Said>& sentences);
 /// Returns the sentences as one that has a line for each.
 Said in_lines(const std::vector<Said>& sentences);
 
+/// Returns the sentences in English.
+std::vector<std::string> texts_of(const std::vector<Said>& sentences);
 /// Returns the sentences for a page, in a list.
 Json json_of(const std::vector<Said>& sentences);
 

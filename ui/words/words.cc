@@ -6,6 +6,7 @@
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/registry.h"
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
@@ -193,6 +194,20 @@ Said words_of_moves(const rules::MovedTogether<rules::Action>& event, const rule
   return all.empty() ? Said() : said("together", {{"all", words::list(all)}});
 }
 
+/// Returns whether the move names the slot of a card of its seat that the game shows next: what is
+/// shown then tells it better.
+bool tells_of_shown(const rules::Moved<rules::Action>& event, const rules::AnyGame& after,
+                    const DealtCards& dealt) {
+  const auto wants = after.wants();
+  const auto* show = wants.empty() ? nullptr : std::get_if<rules::WantShow>(&wants.front());
+  if (show == nullptr || dealt.whose(rules::Shown{show->slot, Face{}}) != event.seat) return false;
+  const Json move = rules::json_or_null(event.move.text);
+  const rules::JsonReader whole(move);
+  const auto of_kind = whole.only_member();
+  const auto named = of_kind ? of_kind->second.natural() : whole.natural();
+  return named == show->slot.value;
+}
+
 Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, const Names& names) {
   return std::visit(
       Overloaded{[&](const rules::Moved<rules::Action>& e) {
@@ -248,6 +263,19 @@ std::optional<Seat> DealtCards::whose(const rules::AnyEvent& event) const {
   return found == seats_.end() ? std::nullopt : std::optional(found->second);
 }
 
+namespace {
+
+/// Returns whether the usual words of an event would only repeat what follows them: the game's own
+/// news of dice, or a card that is shown.
+bool is_told_otherwise(const rules::AnyEvent& event, const std::vector<Said>& news,
+                       const rules::AnyGame& after, const DealtCards& dealt) {
+  if (std::holds_alternative<rules::Rolled>(event)) return !news.empty();
+  const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
+  return moved != nullptr && tells_of_shown(*moved, after, dealt);
+}
+
+}  // namespace
+
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names, const DealtCards& dealt) {
   return in_lines(described(event, before, after, names, dealt)).text();
@@ -264,13 +292,17 @@ std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& 
                             const rules::AnyGame& after, const Names& names,
                             const DealtCards& dealt) {
   std::vector<Said> told;
+  std::vector<Said> news = news_of(event, before, after, names);
   if (const std::string own = before.words(event, names.all(), dealt.whose(event)); !own.empty())
     told.push_back(said("game_says", {{"words", game_words(before, own)}}));
-  else if (Said words = event_words(event, before, names); !words.empty())
+  else if (Said words = is_told_otherwise(event, news, after, dealt)
+                            ? Said()
+                            : event_words(event, before, names);
+           !words.empty())
     told.push_back(std::move(words));
   if (const std::string secrets = told_of_secrets(event, before, after, names); !secrets.empty())
     told.push_back(said("game_says", {{"words", text(secrets)}}));
-  for (Said& one : news_of(event, before, after, names)) told.push_back(std::move(one));
+  for (Said& one : news) told.push_back(std::move(one));
   return told;
 }
 
@@ -393,8 +425,24 @@ Said chips_won(std::int64_t won, bool mine, const std::string& who) {
   return won > 0 ? said("wins_chips", values) : said("loses_chips", values);
 }
 
+/// Returns who wins, and why, if one seat has resigned or fallen silent and the others have won.
+Said winner_by(const Ending& ending, const Values& winners, std::int64_t mine,
+               rules::Observer observer, const Names& names) {
+  const bool resigned = ending.how == Ending::How::resigned;
+  const Values by{{"who", name(names[ending.by])}};
+  const Said why = resigned ? said("resigned", by) : said("silent_at_end", by);
+  if (mine > 0) return said("you_win_since", {{"why", sentence(why)}});
+  if (mine == 0 || observer != ending.by) {
+    Values since = winners;
+    since.emplace("why", sentence(why));
+    return said("wins_since", since);
+  }
+  return resigned ? said("you_lose_by_resigning", winners) : said("you_lose_by_silence", winners);
+}
+
 /// Returns who wins, if nobody wins more than another.
-Said winner(const rules::Payoff& result, rules::Observer observer, const Names& names) {
+Said winner(const rules::Payoff& result, rules::Observer observer, const Names& names,
+            const Ending& ending) {
   std::vector<std::string> who;
   for (std::uint32_t i = 0; i < result.size(); ++i)
     if (result[i] > 0) who.push_back(names[Seat(i)]);
@@ -402,20 +450,23 @@ Said winner(const rules::Payoff& result, rules::Observer observer, const Names& 
       observer && observer->value < result.size() ? result[observer->value] : 0;
   const Values values{{"who", words::names(who)},
                       {"n", count(static_cast<std::int64_t>(who.size()))}};
+  const bool won_by_it = ending.how != Ending::How::played && ending.by.value < result.size() &&
+                         result[ending.by.value] < 0 && !who.empty();
+  if (won_by_it) return winner_by(ending, values, mine, observer, names);
   if (mine > 0) return who.size() == 1 ? said("you_win") : said("you_win_with", values);
   if (who.empty()) return mine < 0 ? said("you_lose") : said("drawn");
   return mine < 0 ? said("you_lose_to", values) : said("wins", values);
 }
 
-}  // namespace
-
-std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo& game,
-                              rules::Observer observer, const Names& names) {
+/// Returns the result of each seat, or who wins.
+std::vector<Said> standing_said(const rules::Payoff& result, const rules::GameInfo& game,
+                                rules::Observer observer, const Names& names,
+                                const Ending& ending) {
   const bool of_chips = game.shelf == "poker";
   const bool of_points = !of_chips && std::ranges::any_of(result, [](std::int64_t won) {
     return won < -1 || won > 1;
   });
-  if (!of_chips && !of_points) return {winner(result, observer, names)};
+  if (!of_chips && !of_points) return {winner(result, observer, names, ending)};
   std::vector<Said> all;
   for (std::uint32_t i = 0; i < result.size(); ++i) {
     const bool mine = observer && observer->value == i;
@@ -424,6 +475,34 @@ std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo
                         : said("points", {{"who", name(names[Seat(i)])}, {"n", text(points)}});
     all.insert(mine ? all.begin() : all.end(), std::move(one));
   }
+  return all;
+}
+
+}  // namespace
+
+Ending ending_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+                 const rules::AnyGame& after, const Names& names) {
+  Ending ending;
+  if (const auto news = news_of(event, before, after, names); !news.empty())
+    ending.news = in_lines(news);
+  if (const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
+      moved != nullptr && rules::kind_of(moved->move) == "resign")
+    ending = {Ending::How::resigned, moved->seat, std::move(ending.news)};
+  if (const auto* absent = std::get_if<rules::Absent>(&event))
+    ending = {Ending::How::silent, absent->seat, std::move(ending.news)};
+  return ending;
+}
+
+std::string result_line(const std::vector<Said>& result) {
+  return "Result: " + words::list(result).text;
+}
+
+std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo& game,
+                              rules::Observer observer, const Names& names, const Ending& ending) {
+  std::vector<Said> all = standing_said(result, game, observer, names, ending);
+  // The words for the last of many hands are no reason for the chips of all of them.
+  const bool is_reason = ending.how == Ending::How::played && game.shelf != "poker";
+  if (is_reason && !ending.news.empty()) all.push_back(ending.news);
   return all;
 }
 

@@ -104,10 +104,25 @@ std::vector<std::string> shuffle_stages(const state::Table& table, SeatSet passe
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
-/// Returns the result as people say it, for the seat that looks: "You win 1,510 chips". A game
-/// whose result is who wins says that alone.
+/// The end of a match: its last event, as far as that tells why the result is what it is.
+struct Ending {
+  enum class How { played, resigned, silent };
+  How how = How::played;
+  Seat by{0};   ///< who resigned, or did not move in time
+  Said news{};  ///< the game's own words for the last event; nothing if it has none
+};
+/// Returns the ending that `event` brings. Requires: `after` is over.
+Ending ending_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+                 const rules::AnyGame& after, const Names& names);
+
+/// Returns the result as people say it, for the seat that looks: "You win 1,510 chips", "You lose:
+/// Bob won by resignation". A game whose result is who wins says that alone. The game's own words
+/// for the end follow.
 std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo& game,
-                              rules::Observer observer, const Names& names);
+                              rules::Observer observer, const Names& names,
+                              const Ending& ending = {});
+/// Returns the same on one line of a terminal: "Result: You lose, Bob wins".
+std::string result_line(const std::vector<Said>& result);
 /// Returns the failure of a match whose rules failed. Requires: they did.
 Failure failure_of_rules(const state::Table& table);
 

@@ -340,6 +340,32 @@ const tests = {
     assert.equal(await link.getAttribute('target'), '_blank');
     await page.close();
   },
+  async 'the log has a page for each hand, and the kinds that one wants to see'() {
+    const page = await open('holdem-two');
+    const hand = (n) => ({ id: 'heading_hand', n: { count: n } });
+    const begins = (n) => ({ page: hand(n), title: hand(n), value: { id: 'heading_pot', n: { chips: 1530 } } });
+    const moved = (who) => ({ id: 'moved', who: { name: who }, move: { stakes: 'call 1080' } });
+    let seq = 5000;
+    const line = (kind, rest) => ({ seq: ++seq, kind, text: 'of old', seat: -1, hand: 0, ...rest });
+    const lines = [
+      line('event', { said: moved('Xenia'), heading: begins(801) }),
+      line('event', { said: moved('Yves') }),
+      line('chat', { text: 'well played', seat: 1 }),
+      line('event', { said: moved('Zoe'), heading: begins(802) }),
+    ];
+    mock.say(JSON.stringify({ v: 1, lines }));
+    const pager = page.locator('.log-pager');
+    await pager.getByText('Hand 802').waitFor();
+    await page.locator('.panel .heading', { hasText: 'pot 1,530' }).waitFor();
+    await page.locator('.panel .line', { hasText: 'Zoe call' }).waitFor();
+    await pager.getByRole('button', { name: 'Earlier' }).click();
+    await page.locator('.panel .line', { hasText: 'Xenia, Yves call' }).waitFor();
+    await page.locator('.panel .line', { hasText: 'well played' }).waitFor();
+    await page.locator('.log-kinds').getByRole('button', { name: 'Chat' }).click();
+    await page.locator('.panel .line', { hasText: 'well played' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.panel .line .amount').first().innerText(), '1,080');
+    await page.close();
+  },
   async 'on a phone the log is a sheet'() {
     const page = await open('holdem-ten-full', { width: 390, height: 844 });
     await page.locator('.strip').click();

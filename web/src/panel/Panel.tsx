@@ -114,7 +114,7 @@ export function Panel() {
           </p>
         )}
         {tab === 'log' && state.replay === null && (
-          <LogLines lines={lines.filter((line) => line.kind !== 'chat')} />
+          <LogLines lines={lines} />
         )}
         {tab === 'chat' && <ChatLines lines={chat} state={state} />}
         {tab === 'table' && <TableTab state={state} />}

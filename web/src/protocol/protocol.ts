@@ -405,6 +405,12 @@ export interface Line {
    * "Bob"}}, for a page in any language; null: the text is all that there is.
    */
   said: Json;
+  /**
+   * The part of the match that begins with this line: {"page": …, "title": …, "value": …}, each as
+   * said. The page is the hand, deal or round alone, the title names the street or trick, too, and
+   * the value is what stands beside it. null: the line is of the same part as the one before.
+   */
+  heading: Json;
 }
 
 /** The contents of the lobby's page: a person's tables, and all from which others can be opened. */

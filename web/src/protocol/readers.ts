@@ -452,6 +452,7 @@ export function readLine(value: Json | undefined): Line {
     hand: whole(from.hand),
     shows: flag(from.shows),
     said: from.said ?? null,
+    heading: from.heading ?? null,
   }, from);
 }
 

@@ -11,8 +11,15 @@ import { treeRows } from '../parts/tree';
 
 /** Any game: who sits here, what one sees as a tree, and the legal moves as buttons. */
 
+/** Returns a view without what the log says of it. */
+function seen(view: Json): Json {
+  if (typeof view !== 'object' || view === null || Array.isArray(view)) return view;
+  const { heading: _, ...rest } = view;
+  return rest;
+}
+
 function View({ state, before }: { state: State; before: Json | undefined }) {
-  const rows = treeRows(state.view, before);
+  const rows = treeRows(seen(state.view), before && seen(before));
   const [text, show] = useState(false);
   const changed = rows.some((row) => row.was !== null || row.added);
   return (

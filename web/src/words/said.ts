@@ -2,7 +2,7 @@ import sentences from '../../../ui/words/sentences.json';
 import { grouped, groupedIn, plainText } from '../base/text';
 import type { Json, Line, Move, State } from '../protocol/protocol';
 import { words } from '.';
-import { aroundNumber, gameWords } from './labels';
+import { aroundNumber, gameNews, gameWords } from './labels';
 
 /**
  * The program's sentences in the page's language. The program sends ids of
@@ -21,16 +21,16 @@ const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 const plain = (value: Json | undefined): string =>
   typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '';
 
-/** Returns a value in words: {"name": "Bob"} as "Bob". */
-function valueText(value: Json | undefined): string {
+/** Returns a value in words: {"name": "Bob"} as "Bob". `ofGame` says words of a game in the page's language. */
+function valueText(value: Json | undefined, ofGame = gameWords): string {
   const [kind = '', of] = isObject(value) ? (Object.entries(value)[0] ?? []) : [];
   switch (kind) {
     case 'chips':
       return typeof of === 'number' ? grouped(of, words.separator) : plain(of);
     case 'game':
-      return gameWords(plain(of));
+      return ofGame(plain(of));
     case 'stakes':
-      return groupedIn(gameWords(plain(of)), words.separator);
+      return groupedIn(ofGame(plain(of)), words.separator);
     case 'names':
       return words.names(listOf(of).map(plain), Infinity);
     case 'said':
@@ -52,9 +52,48 @@ export function told(said: Json, text: string): string {
   const id = isObject(said) && typeof said.id === 'string' ? said.id : '';
   const sentence = Object.hasOwn(kSentences, id) ? kSentences[id]![words.lang] : undefined;
   if (!isObject(said) || sentence === undefined) return text;
+  const ofGame = id === 'game_says' ? gameNews : gameWords;
   return sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
-    one === undefined ? valueText(said[name]) : isOne(said[name]) ? one : more,
+    one === undefined ? valueText(said[name], ofGame) : isOne(said[name]) ? one : more,
   );
+}
+
+/** Returns a sentence of lines as these lines, each as it was said; any other one as itself. */
+export function linesOf(said: Json): Json[] {
+  if (!isObject(said) || said.id !== 'lines' || !isObject(said.lines)) return [said];
+  return listOf(said.lines.lines);
+}
+
+/** A move that was made: "raise to" and "80". A number that does not end or begin it belongs to its words. */
+export interface Act {
+  who: string;
+  verb: string;
+  amount: string;
+}
+
+function actOf(said: Json): Act | null {
+  if (!isObject(said) || said.id !== 'moved' || !isObject(said.move)) return null;
+  const [kind = '', of] = Object.entries(said.move)[0] ?? [];
+  const move = plain(of);
+  const quoted = /^"([^"\n]*)"$/.exec(move);
+  const named = gameWords(quoted ? quoted[1]! : move);
+  const number = named.match(/\d+/g)?.length === 1 ? /^(\d+) (.+)$|^(.+) (\d+)$/.exec(named) : null;
+  const amount = number?.[1] ?? number?.[4] ?? '';
+  const verb = number?.[2] ?? number?.[3] ?? named;
+  return {
+    who: valueText(said.who),
+    verb: quoted ? words.quoted(verb) : verb,
+    amount: kind === 'stakes' ? groupedIn(amount, words.separator) : amount,
+  };
+}
+
+/** Returns the moves of which a sentence tells, if it tells of nothing else. */
+export function actsOf(said: Json): Act[] | null {
+  const all =
+    isObject(said) && said.id === 'together' && isObject(said.all)
+      ? listOf(said.all.list).map(actOf)
+      : [actOf(said)];
+  return all.length > 0 && all.every((act) => act !== null) ? (all as Act[]) : null;
 }
 
 /** Returns the name of a move. Its numbers are chips if it costs some. */

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Json, Line } from '../protocol/protocol';
+import { chooseWords } from '../words';
+import { logPages } from './log';
+
+afterEach(() => chooseWords('en'));
+
+let seq = 0;
+const line = (said: Json, of: Partial<Line> = {}): Line => ({
+  seq: ++seq,
+  kind: 'event',
+  text: '',
+  seat: -1,
+  hand: 0,
+  shows: false,
+  said,
+  heading: null,
+  ...of,
+});
+const moved = (who: string, move: string, kind = 'stakes'): Json => ({
+  id: 'moved',
+  who: { name: who },
+  move: { [kind]: move },
+});
+const hand = (n: number): Json => ({ id: 'heading_hand', n: { count: n } });
+const part = (n: number, words: string): Json => ({
+  id: 'heading_part',
+  of: { said: hand(n) },
+  part: { said: { id: 'heading_words', words: { game: words } } },
+});
+const heading = (n: number, words: string, pot: number): { heading: Json } => ({
+  heading: { page: hand(n), title: part(n, words), value: { id: 'heading_pot', n: { chips: pot } } },
+});
+const told = (lines: Line[]): string[] =>
+  logPages(lines).flatMap((page) =>
+    page.parts.flatMap((each) => [
+      `${each.title} | ${each.value}`,
+      ...each.entries.map(({ who, text, amount }) => [who.join(', '), text, amount].join(' | ')),
+    ]),
+  );
+
+describe('the log', () => {
+  it('has a heading for each part, and the number of a move in a column of its own', () => {
+    const lines = [
+      line(moved('Ann', 'raise to 1080'), heading(1, 'before the flop', 30)),
+      line(moved('Bob', 'fold')),
+      line({ id: 'game_says', words: { stakes: 'Flop: 4♦ 7♥ 5♣' } }, heading(1, 'flop', 90)),
+    ];
+    expect(told(lines)).toEqual([
+      'Hand 1, before the flop | pot 30',
+      'Ann | raise to | 1,080',
+      'Bob | fold | ',
+      'Hand 1, flop | pot 90',
+      ' | Flop: 4♦ 7♥ 5♣ | ',
+    ]);
+    chooseWords('de');
+    expect(told(lines).slice(0, 2)).toEqual(['Hand 1, vor dem Flop | Pot 30', 'Ann | erhöhen auf | 1.080']);
+  });
+
+  it('tells equal moves in a row as one, but each of one person', () => {
+    const lines = ['Ann', 'Bob', 'Bob'].map((who) => line(moved(who, 'call 80')));
+    expect(told(lines)).toEqual([' | ', 'Ann, Bob | call | 80', 'Bob | call | 80']);
+    expect(told([...lines.slice(0, 1), line(moved('Bob', 'call 90'))])).toHaveLength(3);
+    const both = { id: 'together', all: { list: [moved('Ann', 'bet 5'), moved('Bob', 'bet 5')] } };
+    expect(told([line(both)])).toEqual([' | ', 'Ann, Bob | bet | 5']);
+  });
+
+  it('marks the words of a script, and splits no number out of several', () => {
+    expect(told([line(moved('Ann', '"bid 3"', 'game'))])[1]).toBe('Ann | “bid” | 3');
+    expect(told([line(moved('Ann', '5 times 2', 'game'))])[1]).toBe('Ann | 5 times 2 | ');
+  });
+
+  it('counts what is said again', () => {
+    const pass = { id: 'game_says', words: { game: 'Ann passes a card' } };
+    const [page] = logPages([line(pass), line(pass), line(pass)]);
+    expect(page!.parts[0]!.entries).toMatchObject([{ text: 'Ann passes a card', times: 3 }]);
+  });
+
+  it('has a page for each hand, and only the kinds that one wants to see', () => {
+    const lines = [
+      line(null, { kind: 'note', text: 'Everybody is here.' }),
+      line(moved('Ann', 'fold'), heading(1, 'before the flop', 30)),
+      line(null, { kind: 'chat', text: 'well played', seat: 1 }),
+      line(moved('Bob', 'fold'), heading(2, 'before the flop', 30)),
+    ];
+    expect(logPages(lines).map((page) => page.title)).toEqual(['', 'Hand 1', 'Hand 2']);
+    expect(logPages(lines, ['moves']).map((page) => page.title)).toEqual(['Hand 1', 'Hand 2']);
+    expect(logPages(lines, ['chat'])[0]!.parts[0]!.entries).toMatchObject([{ text: 'well played', seat: 1 }]);
+    expect(logPages(lines, [])).toEqual([]);
+  });
+});
