@@ -71,8 +71,9 @@ TEST_F(TypedAhead, OfTheQuestionHowToQuitLeavesNoTable) {
 }
 
 TEST_F(TypedAhead, OfAFullScreenIsNoMoveAndStaysInTheLineUntilEnter) {
-  const auto match =
-      begun({"play", "tic-tac-toe", "--screen", "--seed", "1"}, "xterm", "4\r" "8");
+  const auto match = begun({"play", "tic-tac-toe", "--screen", "--seed", "1"}, "xterm",
+                           "4\r"
+                           "8");
   const auto drawn = [&] {
     DrawnScreen screen;
     screen.write(match->said_so_far());

@@ -154,14 +154,16 @@ TEST_F(Hand, PutsAMoveWithANumberIntoTheLineFirst) {
   EXPECT_EQ(said->line, scene_.choices.back().label);
 }
 
-TEST_F(Hand, PutsAMoveThatIsLeftToPeopleIntoTheLineFirst) {
+TEST_F(Hand, SendsAMoveThatIsLeftToPeopleAsALineAtWhichTheProgramAsks) {
   scene_ = scene_of_match("chess", {"Ann", "Bob"}, Seat(0), 0, 5, {{"fide", true}});
   const auto resign = std::ranges::find(scene_.choices, true, &rules::Choice::left_to_people);
   ASSERT_NE(resign, scene_.choices.end());
   input_.follow(scene_);
   input_.chosen = resign - scene_.choices.begin();
-  EXPECT_FALSE(press(Key::enter));
-  EXPECT_EQ(input_.typed, resign->label);
+  const auto said = press(Key::enter);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->line, resign->label);
+  EXPECT_FALSE(said->chosen);
 }
 
 TEST_F(Hand, StartsTheTableAndEndsTheScreenByEnterAlone) {

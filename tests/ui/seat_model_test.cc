@@ -547,6 +547,51 @@ TEST(SeatBeforeADealer, ObeysEveryOtherWord) {
   }
   EXPECT_EQ(play.seat->type("who"), "You play against bot 1.\n");
 }
+/// A careful move that is typed, by a person or else by a script.
+struct BeforeResigning {
+  explicit BeforeResigning(bool person) {
+    EXPECT_TRUE(match.begin());
+    seat.emplace(Model::Setup{.at_terminal = person,
+                              .asks_twice = person,
+                              .dealer = Model::Setup::Dealer{"chess-aa", "chess", 1}});
+    seat->see(match);
+    seat->hear(MatchBegan{words::Names({"You", "bot 1"})});
+    seat->hear(MoveWanted{});
+  }
+  rules::Match match{*rules::start_game("chess", {{"fide", true}}, 2), rules::Dealer(1)};
+  std::optional<Seated> seat;
+};
+
+TEST(SeatBeforeADealer, AsksOnceWhetherAPersonMeansToResign) {
+  BeforeResigning play(true);
+  EXPECT_NE(play.seat->type("resign").find("Do you mean it: resign?"), std::string::npos);
+  EXPECT_TRUE(play.seat->orders<Act>().empty());
+  EXPECT_NE(page_facts(play.seat->model()).question.find("resign"), std::string::npos);
+  play.seat->type("no");
+  EXPECT_TRUE(play.seat->orders<Act>().empty());
+  EXPECT_TRUE(play.seat->model().asks(Question::none));
+  play.seat->type("yes");
+  EXPECT_TRUE(play.seat->orders<Act>().empty()) << "nothing is asked now";
+  play.seat->type("resign");
+  play.seat->type("yes");
+  ASSERT_EQ(play.seat->orders<Act>().size(), 1U);
+  EXPECT_EQ(play.seat->orders<Act>().front().action.text, R"("resign")");
+}
+
+TEST(SeatBeforeADealer, PlaysAnotherMoveInsteadOfACarefulOne) {
+  BeforeResigning play(true);
+  play.seat->type("resign");
+  play.seat->type("e4");
+  ASSERT_EQ(play.seat->orders<Act>().size(), 1U);
+  EXPECT_EQ(play.seat->orders<Act>().front().action.text, R"("e4")");
+}
+
+TEST(SeatBeforeADealer, AsksNoScriptTwice) {
+  BeforeResigning play(false);
+  play.seat->type("resign");
+  EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
+}
+
 
 TEST(SeatBeforeADealer, SaysHowToGoOnWithAMatchThatIsKept) {
   for (const char* word : {"quit", "leave"}) {

@@ -89,8 +89,9 @@ std::optional<FromPage> ScreenInput::press(const ScreenKey& key, const ScreenSce
   return {};
 }
 
-/// Sends what is typed or, if nothing is, the chosen move. A move that takes a number, and one that
-/// the rules leave to people, is only put into the line: a second time sends it.
+/// Sends what is typed or, if nothing is, the chosen move. A move that takes a number is only put
+/// into the line: a second time sends it. A careful one is sent as a line, at which the program
+/// asks.
 std::optional<FromPage> ScreenInput::enter(const ScreenScene& scene) {
   last_line = 0;
   if (!typed.empty()) {
@@ -101,9 +102,14 @@ std::optional<FromPage> ScreenInput::enter(const ScreenScene& scene) {
   }
   if (chosen) {
     const rules::Choice& choice = scene.choices[*chosen];
-    if (choice.facts.careful || (choice.range && choice.range->min != choice.range->max)) {
-      set_typed(rules::typed_for(scene.choices, *chosen));
+    const std::string line = rules::typed_for(scene.choices, *chosen);
+    if (choice.range && choice.range->min != choice.range->max) {
+      set_typed(line);
       return {};
+    }
+    if (choice.facts.careful) {
+      chosen.reset();
+      return FromPage{.line = line};
     }
     chosen.reset();
     return FromPage{.chosen = FromPage::Chosen{scene.facts.step, choice.action}};

@@ -163,6 +163,7 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
   const TableSight& table = *model.table();
   model.problem.clear();
   model.play.erred.clear();
+  forget_careful(model);
   if (!decided.failed.empty()) tell_failed_moves(model, decided, out);
   hear_game(model, decided.events, out);
   // If several steps came at once, the table is already at the end of the last one.

@@ -47,6 +47,7 @@ void hear(Model& model, const MatchBegan& began, SeatEffects& out) {
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out) {
   model.problem.clear();
   model.play.erred.clear();
+  forget_careful(model);
   if (model.play.lost_all) return hear_of_bots(model, moved, out);
   hear_game(model, moved.event, moved.after, out);
   model.play.known = model.position()->known;

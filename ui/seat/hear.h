@@ -101,6 +101,8 @@ void stop_play(Model& model, words::Failure failure, SeatEffects& out);
 words::Failure stopped(const Model& model, const std::string& why);
 /// Takes the answer to the question whether to watch the bots play on.
 void answer_watch(Model& model, const std::string& typed, SeatEffects& out);
+/// Drops the question whether the person means a careful move: it is answered, or too late.
+void forget_careful(Model& model);
 /// Leaves the table for good.
 void leave_table(SeatEffects& out);
 /// Shows the code.

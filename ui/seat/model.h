@@ -39,6 +39,7 @@ struct Model {
     bool has_page = false;     ///< whether the person has a page, or the whole terminal
     bool on_screen = false;    ///< whether the table has the whole terminal
     bool at_terminal = false;  ///< whether standard input is a terminal
+    bool asks_twice = false;   ///< whether a careful move that is typed is asked about first
 
     /// A match against bots in this process, which is the dealer, too.
     struct Dealer {
@@ -112,6 +113,8 @@ struct Model {
     std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
     words::Ending ending{};                ///< of the match, once it is over
     ResultHold result{};                   ///< of the last hand that ended
+    std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked
+    std::string unsure_label{};
     std::set<rules::Action> erred{};       ///< the moves of this step at which the rules fail
     bool away = false;                     ///< whether the program moves for the person
     bool answers = false;       ///< whether the game may answer by what the person alone knows
@@ -150,7 +153,7 @@ struct Model {
   };
 
   /// The question that the person has to answer, besides a move.
-  enum class Question { none, run_script, agree, how_to_quit, watch };
+  enum class Question { none, run_script, agree, how_to_quit, watch, sure };
 
   Setup setup{};
   Gathering gathering{};

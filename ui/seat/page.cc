@@ -23,6 +23,7 @@ std::string page_question(const Model& model) {
   if (model.asks(Question::agree)) return "Do you agree to these terms? yes or no";
   if (model.asks(Question::how_to_quit))
     return "Do you leave for good (leave), or stop here and come back later (stop)?";
+  if (model.asks(Question::sure)) return sure_question(model).text();
   const bool gathers = model.table() == nullptr;
   if (gathers && !gathering.asking.empty()) {
     const auto& [key, shown, name] = gathering.asking.front();
@@ -92,6 +93,7 @@ std::vector<front::PageAnswer> page_answers(const Model& model) {
     return {{"Run it", "yes"}, {"Do not run it", "no"}, {"How is it played?", "rules"}};
   if (model.asks(Question::how_to_quit))
     return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
+  if (model.asks(Question::sure)) return {{"Yes", "yes"}, {"No", "no"}};
   if (model.table() == nullptr && !asking.empty()) {
     // Several may have one nickname.
     const std::string who = proto::key_words(asking.front().key, proto::kKeyWordsToDecide);
@@ -214,7 +216,10 @@ void add_dealt(front::PageFacts& facts, const Model& model) {
                            .role = game.info().roles.empty() ? "" : game.role(Seat(i)),
                            .to_act = Seat(i) == at.me && asks});
   if (asks) facts.turn = {.mine = true, .seats = {at.me}, .line = "Your turn"};
-  if (!model.account.ended && asks_to_answer(model)) {
+  if (model.asks(Question::sure)) {
+    facts.question = page_question(model);
+    facts.answers = page_answers(model);
+  } else if (!model.account.ended && asks_to_answer(model)) {
     facts.question = words::kMayItAnswer;
     facts.answers = {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
   }

@@ -82,6 +82,7 @@ PlayProgram::PlayProgram(PlayPlan plan, rules::Match& match, Happened& happened)
   setup.in_place = lines_.terminal().in_place();
   setup.on_screen = setup.has_page && plan_.display->address().empty();
   setup.at_terminal = ::isatty(STDIN_FILENO) == 1;
+  setup.asks_twice = setup.at_terminal && !plan_.output.json && !plan_.ways.lines;
   if (setup.on_screen) lines_.terminal().mute();
   model_ = begin_model(std::move(setup), {}, {}, look());
   if (plan_.display == nullptr) return;

@@ -25,6 +25,7 @@ struct PlayPlan {
   struct Ways {
     bool answers = false;            ///< let the game answer by what the person alone knows
     bool show_losing = false;        ///< show the person's losing hands
+    bool lines = false;              ///< the page is a program's, which reads lines of JSON
     std::int64_t bots_think_ms = 0;  ///< for a person; a program that plays has its answers at once
   } ways{};
   words::Output output{};

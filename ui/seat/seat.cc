@@ -148,7 +148,9 @@ Model::Setup SeatProgram::setup_of_plan() const {
           .in_place = lines_.terminal().in_place(),
           .has_page = has_page,
           .on_screen = has_page && (options.page.screen || options.page.lines),
-          .at_terminal = ::isatty(STDIN_FILENO) == 1};
+          .at_terminal = ::isatty(STDIN_FILENO) == 1,
+          .asks_twice = ::isatty(STDIN_FILENO) == 1 && !plan_.output.json && !options.page.lines &&
+                        options.events_fd < 0};
 }
 
 session::Session::Config SeatProgram::session_config() {

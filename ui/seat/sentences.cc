@@ -334,9 +334,14 @@ std::string subject_asked(const Model& model) {
   return subject + (model.gathering.ready ? "start" : "");
 }
 
+words::Said sure_question(const Model& model) {
+  return words::said("sure", {{"move", words::text(words::printable(model.play.unsure_label))}});
+}
+
 std::string problem_words(const Model& model) {
-  const std::string text =
-      model.asks(Question::how_to_quit) ? words::said("how_to_quit").text() : model.problem;
+  const std::string text = model.asks(Question::how_to_quit) ? words::said("how_to_quit").text()
+                           : model.asks(Question::sure)      ? sure_question(model).text()
+                                                             : model.problem;
   return text.empty() ? "" : text + "\n";
 }
 

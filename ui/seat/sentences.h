@@ -65,7 +65,10 @@ std::string question_words(const Model& model);
 /// Returns a text that is the same as long as the person is asked the same things, and another once
 /// a question was added; "" if nothing is asked.
 std::string subject_asked(const Model& model);
-/// Returns the line above a question: what is wrong with the last line typed, or how to quit.
+/// Returns the question whether the person means a careful move. Requires: it is asked.
+words::Said sure_question(const Model& model);
+/// Returns the line above a question: what is wrong with the last line typed, how to quit, or
+/// whether a careful move is meant.
 std::string problem_words(const Model& model);
 /// Returns the moves, and the question for one.
 std::string move_question(const Model& model);

@@ -64,6 +64,36 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
   return false;
 }
 
+/// Asks whether a person means a careful move, such as to resign. Returns false if it is none, or
+/// nobody is asked.
+bool asks_first(Model& model, const rules::Action& action, SeatEffects& out) {
+  if (!model.setup.asks_twice) return false;
+  const auto all = choices(model);
+  const auto meant = std::ranges::find_if(all, [&](const rules::Choice& choice) {
+    return choice.action == action ||
+           (choice.range && rules::kind_of(choice.action) == rules::kind_of(action));
+  });
+  if (meant == all.end() || !meant->facts.careful) return false;
+  model.question = Question::sure;
+  model.play.unsure = action;
+  model.play.unsure_label = meant->label;
+  if (!model.setup.in_place) out.ask(sure_question(model));
+  return true;
+}
+
+/// Takes the answer to the question whether the person means a careful move. Returns whether the
+/// line was one.
+bool answer_sure(Model& model, const std::string& line, SeatEffects& out) {
+  const rules::Action action = *model.play.unsure;
+  forget_careful(model);
+  const std::string word = words::word_typed(line);
+  if (word == "yes" || word == "y") {
+    tell_answer(model, action, false, out);
+    out.add(Act{action, Act::By::line});
+  }
+  return word == "yes" || word == "y" || word == "no" || word == "n" || word.empty();
+}
+
 /// Makes the move that was typed. Returns whether it was a legal one; if not, and it is this seat's
 /// turn, `problem` says why.
 bool moves(Model& model, const std::string& line, SeatEffects& out) {
@@ -72,6 +102,7 @@ bool moves(Model& model, const std::string& line, SeatEffects& out) {
   const auto action = rules::read_choice(line, choices(model));
   if (!action) model.problem = words::printable(action.error().about);
   if (!action) return false;
+  if (asks_first(model, *action, out)) return true;
   tell_answer(model, *action, false, out);
   out.add(Act{*action, Act::By::line});
   return true;
@@ -92,6 +123,7 @@ void take(Model& model, const std::string& line, SeatEffects& out) {
   if (model.asks(Question::agree)) return answer_consent(model, line, out);
   if (model.asks(Question::watch)) return answer_watch(model, line, out);
   if (model.asks(Question::how_to_quit) && answer_quit(model, line, out)) return;
+  if (model.asks(Question::sure) && answer_sure(model, line, out)) return show(model, out);
   const Words words(line);
   const bool is_known = obeys(model, words, Command::Rank::before_moves, out) ||
                         moves(model, line, out) ||
@@ -176,6 +208,11 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             if (!done) set_problem(model, answered.result.error(), true, out);
           }},
       answered.order);
+}
+
+void forget_careful(Model& model) {
+  if (model.asks(Question::sure)) model.question = Question::none;
+  model.play.unsure.reset();
 }
 
 void leave_table(SeatEffects& out) {
