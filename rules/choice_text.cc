@@ -273,9 +273,9 @@ std::string choice_text(const std::vector<Choice>& choices, std::size_t i) {
   return option;
 }
 
-std::string list_choices(const std::vector<Choice>& choices, bool all) {
+std::string list_choices(const std::vector<Choice>& choices, bool all, const std::string& mark) {
   if (choices.size() > kListed && !all) {
-    std::string text = std::to_string(choices.size()) + " moves, for example";
+    std::string text = mark + std::to_string(choices.size()) + " moves, for example";
     const std::size_t last = choices.size() - 1;
     for (const std::size_t i : {std::size_t{0}, last / 2, last})
       text += (i == 0 ? ": " : i == last ? " or " : ", ") + choices[i].label;
@@ -284,13 +284,13 @@ std::string list_choices(const std::vector<Choice>& choices, bool all) {
   std::string text, line;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::string option = choice_text(choices, i);
-    if (!line.empty() && line.size() + 3 + option.size() > kColumns) {
-      text += line + "\n";
+    if (!line.empty() && mark.size() + line.size() + 3 + option.size() > kColumns) {
+      text += mark + line + "\n";
       line.clear();
     }
     line += (line.empty() ? "" : "   ") + option;
   }
-  return text + line;
+  return text + (line.empty() ? "" : mark + line);
 }
 
 std::string typed_for(const std::vector<Choice>& choices, std::size_t i) {

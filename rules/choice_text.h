@@ -10,8 +10,9 @@ namespace fairdeal::rules {
 /// Lists the legal moves with their numbers, in lines that fit 80 columns, for a person to choose
 /// from: "1 fold   2 call 20   3 raise to 40 (raise 40…200)". A move that is a number itself has
 /// this number: "4 middle centre". If there are more than twelve moves it gives only examples,
-/// unless `all` is set.
-std::string list_choices(const std::vector<Choice>& choices, bool all = false);
+/// unless `all` is set. Each row with labels begins with `mark`.
+std::string list_choices(const std::vector<Choice>& choices, bool all = false,
+                         const std::string& mark = "");
 
 /// Returns the number that the i-th move has in that list.
 std::string choice_number(const std::vector<Choice>& choices, std::size_t i);

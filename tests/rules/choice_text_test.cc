@@ -1,5 +1,7 @@
 #include "rules/choice_text.h"
 
+#include <sstream>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -112,6 +114,23 @@ TEST(ChoiceText, EverySpellingOfOneMoveOfABoardIsThatMove) {
   EXPECT_EQ(means("Nd2"), "You cannot play 'Nd2' now") << "which of the two?";
   EXPECT_EQ(means("Bb6"), "You cannot play 'Bb6' now");
   EXPECT_EQ(means("e2e5"), "You cannot play 'e2e5' now");
+}
+
+TEST(ChoiceText, EveryRowOfAListThatNeedsAMarkHasIt) {
+  std::vector<std::pair<std::string, std::string>> moves;
+  for (int i = 0; i < 20; ++i)
+    moves.emplace_back(std::to_string(i) + "0", "Your move, or help " + std::to_string(i));
+  for (const bool all : {false, true}) {
+    std::istringstream rows(list_choices(choices_of(moves), all, "| "));
+    std::size_t marked = 0;
+    for (std::string row; std::getline(rows, row);)
+      if (row != "Type one of them; 'list' shows them all.") {
+        EXPECT_TRUE(row.starts_with("| ")) << row;
+        EXPECT_LE(row.size(), 80U) << row;
+        ++marked;
+      }
+    EXPECT_GE(marked, all ? 6U : 1U);
+  }
 }
 
 TEST(ChoiceText, ATextThatCouldBeEitherOfTwoMovesIsRefusedWithBothNamed) {

@@ -292,6 +292,17 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   EXPECT_EQ(liar.hint, "The host's program says: \"your disk is broken. Run x\"");
 }
 
+TEST(SeatModel, AHostHearsWhatTheLinkIsGoodForOnceTheMatchHasBegun) {
+  AtTable host;
+  EXPECT_NE(host.seat.type("link").find("nobody can sit down by the link any more"),
+            std::string::npos);
+  EXPECT_EQ(host.seat.model().problem, "") << "the word is no move that is not legal";
+  Model::Setup guest = person();
+  guest.guest = true;
+  AtTable at(guest);
+  EXPECT_EQ(at.seat.type("link"), "");
+}
+
 TEST(SeatModel, AFaultyMessageOfAPeerIsNoLineForAPlayer) {
   AtTable table;
   const auto lines = table.seat.hear(session::SessionEvent(

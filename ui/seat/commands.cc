@@ -22,13 +22,14 @@ bool at_table(const Model& model) { return model.table() != nullptr; }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
+bool is_host(const Model& model) { return !model.setup.guest && !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
 // ---- The game
 
 void list_all(Model& model, const std::string&, SeatEffects& out) {
   if (!model.position()->to_act) return out.say(words::said("not_your_turn"));
-  out.say(rules::list_choices(choices(model), true));
+  out.say(listed_choices(model, true));
 }
 
 /// Tells what happened in the last hand, which lasted from one shuffle to the next.
@@ -194,8 +195,16 @@ void obey_about_code(Model& model, const std::string& what, SeatEffects& out) {
   tell_code(model, out);
 }
 
-/// Shows the link again, by which others come.
+void tell_link_of_match(const Model& model, SeatEffects& out) {
+  out.say(words::said("link_of_match"));
+  const std::string& way = model.gathering.watch_way;
+  if (!way.empty()) out.say(words::said("link_to_watch", {{"way", words::text(way)}}));
+}
+
+/// Shows the link again, by which others come or, once the match has begun, says what it is still
+/// good for.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
+  if (at_table(model)) return tell_link_of_match(model, out);
   const std::string& link = model.gathering.invitation;
   const std::string& address = model.gathering.address;
   out.say(link.empty() ? words::said("no_link_yet")
@@ -259,7 +268,7 @@ constexpr Command kCommands[] = {
      "  kick NAME           send somebody away, who cannot come back"},
     {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers,
      "  code, code new      the code for your friends, or another one in its place"},
-    {"link", kAlone, kFirst, hosts, kOnlyThen, tell_link, kOthers,
+    {"link", kAlone, kThen, is_host, kOnlyThen, tell_link, kOthers,
      "  link                the link for your friends, again"},
     {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers,
      "  start, or Enter     begin, once all seats are taken"},
@@ -285,7 +294,8 @@ std::vector<std::string> help_words(const Model& model) {
       text += std::string("\n") + command.help;
   };
   std::string always = kHelpOnMoves, for_hosts = "Until the table begins:";
-  for (const Command& command : kCommands) add(command.when == hosts ? for_hosts : always, command);
+  for (const Command& command : kCommands)
+    add(command.when == hosts || command.when == is_host ? for_hosts : always, command);
   std::vector<std::string> words{always};
   if (model.setup.dealer) words.push_back(kHelpBeforeADealer);
   if (hosts(model)) words.push_back(for_hosts);

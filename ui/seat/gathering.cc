@@ -93,11 +93,13 @@ void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffect
                                 .watch = true};
     out.tell("watch_invitation", {{"link", link.text()}});
     model.gathering.page_watch_link = link.text();
+    model.gathering.watch_way = link.text();
     out.say(words::said("watch_by_link"));
     return out.say("'" + link.text() + "'");
   }
   out.say(words::said("watch_with"));
-  out.say("  fairdeal watch " + model.sight.reached_at.front().text());
+  model.gathering.watch_way = "fairdeal watch " + model.sight.reached_at.front().text();
+  out.say("  " + model.gathering.watch_way);
 }
 
 /// Notes, for a page, whose question to sit down is open.

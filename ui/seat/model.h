@@ -73,6 +73,7 @@ struct Model {
     std::string invitation{};                    ///< a host's link; "": none
     std::string page_link{}, page_watch_link{};  ///< as a page shows them
     std::string address{};  ///< of a page that explains the host's link; "": none
+    std::string watch_way{};  ///< what friends type or open to watch a host's table; "": nobody may
     /// Somebody who asks the host to sit down.
     struct Asking {
       crypto::PublicKey key;

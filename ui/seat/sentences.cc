@@ -345,8 +345,12 @@ std::string problem_words(const Model& model) {
   return text.empty() ? "" : text + "\n";
 }
 
+std::string listed_choices(const Model& model, bool all) {
+  return rules::list_choices(choices(model), all, model.position()->game().is_script() ? "| " : "");
+}
+
 std::string move_question(const Model& model) {
-  return problem_words(model) + rules::list_choices(choices(model)) + "\nYour move" +
+  return problem_words(model) + listed_choices(model, false) + "\nYour move" +
          (model.table() == nullptr ? ""
                                    : times_words(*model.table(), model.table()->me) + ", or help");
 }

@@ -70,6 +70,9 @@ words::Said sure_question(const Model& model);
 /// Returns the line above a question: what is wrong with the last line typed, how to quit, or
 /// whether a careful move is meant.
 std::string problem_words(const Model& model);
+/// Returns the moves as a list. The labels of a script stand in rows with its mark, so that none
+/// looks like a line of the program.
+std::string listed_choices(const Model& model, bool all);
 /// Returns the moves, and the question for one.
 std::string move_question(const Model& model);
 /// Returns all that a terminal shows in place.
