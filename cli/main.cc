@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <span>
+#include <sstream>
 #include <unistd.h>
 
 #include "base/edit_distance.h"
@@ -179,7 +180,10 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11: last one first
     return status;
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+    std::ostringstream text;
+    const int code = app.exit(success, text, text);
+    std::cout << words::shown_on(STDOUT_FILENO, text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     options.output.json = std::ranges::find(words, "--json") != words.end();
     return options.output.failed(usage_failure(app, words, error));

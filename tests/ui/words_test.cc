@@ -1,5 +1,8 @@
 #include "ui/words/words.h"
 
+#include <algorithm>
+#include <set>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -9,7 +12,9 @@
 #include "runtime/state/terms.h"
 #include "tests/rules/plan_game.h"
 #include "tests/runtime/transcript_parts.h"
+#include "tests/source_files.h"
 #include "ui/words/heading.h"
+#include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
@@ -471,6 +476,27 @@ TEST(Votes, SayWhatTheTableSurvives) {
   EXPECT_TRUE(said(4, "3 of the 4 members"));
   EXPECT_TRUE(said(4, "while 1 of them is silent."));
   EXPECT_TRUE(said(9, "while 2 of them are silent."));
+}
+
+TEST(Ascii, HasGermanLettersAndQuotesInTheirUsualSpelling) {
+  EXPECT_EQ(in_ascii("„Jürgen Groß“ zieht – Ä, Ö, Ü …"),
+            "\"Juergen Gross\" zieht - Ae, Oe, Ue ...");
+  EXPECT_EQ(in_ascii("A♠ K♥ Q♦ J♣ ✓ 2–10"), "As Kh Qd Jc * 2-10");
+  EXPECT_EQ(in_ascii("日"), "?");
+}
+
+/// Every character beyond ASCII that the program itself writes has a spelling in ASCII.
+TEST(Ascii, HasEveryCharacterOfTheSources) {
+  const std::set<std::string> shown{"ui",    "cli",   "tools", "rules",
+                                    "games", "relay", "net",   "runtime"};
+  for (const sources::File& file : sources::files()) {
+    if (!shown.contains(file.folder)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
+      const auto count = [](const std::string& text) { return std::ranges::count(text, '?'); };
+      EXPECT_EQ(count(in_ascii(code)), count(code)) << sources::at(file, i);
+    }
+  }
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ Terminal::Terminal() {
   in_place_ = ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
   const char* no_colour = std::getenv("NO_COLOR");
   colour_ = in_place_ && (no_colour == nullptr || no_colour[0] == '\0');
-  utf8_ = ::isatty(STDERR_FILENO) != 1 || words::locale_is_utf8();
+  utf8_ = words::shows_utf8(STDERR_FILENO);
 }
 
 std::size_t rows_of_screen() { return screen().rows; }

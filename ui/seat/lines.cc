@@ -68,6 +68,7 @@ void SeatLines::show_qr(const std::string& text) {
   const auto code = words::qr_code(text);
   winsize size{};
   const bool fits = terminal_.in_place() && terminal_.colour() &&
+                    words::shows_utf8(STDERR_FILENO) &&
                     ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
                     words::qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
   if (quiet_ || !fits) return;

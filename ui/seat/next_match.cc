@@ -36,7 +36,7 @@ class SingleKeys {
 std::optional<char> key_pressed_after(const std::string& question) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
   const SingleKeys keys;
-  std::cout << question << std::flush;
+  std::cout << words::shown_on(STDOUT_FILENO, question) << std::flush;
   pollfd input{STDIN_FILENO, POLLIN, 0};
   char key = 0;
   if (::poll(&input, 1, kAnswerMs) <= 0 || ::read(STDIN_FILENO, &key, 1) != 1) return {};

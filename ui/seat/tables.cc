@@ -10,6 +10,7 @@
 #include "net/reach/table_beacon.h"
 #include "net/rendezvous/find_contacts.h"
 #include "rules/json_full.h"
+#include "ui/front/typed_ahead.h"
 #include "ui/home/contacts_file.h"
 #include "ui/seat/relays.h"
 #include "ui/seat/sit_down.h"
@@ -168,12 +169,14 @@ std::string which_table(const std::vector<std::string>& choices, const LanTables
 std::optional<TableChoice> ask_for_table(const std::vector<std::string>& choices,
                                          const std::string& question, const TableNamed& named) {
   for (std::string line;;) {
-    std::cerr << question << std::endl;
+    front::TypedAhead().take();
+    std::cerr << words::shown_on(STDERR_FILENO, question) << std::endl;
     if (!std::getline(std::cin, line) || line.find_first_not_of(" \t\r") == std::string::npos)
       return {};
     auto table = named(meant(line, choices));
     if (table) return *std::move(table);
-    std::cerr << table.error().message << " " << table.error().hint << "\n";
+    const std::string problem = table.error().message + " " + table.error().hint;
+    std::cerr << words::shown_on(STDERR_FILENO, problem) << "\n";
   }
 }
 
@@ -269,10 +272,11 @@ std::variant<TableChoice, int> choose_table(const Options& seat, const words::Ou
   }
   for (std::size_t i = 0; i < lines.size(); ++i)
     std::cerr << "  " << (i < choices.size() ? std::to_string(i + 1) : std::string("-")) << "  "
-              << lines[i] << "\n";
+              << words::shown_on(STDERR_FILENO, lines[i]) << "\n";
   for (const LanTable& table : *found)
     if (asks_for_link(table))
-      std::cerr << "A table of " << words::printable(table.heard.table.game)
+      std::cerr << "A table of "
+                << words::shown_on(STDERR_FILENO, words::printable(table.heard.table.game))
                 << " is open here; it asks for its host's link.\n";
   if (auto table = ask_for_table(choices, which_table(choices, *found), named))
     return *std::move(table);

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <string_view>
+#include <unistd.h>
 
 #include "base/visible.h"
 
@@ -11,8 +12,11 @@ namespace fairdeal::words {
 
 std::string in_ascii(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-      {"♠", "s"},  {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"},
-      {"→", "->"}, {"✓", "*"}, {"·", "-"}, {"─", "-"}, {"│", "|"},   {"▸", ">"}};
+      {"♠", "s"},   {"♥", "h"},   {"♦", "d"},  {"♣", "c"},  {"…", "..."}, {"–", "-"},  {"—", "-"},
+      {"→", "->"},  {"✓", "*"},   {"·", "-"},  {"─", "-"},  {"│", "|"},   {"▸", ">"},  {"×", "x"},
+      {"⅓", "1/3"}, {"½", "1/2"}, {"µ", "u"},  {"±", "+-"}, {"„", "\""},  {"“", "\""}, {"”", "\""},
+      {"‚", "'"},   {"‘", "'"},   {"’", "'"},  {"ä", "ae"}, {"ö", "oe"},  {"ü", "ue"}, {"ß", "ss"},
+      {"Ä", "Ae"},  {"Ö", "Oe"},  {"Ü", "Ue"}, {"█", "#"},  {"▀", "#"},   {"▄", "#"}};
   for (const auto& [from, to] : kInstead)
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
       text.replace(at, from.size(), to);
@@ -35,6 +39,12 @@ bool locale_is_utf8() {
            locale.find("utf-8") != std::string_view::npos;
   }
   return true;
+}
+
+bool shows_utf8(int stream) { return ::isatty(stream) != 1 || locale_is_utf8(); }
+
+std::string shown_on(int stream, const std::string& text) {
+  return shows_utf8(stream) ? text : in_ascii(text);
 }
 
 std::string word_typed(const std::string& line) {

@@ -9,9 +9,14 @@ namespace fairdeal::words {
 /// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
 /// without any, UTF-8 is assumed.
 bool locale_is_utf8();
-/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", an unknown character
-/// "?".
+/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", a German letter its
+/// usual spelling, and a character without one "?".
 std::string in_ascii(std::string text);
+/// Returns whether a standard stream can have every character: it is no terminal, or its locale is
+/// UTF-8. This alone decides what a terminal is given.
+bool shows_utf8(int stream);
+/// Returns the text as this stream can have it.
+std::string shown_on(int stream, const std::string& text);
 
 /// Returns a typed line as one word, in lower case and without spaces.
 std::string word_typed(const std::string& line);

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <unistd.h>
 #include <vector>
 
 #include "base/edit_distance.h"
@@ -37,7 +39,8 @@ Exit exit_for(Fault fault) {
 }
 
 /// Prints a line. Returns false if that failed.
-bool print(std::FILE* stream, const std::string& text) {
+bool print(std::FILE* stream, const std::string& line) {
+  const std::string text = shown_on(::fileno(stream), line);
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fputc('\n', stream);
   return std::fflush(stream) == 0 && std::ferror(stream) == 0;
@@ -64,7 +67,9 @@ std::string hint_for(Fault fault) {
 }
 
 std::string document_text(const Json& document, bool compact) {
-  return document.dump(compact ? -1 : 2, ' ', false, Json::error_handler_t::replace);
+  // A terminal that cannot show a character gets its number, which means the same in JSON.
+  const bool ascii = !shows_utf8(STDOUT_FILENO);
+  return document.dump(compact ? -1 : 2, ' ', ascii, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -78,7 +83,7 @@ void Output::result(const std::string& text) const {
 }
 
 void Output::line(const Json& document) const {
-  if (json) print_result(document.dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (json) print_result(document_text(document, true));
 }
 
 void Output::note(const std::string& line) const {
