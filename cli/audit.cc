@@ -116,9 +116,17 @@ int run_trace(const AuditOptions& options, const words::Output& output) {
 
 /// Writes the report as a page. Returns what went wrong, if something did.
 std::optional<words::Failure> write_page(const std::string& path, const match::AuditPage& page) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << match::html(page) << std::flush;
-  if (file) return {};
+  std::error_code none;
+  const auto there = std::filesystem::status(path, none);
+  // A page that was there stays whole if the new one has no room. A device has no other place.
+  const bool in_place = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
+  const std::string part = in_place ? path : path + ".part";
+  std::ofstream file(part, std::ios::binary | std::ios::trunc);
+  file << match::html(page);
+  file.close();
+  if (file && !in_place) std::filesystem::rename(part, path, none);
+  if (file && (in_place || !none)) return {};
+  if (!in_place) std::filesystem::remove(part, none);
   return words::Failure{words::Exit::usage, "storage",
                         "The report could not be written to " + path + ".",
                         "Is there such a folder, may you write there, and is there room?"};

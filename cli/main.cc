@@ -12,6 +12,7 @@
 #include "cli/parser.h"
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
+#include "ui/home/machine.h"
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_client.h"
@@ -189,6 +190,10 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
     return options.output.failed(usage_failure(app, words, error));
   } catch (const words::ResultLost& error) {
     return result_lost(error.code().message());
+  } catch (const home::MachineLacks& error) {
+    return options.output.failed({words::Exit::usage, "machine_lacks",
+                                  std::string(error.what()) + ".",
+                                  "A chroot or a container gets it from the machine around it."});
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string path = error.path1().empty() ? "" : error.path1().string() + ": ";
     return options.output.failed(words::failure_of(
@@ -216,6 +221,7 @@ void overwrite_secrets(int argc, char** argv) {
 int main(int argc, char** argv) {
   sandbox::keep_memory_private();
   std::signal(SIGPIPE, SIG_IGN);  // the reader of our output may end; the table goes on
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a full disk to its writer
   // A closed standard stream is opened on /dev/null, so that no socket gets its number. Since it is
   // opened for reading only, a write to standard output still fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

@@ -255,8 +255,11 @@ int run_games_sign(const ScriptsOptions& options, const words::Output& output) {
     return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
   const auto author = meet::sign_script(text, identity->key);
   const std::string file = options.script + ".sig";
-  if (const auto written = sockets::write_private(file, sandbox::text_of(author)); !written)
+  if (const auto written = sockets::write_private(file, sandbox::text_of(author)); !written) {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(file, none)) std::filesystem::remove(file, none);
     return output.failed(words::failure_of(written.error(), "Could not write the signature"));
+  }
   sandbox::tell_of_hint((*module)->info().name, output);
   output.result(words::Json{{"v", 1},
                             {"file", file},

@@ -8,6 +8,7 @@
 #include "net/sockets/private_file.h"
 #include "proto/transcript.h"
 #include "runtime/node/store.h"
+#include "ui/home/machine.h"
 #include "ui/home/paths.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
@@ -68,6 +69,16 @@ TEST_F(Files, ASizeIsLookedAtBeforeAFileIsRead) {
   const auto report = audit_file(sparse, rng);
   ASSERT_TRUE(report) << report.error().about;
   EXPECT_EQ(report->verdict, audit::Verdict::invalid);
+}
+
+TEST_F(Files, AMachineWithoutProcIsToldSo) {
+  EXPECT_EQ(what_machine_lacks(folder_), "This program needs /proc");
+  fs::create_directories(folder_ / "proc/self");
+  std::ofstream(folder_ / "proc/self/exe") << "x";
+  EXPECT_EQ(what_machine_lacks(folder_), "This program needs /dev/null");
+  fs::create_directories(folder_ / "dev");
+  std::ofstream(folder_ / "dev/null") << "x";
+  EXPECT_EQ(what_machine_lacks(folder_), "");
 }
 
 }  // namespace

@@ -121,7 +121,9 @@ int run_rules_check(const RulesOptions& options, const words::Output& output) {
       return output.failed({words::Exit::usage, "unreadable", where + ": " + why, hint});
     };
     std::ifstream file(name, std::ios::binary);
-    if (!file || std::filesystem::is_directory(name)) return unreadable(0, "it cannot be read.");
+    if (std::filesystem::is_directory(name))
+      return unreadable(0, "it is a folder; name a file in it.");
+    if (!file) return unreadable(0, "it cannot be read.");
     if (file.peek() == kGzip) return unreadable(1, "it is compressed.", "gunzip it first.");
     LineReader lines(file);
     while (const auto line = lines.next()) {

@@ -11,6 +11,7 @@
 
 #include <sys/wait.h>
 
+#include "ui/home/machine.h"
 #include "ui/home/settings.h"
 
 extern char** environ;
@@ -78,6 +79,8 @@ Child::Child(std::vector<std::string> arguments, Streams streams) {
   ::close(ends[1]);
   events_ = ends[0];
   if (error != 0) ::close(std::exchange(events_, -1));
+  if (const std::string lacks = error != 0 ? what_machine_lacks() : ""; !lacks.empty())
+    throw MachineLacks(lacks);
   check(error, "posix_spawn");
 }
 

@@ -96,6 +96,8 @@ Result<Identity> load_identity(const std::filesystem::path& path) {
   in.rdbuf()->pubsetbuf(nullptr, 0);  // the stream's own buffer would keep a copy
   in.open(path, std::ios::binary);
   if (!in && errno == ENOENT) return fail(Fault::no_such_file, path.string());
+  if (std::error_code none; std::filesystem::is_directory(path, none))
+    return fail(Fault::storage, path.string());  // words::failure_of says that it is a folder
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   std::string text(kIdentityBytesMax + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "net/sockets/private_file.h"
+#include "ui/home/machine.h"
 
 namespace fairdeal::home {
 
@@ -61,7 +62,10 @@ Result<> write_synced(const fs::path& path, std::string_view text) {
 }
 
 fs::path make_temporary_folder() {
-  std::string name = (fs::temp_directory_path() / "fairdeal-XXXXXX").string();
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  if (error) throw MachineLacks("This program needs a folder for temporary files: /tmp or TMPDIR");
+  std::string name = (folder / "fairdeal-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw fs::filesystem_error("cannot make a folder", name,
                                std::error_code(errno, std::generic_category()));

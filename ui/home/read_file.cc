@@ -19,7 +19,11 @@ Result<FileReader> FileReader::open(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0 && errno == ENOENT) return fail(Fault::no_such_file, path.string());
   if (file < 0) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
-  return FileReader(file, path);
+  FileReader reader(file, path);
+  struct stat status {};
+  if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
+    return fail(Fault::storage, path.string());  // words::failure_of says that it is a folder
+  return reader;
 }
 
 FileReader::FileReader(FileReader&& other) noexcept
@@ -49,7 +53,8 @@ Result<Bytes> FileReader::more(std::size_t wanted) {
 Result<Bytes> read_regular_file(const std::filesystem::path& path, std::size_t bytes_max) {
   std::error_code none;
   const auto status = std::filesystem::status(path, none);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+  const bool is_read = std::filesystem::is_regular_file(status);
+  if (std::filesystem::exists(status) && !is_read && !std::filesystem::is_directory(status))
     return fail(Fault::storage, path.string() + " is no file");
   return read_file(path, bytes_max);
 }

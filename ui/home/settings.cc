@@ -164,9 +164,10 @@ bool replace_file(const fs::path& path, const std::string& text) {
   std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
   out << text;
   out.close();
-  if (!out) return false;
-  fs::rename(fresh, path, error);
-  return !error;
+  if (out) fs::rename(fresh, path, error);
+  const bool done = out && !error;
+  if (!done) fs::remove(fresh, error);
+  return done;
 }
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include "ui/home/machine.h"
+
 extern char** environ;
 
 namespace fairdeal::lobby {
@@ -148,6 +150,8 @@ std::string address_in(std::string_view said) {
 Result<> Child::start(boost::asio::io_context& io, std::vector<std::string> arguments,
                       const std::string& secret, Hear hear) {
   const auto failed = [](int error) {
+    if (const std::string lacks = home::what_machine_lacks(); !lacks.empty())
+      return fail(Fault::storage, "no program can be started: " + lacks);
     return fail(Fault::storage,
                 "no program can be started: " + std::generic_category().message(error));
   };

@@ -92,6 +92,8 @@ void SeatProgram::perform(const SaveScript& save) {
   if (std::filesystem::exists(path))
     return hear(ScriptSaved{false, path.string() + " is there already"});
   const auto saved = home::write_synced(path, session_->script_text());
+  std::error_code none;
+  if (!saved) std::filesystem::remove(path, none);  // a part of it would be taken for the whole
   hear(ScriptSaved{true,
                    saved ? "Saved as " + words::printable(path.string()) + "."
                          : "Could not save it: " + words::printable(saved.error().about) + "."});

@@ -122,6 +122,7 @@ fs::path scripts_folder(const Options& seat) {
 int sit_down(TableChoice table, bool witness, const Options& seat, const words::Output& output,
              const Invited& invited, const std::function<void(const std::string&)>& when_open) {
   crypto::SystemRng rng;
+  if (fs::is_directory(seat.transcript)) return output.failed(words::is_a_folder(seat.transcript));
   const auto listen = sockets::Address::parse(seat.listen);
   if (!listen)
     return output.failed({words::Exit::usage, "bad_address",

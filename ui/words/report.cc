@@ -38,6 +38,9 @@ Exit exit_for(Fault fault) {
   }
 }
 
+/// The endings of the files that commands read, those of a match first.
+constexpr const char* kFileEndings[] = {".fdt", ".lua", ".toml", ".json"};
+
 /// Prints a line. Returns false if that failed.
 bool print(std::FILE* stream, const std::string& line) {
   const std::string text = shown_on(::fileno(stream), line);
@@ -116,7 +119,8 @@ Failure no_such_file(const std::string& path, const std::string& hint) {
   std::size_t seen = 0;
   for (fs::directory_iterator at(parent.empty() ? "." : parent, error), end;
        !error && at != end && seen < kLookedAtMax; at.increment(error), ++seen)
-    if (at->path().extension() == file.extension()) names.push_back(at->path().stem().string());
+    if (std::error_code none; at->path().extension() == file.extension() && !at->is_directory(none))
+      names.push_back(at->path().stem().string());
   std::ranges::sort(names);  // a folder has no order
   const std::string near = nearest_name(file.stem().string(), names);
   return {Exit::usage, code_of(Fault::no_such_file), "There is no file " + path + ".",
@@ -125,8 +129,32 @@ Failure no_such_file(const std::string& path, const std::string& hint) {
               : "Did you mean " + (parent / (near + file.extension().string())).string() + "?"};
 }
 
+Failure is_a_folder(const std::string& path) {
+  constexpr std::size_t kLookedAtMax = 10'000;
+  namespace fs = std::filesystem;
+  std::error_code error;
+  std::map<std::string, std::string> first;  // the first file of each kind, by its ending
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(path, error), end; !error && at != end && seen < kLookedAtMax;
+       at.increment(error), ++seen) {
+    const std::string file = at->path().string();
+    std::string& known = first[at->path().extension().string()];
+    if (known.empty() || file < known) known = file;
+  }
+  const auto kind = std::ranges::find_if(
+      kFileEndings, [&](const char* ending) { return first.contains(ending); });
+  const bool has_one = kind != std::end(kFileEndings);
+  return {
+      Exit::usage, code_of(Fault::storage),
+      path + " is a folder; name a " + (has_one ? *kind + std::string(" ") : "") + "file in it.",
+      has_one ? "For example " + first[*kind] + "." : ""};
+}
+
 Failure failure_of(const Error& error, const std::string& what) {
   if (error.fault == Fault::no_such_file) return no_such_file(error.about);
+  if (std::error_code none;
+      error.fault == Fault::storage && std::filesystem::is_directory(error.about, none))
+    return is_a_folder(error.about);
   return {exit_for(error.fault), code_of(error.fault), what + ": " + describe(error) + ".",
           hint_for(error.fault)};
 }

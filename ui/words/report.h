@@ -50,6 +50,9 @@ struct ResultLost : std::system_error {
 /// that may have been meant, if there is one; otherwise its hint is `hint`.
 Failure no_such_file(const std::string& path, const std::string& hint = "");
 
+/// Returns the failure of a folder that was named in place of a file, and names a file in it.
+Failure is_a_folder(const std::string& path);
+
 /// Returns the failure that reports `error`. Its message begins with `what`, which says what failed
 /// ("Could not read the transcript"), except that a missing file, whose path is what the error is
 /// about, is reported as such.
