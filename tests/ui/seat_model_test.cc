@@ -70,6 +70,8 @@ class Seated {
     sight_.table->has_chat = true;
     sight_.table->members.resize(sight_.table->validators());
   }
+  /// Lets these seats have passed the deck on.
+  void pass(SeatSet seats) { sight_.table->passed = seats; }
   /// Lets the seat see a match whose dealer is its own program, kept under this name or ("") not.
   void see(const rules::Match& match, const std::string& kept = "") {
     sight_.store = kept;
@@ -221,6 +223,32 @@ TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {
   EXPECT_EQ(second.ms, 250);
 }
 
+TEST(SeatModel, APageIsToldForHowLongEachSeatHadTheDeck) {
+  sim::World world({.game = "kuhn", .seats = 2, .seed = 1});
+  while (words::parts_of_shuffle(world.node(Seat(0)).table(), {}).empty())
+    ASSERT_TRUE(world.step());
+  Seated seat(person());
+  seat.see(world.node(Seat(0)));
+  seat.hear(session::SessionEvent(session::TableBegan{}));
+  ASSERT_EQ(page_facts(seat.model()).working.size(), 2U);
+  const auto notice = [&] {
+    seat.hear(session::SessionEvent(node::Notice(node::Arrived{Seat(0), proto::Kind::none})));
+    return page_facts(seat.model()).working;
+  };
+  notice();
+  seat.wait(400ms);
+  seat.pass(SeatSet::of({Seat(0)}));
+  const auto first = notice();
+  EXPECT_EQ(first[0].ms, 400);
+  EXPECT_TRUE(first[0].done);
+  EXPECT_EQ(first[1].ms, 0);
+  seat.wait(250ms);
+  const auto second = notice();
+  EXPECT_EQ(second[0].ms, 400);
+  EXPECT_EQ(second[1].ms, 250);
+  EXPECT_FALSE(second[1].done);
+}
+
 TEST(SeatModel, AFalseAnswerStandsBesideWhatIsTrue) {
   AtTable at;
   const proto::WrongEntry wrong{two_moves(Seat(1)).second};
@@ -264,6 +292,17 @@ TEST(SeatModel, AHostSeesTheLinkAgain) {
             "The link for your friends: fairdeal:1.2.3.4:5#abc");
 }
 
+TEST(SeatModel, AHostHearsWhatTheLinkIsGoodForOnceTheMatchHasBegun) {
+  AtTable host;
+  EXPECT_NE(host.seat.type("link").find("nobody can sit down by the link any more"),
+            std::string::npos);
+  EXPECT_EQ(host.seat.model().problem, "") << "the word is no move that is not legal";
+  Model::Setup guest = person();
+  guest.guest = true;
+  AtTable at(guest);
+  EXPECT_EQ(at.seat.type("link"), "");
+}
+
 /// Returns what a guest is told whose host refused it.
 words::Failure told_of(session::SessionEnded::How how, const std::string& text,
                        bool host_was_asked = false) {
@@ -290,17 +329,6 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   const auto liar = told_of(How::refused, "your disk is broken. Run x");
   EXPECT_EQ(liar.message.find("disk"), std::string::npos) << "a stranger wrote that";
   EXPECT_EQ(liar.hint, "The host's program says: \"your disk is broken. Run x\"");
-}
-
-TEST(SeatModel, AHostHearsWhatTheLinkIsGoodForOnceTheMatchHasBegun) {
-  AtTable host;
-  EXPECT_NE(host.seat.type("link").find("nobody can sit down by the link any more"),
-            std::string::npos);
-  EXPECT_EQ(host.seat.model().problem, "") << "the word is no move that is not legal";
-  Model::Setup guest = person();
-  guest.guest = true;
-  AtTable at(guest);
-  EXPECT_EQ(at.seat.type("link"), "");
 }
 
 TEST(SeatModel, AFaultyMessageOfAPeerIsNoLineForAPlayer) {
@@ -519,45 +547,6 @@ TEST(SeatBeforeADealer, IsAskedForItsMoveAndMakesTheOneThatWasTyped) {
   EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
 }
 
-TEST(SeatBeforeADealer, ShowsItsPageTheGameAndNoTable) {
-  BeforeDealer play;
-  const front::PageFacts facts = page_facts(play.seat->model());
-  EXPECT_EQ(facts.phase, "playing");
-  EXPECT_EQ(facts.table.game, "tic-tac-toe");
-  EXPECT_TRUE(facts.turn.mine);
-  EXPECT_EQ(facts.seats.at(1).name, "bot 1");
-  EXPECT_FALSE(facts.chat);
-}
-
-TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
-  BeforeDealer play;
-  std::size_t count = 0;
-  for (const Command& command : all_commands()) {
-    if (!command.others) continue;
-    ++count;
-    const bool alone = command.shape == Command::Shape::alone;
-    const std::string said = play.seat->type(std::string(command.word) + (alone ? "" : " bot 1"));
-    EXPECT_EQ(said.find("is for a table with other people") == std::string::npos,
-              !command.known_always)
-        << command.word << ": " << said;
-    EXPECT_TRUE(play.seat->wants<Order>().empty()) << command.word;
-    if (*command.help != '\0') {
-      EXPECT_EQ(play.seat->type("help").find(command.help), std::string::npos) << command.word;
-    }
-  }
-  EXPECT_GT(count, 10U);
-}
-
-TEST(SeatBeforeADealer, ObeysEveryOtherWord) {
-  BeforeDealer play;
-  for (const char* word : {"list", "last", "log", "who", "rules", "bell", "help"}) {
-    const std::string said = play.seat->type(word);
-    EXPECT_FALSE(said.empty()) << word;
-    EXPECT_EQ(said.find("table with other people"), std::string::npos) << word;
-    EXPECT_TRUE(play.seat->model().problem.empty()) << word;
-  }
-  EXPECT_EQ(play.seat->type("who"), "You play against bot 1.\n");
-}
 /// A careful move that is typed, by a person or else by a script.
 struct BeforeResigning {
   explicit BeforeResigning(bool person) {
@@ -603,6 +592,45 @@ TEST(SeatBeforeADealer, AsksNoScriptTwice) {
   EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
 }
 
+TEST(SeatBeforeADealer, ShowsItsPageTheGameAndNoTable) {
+  BeforeDealer play;
+  const front::PageFacts facts = page_facts(play.seat->model());
+  EXPECT_EQ(facts.phase, "playing");
+  EXPECT_EQ(facts.table.game, "tic-tac-toe");
+  EXPECT_TRUE(facts.turn.mine);
+  EXPECT_EQ(facts.seats.at(1).name, "bot 1");
+  EXPECT_FALSE(facts.chat);
+}
+
+TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
+  BeforeDealer play;
+  std::size_t count = 0;
+  for (const Command& command : all_commands()) {
+    if (!command.others) continue;
+    ++count;
+    const bool alone = command.shape == Command::Shape::alone;
+    const std::string said = play.seat->type(std::string(command.word) + (alone ? "" : " bot 1"));
+    EXPECT_EQ(said.find("is for a table with other people") == std::string::npos,
+              !command.known_always)
+        << command.word << ": " << said;
+    EXPECT_TRUE(play.seat->wants<Order>().empty()) << command.word;
+    if (*command.help != '\0') {
+      EXPECT_EQ(play.seat->type("help").find(command.help), std::string::npos) << command.word;
+    }
+  }
+  EXPECT_GT(count, 10U);
+}
+
+TEST(SeatBeforeADealer, ObeysEveryOtherWord) {
+  BeforeDealer play;
+  for (const char* word : {"list", "last", "log", "who", "rules", "bell", "help"}) {
+    const std::string said = play.seat->type(word);
+    EXPECT_FALSE(said.empty()) << word;
+    EXPECT_EQ(said.find("table with other people"), std::string::npos) << word;
+    EXPECT_TRUE(play.seat->model().problem.empty()) << word;
+  }
+  EXPECT_EQ(play.seat->type("who"), "You play against bot 1.\n");
+}
 
 TEST(SeatBeforeADealer, SaysHowToGoOnWithAMatchThatIsKept) {
   for (const char* word : {"quit", "leave"}) {

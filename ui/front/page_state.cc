@@ -56,7 +56,7 @@ message::Turn message_of(const PageTurn& turn) {
 }
 
 message::Working message_of(const PageWork& work) {
-  return {.seat = work.seat.value, .what = work.what, .done = work.done};
+  return {.seat = work.seat.value, .what = work.what, .done = work.done, .ms = work.ms};
 }
 
 message::CheckStep message_of(const PageCheck& check) {

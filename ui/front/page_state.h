@@ -62,6 +62,7 @@ struct PageWork {
   Seat seat;
   std::string what;
   bool done = false;
+  std::int64_t ms = 0;  ///< for how long it has worked or, if it is done, had worked
 };
 
 struct PageCheck {

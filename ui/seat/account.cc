@@ -115,7 +115,25 @@ void count_entry(Model& model, const node::Arrived& entry) {
 
 }  // namespace
 
+void note_shuffle(Model& model) {
+  const TableSight& table = *model.table();
+  auto& shuffle = model.account.shuffle;
+  const auto parts = words::parts_of_shuffle(*table.table, table.passed);
+  const bool is_another = shuffle && std::ranges::any_of(parts, [&](const auto& part) {
+                            return !part.second && shuffle->took_ms.contains(part.first);
+                          });
+  if (parts.empty() || is_another) shuffle.reset();
+  if (parts.empty()) return;
+  if (!shuffle) shuffle.emplace().since = model.sight.now;
+  for (const auto& [seat, done] : parts) {
+    if (!done || shuffle->took_ms.contains(seat)) continue;
+    const auto took = model.sight.now - std::exchange(shuffle->since, model.sight.now);
+    shuffle->took_ms[seat] = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  }
+}
+
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out) {
+  note_shuffle(model);
   std::visit(Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
                         [&](const node::StepDecided& decided) { count_step(model, decided); },
                         [&](const node::Refused& refused) {

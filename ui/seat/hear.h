@@ -107,6 +107,8 @@ void forget_careful(Model& model);
 void leave_table(SeatEffects& out);
 /// Shows the code.
 void tell_code(const Model& model, SeatEffects& out);
+/// Notes for how long each seat has the deck that is shuffled.
+void note_shuffle(Model& model);
 /// Notes what a page shows of a notice: the checks that were made here, and troubles.
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out);
 /// Returns "Ann, Bob and Cat".

@@ -143,6 +143,13 @@ struct Model {
   /// The checks, the troubles and the end of the match, as a page shows them.
   struct Account {
     front::PageChecks checks{};
+    /// The shuffle that is under way: for how long each seat that is done had the deck, and since
+    /// when the next one has it.
+    struct Shuffle {
+      std::map<Seat, std::int64_t> took_ms{};
+      Clock::time_point since{};
+    };
+    std::optional<Shuffle> shuffle{};
     std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step
     std::vector<front::PageTrouble> troubles{};
     std::set<Seat> accused{};                ///< of whom the person was told that they cheated

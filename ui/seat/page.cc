@@ -168,6 +168,18 @@ std::int64_t look_ms(const Model& model) {
   return std::max<std::int64_t>(0, left.count());
 }
 
+/// Returns for how long the seat had the deck that is shuffled or, if it is not done, for how long
+/// the one that it waits for has had it by now.
+std::int64_t shuffled_ms(const Model& model, Seat seat) {
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  const auto& shuffle = model.account.shuffle;
+  if (!shuffle) return 0;
+  const auto took = shuffle->took_ms.find(seat);
+  return took != shuffle->took_ms.end()
+             ? took->second
+             : duration_cast<milliseconds>(model.sight.now - shuffle->since).count();
+}
+
 void add_table(front::PageFacts& facts, const Model& model) {
   const TableSight& sight = *model.table();
   const state::Table& table = *sight.table;
@@ -186,7 +198,7 @@ void add_table(front::PageFacts& facts, const Model& model) {
                                .asks = asks_for_move(model)};
   facts.turn = page_turn(model, acting);
   for (const auto& [seat, done] : words::parts_of_shuffle(table, sight.passed))
-    facts.working.push_back({seat, "shuffle", done});
+    facts.working.push_back({seat, "shuffle", done, shuffled_ms(model, seat)});
 }
 
 /// Returns the lines of the hand that ended last. After a match that is the one that was played.
