@@ -29,7 +29,7 @@ TEST_F(RulesCheck, WhatCannotBeReadIsNamedWithItsLine) {
     EXPECT_NE(ended.out.find(where), std::string::npos) << ended.out;
   };
   refused(folder_ / "none", "none: ");
-  refused(folder_.path.string(), "it cannot be read");
+  refused(folder_.path.string(), "it is a folder; name a file in it.");
   refused(file("empty", ""), "it is empty");
   refused(file("half", truncated), "half:2: ");
   refused(file("bytes", right + "\xff\xfe\n"), "bytes:2: ");
