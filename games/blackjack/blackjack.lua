@@ -410,6 +410,13 @@ chips for each of these.]],
     return doubles and "double" or own < (dealers >= 7 and 17 or 13) and "hit" or "stand"
   end,
 
+  -- Everybody looks at the dealer's cards and at what was won.
+  pause = function(before, after)
+    local last = after.last
+    local same = last == null or before.last ~= null and before.last.round == last.round
+    return same and 0 or 4000
+  end,
+
   news = function(before, _, after, names)
     local last, words = after.last, {}
     if last == null or before.last ~= null and before.last.round == last.round then

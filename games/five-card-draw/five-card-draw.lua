@@ -300,6 +300,16 @@ local function draw(state, seat, known, names)
   return lines .. (seen.own_rank ~= null and "You hold " .. seen.own_rank .. "\n" or "")
 end
 
+-- How long people look at the end of a hand, in milliseconds: longer if hands were shown.
+local function pause(before, after)
+  local last = after.last
+  if last == null or before.last ~= null and before.last.hand == last.hand then return 0 end
+  for _, words in ipairs(last.words) do
+    if words ~= "" then return 4000 end
+  end
+  return 1200
+end
+
 local function news(before, _, after, names)
   local last, lines = after.last, {}
   if last == null or before.last ~= null and before.last.hand == last.hand then return "" end
@@ -548,4 +558,5 @@ these.]],
   view = view,
   draw = draw,
   news = news,
+  pause = pause,
 }

@@ -427,6 +427,8 @@ card that you drew.]],
       if faces[i] == face then return slot end
     end
   end,
+  -- Everybody looks at the two hands and their melds.
+  pause = function(before, after) return after.hand == before.hand and 0 or 4000 end,
   news = function(state, event, after, names)
     if after.hand == state.hand then
       return event.type == "shown"

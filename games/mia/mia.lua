@@ -287,6 +287,12 @@ let their dice be seen, is out.]],
     return ""
   end,
 
+  -- Everybody looks at the dice that were under the cup.
+  pause = function(before, after)
+    local looked = before.phase == "look" and after.phase ~= "look"
+    return looked and 4000 or 0
+  end,
+
   view = view,
 
   draw = function(state, seat, known, names)

@@ -23,6 +23,8 @@ constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
 constexpr std::size_t kWordsBytesMax = 1'000;
 constexpr std::size_t kFaceNameBytesMax = 32;
+/// A stranger's script does not slow a table down by more than a showdown takes.
+constexpr std::int64_t kScriptPauseMax_ms = 4'000;
 const std::string kScriptMark = "game> ";
 
 /// The script's answers about one state after it was made, so that each question is asked once.
@@ -97,6 +99,17 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::string words(const AnyEvent& event, const SeatNames& names) const override {
     return told("words", {state, event_for_script(event), Json(names)});
+  }
+  std::int64_t pause(const Model& before) const override {
+    const auto* was = dynamic_cast<const ScriptModel*>(&before);
+    if (was == nullptr || !script->has("pause")) return 0;
+    const auto said = optional("pause", {}, {was->state, state});
+    const auto time_ms = said ? JsonReader(*said).number() : std::nullopt;
+    if (time_ms && *time_ms >= 0 && *time_ms <= kScriptPauseMax_ms) return *time_ms;
+    if (said)
+      script->note_failure("in pause(): it returns milliseconds, a whole number from 0 to " +
+                           std::to_string(kScriptPauseMax_ms));
+    return 0;
   }
   std::string face_name(Face face) const override {
     const auto name = optional("face_name", {}, {Json(face.value)});

@@ -21,6 +21,7 @@
 #include "rules/match.h"
 #include "rules/params.h"
 #include "rules/players/player.h"
+#include "rules/registry.h"
 #include "tests/shipped_script.h"
 
 /// Games as scripts.
@@ -491,6 +492,61 @@ TEST(Script, ThatHidesCardsFromTheirSeatBreaksALaw) {
   ASSERT_TRUE(report.broken);
   EXPECT_NE(report.broken->find("a seat sees its own hidden faces"), std::string::npos)
       << *report.broken;
+}
+
+/// Returns the pauses of a match of random moves, by whether the event ended a hand.
+std::map<bool, std::set<std::int64_t>> pauses_of(const std::string& file, std::uint64_t seed) {
+  const auto script = Script::load(file, text_of(file)).value();
+  std::optional<AnyGame> before;
+  std::map<bool, std::set<std::int64_t>> pauses;
+  const auto last_of = [](const AnyGame& game) { return text(game.json().at("last")); };
+  Match match(
+      start_game(module_of_script(script), Json::object(), 3).value(), Dealer(seed),
+      [&](const Report& report) {
+        if (before)
+          pauses[last_of(*before) != last_of(report.game)].insert(report.game.pause(*before));
+        before = report.game;
+      });
+  SeededRng rng(seed);
+  EXPECT_TRUE(match.begin());
+  for (int moves = 0; moves < 100 && !match.game().over(); ++moves) {
+    const Seat seat = match.game().active().front();
+    const auto move = random_move(match.game(), seat, match.dealer().known(seat), rng);
+    EXPECT_TRUE(match.move({{seat, move}}));
+  }
+  return pauses;
+}
+
+TEST(ScriptPause, IsAsLongAsPeopleLookAtAShowdownAndShortWhereNobodyShows) {
+  for (const char* file : {"omaha.lua", "stud.lua", "five-card-draw.lua"}) {
+    std::map<bool, std::set<std::int64_t>> all;
+    for (std::uint64_t seed = 1; seed <= 2; ++seed)
+      for (const auto& [ends, pauses] : pauses_of(file, seed))
+        all[ends].insert(pauses.begin(), pauses.end());
+    EXPECT_EQ(all[false], std::set<std::int64_t>{0}) << file;
+    EXPECT_EQ(all[true], (std::set<std::int64_t>{1'200, 4'000})) << file;
+  }
+}
+
+TEST(ScriptPause, OfMoreThanFourSecondsIsNone) {
+  const auto script = Script::load("p.lua", R"(
+    return {name = 'pauses', start = function() return {n = 0} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {4000, 4001, -1, 0} end,
+            after = function(_, event) return {n = event.move} end,
+            pause = function(before, after) return after.n - before.n end,
+            result = function() end})")
+                          .value();
+  const AnyGame game = module_of_script(script).start(Json::object(), 2).value();
+  const auto pause = [&](const char* move) {
+    return game.after(moved({{Seat(0), Action{move}}})).value().pause(game);
+  };
+  EXPECT_EQ(pause("4000"), 4'000);
+  EXPECT_EQ(pause("0"), 0);
+  EXPECT_EQ(game.broken_law(), "");
+  EXPECT_EQ(pause("-1"), 0);
+  EXPECT_EQ(pause("4001"), 0);
+  EXPECT_NE(game.broken_law().find("from 0 to 4000"), std::string::npos);
 }
 
 /// A label for everybody names no card that only its seat knows.
