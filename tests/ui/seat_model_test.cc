@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "proto/codec.h"
+#include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
@@ -368,6 +369,44 @@ TEST(SeatModel, APageIsToldWhoAsksToSitDownAndForWhomTheTableWaits) {
   ASSERT_TRUE(ready.asked);
   EXPECT_EQ(ready.asked->what, "start");
   EXPECT_EQ(ready.table.waits, "");
+}
+
+TEST(SeatModel, AHostsPageShowsTheWordsOfEachGuestsKeyAndNoneThatMayBeAnothers) {
+  Seated host(person());
+  const auto is_here = [&](const std::vector<std::string>& names) {
+    proto::Gathering here = gathering();
+    here.terms.seats = 4;
+    here.nicknames = names;
+    host.hear(session::SessionEvent(here));
+  };
+  const auto comes = [&](const std::string& name, std::byte key) {
+    meet::LobbyNews news{.what = meet::LobbyNews::What::came, .nickname = name};
+    news.key.bytes[0] = key;
+    host.hear(session::SessionEvent(news));
+    return proto::key_words(news.key, proto::kKeyWordsToDiffer);
+  };
+  const auto words = [&] {
+    std::vector<std::string> shown;
+    for (const front::PageSeat& seat : page_facts(host.model()).seats) shown.push_back(seat.words);
+    return shown;
+  };
+  using Shown = std::vector<std::string>;
+  is_here({"Ann"});
+  const std::string bob = comes("Bob", std::byte{1});
+  EXPECT_EQ(words(), (Shown{""}));
+  is_here({"Ann", "Bob"});
+  EXPECT_EQ(words(), (Shown{"", bob}));
+  is_here({"Ann"});
+  const std::string other = comes("Bob", std::byte{2});
+  is_here({"Ann", "Bob"});
+  EXPECT_EQ(words(), (Shown{"", other}));
+  ASSERT_NE(bob, other);
+  const std::string third = comes("Bob", std::byte{3});
+  EXPECT_EQ(words(), (Shown{"", ""})) << "one of the two may have left";
+  is_here({"Ann", "Bob", "Bob"});
+  EXPECT_EQ(words(), (Shown{"", other, third}));
+  is_here({"Ann", "Bob"});
+  EXPECT_EQ(words(), (Shown{"", ""})) << "nobody knows which one left";
 }
 
 TEST(SeatModel, APageIsShownTheLastHandOfAMatchThatIsOver) {

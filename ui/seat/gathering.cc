@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "proto/key_words.h"
 #include "rules/json_full.h"
@@ -102,6 +103,22 @@ void tell_who_may_watch(Model& model, const proto::WatchDelay& delay, SeatEffect
   out.say("  " + model.gathering.watch_way);
 }
 
+/// Forgets the guests who have gone. Where one of several with the same name went, nobody knows
+/// which: all of that name are forgotten, since the words of another's key would be worse than
+/// none.
+void forget_who_left(Model& model) {
+  auto& guests = model.gathering.guests;
+  const auto& come = model.gathering.come;
+  const auto is_called = [](const std::string& name) {
+    return [&name](const auto& guest) { return guest.name == name; };
+  };
+  std::set<std::string> fewer;
+  for (const auto& guest : guests)
+    if (std::ranges::count_if(guests, is_called(guest.name)) > std::ranges::count(come, guest.name))
+      fewer.insert(guest.name);
+  std::erase_if(guests, [&](const auto& guest) { return fewer.contains(guest.name); });
+}
+
 /// Notes, for a page, whose question to sit down is open.
 void note_asking(Model& model, const meet::LobbyNews& news) {
   constexpr std::array kSettled = {LobbyWhat::asks, LobbyWhat::answered, LobbyWhat::gave_up,
@@ -158,6 +175,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   known.come.clear();
   for (const std::string& nickname : gathering.nicknames)
     known.come.push_back(words::printable(nickname));
+  forget_who_left(model);
   if (!known.come.empty()) known.host_name = known.come.front();
   known.admits = gathering.policy;
   known.waits_for_host = false;
@@ -199,6 +217,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
         return words::said("guest_gave_up", {{"guest", guest}});
       });
     case LobbyWhat::came:
+      model.gathering.guests.push_back({news.key, words::printable(news.nickname)});
       if (model.gathering.admits != proto::Policy::open)
         return says("came", [](auto guest) {
           return words::said("guest_sits_down", {{"guest", guest}});

@@ -62,7 +62,13 @@ struct Model {
   struct Gathering {
     std::string here{};               ///< the last sentence on who has come
     std::vector<std::string> come{};  ///< their nicknames, printable
-    std::string host_name{};          ///< printable, once a guest knows it
+    /// A guest whom a host's program let in.
+    struct Guest {
+      crypto::PublicKey key;
+      std::string name;  ///< printable
+    };
+    std::vector<Guest> guests{};  ///< in the order in which they came
+    std::string host_name{};      ///< printable, once a guest knows it
     std::optional<proto::Terms> terms{};
     proto::Policy admits = proto::Policy::open;
     bool all_came = false;        ///< whether all seats and places of witnesses are taken

@@ -264,6 +264,26 @@ void add_terms(front::PageFacts& facts, const Model& model) {
   facts.script = script_of(model);
 }
 
+/// Adds those who have come; a host sees by two words of their keys that they are whom it expects.
+void add_who_came(front::PageFacts& facts, const Model::Gathering& gathering) {
+  auto guests = gathering.guests;
+  const auto is_one_of_these = [&](const Model::Gathering::Guest& guest) {
+    return std::ranges::count(guests, guest.name, &Model::Gathering::Guest::name) <=
+           std::ranges::count(gathering.come, guest.name);
+  };
+  std::vector<Model::Gathering::Guest> sure;
+  std::ranges::copy_if(guests, std::back_inserter(sure), is_one_of_these);
+  guests = std::move(sure);
+  for (const std::string& name : gathering.come) {
+    const auto guest = std::ranges::find(guests, name, &Model::Gathering::Guest::name);
+    const bool is_known = guest != guests.end();
+    facts.seats.push_back(
+        {.name = name,
+         .words = is_known ? proto::key_words(guest->key, proto::kKeyWordsToDiffer) : ""});
+    if (is_known) guests.erase(guest);
+  }
+}
+
 }  // namespace
 
 front::PageFacts page_facts(const Model& model) {
@@ -292,8 +312,7 @@ front::PageFacts page_facts(const Model& model) {
   const words::Said awaits = account.ended || facts.table.ready ? words::Said() : waiting(model);
   facts.waiting = awaits.text();
   facts.waiting_said = awaits.json();
-  if (!began)
-    for (const std::string& name : gathering.come) facts.seats.push_back({.name = name});
+  if (!began) add_who_came(facts, gathering);
   if (began) add_table(facts, model);
   facts.turn.look_ms = look_ms(model);
   facts.checks = account.checks;

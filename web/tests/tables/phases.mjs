@@ -1,6 +1,6 @@
 /** The page in each phase of a table, as axe-core sees it. */
 import assert from 'node:assert/strict';
-import { isForAll, press, takesActs, whoIsAsked } from './play.mjs';
+import { isForAll, kNobodyThere, press, takesActs, whoIsAsked } from './play.mjs';
 
 export default {
   async 'phases: nothing serious for axe-core, in either theme, at a desk or on a phone'(room) {
@@ -27,6 +27,7 @@ export default {
   },
 
   async 'phases: a knock, and the guest who is refused, for axe-core'(room) {
+    room.expected.push(kNobodyThere); // the program of who is refused ends
     const own = ['--admit', 'ask', '--listen', '127.0.0.1:0', '--no-announce'];
     const ann = await room.seat('Ann', ['host', 'holdem', ...own]);
     const host = await ann.open({ viewport: { width: 390, height: 844 } });
