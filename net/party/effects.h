@@ -99,11 +99,15 @@ struct CloseInvitations {};
 
 // ---- The disk
 
-/// Open the store and the transcript of a new table, whose files have this name, then call
+/// Open the store of a table, whose files have this name, unless it is open already; then call
 /// Member::on_opened().
 struct OpenStore {
   std::string name;
 };
+/// Delete the store that is open: its table did not come about.
+struct DeleteStore {};
+/// Create the transcript of the table.
+struct CreateTranscript {};
 /// Make these values durable together, and append what is public to the transcript.
 struct Store {
   std::vector<state::Put> puts;
@@ -141,10 +145,11 @@ struct End {
   SessionEnded how;
 };
 
-using Effect = std::variant<Call, ExpectFrom, Send, SendToSeat, SendDecided, SendRecord, Stay, Drop,
-                            UseCode, KnockForHost, ShareBox, Seek, OfferCode, WithdrawCode,
-                            CloseInvitations, OpenStore, Store, SyncTranscript, KeepEvidence,
-                            KeepStatement, FlushSoon, Run, Prepare, Tell, End>;
+using Effect =
+    std::variant<Call, ExpectFrom, Send, SendToSeat, SendDecided, SendRecord, Stay, Drop, UseCode,
+                 KnockForHost, ShareBox, Seek, OfferCode, WithdrawCode, CloseInvitations, OpenStore,
+                 DeleteStore, CreateTranscript, Store, SyncTranscript, KeepEvidence, KeepStatement,
+                 FlushSoon, Run, Prepare, Tell, End>;
 using Effects = std::vector<Effect>;
 
 /// How long the members call each other directly before one whose connection was lost is sought

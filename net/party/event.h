@@ -47,6 +47,7 @@ struct SessionEnded {
     nobody_there,   ///< no program listens at any of the host's addresses
     host_silent,    ///< nothing came back from the host's addresses
     host_gone,      ///< the host was there, and went before the table began
+    withdrawn,      ///< the table that this guest had signed did not begin: the host gathers again
     relay_down,     ///< the host is known at relays alone, and none can be used: `relay` says why
     clock_differs,  ///< the host does not take knocks of a clock that is so far from its own
     incompatible,   ///< the other side has another version, or this program lacks the game

@@ -22,6 +22,14 @@ Gathering::Gathering(const crypto::SigningKey& key, const PublicKey& host, Guest
   if (self_.look_first) guest_->look_first();
 }
 
+Gathering::Gathering(meet::GuestLobby lobby, const PublicKey& host, std::string host_address,
+                     Guest guest, Instant until)
+    : guest_(std::move(lobby)),
+      self_(std::move(guest)),
+      host_key_(host),
+      host_address_(std::move(host_address)),
+      silent_(Silence{{Fault::incomplete, {}, "no answer"}, until}) {}
+
 Effects Gathering::begin() const {
   Effects out{Tell{host_->gathering()}};
   return out;
@@ -47,7 +55,7 @@ Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_-
 /// Waits for a host that fell silent, if this guest can call it again. A guest that has signed
 /// waits for any host, and seeks it: the table may have begun, and the charter was lost on its way.
 Effects Gathering::on_host_down(const Error& why, Instant now) {
-  const bool has_signed = guest_->signed_charter();
+  const bool has_signed = guest_->has_signed();
   const bool silent = why.fault == Fault::no_answer && is_answered();
   if (!has_signed && (!silent || !sockets::Address::parse(host_address_)))
     return ending(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
@@ -93,6 +101,7 @@ Effects Gathering::refuse(const Error& error, const PublicKey& peer,
 /// Leaves a host that refused this guest, or said what it must not.
 Effects Gathering::leave(const Error& error) const {
   using proto::Refusal;
+  if (guest_->is_withdrawn()) return ending(How::withdrawn, error);
   const auto refused = guest_->refused();
   Effects out;
   if (!refused) out = decline(describe(error));

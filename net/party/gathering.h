@@ -30,6 +30,10 @@ class Gathering {
   /// A guest's side. `host` is the peer that answered as the host.
   Gathering(const crypto::SigningKey& key, const crypto::PublicKey& host, Guest guest, Rng& rng);
 
+  /// The side of a guest that had signed before its restart, and seeks its host until then.
+  Gathering(meet::GuestLobby lobby, const crypto::PublicKey& host, std::string host_address,
+            Guest guest, Instant until);
+
   bool is_host() const { return host_.has_value(); }
   /// Returns whether somebody could still sit down at this host's table.
   bool has_place() const { return host_ && (host_->has_place(false) || host_->has_place(true)); }

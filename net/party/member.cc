@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "net/channel/limits.h"
 #include "proto/codec.h"
+#include "proto/envelope.h"
 
 namespace fairdeal::party {
 
@@ -26,6 +28,18 @@ bool may_be_called(const std::string& text, std::optional<sockets::Reach> host) 
   const auto address = sockets::Address::parse(text);
   const auto reach = address ? sockets::reach_of(address->host) : std::nullopt;
   return reach && (reach == sockets::Reach::anywhere || reach == host);
+}
+
+/// Returns the name of a member's store. Several members of a table may share a folder, so the name
+/// holds the seat.
+std::string store_name(ByteSpan charter, Seat me) {
+  return proto::table_id(charter).hex().substr(0, 16) + "-seat-" + std::to_string(me.value);
+}
+
+std::optional<Seat> seat_of(const proto::Charter& charter, const PublicKey& key) {
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == key) return Seat(i);
+  return {};
 }
 
 template <class... M>
@@ -65,6 +79,22 @@ Result<Effects> Member::resume(Remembered remembered, std::span<const state::Put
   return out;
 }
 
+Result<Effects> Member::resume(const SignedTable& table, Instant now) {
+  const PublicKey host = table.host();
+  FD_TRY(auto lobby,
+         meet::GuestLobby::restore(config_.key, host, table.what, config_.guest.port, rng_));
+  store_ = store_name(table.what.proposal.charter,
+                      *party::seat_of(table.what.charter(), config_.key.public_key()));
+  seeking_.emplace(Seeking::Config{.host = host, .by_box = table.where.lobby_secret.has_value()});
+  gathering_.emplace(std::move(lobby), host, table.host_address(), config_.guest,
+                     now + net::kHostSilentMax);
+  Effects out{Tell{HostSilence{true}}};
+  if (const auto address = sockets::Address::parse(table.host_address()))
+    out.push_back(Call{*address, host});
+  out.push_back(Seek{host, {}});
+  return out;
+}
+
 /// Notes the end, after which nothing happens, and goes on to the table once all have signed.
 Effects Member::done(Effects effects) {
   const auto last = std::ranges::find_if(
@@ -72,17 +102,50 @@ Effects Member::done(Effects effects) {
   if (last != effects.end()) {
     ended_ = true;
     effects.erase(last + 1, effects.end());
+    if (is_refused()) effects.insert(effects.end() - 1, DeleteStore{});
     return effects;
   }
-  if (!gathering_ || !gathering_->formed() || formed_ || playing_) return effects;
+  if (!gathering_ || formed_ || playing_) return effects;
+  if (!gathering_->formed()) return is_host() ? effects : keep_signed(std::move(effects));
   // The host's disk has the charter before a guest has it: a host that is started again knows that
   // the table has begun.
+  effects = hold_sends(std::move(effects));
+  append(effects, form(*gathering_->formed()));
+  return effects;
+}
+
+/// Returns whether the host of this guest says that the table which it had signed did not begin.
+bool Member::is_refused() const {
+  if (store_.empty() || playing_ || formed_ || is_host()) return false;
+  const auto refused = gathering_->guest()->refused();
+  return gathering_->guest()->is_withdrawn() || (refused && refused != proto::Refusal::started);
+}
+
+/// Lets a guest's disk have a proposal before its signature is sent: the table may begin without
+/// this guest, which is brought back by what its disk has. A proposal that was withdrawn is
+/// forgotten.
+Effects Member::keep_signed(Effects effects) {
+  const meet::GuestLobby& guest = *gathering_->guest();
+  std::string name;
+  if (guest.has_signed()) {
+    const meet::GuestLobby::SignedProposal what = guest.signed_proposal();
+    name = store_name(what.proposal.charter,
+                      *party::seat_of(what.charter(), config_.key.public_key()));
+  }
+  if (name == store_) return effects;
+  if (!name.empty()) effects = hold_sends(std::move(effects));
+  if (!store_.empty()) effects.push_back(DeleteStore{});
+  store_ = name;
+  if (!name.empty()) effects.push_back(OpenStore{name});
+  return effects;
+}
+
+/// Keeps the frames back that are to be sent, until on_opened().
+Effects Member::hold_sends(Effects effects) {
   const auto sends = std::ranges::stable_partition(
       effects, [](const Effect& effect) { return !std::holds_alternative<Send>(effect); });
-  charter_sends_.assign(std::make_move_iterator(sends.begin()),
-                        std::make_move_iterator(sends.end()));
+  held_.assign(std::make_move_iterator(sends.begin()), std::make_move_iterator(sends.end()));
   effects.erase(sends.begin(), sends.end());
-  append(effects, form(*gathering_->formed()));
   return effects;
 }
 
@@ -102,20 +165,36 @@ Effects Member::form(const meet::Formed& formed) {
                                  rng_);
   if (!node) return end(how_ended(node.error()), node.error());
   is_first_host_ = is_host();
-  // Several members of a table may share a folder, so the name holds the seat.
-  const std::string name =
-      node->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
+  store_ = store_name(formed.charter.raw, formed.me);
   formed_ = *std::move(node);
-  return {OpenStore{name}};
+  return {OpenStore{store_}};
 }
 
 Effects Member::on_opened(const std::string& listening, const std::optional<Box>& box,
                           Instant now) {
-  CHECK(formed_.has_value());
+  return formed_ ? begin(listening, box, now) : store_signed(listening, box);
+}
+
+/// Stores a proposal and where its host is, and then sends the signature.
+Effects Member::store_signed(const std::string& listening, const std::optional<Box>& box) {
+  const meet::GuestLobby::SignedProposal what = gathering_->guest()->signed_proposal();
+  const proto::Charter charter = what.charter();
+  const Seat host = *party::seat_of(charter, gathering_->host_key());
+  Whereabouts where{listening, std::vector<std::string>(charter.validators()), host};
+  where.addresses[host.value] = gathering_->host_address();
+  where.chat = what.gathering.chat;
+  where.watch = what.gathering.watch;
+  where.set_box(box);
+  Effects out{Store{{SignedTable::put(what), {state::kept::Whereabouts{}, where.encode()}}}};
+  append(out, std::exchange(held_, {}));
+  return out;
+}
+
+Effects Member::begin(const std::string& listening, const std::optional<Box>& box, Instant now) {
   const meet::Formed& formed = *gathering_->formed();
   const proto::Gathering known = gathering_->gathering();
   playing_.emplace(*std::exchange(formed_, {}));
-  Effects out{Tell{TableBegan{}}};
+  Effects out{CreateTranscript{}, Tell{TableBegan{}}};
   append(out, playing_->start(now));
 
   Whereabouts where{listening, formed.addresses};
@@ -136,14 +215,12 @@ Effects Member::on_opened(const std::string& listening, const std::optional<Box>
     where.host = *seat_of(*host);
     where.addresses[where.host->value] = host_address;
   }
-  if (box && !box->relays.empty()) {
-    where.relays = box->relays;
-    where.lobby_secret = box->secret;
-  }
+  where.set_box(box);
   addresses_ = where.addresses;
   playing_->store({state::kept::Whereabouts{}, where.encode()});
+  playing_->store({state::kept::SignedProposal{}, {}});
   append(out, playing_->store_now());
-  append(out, std::exchange(charter_sends_, {}));
+  append(out, std::exchange(held_, {}));
   for (const auto& [peer, path] : up_) append(out, take_up(peer, now, false));
   // From now on every other identity is refused at the host's address, even if this guest joined
   // without knowing the host's key.
@@ -396,7 +473,7 @@ Result<> Member::check_gathers() const {
 
 Effects Member::agree() {
   if (ended_ || playing_ || !gathering_ || is_host()) return {};
-  return gathering_->agree();
+  return done(gathering_->agree());
 }
 
 Effects Member::run_script() {

@@ -29,11 +29,6 @@ class Member {
     Seeking::Config seeking{};  ///< of a guest
     std::optional<meet::Token> watch_token{};  ///< of the link by which a host invites to watch
   };
-  /// The relays where the members find each other, and the secret of their boxes there.
-  struct Box {
-    std::vector<std::string> relays;
-    ByteArray<32> secret{};
-  };
 
   /// `rng` outlives this object.
   Member(Config config, Rng& rng) : config_(std::move(config)), rng_(rng) {}
@@ -43,6 +38,8 @@ class Member {
   [[nodiscard]] Effects seek(Instant now);
   /// Goes on at a stored table. Errors: as Node::resume.
   Result<Effects> resume(Remembered remembered, std::span<const state::Put> stored, Instant now);
+  /// Seeks the host of a stored table that this guest had signed. Errors: as GuestLobby::restore.
+  Result<Effects> resume(const SignedTable& table, Instant now);
 
   // ---- Connections
   /// Returns whether this identity may be a peer now.
@@ -56,7 +53,7 @@ class Member {
   [[nodiscard]] Effects sever(Seat peer, Duration time, Instant now);
 
   // ---- What the caller was asked for
-  /// Hears that the store of a new table is open. `listening` is where this member takes calls.
+  /// Hears that the store of a table is open. `listening` is where this member takes calls.
   [[nodiscard]] Effects on_opened(const std::string& listening, const std::optional<Box>& box,
                                   Instant now);
   /// Hears that an effect failed on this machine.
@@ -121,6 +118,11 @@ class Member {
   Effects done(Effects effects);
   Effects end(How how, std::optional<Error> error);
   Effects form(const meet::Formed& formed);
+  Effects keep_signed(Effects effects);
+  Effects hold_sends(Effects effects);
+  bool is_refused() const;
+  Effects store_signed(const std::string& listening, const std::optional<Box>& box);
+  Effects begin(const std::string& listening, const std::optional<Box>& box, Instant now);
   Effects take_up(const crypto::PublicKey& peer, Instant now, bool again);
   Effects call(std::optional<Seat> by, bool all);
   Effects seek_members(Duration first_after) const;
@@ -137,7 +139,8 @@ class Member {
   std::map<crypto::PublicKey, Path> up_;  // the peers that are connected
   std::set<crypto::PublicKey> unheard_;   // members that have said nothing since they came up
   bool is_first_host_ = false;            // this member made the table, perhaps before a restart
-  Effects charter_sends_;                 // held back until the charter is stored
+  std::string store_;                     // the name of the store that is open; "": none is
+  Effects held_;                          // sends that wait until the disk has what they rest on
   std::set<crypto::PublicKey> begun_;     // at the host: members that surely have the charter
   std::map<Seat, Instant> mending_;       // when severed connections count again
   std::vector<std::string> addresses_;

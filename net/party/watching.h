@@ -33,7 +33,6 @@ class Watching {
 
   /// Forget all connections and calls.
   struct HangUp {};
-  struct CreateTranscript {};
   /// Tell the viewer, once, that the table has not begun yet.
   struct Waits {};
   /// Show the table as it begins, after a step, or that the connection was lost.

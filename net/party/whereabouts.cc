@@ -16,7 +16,17 @@ namespace {
 constexpr std::size_t kCalledBytesMax = 260;
 /// Stands for the host's seat in the store of the host itself.
 constexpr std::uint32_t kNoSeat = std::numeric_limits<std::uint32_t>::max();
+
+auto find(std::span<const Put> stored, const state::StoreKey& wanted) {
+  return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == wanted; });
+}
 }  // namespace
+
+void Whereabouts::set_box(const std::optional<Box>& box) {
+  if (!box || box->relays.empty()) return;
+  relays = box->relays;
+  lobby_secret = box->secret;
+}
 
 Bytes Whereabouts::encode() const {
   Writer writer;
@@ -68,12 +78,39 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
   return where;
 }
 
+Put SignedTable::put(const meet::GuestLobby::SignedProposal& what) {
+  Writer writer;
+  writer.frame(proto::encode(proto::Message(what.gathering)));
+  writer.frame(proto::encode(proto::Message(what.proposal)));
+  return {state::kept::SignedProposal{}, writer.bytes()};
+}
+
+Result<std::optional<SignedTable>> signed_table(std::span<const Put> stored) {
+  const auto row = find(stored, state::kept::SignedProposal{});
+  const auto where = find(stored, state::kept::Whereabouts{});
+  if (row == stored.end() || where == stored.end()) return std::nullopt;
+  Reader reader(row->value);
+  FD_TRY(const ByteSpan first, reader.frame(proto::kFrameBytesMax));
+  FD_TRY(const ByteSpan second, reader.frame(proto::kFrameBytesMax));
+  FD_TRY(reader.end());
+  FD_TRY(auto gathering, proto::decode_message(first));
+  FD_TRY(auto proposal, proto::decode_message(second));
+  auto* gathers = std::get_if<proto::Gathering>(&gathering);
+  auto* proposes = std::get_if<proto::Propose>(&proposal);
+  if (gathers == nullptr || proposes == nullptr)
+    return fail(Fault::damaged, "a table that this guest signed");
+  SignedTable table{{std::move(*gathers), std::move(*proposes)}, {}};
+  FD_TRY(table.where, Whereabouts::decode(where->value));
+  FD_TRY(const auto charter, proto::decode_charter(table.what.proposal.charter));
+  const bool has_host = table.where.host && table.where.host->value < charter.validators();
+  if (!has_host || table.where.addresses.size() != charter.validators())
+    return fail(Fault::damaged, "a table that this guest signed");
+  return table;
+}
+
 Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey& key) {
-  const auto find = [&](const state::StoreKey& wanted) {
-    return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == wanted; });
-  };
-  const auto first = find(state::kept::Charter{});
-  const auto where = find(state::kept::Whereabouts{});
+  const auto first = find(stored, state::kept::Charter{});
+  const auto where = find(stored, state::kept::Whereabouts{});
   if (first == stored.end() || where == stored.end())
     return fail(Fault::damaged, "no table is kept there");
   FD_TRY(auto part, proto::decode_transcript_part(first->value));

@@ -7,10 +7,16 @@
 #include <vector>
 
 #include "proto/messages.h"
-#include "runtime/meet/admission.h"
+#include "runtime/meet/lobby.h"
 #include "runtime/node/effects.h"
 
 namespace fairdeal::party {
+
+/// The relays where the members find each other, and the secret of their boxes there.
+struct Box {
+  std::vector<std::string> relays;
+  ByteArray<32> secret{};
+};
 
 /// The part of the gathering that a member keeps for its restart: how the members find each
 /// other, whether they chat, and who may watch.
@@ -24,6 +30,7 @@ struct Whereabouts {
   std::optional<proto::WatchDelay> watch{};  ///< how far those who watch are behind; none: nobody
   std::optional<meet::Token> watch_token{};  ///< at the host, if only who is invited may watch
 
+  void set_box(const std::optional<Box>& box);
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.
   static Result<Whereabouts> decode(ByteSpan bytes);
@@ -35,6 +42,19 @@ struct Remembered {
   Seat me;
   Whereabouts where;
 };
+/// A table that this guest had signed, and that may have begun without it.
+struct SignedTable {
+  meet::GuestLobby::SignedProposal what;
+  Whereabouts where;  ///< only the host's address is known
+
+  static state::Put put(const meet::GuestLobby::SignedProposal& what);
+  crypto::PublicKey host() const { return what.charter().member(*where.host).key; }
+  const std::string& host_address() const { return where.addresses[where.host->value]; }
+};
+/// Finds such a table in what was stored; none if the store has a table that has begun. Errors: as
+/// Whereabouts::decode; damaged, not_canonical.
+Result<std::optional<SignedTable>> signed_table(std::span<const state::Put> stored);
+
 /// Finds the table in what was stored. Errors: damaged (there is no table), not_wanted (`key` has
 /// no seat at it); as Whereabouts::decode.
 Result<Remembered> remember(std::span<const state::Put> stored, const crypto::PublicKey& key);

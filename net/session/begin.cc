@@ -69,50 +69,74 @@ Result<> Session::Impl::open_transcript(const std::string& path) {
   return {};
 }
 
-/// Opens the files of a table that has formed.
+/// Opens the store of a table that this member signs or begins.
 Result<> Session::Impl::open_store(const std::string& name) {
-  const auto path = std::filesystem::path(config.folder) / name;
-  store_path = path.string() + ".db";
+  if (store) return {};
+  store_path = (std::filesystem::path(config.folder) / name).string() + ".db";
   FD_TRY(auto kept, node::Store::open(store_path));
   store = std::move(kept);
-  return open_transcript(path.string() + ".fdt");
+  return {};
 }
 
 /// Continues a stored table. It listens where it did before, if that port is free, because the
 /// others call it there; and it calls all of them, because it may be somewhere else now.
 void Session::Impl::resume(const std::string& path) {
-  make_member();
   store_path = path;
   auto kept = node::Store::open(path, node::Store::Missing::refuse);
   if (!kept) return end(How::failed, kept.error());
   store = *std::move(kept);
   const auto stored = store->load();
   if (!stored) return end(How::failed, stored.error());
+  const auto signed_table = party::signed_table(*stored);
+  if (!signed_table) return end(How::failed, signed_table.error());
+  if (*signed_table) return resume(**signed_table);
   const auto remembered = party::remember(*stored, config.key.public_key());
   if (!remembered) return end(How::failed, remembered.error());
+  if (const auto listens = listen_as_before(remembered->where); !listens)
+    return end(How::unreachable, listens.error());
+  make_member();
   auto resumed = member->resume(*remembered, *stored, sockets::now());
   if (!resumed) return end(How::failed, resumed.error());
+  if (const auto done = write_transcript(*stored); !done) return end(How::failed, done.error());
+  go_on(remembered->where, *std::move(resumed));
+}
 
-  const auto before = sockets::Address::parse(remembered->where.listening);
+/// Goes back to a table that this guest had signed before its process ended.
+void Session::Impl::resume(const party::SignedTable& table) {
+  if (const auto listens = listen_as_before(table.where); !listens)
+    return end(How::unreachable, listens.error());
+  make_member();
+  auto resumed = member->resume(table, sockets::now());
+  if (!resumed) return end(How::failed, resumed.error());
+  go_on(table.where, *std::move(resumed));
+}
+
+/// Listens where this member did before, if that port is free.
+Result<> Session::Impl::listen_as_before(const party::Whereabouts& where) {
+  const auto before = sockets::Address::parse(where.listening);
   auto address = mesh->listen(before ? *before : config.listen);
   if (!address) address = mesh->listen(config.listen);
-  if (!address) return end(How::unreachable, address.error());
-  listening = *address;
-  std::filesystem::path beside = path;
-  if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
-    return end(How::failed, file.error());
-  // The transcript gets the records up to the first that is missing. The rest follow in their
-  // order, once the others have sent that one.
-  for (const Put& put : *stored)
+  FD_TRY(listening, std::move(address));
+  return {};
+}
+
+/// Writes the transcript anew, with the stored records up to the first that is missing. The rest
+/// follow in their order, once the others have sent that one.
+Result<> Session::Impl::write_transcript(std::span<const Put> stored) {
+  party::CreateTranscript create;
+  FD_TRY(apply(create));
+  for (const Put& put : stored)
     if (const auto step = state::record_step(put);
         put.space == Put::Space::charter || (step && *step < node()->table().step()))
-      if (const auto done = transcript->append(put.value); !done)
-        return end(How::failed, done.error());
+      FD_TRY(transcript->append(put.value));
+  return {};
+}
+
+void Session::Impl::go_on(const party::Whereabouts& where, party::Effects effects) {
   watcher.on_event(ListeningAt{listening});
   if (ended) return;
-  if (remembered->where.lobby_secret)
-    share_box(remembered->where.relays, *remembered->where.lobby_secret, Source::own_store);
-  perform(*std::move(resumed));
+  if (where.lobby_secret) share_box(where.relays, *where.lobby_secret, Source::own_store);
+  perform(std::move(effects));
 }
 
 }  // namespace fairdeal::session

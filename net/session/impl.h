@@ -63,6 +63,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void open_host(meet::Offer& offer);
   party::Seeking::Config seeking() const;
   void resume(const std::string& path);
+  void resume(const party::SignedTable& table);
+  Result<> listen_as_before(const party::Whereabouts& where);
+  Result<> write_transcript(std::span<const state::Put> stored);
+  void go_on(const party::Whereabouts& where, party::Effects effects);
   Result<> open_transcript(const std::string& path);
   Result<> open_store(const std::string& name);
 
@@ -96,6 +100,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Result<> apply(party::WithdrawCode& it);
   Result<> apply(party::CloseInvitations& it);
   Result<> apply(party::OpenStore& it);
+  Result<> apply(party::DeleteStore& it);
+  Result<> apply(party::CreateTranscript& it);
   Result<> apply(party::Store& it);
   Result<> apply(party::SyncTranscript& it);
   Result<> apply(party::KeepEvidence& it);

@@ -186,12 +186,27 @@ Result<> Session::Impl::apply(party::CloseInvitations&) {
 
 Result<> Session::Impl::apply(party::OpenStore& it) {
   FD_TRY(open_store(it.name));
-  std::optional<party::Member::Box> known;
+  std::optional<party::Box> known;
   if (box) known = {box->relays, box->lobby_secret};
   auto began = member->on_opened(listening.text(), known, sockets::now());
-  for (const PublicKey& peer : mesh->peers()) greet(peer);
+  if (node() != nullptr)
+    for (const PublicKey& peer : mesh->peers()) greet(peer);
   perform(std::move(began));
   return {};
+}
+
+Result<> Session::Impl::apply(party::DeleteStore&) {
+  store.reset();
+  std::error_code ignored;  // a file that stays behind harms nobody
+  for (const char* beside : {"", "-wal", "-shm"})
+    std::filesystem::remove(store_path + beside, ignored);
+  store_path.clear();
+  return {};
+}
+
+Result<> Session::Impl::apply(party::CreateTranscript&) {
+  std::filesystem::path beside = store_path;
+  return open_transcript(beside.replace_extension(".fdt").string());
 }
 
 Result<> Session::Impl::apply(party::Store& it) {

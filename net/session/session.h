@@ -180,7 +180,8 @@ class Session {
   std::optional<reach::PunchFailure> punch_failure(Seat seat) const;
   /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
-  std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun
+  /// Returns the path of the store, for resuming; "" until this member signs the table.
+  std::string store() const;
 
  private:
   struct Impl;

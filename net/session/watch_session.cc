@@ -83,7 +83,7 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
     mesh->drop(it.peer, it.why);
     return {};
   }
-  Result<> apply(const Watching::CreateTranscript&) {
+  Result<> apply(const party::CreateTranscript&) {
     FD_TRY(auto created, TranscriptFile::create(file));
     transcript.emplace(std::move(created));
     return {};

@@ -34,6 +34,28 @@ Result<> check_names(const std::vector<std::string>& names) {
 
 }  // namespace
 
+proto::Charter GuestLobby::SignedProposal::charter() const {
+  return *proto::decode_charter(proposal.charter);
+}
+
+Result<GuestLobby> GuestLobby::restore(const crypto::SigningKey& key, const proto::PublicKey& host,
+                                       const SignedProposal& had_signed, std::uint16_t port,
+                                       Rng& rng) {
+  FD_TRY(const proto::Charter charter, proto::decode_charter(had_signed.proposal.charter));
+  const auto me = seat_of(charter, key.public_key());
+  if (!me || me->value >= had_signed.proposal.parts.size())
+    return fail(Fault::not_wanted, "this identity has no seat at that table");
+  GuestLobby guest(key, host, charter.member(*me).nickname, port, me->value >= charter.seats.size(),
+                   rng);
+  const auto fresh = std::exchange(guest.join_.part, had_signed.proposal.parts[me->value]);
+  FD_TRY(guest.handle(had_signed.gathering));
+  FD_TRY(guest.handle(had_signed.proposal));
+  guest.join_.part = fresh;
+  guest.join_.looks = true;
+  guest.agreed_ = guest.restored_ = true;
+  return guest;
+}
+
 LobbyEffects GuestLobby::on_up() const {
   return {{{host_, proto::encode(proto::Message(join_))}}, false};
 }
@@ -45,6 +67,7 @@ Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (formed_) return fail(Fault::not_wanted, "a table that has begun");
+  if (restored_) return withdraw();
   std::vector<std::string> names = gathering.nicknames;
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
   FD_TRY(check_names(names));
@@ -118,6 +141,7 @@ Result<LobbyEffects> GuestLobby::run_script() {
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
+  if (restored_) return withdraw();
   if (lacked_ && !formed_) {  // it is looked at once the script is here
     proposal_ = proposal;
     return LobbyEffects{};
@@ -180,10 +204,18 @@ Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Waiting&) {
+  if (restored_) return withdraw();
   if (gathering_) return fail(Fault::not_wanted, "a guest that was let in already");
   LobbyEffects out;
   out.news.push_back({LobbyNews::What::waits});
   return out;
+}
+
+/// Notes that the host gathers guests again. This guest's rights to sit down, such as a link, are
+/// not stored with its signature, and neither are the terms on which a next match goes on.
+tl::unexpected<Error> GuestLobby::withdraw() {
+  withdrawn_ = true;
+  return fail(Fault::not_wanted, "the host gathers guests again");
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {

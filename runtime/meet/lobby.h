@@ -285,6 +285,20 @@ class GuestLobby {
     rng.fill(join_.part);
   }
 
+  /// A proposal that a guest has signed, and what the host had said of the table. The table may
+  /// have begun elsewhere.
+  struct SignedProposal {
+    proto::Gathering gathering;
+    proto::Propose proposal;
+    /// Returns the charter. Requires: this is from a GuestLobby.
+    proto::Charter charter() const;
+  };
+  /// Creates a guest again that had signed this before its restart. It asks whether the table has
+  /// begun, and takes no seat anew: if the host gathers guests again, on_frame() fails and
+  /// is_withdrawn() holds. Errors: as on_frame; this key did not sign it, or the host is no member.
+  static Result<GuestLobby> restore(const crypto::SigningKey& key, const proto::PublicKey& host,
+                                    const SignedProposal& had_signed, std::uint16_t port, Rng& rng);
+
   /// Makes this guest read the terms first, and sit down only by agree(). Without this it takes a
   /// seat as it comes, and signs once agree() was called.
   void look_first() { join_.looks = true; }
@@ -324,12 +338,17 @@ class GuestLobby {
   bool proposed() const { return proposal_.has_value(); }
   /// Returns whether this guest has signed the charter that the host sent, so that the table may
   /// have begun elsewhere.
-  bool signed_charter() const { return agreed_ && proposal_; }
+  bool has_signed() const { return agreed_ && proposal_; }
+  /// Returns what this guest has signed. Requires: has_signed().
+  SignedProposal signed_proposal() const { return {*gathering_, *proposal_}; }
+  /// Returns whether the host gathers guests again, where this restored guest had signed.
+  bool is_withdrawn() const { return withdrawn_; }
   const std::optional<Formed>& formed() const { return formed_; }
   std::optional<proto::Refusal> refused() const { return refused_; }
 
  private:
   LobbyEffects sign_if_agreed() const;
+  tl::unexpected<Error> withdraw();
   Result<> check_goes_on(const proto::Terms& terms, std::span<const proto::PublicKey> seats) const;
   Result<LobbyEffects> handle(const proto::Gathering& gathering);
   Result<LobbyEffects> handle(const proto::Propose& proposal);
@@ -359,6 +378,8 @@ class GuestLobby {
   std::string script_text_;  ///< of that script, once the host has sent it
   bool agreed_ = false;
   std::optional<proto::Propose> proposal_;
+  bool restored_ = false;   // it had signed the proposal before a restart
+  bool withdrawn_ = false;  // the host gathers guests again
   std::optional<Formed> formed_;
   std::optional<proto::Refusal> refused_;
 };

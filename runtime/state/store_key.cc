@@ -48,6 +48,7 @@ std::optional<StoreKey> secret(const Parts& parts) {
   if (parts.word == "opening") return kept::Committed{};
   if (parts.word == "hedge") return kept::Hedge{};
   if (parts.word == "whereabouts") return kept::Whereabouts{};
+  if (parts.word == "signed") return kept::SignedProposal{};
   return {};
 }
 
@@ -100,6 +101,7 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Committed&) { return Space::secret; },
                                [](const kept::Hedge&) { return Space::secret; },
                                [](const kept::Whereabouts&) { return Space::secret; },
+                               [](const kept::SignedProposal&) { return Space::secret; },
                                [](const kept::Banks&) { return Space::local; },
                                [](const kept::Held&) { return Space::local; },
                                [](const kept::Behind&) { return Space::behind; },
@@ -125,6 +127,7 @@ std::string text_of(const StoreKey& key) {
                  [](const kept::Committed&) { return string("opening"); },
                  [](const kept::Hedge&) { return string("hedge"); },
                  [](const kept::Whereabouts&) { return string("whereabouts"); },
+                 [](const kept::SignedProposal&) { return string("signed"); },
                  [](const kept::Banks&) { return string("banks"); },
                  [](const kept::Held&) { return string("held"); },
                  [](const kept::Behind& k) { return std::to_string(k.step.value); },

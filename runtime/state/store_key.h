@@ -75,6 +75,11 @@ struct Hedge {
 struct Whereabouts {
   bool operator==(const Whereabouts&) const = default;
 };
+/// The proposal that this guest has signed, until its table begins (net/party/whereabouts.h). A
+/// store that holds one holds no table yet.
+struct SignedProposal {
+  bool operator==(const SignedProposal&) const = default;
+};
 
 // Data for this member alone.
 
@@ -107,8 +112,8 @@ struct Unshown {
 
 using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
                               kept::Proposed, kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
-                              kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork,
-                              kept::Unshown>;
+                              kept::Whereabouts, kept::SignedProposal, kept::Banks, kept::Held,
+                              kept::Behind, kept::Fork, kept::Unshown>;
 
 /// A part of the database. Its number is stored, so the order is part of the store's version.
 enum class Space { charter, record, mine, secret, local, behind, fork };

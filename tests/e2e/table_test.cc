@@ -63,6 +63,50 @@ TEST_F(Table, ATerminalThatStandsStillHoldsUpNobody) {
   EXPECT_EQ(ann->end().code, 0);
 }
 
+/// The table begins while a guest that has signed stands still, and that guest is killed then.
+TEST_F(Table, AGuestKilledBeforeItsFirstRecordComesBackToItsSeat) {
+  const auto ann =
+      host({"holdem", "--seats", "3", "--params", R"({"hands":1})", "--bot", "simple"});
+  const auto bob = join("Bob");
+  ann->said("are here: Ann, Bob");
+  bob->signal(SIGSTOP);  // all wait for its signature
+  const auto cid = join("Cid");
+  cid->said("waiting for all to agree to the terms");  // it has signed
+  cid->signal(SIGSTOP);
+  bob->signal(SIGCONT);
+  ann->said("Everybody is here");
+  cid->signal(SIGKILL);
+  EXPECT_EQ(cid->end().code, 128 + SIGKILL);
+  const auto listed = run({"resume", "--data", folder_ / "Cid", "--json"}).json().at("tables");
+  ASSERT_EQ(listed.size(), 1u);
+  EXPECT_EQ(listed[0].at("state"), "signed; its host may have begun it");
+  const auto again = seat("Cid", {"resume", "--bot", "simple"});
+  const auto a = ann->end(), b = bob->end(), c = again->end();
+  for (const Ended* one : {&a, &b, &c}) {
+    ASSERT_EQ(one->code, 0) << one->err;
+    EXPECT_EQ(one->json().at("head"), a.json().at("head"));
+    EXPECT_EQ(one->json().at("gone"), Json::array());
+  }
+  EXPECT_EQ(run({"audit", a.json().at("transcript"), c.json().at("transcript")}).code, 0);
+}
+
+/// A guest that had signed, and comes back to a host that gathers guests again, is told so.
+TEST_F(Table, ATableThatWasSignedAndDidNotBeginIsForgotten) {
+  const auto ann =
+      host({"holdem", "--seats", "3", "--params", R"({"hands":1})", "--bot", "simple"});
+  const auto bob = join("Bob");
+  ann->said("are here: Ann, Bob");
+  bob->signal(SIGSTOP);
+  const auto cid = join("Cid");
+  cid->said("waiting for all to agree to the terms");
+  cid->signal(SIGKILL);
+  EXPECT_EQ(cid->end().code, 128 + SIGKILL);
+  const auto again = seat("Cid", {"resume", "--bot", "simple"})->end();
+  expect_error(again, 8, "withdrawn");
+  EXPECT_EQ(run({"resume", "--data", folder_ / "Cid", "--json"}).json().at("error").at("code"),
+            "no_such_table");
+}
+
 TEST_F(Table, IsReachedByIpv6) {
   asio::io_context io;
   fairdeal::tcp::acceptor v6(io);

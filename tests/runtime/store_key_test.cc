@@ -24,6 +24,7 @@ const std::vector<Example> kExamples{
     {kept::Committed{}, Space::secret, "opening"},
     {kept::Hedge{}, Space::secret, "hedge"},
     {kept::Whereabouts{}, Space::secret, "whereabouts"},
+    {kept::SignedProposal{}, Space::secret, "signed"},
     {kept::Banks{}, Space::local, "banks"},
     {kept::Held{}, Space::local, "held"},
     {kept::Behind{Step(9)}, Space::behind, "9"},

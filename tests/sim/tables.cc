@@ -24,9 +24,6 @@ const Error kGone{Fault::incomplete, {}, "the connection ended"};
 /// How often a person starts the program again whose table did not come about.
 constexpr int kTriesMax = 40;
 
-/// How long people wait for a member who cannot come back.
-constexpr Duration kWaitedMax{300'000};
-
 }  // namespace
 
 struct Tables::Calling {
@@ -67,12 +64,15 @@ struct Tables::Person {
   bool performing = false;
   Instant armed = never();
   std::size_t performed = 0;
+  std::size_t signs_at = 0;
+  std::size_t begins_at = 0;
 
   std::optional<Disk> disk{};
-  Bytes transcript{};  // of a spectator
+  std::string store{};  // its name
+  Bytes transcript{};   // of a spectator
   std::map<sockets::Address, Calling> calls{};
   std::set<std::size_t> sought{};
-  std::optional<party::Member::Box> box{};
+  std::optional<party::Box> box{};
   bool offers_code = false;
   std::optional<meet::NextMatch> next{};
   bool goes_on = false;  // its program plays the next match
@@ -122,8 +122,7 @@ Duration Tables::draw(std::int64_t least, std::int64_t most) {
 bool Tables::run(Duration limit) {
   const auto over = [](const auto& person) { return person->over; };
   while (!std::ranges::all_of(people_, over)) {
-    const Duration most = lost_a_seat_ ? std::min(limit, kWaitedMax) : limit;
-    if (queue_.empty() || queue_.top().at > Instant{0} + most) return false;
+    if (queue_.empty() || queue_.top().at > Instant{0} + limit) return false;
     Happening next = std::move(const_cast<Happening&>(queue_.top()));
     queue_.pop();
     now_ = std::max(now_, next.at);
@@ -155,6 +154,8 @@ Tables::Outcome Tables::outcome(std::size_t person) const {
               .tables = it.tables,
               .effects = it.performed,
               .lives = static_cast<std::size_t>(it.life),
+              .signs_at = it.signs_at,
+              .begins_at = it.begins_at,
               .transcript = it.transcript};
   if (it.disk) out.disk = *it.disk->load();
   return out;
@@ -218,6 +219,9 @@ void Tables::begin(std::size_t index) {
   if (person.disk) {
     const auto stored = person.disk->load();
     CHECK(stored);
+    const auto signed_table = party::signed_table(*stored);
+    CHECK(signed_table);
+    if (*signed_table) return resume(person, **signed_table);
     if (!stored->empty()) {
       auto remembered = party::remember(*stored, person.key.public_key());
       CHECK(remembered);
@@ -247,6 +251,15 @@ void Tables::begin(std::size_t index) {
   take(index, person.member->host(*std::move(lobby)));
 }
 
+/// Goes back to a table that this guest had signed before its process ended.
+void Tables::resume(Person& person, const party::SignedTable& table) {
+  const std::size_t index = person_of(person.key.public_key());
+  if (table.where.lobby_secret) person.box = {table.where.relays, *table.where.lobby_secret};
+  auto effects = person.member->resume(table, now_);
+  if (!effects) return broke(index, "resume: " + describe(effects.error()));
+  take(index, *std::move(effects));
+}
+
 void Tables::begin_watching(Person& person) {
   person.transcript.clear();
   person.watching = std::make_unique<party::Watching>(
@@ -271,10 +284,6 @@ void Tables::begin_next(std::size_t index) {
 void Tables::die(std::size_t index, Duration down) {
   Person& person = *people_[index];
   note(index, "dies");
-  const auto* gathering = person.member ? person.member->gathering() : nullptr;
-  const auto* guest = gathering != nullptr ? gathering->guest() : nullptr;
-  const bool has_signed = guest != nullptr && guest->proposed();
-  if (has_signed && (!person.disk || person.disk->load()->empty())) lost_a_seat_ = true;
   close_all(index);
   person.alive = false;
   person.effects.clear();
@@ -564,7 +573,12 @@ void Tables::apply(std::size_t index, party::Call& it) {
   call(index, it.at, draw(1, 20));
 }
 
-void Tables::apply(std::size_t index, party::Send& it) { send(index, person_of(it.to), it.frame); }
+void Tables::apply(std::size_t index, party::Send& it) {
+  const auto message = proto::decode_message(it.frame);
+  if (message && std::holds_alternative<proto::Sign>(*message))
+    people_[index]->signs_at = people_[index]->performed;
+  send(index, person_of(it.to), it.frame);
+}
 
 void Tables::apply(std::size_t index, party::SendToSeat& it) {
   const auto& charter = people_[index]->member->node()->table().charter();
@@ -602,12 +616,12 @@ void Tables::apply(std::size_t index, party::UseCode& it) { visit(index, now_ + 
 
 void Tables::apply(std::size_t index, party::KnockForHost& it) {
   Person& person = *people_[index];
-  if (!person.box) person.box = party::Member::Box{{"relay.example.org"}, {}};
+  if (!person.box) person.box = party::Box{{"relay.example.org"}, {}};
   if (it.by != party::KnockForHost::By::contact) seek(index, host_, Duration{0});
 }
 
 void Tables::apply(std::size_t index, party::ShareBox& it) {
-  people_[index]->box = party::Member::Box{it.relays, it.secret};
+  people_[index]->box = party::Box{it.relays, it.secret};
 }
 
 void Tables::apply(std::size_t index, party::Seek& it) {
@@ -622,14 +636,27 @@ void Tables::apply(std::size_t index, party::CloseInvitations&) {
   people_[index]->offers_code = false;
 }
 
-void Tables::apply(std::size_t index, party::OpenStore&) {
+void Tables::apply(std::size_t index, party::OpenStore& it) {
   Person& person = *people_[index];
-  person.disk.emplace();
+  if (!person.disk) person.disk.emplace();
+  if (std::exchange(person.store, it.name) != it.name && !person.disk->load()->empty())
+    broke(index, "a store for two tables");
   take(index, person.member->on_opened(person.address.text(), person.box, now_));
 }
 
+void Tables::apply(std::size_t index, party::DeleteStore&) {
+  const auto stored = people_[index]->disk->load();
+  if (!stored || party::remember(*stored, people_[index]->key.public_key()))
+    broke(index, "a table is deleted that has begun");
+  people_[index]->disk.reset();
+}
+
 void Tables::apply(std::size_t index, party::Store& it) {
-  for (const state::Put& put : it.puts) note(index, "stores " + put.key, put.value);
+  for (const state::Put& put : it.puts) {
+    note(index, "stores " + put.key, put.value);
+    if (put.space == state::Put::Space::charter)
+      people_[index]->begins_at = people_[index]->performed;
+  }
   const auto kept = people_[index]->disk->apply(it.puts);
   if (!kept) broke(index, "store: " + describe(kept.error()));
 }
@@ -728,8 +755,8 @@ void Tables::apply(std::size_t index, party::Watching::HangUp&) {
   person.calls.clear();
 }
 
-void Tables::apply(std::size_t index, party::Watching::CreateTranscript&) {
-  people_[index]->transcript = to_bytes(proto::kTranscriptMagic);
+void Tables::apply(std::size_t index, party::CreateTranscript&) {
+  if (people_[index]->watches) people_[index]->transcript = to_bytes(proto::kTranscriptMagic);
 }
 
 void Tables::apply(std::size_t index, party::Append& it) {

@@ -58,6 +58,8 @@ class Tables {
     std::size_t tables = 0;              ///< how many tables it began
     std::size_t effects = 0;             ///< how many effects were performed for it
     std::size_t lives = 0;
+    std::size_t signs_at = 0;   ///< the effect by which it sent its signature to the last table
+    std::size_t begins_at = 0;  ///< the effect that stored that table
     Bytes transcript;
   };
   std::size_t people() const { return people_.size(); }
@@ -67,10 +69,6 @@ class Tables {
   /// Returns every input's time and every effect's bytes, in order.
   const Bytes& log() const { return log_; }
   Instant now() const { return now_; }
-  /// Returns whether a guest's process ended after its member had signed a table, and before its
-  /// disk had it: nobody can give that member its seat back, and the others may wait for it for
-  /// ever.
-  bool lost_a_seat() const { return lost_a_seat_; }
   /// Says of all whose programs have not ended how far these are.
   std::string unended() const;
 
@@ -98,6 +96,7 @@ class Tables {
   // Processes
   void begin(std::size_t person);
   void begin_next(std::size_t person);
+  void resume(Person& person, const party::SignedTable& table);
   void begin_watching(Person& person);
   party::Member::Config config_of(const Person& person) const;
   void die(std::size_t person, Duration down);
@@ -144,6 +143,7 @@ class Tables {
   void apply(std::size_t person, party::WithdrawCode& it);
   void apply(std::size_t person, party::CloseInvitations& it);
   void apply(std::size_t person, party::OpenStore& it);
+  void apply(std::size_t person, party::DeleteStore& it);
   void apply(std::size_t person, party::Store& it);
   void apply(std::size_t, party::SyncTranscript&) {}
   void apply(std::size_t person, party::KeepEvidence& it);
@@ -154,7 +154,7 @@ class Tables {
   void apply(std::size_t person, party::Tell& it);
   void apply(std::size_t person, party::End& it);
   void apply(std::size_t person, party::Watching::HangUp& it);
-  void apply(std::size_t person, party::Watching::CreateTranscript& it);
+  void apply(std::size_t person, party::CreateTranscript& it);
   void apply(std::size_t person, party::Append& it);
   void apply(std::size_t, party::Watching::Waits&) {}
   void apply(std::size_t, party::Watching::Begins&) {}
@@ -175,7 +175,6 @@ class Tables {
   std::priority_queue<Happening> queue_;
   std::uint64_t order_ = 0;
   Instant now_{0};
-  bool lost_a_seat_ = false;
   std::vector<std::string> broken_;
   Bytes log_;
 };

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "crypto/system_rng.h"
+#include "net/party/whereabouts.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "rules/json_full.h"
@@ -80,11 +81,39 @@ struct KeptTable {
   Json json;
 };
 
+/// Returns the charter of a table that its guest has signed, and that has not begun here; none if
+/// the store has none. Errors: those of Store::open and signed_table().
+Result<std::optional<proto::Charter>> signed_charter(const fs::path& store) {
+  FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
+  FD_TRY(const auto puts, opened.load());
+  FD_TRY(const auto table, party::signed_table(puts));
+  return table ? std::optional(table->what.charter()) : std::nullopt;
+}
+
+/// Adds what a table is to its line.
+void describe_table(const proto::Charter& charter, const std::string& state, KeptTable& entry) {
+  std::string people;
+  Json players = Json::array();
+  for (const auto& member : charter.seats) {
+    people += (people.empty() ? "" : ", ") + words::printable(member.nickname);
+    players.push_back(member.nickname);
+  }
+  entry.text += charter.module + "  " + people + "  " + state;
+  entry.json.update({{"table", proto::table_id(proto::encode(charter)).hex()},
+                     {"game", charter.module},
+                     {"players", players},
+                     {"state", state}});
+}
+
 /// Returns the line for a store, or none if its match is over.
 std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
   const std::string name = store.filename().string().substr(0, kNameLength);
   const std::string date = date_of(store);
   KeptTable entry{name + "  " + date + "  ", {{"store", store.string()}, {"date", date}}};
+  if (const auto charter = signed_charter(store); charter && *charter) {
+    describe_table(**charter, "signed; its host may have begun it", entry);
+    return entry;
+  }
   const auto table = replay(store, rng);
   if (!table) {
     entry.text += describe(table.error());
@@ -92,21 +121,17 @@ std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
     return entry;
   }
   if (table->over()) return {};
-  const auto& charter = table->charter();
-  std::string people;
-  Json players = Json::array();
-  for (const auto& member : charter.seats) {
-    people += (people.empty() ? "" : ", ") + words::printable(member.nickname);
-    players.push_back(member.nickname);
-  }
-  const std::string state = "at step " + std::to_string(table->step().value);
-  entry.text += charter.module + "  " + people + "  " + state;
-  entry.json.update({{"table", table->id().hex()},
-                     {"game", charter.module},
-                     {"players", players},
-                     {"step", table->step().value},
-                     {"state", state}});
+  describe_table(table->charter(), "at step " + std::to_string(table->step().value), entry);
+  entry.json["step"] = table->step().value;
   return entry;
+}
+
+void add_members(const proto::Charter& charter, AboutTable& found) {
+  for (const auto& members : {charter.seats, charter.witnesses})
+    for (const auto& member : members) found.people.push_back(member.nickname);
+  found.about.update({{"game", charter.module},
+                      {"seats", charter.seats.size()},
+                      {"witnesses", charter.witnesses.size()}});
 }
 
 }  // namespace
@@ -115,28 +140,30 @@ AboutTable about_kept_table(const fs::path& store) {
   std::error_code unknown;
   AboutTable found{{{"date", date_of(store)}, {"bytes", fs::file_size(store, unknown)}}, {}};
   crypto::SystemRng rng;
+  if (const auto charter = signed_charter(store); charter && *charter) {
+    add_members(**charter, found);
+    found.about["state"] = "signed";
+    return found;
+  }
   const auto table = replay(store, rng);
   if (!table) {
     found.about["state"] = describe(table.error());
     return found;
   }
-  const auto& charter = table->charter();
-  for (const auto& members : {charter.seats, charter.witnesses})
-    for (const auto& member : members) found.people.push_back(member.nickname);
-  found.about.update({{"game", charter.module},
-                      {"seats", charter.seats.size()},
-                      {"witnesses", charter.witnesses.size()},
-                      {"step", table->step().value},
-                      {"state", table->over() ? "over" : "begun"}});
+  add_members(table->charter(), found);
+  found.about.update({{"step", table->step().value}, {"state", table->over() ? "over" : "begun"}});
   return found;
 }
 
 bool is_witness_at(const fs::path& store, const crypto::PublicKey& key) {
+  const auto is_there = [&](const proto::Charter& charter) {
+    return std::ranges::any_of(charter.witnesses, [&](const proto::Member& member) {
+      return member.key.public_key() == key;
+    });
+  };
+  if (const auto charter = signed_charter(store); charter && *charter) return is_there(**charter);
   const auto kept = Kept::read(store);
-  if (!kept) return false;
-  return std::ranges::any_of(kept->table.charter().witnesses, [&](const proto::Member& member) {
-    return member.key.public_key() == key;
-  });
+  return kept && is_there(kept->table.charter());
 }
 
 int list_kept_tables(const std::vector<fs::path>& latest_last,

@@ -14,8 +14,10 @@ namespace {
 
 using EndedHow = session::SessionEnded::How;
 
-/// Returns why a guest did not reach its host, or this machine opened no port.
-words::Failure failure_to_reach(const session::SessionEnded& ended, const std::string& about) {
+/// Returns why a guest did not reach its host, or this machine opened no port. `kept` is the store
+/// of a table that this guest has signed; "": there is none.
+words::Failure failure_to_reach(const session::SessionEnded& ended, const std::string& about,
+                                const std::string& kept) {
   switch (ended.how) {
     case EndedHow::unreachable:
       if (ended.error->fault == Fault::bad_parameters)
@@ -40,7 +42,13 @@ words::Failure failure_to_reach(const session::SessionEnded& ended, const std::s
     case EndedHow::host_gone:
       return {words::Exit::unreachable, "host_gone",
               "The host has gone before the table began: " + about + ".",
-              "Ask whether the table is still open, and join again."};
+              kept.empty() ? "Ask whether the table is still open, and join again."
+                           : "You had signed, so it may begin without you. To go to your seat "
+                             "then: fairdeal resume " +
+                                 kept};
+    case EndedHow::withdrawn:
+      return {words::Exit::refused, "withdrawn", "The table that you had signed did not begin.",
+              "Its host gathers guests again: join it as you did before."};
     case EndedHow::relay_down:
       return words::failure_of_relay(ended.relay.value_or(signaling::RelayTrouble::What::lost),
                                      about);
@@ -96,7 +104,7 @@ words::Failure failure_of_refusal(const session::SessionEnded& ended, bool host_
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
 words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact,
-                          bool host_was_asked) {
+                          bool host_was_asked, const std::string& kept) {
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
@@ -141,7 +149,7 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
                                                      "--data and --transcript."
                                                    : ""};
     default:
-      return failure_to_reach(ended, about);
+      return failure_to_reach(ended, about, kept);
   }
 }
 
@@ -305,7 +313,8 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
         ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
     conclude(
         model,
-        failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host),
+        failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host,
+                   model.sight.store),
         step, out);
   }
   end(model, well, out);
@@ -335,10 +344,10 @@ void hear(Model& model, const InputEnded&, SeatEffects& out) {
 
 void hear(Model& model, const Interrupted&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "Interrupted."), out);
-  const bool began = model.table() != nullptr;
+  const std::string& kept = model.sight.store;
   give_up(model,
           {words::Exit::interrupted, "interrupted", "Interrupted.",
-           began ? "Nothing is lost. To go on: fairdeal resume " + model.sight.store : ""},
+           kept.empty() ? "" : "Nothing is lost. To go on: fairdeal resume " + kept},
           out);
 }
 
