@@ -232,7 +232,7 @@ export function TopBar() {
       </svg>
       <span class="brand">Fairdeal</span>
       {state !== null && <h1 class="game one-line">{titleOf(state)}</h1>}
-      {state !== null && (
+      {state !== null && state.phase !== 'terms' && (
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
       )}
       <span class="gap" />

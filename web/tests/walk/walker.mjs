@@ -1,8 +1,9 @@
 /** A person who does what a person can: looks at what is shown, clicks on text, types. */
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { smallPng } from '../small-png.mjs';
 import { kNever_ms } from '../tables/heard.mjs';
 import { Program } from '../tables/program.mjs';
 
@@ -222,7 +223,7 @@ export class Walker {
     for (const [width, height] of kSizes) {
       await this.page.setViewportSize({ width, height });
       const path = join(this.pictures, `${station}-${this.house}-${width}.png`);
-      await this.page.screenshot({ path });
+      writeFileSync(path, smallPng(await this.page.screenshot()));
     }
   }
 
