@@ -69,8 +69,11 @@ std::string to_text(const GameInfo& info) {
 std::string as_line(const GameInfo& info) {
   std::string line = "  " + info.name;
   line.resize(std::max<std::size_t>(line.size() + 2, 26), ' ');
-  return line + seats(info) + (info.seats_min == info.seats_max ? "     " : "  ") + info.about +
-         "\n";
+  line += seats(info);
+  // A dash of three bytes takes one column.
+  const std::size_t dash = info.seats_min == info.seats_max ? 0 : 2;
+  line.resize(std::max<std::size_t>(line.size() + 2, 32 + dash), ' ');
+  return line + info.about + "\n";
 }
 
 /// Returns all games that were built in. `failed` gets what is wrong with a script among them.

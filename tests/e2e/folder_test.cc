@@ -22,6 +22,10 @@ TEST_F(BuiltInFolder, ListsItsScriptsAndSaysWhatIsNone) {
   EXPECT_EQ(listed.code, 0);
   for (const char* game : {"\n  new-game ", "\n  skull ", "\n  omaha ", "\n  chess "})
     EXPECT_TRUE(has(listed.out, game)) << game << listed.out;
+  for (const char* row :
+       {"\n  skull                   3–6   ", "\n  chess                   2     ",
+        "\n  omaha                   2–10  "})
+    EXPECT_TRUE(has(listed.out, row)) << row << listed.out;
   EXPECT_TRUE(has(listed.err, "A script that was built in is no game: broken.lua")) << listed.err;
   EXPECT_TRUE(has(listed.err, "calls its game 'another'")) << listed.err;
   EXPECT_TRUE(has(run({"games", "skull"}).out, "skull (version ")) << listed.out;
