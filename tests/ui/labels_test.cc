@@ -58,7 +58,9 @@ std::vector<NewsPattern> news_patterns() {
   for (const auto& [english, german] : labels().at("news").items()) {
     std::string regex = std::regex_replace(english, kOther, R"(\$&)");
     regex = std::regex_replace(regex, kNumber, R"(([-+]?\d+))");
-    NewsPattern pattern{std::regex(std::regex_replace(regex, kPlace, "(.+)")), {}};
+    regex = std::regex_replace(regex, std::regex(R"(\{[A-Z]\w*\})"), "(.+)");
+    // A name ends no sentence.
+    NewsPattern pattern{std::regex(std::regex_replace(regex, kPlace, R"(((?:(?!\. ).)+))")), {}};
     for (std::sregex_iterator place(english.begin(), english.end(), kPlace), end; place != end;
          ++place)
       pattern.is_news.push_back(std::isupper(place->str()[1]) != 0);
@@ -88,6 +90,7 @@ void collect_news(const std::string& lines, std::set<std::string>& without) {
   std::istringstream each(lines);
   for (std::string line; std::getline(each, line);) {
     if (line.starts_with("game> ")) line.erase(0, 6);
+    line.erase(line.find_last_not_of(' ') + 1);
     line = std::regex_replace(std::regex_replace(line, kCard, "x"), kNumber, "1");
     if (!news_has_german(line)) without.insert(line);
   }

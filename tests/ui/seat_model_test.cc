@@ -411,11 +411,16 @@ TEST(SeatModel, AHostsPageShowsTheWordsOfEachGuestsKeyAndNoneThatMayBeAnothers) 
 
 TEST(SeatModel, APageIsShownTheLastHandOfAMatchThatIsOver) {
   Model model = begin_model(person(), {}, {}, Sight{.now = kStart});
-  model.play.last_hand = {"Hand 3: Bob wins"};
-  model.play.hand = {"Hand 4: Ann wins"};
-  EXPECT_EQ(page_facts(model).last_hand, model.play.last_hand) << "hand 4 is under way";
+  const auto told = [](const char* line) {
+    return words::said("game_says", {{"words", words::game(line)}});
+  };
+  model.play.last_hand = {told("Hand 3: Bob wins")};
+  model.play.hand = {told("Hand 4: Ann wins")};
+  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.last_hand))
+      << "hand 4 is under way";
+  EXPECT_EQ(page_facts(model).last_hand_said, words::json_of(model.play.last_hand));
   model.account.ended = true;
-  EXPECT_EQ(page_facts(model).last_hand, model.play.hand);
+  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.hand));
 }
 
 TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {

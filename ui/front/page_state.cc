@@ -42,7 +42,8 @@ message::Seat message_of(const PageSeat& seat) {
           .clock_ms = seat.clock_ms,
           .clock_of_ms = seat.clock_of_ms,
           .reserve_ms = seat.reserve_ms,
-          .words = seat.words};
+          .words = seat.words,
+          .said = seat.said};
 }
 
 message::Turn message_of(const PageTurn& turn) {
@@ -155,11 +156,16 @@ std::string game_title(std::string name) {
   return name;
 }
 
+PageResult page_result(const std::vector<words::Said>& told, Json json) {
+  return {words::texts_of(told), std::move(json), words::json_of(told)};
+}
+
 std::string page_state_text(const PageFacts& facts) {
   message::State state{.phase = facts.phase,
                        .table = message_of(facts.table),
                        .terms = {.lines = facts.terms,
                                  .sentence = facts.sentence,
+                                 .said = facts.sentence_said,
                                  .facts = facts.terms_facts,
                                  .script = facts.script},
                        .question = facts.question,
@@ -171,6 +177,7 @@ std::string page_state_text(const PageFacts& facts) {
                        .turn = message_of(facts.turn),
                        .waiting = facts.waiting,
                        .waiting_said = facts.waiting_said,
+                       .last_hand_said = facts.last_hand_said,
                        .working = messages_of(facts.working),
                        .checks = message_of(facts.checks),
                        .last_hand = facts.last_hand,

@@ -10,6 +10,7 @@
 #include "ui/front/lobby_facts.h"
 #include "ui/match/page_replay.h"
 #include "ui/words/page_message.h"
+#include "ui/words/said.h"
 
 namespace fairdeal::front {
 
@@ -27,6 +28,7 @@ struct PageSeat {
   std::string path{};
   std::int64_t clock_ms = 0, clock_of_ms = 0, reserve_ms = 0;
   std::string words{};
+  Json said{};  ///< the words as words::Said::json
 };
 
 struct PageTable {
@@ -96,6 +98,9 @@ struct PageResult {
   Json said = Json::array();  ///< the words in more of them, each as words::Said::json
 };
 
+/// Returns the result in these words.
+PageResult page_result(const std::vector<words::Said>& told, Json json);
+
 /// An answer to the program's question: the word on its button, and the line that it sends.
 struct PageAnswer {
   std::string label, line;
@@ -120,6 +125,7 @@ struct PageFacts {
   PageTable table{};
   std::vector<std::string> terms{};
   std::string sentence{};
+  Json sentence_said{};  ///< the same as words::Said::json
   std::optional<message::TermsFacts> terms_facts{};
   std::optional<message::ScriptFacts> script{};  ///< which the person is asked to run
   std::string question{};
@@ -139,6 +145,7 @@ struct PageFacts {
   std::optional<message::Inspect>
       inspect{};  ///< in the phase "inspect" alone (ui/author/page_inspect.h)
   std::vector<std::string> last_hand{};
+  Json last_hand_said = Json::array();  ///< the same, each as words::Said::json
   std::vector<PageTrouble> trouble{};
   std::string transcript{};
   bool bell = false, away = false, chat = false, again = false;

@@ -115,7 +115,8 @@ void ReplayPage::add_place(PageFacts& facts) const {
                            .to_act = acting.has(Seat(i))});
   }
   if (const auto result = game.result())
-    facts.result = PageResult{{words::describe_result(*result, frames_.names())}, *result};
+    facts.result =
+        page_result(words::result_said(*result, game.info(), observer, frames_.names()), *result);
 }
 
 PageFacts ReplayPage::facts() {

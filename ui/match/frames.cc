@@ -68,6 +68,17 @@ bool fits(const std::vector<std::int64_t>& values, const std::vector<rules::Die>
 
 Json move_of(const rules::Action& action) { return rules::json_or_null(action.text); }
 
+/// Adds a sentence. If it has several lines, each is one in the game's own words.
+void add_said(Frame& frame, const words::Said& said) {
+  std::istringstream lines(said.text());
+  const bool one = said.text().find('\n') == std::string::npos;
+  for (std::string line; std::getline(lines, line);) {
+    frame.said.push_back(one ? said.json()
+                             : words::said("game_says", {{"words", words::game(line)}}).json());
+    frame.lines.push_back(std::move(line));
+  }
+}
+
 }  // namespace
 
 Frames::Frames(const std::filesystem::path& transcript, Keep keep)
@@ -80,6 +91,7 @@ void Frames::on(const audit::Audited& audited) {
               .street = "",
               .events = {},
               .lines = {},
+              .said = {},
               .game = table.game(),
               .own = {},
               .absent = {},
@@ -95,8 +107,8 @@ void Frames::on(const audit::Audited& audited) {
     rules::AnyGame before = list_.back().game;
     for (const auto& event : frame.events) {
       const rules::AnyGame after = before.after(event).value();
-      std::istringstream words(words::describe(event, before, after, names_, dealt_));
-      for (std::string line; std::getline(words, line);) frame.lines.push_back(line);
+      for (const words::Said& said : words::described(event, before, after, names_, dealt_))
+        add_said(frame, said);
       dealt_.note(event);
       learn(event, before, table);
       before = after;

@@ -17,6 +17,7 @@ struct Frame {
   std::string street;                   ///< of hold'em: "flop"
   std::vector<rules::AnyEvent> events;
   std::vector<std::string> lines;  ///< what it did, in words for anybody
+  std::vector<words::Json> said;   ///< the lines as words::Said::json; null where there is none
   rules::AnyGame game;
   rules::Known own;  ///< what the owner of the transcript alone knew then
   SeatSet absent;    ///< whom the record counts as absent

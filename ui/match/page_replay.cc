@@ -53,7 +53,8 @@ const char* name_of(ReplayMark mark) {
 }
 
 ReplayRow row_of(const Frame& frame, std::size_t at) {
-  ReplayRow row{number_of_record(at), frame.hand, frame.street, frame.lines, mark_of(frame)};
+  ReplayRow row{number_of_record(at), frame.hand,     frame.street,
+                frame.lines,          mark_of(frame), frame.said};
   if (row.lines.size() > kReplayRowLinesMax) row.lines.resize(kReplayRowLinesMax);
   return row;
 }
@@ -71,7 +72,8 @@ message::ReplayRow message_of(const ReplayRow& row) {
           .hand = row.hand,
           .street = row.street,
           .lines = row.lines,
-          .mark = name_of(row.mark)};
+          .mark = name_of(row.mark),
+          .said = row.said};
 }
 
 template <class One>

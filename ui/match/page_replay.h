@@ -35,6 +35,7 @@ struct ReplayRow {
   std::string street;
   std::vector<std::string> lines;
   ReplayMark mark;
+  std::vector<words::Json> said{};  ///< the lines as words::Said::json
 };
 
 /// The parts of a replay that are the same at every place of it.

@@ -118,7 +118,7 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
                  .shows = words::brings_to_light(event, *play.game, after, *model.people.names),
                  .said = said.json(),
                  .heading = heading.json()});
-    play.hand.push_back(text);
+    play.hand.push_back(said);
     keep_in_log(play, text);
   }
   if (const auto pause = after.pause(*play.game); pause > 0)

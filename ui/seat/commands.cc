@@ -36,7 +36,7 @@ void list_all(Model& model, const std::string&, SeatEffects& out) {
 void tell_last_hand(Model& model, const std::string&, SeatEffects& out) {
   const auto& hand = model.play.last_hand;
   if (hand.empty()) return out.say(words::said("no_hand_before"));
-  out.say(joined(hand));
+  out.say(joined(words::texts_of(hand)));
 }
 
 void tell_log(Model& model, const std::string&, SeatEffects& out) {

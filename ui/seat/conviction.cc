@@ -126,7 +126,7 @@ std::vector<Fate> fates_of(const Model& model, Seat seat, const words::Values& w
   if (game.over() || !plays) return fates;
   const auto active = game.active();
   const std::string cost =
-      std::ranges::count(active, seat) > 0 ? cost_of_absence(game, seat) : "absent";
+      std::ranges::count(active, seat) > 0 ? cost_of_absence(model, game, seat) : "absent";
   words::Values values = who;
   values.emplace("move", words::game(cost));
   fates.push_back(

@@ -116,8 +116,8 @@ struct Model {
     std::deque<std::string> log{};         ///< the descriptions of past events
     words::Heading heading{};              ///< of the part to which the last of them belongs
     KindsMoved kinds{};                    ///< of the last moves, for the tempo of bots
-    std::vector<std::string> hand{};       ///< those since the last shuffle
-    std::vector<std::string> last_hand{};  ///< those between that shuffle and the one before
+    std::vector<words::Said> hand{};       ///< those since the last shuffle
+    std::vector<words::Said> last_hand{};  ///< those between that shuffle and the one before
     words::Ending ending{};                ///< of the match, once it is over
     ResultHold result{};                   ///< of the last hand that ended
     std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked

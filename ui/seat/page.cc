@@ -143,8 +143,9 @@ front::PageSeat page_seat(const Model& model, Seat seat, SeatSet acting) {
     shown.clock_of_ms = pace.move.ms + shown.reserve_ms;
     if (shown.to_act) shown.clock_ms = time_left_ms(sight);
   }
-  shown.words = why_not_here(model, seat);
-  if (!shown.words.empty()) shown.words.erase(0, shown.words.find_first_not_of(' '));
+  const words::Said why = why_not_here(model, seat);
+  shown.words = why.text();
+  shown.said = why.json();
   return shown;
 }
 
@@ -157,7 +158,7 @@ front::PageTurn page_turn(const Model& model, SeatSet acting) {
   turn.line = turn.mine ? "Your turn" : names_in(who) + " to act";
   if (table.table->charter().pace.untimed()) return turn;
   turn.left_ms = time_left_ms(table);
-  turn.then = cost_of_absence(table.game(), turn.mine ? table.me : turn.seats.front());
+  turn.then = cost_of_absence(model, table.game(), turn.mine ? table.me : turn.seats.front());
   return turn;
 }
 
@@ -201,11 +202,13 @@ void add_table(front::PageFacts& facts, const Model& model) {
     facts.working.push_back({seat, "shuffle", done, shuffled_ms(model, seat)});
 }
 
-/// Returns the lines of the hand that ended last. After a match that is the one that was played.
-const std::vector<std::string>& hand_that_ended(const Model& model) {
+/// Adds the lines of the hand that ended last. After a match that is the one that was played.
+void add_hand_that_ended(front::PageFacts& facts, const Model& model) {
   const Model::Play& play = model.play;
   const bool is_last = model.account.ended && !play.last_hand.empty() && !play.hand.empty();
-  return is_last ? play.hand : play.last_hand;
+  const auto& lines = is_last ? play.hand : play.last_hand;
+  facts.last_hand = words::texts_of(lines);
+  facts.last_hand_said = words::json_of(lines);
 }
 
 /// Adds a match against bots, which has no table: nobody is away, and no clock runs.
@@ -216,7 +219,9 @@ void add_dealt(front::PageFacts& facts, const Model& model) {
   facts.table.game = game.info().name;
   facts.table.params = game.params();
   facts.table.seats = game.seats();
-  facts.sentence = "You play against bots in your own program, which is the dealer, too.";
+  const words::Said dealer = words::said("own_dealer");
+  facts.sentence = dealer.text();
+  facts.sentence_said = dealer.json();
   facts.step = at.step;
   facts.game = front::PageGame{.game = game,
                                .observer = at.me,
@@ -244,7 +249,7 @@ front::PageFacts dealt_facts(const Model& model) {
   add_dealt(facts, model);
   facts.turn.look_ms = look_ms(model);
   facts.result = model.account.result;
-  facts.last_hand = hand_that_ended(model);
+  add_hand_that_ended(facts, model);
   facts.bell = model.play.bell;
   return facts;
 }
@@ -257,6 +262,7 @@ void add_terms(front::PageFacts& facts, const Model& model) {
       facts.table.params = *params;
     facts.terms = words::terms_in_brief(*terms);
     facts.sentence = words::trust_sentence(*terms);
+    facts.sentence_said = words::trust_said(*terms).json();
     facts.terms_facts = words::terms_facts(*terms);
   }
   if (!model.asks(Question::run_script)) return;
@@ -325,7 +331,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.checks.sentence = checked.text();
   facts.checks.said = checked.json();
   facts.result = account.result;
-  facts.last_hand = hand_that_ended(model);
+  add_hand_that_ended(facts, model);
   facts.trouble = account.troubles;
   facts.transcript = model.sight.transcript;
   facts.bell = model.play.bell;

@@ -85,11 +85,12 @@ namespace {
 
 /// Returns how long the step still waits for this seat's move, and what happens then: " (45 s, then
 /// check)"; "" if the table has no clock.
-std::string times_words(const TableSight& table, Seat seat) {
+std::string times_words(const Model& model, Seat seat) {
+  const TableSight& table = *model.table();
   if (table.table->charter().pace.untimed()) return "";
-  const auto made = words::move_of_absent(table.game(), {seat});
+  const auto move = words::label_of_absent(table.game(), seat, *model.people.names);
   return " (" + std::to_string(std::max<std::int64_t>(table.time_left.ms, 0) / 1000) + " s, then " +
-         (made ? made->label : "absent") + ")";
+         move.value_or("absent") + ")";
 }
 
 }  // namespace
@@ -101,7 +102,7 @@ std::string waiting_words(const Model& model) {
   if (const auto mover =
           table != nullptr ? state::stages::to_move(table->table->stage()) : std::nullopt;
       mover && *mover != table->me && table->table->members().present().has(*mover))
-    return text + times_words(*table, *mover);
+    return text + times_words(model, *mover);
   const auto waited =
       std::chrono::duration_cast<std::chrono::seconds>(model.sight.now - model.clocks.waits_since)
           .count();
@@ -161,8 +162,8 @@ bool asks_to_answer(const Model& model) {
   return can_answer(model) && !model.play.answers && !model.play.answers_said;
 }
 
-std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
-  if (const auto made = words::move_of_absent(game, {seat})) return made->label;
+std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat seat) {
+  if (const auto move = words::label_of_absent(game, seat, *model.people.names)) return *move;
   if (game.is_script()) return "absent";  // this thread asks a script only for what it shows
   const auto after = game.after(rules::Absent{seat});
   const auto result = after ? after->result() : std::nullopt;
@@ -214,12 +215,12 @@ bool is_lost(const Model& model, Seat seat) {
   return model.people.lost.contains(seat) && !model.table()->members.at(seat.value).through;
 }
 
-std::string why_not_here(const Model& model, Seat seat) {
+words::Said why_not_here(const Model& model, Seat seat) {
   const auto& standing = model.table()->standing(seat);
-  if (standing.convicted()) return " cheated, and is out";
-  if (standing.left()) return " has left";
-  if (standing.gone()) return " did not answer and sits out";
-  return is_lost(model, seat) ? " lost contact; the table waits a while" : "";
+  if (standing.convicted()) return words::said("seat_cheated");
+  if (standing.left()) return words::said("seat_left");
+  if (standing.gone()) return words::said("seat_silent");
+  return is_lost(model, seat) ? words::said("seat_lost") : words::Said();
 }
 
 words::Said watchers_words(const Model& model, Seat at) {
@@ -256,11 +257,11 @@ std::string who_is_here(const Model& model) {
   for (std::uint32_t i = 0; i < table->members.size(); ++i) {
     const Seat seat(i);
     const MemberSight& member = table->members[i];
-    const std::string why = why_not_here(model, seat);
+    const words::Said why = why_not_here(model, seat);
     const std::string how = member.through ? ": here, via " + model.name_of(*member.through)
                                            : ": here" + path_words(member);
     lines.push_back(model.name_of(seat) + (is_contact(model, seat) ? " ✓" : "") +
-                    (!why.empty()        ? why
+                    (!why.empty()        ? " " + why.text()
                      : seat == table->me ? ": you"
                                          : how));
   }
@@ -307,7 +308,7 @@ std::string witness_lines(const Model& model) {
   std::string lines;
   for (auto i = static_cast<std::uint32_t>(table.seats()); i < table.members.size(); ++i)
     if (const auto why = why_not_here(model, Seat(i)); !why.empty())
-      lines += model.name_of(Seat(i)) + why + "\n";
+      lines += model.name_of(Seat(i)) + " " + why.text() + "\n";
   return lines;
 }
 
@@ -352,7 +353,7 @@ std::string listed_choices(const Model& model, bool all) {
 std::string move_question(const Model& model) {
   return problem_words(model) + listed_choices(model, false) + "\nYour move" +
          (model.table() == nullptr ? ""
-                                   : times_words(*model.table(), model.table()->me) + ", or help");
+                                   : times_words(model, model.table()->me) + ", or help");
 }
 
 std::string block(const Model& model) {

@@ -34,7 +34,7 @@ bool can_answer(const Model& model);
 /// Returns whether the person of a page is still to say whether it may.
 bool asks_to_answer(const Model& model);
 /// Returns what the rules do for a seat that is absent now: "fold".
-std::string cost_of_absence(const rules::AnyGame& game, Seat seat);
+std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat seat);
 
 /// Returns what a member is called on this seat's screen.
 std::string shown_name(const Model& model, const proto::Member& member);
@@ -45,9 +45,9 @@ bool is_contact(const Model& model, Seat seat);
 /// Returns the other member that a person means: by the name on the screen, the nickname or the
 /// first key words. Without a word, the only other one. Errors: bad_parameters.
 Result<Seat> member_called(const Model& model, const std::string& who);
-/// Returns why a member is not there, in words that follow its name (" has left"); "" if it is
-/// there.
-std::string why_not_here(const Model& model, Seat seat);
+/// Returns why a member is not there, in words that follow their name ("has left"); nothing
+/// if they are there.
+words::Said why_not_here(const Model& model, Seat seat);
 /// Returns whether a member is out of contact, and nobody forwards what it says.
 bool is_lost(const Model& model, Seat seat);
 words::Said watchers_words(const Model& model, Seat at);

@@ -78,7 +78,7 @@ words::Json status_of(const Model& model, bool page) {
   json["to_act"] = asks;
   if (asks && !table->table->charter().pace.untimed()) {
     json["left_ms"] = std::max<std::int64_t>(0, table->time_left.ms);
-    json["then"] = cost_of_absence(table->game(), table->me);
+    json["then"] = cost_of_absence(model, table->game(), table->me);
   }
   json["table"] = table->table->id().hex();
   json["step"] = table->table->step().value;

@@ -34,7 +34,8 @@ void WatchPage::look(const state::Table& table, const words::Names& names) {
   facts_.step = table.step().value;
   facts_.checks.head = table.head().hex().substr(0, 16);
   if (const auto result = table.game().result())
-    facts_.result = front::PageResult{{words::describe_result(*result, names)}, *result};
+    facts_.result =
+        front::page_result(words::result_said(*result, table.game().info(), {}, names), *result);
   changed();
 }
 

@@ -61,10 +61,10 @@ Heading heading_of(const rules::AnyGame& game) {
   Heading heading{.page = page_of(facts), .value = value_of(facts)};
   heading.title = heading.page;
   const auto add = [&heading](const Said& part) {
-    heading.title = heading.title.empty()
-                        ? part
-                        : said("heading_part",
-                               {{"of", sentence(heading.title)}, {"part", sentence(part)}});
+    heading.title =
+        heading.title.empty()
+            ? part
+            : said("heading_part", {{"of", sentence(heading.title)}, {"part", sentence(part)}});
   };
   if (const Said part = part_of(facts, game); !part.empty()) add(part);
   if (const auto n = counted(facts, "trick")) add(said("heading_trick", {{"n", count(*n)}}));

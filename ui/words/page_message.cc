@@ -62,6 +62,7 @@ void to_json(Json& json, const Terms& from) {
   json = Json::object();
   json["lines"] = from.lines;
   json["sentence"] = from.sentence;
+  json["said"] = from.said;
   if (from.facts) json["facts"] = *from.facts;
   if (from.script) json["script"] = *from.script;
 }
@@ -93,6 +94,7 @@ void to_json(Json& json, const Seat& from) {
   json["clock_of_ms"] = from.clock_of_ms;
   json["reserve_ms"] = from.reserve_ms;
   json["words"] = from.words;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const Suggestion& from) {
@@ -226,6 +228,7 @@ void to_json(Json& json, const ReplayRow& from) {
   json["street"] = from.street;
   json["lines"] = from.lines;
   json["mark"] = from.mark;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const Replay& from) {
@@ -394,6 +397,7 @@ void to_json(Json& json, const State& from) {
   json["turn"] = from.turn;
   json["waiting"] = from.waiting;
   json["waiting_said"] = from.waiting_said;
+  json["last_hand_said"] = from.last_hand_said;
   json["working"] = from.working;
   json["checks"] = from.checks;
   json["result"] = from.result ? Json(*from.result) : Json();

@@ -93,6 +93,8 @@ void to_json(Json& json, const ScriptFacts& from);
 struct Terms {
   std::vector<std::string> lines{};
   std::string sentence{};
+  /// The sentence, as Line.said.
+  Json said{};
   /// The lines as values, for a page in another language.
   std::optional<TermsFacts> facts{};
   /// The script that the person is asked to run; the lines say more of it.
@@ -130,6 +132,8 @@ struct Seat {
   Whole clock_of_ms{};
   Whole reserve_ms{};
   std::string words{};
+  /// The words, as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const Seat& from);
 
@@ -287,6 +291,8 @@ struct ReplayRow {
   std::string street{};
   std::vector<std::string> lines{};
   std::string mark{};
+  /// A list: the lines, each as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const ReplayRow& from);
 
@@ -505,6 +511,8 @@ struct State {
   std::string waiting{};
   /// As Line.said.
   Json waiting_said{};
+  /// A list: the lines of last_hand, each as Line.said.
+  Json last_hand_said{};
   std::vector<Working> working{};
   Checks checks{};
   std::optional<Outcome> result{};

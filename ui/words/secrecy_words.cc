@@ -20,6 +20,12 @@ std::string listed(SeatSet seats, const Names& names) {
   return text;
 }
 
+Said::Value named(SeatSet seats, const Names& names) {
+  std::vector<std::string> who;
+  for (const Seat seat : seats.list()) who.push_back(names[seat]);
+  return words::names(who);
+}
+
 bool is_script(const rules::AnyGame& game) {
   const auto module = rules::find_module(game.info().name);
   return module && !(*module)->script.empty();
@@ -78,22 +84,24 @@ std::vector<std::string> script_facts(const Secrecy& secrets, const std::string&
   return facts;
 }
 
-std::string told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
-                            const rules::AnyGame& after, const Names& names) {
+Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names) {
   if (const auto* dealt = std::get_if<rules::Dealt>(&event); dealt && !dealt->also.empty())
-    return "This card: " + listed(dealt->also | SeatSet::of({dealt->to}), names) + ".";
+    return said("card_seen_by", {{"who", named(dealt->also | SeatSet::of({dealt->to}), names)}});
   const auto wants = before.wants();
   if (std::holds_alternative<rules::Shuffled>(event) && !wants.empty())
     if (const auto* shuffle = std::get_if<rules::WantShuffle>(&wants.front());
         shuffle != nullptr && !shuffle->by.empty())
-      return "Shuffled by " + listed(shuffle->by, names) +
-             (shuffle->by.size() == 1 ? " alone, who knows the order." : " alone.");
+      return shuffle->by.size() == 1
+                 ? said("shuffled_by_one", {{"who", named(shuffle->by, names)}})
+                 : said("shuffled_by_some", {{"who", named(shuffle->by, names)}});
   SeatSet done;
   if (is_script(before))  // in a compiled game, that it folds says the same
     for (std::uint32_t i = 0; i < before.seats(); ++i)
       if (!before.done(Seat(i)) && after.done(Seat(i))) done.insert(Seat(i));
-  if (done.empty()) return "";
-  return listed(done, names) + " gave the locks on cards to come away.";
+  if (done.empty()) return {};
+  return said("locks_given", {{"who", named(done, names)},
+                              {"n", words::count(static_cast<std::int64_t>(done.size()))}});
 }
 
 std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names) {

@@ -5,6 +5,7 @@
 
 #include "proto/script.h"
 #include "runtime/state/public_state.h"
+#include "ui/words/said.h"
 #include "ui/words/words.h"
 
 /// All that the program says about who sees, shuffles and chooses what. No such sentence is written
@@ -22,8 +23,8 @@ std::vector<std::string> script_facts(const rules::Secrecy& secrets, const std::
 /// Returns what the program itself tells of an event whatever the game says of it: that a card is
 /// dealt to several seats, that named seats alone shuffled, that a seat gave its locks away; "" if
 /// it is none of these.
-std::string told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
-                            const rules::AnyGame& after, const Names& names);
+Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names);
 
 /// Returns who has seen the cards that lie, and who shuffled them, a line for each kind of them.
 std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names);

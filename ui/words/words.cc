@@ -157,6 +157,13 @@ std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game,
   return game.move_of_absent(event.seat);
 }
 
+std::optional<std::string> label_of_absent(const rules::AnyGame& game, Seat seat,
+                                           const Names& names) {
+  const auto made = move_of_absent(game, {seat});
+  if (!made) return {};
+  return game.is_script() ? made->label : move_label(game, seat, made->action, names);
+}
+
 namespace {
 
 /// Returns the name of a move as a sentence has it. That of a script's move stands in quotation
@@ -210,41 +217,43 @@ bool tells_of_shown(const rules::Moved<rules::Action>& event, const rules::AnyGa
 
 Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, const Names& names) {
   return std::visit(
-      Overloaded{[&](const rules::Moved<rules::Action>& e) {
-                   return said(
-                       "moved",
-                       {{"who", name(names[e.seat])},
-                        {"move", move_words(before, move_label(before, e.seat, e.move, names))}});
-                 },
-                 [&](const rules::MovedTogether<rules::Action>& e) {
-                   return words_of_moves(e, before, names);
-                 },
-                 [&](const rules::Shuffled&) {
-                   return shuffled_things(before.info()) == "pieces" ? said("shuffled_pieces")
-                                                                     : said("shuffled_cards");
-                 },
-                 [](const rules::Rolled& e) {
-                   return said("rolled", {{"values", text(list(e.values))}});
-                 },
-                 [&](const rules::RolledFor& e) {
-                   return said("rolled_secretly", {{"who", name(names[e.seat])}});
-                 },
-                 [&](const rules::DiceShown& e) {
-                   return said("rolled_openly",
-                               {{"who", name(names[e.seat])}, {"values", text(list(e.values))}});
-                 },
-                 [&](const rules::Absent& e) {
-                   const auto made = move_of_absent(before, e);
-                   const auto who = name(names[e.seat]);
-                   return made ? said("absent_moved",
-                                      {{"who", who}, {"move", move_words(before, made->label)}})
-                               : said("absent", {{"who", who}});
-                 },
-                 [&](const rules::Out& e) {
-                   return said("sits_out", {{"who", name(names[e.seat])}});
-                 },
-                 [&](const rules::Void& e) { return void_words(e.by, before, names); },
-                 [](const auto&) { return Said(); }},
+      Overloaded{
+          [&](const rules::Moved<rules::Action>& e) {
+            return said("moved",
+                        {{"who", name(names[e.seat])},
+                         {"move", move_words(before, move_label(before, e.seat, e.move, names))}});
+          },
+          [&](const rules::MovedTogether<rules::Action>& e) {
+            return words_of_moves(e, before, names);
+          },
+          [&](const rules::Shuffled&) {
+            return shuffled_things(before.info()) == "pieces" ? said("shuffled_pieces")
+                                                              : said("shuffled_cards");
+          },
+          [](const rules::Rolled& e) {
+            return said("rolled", {{"values", text(list(e.values))}});
+          },
+          [&](const rules::RolledFor& e) {
+            return said("rolled_secretly", {{"who", name(names[e.seat])}});
+          },
+          [&](const rules::DiceShown& e) {
+            return said("rolled_openly",
+                        {{"who", name(names[e.seat])}, {"values", text(list(e.values))}});
+          },
+          [&](const rules::Absent& e) {
+            const auto made = move_of_absent(before, e);
+            const auto who = name(names[e.seat]);
+            return made ? said("absent_moved",
+                               {{"who", who},
+                                {"move", move_words(before, move_label(before, e.seat, made->action,
+                                                                       names))}})
+                        : said("absent", {{"who", who}});
+          },
+          [&](const rules::Out& e) {
+            return said("sits_out", {{"who", name(names[e.seat])}});
+          },
+          [&](const rules::Void& e) { return void_words(e.by, before, names); },
+          [](const auto&) { return Said(); }},
       event);
 }
 
@@ -300,8 +309,8 @@ std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& 
                             : event_words(event, before, names);
            !words.empty())
     told.push_back(std::move(words));
-  if (const std::string secrets = told_of_secrets(event, before, after, names); !secrets.empty())
-    told.push_back(said("game_says", {{"words", text(secrets)}}));
+  if (Said secrets = told_of_secrets(event, before, after, names); !secrets.empty())
+    told.push_back(std::move(secrets));
   for (Said& one : news) told.push_back(std::move(one));
   return told;
 }

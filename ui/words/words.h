@@ -75,6 +75,10 @@ std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Actio
 /// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
 
+/// Returns the name of that move, as all read it; nothing if there is none. A script is not asked.
+std::optional<std::string> label_of_absent(const rules::AnyGame& game, Seat seat,
+                                           const Names& names);
+
 /// Returns for whom `me` waits, such as "waiting for Bob to move"; nothing if for nobody else.
 /// `awaited` are those for whom the table's step waits; `asking`: they are asked where the table
 /// is.

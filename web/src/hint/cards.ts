@@ -1,3 +1,4 @@
+import { gameNews } from '../words/labels';
 import type { Json, Move, State } from '../protocol/protocol';
 import type { CardsHint } from './hint';
 import { asList, asNumber, asText, at, forSeat } from './pointer';
@@ -110,7 +111,7 @@ function ownCards(hint: CardsHint, state: State): { mine: OwnCard[]; words: stri
   const words =
     mine.words === undefined
       ? ''
-      : (asText(at(state.view, forSeat(mine.words, state.me, state.me))) ?? '');
+      : gameNews(asText(at(state.view, forSeat(mine.words, state.me, state.me))) ?? '');
   if (mine.pairs !== undefined) {
     const fair =
       mine.fair === undefined ? null : asList(of(mine.fair)).slice(0, kCardsMax).map((slot) => JSON.stringify(slot));

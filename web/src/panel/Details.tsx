@@ -4,6 +4,7 @@ import type { CheckStep, Json, State } from '../protocol/protocol';
 import { took } from '../base/text';
 import { keyed } from '../store/key';
 import { words } from '../words';
+import { TermsRows, trustOf } from '../parts/TermsRows';
 import { Name, nameOf, titleOf } from '../parts/shared';
 
 /** The table's own data, and the checks step by step. */
@@ -94,19 +95,17 @@ export function TableTab({ state }: { state: State }) {
         ))}
       </ul>
       {params.length > 0 && <h3>{words.params}</h3>}
-      <dl>
-        {params.map(([name, value]) => (
-          <Row key={name} label={name.replaceAll('_', ' ')}>
-            {shown(value)}
-          </Row>
-        ))}
-      </dl>
-      <ul class="terms">
-        {state.terms.lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {state.terms.sentence !== '' && <p class="soft">{state.terms.sentence}</p>}
+      {state.terms.facts === null && (
+        <dl>
+          {params.map(([name, value]) => (
+            <Row key={name} label={name.replaceAll('_', ' ')}>
+              {shown(value)}
+            </Row>
+          ))}
+        </dl>
+      )}
+      <TermsRows state={state} />
+      {state.terms.sentence !== '' && <p class="soft">{trustOf(state)}</p>}
     </div>
   );
 }

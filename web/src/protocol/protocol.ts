@@ -44,6 +44,8 @@ export interface State {
   waiting: string;
   /** As Line.said. */
   waiting_said: Json;
+  /** A list: the lines of last_hand, each as Line.said. */
+  last_hand_said: Json;
   working: Working[];
   checks: Checks;
   result: Outcome | null;
@@ -165,6 +167,8 @@ export interface ReplayRow {
   street: string;
   lines: string[];
   mark: 'failing' | 'absence' | 'checked';
+  /** A list: the lines, each as Line.said. */
+  said: Json;
 }
 
 export interface Table {
@@ -195,6 +199,8 @@ export interface Table {
 export interface Terms {
   lines: string[];
   sentence: string;
+  /** The sentence, as Line.said. */
+  said: Json;
   /** The lines as values, for a page in another language. */
   facts: TermsFacts | null;
   /** The script that the person is asked to run; the lines say more of it. */
@@ -261,6 +267,8 @@ export interface Seat {
   clock_of_ms: number;
   reserve_ms: number;
   words: string;
+  /** The words, as Line.said. */
+  said: Json;
 }
 
 export interface Move {

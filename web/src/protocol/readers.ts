@@ -82,6 +82,7 @@ export function readState(value: Json | undefined): State {
     turn: readTurn(from.turn),
     waiting: text(from.waiting),
     waiting_said: from.waiting_said ?? null,
+    last_hand_said: from.last_hand_said ?? null,
     working: list(from.working).map(readWorking),
     checks: readChecks(from.checks),
     result: orNull(from.result, readOutcome),
@@ -192,6 +193,7 @@ export function readReplayRow(value: Json | undefined): ReplayRow {
     street: text(from.street),
     lines: texts(from.lines),
     mark: oneOf(from.mark, ['failing', 'absence', 'checked'] as const),
+    said: from.said ?? null,
   };
 }
 
@@ -221,6 +223,7 @@ export function readTerms(value: Json | undefined): Terms {
   return {
     lines: texts(from.lines),
     sentence: text(from.sentence),
+    said: from.said ?? null,
     facts: orNull(from.facts, readTermsFacts),
     script: orNull(from.script, readScriptFacts),
   };
@@ -296,6 +299,7 @@ export function readSeat(value: Json | undefined): Seat {
     clock_of_ms: whole(from.clock_of_ms),
     reserve_ms: whole(from.reserve_ms),
     words: text(from.words),
+    said: from.said ?? null,
   };
 }
 

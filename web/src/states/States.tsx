@@ -13,7 +13,8 @@ import { grouped, took } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
 import { QrCode } from './QrCode';
-import { Knock, TermsRows, trustOf } from './Terms';
+import { TermsRows, trustOf } from '../parts/TermsRows';
+import { Knock } from './Terms';
 
 const kYesOrNo: Answer[] = [
   { label: 'Yes', line: 'y' },

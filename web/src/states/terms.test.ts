@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inGroups, paramsShown } from './Terms';
+import { inGroups } from './Terms';
+import { paramsShown } from '../parts/TermsRows';
 
 describe('the terms of a table', () => {
   const param = (name: string, value: unknown, usual: boolean) =>

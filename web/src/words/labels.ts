@@ -34,8 +34,11 @@ function patternsOf(all: { [english: string]: string }, place: (name: string) =>
 }
 
 const kPatterns = patternsOf({ ...file.parts, ...file.labels }, () => '.+');
+const kInOneSentence = '(?:(?!\\. ).)+';
 /** Numbers, which may be chips, and any other words. */
-const kNews = patternsOf(file.news, (name) => (/^[nmf]$/.test(name) ? '[-+]?\\d+' : '.+'));
+const kNews = patternsOf(file.news, (name) =>
+  /^[nmf]$/.test(name) ? '[-+]?\\d+' : /^[A-Z]/.test(name) ? '.+' : kInOneSentence,
+);
 /** A line of news takes no more steps than this, whatever a script has written there. */
 const kStepsMax = 300;
 const kNewsLengthMax = 400;

@@ -45,6 +45,19 @@ function valueText(value: Json | undefined, ofGame = gameWords): string {
   }
 }
 
+/** In a match against bots the person is called "You", for which the German verb is another one. */
+const kVerbsOfYou: { [verb: string]: string } = {
+  hat: 'hast', ist: 'bist', gewinnt: 'gewinnst', verliert: 'verlierst', spielt: 'spielst',
+  geht: 'gehst', antwortet: 'antwortest', setzt: 'setzt',
+};
+
+function ofYou(said: Values, sentence: string): string {
+  if (words.lang !== 'de' || !isObject(said.who) || said.who.name !== 'You') return sentence;
+  return sentence.replace(/\{who\}( (\w+))?/, (_, more = '', verb = '') =>
+    more === '' ? 'Du' : `Du ${kVerbsOfYou[verb] ?? verb}`,
+  );
+}
+
 const isOne = (value: Json | undefined): boolean => isObject(value) && value.count === 1;
 
 /** Returns a sentence of the program, and `text` if it has no id that this page knows. */
@@ -53,7 +66,7 @@ export function told(said: Json, text: string): string {
   const sentence = Object.hasOwn(kSentences, id) ? kSentences[id]![words.lang] : undefined;
   if (!isObject(said) || sentence === undefined) return text;
   const ofGame = id === 'game_says' ? gameNews : gameWords;
-  return sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
+  return ofYou(said, sentence).replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
     one === undefined ? valueText(said[name], ofGame) : isOne(said[name]) ? one : more,
   );
 }
@@ -129,7 +142,17 @@ export function toldState(state: State): State {
   const now: State = {
     ...from,
     turn: { ...from.turn, then: gameWords(from.turn.then) },
+    terms: { ...from.terms, sentence: told(from.terms.said, from.terms.sentence) },
+    seats: from.seats.map((seat) => ({ ...seat, words: told(seat.said, seat.words) })),
+    last_hand: from.last_hand.map((line, i) => told(listOf(from.last_hand_said)[i] ?? null, line)),
     moves: from.moves.map(toldMove),
+    replay: from.replay && {
+      ...from.replay,
+      rows: from.replay.rows.map((row) => ({
+        ...row,
+        lines: row.lines.map((line, i) => told(listOf(row.said)[i] ?? null, line)),
+      })),
+    },
     waiting: told(from.waiting_said, from.waiting),
     checks: {
       ...checks,
