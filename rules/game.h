@@ -187,6 +187,7 @@ struct MoveFacts {
   std::optional<std::int64_t> price{};  ///< the chips that the move costs its seat; none: no price
   bool main = false;     ///< the move that most players would expect to make, such as to check
   bool careful = false;  ///< a person is asked again before it is made
+  bool doubt = false;    ///< it puts to the test what a seat said, such as a bid
   bool operator==(const MoveFacts&) const = default;
 };
 

@@ -58,6 +58,7 @@ class LiarsDice {
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
+  MoveFacts facts(Seat, const Move& move) const { return {.doubt = !move.bid}; }
 
   bool operator==(const LiarsDice&) const = default;
 

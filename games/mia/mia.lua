@@ -287,6 +287,8 @@ let their dice be seen, is out.]],
     return ""
   end,
 
+  facts = function(_, _, move) return { doubt = move == "doubt" } end,
+
   -- Everybody looks at the dice that were under the cup.
   pause = function(before, after)
     local looked = before.phase == "look" and after.phase ~= "look"

@@ -174,6 +174,7 @@ null = nil
 ---@field price? integer the chips that the move costs its seat
 ---@field main? boolean whether most players expect to make it
 ---@field careful? boolean whether a person is asked again before
+---@field doubt? boolean whether it doubts what another seat said: bots wait longer before it
 
 ---What the text of a game returns.
 ---@class fairdeal.Module

@@ -317,6 +317,11 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
       return { min = state.bid + 1, max = placed(state) }
     end
   end,
+  -- A flip puts the bid to the test.
+  facts = function(_, _, chosen)
+    return { doubt = type(chosen) == "table" and chosen.flip ~= nil }
+  end,
+
   label = function(state, _, chosen, known, names)
     if type(chosen) == "number" then
       local face = known.faces[tostring(chosen)]

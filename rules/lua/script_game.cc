@@ -448,7 +448,8 @@ std::vector<MoveFacts> ScriptModel::facts(Seat seat, const std::vector<Choice>& 
     const JsonReader facts(*said[i]);
     of_moves[i] = {.price = facts.member("price").number(0, kScriptNumberMax),
                    .main = facts.member("main").flag() == true,
-                   .careful = facts.member("careful").flag() == true};
+                   .careful = facts.member("careful").flag() == true,
+                   .doubt = facts.member("doubt").flag() == true};
   }
   return of_moves;
 }

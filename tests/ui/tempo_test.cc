@@ -51,6 +51,22 @@ TEST_F(Tempo, MovesAreNotedAsTheyHappen) {
   EXPECT_EQ(kinds, (KindsMoved{"call", "call"}));
 }
 
+TEST(TempoOfDice, ADoubtTakesTwiceAsLong) {
+  rules::Match match{*rules::start_game("liars-dice", rules::Json::object(), 3), rules::Dealer(1)};
+  ASSERT_TRUE(match.begin());
+  const auto waits = [&](const std::string& kind) {
+    const Seat seat = match.game().active().front();
+    for (const rules::Choice& choice : match.game().choices(seat, {}))
+      if (choice.kind == kind)
+        return std::pair(wait_ms(match.game(), seat, choice.action, {}, kThinks_ms), choice.action);
+    throw std::runtime_error("no " + kind);
+  };
+  const auto [bid_ms, bid] = waits("bid");
+  EXPECT_EQ(bid_ms, 600);
+  ASSERT_TRUE(match.move({{match.game().active().front(), bid}}));
+  EXPECT_EQ(waits("liar").first, 1'200);
+}
+
 TEST_F(Tempo, WithoutAWaitThereIsNone) {
   EXPECT_EQ(wait_ms(game(), mover(), move("raise"), {}, 0), 0);
 }

@@ -24,6 +24,14 @@ bool raises_the_price(const rules::AnyGame& game, Seat seat, const rules::Action
   return price_for(*after, after->active().front()) > price_for(game, seat);
 }
 
+/// Returns whether the move doubts what another seat said, by the rules' own words.
+bool is_doubt(const rules::AnyGame& game, Seat seat, const rules::Action& action) {
+  const auto choices = game.choices(seat, {});
+  return std::ranges::any_of(choices, [&](const rules::Choice& choice) {
+    return choice.facts.doubt && choice.action == action;
+  });
+}
+
 }  // namespace
 
 void note_kinds(KindsMoved& kinds, const rules::AnyEvent& event) {
@@ -39,7 +47,8 @@ void note_kinds(KindsMoved& kinds, const rules::AnyEvent& event) {
 std::int64_t wait_ms(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                      const KindsMoved& kinds, std::int64_t think_ms) {
   const std::string kind = rules::kind_of(action);
-  if (raises_the_price(game, seat, action)) return 2 * think_ms;
+  if (think_ms == 0) return 0;
+  if (is_doubt(game, seat, action) || raises_the_price(game, seat, action)) return 2 * think_ms;
   const bool again = !kind.empty() && kinds.size() == kInARow &&
                      std::ranges::all_of(kinds, [&](const auto& one) { return one == kind; });
   return again ? think_ms * 5 / 12 : think_ms;

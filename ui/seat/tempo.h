@@ -16,8 +16,9 @@ using KindsMoved = std::deque<std::string>;
 void note_kinds(KindsMoved& kinds, const rules::AnyEvent& event);
 
 /// Returns how many milliseconds a bot that usually waits `think_ms` waits before this move: twice
-/// as long if the move raises the price that the next seat has to pay, and little more than a third
-/// for the third move of one kind in a row. A script is not asked what a move would lead to.
+/// as long if the move raises the price that the next seat has to pay or doubts what another seat
+/// said (MoveFacts::doubt), and little more than a third for the third move of one kind in a row. A
+/// script is not asked what a move would lead to.
 std::int64_t wait_ms(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                      const KindsMoved& kinds, std::int64_t think_ms);
 

@@ -113,14 +113,14 @@ TEST(Facts, OfAMoveAreWhatTheScriptSaysWhateverItsWords) {
             label = function(_, _, move) return 'fold' end,
             facts = function(_, _, move)
               if move == 'a' then return {price = 0, main = true} end
-              if move == 'b' then return {careful = true} end
+              if move == 'b' then return {careful = true, doubt = true} end
             end,
             after = function(s) return s end, result = function() end})");
   const AnyGame game = module_of_script(script.value()).start(Json::object(), 2).value();
   std::map<std::string, MoveFacts> facts;
   for (const Choice& choice : game.choices(Seat(0), {})) facts[choice.kind] = choice.facts;
   EXPECT_EQ(facts["a"], (MoveFacts{.price = 0, .main = true}));
-  EXPECT_EQ(facts["b"], MoveFacts{.careful = true});
+  EXPECT_EQ(facts["b"], (MoveFacts{.careful = true, .doubt = true}));
   EXPECT_EQ(facts["c"], MoveFacts{.careful = true}) << "it is left to people";
   EXPECT_EQ(facts["pay"], MoveFacts());
 }
