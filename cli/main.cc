@@ -158,10 +158,10 @@ words::Failure usage_failure(const CLI::App& app, const std::vector<std::string>
   if (first.starts_with("-")) {
     const auto command = std::ranges::find_first_of(words, commands);
     if (command == words.end()) return bad_usage(words_of(error), "See fairdeal --help.");
-    return bad_usage(words::printable(first.substr(0, first.find('='))) +
-                         " stands before the command.",
-                     "Write options behind it: fairdeal " + *command + " " +
-                         words::printable(first.substr(0, first.find('='))) + " ….");
+    return bad_usage(
+        words::printable(first.substr(0, first.find('='))) + " stands before the command.",
+        "Write options behind it: fairdeal " + *command + " " +
+            words::printable(first.substr(0, first.find('='))) + " ….");
   }
   const std::string meant = nearest(first, commands);
   std::string names;

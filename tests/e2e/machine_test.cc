@@ -37,9 +37,9 @@ INSTANTIATE_TEST_SUITE_P(
                     List{"demo", "--game", "holdem", "--no-input", "--seats", "3"}));
 
 TEST_F(AsciiTerminal, IsGivenALinkAndNoQrCode) {
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0", "--nickname", "Jürgen",
-                           "--admit", "invited"},
-                          Out::terminal);
+  const auto host = start(
+      {"host", "kuhn", "--listen", "127.0.0.1:0", "--nickname", "Jürgen", "--admit", "invited"},
+      Out::terminal);
   host->said("waiting for others to join");
   EXPECT_NE(host->said_so_far().find("Juergen"), std::string::npos) << host->said_so_far();
   EXPECT_NE(host->said_so_far().find("fairdeal:"), std::string::npos);

@@ -311,11 +311,10 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     well = false;
     const words::Json step =
         ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
-    conclude(
-        model,
-        failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host,
-                   model.sight.store),
-        step, out);
+    conclude(model,
+             failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host,
+                        model.sight.store),
+             step, out);
   }
   end(model, well, out);
 }

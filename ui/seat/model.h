@@ -78,7 +78,7 @@ struct Model {
     std::string code{};                          ///< that a host tells its friends; "": none
     std::string invitation{};                    ///< a host's link; "": none
     std::string page_link{}, page_watch_link{};  ///< as a page shows them
-    std::string address{};  ///< of a page that explains the host's link; "": none
+    std::string address{};    ///< of a page that explains the host's link; "": none
     std::string watch_way{};  ///< what friends type or open to watch a host's table; "": nobody may
     /// Somebody who asks the host to sit down.
     struct Asking {
@@ -110,20 +110,20 @@ struct Model {
 
   /// The game, and how the person plays it.
   struct Play {
-    std::optional<rules::AnyGame> game{};  ///< as this seat has seen it, to describe what follows
-    rules::Known known{};                  ///< what this seat alone knows, as of `game`
-    words::DealtCards dealt{};             ///< as of `game`, since this program began
-    std::deque<std::string> log{};         ///< the descriptions of past events
-    words::Heading heading{};              ///< of the part to which the last of them belongs
-    KindsMoved kinds{};                    ///< of the last moves, for the tempo of bots
-    std::vector<words::Said> hand{};       ///< those since the last shuffle
-    std::vector<words::Said> last_hand{};  ///< those between that shuffle and the one before
-    words::Ending ending{};                ///< of the match, once it is over
-    ResultHold result{};                   ///< of the last hand that ended
+    std::optional<rules::AnyGame> game{};   ///< as this seat has seen it, to describe what follows
+    rules::Known known{};                   ///< what this seat alone knows, as of `game`
+    words::DealtCards dealt{};              ///< as of `game`, since this program began
+    std::deque<std::string> log{};          ///< the descriptions of past events
+    words::Heading heading{};               ///< of the part to which the last of them belongs
+    KindsMoved kinds{};                     ///< of the last moves, for the tempo of bots
+    std::vector<words::Said> hand{};        ///< those since the last shuffle
+    std::vector<words::Said> last_hand{};   ///< those between that shuffle and the one before
+    words::Ending ending{};                 ///< of the match, once it is over
+    ResultHold result{};                    ///< of the last hand that ended
     std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked
     std::string unsure_label{};
-    std::set<rules::Action> erred{};       ///< the moves of this step at which the rules fail
-    bool away = false;                     ///< whether the program moves for the person
+    std::set<rules::Action> erred{};  ///< the moves of this step at which the rules fail
+    bool away = false;                ///< whether the program moves for the person
     bool answers = false;       ///< whether the game may answer by what the person alone knows
     bool answers_said = false;  ///< whether the person has said that it may, or may not
     bool bell = false;          ///< whether a bell rings on the person's turn

@@ -352,8 +352,7 @@ std::string listed_choices(const Model& model, bool all) {
 
 std::string move_question(const Model& model) {
   return problem_words(model) + listed_choices(model, false) + "\nYour move" +
-         (model.table() == nullptr ? ""
-                                   : times_words(model, model.table()->me) + ", or help");
+         (model.table() == nullptr ? "" : times_words(model, model.table()->me) + ", or help");
 }
 
 std::string block(const Model& model) {
