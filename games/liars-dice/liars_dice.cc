@@ -316,9 +316,9 @@ std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
   const std::uint32_t wrong = lifted.wrong();
   std::string line = "The bid was " + label({}, Move{bid_}) + ", and there are " +
                      std::to_string(count) + ": " + seat_name(names, Seat(bidder_)) +
-                     (wrong == bidder_ ? " lied. " : " was right. ") +
+                     (wrong == bidder_ ? " lied. " : " told the truth. ") +
                      who_does(names, Seat(wrong), "loses") + " a die";
-  if (!after.has_dice(wrong)) line += " and is out";
+  if (!after.has_dice(wrong)) line += ", the last one";
   return line + ".";
 }
 
