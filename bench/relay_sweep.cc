@@ -169,6 +169,7 @@ int run() {
   sweep(kConnections * 55 / 100, {.numbers = kAll, .each = 10, .at_once = 10});
   const Plan sample{.numbers = 100, .each = 1, .at_once = 1};
   for (const std::size_t percent : {75, 90}) sweep(kConnections * percent / 100, sample);
+  sweep(kConnections - 1, sample);  // the stranger takes the last connection
   return 0;
 }
 

@@ -22,6 +22,7 @@ std::vector<Frame> records(std::size_t count, std::size_t each, Absent absent) {
                 .street = "",
                 .events = {},
                 .lines = {},
+                .said = {},
                 .game = game,
                 .own = {},
                 .absent = {},

@@ -46,9 +46,11 @@ export default {
       if (last.won[seat] > 0) assert.match(row, new RegExp(` ${last.won[seat]}$`));
     }
     for (const page of pages) {
-      const log = await page.tab.locator('.panel .lines li').allInnerTexts();
-      const ends = log.findIndex((line) => /^Hand 1: /m.test(line));
-      assert.ok(ends > 0 && ends < log.findIndex((line) => line === 'Hand 2'), log.join('\n'));
+      await page.tab.locator('.log-pager', { hasText: 'Hand 2' }).waitFor();
+      await page.tab.locator('.log-pager button').first().click();
+      await page.tab.locator('.log-pager', { hasText: 'Hand 1' }).waitFor();
+      await page.tab.locator('.panel .lines li', { hasText: /^Hand 1: / }).waitFor();
+      await page.tab.locator('.log-pager button').last().click();
     }
 
     for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
