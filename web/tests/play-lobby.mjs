@@ -68,11 +68,12 @@ export const lobbyTests = {
     await page.getByLabel('Your name, as the others see it').fill('Ann Bo');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: "name 'Ann Bo'" });
+    mock.say(opened('lobby', { asks_reach: false }));
     await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');
     await page.getByRole('button', { name: 'Save' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.org' });
-    answer(opened('lobby', { relays: ['relay.example.org'] }));
+    answer(opened('lobby', { asks_reach: false, relays: ['relay.example.org'] }));
     await page.getByText('through relay.example.org; it sees no cards.').waitFor();
     await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByRole('button', { name: 'Use none' }).click();
@@ -81,6 +82,7 @@ export const lobbyTests = {
   },
   async 'the lobby asks once how friends come, and none is an answer'() {
     const page = await open('lobby');
+    mock.say(opened('lobby', { asks_reach: false }));
     await page.getByText('by your address alone.').waitFor();
     const asks = { asks_reach: true, offered: ['relay.example.net'] };
     mock.say(opened('lobby', asks));
@@ -92,7 +94,7 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: 'relay wss://relay.example.org/x' });
     await question.getByRole('button', { name: 'We play in the same house' }).click();
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
-    mock.say(opened('lobby'));
+    mock.say(opened('lobby', { asks_reach: false }));
     await page.getByText('by your address alone.').waitFor();
     assert.equal(await question.count(), 0);
     await page.close();
