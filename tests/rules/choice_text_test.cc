@@ -126,7 +126,7 @@ TEST(ChoiceText, EveryRowOfAListThatNeedsAMarkHasIt) {
     for (std::string row; std::getline(rows, row);)
       if (row != "Type one of them; 'list' shows them all.") {
         EXPECT_TRUE(row.starts_with("| ")) << row;
-        EXPECT_LE(row.size(), 80U) << row;
+        EXPECT_TRUE(!all || row.size() <= 80) << row;
         ++marked;
       }
     EXPECT_GE(marked, all ? 6U : 1U);
