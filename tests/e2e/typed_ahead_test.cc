@@ -58,18 +58,6 @@ TEST_F(TypedAhead, ALineThatHasNoEnterYetStays) {
   stop(*match);
 }
 
-TEST_F(TypedAhead, OfTheQuestionHowToQuitLeavesNoTable) {
-  const auto host =
-      begun({"host", "tic-tac-toe", "--listen", "127.0.0.1:0", "--nickname", "Ann", "--bots", "1"},
-            "dumb", "");
-  host->said("Your move");
-  host->type("quit\nleave\n");
-  host->said("leave for good");
-  EXPECT_EQ(host->said(kNoAnswer).substr(0, 5), "leave");
-  EXPECT_EQ(host->said_so_far().find("You leave"), std::string::npos) << host->said_so_far();
-  stop(*host);
-}
-
 TEST_F(TypedAhead, OfAFullScreenIsNoMoveAndStaysInTheLineUntilEnter) {
   const auto match = begun({"play", "tic-tac-toe", "--screen", "--seed", "1"}, "xterm",
                            "4\r"
