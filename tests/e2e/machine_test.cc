@@ -5,7 +5,7 @@
 
 #include "tests/e2e/process.h"
 
-/// What the program says of the machine that it runs on: its terminal, its files and its disk.
+/// Messages about the machine that the program runs on: its terminal, its files and its disk.
 namespace fairdeal::e2e {
 namespace {
 

@@ -58,6 +58,27 @@ TEST_F(TypedAhead, ALineThatHasNoEnterYetStays) {
   stop(*match);
 }
 
+TEST_F(TypedAhead, OfTheQuestionHowToQuitLeavesNoTable) {
+  const auto host =
+      begun({"host", "tic-tac-toe", "--listen", "127.0.0.1:0", "--nickname", "Ann", "--bots", "1"},
+            "dumb", "");
+  host->said("Your move");
+  // When something happens at the table, the question is drawn anew: then the quit was typed ahead.
+  const std::string& all = host->said_so_far();
+  std::size_t from = 0;
+  const auto shows = [&](const std::string& words) {
+    return all.find(words, from) != std::string::npos;
+  };
+  do {
+    from = all.size();
+    host->type("quit\nleave\n");
+    while (!shows("leave for good") && !shows(kNoAnswer + "quit")) host->look();
+  } while (!shows("leave for good"));
+  while (!shows(kNoAnswer + "leave")) host->look();
+  EXPECT_EQ(all.find("You leave"), std::string::npos) << all;
+  stop(*host);
+}
+
 TEST_F(TypedAhead, OfAFullScreenIsNoMoveAndStaysInTheLineUntilEnter) {
   const auto match = begun({"play", "tic-tac-toe", "--screen", "--seed", "1"}, "xterm",
                            "4\r"

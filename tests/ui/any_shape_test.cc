@@ -7,6 +7,7 @@
 #include "tests/ui/shown_game.h"
 #include "ui/front/page_moves.h"
 #include "ui/front/screen_view.h"
+#include "ui/words/heading.h"
 
 /// Hints, views and moves of any shape, as a stranger's script may make them, end nobody's program.
 /// fuzz/page_fuzz.cc goes on with these.
@@ -68,6 +69,19 @@ TEST(A72_AnyShape, OfAViewIsShownAsItIs) {
     for (const Json& state : shown_to_all({.hint = hint, .views = {one}, .moves = {1, "x"}}))
       EXPECT_EQ(JsonReader(state).member("view").json(), one);
   }
+}
+
+TEST(A72_AnyShape, OfAHeadingIsNoneOrOneLineThatIsTheScripts) {
+  const auto text = [](const char* heading) {
+    const Json view{{"heading", json_or_null(heading)}};
+    return heading_of(ShownGame::of({.views = {view}, .moves = {1}})).text();
+  };
+  for (const char* none :
+       {"5", "[]", "null", R"("Hand 1")", R"({"hand":"1","part":7,"pot":{}})", R"({"part":""})",
+        R"({"hand":-1,"trick":1.5,"dice":18446744073709551615})"})
+    EXPECT_EQ(text(none), "") << none;
+  EXPECT_EQ(text(R"({"hand":2,"part":"a\n\u202eb\"c","pot":-5})").find('\n'), std::string::npos);
+  EXPECT_TRUE(text(R"({"part":"Bob cheated"})").starts_with("-- \"Bob cheated\""));
 }
 
 TEST(A72_AnyShape, OfOneSeatsViewIsThatSeatsAlone) {

@@ -34,7 +34,7 @@ struct Table {
   Whole hands{};
   std::string code{};
   std::string link{};
-  /// Of a page that explains the link; "": no relay has one.
+  /// The address of a page that explains the link; "": no relay has one.
   std::string address{};
   std::string watch_link{};
   std::string here{};

@@ -11,7 +11,7 @@
 
 namespace fairdeal::words {
 
-/// What the page behind the address of a link shows.
+/// The names on the page that explains a link.
 struct Invitation {
   std::string host_name;  ///< in NFC
   std::string game;       ///< as the rules name it

@@ -180,7 +180,7 @@ export interface Table {
   hands: number;
   code: string;
   link: string;
-  /** Of a page that explains the link; "": no relay has one. */
+  /** The address of a page that explains the link; "": no relay has one. */
   address: string;
   watch_link: string;
   here: string;
