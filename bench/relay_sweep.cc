@@ -119,7 +119,7 @@ void sweep(std::size_t idle, const Plan& plan) {
   const Bytes hello = proto::encode(
       proto::CodeMessage(proto::CodeHello{.version = 1, .sid = {}, .y = party.share()}));
   const double before = thread_seconds();
-  std::uint32_t at = kFirst, bits = 0;
+  std::uint32_t at = kFirst, least = proto::kWorkBitsMax, bits = 0;
   std::size_t network = 0;
   while (at < kFirst + plan.numbers) {
     std::vector<std::unique_ptr<Visitor>> visitors;
@@ -129,15 +129,17 @@ void sweep(std::size_t idle, const Plan& plan) {
     for (const auto& visitor : visitors) visitor->try_words();
     for (const auto& visitor : visitors) {
       visitor->finish();
+      least = std::min(least, visitor->bits);
       bits = std::max(bits, visitor->bits);
     }
   }
   const double took = thread_seconds() - before;
   const double all = took * (1 + kLast - kFirst) / plan.numbers;
   std::printf(
-      "{\"taken_percent\": %zu, \"bits\": %u, \"numbers\": %u, \"networks\": %zu, \"ms_a_number\": "
+      "{\"taken_percent\": %zu, \"bits\": [%u, %u], \"numbers\": %u, \"networks\": %zu, "
+      "\"ms_a_number\": "
       "%.3f, \"core_hours_for_all\": %.5f}\n",
-      100 * (idle + plan.at_once) / kConnections, bits, plan.numbers, network,
+      100 * (idle + plan.at_once) / kConnections, least, bits, plan.numbers, network,
       1e3 * took / plan.numbers, all / 3600);
   std::fflush(stdout);
 }
