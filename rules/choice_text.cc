@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/ascii.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 
@@ -207,8 +208,7 @@ std::string without_marks(const std::string& text) {
 /// none. A move that takes an amount has none: a mark might belong to the number.
 const Choice* spelled(const std::string& typed, const std::vector<Choice>& choices) {
   const std::string word = without_marks(typed), low = lower(word);
-  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
-  const bool is_name = word.size() > 1 && std::ranges::any_of(word, is_letter);
+  const bool is_name = word.size() > 1 && std::ranges::any_of(word, ascii::is_letter);
   if (!is_name || std::ranges::any_of(choices, [](const Choice& c) { return c.range.has_value(); }))
     return nullptr;
   const auto fits = [](const std::string& meant, auto&& as_compared) {
@@ -228,8 +228,7 @@ const Choice* spelled(const std::string& typed, const std::vector<Choice>& choic
 /// capitals and marks: "bc4" is the bishop's Bxc4 or the pawn's bxc4. None of another text, and of
 /// one that is a label as it stands.
 std::optional<Error> ambiguous(const std::string& typed, const std::vector<Choice>& choices) {
-  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
-  if (typed != lower(typed) || !std::ranges::any_of(typed, is_letter)) return {};
+  if (typed != lower(typed) || !std::ranges::any_of(typed, ascii::is_letter)) return {};
   std::vector<std::string> meant;
   for (const Choice& choice : choices) {
     if (choice.label == typed) return {};

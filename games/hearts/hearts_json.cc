@@ -121,11 +121,12 @@ Json Hearts::json() const {
 
 Json Hearts::heading() const {
   Json heading{{"deal", hand_ + 1}};
-  const auto shown = std::ranges::count_if(plays_, [](const Play& play) { return !!play.face; });
+  const std::int64_t shown =
+      std::ranges::count_if(plays_, [](const Play& play) { return !!play.face; });
   if (plays_.empty() && to_pass() > 0)
     heading["part"] = "passing";
   else
-    heading["trick"] = shown / kHeartsSeats + 1;
+    heading["trick"] = shown / std::int64_t{kHeartsSeats} + 1;
   return heading;
 }
 
