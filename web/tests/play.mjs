@@ -363,7 +363,14 @@ const tests = {
     await page.locator('.panel .line', { hasText: 'well played' }).waitFor();
     await page.locator('.log-kinds').getByRole('button', { name: 'Chat' }).click();
     await page.locator('.panel .line', { hasText: 'well played' }).waitFor({ state: 'detached' });
-    assert.equal(await page.locator('.panel .line .amount').first().innerText(), '1,080');
+    const amount = page.locator('.panel .line .log-amount').first();
+    assert.equal(await amount.innerText(), '1,080');
+    // Names and amounts stand in one row, inside the panel.
+    const panel = await page.locator('.panel .lines').boundingBox();
+    for (const part of await page.locator('.panel .lines .log-name, .panel .lines .log-amount').all()) {
+      const box = await part.boundingBox();
+      assert.ok(box.height < 30 && box.x + box.width <= panel.x + panel.width, JSON.stringify({ box, panel }));
+    }
     await page.close();
   },
   async 'on a phone the log is a sheet'() {

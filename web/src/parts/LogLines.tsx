@@ -20,7 +20,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: State | null }) {
       <span>
         {who.length > 0 && (
           <>
-            <bdi class="who">{names}</bdi>{' '}
+            <bdi class="log-name">{names}</bdi>{' '}
           </>
         )}
         {entry.kind === 'chat' && state && entry.seat >= 0 && (
@@ -34,7 +34,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: State | null }) {
       {entry.amount !== '' && (
         <>
           {' '}
-          <span class="amount">{entry.amount}</span>
+          <span class="log-amount">{entry.amount}</span>
         </>
       )}
     </li>
@@ -51,7 +51,7 @@ function Parts({ of, state }: { of: LogPage; state: State | null }) {
               <span>
                 <LogWords text={part.title} />
               </span>
-              {part.value !== '' && <span class="amount">{part.value}</span>}
+              {part.value !== '' && <span class="log-amount">{part.value}</span>}
             </h3>
           )}
           <ol>
