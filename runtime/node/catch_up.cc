@@ -18,6 +18,9 @@ constexpr Duration kFirstRepairMax{2000};
 constexpr Duration kRepairAfterMax{4000};
 /// How soon this member asks for records once a statement shows that others are ahead.
 constexpr Duration kRepairSoon{50};
+/// How often a member asks what it signed. Why so often: it speaks after some seconds without an
+/// answer (Asking), and some questions and answers may be lost.
+constexpr Duration kAskEvery{250};
 
 /// How often one peer's Status is answered, and how much one answer may hold. A peer that needs
 /// more asks again from the step that it has reached by then.
@@ -148,9 +151,9 @@ void CatchUp::note_progress(Step here, bool asks, Instant now) {
   due_at_ = now + (others_are_ahead(here) || asks ? kAnswerEvery : due_after_);
 }
 
-bool CatchUp::is_due(Instant now) {
+bool CatchUp::is_due(bool asks, Instant now) {
   if (now < due_at_) return false;
-  due_after_ = std::min(due_after_ * 2, kRepairAfterMax);
+  due_after_ = asks ? kAskEvery : std::min(due_after_ * 2, kRepairAfterMax);
   due_at_ = now + due_after_;
   return true;
 }
@@ -184,7 +187,7 @@ CatchUp::Answer CatchUp::on_status(Seat from, Step there, bool asks, Step here, 
   if (peer.asked_at && now < *peer.asked_at + kAnswerEvery) return Answer::nothing;
   peer.asked_at = now;
   if (there > here) return Answer::status;
-  if (!peer.answers.is_due(there, now)) return Answer::nothing;
+  if (!peer.answers.is_due(there, asks, now)) return Answer::nothing;
   return there < here ? Answer::records : Answer::statements;
 }
 
@@ -206,7 +209,8 @@ bool CatchUp::resends_to(Seat peer) const {
 void CatchUp::send_decided(const History& history, Step here, Instant now, Effects& out) {
   for (; !resends_.empty() && now >= resend_at_; resends_.pop_front()) {
     const auto [to, first] = resends_.front();
-    const std::uint64_t steps = std::min(here.value - first.value, kAnswerRecordsMax);
+    const bool again = std::exchange(peers_[to.value].resent, first) == first;
+    const std::uint64_t steps = std::min(here.value - first.value, again ? 1 : kAnswerRecordsMax);
     std::size_t bytes = 0;
     if (history.find(first) == nullptr) {
       out.resends.push_back({to, first, steps});
@@ -223,6 +227,7 @@ void CatchUp::send_decided(const History& history, Step here, Instant now, Effec
 void CatchUp::lost(Seat peer) {
   peers_[peer.value].answers.returned();
   peers_[peer.value].asked = false;
+  peers_[peer.value].resent.reset();
   std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
 }
 

@@ -44,8 +44,9 @@ class CatchUp {
   /// Starts the timer again if this member is at another step than before. A member that is behind,
   /// or asks what it signed (`asks`), sends its Status as soon as others will answer.
   void note_progress(Step here, bool asks, Instant now);
-  /// Returns whether it is time to send the Status, and if so sets the timer for the next one.
-  bool is_due(Instant now);
+  /// Returns whether it is time to send the Status, and if so sets the timer for the next one. A
+  /// member that asks what it signed is silent meanwhile, so it asks often.
+  bool is_due(bool asks, Instant now);
   /// Makes the Status due soon, because a message of a step beyond the next one came in. It does so
   /// once a step: a liar could make this member ask without end.
   void hurry(Step here, Instant now);
@@ -71,11 +72,13 @@ class CatchUp {
   enum class Answer { nothing, status, records, statements };
   /// Returns what to send a peer whose Status says that it is at `there`. The first Status of a
   /// connection that `asks` is answered at once, whatever the peer was sent before: a restarted
-  /// member may have lost it, and waits for the answer.
+  /// member may have lost it, and waits for the answer. So are the next ones, at a pace of their
+  /// own (AnswerPace).
   Answer on_status(Seat from, Step there, bool asks, Step here, Instant now);
   /// Notes that a peer at that step was sent something, so that it soon gets no second answer.
   void answered(Seat peer, Step there, Instant now);
-  /// Queues the records from `first` on for a peer, behind what others lack.
+  /// Queues the records from `first` on for a peer, behind what others lack. A peer that was sent
+  /// that very record lately gets no other besides: the rest may still be on its way.
   void resend(Seat to, Step first);
   /// Returns whether records are queued for a peer.
   bool resends_to(Seat peer) const;
@@ -113,7 +116,8 @@ class CatchUp {
     std::size_t early_bytes = 0;        ///< … and how long they are together
     std::optional<Instant> asked_at{};  ///< when its last Status came that was not ignored
     AnswerPace answers{};
-    bool asked = false;  ///< on this connection it has asked what it signed
+    bool asked = false;            ///< on this connection it has asked what it signed
+    std::optional<Step> resent{};  ///< the first record that it was sent last on this connection
   };
 
   std::vector<Peer> peers_;

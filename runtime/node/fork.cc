@@ -15,6 +15,10 @@ namespace {
 /// How many questions one search may have. Each halves what is left at least, so an honest one in
 /// the longest match has half as many.
 constexpr int kQuestionsMax = 32;
+/// After how long a member searches again at the same step, since a question or an answer may be
+/// lost, and how often it answers such a search.
+constexpr Duration kSearchAgain{10'000};
+constexpr Duration kAnswerAgain{5'000};
 
 /// Calls `visit` with each pair of statements by one author, one of `a` and one of `b`.
 template <class T, class Visit>
@@ -83,10 +87,11 @@ proto::HistoryQuery question(Step high, const state::Table& table, const History
 }  // namespace
 
 void ForkSearch::ask(Seat of, Seat to, Step high, const state::Table& table, const History& history,
-                     Effects& out) {
+                     Instant now, Effects& out) {
   Peer& peer = peers_[of.value];
-  if (peer.asked == table.step()) return;
+  if (peer.asked == table.step() && now < peer.asked_at + kSearchAgain) return;
   peer.asked = table.step();
+  peer.asked_at = now;
   peer.through = to;
   peer.high = high;
   peer.questions = 1;
@@ -107,9 +112,10 @@ void ForkSearch::narrow(Seat from, Step shared, const state::Table& table, const
 }
 
 void ForkSearch::answer(Seat from, const proto::HistoryQuery& query, const state::Table& table,
-                        const History& history, Effects& out) {
+                        const History& history, Instant now, Effects& out) {
   Peer& peer = peers_[from.value];
-  const bool again = peer.answered == table.step();
+  const bool again = peer.answered == table.step() && now < peer.answered_at + kAnswerAgain;
+  if (!again) peer.answered_at = now;
   if (again && (query.step >= peer.answered_high || peer.answers >= kQuestionsMax)) return;
   peer.answers = again ? peer.answers + 1 : 1;
   peer.answered = table.step();

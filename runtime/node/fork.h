@@ -15,8 +15,9 @@ namespace fairdeal::node {
 /// it, and then steps at doubling distances, down to step 0.
 std::vector<Step> steps_asked(Step high);
 
-/// The questions that one member asks and answers. It searches once a step and connection in each
-/// peer's history, so that a liar cannot make it do so without end:
+/// The questions that one member asks and answers. It searches in each peer's history once a step
+/// and connection, and again if nothing has come of that for a while, so that a liar costs it
+/// little:
 ///
 ///   ask: my heads before steps_asked(high) ──> answer: the decision after the latest head that
 ///     ^                                                both have, from memory or the store
@@ -30,14 +31,14 @@ class ForkSearch {
   /// Asks `to` where the history of `of` parts from this member's. The two have other heads before
   /// step `high`.
   void ask(Seat of, Seat to, Step high, const state::Table& table, const History& history,
-           Effects& out);
+           Instant now, Effects& out);
   /// Goes on with a search in which `from` has answered with a decision that this member shares.
   void narrow(Seat from, Step shared, const state::Table& table, const History& history,
               Effects& out);
   /// Answers with this member's decision of the first step after the latest head that both have.
   /// The caller reads it from the store if it is old.
   void answer(Seat from, const proto::HistoryQuery& query, const state::Table& table,
-              const History& history, Effects& out);
+              const History& history, Instant now, Effects& out);
   /// Forgets what was asked of a peer or through it, and answered to it: the connection may have
   /// lost it.
   void lost(Seat peer);
@@ -45,10 +46,12 @@ class ForkSearch {
  private:
   struct Peer {
     std::optional<Step> asked;     ///< the step at which this member last asked about its history
+    Instant asked_at;              ///< when that search began
     Seat through;                  ///< the peer to which that question went
     Step high;                     ///< the first step that the last question named
     int questions = 0;             ///< how many this search has asked
     std::optional<Step> answered;  ///< the step at which this member last answered it
+    Instant answered_at;           ///< when its search at that step began
     Step answered_high;            ///< the first step that its last question named
     int answers = 0;               ///< how many it got at that step
   };

@@ -63,7 +63,7 @@ void take_result(Parts& node, Done& done, Instant now, Effects& out) {
                  },
                  [&](proto::Payload& payload) { make_entry(node, std::move(payload), now, out); },
                  [&](Done::Outcome& outcome) { node.step.on_done(std::move(outcome)); },
-                 [&](Done::FollowCheck& checked) { accept(node, std::move(checked), out); },
+                 [&](Done::FollowCheck& checked) { accept(node, std::move(checked), now, out); },
                  [&](Done::ProposalCheck& checked) { accept(node, std::move(checked), out); },
                  [&](Done::Tried& tried) { make_tried_move(node, tried, now, out); },
                  [&](const Done::Failed& failed) {
@@ -411,7 +411,7 @@ Effects Node::on_time(Instant now) {
   }
   advance_pipeline(parts_, now, out);
   advance(now, out);
-  if (parts_.catch_up.is_due(now)) {
+  if (parts_.catch_up.is_due(asking(), now)) {
     parts_.links.broadcast(parts_.status(), out);
     if (const auto& said = parts_.presences.own(); said && is_news(*said, table()))
       parts_.links.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);

@@ -88,32 +88,47 @@ class Settled {
 
 /// The pace at which a peer is answered that asks for what it lacks. Asking takes about 80 bytes
 /// and an answer up to 256 kB, so a peer that asks again at the same step is answered only after 2,
-/// then 4, then 8 s.
+/// then 4, then 8 s. A restarted peer that asks what it signed is answered sooner, so that a lossy
+/// way brings it an answer before it speaks; it gets so many such answers on one connection.
 class AnswerPace {
  public:
   static constexpr Duration kAgainAfter{2'000};
   static constexpr Duration kAgainAfterMax{8'000};
   /// How long a peer waits after a new connection, for what the old one may have lost.
   static constexpr Duration kAfterReturn{1'000};
+  /// How soon a restarted peer is answered again at the same step, and how often on one connection:
+  /// for longer than the word of another member can hold it back there (Asking).
+  static constexpr Duration kRestartedAfter{200};
+  static constexpr int kRestartedMax = 64;
 
-  bool is_due(Step step, Instant now) const {
-    return !last_ || step > step_ || now >= *last_ + wait_;
+  bool is_due(Step step, bool asks, Instant now) const {
+    if (!last_ || step > step_ || now >= *last_ + wait_) return true;
+    return asks && soon_ > 0 && now >= *last_ + kRestartedAfter;
   }
   /// Notes that the peer was sent something while it was at this step.
   void answered(Step step, Instant now) {
     const bool again = last_ && step <= step_;
+    if (again && soon_ > 0 && now < *last_ + wait_) {
+      --soon_;
+      last_ = now;
+      return;
+    }
     wait_ = again ? std::clamp(wait_ * 2, kAgainAfter, kAgainAfterMax) : kAgainAfter;
     step_ = std::max(step_, step);
     last_ = now;
   }
   void returned() { wait_ = std::min(wait_, kAfterReturn); }
   /// Forgets what the peer was sent: it was restarted, and may have lost all of it.
-  void restarted() { *this = {}; }
+  void restarted() {
+    *this = {};
+    soon_ = kRestartedMax;
+  }
 
  private:
   std::optional<Instant> last_;
   Step step_{0};
   Duration wait_{0};
+  int soon_ = 0;  ///< how many answers it may still get sooner, because it was restarted
 };
 
 }  // namespace fairdeal::node

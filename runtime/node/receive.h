@@ -17,7 +17,7 @@ void take(Parts& node, Seat from, const proto::ProposalFrame& frame, Instant now
 /// whichever peer sent it.
 void take(Parts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
 /// Takes in what was checked by asking rules that are a script.
-void accept(Parts& node, Done::FollowCheck checked, Effects& out);
+void accept(Parts& node, Done::FollowCheck checked, Instant now, Effects& out);
 void accept(Parts& node, Done::ProposalCheck checked, Effects& out);
 /// Takes in the decisions of this step that came while an earlier one was followed.
 void take_ahead(Parts& node, Instant now, Effects& out);
@@ -72,7 +72,7 @@ bool is_out_of_reach(Parts& node, Seat from, const proto::Envelope& said, Instan
 /// whether it did. It asks the author or, if that is not connected, the peer that forwarded the
 /// statement.
 bool suspect(Parts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
-             Effects& out);
+             Instant now, Effects& out);
 /// Returns about how long it takes to verify and decode a statement, in microseconds.
 std::int64_t work_of(const proto::Envelope& said);
 /// Keeps a statement that cannot be used yet, and counts one that is not kept as useless work.

@@ -119,7 +119,7 @@ void take(Parts& node, Seat from, const proto::EntryFrame& frame, Instant now, E
     return;
   }
   if (entry.step > table.step()) return keep_early(node, from, entry.step, frame);
-  if (suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out))
+  if (suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, now, out))
     node.unshown.keep(envelope.by, as_part(*verified), now, out);
   if (entry.step < table.step()) return look_back(node, from, *verified, out);
   // Two entries convict, whether or not they are worth a check.
@@ -135,7 +135,11 @@ void take(Parts& node, Seat from, const proto::EntryFrame& frame, Instant now, E
   if (auto fits = table.fits(*verified); !fits) {
     node.peers.settle(from, state::name_of(envelope));
     node.peers.spend(from, work_of(envelope));
-    if (entry.parent != table.head()) return node.peers.refuse(std::move(fits).error(), out);
+    if (entry.parent != table.head()) {
+      // It binds its author all the same: one that is restarted and has lost it is told of it.
+      keep_early(node, from, entry.step, frame);
+      return node.peers.refuse(std::move(fits).error(), out);
+    }
     return node.peers.useless(from, std::move(fits).error(), out);
   }
   begin_check(node, from, *std::move(verified), now, out);

@@ -4,19 +4,19 @@
 namespace fairdeal::node {
 
 bool suspect(Parts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
-             Effects& out) {
+             Instant now, Effects& out) {
   if (!named || author == node.config.me) return false;
   const auto mine = node.history.head_before(node.table(), named->step);
   if (!mine || *mine == named->parent) return false;
   node.forks.ask(author, node.links.has(author) ? author : from, named->step, node.table(),
-                 node.history, out);
+                 node.history, now, out);
   return true;
 }
 
-void take(Parts& node, Seat from, const proto::HistoryQuery& query, Instant, Effects& out) {
+void take(Parts& node, Seat from, const proto::HistoryQuery& query, Instant now, Effects& out) {
   if (query.table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "question"}, out);
-  node.forks.answer(from, query, node.table(), node.history, out);
+  node.forks.answer(from, query, node.table(), node.history, now, out);
 }
 
 void take(Parts& node, Seat from, const proto::HistoryAnswer& theirs, Instant, Effects& out) {

@@ -48,7 +48,7 @@ void take(Parts& node, Seat from, const proto::Status& theirs, Instant now, Effe
   catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
   if (table.over() && theirs.step > here) catch_up.part(from);  // nobody goes on after this end
   if (catch_up.parted(from))
-    node.forks.ask(from, from, std::min(theirs.step, here), table, node.history, out);
+    node.forks.ask(from, from, std::min(theirs.step, here), table, node.history, now, out);
   // The peer has come to the end of the match. It leaves once it knows that all others have, too.
   if (has_come_to_the_end && theirs.step == here) send(from, node.status(), out);
   const auto answer = catch_up.on_status(from, theirs.step, theirs.asks, here, now);

@@ -148,11 +148,11 @@ constexpr std::size_t kAheadMax = proto::kHistoryMax;
 
 /// Takes in a decision that was followed.
 void take_followed(Parts& node, Seat from, const proto::Decided& decided,
-                   Result<state::Followed> followed, Effects& out) {
+                   Result<state::Followed> followed, Instant now, Effects& out) {
   const state::Table& table = node.table();
   if (!followed) {
     // One whose history is another is asked for it, and stays connected until it has answered.
-    if (!suspect(node, from, from, history_of(decided, table), out))
+    if (!suspect(node, from, from, history_of(decided, table), now, out))
       return node.peers.useless(from, std::move(followed).error(), out);
     for (const proto::Envelope& vote : decided.certificate) node.peers.spend(from, work_of(vote));
     return node.peers.refuse(std::move(followed).error(), out);
@@ -247,7 +247,7 @@ void take(Parts& node, Seat from, const proto::ProposalFrame& frame, Instant now
     return;
   }
   if (const auto named = history_of(frame.record);
-      suspect(node, from, verified->by(), named, out) &&
+      suspect(node, from, verified->by(), named, now, out) &&
       consensus::digest(proposal.step, named->parent, frame.record) == proposal.record)
     node.unshown.keep(verified->by(), as_part(*verified, frame.record), now, out);
   if (proposal.step == table.step()) return consider(node, from, frame, *verified, out);
@@ -275,7 +275,7 @@ void take(Parts& node, Seat from, const proto::Decided& decided, Instant now, Ef
     return;
   }
   if (!table.game().is_script())
-    return take_followed(node, from, decided, state::follow(table, decided, *node.rng), out);
+    return take_followed(node, from, decided, state::follow(table, decided, *node.rng), now, out);
   if (!take_votes_of(node, decided, out)) follow_apart(node, from, decided, out);
 }
 
@@ -287,9 +287,9 @@ void take_ahead(Parts& node, Instant now, Effects& out) {
   }
 }
 
-void accept(Parts& node, Done::FollowCheck checked, Effects& out) {
+void accept(Parts& node, Done::FollowCheck checked, Instant now, Effects& out) {
   node.following = false;
-  take_followed(node, checked.from, checked.decided, std::move(*checked.followed), out);
+  take_followed(node, checked.from, checked.decided, std::move(*checked.followed), now, out);
 }
 
 void accept(Parts& node, Done::ProposalCheck checked, Effects& out) {

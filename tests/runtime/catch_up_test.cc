@@ -33,7 +33,7 @@ TEST_F(CatchingUp, AStepWithoutProgressIsSaidLessAndLessOften) {
   std::vector<std::int64_t> waits;
   for (Instant now = kNow; waits.size() < 6; now = catch_up.deadline()) {
     if (now != kNow) {
-      EXPECT_TRUE(catch_up.is_due(now));
+      EXPECT_TRUE(catch_up.is_due(false, now));
     }
     waits.push_back((catch_up.deadline() - now).ms);
   }
@@ -72,7 +72,7 @@ TEST_F(CatchingUp, ALaterStatementHurriesItOnceAStep) {
   catch_up.note_progress(kHere, false, kNow);
   catch_up.hurry(kHere, kNow);
   EXPECT_EQ(catch_up.deadline(), kNow + Duration{50});
-  EXPECT_TRUE(catch_up.is_due(catch_up.deadline()));
+  EXPECT_TRUE(catch_up.is_due(false, catch_up.deadline()));
   const Instant next = catch_up.deadline();
   catch_up.hurry(kHere, kNow);
   EXPECT_EQ(catch_up.deadline(), next) << "or a liar would make it ask without end";
@@ -107,9 +107,46 @@ TEST_F(CatchingUp, AStatusThatAsksIsAnsweredAtOnceTheFirstTimeOnAConnection) {
   EXPECT_EQ(answer(false, 200), Answer::nothing);
   EXPECT_EQ(answer(true, 250), Answer::records) << "it asks";
   catch_up.answered(kPeer, Step(7), kNow + Duration{250});
-  EXPECT_EQ(answer(true, 500), Answer::nothing) << "again on the same connection";
+  EXPECT_EQ(answer(false, 500), Answer::nothing) << "again on the same connection";
   catch_up.lost(kPeer);
   EXPECT_EQ(answer(true, 700), Answer::records);
+}
+
+TEST_F(CatchingUp, ARestartedPeerIsAnsweredOftenButNotWithoutEnd) {
+  Instant now = kNow;
+  int answers = 0;
+  for (; now < kNow + Duration{60'000}; now = now + Duration{100})
+    if (catch_up.on_status(kPeer, Step(7), true, kHere, now) == Answer::records) {
+      catch_up.answered(kPeer, Step(7), now);
+      ++answers;
+      EXPECT_TRUE(answers <= 50 || now >= kNow + Duration{9'900}) << answers;
+    }
+  EXPECT_GE(answers, 64);
+  EXPECT_LE(answers, 64 + 10);
+}
+
+TEST_F(CatchingUp, AMemberThatAsksRepeatsItsStatusAtOnePace) {
+  catch_up.note_progress(kHere, true, kNow);
+  for (int i = 0; i < 20; ++i) {
+    const Instant due = catch_up.deadline();
+    EXPECT_TRUE(catch_up.is_due(true, due));
+    EXPECT_EQ(catch_up.deadline(), due + Duration{250});
+  }
+}
+
+TEST_F(CatchingUp, APeerThatAsksFromTheSameRecordAgainGetsThatRecordAlone) {
+  History history;
+  for (std::uint64_t step = 45; step < kHere.value; ++step) history.keep(decision(step));
+  const auto sent = [&](Instant now) {
+    Effects out;
+    catch_up.resend(kPeer, Step(45));
+    catch_up.send_decided(history, kHere, now, out);
+    return out.outgoing.size();
+  };
+  EXPECT_EQ(sent(kNow), 5u);
+  EXPECT_EQ(sent(kNow + Duration{2'000}), 1u);
+  catch_up.lost(kPeer);
+  EXPECT_EQ(sent(kNow + Duration{4'000}), 5u);
 }
 
 TEST_F(CatchingUp, RecordsComeFromMemoryOrAreReadByTheCaller) {

@@ -9,6 +9,7 @@ namespace {
 class Search : public StepFour {
  protected:
   static constexpr Seat kPeer{2};
+  static constexpr Instant kNow{1'000'000};
 
   Search() {
     for (std::uint64_t step = 0; step < kStep.value; ++step) {
@@ -19,14 +20,15 @@ class Search : public StepFour {
           {.how = {{Step(step), {}, {}}, {}, {}}, .parent = head, .quorum = {}, .outcome = {}});
     }
   }
-  std::vector<node::Outgoing> asked(Seat of, Seat to) {
+  std::vector<node::Outgoing> asked(Seat of, Seat to, Duration after = {0}) {
     node::Effects out;
-    forks.ask(of, to, table->step(), *table, history, out);
+    forks.ask(of, to, table->step(), *table, history, kNow + after, out);
     return out.outgoing;
   }
-  std::vector<node::Outgoing> answered(Seat from, Step step, std::vector<crypto::Digest> theirs) {
+  std::vector<node::Outgoing> answered(Seat from, Step step, std::vector<crypto::Digest> theirs,
+                                       Duration after = {0}) {
     node::Effects out;
-    forks.answer(from, {table->id(), step, std::move(theirs)}, *table, history, out);
+    forks.answer(from, {table->id(), step, std::move(theirs)}, *table, history, kNow + after, out);
     return out.outgoing;
   }
   std::vector<crypto::Digest> heads;  ///< before each step
@@ -34,7 +36,7 @@ class Search : public StepFour {
   node::ForkSearch forks{4};
 };
 
-TEST_F(Search, AQuestionIsAskedOnceAStepAndConnection) {
+TEST_F(Search, AQuestionIsAskedOnceAStepAndConnectionAtFirst) {
   ASSERT_EQ(asked(kPeer, Seat(3)).size(), 1u);
   EXPECT_EQ(asked(kPeer, Seat(0)).size(), 0u);
   EXPECT_EQ(asked(Seat(0), Seat(0)).size(), 1u) << "of somebody else";
@@ -54,6 +56,17 @@ TEST_F(Search, AQuestionLostWithItsForwarderIsAskedAgain) {
   EXPECT_EQ(asked(kPeer, Seat(0)).size(), 0u) << "the question went another way";
   forks.lost(Seat(3));
   EXPECT_EQ(asked(kPeer, Seat(0)).size(), 1u);
+}
+
+TEST_F(Search, AQuestionOrAnswerThatWasLostIsSentAgainAfterAWhile) {
+  ASSERT_EQ(asked(kPeer, kPeer).size(), 1u);
+  EXPECT_EQ(asked(kPeer, kPeer, {9'999}).size(), 0u);
+  EXPECT_EQ(asked(kPeer, kPeer, {10'000}).size(), 1u);
+  EXPECT_EQ(asked(kPeer, kPeer, {19'999}).size(), 0u);
+  const std::vector theirs{crypto::Digest{}, crypto::Digest{}, heads[2]};
+  ASSERT_EQ(answered(kPeer, kStep, theirs).size(), 1u);
+  EXPECT_EQ(answered(kPeer, kStep, theirs, {4'999}).size(), 0u);
+  EXPECT_EQ(answered(kPeer, kStep, theirs, {5'000}).size(), 1u);
 }
 
 TEST_F(Search, TheAnswerIsTheFirstStepAfterAHeadThatBothKnow) {
@@ -102,7 +115,7 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
   constexpr Seat kAsker{0}, kAnswerer{1};
   node::ForkSearch asks(2), answers(2);
   node::Effects out;
-  asks.ask(kAnswerer, kAnswerer, Step(kLong - 1), *table, asker, out);
+  asks.ask(kAnswerer, kAnswerer, Step(kLong - 1), *table, asker, Instant{0}, out);
   std::optional<Step> found;
   int questions = 0;
   Step high(kLong);
@@ -114,7 +127,7 @@ TEST_P(OldForks, AreFoundByAFewQuestionsEachBelowTheOneBefore) {
     EXPECT_LE(query.heads.size(), proto::kHistoryMax);
     high = query.step;
     node::Effects answer;
-    answers.answer(kAsker, query, *table, answerer, answer);
+    answers.answer(kAsker, query, *table, answerer, Instant{0}, answer);
     ASSERT_EQ(answer.outgoing.size() + answer.resends.size(), 1u);
     Step step{0};
     if (answer.resends.empty()) {

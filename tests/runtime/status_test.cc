@@ -28,7 +28,8 @@ Answers flood(World& world, int ms, const std::function<std::pair<Seat, Step>(in
     const Instant now = world.now() + Duration{1000 + when};
     note(node.on_time(now), when);
     const auto [from, step] = question(when);
-    const proto::Status status{node.table().id(), step, {}, 0, 0, 7};
+    const auto head = node.parts().history.head_before(node.table(), step);
+    const proto::Status status{node.table().id(), step, head.value_or(crypto::Digest{}), 0, 0, 7};
     note(*node.on_frame(from, proto::encode(proto::Message(status)), now), when);
   }
   return answers;

@@ -340,5 +340,30 @@ TEST(Found, AnOlderCopyWaitsForAnEntryThatItHasHeardOf) {
   expect_good(plan_of(900008716, {.older_copies = true}));
 }
 
+/// Found by 200,000 restarts from older copies beside one liar. Where three of ten messages were
+/// lost, a restarted member heard too little before it spoke, and a search for a fork was never
+/// repeated. An entry after another history was heard, refused and not told to its restarted
+/// author.
+TEST(Found, ARestartedMemberHearsInTimeWhatItSignedOnALossyWay) {
+  for (const std::uint64_t seed : {970002851, 970043019, 970081624, 970086918}) {
+    SCOPED_TRACE(seed);
+    expect_good(plan_of(seed, {.older_copies = true}));
+  }
+}
+
+TEST(Found, ARestartedMemberIsToldOfItsEntryAfterAnotherHistory) {
+  expect_good(plan_of(970191707, {.older_copies = true}));
+}
+
+TEST(Found, AForkIsNoticedThoughTheFirstQuestionIsLost) {
+  expect_good(plan_of(970051394, {.older_copies = true}), false);
+}
+
+/// The member is locked on a record that its copy lost, and that a liar alone has: the step never
+/// ends, and nobody is blamed (docs/agreement.md, Crashes).
+TEST(Found, ARecordThatALiarAloneHasStopsTheStepAndConvictsNobody) {
+  expect_good(plan_of(970136580, {.older_copies = true}), false);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

@@ -184,6 +184,13 @@ TrialResult play(const Plan& plan, Observer* also) {
       if (!world.alive(seat) || !world.synced(seat) || !world.node(seat).finished()) return false;
     return true;
   };
+  // Members that end differently have some time to notice it.
+  std::optional<Instant> done_at;
+  const auto over = [&] {
+    if (!done()) return false;
+    if (!done_at) done_at = world.now();
+    return !watch.unnoticed_fork(world) || world.now() >= *done_at + Watch::kTimeToNotice;
+  };
   const bool must = must_finish(plan);
   const auto goes_round = [&] {
     return std::ranges::any_of(asked.list(), [&](Seat seat) {
@@ -191,7 +198,7 @@ TrialResult play(const Plan& plan, Observer* also) {
     });
   };
   std::size_t events = 0;
-  while (!done() && watch.violations().empty() && world.step())
+  while (!over() && watch.violations().empty() && world.step())
     if (++events % 64 == 0 && (events > kEventsMax || (!world.troubled() && watch.stuck(world)) ||
                                (!must && goes_round())))
       break;

@@ -55,6 +55,15 @@ class Watch : public Observer {
   /// Allows the honest members to decide differently, and to stop when they notice, because more
   /// members lie than the table bears.
   void allow_forks() { forks_allowed_ = true; }
+  /// Two members whose histories differ before a step.
+  struct Fork {
+    Seat one;
+    Seat other;
+    Step before;
+  };
+  /// How long connected members may take to notice a fork.
+  static constexpr Duration kTimeToNotice{60'000};
+  std::optional<Fork> unnoticed_fork(const World& world) const;
 
   /// Asks for the rules of clocks. `way` is how long a frame takes at most.
   void expect_clocks(Duration way) { way_ = way; }

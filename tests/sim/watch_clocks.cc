@@ -119,10 +119,9 @@ void Watch::length(World& world) {
                " ms, more than " + std::to_string(most));
 }
 
-/// Checks that no two honest members go on that are connected and have different histories.
-void Watch::forks(World& world) {
-  constexpr Duration kTimeToNotice{60'000};
-  if (world.now() < world.last_trouble() + kTimeToNotice) return;
+/// Returns two honest members that go on though they are connected and have different histories,
+/// and the step before which they differ.
+std::optional<Watch::Fork> Watch::unnoticed_fork(const World& world) const {
   for (std::uint32_t a = 0; a < world.size(); ++a)
     for (std::uint32_t b = a + 1; b < world.size(); ++b) {
       if (!honest(Seat(a)) || !honest(Seat(b)) || !world.alive(Seat(a)) || !world.alive(Seat(b)) ||
@@ -134,11 +133,18 @@ void Watch::forks(World& world) {
       const Step step = std::min(one.table().step(), other.table().step());
       const auto head = one.parts().history.head_before(one.table(), step);
       const auto another = other.parts().history.head_before(other.table(), step);
-      if (head && another && *head != *another)
-        broken(world, "fork",
-               seat_text(Seat(a)) + " and " + seat_text(Seat(b)) + " differ before " +
-                   step_text(step) + " and go on");
+      if (head && another && *head != *another) return Fork{Seat(a), Seat(b), step};
     }
+  return {};
+}
+
+/// Checks that no two honest members go on that are connected and have different histories.
+void Watch::forks(World& world) {
+  if (world.now() < world.last_trouble() + kTimeToNotice) return;
+  if (const auto fork = unnoticed_fork(world))
+    broken(world, "fork",
+           seat_text(fork->one) + " and " + seat_text(fork->other) + " differ before " +
+               step_text(fork->before) + " and go on");
 }
 
 void Watch::count_table(const World& world) {

@@ -44,20 +44,26 @@ bool Watch::can_go_on(World& world, Seat seat) const {
   return whole >= quorum.needed;
 }
 
-/// Returns whether there is no quorum without a member that lost a vote of this step, which no
-/// honest member heard that is there. Such a vote is neither repeated nor signed anew, so it may
-/// stop the step for good (docs/agreement.md, Crashes).
+/// Returns whether there is no quorum without a member that lost a vote of this step, or the record
+/// that it voted for, which no honest member has that is there. Such a vote is neither repeated nor
+/// signed anew, and such a record cannot be proposed, so it may stop the step for good
+/// (docs/agreement.md, Crashes).
 bool Watch::needs_lost_vote(World& world, Seat seat) const {
   const Step step = world.node(seat).table().step();
-  const auto is_known = [&](const Place& vote) {
-    for (std::uint32_t i = 0; i < world.size(); ++i) {
-      if (!honest(Seat(i)) || !world.alive(Seat(i))) continue;
-      const node::Node& node = world.node(Seat(i));
-      if (node.table().step() == step &&
-          node.parts().agreement().vote(vote.round, vote.phase, vote.by) != nullptr)
-        return true;
-    }
-    return false;
+  std::vector<const consensus::Agreement*> there;  // of the honest members at this step
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (honest(Seat(i)) && world.alive(Seat(i)) && world.node(Seat(i)).table().step() == step)
+      there.push_back(&world.node(Seat(i)).parts().agreement());
+  const auto has_record = [&](const std::optional<proto::Outcome>& outcome) {
+    return !outcome || std::ranges::any_of(there, [&](const consensus::Agreement* agreement) {
+      return agreement->knows(outcome->record);
+    });
+  };
+  const auto is_known = [&](const Place& place) {
+    return std::ranges::any_of(there, [&](const consensus::Agreement* agreement) {
+      const auto* vote = agreement->vote(place.round, place.phase, place.by);
+      return vote != nullptr && has_record(vote->message().outcome);
+    });
   };
   const auto quorum = world.node(seat).table().quorum();
   SeatSet whole;
