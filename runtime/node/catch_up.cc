@@ -181,7 +181,7 @@ bool CatchUp::others_are_ahead(Step here) const {
 CatchUp::Answer CatchUp::on_status(Seat from, Step there, bool asks, Step here, Instant now) {
   Peer& peer = peers_[from.value];
   if (asks && !std::exchange(peer.asked, true)) {
-    peer.answers.restarted();
+    peer.answers.restarted(now);
     peer.asked_at.reset();
   }
   if (peer.asked_at && now < *peer.asked_at + kAnswerEvery) return Answer::nothing;

@@ -89,17 +89,19 @@ class Settled {
 /// The pace at which a peer is answered that asks for what it lacks. Asking takes about 80 bytes
 /// and an answer up to 256 kB, so a peer that asks again at the same step is answered only after 2,
 /// then 4, then 8 s. A restarted peer that asks what it signed is answered sooner, so that a lossy
-/// way brings it an answer before it speaks; it gets so many such answers on one connection.
+/// way brings it an answer before it speaks; it gets so many such answers in a minute, because a
+/// liar could connect and ask again and again.
 class AnswerPace {
  public:
   static constexpr Duration kAgainAfter{2'000};
   static constexpr Duration kAgainAfterMax{8'000};
   /// How long a peer waits after a new connection, for what the old one may have lost.
   static constexpr Duration kAfterReturn{1'000};
-  /// How soon a restarted peer is answered again at the same step, and how often on one connection:
-  /// for longer than the word of another member can hold it back there (Asking).
+  /// How soon a restarted peer is answered again at the same step, and how often in a minute: for
+  /// longer than the word of another member can hold it back at two steps (Asking).
   static constexpr Duration kRestartedAfter{200};
-  static constexpr int kRestartedMax = 64;
+  static constexpr int kRestartedMax = 128;
+  static constexpr Duration kRestartedPer{60'000};
 
   bool is_due(Step step, bool asks, Instant now) const {
     if (!last_ || step > step_ || now >= *last_ + wait_) return true;
@@ -119,8 +121,12 @@ class AnswerPace {
   }
   void returned() { wait_ = std::min(wait_, kAfterReturn); }
   /// Forgets what the peer was sent: it was restarted, and may have lost all of it.
-  void restarted() {
-    *this = {};
+  void restarted(Instant now) {
+    last_.reset();
+    step_ = Step(0);
+    wait_ = {0};
+    if (soon_since_ && now < *soon_since_ + kRestartedPer) return;
+    soon_since_ = now;
     soon_ = kRestartedMax;
   }
 
@@ -129,6 +135,7 @@ class AnswerPace {
   Step step_{0};
   Duration wait_{0};
   int soon_ = 0;  ///< how many answers it may still get sooner, because it was restarted
+  std::optional<Instant> soon_since_;  ///< when it last got all of these
 };
 
 }  // namespace fairdeal::node
