@@ -15,7 +15,9 @@
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/seat/watch_page.h"
+#include "ui/words/heading.h"
 #include "ui/words/invitation.h"
+#include "ui/words/log_lines.h"
 #include "ui/words/printable.h"
 #include "ui/words/table_link.h"
 #include "ui/words/words.h"
@@ -130,13 +132,16 @@ class WatchScreen final : public session::WatchSession::Viewer {
     words::Json lines = words::Json::array();
     for (const auto& event : table.events()) {
       const rules::AnyGame after = game_->after(event).value();
-      const std::string text = words::describe(event, *game_, after, *names_, dealt_);
+      const std::vector<words::Said> told = words::described(event, *game_, after, *names_, dealt_);
+      const auto logged = parts_.next(*game_, told);
+      const std::string text = logged.all.text();
       dealt_.note(event);
       if (page_ && std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*game_))
         page_->on_new_deck(after);
       if (!text.empty()) {
         lines.push_back(text);
-        say(text, "event");
+        if (page_) page_->add("event", text, -1, logged.all.json(), logged.heading);
+        for (const words::Said& line : logged.lines) print(log_.add(line));
       }
       game_ = after;
     }
@@ -145,8 +150,11 @@ class WatchScreen final : public session::WatchSession::Viewer {
                    {"head", table.head().hex()},
                    {"text", lines},
                    {"view", table.game().view({}, {})}});
+    if (!terminal_.in_place() && !log_.is_trick()) print(log_.end());
+    const std::string open = log_.line().text();
     if (!quiet())
-      terminal_.block(words::colour_cards(words::drawing_of(table.game(), {}, {}, names_->all())));
+      terminal_.block((open.empty() ? "" : coloured(open) + "\n") +
+                      words::colour_cards(words::drawing_of(table.game(), {}, {}, names_->all())));
   }
   void on_lost() override {
     event("lost", words::Json::object());
@@ -164,6 +172,7 @@ class WatchScreen final : public session::WatchSession::Viewer {
   /// Says how it ended. Returns the exit code.
   int finish(const state::Table* table) {
     if (page_) page_->leave();
+    if (!terminal_.in_place()) print(log_.end());
     terminal_.keep_block();
     terminal_.drain(kPatience);
     const std::string seen =
@@ -195,9 +204,17 @@ class WatchScreen final : public session::WatchSession::Viewer {
   static constexpr std::chrono::seconds kPatience{1};
 
   bool quiet() const { return output_.quiet || options_.json_lines; }
-  void say(const std::string& line, const char* kind = "note") {
-    if (page_) page_->add(kind, line);
-    if (!quiet()) terminal_.line(terminal_.colour() ? words::colour_cards(line) : line);
+  void say(const std::string& line) {
+    if (page_) page_->add("note", line);
+    if (!log_.is_trick()) print(log_.end());
+    if (!quiet()) terminal_.line(coloured(line));
+  }
+  void print(const std::vector<words::Said>& lines) {
+    if (quiet()) return;
+    for (const words::Said& line : lines) terminal_.line(coloured(line.text()));
+  }
+  std::string coloured(const std::string& text) const {
+    return terminal_.colour() ? words::colour_cards(text) : text;
   }
   void event(const char* type, words::Json details) {
     if (!options_.json_lines) return;
@@ -214,6 +231,8 @@ class WatchScreen final : public session::WatchSession::Viewer {
   std::optional<words::Names> names_;
   std::optional<rules::AnyGame> game_;
   words::DealtCards dealt_;  ///< as of game_
+  words::LogParts parts_;
+  words::OpenLine log_;  ///< the last line of the log, which may still grow
   std::uint64_t events_ = 0;
   std::optional<session::WatchSession::Ended> ended_;
   std::optional<seat::WatchPage> page_;

@@ -219,6 +219,9 @@ std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
                           const SeatNames& names) const {
   return model_->news(event, *after.model_, names);
 }
+std::optional<TrickPlay> AnyGame::trick_play(const AnyEvent& event, const AnyGame& after) const {
+  return model_->trick_play(event, *after.model_);
+}
 std::string AnyGame::words(const AnyEvent& event, const SeatNames& names,
                            const std::optional<Seat>& dealt_to) const {
   std::string own = model_->words(event, names);

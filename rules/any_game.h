@@ -93,6 +93,9 @@ class AnyGame {
   /// Returns a line about what `event` meant, beyond what it says itself, or nothing. Requires that
   /// it led from this value to `after`.
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
+  /// Returns the card that `event` shows, if a seat played it to a trick. Requires that the event
+  /// led from this value to `after`.
+  std::optional<TrickPlay> trick_play(const AnyEvent& event, const AnyGame& after) const;
   /// Returns the game's own words for an event that follows this value; "": it has none. A card
   /// that is shown and has a name is told as that of `dealt_to`, if this is known.
   std::string words(const AnyEvent& event, const SeatNames& names = {},

@@ -263,6 +263,25 @@ concept HasNews = requires(const G& before, const Event<typename G::Move>& event
   { before.news(event, after, names) } -> std::same_as<std::string>;
 };
 
+/// The beginning of each line that a script says (docs/modules.md): no name of a person has it.
+constexpr std::string_view kScriptMark = "game> ";
+
+/// A card that a seat played to a trick.
+struct TrickPlay {
+  Seat seat;
+  std::string card;           ///< its name, such as "Q♠"
+  std::optional<Seat> takes;  ///< who takes the trick, if this card was the last one in it
+  bool operator==(const TrickPlay&) const = default;
+};
+
+/// A game of tricks: `trick_play` returns the card that the event shows to all, if a seat played it
+/// to a trick. It is called on the value before the event. `news` does not repeat it.
+template <class G>
+concept HasTricks = requires(const G& before, const Event<typename G::Move>& event,
+                             const G& after) {
+  { before.trick_play(event, after) } -> std::same_as<std::optional<TrickPlay>>;
+};
+
 /// A game whose faces have names: `face_name` returns one, such as "Q♠". A card that is shown is
 /// then told by it.
 template <class G>

@@ -35,6 +35,7 @@ struct AnyGame::Model {
   virtual std::optional<Payoff> scores() const = 0;
   virtual std::string news(const AnyEvent& event, const Model& after,
                            const SeatNames& names) const = 0;
+  virtual std::optional<TrickPlay> trick_play(const AnyEvent&, const Model&) const { return {}; }
   virtual std::int64_t pause(const Model&) const { return 0; }
   virtual bool done(Seat seat) const = 0;
   virtual bool spent(Seat seat) const = 0;
@@ -105,6 +106,8 @@ consteval void check_optional_members() {
       !requires { &G::spent; } || HasSpent<G>, "spent(seat): see HasSpent");
   static_assert(
       !requires { &G::news; } || HasNews<G>, "news(event, after, names): see HasNews");
+  static_assert(
+      !requires { &G::trick_play; } || HasTricks<G>, "trick_play(event, after): see HasTricks");
   static_assert(
       !requires { &G::next_first; } || HasNextMatch<G>, "next_first(): see HasNextMatch");
   static_assert(
@@ -202,6 +205,15 @@ struct ModelOf final : AnyGame::Model {
       return typed && next != nullptr ? game.news(*typed, next->game, names) : "";
     } else {
       return "";
+    }
+  }
+  std::optional<TrickPlay> trick_play(const AnyEvent& event, const Model& after) const override {
+    if constexpr (HasTricks<G>) {
+      const auto typed = std::visit([](const auto& e) { return typed_event(e); }, event);
+      const auto* next = dynamic_cast<const ModelOf*>(&after);
+      return typed && next != nullptr ? game.trick_play(*typed, next->game) : std::nullopt;
+    } else {
+      return {};
     }
   }
   std::string words(const AnyEvent& event, const SeatNames& names) const override {

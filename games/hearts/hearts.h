@@ -55,8 +55,8 @@ class Hearts {
   /// Says of a card that is passed no more than that.
   std::string words(const Event<Move>& event, const SeatNames& names) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// Says which card is played.
-  std::string news(const Event<Move>& event, const Hearts& after, const SeatNames& names) const;
+  /// Returns the card that is played.
+  std::optional<TrickPlay> trick_play(const Event<Move>& event, const Hearts& after) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;

@@ -165,10 +165,14 @@ std::string Hearts::draw(Observer observer, const Known& known, const SeatNames&
   return hand.empty() ? lines : lines + "Yours" + hand + "\n";
 }
 
-std::string Hearts::news(const Event<Move>& event, const Hearts&, const SeatNames& names) const {
+std::optional<TrickPlay> Hearts::trick_play(const Event<Move>& event, const Hearts&) const {
   const auto* shown = std::get_if<Shown>(&event);
-  if (shown == nullptr) return "";
-  return who_does(names, owner(shown->slot), "plays") + " " + card_symbol(shown->face);
+  if (shown == nullptr) return {};
+  auto cards = trick();
+  cards.push_back({owner(shown->slot), shown->face});
+  TrickPlay play{.seat = cards.back().seat, .card = card_symbol(shown->face), .takes = {}};
+  if (cards.size() == kHeartsSeats) play.takes = trick_winner(cards);
+  return play;
 }
 
 Json Hearts::move_json(const Move& move) { return move.value; }

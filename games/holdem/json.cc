@@ -189,7 +189,9 @@ Json Holdem::heading() const {
   Chips pot = 0;
   for (const Pot& each : pots(betting_.stakes)) pot += each.chips;
   for (const Stake& stake : betting_.stakes) pot += stake.bet;
-  return {{"hand", hand_}, {"part", part}, {"pot", pot}};
+  Json heading{{"hand", hand_}, {"part", part}, {"pot", pot}};
+  if (street_ >= Street::flop && street_ <= Street::river) heading["by_news"] = true;
+  return heading;
 }
 
 Json Holdem::view(Observer observer, const Known& known) const {

@@ -214,6 +214,8 @@ null = nil
 ---@field facts? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.MoveFacts?
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
+---The card that the event shows if a seat played it to a trick; `takes` after the last card of it
+---@field trick_play? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State): {seat: fairdeal.Seat, card: string, takes: fairdeal.Seat?}?
 ---For how many milliseconds people look at what became visible, such as a showdown: 0 to 4000
 ---@field pause? fun(before: fairdeal.State, after: fairdeal.State): integer
 ---In place of the program's own

@@ -43,8 +43,6 @@ local function score(state, points)
   if not is_over(state) then begin_hand(state) end
 end
 
--- The cards of the trick that is not complete, or of the one that the play with this number belongs
--- to, as far as it.
 -- Returns the deal, and the bids or the trick in it, for the log.
 local function heading(state)
   local shown = 0
@@ -59,6 +57,8 @@ local function heading(state)
   }
 end
 
+-- The cards of the trick that is not complete, or of the one that the play with this number belongs
+-- to, as far as it.
 local function trick(state, number)
   local cards, last = {}, number or #state.plays
   for i = number and last - (last - 1) % 4 or last - last % 4 + 1, last do
@@ -425,23 +425,27 @@ the pairs' points.]],
     return best and best.slot
   end,
   news = function(state, event, after, names)
-    if event.type ~= "shown" then return "" end
-    local seat = state.plays[#state.plays].seat
-    local function says(who, verb)
-      return (names[who] or "Seat " .. who)
+    if event.type ~= "shown" or after.hand == state.hand then return "" end
+    local line = ""
+    for _, revoke in ipairs(after.revokes) do
+      line = line
+        .. (line == "" and "" or ". ")
+        .. (names[revoke.seat] or "Seat " .. revoke.seat)
         .. " "
-        .. verb
-        .. (names[who] == "You" and " " or "s ")
-    end
-    local line = says(seat, "play") .. symbol_of(event.face)
-    if after.hand > state.hand then
-      for _, revoke in ipairs(after.revokes) do
-        line = line .. ". " .. (names[revoke.seat] or revoke.seat) .. " " .. revoke.wrong
-      end
-    elseif #state.plays % 4 == 0 then
-      line = line .. ". " .. says(after.turn, "take") .. "the trick"
+        .. revoke.wrong
     end
     return line
+  end,
+  trick_play = function(state, event)
+    if event.type ~= "shown" then return nil end
+    local cards = trick(state, #state.plays)
+    local last = cards[#cards]
+    cards[#cards] = { seat = last.seat, face = event.face, absent = last.absent }
+    return {
+      seat = last.seat,
+      card = symbol_of(event.face),
+      takes = #cards == 4 and winner(cards).seat or nil,
+    }
   end,
   view = function(state, seat, known)
     local points = state.points

@@ -17,7 +17,7 @@ constexpr std::array kScriptValues = {
 constexpr std::array kScriptFunctions = {
     "start",   "wants",     "after", "result",   "legal",   "scores", "range", "label",
     "obvious", "news",      "done",  "foresees", "without", "view",   "draw",  "bot",
-    "laws",    "face_name", "words", "missed",   "spent",   "facts",  "pause"};
+    "laws",    "face_name", "words", "missed",   "spent",   "facts",  "pause", "trick_play"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
 /// Those that pieces() takes.

@@ -25,7 +25,6 @@ constexpr std::size_t kWordsBytesMax = 1'000;
 constexpr std::size_t kFaceNameBytesMax = 32;
 /// A stranger's script does not slow a table down by more than a showdown takes.
 constexpr std::int64_t kScriptPauseMax_ms = 4'000;
-const std::string kScriptMark = "game> ";
 
 /// The script's answers about one state after it was made, so that each question is asked once.
 /// Several threads may look at one state.
@@ -97,6 +96,7 @@ struct ScriptModel final : AnyGame::Model {
     if (after == nullptr) return "";
     return told("news", {state, event_for_script(event), after->state, Json(names)});
   }
+  std::optional<TrickPlay> trick_play(const AnyEvent& event, const Model& next) const override;
   std::string words(const AnyEvent& event, const SeatNames& names) const override {
     return told("words", {state, event_for_script(event), Json(names)});
   }
@@ -215,7 +215,7 @@ struct ScriptModel final : AnyGame::Model {
     std::string line = *std::move(text);
     while (!line.empty() && line.back() == '\n') line.pop_back();
     std::ranges::replace(line, '\n', ' ');
-    return line.empty() ? "" : kScriptMark + plain_text(line, kWordsBytesMax, false);
+    return line.empty() ? "" : std::string(kScriptMark) + plain_text(line, kWordsBytesMax, false);
   }
 
   Json wanted_;  ///< as the script said it
@@ -433,6 +433,25 @@ std::string ScriptModel::label(Seat seat, const Action& action, const Known& kno
   const auto said = own_labels_of(seat, {*move}, answers_by(known), names).front();
   if (!said) script->note_failure(said.error().about);
   return said.value_or("");
+}
+
+std::optional<TrickPlay> ScriptModel::trick_play(const AnyEvent& event, const Model& next) const {
+  const auto* after = dynamic_cast<const ScriptModel*>(&next);
+  if (after == nullptr) return {};
+  const auto said = optional("trick_play", {}, {state, event_for_script(event), after->state});
+  if (!said || said->is_null()) return {};
+  const JsonReader play(*said);
+  const auto seat_of = [&](const char* member) -> std::optional<Seat> {
+    const auto seat = play.member(member).number(1, static_cast<std::int64_t>(seats));
+    return seat ? std::optional(Seat(static_cast<std::uint32_t>(*seat - 1))) : std::nullopt;
+  };
+  const auto seat = seat_of("seat");
+  const auto card = play.member("card").text();
+  if (seat && card && !card->empty())
+    return TrickPlay{*seat, plain_text(*card, kFaceNameBytesMax, false), seat_of("takes")};
+  script->note_failure(
+      "in trick_play(): it returns {seat = …, card = …}, perhaps with takes = …, or nothing");
+  return {};
 }
 
 std::vector<MoveFacts> ScriptModel::facts(Seat seat, const std::vector<Choice>& moves) const {

@@ -74,7 +74,7 @@ TEST(A72_AnyShape, OfAViewIsShownAsItIs) {
 TEST(A72_AnyShape, OfAHeadingIsNoneOrOneLineThatIsTheScripts) {
   const auto text = [](const char* heading) {
     const Json view{{"heading", json_or_null(heading)}};
-    return heading_of(ShownGame::of({.views = {view}, .moves = {1}})).text();
+    return heading_of(ShownGame::of({.views = {view}, .moves = {1}})).line().text();
   };
   for (const char* none :
        {"5", "[]", "null", R"("Hand 1")", R"({"hand":"1","part":7,"pot":{}})", R"({"part":""})",

@@ -414,13 +414,13 @@ TEST(SeatModel, APageIsShownTheLastHandOfAMatchThatIsOver) {
   const auto told = [](const char* line) {
     return words::said("game_says", {{"words", words::game(line)}});
   };
-  model.play.last_hand = {told("Hand 3: Bob wins")};
-  model.play.hand = {told("Hand 4: Ann wins")};
-  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.last_hand))
+  model.play.last_hand.add(told("Hand 3: Bob wins"));
+  model.play.hand.add(told("Hand 4: Ann wins"));
+  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.last_hand.lines()))
       << "hand 4 is under way";
-  EXPECT_EQ(page_facts(model).last_hand_said, words::json_of(model.play.last_hand));
+  EXPECT_EQ(page_facts(model).last_hand_said, words::json_of(model.play.last_hand.lines()));
   model.account.ended = true;
-  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.hand));
+  EXPECT_EQ(page_facts(model).last_hand, words::texts_of(model.play.hand.lines()));
 }
 
 TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {

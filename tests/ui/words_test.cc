@@ -1,6 +1,7 @@
 #include "ui/words/words.h"
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include "tests/runtime/transcript_parts.h"
 #include "tests/source_files.h"
 #include "ui/words/heading.h"
+#include "ui/words/log_lines.h"
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
@@ -120,7 +122,7 @@ TEST(Told, ACardIsToldByItsFaceAndNotByItsSlot) {
     ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
   }
   EXPECT_NE(text.find("Ann passes a card\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("Ann plays "), std::string::npos) << text;
+  EXPECT_TRUE(std::regex_search(text, std::regex("\nAnn: [2-9TJQKA](♠|♥|♦|♣)\n"))) << text;
   EXPECT_EQ(text.find("play card"), std::string::npos) << text;
   EXPECT_EQ(text.find("pass card"), std::string::npos) << text;
 }
@@ -137,7 +139,8 @@ std::vector<std::string> headings(const char* game, const Json& params,
   rules::Match match(rules::start_game(game, params, 2).value(), rules::Dealer(3));
   EXPECT_TRUE(match.begin());
   for (auto& move : moves) {
-    if (const std::string text = heading_of(match.game()).text(); all.empty() || all.back() != text)
+    if (const std::string text = heading_of(match.game()).line().text();
+        all.empty() || all.back() != text)
       all.push_back(text);
     EXPECT_TRUE(match.move({{match.game().active().front(), {std::move(move)}}})) << move;
   }
@@ -152,6 +155,97 @@ TEST(Headings, NameTheHandTheStreetAndThePot) {
                 "-- Hand 1, river, pot 40 --", "-- Hand 1, showdown, pot 40 --"}));
 }
 
+/// Returns what a terminal shows of a match while each seat makes its first move, `moves` times.
+std::vector<std::string> lines_of(const rules::AnyGame& start, const Names& names, int moves) {
+  std::vector<std::string> all;
+  std::optional<rules::AnyGame> before;
+  DealtCards dealt;
+  LogParts parts;
+  LogLines log;
+  rules::Match match(start, rules::Dealer(3), [&](const rules::Report& report) {
+    if (report.kind == rules::Report::Kind::next) {
+      const auto told = described(*report.event, *before, report.game, names, dealt);
+      for (const Said& line : parts.next(*before, told).lines) log.add(line);
+      dealt.note(*report.event);
+    }
+    before = report.game;
+  });
+  EXPECT_TRUE(match.begin());
+  for (int move = 0; move < moves && !match.game().over(); ++move) {
+    const Seat seat = match.game().active().front();
+    EXPECT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  return texts_of(log.lines());
+}
+
+std::ptrdiff_t lines_like(const std::vector<std::string>& lines, const char* pattern) {
+  return std::ranges::count_if(
+      lines, [&](const std::string& line) { return std::regex_match(line, std::regex(pattern)); });
+}
+
+TEST(Log, HasOneLineForATrickOfHearts) {
+  const auto game = rules::start_game("hearts", Json::object(), 4).value();
+  const auto lines = lines_of(game, Names({"Ann", "Bob", "Cal", "You"}), 12 + 52);
+  constexpr const char* kTrick =
+      "Trick [0-9]+: (Ann|Bob|Cal|You) [^ ]+(, (Ann|Bob|Cal|You) [^ ]+){3} — "
+      "((Ann|Bob|Cal) takes|you take) it";
+  EXPECT_EQ(lines_like(lines, kTrick), 13) << testing::PrintToString(lines);
+  EXPECT_EQ(lines_like(lines, "-- Deal 1 --"), 1) << "the line of a trick has its number";
+  EXPECT_EQ(lines_like(lines, "Ann passes a card \\(3 times\\)"), 1);
+}
+
+TEST(Log, HasATrickThatLacksCardsAsFarAsItGoes) {
+  const auto game = rules::start_game("hearts", Json::object(), 4).value();
+  const auto lines = lines_of(game, Names({"Ann", "Bob", "Cal", "Deb"}), 12 + 6);
+  EXPECT_EQ(lines_like(lines, "Trick 1: .* takes it"), 1) << testing::PrintToString(lines);
+  EXPECT_TRUE(std::regex_match(lines.back(), std::regex("Trick 2: \\w+ [^ ]+, \\w+ [^ ]+")))
+      << lines.back();
+}
+
+Said moved_said(const char* who, const char* move) {
+  return said("moved", {{"who", name(who)}, {"move", stakes(move)}});
+}
+
+TEST(Log, HasEqualMovesOfSeveralPeopleInOneLine) {
+  LogLines log;
+  for (const char* who : {"Ann", "Bob", "Cal", "Cal"}) log.add(moved_said(who, "fold"));
+  log.add(moved_said("Deb", "call 20"));
+  log.add(moved_said("Eve", "call 40"));
+  EXPECT_EQ(texts_of(log.lines()), (std::vector<std::string>{"Ann, Bob and Cal: fold", "Cal: fold",
+                                                             "Deb: call 20", "Eve: call 40"}));
+}
+
+TEST(Log, HasNoLineThatGrowsOnceAnotherStandsBelow) {
+  OpenLine open;
+  EXPECT_TRUE(open.add(moved_said("Ann", "fold")).empty());
+  const auto complete = open.add(said("left", {{"who", name("Bob")}}));
+  EXPECT_EQ(texts_of(complete), std::vector<std::string>{"Ann: fold"});
+  EXPECT_EQ(texts_of(open.add(moved_said("Bob", "fold"))), std::vector<std::string>{"Bob left."});
+  EXPECT_EQ(texts_of(open.end()), std::vector<std::string>{"Bob: fold"});
+  EXPECT_TRUE(open.end().empty());
+}
+
+TEST(Headings, OfAStreetAreItsCardsOnOneLine) {
+  const auto game = rules::start_game("holdem", {{"hands", 1}}, 2).value();
+  std::vector<std::string> moves = to_the_showdown(), all;
+  std::optional<rules::AnyGame> before;
+  LogParts parts;
+  rules::Match match(game, rules::Dealer(3), [&](const rules::Report& report) {
+    if (report.kind == rules::Report::Kind::next) {
+      const auto told = described(*report.event, *before, report.game, Names({"Ann", "Bob"}));
+      for (const Said& line : parts.next(*before, told).lines) all.push_back(line.text());
+    }
+    before = report.game;
+  });
+  ASSERT_TRUE(match.begin());
+  for (auto& move : moves)
+    ASSERT_TRUE(match.move({{match.game().active().front(), {std::move(move)}}}));
+  EXPECT_EQ(lines_like(all, "-- Flop: [^ ]+ [^ ]+ [^ ]+, pot 40 --"), 1)
+      << testing::PrintToString(all);
+  EXPECT_EQ(lines_like(all, ".*(Flop|flop).*"), 2) << "the other heading is that before the flop";
+  EXPECT_EQ(lines_like(all, "-- Hand 1, showdown, pot 40 --"), 1);
+}
+
 TEST(Headings, BelongToOnePartWhateverThePotIs) {
   const auto game = rules::start_game("holdem", Json::object(), 2).value();
   Heading before = heading_of(game), after = before;
@@ -164,7 +258,7 @@ TEST(Headings, AreNoneInAGameThatNamesNone) {
   const Heading none = heading_of(rules::start_game("kuhn", Json::object(), 2).value());
   EXPECT_TRUE(none.title.empty());
   EXPECT_TRUE(none.json().is_null());
-  EXPECT_EQ(none.text(), "");
+  EXPECT_EQ(none.line().text(), "");
 }
 
 /// The results, as Ann or somebody who only watches hears them.

@@ -30,24 +30,6 @@ words::Said words_of_vote(const Model& model) {
                                  {"n", words::count(static_cast<std::int64_t>(who.size()))}});
 }
 
-constexpr std::size_t kLogMax = 1000;
-
-void keep_in_log(Model::Play& play, const std::string& line) {
-  play.log.push_back(line);
-  if (play.log.size() > kLogMax) play.log.pop_front();
-}
-
-/// Returns the heading of the part of the match that begins with the event that follows; an empty
-/// one if that part has begun. A terminal shows it as a line of its own.
-words::Heading begun_part(Model::Play& play, SeatEffects& out) {
-  words::Heading heading = words::heading_of(*play.game);
-  if (heading.title.empty() || heading.same_part(play.heading)) return {};
-  play.heading = heading;
-  out.add(Line{.text = heading.text(), .kind = "event", .to = Line::To::terminal});
-  keep_in_log(play, heading.text());
-  return heading;
-}
-
 /// From when on the person is told whose program the table waited for.
 constexpr Duration kWorthTelling{5'000};
 
@@ -101,25 +83,28 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
                SeatEffects& out) {
   Model::Play& play = model.play;
   if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
-    play.last_hand = std::exchange(play.hand, {});
+    play.last_hand = std::exchange(play.hand, words::LogLines());
     out.add(NewDeck{after});
   }
-  const words::Said said = words::in_lines(event_words(model, event, after));
-  const std::string text = said.text();
+  const auto told = play.parts.next(*play.game, event_words(model, event, after));
+  const std::string text = told.all.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
   if (model.table() != nullptr && ends_hand(*play.game, after) && !text.empty())
     play.result.begin(model.sight.now, words::drawing_of(*play.game, model.table()->me, play.known,
                                                          marked_names(model)) +
                                            "\n" + text + "\n");
   if (!text.empty()) {
-    const words::Heading heading = begun_part(play, out);
     out.add(Line{.text = text,
                  .kind = "event",
+                 .to = Line::To::page,
                  .shows = words::brings_to_light(event, *play.game, after, *model.people.names),
-                 .said = said.json(),
-                 .heading = heading.json()});
-    play.hand.push_back(said);
-    keep_in_log(play, text);
+                 .said = told.all.json(),
+                 .heading = told.heading});
+    for (const words::Said& line : told.lines) {
+      out.add(Line{.text = line.text(), .kind = "event", .to = Line::To::terminal, .event = line});
+      play.log.add(line);
+      if (line.id != "heading_line") play.hand.add(line);
+    }
   }
   if (const auto pause = after.pause(*play.game); pause > 0)
     model.clocks.looks_until = model.sight.now + std::chrono::milliseconds(pause);

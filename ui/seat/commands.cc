@@ -36,11 +36,11 @@ void list_all(Model& model, const std::string&, SeatEffects& out) {
 void tell_last_hand(Model& model, const std::string&, SeatEffects& out) {
   const auto& hand = model.play.last_hand;
   if (hand.empty()) return out.say(words::said("no_hand_before"));
-  out.say(joined(words::texts_of(hand)));
+  out.say(joined(words::texts_of(hand.lines())));
 }
 
 void tell_log(Model& model, const std::string&, SeatEffects& out) {
-  const auto& log = model.play.log;
+  const std::vector<std::string> log = words::texts_of(model.play.log.lines());
   const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log.size()));
   const std::vector<std::string> last(log.end() - count, log.end());
   if (last.empty()) return out.say(words::said("nothing_yet"));

@@ -27,6 +27,7 @@ struct Line {
   bool shows = false;     ///< it shows to all what was hidden (PageLine)
   bool asks = false;      ///< it is a question: nothing that was typed before it answers it
   int seat = -1;          ///< who said it, if it is chat
+  words::Said event{};    ///< the line of a terminal's log, which may grow (words::OpenLine)
   words::Json said{};     ///< the same as ids with values (words::Said), for a page in any language
   words::Json heading{};  ///< of the part of the match that begins with it (words::Heading)
 };

@@ -13,9 +13,36 @@ namespace fairdeal::seat {
 
 void SeatLines::print(const Line& line, const Model& model) {
   if (line.to == Line::To::page || (quiet_ && !line.even_if_quiet)) return;
-  const bool coloured = terminal_.colour() && !line.plain;
-  const std::string text = coloured ? words::colour_cards(line.text) : line.text;
+  if (!line.event.empty()) return print_event(line.event);
+  // A trick goes on whatever is said meanwhile.
+  if (!event_.is_trick() || std::string_view(line.kind) == "event") end_event();
+  const std::string text = line.plain ? line.text : coloured(line.text);
   line.asks ? put(model, text, false) : terminal_.line(text);
+}
+
+/// Without a block the table prints what it knows at once: the others may think for long.
+void SeatLines::print_event(const words::Said& event) {
+  for (const words::Said& line : event_.add(event)) terminal_.line(coloured(line.text()));
+  if (!terminal_.in_place() && !event_.is_trick()) end_event();
+}
+
+void SeatLines::end_event() {
+  for (const words::Said& line : event_.end()) terminal_.line(coloured(line.text()));
+}
+
+void SeatLines::keep_block() {
+  if (!terminal_.in_place()) end_event();
+  (void)event_.end();  // it stands in the block
+  terminal_.keep_block();
+}
+
+std::string SeatLines::coloured(const std::string& text) const {
+  return terminal_.colour() ? words::colour_cards(text) : text;
+}
+
+std::string SeatLines::under_event(const std::string& text) const {
+  const std::string line = event_.line().text();
+  return line.empty() ? text : coloured(line) + "\n" + text;
 }
 
 /// Shows what the model asks, as a question if it was not asked before.
@@ -54,14 +81,13 @@ void SeatLines::show(const Model& model) {
   }
   if (has_unread()) return terminal_.block(asks_to_turn());
   if (const std::string question = question_words(model); !question.empty())
-    return put(model, question, true);
-  const std::string text = block(model);
-  put(model, terminal_.colour() ? words::colour_cards(text) : text, true);
+    return put(model, under_event(question), true);
+  put(model, under_event(coloured(block(model))), true);
 }
 
 void SeatLines::ask(const Model& model) {
   const std::string question = has_unread() ? asks_to_turn() : question_words(model);
-  put(model, question, terminal_.in_place());
+  put(model, terminal_.in_place() ? under_event(question) : question, terminal_.in_place());
 }
 
 void SeatLines::show_qr(const std::string& text) {
@@ -76,6 +102,7 @@ void SeatLines::show_qr(const std::string& text) {
 }
 
 std::vector<std::string> SeatLines::begin_pages(std::vector<std::string> lines, bool all_at_once) {
+  end_event();
   unread_.assign(lines.begin(), lines.end());
   return next_page(all_at_once);
 }

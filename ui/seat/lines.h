@@ -5,6 +5,7 @@
 #include "ui/front/queued_terminal.h"
 #include "ui/seat/effects.h"
 #include "ui/seat/model.h"
+#include "ui/words/log_lines.h"
 
 namespace fairdeal::seat {
 
@@ -24,6 +25,10 @@ class SeatLines {
   void show(const Model& model);
   /// Asks to turn the page, or else what the model asks besides a move.
   void ask(const Model& model);
+  /// Prints the line of the log that could still grow, because nothing follows.
+  void end_event();
+  /// Leaves the block on the screen, and with it the line of the log that could still grow.
+  void keep_block();
   /// Notes that a line was typed: what is asked then is printed again.
   void note_typed() { asked_.clear(); }
   /// Returns whether what the model asks now is not shown yet, so that a line typed by now cannot
@@ -45,9 +50,14 @@ class SeatLines {
  private:
   std::string asks_to_turn() const;
   void put(const Model& model, const std::string& text, bool in_place);
+  void print_event(const words::Said& event);
+  std::string coloured(const std::string& text) const;
+  /// Returns the text of a block under the line of the log that may still grow.
+  std::string under_event(const std::string& text) const;
 
   front::QueuedTerminal terminal_;
   bool quiet_;
+  words::OpenLine event_{};          ///< the last line of the log; a block shows it as it is so far
   std::deque<std::string> unread_;   ///< what is still to be shown before a question
   std::vector<std::string> stages_;  ///< the lines on a shuffle that were last printed
   std::string asked_;                ///< the table that was last printed with a question

@@ -11,6 +11,7 @@
 #include "ui/seat/sight.h"
 #include "ui/seat/tempo.h"
 #include "ui/words/heading.h"
+#include "ui/words/log_lines.h"
 #include "ui/words/words.h"
 
 namespace fairdeal::seat {
@@ -109,15 +110,16 @@ struct Model {
   };
 
   /// The game, and how the person plays it.
+  static constexpr std::size_t kLogMax = 1000;
   struct Play {
     std::optional<rules::AnyGame> game{};   ///< as this seat has seen it, to describe what follows
     rules::Known known{};                   ///< what this seat alone knows, as of `game`
     words::DealtCards dealt{};              ///< as of `game`, since this program began
-    std::deque<std::string> log{};          ///< the descriptions of past events
-    words::Heading heading{};               ///< of the part to which the last of them belongs
+    words::LogLines log{kLogMax};           ///< the descriptions of past events
+    words::LogParts parts{};                ///< with their headings
     KindsMoved kinds{};                     ///< of the last moves, for the tempo of bots
-    std::vector<words::Said> hand{};        ///< those since the last shuffle
-    std::vector<words::Said> last_hand{};   ///< those between that shuffle and the one before
+    words::LogLines hand{};                 ///< those since the last shuffle
+    words::LogLines last_hand{};            ///< those between that shuffle and the one before
     words::Ending ending{};                 ///< of the match, once it is over
     ResultHold result{};                    ///< of the last hand that ended
     std::optional<rules::Action> unsure{};  ///< the careful move, while Question::sure is asked

@@ -206,7 +206,7 @@ void add_table(front::PageFacts& facts, const Model& model) {
 void add_hand_that_ended(front::PageFacts& facts, const Model& model) {
   const Model::Play& play = model.play;
   const bool is_last = model.account.ended && !play.last_hand.empty() && !play.hand.empty();
-  const auto& lines = is_last ? play.hand : play.last_hand;
+  const auto lines = (is_last ? play.hand : play.last_hand).lines();
   facts.last_hand = words::texts_of(lines);
   facts.last_hand_said = words::json_of(lines);
 }

@@ -303,6 +303,7 @@ int PlayProgram::finish() {
     io_.poll();  // what is still to be said
     page_->leave();
   }
+  lines_.end_event();
   lines_.terminal().drain(std::chrono::seconds(1));
   if (conclusion_.failure) return plan_.output.failed(*conclusion_.failure, conclusion_.document);
   plan_.output.result(conclusion_.document);

@@ -216,7 +216,7 @@ int SeatProgram::run() {
   } catch (const words::ResultLost&) {
     throw;
   } catch (const rules::ScriptLost& lost) {
-    lines_.terminal().keep_block();
+    lines_.keep_block();
     hear(ScriptLostHere{lost.what()});
     show_last_words();
   } catch (const std::exception& error) {
@@ -507,6 +507,7 @@ void SeatProgram::perform(const GiveUp& give_up) {
 
 void SeatProgram::perform(const Conclude& conclude) {
   constexpr std::chrono::seconds kPatience{1};  // with a terminal that accepts no more text
+  lines_.end_event();
   lines_.terminal().drain(kPatience);
   status_ = conclude.status;
   if (model_.setup.reports()) return;

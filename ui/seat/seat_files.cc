@@ -104,7 +104,7 @@ void SeatProgram::perform(const SaveScript& save) {
 /// Reports an error that should not happen, to the person and in a file that has no secrets.
 /// Returns the exit code.
 int SeatProgram::broke_down(const std::string& why) {
-  lines_.terminal().keep_block();
+  lines_.keep_block();
   const auto* node = session_->node();
   const auto since_start = Model::Clock::now().time_since_epoch();
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(since_start).count();

@@ -549,7 +549,8 @@ struct Line {
   Json said{};
   /// The part of the match that begins with this line: {"page": …, "title": …, "value": …}, each as
   /// said. The page is the hand, deal or round alone, the title names the street or trick, too, and
-  /// the value is what stands beside it. null: the line is of the same part as the one before.
+  /// the value is what stands beside it. With "by_news" the line's first sentence is the title, and
+  /// stands nowhere else. null: the line is of the same part as the one before.
   Json heading{};
 };
 void to_json(Json& json, const Line& from);

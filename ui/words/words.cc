@@ -8,6 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
+#include "ui/words/heading.h"
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 
@@ -297,12 +298,34 @@ std::vector<Said> news_of(const rules::AnyEvent& event, const rules::AnyGame& be
   return {said("game_says", {{"words", game_words(before, news)}})};
 }
 
+namespace {
+
+/// Says which card a seat plays to a trick; nothing for any other event.
+Said trick_words(const rules::AnyEvent& event, const rules::AnyGame& before,
+                 const rules::AnyGame& after, const Names& names) {
+  const auto play = before.trick_play(event, after);
+  if (!play) return {};
+  Values values{{"who", name(names[play->seat])}, {"card", text(play->card)}};
+  if (const Heading heading = heading_of(before); heading.trick > 0)
+    values.emplace("n", count(heading.trick));
+  if (!play->takes) return said("trick_play", values);
+  values.emplace("taker", name(names[*play->takes]));
+  return names[*play->takes] == "You" ? said("trick_play_last_yours", values)
+                                      : said("trick_play_last", values);
+}
+
+}  // namespace
+
 std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& before,
                             const rules::AnyGame& after, const Names& names,
                             const DealtCards& dealt) {
   std::vector<Said> told;
+  const Said trick = trick_words(event, before, after, names);
   std::vector<Said> news = news_of(event, before, after, names);
-  if (const std::string own = before.words(event, names.all(), dealt.whose(event)); !own.empty())
+  if (!trick.empty())
+    told.push_back(trick);
+  else if (const std::string own = before.words(event, names.all(), dealt.whose(event));
+           !own.empty())
     told.push_back(said("game_says", {{"words", game_words(before, own)}}));
   else if (Said words = is_told_otherwise(event, news, after, dealt)
                             ? Said()
@@ -319,7 +342,8 @@ bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names) {
   const bool shows = std::holds_alternative<rules::Shown>(event) ||
                      std::holds_alternative<rules::DiceShown>(event);
-  return shows && !before.news(event, after, names.all()).empty();
+  return shows && (!before.news(event, after, names.all()).empty() ||
+                   before.trick_play(event, after).has_value());
 }
 
 Said awaited_by(Seat me, std::vector<node::Awaited> others, bool asking, const state::Table& table,

@@ -5,15 +5,36 @@ import type { Line, State } from '../protocol/protocol';
 import { page } from '../store/store';
 import { words } from '../words';
 import { LogWords } from './Script';
-import { Name, nameOf } from './shared';
+import { Name, nameOf, SuitText } from './shared';
 
 /** The log: a page a hand, with arrows; the latest at the end. */
 
 const kNamesMax = 3;
 
+/** A trick in one line: who played what, and who takes it. */
+function Trick({ entry, nameAs }: { entry: LogEntry; nameAs: (name: string) => string }) {
+  const last = entry.cards.at(-1)!;
+  return (
+    <li class={`line is-${entry.line}`}>
+      {last.trick > 0 && <b>{words.logTrick(last.trick)}</b>}
+      {entry.cards.map(({ who, card }, i) => (
+        <span key={i}>
+          {i > 0 ? ', ' : ' '}
+          <span class={who === last.taker ? 'log-takes' : undefined}>
+            <bdi>{nameAs(who)}</bdi> <SuitText text={card} />
+          </span>
+        </span>
+      ))}
+      {last.taker !== '' && ` — ${words.takesTrick(nameAs(last.taker), nameAs(last.taker) === words.you)}`}
+    </li>
+  );
+}
+
 function Entry({ entry, state }: { entry: LogEntry; state: State | null }) {
   const own = state && state.me >= 0 && !state.inspect ? state.seats[state.me]?.name : undefined;
-  const who = entry.who.map((name) => (state && name === own ? nameOf(state, state.me) : name));
+  const nameAs = (name: string): string => (state && name === own ? nameOf(state, state.me) : name);
+  if (entry.cards.length > 0) return <Trick entry={entry} nameAs={nameAs} />;
+  const who = entry.who.map(nameAs);
   const names = who.length > kNamesMax ? words.manyPlayers(who.length) : who.join(', ');
   return (
     <li class={`line is-${entry.line} ${entry.amount === '' ? '' : 'has-amount'}`}>

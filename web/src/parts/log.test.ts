@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, Line } from '../protocol/protocol';
 import { chooseWords } from '../words';
-import { logPages } from './log';
+import { type LogKind, logPages } from './log';
 
 afterEach(() => chooseWords('en'));
 
@@ -35,7 +35,11 @@ const told = (lines: Line[]): string[] =>
   logPages(lines).flatMap((page) =>
     page.parts.flatMap((each) => [
       `${each.title} | ${each.value}`,
-      ...each.entries.map(({ who, text, amount }) => [who.join(', '), text, amount].join(' | ')),
+      ...each.entries.map(({ who, text, amount, cards }) =>
+        cards.length > 0
+          ? cards.map(({ trick, who, card, taker }) => [trick, who, card, taker].join(' ').trim()).join(', ')
+          : [who.join(', '), text, amount].join(' | '),
+      ),
     ]),
   );
 
@@ -55,6 +59,46 @@ describe('the log', () => {
     ]);
     chooseWords('de');
     expect(told(lines).slice(0, 2)).toEqual(['Hand 1, vor dem Flop | Pot 30', 'Ann | erhöhen auf | 1.080']);
+  });
+
+  it('has the news that begin a part in its heading, and nowhere else', () => {
+    const news = { id: 'game_says', words: { stakes: 'Flop: 4♦ 7♥ 5♣' } };
+    const flop = { heading: { ...(heading(1, 'flop', 90).heading as object), title: news, by_news: true } };
+    const end = { id: 'game_says', words: { stakes: 'Hand 1: Ann wins 90' } };
+    const lines = [line({ id: 'lines', lines: { lines: [news, end] } }, flop)];
+    expect(told(lines)).toEqual(['Flop: 4♦ 7♥ 5♣ | pot 90', ' | Hand 1: Ann wins 90 | ']);
+  });
+
+  it('has one entry for each trick, whatever stands between its cards', () => {
+    const plays = (n: number, who: string, card: string, taker?: string): Json => ({
+      id: taker === undefined ? 'trick_play' : 'trick_play_last',
+      n: { count: n },
+      who: { name: who },
+      card: { text: card },
+      ...(taker === undefined ? {} : { taker: { name: taker } }),
+    });
+    const lines = [
+      line(plays(1, 'Ann', '4♠'), { heading: { page: hand(1), title: part(1, 'trick 1'), value: null } }),
+      line(plays(1, 'Bob', 'K♠', 'Bob')),
+      line(plays(2, 'Bob', '2♣'), { heading: { page: hand(1), title: part(1, 'trick 2'), value: null } }),
+      line(null, { kind: 'note', text: 'Cal lost contact.' }),
+      line(plays(2, 'Ann', '3♣', 'Ann')),
+      line(plays(3, 'Ann', '5♣')),
+    ];
+    expect(told(lines.filter((one) => one.kind === 'event'))).toEqual([
+      ' | ', '1 Ann 4♠, 1 Bob K♠ Bob', ' | ', '2 Bob 2♣, 2 Ann 3♣ Ann', '3 Ann 5♣',
+    ]);
+    expect(told(lines).slice(2)).toEqual([
+      ' | ', '2 Bob 2♣, 2 Ann 3♣ Ann', ' | Cal lost contact. | ', '3 Ann 5♣',
+    ]);
+  });
+
+  it('tells what the rules did apart from what the players did', () => {
+    const lines = [line({ id: 'shuffled_cards' }), line(moved('Ann', 'fold')), line({ id: 'absent', who: { name: 'Bob' } })];
+    const texts = (kinds: LogKind[]): string[] =>
+      logPages(lines, kinds).flatMap((page) => page.parts.flatMap((each) => each.entries.map(({ text }) => text)));
+    expect(texts(['rules'])).toEqual(['The cards are shuffled.']);
+    expect(texts(['moves'])).toEqual(['fold', 'Bob did not answer.']);
   });
 
   it('tells equal moves in a row as one, but each of one person', () => {

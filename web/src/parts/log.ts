@@ -1,13 +1,15 @@
 import type { Json, Line } from '../protocol/protocol';
-import { type Act, actsOf, linesOf, told } from '../words/said';
+import { type Act, actsOf, isMove, linesOf, told, type TrickCard, trickCardOf } from '../words/said';
 
 /**
  * The log as pages: a hand, deal or round each, with its streets or tricks as parts. The program
- * says where a part begins and what it is called; equal moves one after the other are one entry.
+ * says where a part begins and what it is called; equal moves one after the other are one entry,
+ * and so are the cards of a trick.
  */
 
-export type LogKind = 'moves' | 'chat' | 'table';
-export const kLogKinds: LogKind[] = ['moves', 'chat', 'table'];
+/** The rules' own lines are what nobody chose: deals, rolls, scores, and what a move meant. */
+export type LogKind = 'moves' | 'rules' | 'chat' | 'table';
+export const kLogKinds: LogKind[] = ['moves', 'rules', 'chat', 'table'];
 
 export interface LogEntry {
   seq: number;
@@ -20,6 +22,8 @@ export interface LogEntry {
   /** The words of a move without its number; else all of the words. */
   text: string;
   amount: string;
+  /** The cards of a trick in their order; none in any other entry. */
+  cards: TrickCard[];
   /** How often the same was said in a row. */
   times: number;
 }
@@ -38,31 +42,45 @@ export interface LogPage {
 const kindOf = (line: Line): LogKind =>
   line.kind === 'chat' ? 'chat' : line.kind === 'event' ? 'moves' : 'table';
 
-const sayingOf = (heading: Json, name: string): string =>
-  typeof heading === 'object' && heading !== null && !Array.isArray(heading)
-    ? told(heading[name] ?? null, '')
-    : '';
+const memberOf = (heading: Json, name: string): Json =>
+  typeof heading === 'object' && heading !== null && !Array.isArray(heading) ? (heading[name] ?? null) : null;
+
+const sayingOf = (heading: Json, name: string): string => told(memberOf(heading, name), '');
 
 function entriesOf(line: Line): LogEntry[] {
-  const entry = { seq: line.seq, kind: kindOf(line), line: line.kind, seat: line.seat, times: 1 };
-  const plain = (text: string): LogEntry => ({ ...entry, who: [], text, amount: '' });
+  const entry = {
+    seq: line.seq, kind: kindOf(line), line: line.kind, seat: line.seat, times: 1, cards: [], who: [], amount: '',
+  };
+  const plain = (text: string): LogEntry => ({ ...entry, text });
   if (line.said === null || line.kind !== 'event') return [plain(line.text)];
-  return linesOf(line.said).flatMap((said) => {
-    const acts = actsOf(said);
+  // News that begin a part stand in its heading.
+  const said = linesOf(line.said).slice(memberOf(line.heading, 'by_news') === true ? 1 : 0);
+  return said.flatMap((one): LogEntry[] => {
+    const acts = actsOf(one);
     if (acts !== null)
       return acts.map(({ who, verb, amount }: Act) => ({ ...entry, who: [who], text: verb, amount }));
-    return told(said, line.text).split('\n').map(plain);
+    const card = trickCardOf(one);
+    if (card !== null) return [{ ...plain(''), cards: [card] }];
+    const kind = isMove(one) ? 'moves' : 'rules';
+    return told(one, line.text).split('\n').map((text) => ({ ...plain(text), kind }));
   });
 }
 
 const alike = (a: LogEntry, b: LogEntry): boolean =>
-  a.kind === 'moves' && b.kind === 'moves' && a.text === b.text && a.amount === b.amount;
+  a.line === 'event' && b.line === 'event' && a.text === b.text && a.amount === b.amount &&
+  a.cards.length + b.cards.length === 0;
+
+const inOneTrick = (a: LogEntry, b: LogEntry): boolean =>
+  a.cards.length > 0 && b.cards.length > 0 && a.cards[0]!.trick === b.cards[0]!.trick &&
+  !a.cards.some((card) => card.taker !== '');
 
 /** Adds an entry, or counts it with the one before it if both say the same. */
 function add(entries: LogEntry[], entry: LogEntry): void {
-  const last = entries.at(-1);
-  if (last === undefined || !alike(last, entry)) {
-    entries.push(entry);
+  const last = entry.cards.length === 0 ? entries.at(-1) : entries.findLast(({ line }) => line === 'event');
+  if (last !== undefined && inOneTrick(last, entry)) {
+    last.cards.push(...entry.cards);
+  } else if (last === undefined || !alike(last, entry)) {
+    entries.push({ ...entry });
   } else if (entry.who.length === 0 && last.who.length === 0) {
     last.times += 1;
   } else if (entry.who.every((who) => !last.who.includes(who))) {
@@ -79,12 +97,15 @@ export function logPages(lines: Line[], kinds: readonly LogKind[] = kLogKinds): 
     if (line.heading !== null) {
       const title = sayingOf(line.heading, 'page');
       const part = { title: sayingOf(line.heading, 'title'), value: sayingOf(line.heading, 'value') };
+      // The line of a trick has its number.
+      if (linesOf(line.said).some((one) => trickCardOf(one) !== null)) part.title = '';
       if (pages.at(-1)?.title !== title) pages.push({ title, parts: [] });
       pages.at(-1)!.parts.push({ ...part, entries: [] });
     }
-    if (!kinds.includes(kindOf(line))) continue;
+    const entries = entriesOf(line).filter((entry) => kinds.includes(entry.kind));
+    if (entries.length === 0) continue;
     if (pages.length === 0) pages.push({ title: '', parts: [{ title: '', value: '', entries: [] }] });
-    for (const entry of entriesOf(line)) add(pages.at(-1)!.parts.at(-1)!.entries, entry);
+    for (const entry of entries) add(pages.at(-1)!.parts.at(-1)!.entries, entry);
   }
   return pages
     .map((page) => ({ ...page, parts: page.parts.filter((part) => part.entries.length > 0) }))

@@ -115,6 +115,32 @@ export const moveName = ({ label, price }: Move): string =>
 
 export const toldLine = (line: Line): Line => ({ ...line, text: told(line.said, line.text) });
 
+/** A card that somebody played to a trick, and who takes the trick, after the last card of it. */
+export interface TrickCard {
+  who: string;
+  card: string;
+  taker: string;
+  /** 0: the game does not count its tricks. */
+  trick: number;
+}
+
+export function trickCardOf(said: Json): TrickCard | null {
+  if (!isObject(said) || !plain(said.id).startsWith('trick_play')) return null;
+  const n = isObject(said.n) ? said.n.count : 0;
+  return {
+    who: valueText(said.who),
+    card: valueText(said.card),
+    taker: said.taker === undefined ? '' : valueText(said.taker),
+    trick: typeof n === 'number' ? n : 0,
+  };
+}
+
+/** Returns whether a sentence tells what a seat did, or left undone; the rules say all the others. */
+export function isMove(said: Json): boolean {
+  const id = isObject(said) ? plain(said.id) : '';
+  return /^(moved|together|absent|no_answer|sits_out)/.test(id);
+}
+
 /** The states as the program sent them, by those that the page shows. */
 const raw = new WeakMap<State, State>();
 

@@ -1,0 +1,118 @@
+#include "ui/words/log_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "rules/json_full.h"
+#include "rules/json_reader.h"
+
+namespace fairdeal::words {
+namespace {
+
+const Said::Value* value_of(const Said& said, const char* place) {
+  const auto found = said.values.find(place);
+  return found == said.values.end() ? nullptr : &found->second;
+}
+
+/// Returns the names of a value; a name alone is one.
+std::vector<std::string> names_in(const Said::Value& who) {
+  std::vector<std::string> all;
+  for (const rules::JsonReader& one : rules::JsonReader(who.json).elements())
+    all.push_back(one.text().value_or(""));
+  return all.empty() ? std::vector{who.text} : all;
+}
+
+/// Joins a move to the same move of others.
+std::optional<Said> alike(const Said& last, const Said& next) {
+  if ((last.id != "moved" && last.id != "moved_alike") || next.id != "moved") return {};
+  const auto *before = value_of(last, "move"), *now = value_of(next, "move");
+  const auto *they = value_of(last, "who"), *who = value_of(next, "who");
+  if (before == nullptr || now == nullptr || they == nullptr || who == nullptr) return {};
+  if (before->json != now->json) return {};
+  std::vector<std::string> all = names_in(*they);
+  if (std::ranges::find(all, who->text) != all.end()) return {};
+  all.push_back(who->text);
+  return said("moved_alike", {{"who", names(all)}, {"move", *now}});
+}
+
+/// Returns a line for the trick to which a card was played; nothing for any other sentence.
+std::optional<Said> trick_of(const Said& play) {
+  const auto *who = value_of(play, "who"), *card = value_of(play, "card");
+  const auto* n = value_of(play, "n");
+  if (!play.id.starts_with("trick_play") || who == nullptr || card == nullptr || n == nullptr)
+    return {};
+  const Said one = said("trick_card", {{"who", *who}, {"card", *card}});
+  Said trick = said("trick", {{"n", *n}, {"cards", list({one})}});
+  if (const auto* taker = value_of(play, "taker")) {
+    trick = play.id == "trick_play_last" ? said("trick_taken", trick.values)
+                                         : said("trick_taken_by_you", trick.values);
+    trick.values.emplace("taker", *taker);
+  }
+  return trick;
+}
+
+/// Joins a card to those that were played to its trick before.
+std::optional<Said> in_trick(const Said& last, const Said& play) {
+  auto trick = trick_of(play);
+  if (!trick || last.id != "trick" || value_of(last, "n")->json != value_of(*trick, "n")->json)
+    return {};
+  Said::Value cards = *value_of(last, "cards");
+  const Said::Value& more = *value_of(*trick, "cards");
+  cards.text += ", " + more.text;
+  for (const Json& card : more.json) cards.json.push_back(card);
+  trick->values.insert_or_assign("cards", std::move(cards));
+  return trick;
+}
+
+/// Counts a sentence that is said again, if it tells of nobody's choice.
+std::optional<Said> again(const Said& last, const Said& next) {
+  constexpr std::array kRepeats{"game_says", "shuffled_cards", "shuffled_pieces"};
+  if (std::ranges::count(kRepeats, next.id) == 0) return {};
+  const bool counted = last.id == "said_times";
+  const Said::Value now = sentence(next);
+  if (counted ? value_of(last, "what")->json != now.json : last.json() != now.json) return {};
+  const std::int64_t times =
+      counted ? rules::JsonReader(value_of(last, "n")->json).number().value_or(1) : 1;
+  return said("said_times", {{"what", now}, {"n", count(times + 1)}});
+}
+
+}  // namespace
+
+std::vector<Said> OpenLine::add(const Said& next) {
+  if (next.empty()) return {};
+  std::vector<Said> complete;
+  std::optional<Said> joined = alike(open_, next);
+  if (!joined) joined = in_trick(open_, next);
+  if (!joined) joined = again(open_, next);
+  if (!joined) {
+    complete = end();
+    joined = trick_of(next).value_or(next);
+  }
+  open_ = *std::move(joined);
+  if (value_of(open_, "taker") == nullptr) return complete;
+  for (Said& line : end()) complete.push_back(std::move(line));
+  return complete;
+}
+
+std::vector<Said> OpenLine::end() {
+  if (open_.empty()) return {};
+  return {std::exchange(open_, {})};
+}
+
+void LogLines::add(const Said& next) { keep(open_.add(next)); }
+
+void LogLines::keep(std::vector<Said> lines) {
+  for (Said& line : lines) whole_.push_back(std::move(line));
+  if (whole_.size() > most_)
+    whole_.erase(whole_.begin(), whole_.end() - static_cast<std::ptrdiff_t>(most_));
+}
+
+std::vector<Said> LogLines::lines() const {
+  std::vector<Said> all = whole_;
+  if (!open_.line().empty()) all.push_back(open_.line());
+  return all;
+}
+
+}  // namespace fairdeal::words
