@@ -41,7 +41,8 @@ lobby::Page::Person person_of(const seat::Options& seat) {
           .identity = seat::identity_of(seat),
           .relays = seat.relays,
           .offered = home::offered_relays(),
-          .asked = asked};
+          .asked = asked,
+          .shows_losing = seat.show_losing};
 }
 
 constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own

@@ -399,6 +399,7 @@ void add_lobby(const Cli& cli) {
   add_page_place_options(*lobby, o.lobby.page);
   add_person_settings(cli, *lobby, o.lobby);
   add_relay_settings(cli, *lobby, o.lobby);
+  add_show_losing_setting(cli, *lobby, o.lobby.show_losing);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ class Drawn : protected NetworkTable {
       stopped_ = rng_.below(members_.size());
       members_[*stopped_].process->signal(SIGSTOP);
       auto& other = *members_[any_but(stopped_)].process;
-      if (!other.said_before_its_end("the others vote on going on")) return false;
+      if (!other.said_before_its_end("the others go on without")) return false;
     }
     if (!proxy_.wait_for_bytes(some_bytes(), ends())) return false;
     std::vector<std::size_t> whom{any_but(stopped_)};

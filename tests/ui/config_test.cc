@@ -116,6 +116,10 @@ TEST(ConfigFile, ASettingIsReplacedWhereItStandsAndAllElseStays) {
   // No relay is a choice, which is kept.
   EXPECT_EQ(with_setting(before, relay, {}), "# mine\nrelay = []\nqr = false  # no\n");
   EXPECT_TRUE(read("relay = []\n").values.at("relay").texts.empty());
+  const Setting& losing = setting_of("show-losing");
+  EXPECT_EQ(with_setting("", losing, {"true"}), "show-losing = true\n");
+  EXPECT_EQ(with_setting("show-losing = true\n", losing, {"false"}), "show-losing = false\n");
+  EXPECT_EQ(read("show-losing = false\n").values.at("show-losing").texts, Values{"false"});
   const std::string odd = "An\"n\\ 'O";
   for (const std::string text : {"", "qr = true", "nickname = \"Bob\"\n"})
     EXPECT_EQ(read(with_setting(text, setting_of("nickname"), {odd})).values.at("nickname").texts,

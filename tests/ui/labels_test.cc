@@ -179,6 +179,26 @@ TEST(Labels, HaveTheSamePlacesInBothLanguages) {
       EXPECT_EQ(places_of(english), places_of(german.get<std::string>())) << english;
 }
 
+TEST(Labels, WhatAllShippedGamesAreAboutHasGerman) {
+  std::set<std::string> games, params;
+  for (const std::string& game : shipped_games()) {
+    const GameInfo& info = (*find_module(game))->info();
+    if (info.shelf == "reference") continue;
+    games.insert(info.about);
+    for (const Param& param : info.params) params.insert(param.about);
+  }
+  const auto german = [](const char* part) {
+    std::set<std::string> english;
+    for (const auto& [key, told] : labels().at(part).items()) {
+      EXPECT_NE(key, told);
+      english.insert(key);
+    }
+    return english;
+  };
+  EXPECT_EQ(games, german("games"));
+  EXPECT_EQ(params, german("params"));
+}
+
 TEST(Labels, NewsOfAllShippedGamesHaveGerman) {
   EXPECT_FALSE(news_has_german("Bob wins the pot of 80"));
   for (const std::string& game : shipped_games()) {

@@ -48,6 +48,8 @@ TEST(LobbyLine, BecomesTheArgumentsOfACommand) {
   EXPECT_EQ(order_of("name 'Ann Bo'").value, "Ann Bo");
   EXPECT_EQ(order_of("relay wss://Relay.example.org/").value, "relay.example.org");
   EXPECT_EQ(order_of("relay ''").what, Order::What::relay);
+  EXPECT_EQ(order_of("show-losing yes").what, Order::What::show_losing);
+  EXPECT_EQ(order_of("show-losing no").value, "no");
   EXPECT_EQ(order_of("replay 4f2a-seat-0.fdt").file, "4f2a-seat-0.fdt");
   EXPECT_EQ(order_of("audit 4f2a-seat-0.fdt").what, Order::What::audit);
 }
@@ -73,8 +75,9 @@ TEST(LobbyLine, AnInvitationMayStandInAnyTextAndSaysItselfWhetherItIsToWatch) {
 }
 
 TEST(LobbyLine, ANameAndARelayAreCheckedBeforeTheyAreKept) {
-  for (const char* line : {"name", "name ''", "name 'a\u202eb'", "name Ann Bo", "relay",
-                           "relay 'two words'", "relay http://relay.example.org"}) {
+  for (const char* line :
+       {"name", "name ''", "name 'a\u202eb'", "name Ann Bo", "relay", "relay 'two words'",
+        "show-losing", "show-losing perhaps", "relay http://relay.example.org"}) {
     const auto order = parse_line(line);
     EXPECT_TRUE(!order && !order.error().about.empty()) << line;
   }

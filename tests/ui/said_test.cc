@@ -106,8 +106,8 @@ TEST(Sentences, AreThoseThatTheProgramSays) {
 TEST(Sentences, TakeTheirValues) {
   const Said one = said("vote_on", {{"who", names({"Ann"})}, {"n", count(1)}});
   const Said two = said("vote_on", {{"who", names({"Ann", "Bob"})}, {"n", count(2)}});
-  EXPECT_EQ(one.text(), "Ann does not answer; the others vote on going on.");
-  EXPECT_EQ(two.text(), "Ann and Bob do not answer; the others vote on going on.");
+  EXPECT_EQ(one.text(), "Ann does not answer; the others go on without Ann.");
+  EXPECT_EQ(two.text(), "Ann and Bob do not answer; the others go on without Ann and Bob.");
   EXPECT_EQ(in_lines({said("left", {{"who", name("Ann")}}), said("no_chat")}).text(),
             "Ann left.\nAt this table nobody says anything: the host wants no chat.");
 }

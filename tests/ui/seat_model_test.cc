@@ -323,7 +323,9 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   using How = session::SessionEnded::How;
   EXPECT_EQ(told_of(How::not_invited, "").message,
             "This table is by invitation. Ask the host for the link.");
-  EXPECT_EQ(told_of(How::not_invited, "the host said no", true).message, "The host said no.");
+  const auto refused = told_of(How::not_invited, "the host said no", true);
+  EXPECT_EQ(refused.message, "The host said no.");
+  EXPECT_EQ(refused.said.id, "host_said_no") << "a page says it in its own language";
   const auto begun = told_of(How::begun, "the match has begun");
   EXPECT_EQ(begun.message, "The match has begun.");
   EXPECT_EQ(begun.hint, "Ask the host to tell you when the next one starts.");
@@ -481,6 +483,21 @@ TEST(SeatModel, ContactsThatComeAndGoAreToldOnceInFiveSeconds) {
   at.seat.wait(5s);
   const std::string back = at.seat.hear(Tick{});
   EXPECT_NE(back.find(" is back."), std::string::npos) << back;
+}
+
+TEST(SeatModel, AMemberWithoutContactIsShownWithTheTimeSince) {
+  AtTable at;
+  const auto words = [&] { return page_facts(at.seat.model()).seats.at(1).words; };
+  at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), false}));
+  EXPECT_EQ(words(), "lost contact");
+  at.seat.wait(47s);
+  at.seat.hear(Tick{});
+  EXPECT_EQ(words(), "has been gone for 40 s");
+  at.seat.wait(135s);
+  at.seat.hear(Tick{});
+  EXPECT_EQ(words(), "has been gone for 3 min");
+  at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), true}));
+  EXPECT_EQ(words(), "");
 }
 
 TEST(SeatModel, ATableThatCannotGoOnSaysHowManyMustAgreeAndWhoIsMissing) {

@@ -261,6 +261,16 @@ TEST(Headings, AreNoneInAGameThatNamesNone) {
   EXPECT_EQ(none.line().text(), "");
 }
 
+TEST(Told, IsWhereSomebodyWhoIsBackComesIn) {
+  const node::StandingChanged back{Seat(1), false, false};
+  const auto holdem = rules::start_game("holdem", Json::object(), 3).value();
+  EXPECT_EQ(describe_standing(back, holdem, "Bob").id, "plays_again");
+  const auto without = holdem.after(rules::Out{.seat = Seat(1), .left = true}).value();
+  EXPECT_EQ(describe_standing(back, without, "Bob").text(),
+            "Bob is back and plays from the next big blind.");
+  EXPECT_EQ(describe_standing({Seat(0), false, false}, without, "Ann").id, "plays_again");
+}
+
 /// The results, as Ann or somebody who only watches hears them.
 struct ResultCase {
   const char* shelf;

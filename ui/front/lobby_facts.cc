@@ -33,7 +33,8 @@ message::LobbyTable message_of(const LobbyTable& table) {
           .then = table.then,
           .words = table.words,
           .seen_s = table.seen_s,
-          .bots = table.bots};
+          .bots = table.bots,
+          .said = table.said};
 }
 
 message::LobbyNear message_of(const LobbyNear& near) {
@@ -130,9 +131,10 @@ message::LobbyGame message_of(const rules::Module& module) {
                           .seats_min = info.seats_min,
                           .seats_max = info.seats_max};
   for (const Param& param : info.params) told.params.push_back(message_of(module, param));
-  for (const std::string& fact :
-       words::secrecy_facts(rules::secrets_of(info), words::hidden_things(info)))
-    told.secrecy += (told.secrecy.empty() ? "" : " ") + fact;
+  const auto secrecy = words::secrecy_said(rules::secrets_of(info), words::hidden_things(info));
+  for (const words::Said& fact : secrecy)
+    told.secrecy += (told.secrecy.empty() ? "" : " ") + fact.text();
+  told.secrecy_said = words::json_of(secrecy);
   return told;
 }
 
@@ -172,6 +174,7 @@ message::Lobby lobby_message(const LobbyFacts& facts) {
           .relays = facts.relays,
           .asks_reach = facts.asks_reach,
           .offered = facts.offered,
+          .shows_losing = facts.shows_losing,
           .tables = messages_of(facts.tables, kLobbyTablesMax),
           .games = facts.games,
           .near = messages_of(facts.near, kLobbyNearMax),

@@ -8,6 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 #include "ui/words/page_message.h"
+#include "ui/words/said.h"
 
 namespace fairdeal::front {
 
@@ -28,6 +29,7 @@ struct LobbyTable {
   std::int64_t left_ms = 0;         ///< left to this person to act; 0: there is no clock
   std::string then{};               ///< what the rules do after that time
   std::string words{};              ///< whom the table waits for
+  words::Json said{};               ///< the same as ids with values (words::Said); null: none
   std::int64_t seen_s = 0;          ///< when a kept one was last played, in seconds since 1970
   bool bots = false;
 };
@@ -65,6 +67,7 @@ struct LobbyFacts {
   std::vector<std::string> relays{};   ///< through which tables are opened from here
   bool asks_reach = false;             ///< whether the person has not said yet through which
   std::vector<std::string> offered{};  ///< the relays that this machine offers, while it asks
+  bool shows_losing = false;           ///< whether the person's losing hands are shown
   std::vector<LobbyTable> tables{};
   std::vector<LobbyNear> near{};
   std::vector<LobbyFinished> finished{};

@@ -25,17 +25,22 @@ void ReplayPage::on(const audit::Audited& audited) {
 
 void ReplayPage::begin(const audit::Report& report, bool mine, std::int64_t hand) {
   const bool fails = report.verdict == audit::Verdict::invalid;
-  verdict_ = name(report.verdict) + ": " + std::to_string(report.records) +
-             (report.records == 1 ? " record is" : " records are") + " checked and good.";
-  if (report.error && !fails)
-    verdict_ += " " + words::capitalised(words::printable(match::reason(report))) + ".";
+  words::Values values{{"verdict", words::text(name(report.verdict))},
+                       {"n", words::count(static_cast<std::int64_t>(report.records))}};
+  verdict_ = words::said("records_good", values);
+  if (report.error && !fails) {
+    const auto why = words::capitalised(words::printable(match::reason(report)));
+    values.emplace("why", words::text(why));
+    verdict_ = words::said("records_good_but", values);
+  }
   if (fails)
     trouble_.push_back({true, "The transcript is " + name(report.verdict),
                         words::capitalised(words::printable(match::reason(report))) + ".",
                         "The records before that are checked and good, and are shown here."});
   if (report.terms) {
     terms_ = words::terms_in_brief(*report.terms);
-    sentence_ = words::trust_sentence(*report.terms);
+    sentence_ = words::trust_said(*report.terms);
+    terms_facts_ = words::terms_facts(*report.terms);
   }
   if (frames_.list().empty()) {
     end(true, [this] { io_.stop(); });
@@ -130,11 +135,14 @@ PageFacts ReplayPage::facts() {
                    .seats = game.seats()};
   }
   facts.terms = terms_;
-  facts.sentence = sentence_;
+  facts.terms_facts = terms_facts_;
+  facts.sentence = sentence_.text();
+  facts.sentence_said = sentence_.json();
   facts.trouble = trouble_;
   facts.transcript = transcript();
   facts.checks.proofs = facts.checks.total = proofs_;
-  facts.checks.sentence = verdict_;
+  facts.checks.sentence = verdict_.text();
+  facts.checks.said = verdict_.json();
   if (stepper_) {
     add_place(facts);
   } else {

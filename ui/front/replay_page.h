@@ -35,9 +35,10 @@ class ReplayPage final : public Page {
   std::string file_;
   match::Frames frames_;
   std::uint64_t proofs_ = 0;
-  std::string verdict_;
+  words::Said verdict_;
   std::vector<std::string> terms_;
-  std::string sentence_;  ///< on trust
+  std::optional<message::TermsFacts> terms_facts_;
+  words::Said sentence_;  ///< on trust
   std::vector<PageTrouble> trouble_;
   match::ReplayOverview overview_;
   std::optional<match::ReplayStepper> stepper_;  ///< once the file is checked

@@ -150,6 +150,8 @@ std::string line_of(const Setting& setting, const std::vector<std::string>& valu
       for (const std::string& value : values) list.push_back(value);
       return list;
     }();
+  else if (setting.kind == Kind::flag)
+    line << values.front();
   else
     line << toml::value<std::string>(values.front());
   return line.str() + "\n";
@@ -207,7 +209,7 @@ OrFailure<ConfigFile> parse_config(std::string_view text, const fs::path& path) 
 
 std::string with_setting(std::string_view text, const Setting& setting,
                          const std::vector<std::string>& values) {
-  CHECK(setting.kind == Kind::text || setting.kind == Kind::path || setting.kind == Kind::list);
+  CHECK(setting.kind != Kind::number);
   const toml::table table = toml::parse(text);
   const toml::node* const old = table.get(setting.key);
   const std::size_t first = old != nullptr ? old->source().begin.line : 0;

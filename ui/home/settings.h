@@ -73,7 +73,7 @@ OrFailure<ConfigFile> read_config();
 
 /// Returns the text of a config.toml in which a setting has these values. A text without a value is
 /// not there; an empty list is. All other lines stay as they are, comments included. Requires:
-/// parse_config accepts the text, and the setting is a text or a list.
+/// parse_config accepts the text, and the setting is no number.
 std::string with_setting(std::string_view text, const Setting& setting,
                          const std::vector<std::string>& values);
 

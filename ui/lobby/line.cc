@@ -146,6 +146,10 @@ Result<Order> order_of_setting(std::span<const std::string> words) {
       return line_refused("that name will not do: " + problem);
     return Order{.what = Order::What::name, .value = value};
   }
+  if (words[0] == "show-losing") {
+    if (value != "yes" && value != "no") return line_refused("show-losing is yes or no");
+    return Order{.what = Order::What::show_losing, .value = value};
+  }
   if (value.empty()) return Order{.what = Order::What::relay};
   const auto url = signaling::RelayUrl::parse(value);
   if (!url) return line_refused("that is no relay: " + words::printable(url.error().about));
@@ -192,7 +196,8 @@ Result<Order> parse_line(std::string_view line) {
     if (!number) return line_refused("there is no such program");
     return Order{.what = Order::What::go_to, .process = words[1]};
   }
-  if (command == "name" || command == "relay") return order_of_setting(words);
+  if (command == "name" || command == "relay" || command == "show-losing")
+    return order_of_setting(words);
   return line_refused("'" + words::printable(command) + "' cannot be done from here");
 }
 

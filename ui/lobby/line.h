@@ -11,18 +11,19 @@ namespace fairdeal::lobby {
 /// An order that a page of the lobby gives by a line, once it is checked.
 struct Order {
   enum class What {
-    page,   ///< run a command that serves a page, and lead the browser there
-    audit,  ///< audit a transcript
-    go_to,  ///< lead the browser to the page of a program that runs
-    name,   ///< call the person by another name
-    relay   ///< open tables through this relay from now on, or through none
+    page,        ///< run a command that serves a page, and lead the browser there
+    audit,       ///< audit a transcript
+    go_to,       ///< lead the browser to the page of a program that runs
+    name,        ///< call the person by another name
+    relay,       ///< open tables through this relay from now on, or through none
+    show_losing  ///< show losing hands at a showdown from now on, or muck them
   };
   What what = What::page;
   std::vector<std::string> arguments{};  ///< of the command, with its name; no secret is in them
   std::string secret{};   ///< the table to join or to watch: it travels in the environment
   std::string file{};     ///< the name of the transcript, in the folders of transcripts
   std::string process{};  ///< the number of the program to go to
-  std::string value{};    ///< the name; the relay, "" for none
+  std::string value{};    ///< the name; the relay, "" for none; yes or no
 };
 
 /// Splits a line into words. A word ends at a space; one that begins with ' goes on to the next '
@@ -36,7 +37,7 @@ Result<std::vector<std::string>> lobby_words(std::string_view line);
 ///             [--increment S] [--admit WHO] [--watch WHO] [--no-chat] [--unanimous]
 ///   play GAME [--seats N] [--params JSON] [--bot random|simple]
 ///   join TABLE    watch TABLE    resume NAME    replay FILE    audit FILE    open NUMBER
-///   name NICKNAME    relay URL    relay ''
+///   name NICKNAME    relay URL    relay ''    show-losing yes|no
 ///
 /// TABLE is a link, a code, an address or a contact; NAME is that of a kept table or match, FILE
 /// that of a transcript in the folders of this program, without a path. NUMBER is a process that

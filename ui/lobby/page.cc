@@ -66,6 +66,7 @@ void Page::on_typed(const std::string& line) {
   if (order->what == Order::What::go_to) return go_to(order->process);
   if (order->what == Order::What::name) return rename(order->value);
   if (order->what == Order::What::relay) return use_relay(order->value);
+  if (order->what == Order::What::show_losing) return show_losing(order->value == "yes");
   if (!order->file.empty() && !scan_.transcript(order->file))
     return refuse("This cannot be done from here", "There is no such transcript any more.");
   start(line, *order);
@@ -97,10 +98,21 @@ void Page::use_relay(const std::string& relay) {
     refuse("The relay is kept until this program ends", kept.error().message);
 }
 
+/// Shows or mucks losing hands from now on, at all tables of this person that begin later.
+void Page::show_losing(bool shows) {
+  person_.shows_losing = shows;
+  if (const auto kept =
+          home::keep_setting(home::setting_of("show-losing"), {shows ? "true" : "false"});
+      !kept)
+    refuse("The choice is kept until this program ends", kept.error().message);
+}
+
 std::vector<std::string> Page::arguments_of(const Order& order) const {
   auto arguments = order.arguments;
   if (!order.file.empty()) arguments.push_back(scan_.transcript(order.file)->string());
   const std::string command = arguments.front();
+  if (command == "host" || command == "join" || command == "play")
+    arguments.push_back(person_.shows_losing ? "--show-losing" : "--no-show-losing");
   if (command == "host" || command == "join" || command == "resume")
     arguments.insert(arguments.end(), person_.places.begin(), person_.places.end());
   if (person_.named && (command == "host" || command == "join" || command == "resume"))
@@ -168,6 +180,7 @@ front::PageFacts Page::facts() {
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
   facts.lobby->relays = person_.relays;
+  facts.lobby->shows_losing = person_.shows_losing;
   facts.lobby->asks_reach = !person_.asked;
   if (!person_.asked) facts.lobby->offered = person_.offered;
   facts.lobby->games = games_;

@@ -18,6 +18,7 @@ class Page final : public front::Page {
     std::vector<std::string> relays{};   ///< through which tables are opened
     std::vector<std::string> offered{};  ///< the relays that this machine offers
     bool asked = true;                   ///< the person has said through which, or through none
+    bool shows_losing = false;           ///< losing hands are shown at a showdown, and not mucked
   };
   /// `games` is what lobby_games() returns.
   Page(boost::asio::io_context& io, front::PageDisplay& display, Places places, Person person,
@@ -33,6 +34,7 @@ class Page final : public front::Page {
 
   void rename(const std::string& name);
   void use_relay(const std::string& relay);
+  void show_losing(bool shows);
   void start(const std::string& line, const Order& order);
   std::vector<std::string> arguments_of(const Order& order) const;
   void go_to(const std::string& process);

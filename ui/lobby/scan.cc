@@ -95,6 +95,7 @@ std::optional<front::LobbyTable> table_of_status(const words::Json& status) {
   front::LobbyTable table{.game = shown_text(status, "game"),
                           .standing = phase == "gathering" || phase == "over" ? phase : "playing",
                           .words = shown_text(status, "waiting"),
+                          .said = rules::JsonReader(status).member("waiting_said").json(),
                           .bots = status.contains("play")};
   const std::int64_t process = shown_number(status, "pid");
   if (is_set_in(status, "page") && process > 0) table.line = "open " + std::to_string(process);

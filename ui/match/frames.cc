@@ -1,7 +1,6 @@
 #include "ui/match/frames.h"
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 #include "base/overloaded.h"
@@ -14,26 +13,44 @@ namespace {
 
 using rules::Json;
 
+words::Said asked_of(proto::Kind kind, const words::Values& who) {
+  using words::said;
+  switch (kind) {
+    case proto::Kind::key:
+      return said("record_keys", who);
+    case proto::Kind::shares:
+      return said("record_shares", who);
+    case proto::Kind::shuffle:
+      return said("record_shuffle", who);
+    case proto::Kind::decrypt:
+      return said("record_locks", who);
+    case proto::Kind::coin:
+      return said("record_rolls", who);
+    case proto::Kind::commit:
+      return said("record_sealed", who);
+    case proto::Kind::reveal:
+      return said("record_opened", who);
+    case proto::Kind::move:
+      return said("record_move", who);
+    case proto::Kind::end:
+      return said("record_result", who);
+    case proto::Kind::recover:
+      return said("record_recovery", who);
+    case proto::Kind::copy:
+      return said("record_copies", who);
+    case proto::Kind::none:
+      break;
+  }
+  return {};
+}
+
 /// Says what a step asks of whom, for a record that changes nothing in the game: "Shuffle: Ann".
-std::string step_words(const state::Table& table, const words::Names& names) {
-  constexpr std::array kWhat{"Keys",
-                             "Shares for emergencies",
-                             "Shuffle",
-                             "Locks taken off cards",
-                             "Parts of a roll",
-                             "Sealed choices",
-                             "Choices opened",
-                             "Move",
-                             "Result signed",
-                             "Shares in place of an absent seat",
-                             "",
-                             "Cards copied for other seats"};
-  std::string text;
+words::Said step_words(const state::Table& table, const words::Names& names) {
+  std::vector<words::Said> who;
   for (const consensus::EntrySlot& slot : table.slots())
-    text += (text.empty() ? std::string(kWhat.at(static_cast<std::size_t>(slot.kind))) + ": "
-                          : std::string(", ")) +
-            names[slot.seat];
-  return text;
+    who.push_back(words::said("person", {{"who", words::name(names[slot.seat])}}));
+  if (who.empty()) return {};
+  return asked_of(table.slots().front().kind, {{"who", words::list(who)}});
 }
 
 std::int64_t number_of(const Json& state, const char* name, std::int64_t otherwise) {
@@ -100,7 +117,7 @@ void Frames::on(const audit::Audited& audited) {
     names_ = words::Names::of(table.charter());
     table_ = table.id().hex();
     owners_ = SeatSet::first(table.seats());
-    frame.lines.push_back("The table opens: " + frame.game.info().name + ".");
+    add_said(frame, words::said("table_opens", {{"game", words::text(frame.game.info().name)}}));
   } else {
     frame.record = table.step().value - 1;
     frame.events = table.events();
@@ -126,7 +143,7 @@ void Frames::on(const audit::Audited& audited) {
   frame.hand = number_of(state, "hand", deals_);
   frame.street = text_of(state, "street");
   frame.own = known_;
-  if (frame.lines.empty() && !asked_.empty()) frame.lines.push_back(asked_);
+  if (frame.lines.empty() && !asked_.empty()) add_said(frame, asked_);
   asked_ = step_words(table, names_);
   if (keep_ == Keep::last) list_.clear();
   list_.push_back(std::move(frame));

@@ -63,7 +63,7 @@ class Frames {
   words::DealtCards dealt_;
   rules::Known known_;
   std::int64_t deals_ = 0;
-  std::string asked_;  ///< what the step that comes next asks of whom
+  words::Said asked_;  ///< what the step that comes next asks of whom
   std::vector<Frame> list_;
 };
 

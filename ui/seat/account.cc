@@ -89,13 +89,15 @@ void count_step(Model& model, const node::StepDecided& decided) {
   auto& steps = account.checks.steps;
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(model.sight.now -
                                                                           model.clocks.step_began);
+  words::Json said = what.json();
+  if (!what.empty()) said["by"] = {{"names", by}};
   if (!what.empty())
     steps.push_back({.step = decided.step.value,
                      .what = what.text(),
                      .by = names_in(by),
                      .ms = took.count(),
                      .ok = decided.absent.empty(),
-                     .said = what.json()});
+                     .said = std::move(said)});
   if (steps.size() > kStepsShown) steps.erase(steps.begin());
   for (const auto& event : decided.events)
     if (std::holds_alternative<rules::Shuffled>(event)) account.checks.proofs = 0;

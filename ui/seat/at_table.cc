@@ -204,7 +204,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             if (left)
               out.say(words::said("left", {{"who", words::name(who)}}));
             else if (!changed.convicted)  // MemberAccused tells of a conviction
-              out.say(words::describe_standing(changed, who));
+              out.say(words::describe_standing(changed, model.table()->game(), who));
           },
           [&](const node::MoveFailed& failed) {
             model.play.erred.insert(failed.action);

@@ -7,34 +7,34 @@ namespace fairdeal::seat {
 using CodeWhat = signaling::CodeFailure::What;
 
 words::Failure failure_of_code(CodeWhat what, const std::string& about) {
+  using words::Exit, words::said, words::told_failure;
+  const words::Values values{{"about", words::text(about)}};
   switch (what) {
     case CodeWhat::unknown:
-      return {words::Exit::unreachable, "code_unknown", "Nobody holds the number of this code.",
-              "Check the number, or ask the host for a new code: one is valid for 20 minutes."};
+      return told_failure(Exit::unreachable, "code_unknown", said("code_number_unknown"),
+                          said("check_number"));
     case CodeWhat::expired:
-      return {words::Exit::unreachable, "code_expired", "This code is valid no more.",
-              "Ask the host for a new one."};
+      return told_failure(Exit::unreachable, "code_expired", said("code_valid_no_more"),
+                          said("ask_for_new_code"));
     case CodeWhat::wrong:
-      return {words::Exit::refused, "code_wrong", "The words of this code are wrong.",
-              "Ask the host to read it again: after three wrong tries the code is valid no more."};
+      return told_failure(Exit::refused, "code_wrong", said("code_words_wrong"),
+                          said("ask_to_read_again"));
     case CodeWhat::full:
-      return {words::Exit::refused, "table_full", "All seats of this table are taken.",
-              "Ask the host for a seat at the next table."};
+      return told_failure(Exit::refused, "table_full", said("seats_of_table_taken"),
+                          said("ask_for_next_table"));
     case CodeWhat::refused:
-      return {words::Exit::refused, "not_invited", "The host said no.", ""};
+      return told_failure(Exit::refused, "not_invited", said("host_said_no"));
     case CodeWhat::silent:
-      return {words::Exit::unreachable, "host_silent", "The host did not answer: " + about + ".",
-              "Its program may have ended: ask whether the table is still open."};
+      return told_failure(Exit::unreachable, "host_silent", said("host_no_answer", values),
+                          said("ask_if_open"));
     case CodeWhat::crowded:
-      return {words::Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
-              "Try again in a minute."};
+      return told_failure(Exit::unreachable, "crowded", said("host_not_called", values),
+                          said("try_in_a_minute"));
     case CodeWhat::relay:
       return words::failure_of_relay(signaling::RelayTrouble::What::lost, about);
     case CodeWhat::altered:
-      return {words::Exit::unreachable, "code_altered",
-              "The relay did not bring you to the host: " + about + ".",
-              "Check the code, and that both sides have the same version of fairdeal. If it fails "
-              "again, the relay may be at fault: ask for a link, or take another relay."};
+      return told_failure(Exit::unreachable, "code_altered", said("code_altered", values),
+                          said("check_code_and_version"));
   }
   return {};
 }

@@ -14,52 +14,39 @@ namespace {
 
 using EndedHow = session::SessionEnded::How;
 
+using words::Exit, words::said, words::told_failure;
+
 /// Returns why a guest did not reach its host, or this machine opened no port. `kept` is the store
 /// of a table that this guest has signed; "": there is none.
 words::Failure failure_to_reach(const session::SessionEnded& ended, const std::string& about,
                                 const std::string& kept) {
+  const words::Values values{{"about", words::text(about)}};
   switch (ended.how) {
     case EndedHow::unreachable:
       if (ended.error->fault == Fault::bad_parameters)
-        return {words::Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
-                "Take another port; --listen 0.0.0.0:0 takes any that is free."};
-      return {words::Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
-              "Check the address, and that the host is still there."};
+        return told_failure(Exit::unreachable, "cannot_listen", said("could_not_listen", values),
+                            said("take_another_port"));
+      return told_failure(Exit::unreachable, "unreachable", said("not_reached", values),
+                          said("check_address"));
     case EndedHow::nobody_there:
-      return {
-          words::Exit::unreachable, "nobody_there",
-          "Could not reach the table: no program listens at " + about +
-              ", where the call was refused.",
-          "Check the address and its port. If they are right, the host's program has ended: ask "
-          "whether the table is still open."};
+      return told_failure(Exit::unreachable, "nobody_there", said("nobody_listens", values),
+                          said("check_port"));
     case EndedHow::host_silent:
-      return {
-          words::Exit::unreachable, "host_silent",
-          "Could not reach the table: nothing comes back from " + about + ".",
-          "Check the address. If it is right, a router or a firewall there lets no call in: the "
-          "host forwards the port of the table to its machine, or takes a relay and gives you a "
-          "code."};
+      return told_failure(Exit::unreachable, "host_silent", said("nothing_comes_back", values),
+                          said("check_firewall"));
     case EndedHow::host_gone:
-      return {words::Exit::unreachable, "host_gone",
-              "The host has gone before the table began: " + about + ".",
-              kept.empty() ? "Ask whether the table is still open, and join again."
-                           : "You had signed, so it may begin without you. To go to your seat "
-                             "then: fairdeal resume " +
-                                 kept};
+      return told_failure(Exit::unreachable, "host_gone", said("host_gone_before", values),
+                          kept.empty() ? said("ask_and_join_again")
+                                       : said("signed_resume", {{"kept", words::text(kept)}}));
     case EndedHow::withdrawn:
-      return {words::Exit::refused, "withdrawn", "The table that you had signed did not begin.",
-              "Its host gathers guests again: join it as you did before."};
+      return told_failure(Exit::refused, "withdrawn", said("signed_not_begun"),
+                          said("gathers_again"));
     case EndedHow::relay_down:
       return words::failure_of_relay(ended.relay.value_or(signaling::RelayTrouble::What::lost),
                                      about);
     case EndedHow::clock_differs:
-      return {
-          words::Exit::unreachable, "clock_differs",
-          "The host's clock is " + about +
-              " of yours, so it takes no calls of yours through a "
-              "relay.",
-          "Set the clock that is wrong: fairdeal doctor says what yours shows. They may differ by "
-          "two minutes."};
+      return told_failure(Exit::unreachable, "clock_differs", said("clocks_differ", values),
+                          said("set_the_clock"));
     default:
       return {};
   }
@@ -67,39 +54,57 @@ words::Failure failure_to_reach(const session::SessionEnded& ended, const std::s
 
 /// Returns the failure of a guest at whose host's address somebody else answered.
 words::Failure failure_of_identity(const std::string& contact) {
+  const words::Values values{{"who", words::name(contact)}};
   if (!contact.empty())
-    return {words::Exit::refused, "identity_differs",
-            "Somebody else answers there: the key is not that of " + contact + ".",
-            "Your program told them nothing. If " + contact +
-                " has a new identity, keep each other again at a table that you join by a "
-                "code."};
-  return {words::Exit::refused, "identity_differs",
-          "Somebody else answers there: the key is not that of the host in your link.",
-          "Your program told them nothing. Ask the host, by the way the link came, for a new one."};
+    return told_failure(Exit::refused, "identity_differs", said("not_the_key_of", values),
+                        said("told_nothing_keep_again", values));
+  return told_failure(Exit::refused, "identity_differs", said("not_the_key_of_host"),
+                      said("told_nothing_ask_host"));
 }
 
 /// Returns what a guest is told that may not sit down. `about` is the host's program's own text: it
 /// could say anything, so it stands in quotation marks.
 words::Failure failure_of_refusal(const session::SessionEnded& ended, bool host_was_asked,
                                   const std::string& about) {
-  const std::string quoted =
-      about.empty() ? "" : "The host's program says: " + words::quoted(about);
+  const words::Said quoted =
+      about.empty() ? words::Said()
+                    : said("host_program_says", {{"words", words::text(words::quoted(about))}});
   switch (ended.how) {
     case EndedHow::table_full:
-      return {words::Exit::refused, "table_full", "All seats are taken.",
-              "Ask the host to tell you when the next match starts."};
+      return told_failure(Exit::refused, "table_full", said("seats_taken"),
+                          said("ask_when_next_match"));
     case EndedHow::kicked:
-      return {words::Exit::refused, "kicked", "The host has sent you away from this table.", ""};
+      return told_failure(Exit::refused, "kicked", said("sent_away"));
     case EndedHow::not_invited:
-      if (host_was_asked) return {words::Exit::refused, "not_invited", "The host said no.", ""};
-      return {words::Exit::refused, "not_invited",
-              "This table is by invitation. Ask the host for the link.", quoted};
+      if (host_was_asked) return told_failure(Exit::refused, "not_invited", said("host_said_no"));
+      return told_failure(Exit::refused, "not_invited", said("table_by_invitation"), quoted);
     case EndedHow::begun:
-      return {words::Exit::refused, "refused", "The match has begun.",
-              "Ask the host to tell you when the next one starts."};
+      return told_failure(Exit::refused, "refused", said("match_has_begun"),
+                          said("ask_when_next_starts"));
     default:
-      return {words::Exit::refused, "refused", "The host's program turns you away.", quoted};
+      return told_failure(Exit::refused, "refused", said("turned_away"), quoted);
   }
+}
+
+/// Returns what a guest is told whose host has no table for it.
+words::Failure failure_without_table(const std::string& contact) {
+  const words::Values values{{"who", words::name(contact)}};
+  if (contact.empty())
+    return told_failure(Exit::unreachable, "not_hosting", said("link_has_no_table"),
+                        said("ask_for_new_link"));
+  return told_failure(Exit::unreachable, "not_hosting", said("has_no_table", values),
+                      said("ask_whether_invited", values));
+}
+
+/// Returns what stopped this seat at its own machine.
+words::Failure failure_here(const Error& error, const std::string& why) {
+  const words::Values values{{"why", words::text(why)}};
+  if (error.fault == Fault::in_use)
+    return told_failure(Exit::refused, "in_use", said("seated_already", values),
+                        said("play_on_there"));
+  const bool stores = error.fault == Fault::storage;
+  return told_failure(stores ? Exit::usage : Exit::internal, name(error.fault),
+                      said("seat_stops", values), stores ? said("make_room") : words::Said());
 }
 
 /// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
@@ -108,17 +113,17 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
+  const words::Values values{{"why", words::text(why)}, {"about", words::text(about)}};
   if (ended.error && ended.error->fault == Fault::unknown_module)  // at the door, or in a store
-    return {words::Exit::incompatible, "incompatible",
-            "This program cannot play there: " + why + ".", sandbox::kNameTheLibrary};
+    return told_failure(Exit::incompatible, "incompatible", said("cannot_play_there", values),
+                        said("name_the_library"));
   switch (ended.how) {
     case EndedHow::incompatible:
-      return {words::Exit::incompatible, "incompatible",
-              "This program cannot play there: " + why + ".",
-              "Both sides need the same version of fairdeal."};
+      return told_failure(Exit::incompatible, "incompatible", said("cannot_play_there", values),
+                          said("same_version_needed"));
     case EndedHow::bad_terms:
-      return {words::Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
-              "Nothing was signed. Tell the host what its program offered."};
+      return told_failure(Exit::refused, "bad_terms", said("not_sat_down", values),
+                          said("nothing_signed"));
     case EndedHow::table_full:
     case EndedHow::refused:
     case EndedHow::begun:
@@ -126,28 +131,16 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
     case EndedHow::kicked:
       return failure_of_refusal(ended, host_was_asked, about);
     case EndedHow::not_hosting:
-      if (contact.empty())
-        return {words::Exit::unreachable, "not_hosting", "The host of this link has no table open.",
-                "Ask for a new link: one is good for the table for which it was made."};
-      return {words::Exit::unreachable, "not_hosting", contact + " has no table open for you.",
-              "Ask " + contact + " whether you are invited (host --invite), or for a code."};
+      return failure_without_table(contact);
     case EndedHow::other_host:
       return failure_of_identity(contact);
     case EndedHow::no_host:
       return failure_of_code(*ended.code, about);
     case EndedHow::violated:
-      return {words::Exit::violated, name(ended.error->fault),
-              "The table cannot go on: " + why + ".",
-              "The signed statements are kept in the transcript's folder."};
+      return told_failure(Exit::violated, name(ended.error->fault), said("table_stops", values),
+                          said("statements_kept"));
     case EndedHow::failed:
-      if (ended.error->fault == Fault::in_use)
-        return {words::Exit::refused, "in_use", "You sit at this table already: " + why + ".",
-                "Play on in the window of that program, or end it first."};
-      return {ended.error->fault == Fault::storage ? words::Exit::usage : words::Exit::internal,
-              name(ended.error->fault), "This seat cannot go on: " + why + ".",
-              ended.error->fault == Fault::storage ? "Make room, or choose another place with "
-                                                     "--data and --transcript."
-                                                   : ""};
+      return failure_here(*ended.error, why);
     default:
       return failure_to_reach(ended, about, kept);
   }
@@ -174,10 +167,12 @@ void conclude(Model& model, const words::Failure& failure, words::Json more, Sea
   trouble(model,
           {.bad = true,
            .title = words::said("ended_title"),
-           .text = words::said("game_says", {{"words", words::text(failure.message)}}),
-           .next = failure.hint.empty()
-                       ? words::Said()
-                       : words::said("game_says", {{"words", words::text(failure.hint)}})},
+           .text = failure.said.empty()
+                       ? words::said("game_says", {{"words", words::text(failure.message)}})
+                       : failure.said,
+           .next = failure.next.empty() && !failure.hint.empty()
+                       ? words::said("game_says", {{"words", words::text(failure.hint)}})
+                       : failure.next},
           out);
   words::Json told = {{"code", static_cast<int>(failure.code)},
                       {"name", failure.name},
@@ -204,10 +199,11 @@ void give_up(Model& model, const words::Failure& failure, SeatEffects& out) {
 
 /// Says that this machine alone cannot go on. Nobody is told, and nobody judged by it.
 words::Failure failure_of_machine(const Model& model, const std::string& why) {
-  return {
-      words::Exit::rules_fault, "script_lost", words::printable(why) + " No player is to blame.",
-      model.table() != nullptr ? "The table is kept. To go on: fairdeal resume " + model.sight.store
-                               : "If it happens again, tell the author of the game."};
+  return told_failure(Exit::rules_fault, "script_lost",
+                      said("no_player_to_blame", {{"why", words::text(words::printable(why))}}),
+                      model.table() != nullptr
+                          ? said("table_kept_resume", {{"kept", words::text(model.sight.store)}})
+                          : said("tell_author_if_again"));
 }
 
 /// Says that the rules failed. No next match of these rules is offered.
@@ -304,8 +300,8 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
   } else if (takes_a_network(ended) && model.sight.on_no_network) {
     well = false;
     conclude(model,
-             {words::Exit::unreachable, "no_network", "This machine is on no network.",
-              "Connect it to one, and join again."},
+             told_failure(Exit::unreachable, "no_network", said("on_no_network"),
+                          said("connect_and_join")),
              words::Json::object(), out);
   } else {
     well = false;
@@ -345,8 +341,9 @@ void hear(Model& model, const Interrupted&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "Interrupted."), out);
   const std::string& kept = model.sight.store;
   give_up(model,
-          {words::Exit::interrupted, "interrupted", "Interrupted.",
-           kept.empty() ? "" : "Nothing is lost. To go on: fairdeal resume " + kept},
+          told_failure(Exit::interrupted, "interrupted", said("interrupted"),
+                       kept.empty() ? words::Said()
+                                    : said("nothing_lost_resume", {{"kept", words::text(kept)}})),
           out);
 }
 

@@ -215,12 +215,29 @@ bool is_lost(const Model& model, Seat seat) {
   return model.people.lost.contains(seat) && !model.table()->members.at(seat.value).through;
 }
 
+namespace {
+
+/// Says for how long there has been no contact with the seat. The number changes every ten seconds
+/// at most, since a screen reader says each one.
+words::Said words_of_lost(const Model& model, Seat seat) {
+  using std::chrono::duration_cast, std::chrono::seconds;
+  constexpr std::int64_t kStep_s = 10, kMinute_s = 60;
+  const auto since = model.people.lost.at(seat);
+  const std::int64_t gone_s = duration_cast<seconds>(model.sight.now - since).count();
+  if (gone_s < kStep_s) return words::said("seat_lost");
+  if (gone_s >= 2 * kMinute_s)
+    return words::said("seat_lost_for_minutes", {{"n", words::count(gone_s / kMinute_s)}});
+  return words::said("seat_lost_for", {{"n", words::count(gone_s / kStep_s * kStep_s)}});
+}
+
+}  // namespace
+
 words::Said why_not_here(const Model& model, Seat seat) {
   const auto& standing = model.table()->standing(seat);
   if (standing.convicted()) return words::said("seat_cheated");
   if (standing.left()) return words::said("seat_left");
   if (standing.gone()) return words::said("seat_silent");
-  return is_lost(model, seat) ? words::said("seat_lost") : words::Said();
+  return is_lost(model, seat) ? words_of_lost(model, seat) : words::Said();
 }
 
 words::Said watchers_words(const Model& model, Seat at) {

@@ -67,6 +67,7 @@ words::Json status_of(const Model& model, bool page) {
       {"listening", gathering.listening ? words::Json(gathering.listening->text()) : words::Json()},
       {"relays", model.setup.options.relays},
       {"waiting", waiting(model).text()},
+      {"waiting_said", waiting(model).json()},
       {"game", gathering.terms ? words::Json(gathering.terms->module) : words::Json()},
       {"phase", table == nullptr       ? "gathering"
                 : table->table->over() ? "over"

@@ -13,9 +13,10 @@ void WatchPage::look(const state::Table& table, const words::Names& names) {
                   .seats = table.seats()};
   const auto terms = state::terms_of(table.charter());
   facts_.terms = words::terms_in_brief(terms);
-  facts_.sentence =
-      "Each step that you see is checked, and so far behind that nobody at the table learns from "
-      "it.";
+  facts_.terms_facts = words::terms_facts(terms);
+  const words::Said behind = words::said("watch_behind");
+  facts_.sentence = behind.text();
+  facts_.sentence_said = behind.json();
   facts_.seats.clear();
   const bool has_roles = !table.game().info().roles.empty();
   for (std::uint32_t i = 0; i < table.charter().validators(); ++i) {
@@ -48,7 +49,11 @@ front::PageFacts WatchPage::facts() {
   front::PageFacts facts = facts_;
   facts.phase = failed_ ? "failed" : ended() ? "ended" : began_ ? "playing" : "gathering";
   facts.transcript = transcript();
-  if (!began_) facts.waiting = "waiting until the table begins";
+  if (!began_) {
+    const words::Said waits = words::said("watch_waits");
+    facts.waiting = waits.text();
+    facts.waiting_said = waits.json();
+  }
   return facts;
 }
 

@@ -172,7 +172,7 @@ void hear(Model& model, const session::LinkChanged& link, SeatEffects& out) {
   if (up)
     model.people.lost.erase(seat);
   else
-    model.people.lost.insert(seat);
+    model.people.lost.emplace(seat, model.sight.now);
   tell_links(model, out);
 }
 

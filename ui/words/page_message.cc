@@ -301,6 +301,7 @@ void to_json(Json& json, const LobbyTable& from) {
   json["words"] = from.words;
   json["seen_s"] = from.seen_s;
   json["bots"] = from.bots;
+  json["said"] = from.said;
 }
 
 void to_json(Json& json, const LobbyParam& from) {
@@ -323,6 +324,7 @@ void to_json(Json& json, const LobbyGame& from) {
   json["seats_min"] = from.seats_min;
   json["seats_max"] = from.seats_max;
   json["secrecy"] = from.secrecy;
+  json["secrecy_said"] = from.secrecy_said;
   json["params"] = from.params;
 }
 
@@ -367,6 +369,7 @@ void to_json(Json& json, const Lobby& from) {
   json["relays"] = from.relays;
   if (from.asks_reach) json["asks_reach"] = from.asks_reach;
   if (!from.offered.empty()) json["offered"] = from.offered;
+  if (from.shows_losing) json["shows_losing"] = from.shows_losing;
   json["tables"] = from.tables;
   json["games"] = from.games;
   json["near"] = from.near;

@@ -394,6 +394,8 @@ struct LobbyTable {
   /// Seconds since 1970.
   Whole seen_s{};
   bool bots = false;
+  /// The words, as Line.said.
+  Json said{};
 };
 void to_json(Json& json, const LobbyTable& from);
 
@@ -416,6 +418,8 @@ struct LobbyGame {
   Whole seats_min{};
   Whole seats_max{};
   std::string secrecy{};
+  /// A list: its sentences, each as Line.said.
+  Json secrecy_said{};
   std::vector<LobbyParam> params{};
 };
 void to_json(Json& json, const LobbyGame& from);
@@ -467,6 +471,8 @@ struct Lobby {
   bool asks_reach = false;
   /// The relays that this machine offers, while it asks.
   std::vector<std::string> offered{};
+  /// The person's losing hands are shown at a showdown.
+  bool shows_losing = false;
   /// The most urgent first.
   std::vector<LobbyTable> tables{};
   std::vector<LobbyGame> games{};

@@ -2,34 +2,40 @@
 
 namespace fairdeal::words {
 
-std::string help_with(signaling::RelayTrouble::What what) {
+namespace {
+
+Said help_said(signaling::RelayTrouble::What what) {
   switch (what) {
     case signaling::RelayTrouble::What::name:
-      return "Check its name, and that this machine resolves names.";
+      return said("relay_help_name");
     case signaling::RelayTrouble::What::tcp:
-      return "Check that it runs, and that no firewall here keeps you from its port.";
+      return said("relay_help_tcp");
     case signaling::RelayTrouble::What::tls:
-      return "Check its name and this machine's clock; its operator may have to renew a "
-             "certificate.";
+      return said("relay_help_tls");
     case signaling::RelayTrouble::What::upgrade:
-      return "Ask its operator: is this its address, and does it take a pass (--relay-pass-file)?";
+      return said("relay_help_upgrade");
     case signaling::RelayTrouble::What::version:
-      return "Both need versions of fairdeal that understand each other.";
+      return said("relay_help_version");
     case signaling::RelayTrouble::What::busy:
-      return "Try again in a few minutes, or use another relay.";
+      return said("relay_help_busy");
     case signaling::RelayTrouble::What::work:
-      return "Use another relay: this one is under attack, or does not mean well.";
+      return said("relay_help_work");
     default:
-      return "Try again; if it stays so, ask its operator.";
+      return said("relay_help_other");
   }
 }
 
+}  // namespace
+
+std::string help_with(signaling::RelayTrouble::What what) { return help_said(what).text(); }
+
 Failure failure_of_relay(signaling::RelayTrouble::What what, const std::string& about) {
+  const Values values{{"about", text(about)}};
   if (what == signaling::RelayTrouble::What::busy)
-    return {Exit::unreachable, "relay_busy", "The relay takes nobody just now: " + about + ".",
-            help_with(what)};
-  return {Exit::unreachable, "relay_down", "The relay cannot be used: " + about + ".",
-          help_with(what)};
+    return told_failure(Exit::unreachable, "relay_busy", said("relay_takes_nobody", values),
+                        help_said(what));
+  return told_failure(Exit::unreachable, "relay_down", said("relay_unusable", values),
+                      help_said(what));
 }
 
 }  // namespace fairdeal::words

@@ -110,6 +110,10 @@ int Output::failed(const Failure& failure, Json more) const {
   return static_cast<int>(failure.code);
 }
 
+Failure told_failure(Exit code, std::string name, Said message, Said hint) {
+  return {code, std::move(name), message.text(), hint.text(), message, hint};
+}
+
 Failure no_such_file(const std::string& path, const std::string& hint) {
   constexpr std::size_t kLookedAtMax = 10'000;
   namespace fs = std::filesystem;

@@ -3,14 +3,11 @@
 #include <string>
 #include <system_error>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "base/result.h"
 #include "ui/words/exit_code.h"
+#include "ui/words/said.h"
 
 namespace fairdeal::words {
-
-using Json = nlohmann::json;
 
 /// The failure of a command, in words for a person.
 struct Failure {
@@ -18,7 +15,12 @@ struct Failure {
   std::string name;     ///< for searching and for scripts, never changes: "no_such_table"
   std::string message;  ///< what failed and why, in a sentence or two
   std::string hint{};   ///< what to do next
+  Said said{};          ///< the message for a page in any language; empty: the text is all there is
+  Said next{};          ///< the hint, likewise
 };
+
+/// Returns the failure with these sentences.
+Failure told_failure(Exit code, std::string name, Said message, Said hint = {});
 
 /// The output of a command. Its result goes to standard output, as text or, with --json, as one
 /// JSON document; with --json a failure goes there, too. Everything else goes to standard error.

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "rules/json_full.h"
-#include "ui/words/report.h"
 
 namespace fairdeal::words {
+
+using Json = nlohmann::json;
 
 /// A sentence of the program: its id in ui/words/sentences.json, and the values that it names. The
 /// file has the sentence in English and in German. A terminal shows the English, and a page the

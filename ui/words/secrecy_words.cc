@@ -37,39 +37,25 @@ std::string count_word(std::size_t count) {
 
 }  // namespace
 
-std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string& things) {
-  std::vector<std::string> facts;
-  const std::string cards = things.empty() || things == "dice" ? "cards" : things;
-  const std::string card = cards.substr(0, cards.size() - 1);
+std::vector<Said> secrecy_said(const Secrecy& secrets, const std::string& things) {
+  std::vector<Said> facts;
+  const bool pieces = things == "pieces";
+  const Values values{{"things", sentence(pieces ? said("pieces") : said("cards"))}};
   if (secrets.deals == Secrecy::Deals::one)
-    facts.push_back("A " + card +
-                    " that is dealt is seen by one seat, until the rules show it to all.");
+    facts.push_back(pieces ? said("secret_piece") : said("secret_card"));
   if (secrets.deals == Secrecy::Deals::several)
-    facts.push_back("A " + card +
-                    " may be dealt to several seats: others may see what you were dealt.");
-  if (secrets.shuffles == Secrecy::Shuffles::all)
-    facts.push_back("The " + cards +
-                    " are shuffled by all who play: nobody can choose their order, "
-                    "if one of them is honest.");
-  if (secrets.shuffles == Secrecy::Shuffles::named)
-    facts.push_back(
-        "The rules may name who shuffles " + cards +
-        ": those know and choose the order, if they act together, and a seat alone does.");
-  if (secrets.rolls != Secrecy::Rolls::none)
-    facts.emplace_back(
-        "Dice are rolled by all who play: nobody can choose a roll, if one of them is "
-        "honest.");
-  if (secrets.rolls == Secrecy::Rolls::own)
-    facts.emplace_back(
-        "Dice may be rolled for one seat, which alone sees them until the rules show "
-        "them to all.");
-  if (secrets.done)
-    facts.push_back(
-        "A seat that the rules call done with a hand gives its locks away: all others "
-        "together can then see the " +
-        cards + " that are dealt to nobody.");
-  if (facts.empty()) facts.emplace_back("Nothing is hidden, and nothing falls to chance.");
+    facts.push_back(pieces ? said("shared_piece") : said("shared_card"));
+  if (secrets.shuffles == Secrecy::Shuffles::all) facts.push_back(said("all_shuffle", values));
+  if (secrets.shuffles == Secrecy::Shuffles::named) facts.push_back(said("named_shuffle", values));
+  if (secrets.rolls != Secrecy::Rolls::none) facts.push_back(said("all_roll"));
+  if (secrets.rolls == Secrecy::Rolls::own) facts.push_back(said("own_roll"));
+  if (secrets.done) facts.push_back(said("done_gives_locks", values));
+  if (facts.empty()) facts.push_back(said("nothing_hidden"));
   return facts;
+}
+
+std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string& things) {
+  return texts_of(secrecy_said(secrets, things));
 }
 
 std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {

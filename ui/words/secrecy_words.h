@@ -16,6 +16,8 @@ namespace fairdeal::words {
 
 /// Returns what a game declares, one fact a line. `things` are what it hides: "cards".
 std::vector<std::string> secrecy_facts(const rules::Secrecy& secrets, const std::string& things);
+/// Returns the same, for a page in any language.
+std::vector<Said> secrecy_said(const rules::Secrecy& secrets, const std::string& things);
 
 /// Returns what a script can do to the secrets of who plays it, one fact a line.
 std::vector<std::string> script_facts(const rules::Secrecy& secrets, const std::string& things);

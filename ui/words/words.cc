@@ -539,9 +539,15 @@ std::vector<Said> result_said(const rules::Payoff& result, const rules::GameInfo
   return all;
 }
 
-Said describe_standing(const node::StandingChanged& changed, const std::string& who) {
+Said describe_standing(const node::StandingChanged& changed, const rules::AnyGame& game,
+                       const std::string& who) {
   const Values values{{"who", name(who)}};
-  return changed.gone ? said("gone", values) : said("plays_again", values);
+  if (changed.gone) return said("gone", values);
+  // Hold'em says of whom the hands go on without: they come in as the big blind (docs/holdem.md).
+  const Json view = game.view({}, {});
+  const auto seats = rules::JsonReader(view).member("presence").elements();
+  const bool waits = changed.seat.value < seats.size() && !seats[changed.seat.value].is("here");
+  return waits ? said("plays_at_big_blind", values) : said("plays_again", values);
 }
 
 Said describe_fork(const node::Forked& forked, const Names& names) {

@@ -136,8 +136,10 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names);
 /// Returns the same, a sentence for each seat.
 std::vector<Said> roles_said(const rules::AnyGame& game, const Names& names);
 
-/// Describes a change of the standing of the seat of that name. Requires: it was not convicted.
-Said describe_standing(const node::StandingChanged& changed, const std::string& who);
+/// Describes a change of the standing of the seat of that name at a table that plays `game`.
+/// Requires: it was not convicted.
+Said describe_standing(const node::StandingChanged& changed, const rules::AnyGame& game,
+                       const std::string& who);
 
 /// Describes a fork of the table, and names each seat that contradicts itself in it.
 Said describe_fork(const node::Forked& forked, const Names& names);

@@ -80,6 +80,19 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
     await page.close();
   },
+  async 'the lobby: losing hands are mucked until the person chooses to show them'() {
+    const page = await open('lobby');
+    await page.locator('.more-fields summary').click();
+    const shows = page.getByLabel('Show my losing hands at a showdown');
+    assert.equal(await shows.isChecked(), false);
+    await shows.click();
+    assert.deepEqual(await next(), { v: 1, line: 'show-losing yes' });
+    answer(opened('lobby', { shows_losing: true }));
+    await page.waitForFunction(() => document.querySelector('.shows-losing input').checked);
+    await shows.click();
+    assert.deepEqual(await next(), { v: 1, line: 'show-losing no' });
+    await page.close();
+  },
   async 'the lobby asks once how friends come, and none is an answer'() {
     const page = await open('lobby');
     mock.say(opened('lobby', { asks_reach: false }));

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Lobby, LobbyGame } from '../protocol/protocol';
 import { plainName } from '../base/text';
 import { words } from '../words';
+import { aboutGame } from '../words/labels';
 import { joinLine, playLine, practiceSeats } from './form';
 import type { Say } from './say';
 import { titleIn } from './shown';
@@ -100,7 +101,7 @@ export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
       <button
         type="button"
         key={game.name}
-        title={`${game.about} (${bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)})`}
+        title={`${aboutGame(game.about)} (${bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)})`}
         disabled={lobby.starting !== ''}
         onClick={() => say(playLine(game))}
       >

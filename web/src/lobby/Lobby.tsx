@@ -8,6 +8,7 @@ import { page, tellAgain } from '../store/store';
 import { plainName } from '../base/text';
 import { ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
+import { told } from '../words/said';
 import { Figures, Finished } from './Finished';
 import { joinLine } from './form';
 import { pageAddress, takeTableToJoin } from '../store/home';
@@ -31,7 +32,7 @@ function OwnTable({ table, first, say }: { table: LobbyTable; first: boolean; sa
     : table.with.length > 0
       ? words.lobby.with(words.names(table.with.map(plainName)))
       : '';
-  const more = mine ? '' : table.words;
+  const more = mine ? '' : told(table.said, table.words);
   return (
     <li class="own-table" data-box="table">
       <div class="own-what">

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
+import { aboutGame } from '../words/labels';
+import { toldList } from '../words/said';
 import { Choice, Frame, NumberField, TextField } from './fields';
 import {
   type Field,
@@ -14,7 +16,7 @@ import {
   type Opening,
   type Values,
 } from './form';
-import { Reach } from './OwnSettings';
+import { Reach, ShowsLosing } from './OwnSettings';
 import { Rows } from './Rows';
 import type { Say } from './say';
 import { titleIn } from './shown';
@@ -56,7 +58,7 @@ function ParamField({
       return (
         <Choice
           label={label}
-          about={first.kind === 'flag' ? first.about : ''}
+          about={first.kind === 'flag' ? aboutGame(first.about) : ''}
           options={options}
           value={valueOfParam(0)}
           list={field.shape === 'list'}
@@ -68,7 +70,7 @@ function ParamField({
       return (
         <NumberField
           label={label}
-          about={first.about}
+          about={aboutGame(first.about)}
           value={Number(valueOfParam(0))}
           param={first}
           change={(value) => set(first.name, value)}
@@ -106,7 +108,7 @@ function ParamField({
       return (
         <TextField
           label={label}
-          about={first.about}
+          about={aboutGame(first.about)}
           param={first}
           value={valueOfParam(0)}
           change={(value) => set(first.name, value)}
@@ -265,7 +267,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
           />
           {is_board && clock}
         </div>
-        <MoreFields key={game.name} fields={fields} about={game.secrecy} field={field}>
+        <MoreFields key={game.name} fields={fields} about={toldList(game.secrecy_said, game.secrecy)} field={field}>
           <NumberField
             label={words.lobby.bots}
             about=""
@@ -275,6 +277,7 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
           />
           {!is_board && clock}
           <TableFields opening={opening} set={setPart} />
+          {game.shelf === 'poker' && <ShowsLosing shows={lobby.shows_losing} say={say} />}
         </MoreFields>
         <div class="open-foot">
           <button type="submit" class="primary" disabled={busy}>
@@ -299,7 +302,7 @@ function GameField({
     <Frame label={words.lobby.game} about="" of="game-of-table">
       <select
         id="game-of-table"
-        title={game.about}
+        title={aboutGame(game.about)}
         value={game.name}
         onChange={(event) => choose(event.currentTarget.value)}
       >

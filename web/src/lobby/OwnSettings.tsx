@@ -150,3 +150,18 @@ export function Reach({ lobby, say }: { lobby: Lobby; say: Say }) {
     </div>
   );
 }
+
+/** Whether the person's losing hands are shown at a showdown, at tables that are opened or joined
+ * from here on. */
+export function ShowsLosing({ shows, say }: { shows: boolean; say: Say }) {
+  return (
+    <label class="shows-losing">
+      <input
+        type="checkbox"
+        checked={shows}
+        onChange={(event) => say(`show-losing ${event.currentTarget.checked ? 'yes' : 'no'}`)}
+      />
+      <span>{words.lobby.showsLosing}</span>
+    </label>
+  );
+}

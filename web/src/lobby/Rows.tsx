@@ -1,5 +1,6 @@
 import type { Json } from '../protocol/protocol';
 import { words } from '../words';
+import { aboutGame } from '../words/labels';
 import { Frame, NumberField } from './fields';
 import { type Field, kRowsMax, nextRow, type Row, rowsOf } from './form';
 
@@ -23,7 +24,7 @@ export function Rows({
   const change = (at: number, column: string, number: number): void =>
     set(rows.map((row, i) => (i === at ? { ...row, [column]: number } : row)));
   return (
-    <Frame label={label} about={field.params[0]!.about}>
+    <Frame label={label} about={aboutGame(field.params[0]!.about)}>
       <div class="rows" role="group" aria-label={label}>
         {rows.map((row, i) => (
           <div class="row" key={i}>

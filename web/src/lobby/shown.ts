@@ -1,6 +1,7 @@
 import type { LobbyFigure, LobbyFinished, LobbyGame, LobbyTable } from '../protocol/protocol';
 import { clock, grouped } from '../base/text';
 import { words } from '../words';
+import { gameWords } from '../words/labels';
 
 /** What the lobby says of tables and matches, in words. */
 
@@ -43,7 +44,7 @@ export function costOf(table: LobbyTable, left_ms: number, now_s: number): strin
   if (table.standing === 'to_act')
     return table.left_ms === 0
       ? words.noClock
-      : words.lobby.left(clock(left_ms), table.then === '' ? '' : words.then(table.then));
+      : words.lobby.left(clock(left_ms), table.then === '' ? '' : words.then(gameWords(table.then)));
   if (table.standing === 'kept') return words.lobby.lastHere(ago(now_s - table.seen_s));
   return words.lobby.standing[table.standing];
 }

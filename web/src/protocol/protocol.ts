@@ -431,6 +431,8 @@ export interface Lobby {
   asks_reach: boolean;
   /** The relays that this machine offers, while it asks. */
   offered: string[];
+  /** The person's losing hands are shown at a showdown. */
+  shows_losing: boolean;
   /** The most urgent first. */
   tables: LobbyTable[];
   games: LobbyGame[];
@@ -464,6 +466,8 @@ export interface LobbyTable {
   /** Seconds since 1970. */
   seen_s: number;
   bots: boolean;
+  /** The words, as Line.said. */
+  said: Json;
 }
 
 export interface LobbyGame {
@@ -474,6 +478,8 @@ export interface LobbyGame {
   seats_min: number;
   seats_max: number;
   secrecy: string;
+  /** A list: its sentences, each as Line.said. */
+  secrecy_said: Json;
   params: LobbyParam[];
 }
 

@@ -467,6 +467,7 @@ export function readLobby(value: Json | undefined): Lobby {
     relays: texts(from.relays),
     asks_reach: flag(from.asks_reach),
     offered: texts(from.offered),
+    shows_losing: flag(from.shows_losing),
     tables: list(from.tables).map(readLobbyTable),
     games: list(from.games).map(readLobbyGame),
     near: list(from.near).map(readLobbyNear),
@@ -493,6 +494,7 @@ export function readLobbyTable(value: Json | undefined): LobbyTable {
     words: text(from.words),
     seen_s: whole(from.seen_s, -kMost),
     bots: flag(from.bots),
+    said: from.said ?? null,
   };
 }
 
@@ -506,6 +508,7 @@ export function readLobbyGame(value: Json | undefined): LobbyGame {
     seats_min: whole(from.seats_min, 0, 2),
     seats_max: whole(from.seats_max, 0, 2),
     secrecy: text(from.secrecy),
+    secrecy_said: from.secrecy_said ?? null,
     params: list(from.params).map(readLobbyParam),
   };
 }

@@ -107,3 +107,9 @@ export function aroundNumber(before: string, after: string): [string, string] {
   const told = gameWords(`${before}${mark}${after}`).split(mark);
   return told.length === 2 ? [told[0]!, told[1]!] : [before, after];
 }
+
+const kAbout: { [english: string]: string } = { ...file.games, ...file.params };
+
+/** Returns what a game is about, or what a parameter of it means, in the page's language. */
+export const aboutGame = (about: string): string =>
+  words.lang === 'de' && Object.hasOwn(kAbout, about) ? kAbout[about]! : about;

@@ -14,6 +14,7 @@ export const lobbyEn = {
   changeName: 'Change your name',
   change: 'Change',
   save: 'Save',
+  showsLosing: 'Show my losing hands at a showdown, and do not muck them',
   reach: 'How others reach you',
   changeReach: 'Change how others reach you',
   byRelay: (relay: string) => `Friends come through ${relay}; it sees no cards.`,

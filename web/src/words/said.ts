@@ -71,6 +71,10 @@ export function told(said: Json, text: string): string {
   );
 }
 
+/** Returns sentences one after the other, and `text` if there are none. */
+export const toldList = (all: Json, text: string): string =>
+  listOf(all).length === 0 ? text : listOf(all).map((each) => told(each, '')).join(' ');
+
 /** Returns a sentence of lines as these lines, each as it was said; any other one as itself. */
 export function linesOf(said: Json): Json[] {
   if (!isObject(said) || said.id !== 'lines' || !isObject(said.lines)) return [said];
@@ -183,7 +187,11 @@ export function toldState(state: State): State {
     checks: {
       ...checks,
       sentence: told(checks.said, checks.sentence),
-      steps: checks.steps.map((step) => ({ ...step, what: told(step.said, step.what) })),
+      steps: checks.steps.map((step) => ({
+        ...step,
+        what: told(step.said, step.what),
+        by: isObject(step.said) && step.said.by !== undefined ? valueText(step.said.by) : step.by,
+      })),
     },
     trouble: trouble.map((each) => ({
       ...each,
