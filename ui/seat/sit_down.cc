@@ -100,8 +100,9 @@ void go_on(SeatPlan& next, const SeatProgram& played, const Invited& invited,
   offer.chat = next.options.chat;
   offer.watch = invited.watch;
   next.table = std::move(offer);
+  // Another table of this machine may take the port between the matches. Then the next one is as
+  // good: guests who came by a relay find it there.
   next.listen = *model.gathering.listening;
-  next.options.ports = 1;
 }
 
 }  // namespace

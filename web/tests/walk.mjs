@@ -155,9 +155,8 @@ async function awayAndBack(walker) {
 
 async function audits(walker) {
   const { words, page } = walker;
-  const opened = walker.context.waitForEvent('page');
-  await page.getByRole('link', { name: words.audit }).filter({ visible: true }).first().click();
-  const report = await opened;
+  const link = page.getByRole('link', { name: words.audit }).filter({ visible: true }).first();
+  const report = await walker.opens(link);
   await report.getByText('VALID').first().waitFor();
   await report.close();
 }
