@@ -179,19 +179,20 @@ export class Walker {
     }
   }
 
-  /** Clicks on a link until it has opened a page, and returns that. A link that moves while the page
-   * is drawn anew may miss the click. */
+  /** Clicks on a link until a click has reached it, and returns the page that it opens. A link that
+   * moves while the page is drawn anew may miss a click. */
   async opens(link) {
     await link.waitFor();
     this.acts += 1;
-    const opened = new Promise((resolve) => this.context.once('page', resolve));
-    const pause = () => new Promise((resolve) => setTimeout(() => resolve(null), kAgain_ms));
-    for (const gives_up = performance.now() + kNever_ms; ; ) {
-      await link.click({ timeout: kAgain_ms }).catch(() => {});
-      const report = await Promise.race([opened, pause()]);
-      if (report !== null) return report;
-      if (performance.now() > gives_up) throw new Error(`${this.name} saw no page behind ${link}`);
-    }
+    await this.page.evaluate(() => {
+      globalThis.followed = false;
+      const note = ({ target }) => (globalThis.followed ||= target.closest('a') !== null);
+      document.addEventListener('click', note, { capture: true });
+    });
+    const opened = this.context.waitForEvent('page', { timeout: kNever_ms });
+    while (!(await this.page.evaluate(() => globalThis.followed)))
+      await link.click({ timeout: kNever_ms });
+    return opened;
   }
 
   /** Clicks on a button by its text, until what comes of it is seen. */
