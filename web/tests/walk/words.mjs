@@ -55,7 +55,7 @@ export const kWords = {
     ourMia: 'Our mia',
     more: /^Mehr: /,
     hands: 'Hände',
-    lives: 'Lives',
+    lives: 'Leben',
     afterMyYes: 'nach meinem Ja',
     openTable: 'Tisch eröffnen',
     readCode: 'Code:',
@@ -80,7 +80,7 @@ export const kWords = {
     lobby: 'Deine Tische',
     finished: 'Zu Ende',
     holdemTerms: ["Spiel Hold'em, 2 Plätze", 'Hände 4', 'Stapel 1.000', 'Kleiner Blind 10', 'Großer Blind 20'],
-    miaTerms: ['Spiel Our mia, 2 Plätze', 'Lives 1'],
+    miaTerms: ['Spiel Our mia, 2 Plätze', 'Leben 1'],
     clocks: ['Ein Zug 30 s', 'Reserve 1 min, +5 s je Zug'],
   },
 };
