@@ -90,8 +90,12 @@ class TerminalReplay {
     text += frame.record ? "Record " + std::to_string(*frame.record) + " of " +
                                std::to_string(frames.list().size() - 1)
                          : "Before the first record";
-    if (frame.hand > 0) text += ", hand " + std::to_string(frame.hand);
-    if (!frame.street.empty()) text += ", " + frame.street;
+    if (!frame.part.empty()) {
+      text += ", " + frame.part.text();
+    } else {
+      if (frame.hand > 0) text += ", hand " + std::to_string(frame.hand);
+      if (!frame.street.empty()) text += ", " + frame.street;
+    }
     if (frame.record) text += ", checked \xe2\x9c\x93";
     text += observer ? " (as " + frames.names()[*observer] + ")\n" : "\n";
     for (const std::string& line : frame.lines) text += "  " + line + "\n";

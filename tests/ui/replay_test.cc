@@ -1,4 +1,5 @@
 #include <fstream>
+#include <map>
 
 #include "rules/json_full.h"
 #include "tests/runtime/match.h"
@@ -58,6 +59,16 @@ TEST_F(ReplayTest, ShowsTheOwnersCardsToTheOwnerAndNobodyElses) {
     }
     EXPECT_GE(seen, 10U);
   }
+}
+
+TEST_F(ReplayTest, NamesThePartOfTheMatchToWhichARecordBelongs) {
+  play({.game = "hearts", .params = R"({"hands":1})", .seats = 4, .seed = 5}, Seat(0));
+  const Frames all = frames();
+  std::map<std::string, int> records;
+  for (const Frame& frame : all.list()) ++records[frame.part.text()];
+  EXPECT_GT(records["Deal 1, passing"], 12);
+  for (int trick = 1; trick <= 13; ++trick)
+    EXPECT_GE(records["Deal 1, trick " + std::to_string(trick)], 4) << trick;
 }
 
 TEST_F(ReplayTest, FindsTheOwnerAlsoWhereCardsArePassedOn) {

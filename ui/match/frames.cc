@@ -106,6 +106,7 @@ void Frames::on(const audit::Audited& audited) {
   Frame frame{.record = {},
               .hand = 0,
               .street = "",
+              .part = {},
               .events = {},
               .lines = {},
               .said = {},
@@ -122,6 +123,7 @@ void Frames::on(const audit::Audited& audited) {
     frame.record = table.step().value - 1;
     frame.events = table.events();
     rules::AnyGame before = list_.back().game;
+    frame.part = words::heading_of(before).title;
     for (const auto& event : frame.events) {
       const rules::AnyGame after = before.after(event).value();
       for (const words::Said& said : words::described(event, before, after, names_, dealt_))

@@ -6,6 +6,7 @@
 
 #include "runtime/audit/audit.h"
 #include "ui/match/own_cards.h"
+#include "ui/words/heading.h"
 #include "ui/words/words.h"
 
 namespace fairdeal::match {
@@ -15,6 +16,7 @@ struct Frame {
   std::optional<std::uint64_t> record;  ///< counted from 0; none: the table before its first record
   std::int64_t hand = 0;                ///< the hand or the deal, counted from 1; 0: there is none
   std::string street;                   ///< of hold'em: "flop"
+  words::Said part{};                   ///< the part of the match: "Deal 2, trick 3"; may be none
   std::vector<rules::AnyEvent> events;
   std::vector<std::string> lines;  ///< what it did, in words for anybody
   std::vector<words::Json> said;   ///< the lines as words::Said::json; null where there is none

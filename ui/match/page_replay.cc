@@ -54,7 +54,8 @@ const char* name_of(ReplayMark mark) {
 
 ReplayRow row_of(const Frame& frame, std::size_t at) {
   ReplayRow row{number_of_record(at), frame.hand,     frame.street,
-                frame.lines,          mark_of(frame), frame.said};
+                frame.lines,          mark_of(frame), frame.said,
+                frame.part.json()};
   if (row.lines.size() > kReplayRowLinesMax) row.lines.resize(kReplayRowLinesMax);
   return row;
 }
@@ -73,7 +74,8 @@ message::ReplayRow message_of(const ReplayRow& row) {
           .street = row.street,
           .lines = row.lines,
           .mark = name_of(row.mark),
-          .said = row.said};
+          .said = row.said,
+          .part = row.part};
 }
 
 template <class One>

@@ -36,6 +36,7 @@ struct ReplayRow {
   std::vector<std::string> lines;
   ReplayMark mark;
   std::vector<words::Json> said{};  ///< the lines as words::Said::json
+  words::Json part{};               ///< of the match, as words::Said::json
 };
 
 /// The parts of a replay that are the same at every place of it.

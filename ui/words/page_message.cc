@@ -229,6 +229,7 @@ void to_json(Json& json, const ReplayRow& from) {
   json["lines"] = from.lines;
   json["mark"] = from.mark;
   json["said"] = from.said;
+  json["part"] = from.part;
 }
 
 void to_json(Json& json, const Replay& from) {

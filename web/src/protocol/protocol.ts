@@ -169,6 +169,8 @@ export interface ReplayRow {
   mark: 'failing' | 'absence' | 'checked';
   /** A list: the lines, each as Line.said. */
   said: Json;
+  /** Of the match, as Line.said: "Deal 2, trick 3"; null: it has none. */
+  part: Json;
 }
 
 export interface Table {

@@ -194,6 +194,7 @@ export function readReplayRow(value: Json | undefined): ReplayRow {
     lines: texts(from.lines),
     mark: oneOf(from.mark, ['failing', 'absence', 'checked'] as const),
     said: from.said ?? null,
+    part: from.part ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Replay, ReplayRow } from '../protocol/protocol';
 import { lineTo, streetName } from './replay';
 import { sendLine } from '../store/socket';
 import { words } from '../words';
+import { told } from '../words/said';
 import { LogWords } from '../parts/Script';
 
 /** The records around the place of a replay; a click on one goes there. */
@@ -32,13 +33,20 @@ export function ReplayRows({ replay }: { replay: Replay }) {
       <ol>
         {replay.rows.map((row, i) => {
           const before = replay.rows[i - 1];
+          const part = told(row.part, '');
+          const begins = part !== '' && told(before?.part ?? null, '') !== part;
           const street =
-            row.street !== '' && (before === undefined || before.street !== row.street)
+            part === '' && row.street !== '' && (before === undefined || before.street !== row.street)
               ? streetName(row.street)
               : '';
           return (
             <li key={row.record}>
-              {row.hand > 0 && before?.hand !== row.hand && (
+              {begins && (
+                <p class="heading">
+                  <LogWords text={part} />
+                </p>
+              )}
+              {part === '' && row.hand > 0 && before?.hand !== row.hand && (
                 <p class="heading">{words.replayHand(row.hand)}</p>
               )}
               <button
