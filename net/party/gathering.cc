@@ -14,6 +14,11 @@ bool is_watch(ByteSpan frame) {
   return message && std::holds_alternative<proto::Watch>(*message);
 }
 
+bool is_charter(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  return message && std::holds_alternative<proto::SignedCharter>(*message);
+}
+
 }  // namespace
 
 Gathering::Gathering(const crypto::SigningKey& key, const PublicKey& host, Guest guest, Rng& rng)
@@ -73,9 +78,12 @@ Effects Gathering::on_frame(const PublicKey& peer, const Path& path, ByteSpan fr
   if (host_)
     return after(host_->on_frame(peer, {path.host, path.link}, frame, now), peer, path.host);
   if (peer == host_key_) return after(guest_->on_frame(frame), peer, path.host);
-  // The frame is from a member that has begun before this one. It is dropped: once this member has
-  // begun, too, it asks for what it lacks.
-  return {};
+  // The frame is from a member that has begun before this one. It may be the charter, which the
+  // host did not get across. Every other frame is dropped: once this member has begun, too, it asks
+  // for what it lacks.
+  if (!guest_->has_signed() || !is_charter(frame)) return {};
+  const auto effects = guest_->on_frame(frame);
+  return effects ? perform(*effects) : Effects{};
 }
 
 Effects Gathering::after(Result<meet::LobbyEffects> effects, const PublicKey& peer,

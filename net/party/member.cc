@@ -70,6 +70,7 @@ Result<Effects> Member::resume(Remembered remembered, std::span<const state::Put
   playing_.emplace(std::move(node));
   addresses_ = remembered.where.addresses;
   is_first_host_ = !remembered.where.host;
+  if (remembered.where.host) first_host_ = playing_->key_of(*remembered.where.host);
   if (!remembered.where.host && remembered.where.watch)
     serving_.emplace(config_.key.public_key(), remembered.where.watch_token);
   Effects out{Tell{TableBegan{}}};
@@ -92,6 +93,12 @@ Result<Effects> Member::resume(const SignedTable& table, Instant now) {
   if (const auto address = sockets::Address::parse(table.host_address()))
     out.push_back(Call{*address, host});
   out.push_back(Seek{host, {}});
+  // The host may be gone, and the table goes on without it.
+  const proto::Charter charter = table.what.charter();
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (const PublicKey& member = charter.member(Seat(i)).key.public_key();
+        member != host && member != config_.key.public_key())
+      out.push_back(Seek{member, kSeekAtBegin});
   return out;
 }
 
@@ -165,6 +172,7 @@ Effects Member::form(const meet::Formed& formed) {
                                  rng_);
   if (!node) return end(how_ended(node.error()), node.error());
   is_first_host_ = is_host();
+  first_host_ = host_key();
   store_ = store_name(formed.charter.raw, formed.me);
   formed_ = *std::move(node);
   return {OpenStore{store_}};
@@ -292,8 +300,9 @@ Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
   return done(gathering_->on_host_up(path));
 }
 
-/// Takes up a peer that is connected while the table plays. The host gives the charter again to a
-/// member that has come back and has said nothing that needs it: it may have been lost on its way.
+/// Takes up a peer that is connected while the table plays. Every member gives the charter again to
+/// one that has come back and has said nothing that needs it: the charter may have been lost on its
+/// way, and its sender, the host, may be gone.
 Effects Member::take_up(const PublicKey& peer, Instant now, bool again) {
   const auto seat = seat_of(peer);
   if (!seat && serving_) return {};  // it has to say that it wants to watch
@@ -301,7 +310,7 @@ Effects Member::take_up(const PublicKey& peer, Instant now, bool again) {
   unheard_.insert(peer);
   if (playing_->is_severed(*seat)) return {};
   Effects out{Stay{peer}};
-  if (again && is_first_host_ && !begun_.contains(peer))
+  if (again && first_host_ != peer && !begun_.contains(peer))
     out.push_back(
         Send{peer, proto::encode(proto::Message(*node()->table().state().signed_charter))});
   append(out, playing_->on_link(*seat, true, now));
@@ -342,14 +351,14 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
   }
   if (const auto seat = seat_of(peer)) {
     const bool first = unheard_.erase(peer) > 0;
-    // The host may have given the charter to a member that had it already.
+    // Another one may have given the charter to this member, which had it already.
     if (!is_first_host_ && first && is_any_of<proto::SignedCharter>(frame)) return {};
     // A member that plays does not join: this is another program with its identity.
     if (is_first_host_ && begun_.contains(peer) && first && is_any_of<proto::Join>(frame))
       return turn_away(peer);
-    if (is_first_host_ && !begun_.contains(peer)) {
+    if (!begun_.contains(peer)) {
       // This member still gathers: the charter is on its way.
-      if (is_any_of<proto::Join>(frame)) return {};
+      if (is_first_host_ && is_any_of<proto::Join>(frame)) return {};
       if (!is_any_of<proto::Sign, proto::Refuse, proto::FetchScript>(frame)) begun_.insert(peer);
     }
     if (playing_->is_severed(*seat)) return {};

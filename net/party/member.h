@@ -139,10 +139,11 @@ class Member {
   std::map<crypto::PublicKey, Path> up_;  // the peers that are connected
   std::set<crypto::PublicKey> unheard_;   // members that have said nothing since they came up
   bool is_first_host_ = false;            // this member made the table, perhaps before a restart
-  std::string store_;                     // the name of the store that is open; "": none is
-  Effects held_;                          // sends that wait until the disk has what they rest on
-  std::set<crypto::PublicKey> begun_;     // at the host: members that surely have the charter
-  std::map<Seat, Instant> mending_;       // when severed connections count again
+  std::optional<crypto::PublicKey> first_host_;  // the member that made it, if it is another one
+  std::string store_;                            // the name of the store that is open; "": none is
+  Effects held_;                       // sends that wait until the disk has what they rest on
+  std::set<crypto::PublicKey> begun_;  // members that surely have the charter
+  std::map<Seat, Instant> mending_;    // when severed connections count again
   std::vector<std::string> addresses_;
   bool ended_ = false;
 };
