@@ -21,6 +21,19 @@ NextMatch next_match(const state::Table& table) {
   return next;
 }
 
+proto::PublicKey next_host(const state::Table& table, const proto::PublicKey& host) {
+  CHECK(table.over() && !table.rules_fault());
+  const auto seats = static_cast<std::uint32_t>(table.charter().seats.size());
+  const auto key_of = [&](Seat seat) { return table.charter().member(seat).key.public_key(); };
+  const auto is_gone = [&](Seat seat) { return table.members().standing(seat).gone(); };
+  for (std::uint32_t i = 0; i < seats; ++i)
+    if (key_of(Seat(i)) == host && !is_gone(Seat(i))) return host;
+  for (std::uint32_t i = 0; i < seats; ++i)
+    if (const Seat seat((table.game().next_first().value + i) % seats); !is_gone(seat))
+      return key_of(seat);
+  return host;
+}
+
 std::string params_with_newcomers(const proto::Terms& terms, SeatSet newcomers) {
   if (newcomers.empty()) return terms.params;
   // A script carries nothing over for a seat.

@@ -26,6 +26,10 @@ struct NextMatch {
 /// Returns the match that may go on from this one. Requires: the match at `table` is over, and its
 /// rules did not fail.
 NextMatch next_match(const state::Table& table);
+/// Returns the owner of a seat who opens the match after this one: its host or, if that is gone,
+/// the first seat of the next match whose owner is not. All who have seen the end find the same
+/// one. Requires: as next_match().
+proto::PublicKey next_host(const state::Table& table, const proto::PublicKey& host);
 
 /// Returns the parameters of a match with these terms, which continues another, if the owners of
 /// these seats did not play that one.

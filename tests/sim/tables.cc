@@ -23,6 +23,16 @@ const Error kGone{Fault::incomplete, {}, "the connection ended"};
 
 /// How often a person starts the program again whose table did not come about.
 constexpr int kTriesMax = 40;
+const std::string kRelay = "relay.example.org";
+
+/// Notes in a person's list how a match stands.
+void note_match(std::vector<Tables::Match>& matches, const state::Table& table) {
+  const crypto::Digest id = table.id();
+  if (matches.empty() || matches.back().id != id)
+    matches.push_back({.id = id, .continues = table.charter().continues, .head = {}});
+  matches.back().head = table.head();
+  matches.back().over = table.over();
+}
 
 }  // namespace
 
@@ -68,20 +78,21 @@ struct Tables::Person {
   std::size_t begins_at = 0;
 
   std::optional<Disk> disk{};
-  std::string store{};  // its name
-  Bytes transcript{};   // of a spectator
+  std::string store{};          // its name
+  std::optional<Disk> aside{};  // of a table that it had signed, and whose host it did not find
+  Bytes transcript{};           // of a spectator
   std::map<sockets::Address, Calling> calls{};
   std::set<std::size_t> sought{};
   std::optional<party::Box> box{};
   bool offers_code = false;
-  std::optional<meet::NextMatch> next{};
-  bool goes_on = false;  // its program plays the next match
+  bool resumed = false;                   // its program goes on at a stored table
+  bool leaves = false;                    // it has said so
+  bool later = false;                     // it has ended the first match, or left it
+  std::optional<meet::NextMatch> next{};  // which its program plays after that
 
   std::optional<party::SessionEnded> ended{};
   std::optional<party::Watching::Ended> watched{};
-  std::optional<crypto::Digest> head{};
-  bool table_over = false;
-  std::size_t tables = 0;
+  std::vector<Match> matches{};
 };
 
 Tables::Tables(TablesOptions options) : options_(std::move(options)), rng_(options_.seed) {
@@ -148,16 +159,14 @@ Tables::Outcome Tables::outcome(std::size_t person) const {
   const Person& it = *people_[person];
   Outcome out{.ended = it.ended,
               .watched = it.watched,
-              .disk = {},
-              .head = it.head,
-              .over = it.table_over,
-              .tables = it.tables,
+              .matches = it.matches,
               .effects = it.performed,
               .lives = static_cast<std::size_t>(it.life),
               .signs_at = it.signs_at,
               .begins_at = it.begins_at,
               .transcript = it.transcript};
-  if (it.disk) out.disk = *it.disk->load();
+  if (it.disk && !out.matches.empty() && out.matches.back().disk.empty())
+    out.matches.back().disk = *it.disk->load();
   return out;
 }
 
@@ -168,7 +177,7 @@ std::string Tables::unended() const {
     if (it.over) continue;
     const node::Node* node = it.member ? it.member->node() : nullptr;
     all += "person " + std::to_string(i) + (it.alive ? " runs" : " does not run") + ", life " +
-           std::to_string(it.life) + ", tables " + std::to_string(it.tables);
+           std::to_string(it.life) + ", tables " + std::to_string(it.matches.size());
     if (node != nullptr)
       all += ", table " + node->table().id().hex().substr(0, 4) + " at step " +
              std::to_string(node->table().step().value) + (node->finished() ? ", finished" : "") +
@@ -187,34 +196,62 @@ std::size_t Tables::person_of(const PublicKey& key) const {
 
 // ---- Processes
 
+std::size_t Tables::host_of(const Person& person) const {
+  return person.later ? next_host_.value() : 0;
+}
+
 party::Member::Config Tables::config_of(const Person& person) const {
   party::Member::Config config{.key = person.key.clone()};
   config.guest.nickname = "person " + person.address.host;
   config.guest.port = options_.relays_only ? std::uint16_t{0} : person.address.port;
   config.guest.witness = person.witness;
-  config.guest.by_code = options_.by_code && !person.next;
+  config.guest.by_code = options_.by_code && !person.later;
   config.guest.next = person.next;
-  party::Seeking::Config& seeking = config.seeking;
-  seeking.by_code = config.guest.by_code;
-  seeking.next = person.next.has_value();
-  seeking.by_box = seeking.next;
-  seeking.at_relays = options_.by_code || options_.relays_only || seeking.next;
-  if (!seeking.by_code) seeking.host = people_[host_]->key.public_key();
-  if (!seeking.at_relays) seeking.addresses = {people_[host_]->address};
-  if (options_.relays_only && !seeking.by_code) seeking.by_link = true;
-  if (seeking.next) seeking.reach_max = Duration{90'000};
+  if (&person != people_[host_of(person)].get()) config.seeking = seeking_of(person);
   return config;
+}
+
+/// Returns how a guest's program seeks its host: as it found it the first time or, if that was by a
+/// code or another one hosts now, by the box of the last table. A person whose program has ended
+/// comes to a next match by its link.
+party::Seeking::Config Tables::seeking_of(const Person& person) const {
+  party::Seeking::Config seeking;
+  const std::size_t host = host_of(person);
+  seeking.by_code = options_.by_code && !person.later;
+  seeking.next = person.next.has_value();
+  seeking.by_box = seeking.next && (options_.by_code || host != 0);
+  seeking.by_link = (person.later && !seeking.next) ||
+                    (options_.relays_only && !seeking.by_code && !seeking.by_box);
+  seeking.at_relays = seeking.by_code || seeking.by_box || seeking.by_link;
+  if (seeking.by_code) return seeking;
+  seeking.host = people_[host]->key.public_key();
+  const bool has_address = !options_.relays_only && (!seeking.by_box || host != 0);
+  if (has_address) seeking.addresses = {people_[host]->address};
+  if (seeking.next) seeking.reach_max = Duration{90'000};
+  return seeking;
 }
 
 /// Starts a person's program: it goes on at the table that its disk has, or comes anew.
 void Tables::begin(std::size_t index) {
   Person& person = *people_[index];
   if (person.alive || person.over) return;
+  if (options_.next && person.leaves && !person.later) {
+    // Its program ended as it left. It does not go back.
+    end_first(person);
+    return come_later(index);
+  }
   person.alive = true;
   ++person.life;
   person.armed = never();
   note(index, "begins");
   if (person.watches) return begin_watching(person);
+  person.resumed = person.disk && !person.disk->load()->empty();
+  if (person.later && !person.resumed && host_of(person) == index && !person.next) {
+    // Its program has ended, and no other opens a match that goes on from the last one.
+    person.alive = false;
+    person.over = true;
+    return;
+  }
   person.member = std::make_unique<party::Member>(config_of(person), person.rng);
   if (person.disk) {
     const auto stored = person.disk->load();
@@ -233,22 +270,28 @@ void Tables::begin(std::size_t index) {
     }
     person.disk.reset();
   }
-  person.box.reset();
-  if (index != host_) return take(index, person.member->seek(now_));
+  if (!person.next) person.box.reset();
+  if (index == host_of(person)) return gather(person);
+  take(index, person.member->seek(now_));
+}
+
+/// Opens a table, or the next match.
+void Tables::gather(Person& person) {
   meet::Offer offer{options_.game, "{}", options_.seats, options_.witnesses};
   if (person.next) {
     offer.params = person.next->terms.params;
     offer.terms = [terms = person.next->terms](proto::Terms& all) { all = terms; };
     for (const auto& member : person.next->seats) offer.kept.push_back(member.key);
+    if (person.box) offer.lobby_secret = person.box->secret;
   }
-  offer.relays = {"relay.example.org"};
+  offer.relays = {kRelay};
   offer.watch = proto::WatchDelay{.hands = 1, .seconds = 1};
   auto lobby = meet::HostLobby::create(std::move(offer), person.key,
                                        "person " + person.address.host, person.rng);
   CHECK(lobby);
-  person.offers_code = options_.by_code;
+  person.offers_code = options_.by_code && !person.next;
   person.box = {lobby->gathering().relays, *lobby->gathering().lobby_secret};
-  take(index, person.member->host(*std::move(lobby)));
+  take(person_of(person.key.public_key()), person.member->host(*std::move(lobby)));
 }
 
 /// Goes back to a table that this guest had signed before its process ended.
@@ -262,22 +305,49 @@ void Tables::resume(Person& person, const party::SignedTable& table) {
 
 void Tables::begin_watching(Person& person) {
   person.transcript.clear();
-  person.watching = std::make_unique<party::Watching>(
-      party::Watching::Config{.me = person.key.public_key(),
-                              .addresses = {people_[host_]->address},
-                              .reach_max = Duration{10'000},
-                              .lost_max = Duration{60'000},
-                              .begin_every = Duration{500}});
+  person.watching =
+      std::make_unique<party::Watching>(party::Watching::Config{.me = person.key.public_key(),
+                                                                .addresses = {people_[0]->address},
+                                                                .reach_max = Duration{10'000},
+                                                                .lost_max = Duration{60'000},
+                                                                .begin_every = Duration{500}});
   take(person_of(person.key.public_key()), person.watching->start(now_));
 }
 
-/// Begins the next match, which seat 1 hosts.
-void Tables::begin_next(std::size_t index) {
-  Person& person = *people_[index];
+/// Ends a person's part in the first match. Its program goes on to the next one if it has seen the
+/// end, and if it is the one that began: a program that resumed the table does not ask.
+void Tables::go_on(Person& person) {
   const state::Table& table = person.member->node()->table();
-  person.next = meet::next_match(table);
+  const std::size_t index = person_of(person.key.public_key());
+  if (table.over()) {
+    const std::size_t host = person_of(meet::next_host(table, people_[0]->key.public_key()));
+    if (next_host_.value_or(host) != host) broke(index, "another one hosts the next match");
+    next_host_ = host;
+    if (!person.resumed) person.next = meet::next_match(table);
+  }
+  end_first(person);
+}
+
+/// Keeps what a person has of the first match.
+void Tables::end_first(Person& person) {
+  person.later = true;
+  person.matches.back().disk = *person.disk->load();
   person.disk.reset();
-  host_ = person_of(table.charter().member(Seat(1)).key);
+}
+
+/// Lets a person come to the next match once its host, or the one who has its link, says that the
+/// table is open. It does not come if nobody opens one.
+void Tables::come_later(std::size_t index) {
+  at(now_ + draw(500, 2'000), [this, index] {
+    Person& person = *people_[index];
+    if (!next_host_) return come_later(index);
+    const Person& host = *people_[*next_host_];
+    const bool opens = host.alive && host.member->gathering() != nullptr && !host.resumed &&
+                       host.member->node() == nullptr;
+    if (person.next || opens) return begin(index);
+    person.over = host.over || index == *next_host_;
+    if (!person.over) come_later(index);
+  });
 }
 
 /// Ends a process, as a crash does. Its disk keeps all that was written.
@@ -286,6 +356,7 @@ void Tables::die(std::size_t index, Duration down) {
   note(index, "dies");
   close_all(index);
   person.alive = false;
+  person.next.reset();
   person.effects.clear();
   person.watch_effects.clear();
   at(now_ + down, [this, index] { begin(index); });
@@ -524,7 +595,7 @@ void Tables::lose_some() {
 void Tables::visit(std::size_t index, Instant until) {
   at(now_ + draw(200, 600), index, [this, index, until](Person& it) {
     if (!it.member->seeks_host()) return;
-    Person& host = *people_[host_];
+    Person& host = *people_[0];
     const bool there = host.alive && host.offers_code && host.member->gathering() != nullptr &&
                        host.member->gathering()->host()->has_place(it.witness);
     if (there) {
@@ -533,10 +604,10 @@ void Tables::visit(std::size_t index, Instant until) {
       if (!options_.relays_only) addresses = {host.address};
       const Duration soon = draw(100, 400);
       at(now_ + soon, index, [this, index](Person& guest) {
-        if (guest.member->seeks_host() && people_[host_]->alive && !link_of(index, host_) &&
-            admits(host_, index)) {
-          guest.member->on_pipe("relay.example.org");
-          connect(index, host_, true);
+        if (guest.member->seeks_host() && people_[0]->alive && !link_of(index, 0) &&
+            admits(0, index)) {
+          guest.member->on_pipe(kRelay);
+          connect(index, 0, true);
         }
       });
       return take(index, it.member->on_granted(host.key.public_key(), addresses, now_));
@@ -546,20 +617,22 @@ void Tables::visit(std::size_t index, Instant until) {
   });
 }
 
-/// Knocks at another one's box until there is a connection.
-void Tables::seek(std::size_t index, std::size_t other, Duration after) {
+/// Knocks at another one's box until there is a connection. The box is opened by the secret of
+/// those who shared a table or by a link's.
+void Tables::seek(std::size_t index, std::size_t other, Duration after, bool by_link) {
   if (!people_[index]->sought.insert(other).second) return;
-  at(now_ + after + draw(1, 500), index, [this, index, other](Person& it) {
+  at(now_ + after + draw(1, 500), index, [this, index, other, by_link](Person& it) {
     if (!it.sought.erase(other)) return;
     const auto link = link_of(index, other);
     if (link && link->open[index]) return;
     const Person& there = *people_[other];
-    if (!link && there.alive && there.box && it.box && admits(index, other) &&
-        admits(other, index)) {
-      it.member->on_pipe("relay.example.org");
+    const bool opens =
+        there.alive && there.box && (by_link || (it.box && it.box->secret == there.box->secret));
+    if (!link && opens && admits(index, other) && admits(other, index)) {
+      it.member->on_pipe(kRelay);
       return connect(index, other, true);
     }
-    seek(index, other, Duration{3'000});
+    seek(index, other, Duration{3'000}, by_link);
   });
 }
 
@@ -615,9 +688,9 @@ void Tables::apply(std::size_t index, party::Drop& it) { drop(index, person_of(i
 void Tables::apply(std::size_t index, party::UseCode& it) { visit(index, now_ + it.patience); }
 
 void Tables::apply(std::size_t index, party::KnockForHost& it) {
-  Person& person = *people_[index];
-  if (!person.box) person.box = party::Box{{"relay.example.org"}, {}};
-  if (it.by != party::KnockForHost::By::contact) seek(index, host_, Duration{0});
+  const std::size_t host = host_of(*people_[index]);
+  if (it.by != party::KnockForHost::By::contact)
+    seek(index, host, Duration{0}, it.by == party::KnockForHost::By::link);
 }
 
 void Tables::apply(std::size_t index, party::ShareBox& it) {
@@ -638,6 +711,7 @@ void Tables::apply(std::size_t index, party::CloseInvitations&) {
 
 void Tables::apply(std::size_t index, party::OpenStore& it) {
   Person& person = *people_[index];
+  person.aside.reset();
   if (!person.disk) person.disk.emplace();
   if (std::exchange(person.store, it.name) != it.name && !person.disk->load()->empty())
     broke(index, "a store for two tables");
@@ -687,12 +761,12 @@ void Tables::apply(std::size_t index, party::Prepare&) {
 }
 
 void Tables::apply(std::size_t index, party::Tell& it) {
-  if (std::holds_alternative<proto::Gathering>(it.event) && index != host_)
+  if (std::holds_alternative<proto::Gathering>(it.event) && index != host_of(*people_[index]))
     at(now_ + draw(1, 500), index,
        [this, index](Person& person) { take(index, person.member->agree()); });
   if (std::holds_alternative<party::TableBegan>(it.event)) {
     Person& person = *people_[index];
-    ++person.tables;
+    note_match(person.matches, person.member->node()->table());
     std::set<PublicKey> keys;
     const auto& charter = person.member->node()->table().charter();
     for (std::uint32_t i = 0; i < charter.validators(); ++i)
@@ -705,8 +779,12 @@ void Tables::heard(std::size_t index, const node::Notice& notice) {
   if (std::holds_alternative<node::ToAct>(notice))
     at(now_ + draw(1, 400), index, [this](Person& person) { think(person); });
   const auto* decided = std::get_if<node::StepDecided>(&notice);
-  if (decided != nullptr && options_.leaves && index == host_ && decided->step.value == 2)
-    at(now_, index, [this, index](Person& it) { take(index, it.member->leave(now_)); });
+  if (decided != nullptr && options_.leaves && index == 0 && !people_[index]->later &&
+      decided->step.value == 2)
+    at(now_, index, [this, index](Person& it) {
+      it.leaves = true;
+      take(index, it.member->leave(now_));
+    });
   const auto* refused = std::get_if<node::Refused>(&notice);
   if (refused != nullptr) broke(index, "refused: " + describe(refused->error));
   if (std::holds_alternative<node::Equivocated>(notice)) broke(index, "an honest one equivocates");
@@ -728,16 +806,21 @@ void Tables::apply(std::size_t index, party::End& it) {
                   (it.how.error ? describe(*it.how.error) : ""));
   person.ended = it.how;
   const node::Node* node = person.member->node();
-  if (node != nullptr) {
-    person.head = node->table().head();
-    person.table_over = node->table().over();
-  }
-  const bool goes_on = options_.next && !person.next && it.how.how == How::finished;
-  if (goes_on) begin_next(index);
+  if (node != nullptr) note_match(person.matches, node->table());
+  const bool ends_first =
+      node != nullptr && !person.later && (it.how.how == How::finished || it.how.how == How::left);
+  if (ends_first && options_.next) go_on(person);
   close_all(index);
   person.alive = false;
+  // A person who did not find the host of a table that they had signed comes anew; and if that does
+  // not help either, goes back to that table.
+  if (node == nullptr) std::swap(person.disk, person.aside);
+  if (person.later && (node == nullptr || ends_first)) {
+    if (!ends_first) person.next.reset();
+    return come_later(index);
+  }
   // A person whose table did not come about comes again, but not for ever.
-  if (goes_on || (node == nullptr && ++person.tries < kTriesMax))
+  if (node == nullptr && ++person.tries < kTriesMax)
     at(now_ + draw(500, 2'000), [this, index] { begin(index); });
   else
     person.over = true;
@@ -769,10 +852,7 @@ void Tables::apply(std::size_t index, party::Watching::Ended& it) {
   Person& person = *people_[index];
   note(index, "ends watching " + std::to_string(static_cast<int>(it.how)));
   person.watched = it;
-  if (person.watching->table() != nullptr) {
-    person.head = person.watching->table()->head();
-    person.table_over = person.watching->table()->over();
-  }
+  if (person.watching->table() != nullptr) note_match(person.matches, *person.watching->table());
   close_all(index);
   person.alive = false;
   person.over = true;

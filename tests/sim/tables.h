@@ -27,7 +27,7 @@ struct TablesOptions {
   bool by_code = false;      ///< guests know the host's code alone
   bool relays_only = false;  ///< nobody can be called, so all meet at the relay
   bool leaves = false;       ///< the host leaves in the middle of the match
-  bool next = false;         ///< seat 1 hosts a next match after the first one
+  bool next = false;         ///< a next match follows the first one
   std::size_t losses = 0;    ///< so many drawn losses of a connection, some of them of all
   bool slow_screen = false;  ///< what is shown takes a while to prepare
   /// The process of a person that ends before its nth effect, counted from 1 through all its lives.
@@ -49,20 +49,26 @@ class Tables {
   /// within `limit` of virtual time.
   bool run(Duration limit = {3'600'000});
 
+  /// A match as somebody has seen it.
+  struct Match {
+    crypto::Digest id, continues;
+    crypto::Digest head;
+    bool over = false;
+    std::vector<state::Put> disk{};
+  };
   struct Outcome {
     std::optional<party::SessionEnded> ended;       ///< a member's last session
     std::optional<party::Watching::Ended> watched;  ///< a spectator's last one
-    std::vector<state::Put> disk;
-    std::optional<crypto::Digest> head;  ///< of the table that this one saw last
-    bool over = false;                   ///< that table was
-    std::size_t tables = 0;              ///< how many tables it began
-    std::size_t effects = 0;             ///< how many effects were performed for it
+    std::vector<Match> matches;                     ///< that it took part in or watched
+    std::size_t effects = 0;                        ///< how many effects were performed for it
     std::size_t lives = 0;
     std::size_t signs_at = 0;   ///< the effect by which it sent its signature to the last table
     std::size_t begins_at = 0;  ///< the effect that stored that table
     Bytes transcript;
   };
   std::size_t people() const { return people_.size(); }
+  /// Returns the person who was to host the next match; none before somebody saw the first one end.
+  std::optional<std::size_t> next_host() const { return next_host_; }
   Outcome outcome(std::size_t person) const;
   /// Returns all that broke a law while it ran.
   const std::vector<std::string>& broken() const { return broken_; }
@@ -95,7 +101,12 @@ class Tables {
 
   // Processes
   void begin(std::size_t person);
-  void begin_next(std::size_t person);
+  void gather(Person& person);
+  void go_on(Person& person);
+  static void end_first(Person& person);
+  void come_later(std::size_t person);
+  std::size_t host_of(const Person& person) const;
+  party::Seeking::Config seeking_of(const Person& person) const;
   void resume(Person& person, const party::SignedTable& table);
   void begin_watching(Person& person);
   party::Member::Config config_of(const Person& person) const;
@@ -125,7 +136,7 @@ class Tables {
 
   // Relays
   void visit(std::size_t person, Instant until);
-  void seek(std::size_t person, std::size_t other, Duration after);
+  void seek(std::size_t person, std::size_t other, Duration after, bool by_link = false);
 
   void apply(std::size_t person, party::Call& it);
   void apply(std::size_t, party::ExpectFrom&) {}
@@ -171,7 +182,7 @@ class Tables {
   std::vector<std::unique_ptr<Person>> people_;
   std::map<Pair, std::shared_ptr<Link>> links_;
   std::uint64_t next_link_ = 1;
-  std::size_t host_ = 0;  // who hosts now
+  std::optional<std::size_t> next_host_;
   std::priority_queue<Happening> queue_;
   std::uint64_t order_ = 0;
   Instant now_{0};

@@ -23,52 +23,94 @@ std::vector<Bytes> parts_of(const std::vector<state::Put>& disk) {
   return parts;
 }
 
-/// Expects of a run that nobody broke a law, that all who saw the end saw the same one, and that
-/// nobody lost anything on the way.
+/// The end of a match, and its parts as the first member stored them who saw that end.
+struct Seen {
+  Tables::Match match;
+  std::vector<Bytes> parts;
+};
+
+/// Expects that a match ended for somebody as for all others, and that a member lacks no record.
+void expect_same_end(std::vector<Seen>& seen, const Tables::Match& match, bool is_member) {
+  auto same = std::ranges::find(seen, match.id, [](const Seen& other) { return other.match.id; });
+  if (same == seen.end()) same = seen.insert(seen.end(), {match, {}});
+  EXPECT_EQ(same->match.head, match.head);
+  if (!is_member) return;
+  const auto own = parts_of(match.disk);
+  if (same->parts.empty()) same->parts = own;
+  EXPECT_EQ(own.size(), same->parts.size()) << "a record is missing";
+}
+
+/// Expects of a run that nobody broke a law, that all who saw the end of a match saw the same one,
+/// that nobody lost anything on the way, and that a next match goes on from the end of the first.
 void expect_lawful(Tables& tables, const TablesOptions& options) {
   EXPECT_TRUE(tables.run()) << tables.unended();
   for (const std::string& law : tables.broken()) ADD_FAILURE() << law;
   const std::size_t members = options.seats + options.witnesses;
-  std::optional<crypto::Digest> head;
-  std::vector<Bytes> parts;
+  std::vector<Seen> seen;
   for (std::size_t i = 0; i < tables.people(); ++i) {
-    const auto it = tables.outcome(i);
-    if (!it.over) continue;
     SCOPED_TRACE("person " + std::to_string(i));
-    if (!head) head = it.head;
-    EXPECT_EQ(*head, *it.head);
-    if (i >= members) continue;
-    const auto own = parts_of(it.disk);
-    if (parts.empty()) parts = own;
-    EXPECT_EQ(own.size(), parts.size()) << "a record is missing";
+    for (const auto& match : tables.outcome(i).matches)
+      if (match.over) expect_same_end(seen, match, i < members);
   }
+  std::ranges::sort(seen, {},
+                    [](const Seen& it) { return it.match.continues != crypto::Digest{}; });
+  EXPECT_LE(seen.size(), options.next ? 2u : 1u);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    EXPECT_EQ(seen[i].match.continues, i == 0 ? crypto::Digest{} : seen[i - 1].match.head);
 }
 
-/// Expects a lawful run in which everybody played to the end.
+/// Expects a lawful run in which everybody played to the end of the last match.
 void expect_all_finish(Tables& tables, const TablesOptions& options) {
   expect_lawful(tables, options);
   for (std::size_t i = 0; i < tables.people(); ++i) {
     const auto it = tables.outcome(i);
     SCOPED_TRACE("person " + std::to_string(i));
+    const bool over = !it.matches.empty() && it.matches.back().over;
     if (it.watched) {  // who comes too late finds nobody
-      EXPECT_EQ(it.over, it.watched->how == party::Watching::Ended::How::finished);
+      EXPECT_EQ(over, it.watched->how == party::Watching::Ended::How::finished);
       continue;
     }
-    EXPECT_TRUE(it.over);
+    EXPECT_TRUE(over);
+    EXPECT_EQ(it.matches.size(), options.next ? 2u : 1u);
     ASSERT_TRUE(it.ended);
     EXPECT_EQ(it.ended->how, How::finished) << (it.ended->error ? describe(*it.ended->error) : "");
   }
 }
 
+/// Expects a lawful run after the process of `cut` ended. A next match takes place with everybody,
+/// or with nobody: then the process was that of its host, and the others were told.
+void expect_next_or_reason(Tables& tables, const TablesOptions& options, std::size_t cut) {
+  expect_lawful(tables, options);
+  if (!options.next) return;
+  const std::size_t members = options.seats + options.witnesses;
+  std::size_t began = 0;
+  for (std::size_t i = 0; i < members; ++i)
+    if (tables.outcome(i).matches.size() == 2) ++began;
+  EXPECT_TRUE(began == members || (began == 0 && cut == tables.next_host())) << began;
+  for (std::size_t i = 0; i < members; ++i) {
+    const auto it = tables.outcome(i);
+    SCOPED_TRACE("person " + std::to_string(i));
+    ASSERT_TRUE(it.ended);
+    const bool left = options.leaves && i == 0;
+    EXPECT_TRUE(it.matches.back().over || (left && began == 0));
+    EXPECT_EQ(it.ended->how == How::finished, began > 0 || (i == cut && !left));
+    EXPECT_TRUE(it.ended->error || it.ended->how == How::finished || left);
+  }
+}
+
 /// The ways to a table, and the sizes of tables, that are drawn.
 std::vector<TablesOptions> all_kinds() {
-  std::vector<TablesOptions> kinds(6);
+  std::vector<TablesOptions> kinds(10);
   kinds[0].watchers = 2;
   kinds[1] = {.game = "kuhn", .witnesses = 1, .watchers = 1};
   kinds[2] = {.game = "kuhn", .watchers = 1, .by_code = true};
   kinds[3] = {.witnesses = 1, .relays_only = true};
   kinds[4] = {.game = "go-fish", .seats = 3, .slow_screen = true};
   kinds[5] = {.game = "odds-and-evens", .by_code = true, .relays_only = true};
+  kinds[6] = {.witnesses = 1, .watchers = 1, .next = true};
+  kinds[7] = {.game = "kuhn", .by_code = true, .relays_only = true, .next = true};
+  kinds[8] = {.witnesses = 1, .leaves = true, .next = true};
+  kinds[9] = {.game = "go-fish", .seats = 3, .relays_only = true, .leaves = true, .next = true};
   return kinds;
 }
 
@@ -105,7 +147,8 @@ TEST_P(EachKind, GathersPlaysAndEnds) {
     Tables tables(options);
     expect_all_finish(tables, options);
     for (std::size_t i = 0; i < tables.people(); ++i)
-      if (tables.outcome(i).watched && tables.outcome(i).over) ++watched;
+      if (const auto it = tables.outcome(i); it.watched && !it.matches.empty())
+        watched += it.matches.back().over ? 1 : 0;
   }
   EXPECT_EQ(watched > 0, kind(1).watchers > 0);
 }
@@ -169,7 +212,7 @@ TEST_P(EachKind, AProcessMayEndBeforeEachEffect) {
       SCOPED_TRACE("person " + std::to_string(person) + ", effect " + std::to_string(effect));
       options.cuts = {{person, effect}};
       Tables tables(options);
-      expect_lawful(tables, options);
+      expect_next_or_reason(tables, options, person);
       if (HasFailure()) return;
     }
   }
@@ -183,12 +226,15 @@ TEST_P(EachKind, AGuestMayEndBetweenItsSignatureAndItsFirstRecord) {
     auto options = kind(seed);
     const std::size_t members = options.seats + options.witnesses;
     std::vector<Tables::Outcome> whole;
+    std::size_t host = 0;  // of the last table
     {
       Tables tables(options);
       expect_all_finish(tables, options);
+      host = tables.next_host().value_or(0);
       for (std::size_t i = 0; i < members; ++i) whole.push_back(tables.outcome(i));
     }
-    for (std::size_t person = 1; person < members; ++person) {
+    for (std::size_t person = 0; person < members; ++person) {
+      if (person == host) continue;
       const std::size_t signs = whole[person].signs_at, begins = whole[person].begins_at;
       ASSERT_GT(signs, 0u);
       ASSERT_GT(begins, signs);
@@ -197,7 +243,10 @@ TEST_P(EachKind, AGuestMayEndBetweenItsSignatureAndItsFirstRecord) {
                      ", effect " + std::to_string(effect));
         options.cuts = {{person, effect}};
         Tables tables(options);
-        expect_all_finish(tables, options);
+        if (options.next)
+          expect_next_or_reason(tables, options, person);
+        else
+          expect_all_finish(tables, options);
         if (HasFailure()) return;
       }
     }
@@ -230,11 +279,17 @@ TEST_P(EachKind, TheTableGoesOnWithoutTheHost) {
     Tables tables(options);
     expect_lawful(tables, options);
     for (std::size_t i = 1; i < options.seats + options.witnesses; ++i)
-      EXPECT_TRUE(tables.outcome(i).over) << i;
+      EXPECT_TRUE(tables.outcome(i).matches.back().over) << i;
+    if (!options.next) continue;
+    // Another one hosts the next match, and the first host comes back to its seat by the link.
+    EXPECT_NE(tables.next_host().value(), 0u);
+    EXPECT_LT(tables.next_host().value(), options.seats);
+    for (std::size_t i = 0; i < options.seats + options.witnesses; ++i)
+      EXPECT_EQ(tables.outcome(i).matches.size(), 2u) << i;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, EachKind, testing::Range<std::size_t>(0, 6));
+INSTANTIATE_TEST_SUITE_P(Tables, EachKind, testing::Range<std::size_t>(0, 10));
 
 }  // namespace
 }  // namespace fairdeal::sim
