@@ -728,8 +728,9 @@ void Tables::apply(std::size_t index, party::DeleteStore&) {
 void Tables::apply(std::size_t index, party::Store& it) {
   for (const state::Put& put : it.puts) {
     note(index, "stores " + put.key, put.value);
-    if (put.space == state::Put::Space::charter)
-      people_[index]->begins_at = people_[index]->performed;
+    if (put.space != state::Put::Space::charter) continue;
+    people_[index]->begins_at = people_[index]->performed;
+    note_match(people_[index]->matches, people_[index]->member->node()->table());
   }
   const auto kept = people_[index]->disk->apply(it.puts);
   if (!kept) broke(index, "store: " + describe(kept.error()));
@@ -766,7 +767,6 @@ void Tables::apply(std::size_t index, party::Tell& it) {
        [this, index](Person& person) { take(index, person.member->agree()); });
   if (std::holds_alternative<party::TableBegan>(it.event)) {
     Person& person = *people_[index];
-    note_match(person.matches, person.member->node()->table());
     std::set<PublicKey> keys;
     const auto& charter = person.member->node()->table().charter();
     for (std::uint32_t i = 0; i < charter.validators(); ++i)
