@@ -16,9 +16,6 @@
 namespace fairdeal::cli {
 namespace {
 
-/// How long a link is valid: a day, so that a friend who reads it in the evening can still come.
-constexpr Duration kLinkLives{std::int64_t{24} * 60 * 60 * 1000};
-
 bool is_loopback(const seat::Options& seat) {
   const auto listen = sockets::Address::parse(seat.listen);
   return listen && sockets::reach_of(listen->host) == sockets::Reach::machine;
@@ -40,7 +37,7 @@ seat::Invited invited_by(const seat::AdmissionOptions& admission, const seat::Op
   if (invited.policy == proto::Policy::known) return invited;  // no link lets anybody in
   rng.fill(invited.tokens.friends.emplace());
   invited.invitations.push_back({.token = *invited.tokens.friends,
-                                 .until = sockets::now() + kLinkLives,
+                                 .until = sockets::now() + seat::kLinkLives,
                                  .once = admission.once});
   return invited;
 }

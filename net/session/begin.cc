@@ -39,6 +39,8 @@ party::Seeking::Config Session::Impl::seeking() const {
   if (const auto* address = std::get_if<sockets::Address>(&config.table)) {
     found.addresses = config.also;
     found.addresses.insert(found.addresses.begin(), *address);
+  } else if (found.by_box) {
+    found.addresses = config.also;
   }
   return found;
 }

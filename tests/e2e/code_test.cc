@@ -60,6 +60,28 @@ TEST_F(Codes, BringFriendsToATable) {
   EXPECT_EQ(a.code, 0) << a.err;
 }
 
+/// The one who opens the next match listens on loopback, too, and is reached through the relay.
+TEST_F(Codes, ANextMatchIsOpenedByAGuestWhereTheHostHasLeft) {
+  const auto ann = host("holdem", {"--seats", "3", "--params", R"({"hands":2})"});
+  const auto guest = [&](const std::string& name, const std::string& by) {
+    return seat(name, {"join", by, "--listen", "127.0.0.1:0", "--bot", "simple", "--accept",
+                       "--matches", "2"});
+  };
+  const auto bob = guest("Bob", code);
+  ann->said("Bob");
+  const auto cat = guest("Cat", code);
+  ann->said("Your move");
+  ann->type("leave\n");
+  EXPECT_EQ(ann->end().code, 0);
+  bob->said("'fairdeal:1/");
+  const auto dee = guest("Dee", link_of(*bob));
+  for (auto* process : {bob.get(), cat.get()}) {
+    const auto ended = process->end();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err.find("There is no next match."), std::string::npos) << ended.err;
+  }
+}
+
 TEST_F(Codes, AreTypedInAnyCaseWithSpacesAndShortWords) {
   const auto ann = host("kuhn", {"--bot", "simple"});
   const auto first = code.find('-'), second = code.find('-', first + 1);

@@ -100,6 +100,27 @@ TEST_F(NextMatch, SomebodyNewTakesTheSeatOfWhoDoesNotStay) {
   EXPECT_TRUE(std::ranges::find(players, "Dee") != players.end()) << players;
 }
 
+TEST_F(NextMatch, IsOpenedByAnotherWhereTheHostHasLeft) {
+  const auto ann = host({"holdem", "--seats", "3", "--params", kTwoHands});
+  const auto bob = join("Bob", {"--matches", "3"});
+  ann->said("Bob");
+  const auto cy = join("Cy", {"--matches", "3"});
+  ann->said("Your move");
+  ann->type("leave\n");
+  EXPECT_EQ(ann->end().code, 0);
+  bob->said("'fairdeal:1/");
+  const std::string said = bob->said_so_far();
+  const auto from = said.find("'fairdeal:1/") + 1;
+  address = said.substr(from, said.find('\'', from) - from);
+  const auto dee = join("Dee", {"--matches", "2"});
+  for (auto* process : {bob.get(), cy.get(), dee.get()}) EXPECT_EQ(process->end().code, 0);
+  const Json report = audited("Cy");
+  EXPECT_EQ(report.at("verdict"), "VALID");
+  ASSERT_EQ(report.at("chain").size(), 2U) << report;
+  for (const std::size_t match : {1, 2})
+    EXPECT_EQ(std::ranges::count(report["files"][match]["players"], "Dee"), 1) << report;
+}
+
 TEST_F(NextMatch, IsAskedForWithOneKey) {
   environment_["TERM"] = "xterm";
   environment_["LC_ALL"] = "C.UTF-8";

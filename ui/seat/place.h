@@ -37,7 +37,8 @@ struct ChatChoice {
 /// question if the terms are as the last match left them.
 struct Continued {
   meet::NextMatch next;
-  std::optional<crypto::PublicKey> host;
+  std::optional<crypto::PublicKey> host;      ///< none: this seat opens the match
+  std::vector<sockets::Address> addresses{};  ///< of a host that did not host the last match
 };
 
 }  // namespace fairdeal::seat

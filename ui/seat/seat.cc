@@ -166,6 +166,7 @@ session::Session::Config SeatProgram::session_config() {
   config.ports = options.ports;
   if (setup.continues) config.next = setup.continues->next;
   if (setup.continues) config.host = setup.continues->host;
+  if (setup.continues) config.also = setup.continues->addresses;
   config.look_first = !options.accept;
   config.relays = std::move(plan_.relays);
   const bool gives_codes = setup.invites.friends && !setup.continues && !config.relays.empty();

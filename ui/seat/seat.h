@@ -62,6 +62,9 @@ class SeatProgram final : public session::Session::Watcher {
   std::optional<bool> again() const;
   std::optional<session::Session::HostBox> box() const { return session_->box(); }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
+  /// Returns the table at the end of its match. Requires: it began.
+  const state::Table& table() const { return session_->node()->table(); }
+  std::string address_of(Seat seat) const { return session_->address_of(seat); }
 
  private:
   class SeatPage;

@@ -1,5 +1,8 @@
 #include "ui/seat/sit_down.h"
 
+#include <algorithm>
+
+#include "net/sockets/clock.h"
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
 #include "ui/home/paths.h"
@@ -73,6 +76,7 @@ SeatPlan next_plan(const SeatPlan& plan) {
   if (auto again = same_host(plan.table)) next.table = *std::move(again);
   next.witness = plan.witness;
   next.listen = plan.listen;
+  next.relays = plan.relays;
   next.invites = plan.invites;
   next.contacts_file = plan.contacts_file;
   next.log = plan.log;
@@ -82,19 +86,64 @@ SeatPlan next_plan(const SeatPlan& plan) {
   return next;
 }
 
+/// Sets the table of a guest for a next match: the guest finds its host by the box of the last
+/// table, and where that member could be called there.
+void seek_by_table(SeatPlan& next, const crypto::PublicKey& host, const SeatProgram& played) {
+  const proto::Charter& charter = played.table().charter();
+  for (std::uint32_t i = 0; i < charter.validators(); ++i) {
+    if (charter.member(Seat(i)).key != host) continue;
+    if (auto address = sockets::Address::parse(played.address_of(Seat(i))))
+      next.continues->addresses.push_back(*std::move(address));
+  }
+  next.table = played.box().value_or(session::Session::HostBox{});
+}
+
+/// Adds the relays of a table to those that a seat uses.
+void add_relays(std::vector<signaling::RelaySettings>& relays,
+                const std::vector<std::string>& of_table) {
+  for (const std::string& text : of_table) {
+    auto url = signaling::RelayUrl::parse(text);
+    if (url && relays.size() < proto::kRelaysMax &&
+        std::ranges::count(relays, *url, &signaling::RelaySettings::url) == 0)
+      relays.push_back({.url = *std::move(url)});
+  }
+}
+
+/// Returns how a guest invites who hosts a next match: the owners of the seats may come, and others
+/// by a link that it makes.
+Invited invited_by_guest() {
+  crypto::SystemRng rng;
+  Invited invited{.policy = proto::Policy::invited};
+  rng.fill(invited.tokens.friends.emplace());
+  invited.invitations = {{.token = *invited.tokens.friends, .until = sockets::now() + kLinkLives}};
+  return invited;
+}
+
 /// Completes that plan, once this match was played.
-void go_on(SeatPlan& next, const SeatProgram& played, const Invited& invited,
+void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
            const std::optional<meet::ScriptAuthor>& author) {
   const Model& model = played.model();
-  next.continues = Continued{*model.account.next, played.host()};
+  const crypto::PublicKey me = next.identity.key.public_key();
+  const crypto::PublicKey before = played.host().value_or(me);
+  const crypto::PublicKey host = meet::next_host(played.table(), before);
+  next.continues = Continued{.next = *model.account.next, .host = {}};
+  if (host != me) next.continues->host = host;
   next.chat = model.chat.choice;
   const auto box = played.box();
-  if (model.setup.guest) {
-    const bool knows_host = !std::holds_alternative<meet::Offer>(next.table);
-    if (!knows_host && box) next.table = *box;
+  if (box) add_relays(next.relays, box->relays);
+  if (host != me) {
+    const bool knows_host = !std::holds_alternative<meet::Offer>(next.table) && host == before;
+    if (!knows_host) seek_by_table(next, host, played);
     return;
   }
-  meet::Offer offer = offer_of(*model.account.next, model.gathering.admits, invited.invitations);
+  if (host != before) {
+    invited = invited_by_guest();
+    next.invites = invited.tokens;
+    if (box) next.options.relays = box->relays;
+  }
+  meet::Offer offer =
+      offer_of(*model.account.next, host == before ? model.gathering.admits : invited.policy,
+               invited.invitations);
   offer.author = author;
   if (box) offer.lobby_secret = box->lobby_secret;
   offer.chat = next.options.chat;
@@ -164,6 +213,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.witness = witness;
   plan.listen = *listen;
   plan.invites = invited.tokens;
+  plan.relays = *relays;
   plan.contacts_file = contacts;
   plan.chat = {.on = seat.chat};
   plan.log = &*log;
@@ -171,11 +221,11 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.display = display->get();
   plan.page_socket = page_socket ? &*page_socket : nullptr;
   plan.when_open = when_open;
+  Invited invites = invited;
   for (std::uint32_t played = 1;; ++played) {
     auto known = contacts.load();
     if (!known) return output.failed(known.error());
     plan.contacts = *std::move(known);
-    plan.relays = *relays;
     auto next = next_plan(plan);  // without what this match decides
     SeatProgram here(std::move(plan));
     const int status = here.run();
@@ -184,7 +234,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
     const bool goes_on =
         here.again() ? *here.again() : wants_next_match(seat, output, match, played);
     if (!goes_on) return status;
-    go_on(next, here, invited, author);
+    go_on(next, here, invites, author);
     plan = std::move(next);
   }
 }

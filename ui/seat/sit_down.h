@@ -7,6 +7,9 @@
 
 namespace fairdeal::seat {
 
+/// How long a link is valid: a day, so that a friend who reads it in the evening can still come.
+inline constexpr Duration kLinkLives{std::int64_t{24} * 60 * 60 * 1000};
+
 /// A host's rule for who may sit down at its table, with the tokens of its links.
 struct Invited {
   proto::Policy policy = proto::Policy::open;
