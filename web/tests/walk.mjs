@@ -226,7 +226,7 @@ const kMia = {
   script: true,
   terms: ({ miaTerms, clocks }) => [...miaTerms, ...clocks],
   fields: [['lives', 1]],
-  moves: [/^(Doubt|Anzweifeln)/, /./],
+  moves: [/doubt|zweifeln/i, /./],
   shown: 0,
 };
 
