@@ -145,23 +145,50 @@ class FourAtATable : public Logs {
   std::vector<Person> people_;
 };
 
+/// Adds a line to the lines of a log. A line of equal moves is one for each person, and the line at
+/// the end of the screen, which may grow, comes again with those that joined it.
+void add_line(std::vector<std::string>& log, const std::string& line) {
+  static const std::regex kMoves("((?:Ann|Bob|Cat|Dan|Eve)(?:(?:, | and )\\w+)*): (.*)");
+  std::vector<std::string> units;
+  if (std::smatch found; std::regex_match(line, found, kMoves)) {
+    static const std::regex kName("\\b[A-Z]\\w+");
+    const std::string who = found[1], move = found[2];
+    for (std::sregex_iterator at(who.begin(), who.end(), kName), end; at != end; ++at)
+      units.push_back(at->str() + ": " + move);
+  } else {
+    units.push_back(line);
+  }
+  for (std::size_t known = std::min(units.size(), log.size()); known > 0; --known) {
+    const auto tail = log.end() - static_cast<std::ptrdiff_t>(known);
+    if (!std::equal(tail, log.end(), units.begin())) continue;
+    units.erase(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(known));
+    break;
+  }
+  log.insert(log.end(), units.begin(), units.end());
+}
+
 /// The lines of what happened, and nothing that differs from one evening to the next.
 std::string masked(const std::string& said) {
   static const std::regex kCard("[2-9TJQKA](♠|♥|♦|♣)");
   static const std::regex kTold(
-      "(Ann|Bob|Cat|Dan|Eve)(:| left| is back| lost contact).*|The cards are shuffled\\.|"
+      "(Ann|Bob|Cat|Dan|Eve)(:|(, \\w+)* and \\w+:| left| is back| lost contact).*|The cards are "
+      "shuffled\\.|"
       "Hand [0-9]+: .*|(Flop|Turn|River): .*|Everybody is here\\..*");
   static const std::regex kResult("(Hand [0-9]+: ).*");
   static const std::regex kShuffles("(Ann|Bob|Cat|Dan|Eve): (shuffle|waits).*");
-  std::string log;
+  static const std::regex kStreet("-- ((Flop|Turn|River): .*), pot .* --");
+  std::vector<std::string> all;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
     if (line.ends_with('\r')) line.pop_back();
+    line = std::regex_replace(line, kStreet, "$1");
     if (!std::regex_match(line, kTold) || std::regex_match(line, kShuffles)) continue;
     if (line.ends_with(": muck") || line.ends_with(": show")) continue;  // as the cards have it
     line = std::regex_replace(line, kCard, "??");
-    log += std::regex_replace(line, kResult, "$1who wins, and with what") + "\n";
+    add_line(all, std::regex_replace(line, kResult, "$1who wins, and with what"));
   }
+  std::string log;
+  for (const std::string& line : all) log += line + "\n";
   return log.substr(0, log.find('\n', log.rfind("Hand ")) + 1);  // what follows is seen or not
 }
 

@@ -22,7 +22,10 @@ void SeatLines::print(const Line& line, const Model& model) {
 
 /// Without a block the table prints what it knows at once: the others may think for long.
 void SeatLines::print_event(const words::Said& event) {
-  for (const words::Said& line : event_.add(event)) terminal_.line(coloured(line.text()));
+  const auto complete = event_.add(event);
+  // The block has the line as it was before; the next one has it as it is.
+  if (terminal_.in_place() && !complete.empty()) terminal_.block("");
+  for (const words::Said& line : complete) terminal_.line(coloured(line.text()));
   if (!terminal_.in_place() && !event_.is_trick()) end_event();
 }
 
