@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/random_index.h"
 #include "net/channel/limits.h"
 #include "proto/codec.h"
 #include "proto/transcript.h"
@@ -98,7 +99,8 @@ struct Tables::Person {
 Tables::Tables(TablesOptions options) : options_(std::move(options)), rng_(options_.seed) {
   const std::size_t members = options_.seats + options_.witnesses;
   for (std::size_t i = 0; i < members + options_.watchers; ++i) {
-    auto person = std::make_unique<Person>(crypto::SigningKey::generate(rng_), rng_.next());
+    const std::uint64_t seed = rng_.next();  // compilers evaluate arguments in orders of their own
+    auto person = std::make_unique<Person>(crypto::SigningKey::generate(rng_), seed);
     person->address = {.host = "10.0.0." + std::to_string(i + 1), .port = 7777};
     person->witness = i >= options_.seats && i < members;
     person->watches = i >= members;
@@ -585,7 +587,7 @@ void Tables::lose_some() {
   std::vector<Pair> pairs;
   for (const auto& [pair, link] : links_) pairs.push_back(pair);
   const Error why = rng_.below(2) == 0 ? kLost : kGone;
-  if (!all) pairs = {pairs[rng_.below(pairs.size())]};
+  if (!all) pairs = {pairs[random_index(rng_, pairs.size())]};
   for (const auto& [a, b] : pairs) lose(a, b, why);
 }
 
@@ -795,7 +797,8 @@ void Tables::think(Person& person) {
   const node::Node& node = *person.member->node();
   if (!node.to_act()) return;
   const auto choices = node.table().game().legal(node.me());
-  auto effects = person.member->act(choices.at(person.rng.below(choices.size())).action, now_);
+  auto effects =
+      person.member->act(choices.at(random_index(person.rng, choices.size())).action, now_);
   CHECK(effects);
   take(person_of(person.key.public_key()), *std::move(effects));
 }

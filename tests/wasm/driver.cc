@@ -10,6 +10,7 @@
 #include "rules/recording.h"
 #include "rules/registry.h"
 #include "runtime/state/rules_digest.h"
+#include "tests/sim/tables.h"
 #include "tests/sim/trial.h"
 
 /// Prints what the core computes, as text. It is built natively and for wasm32 from the same
@@ -20,6 +21,9 @@
 ///   limits                       the largest call of each kind that Lua's limits let through
 ///   match GAME SEATS SEED        a match without faults: every frame in order, heads, transcripts
 ///   trials GAME SEATS SEED COUNT matches with drawn faults and lies, under the simulator's Watch
+///   tables SEED COUNT            tables from their gathering to their end, with codes, relays,
+///   next
+///                                matches and drawn cuts: a digest of every input and effect
 namespace fairdeal {
 namespace {
 
@@ -210,6 +214,51 @@ int print_trials(const std::string& game, std::size_t seats, std::uint64_t seed,
   return good ? 0 : 1;
 }
 
+/// Draws how people meet at a table, and what is lost on the way.
+sim::TablesOptions drawn_table(std::uint64_t seed) {
+  SeededRng rng(seed);
+  const auto below = [&rng](std::uint64_t n) { return static_cast<std::size_t>(rng.below(n)); };
+  constexpr const char* kGames[] = {"tic-tac-toe", "kuhn", "odds-and-evens"};
+  sim::TablesOptions options;
+  options.seed = seed;
+  options.game = kGames[below(std::size(kGames))];
+  options.witnesses = below(2);
+  options.watchers = below(3);
+  options.by_code = below(2) == 0;
+  options.relays_only = options.watchers == 0 && below(2) == 0;
+  options.next = below(2) == 0;
+  options.leaves = options.witnesses > 0 && below(4) == 0;
+  options.losses = below(4);
+  options.slow_screen = below(4) == 0;
+  const std::size_t people = options.seats + options.witnesses + options.watchers;
+  for (std::size_t cuts = below(3); cuts > 0; --cuts) {
+    sim::TablesOptions::Cut cut{.person = below(people), .effect = 1 + below(300)};
+    cut.links_alone = below(2) == 0;
+    options.cuts.push_back(cut);
+  }
+  return options;
+}
+
+int print_tables(std::uint64_t seed, std::uint64_t count) {
+  bool good = true;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto options = drawn_table(seed + i);
+    sim::Tables tables(options);
+    const bool ended = tables.run() && tables.broken().empty();
+    std::printf("seed %llu: %s, good %d, %lld ms, %zu bytes %s\n", number(seed + i),
+                options.game.c_str(), ended, static_cast<long long>(tables.now().ms),
+                tables.log().size(), digest_of(tables.log()).c_str());
+    for (std::size_t person = 0; person < tables.people(); ++person) {
+      const auto outcome = tables.outcome(person);
+      std::printf("person %zu: %zu lives, %zu effects", person, outcome.lives, outcome.effects);
+      for (const auto& match : outcome.matches) std::printf(" %s", match.head.hex().c_str());
+      std::printf("\n");
+    }
+    good = good && ended;
+  }
+  return good ? 0 : 1;
+}
+
 int run(const std::vector<std::string>& words) {
   const std::string what = words.empty() ? "" : words[0];
   const auto at = [&](std::size_t i) { return std::strtoull(words[i].c_str(), nullptr, 10); };
@@ -220,8 +269,11 @@ int run(const std::vector<std::string>& words) {
     return print_match(words[1], static_cast<std::size_t>(at(2)), at(3));
   if (what == "trials" && words.size() == 5)
     return print_trials(words[1], static_cast<std::size_t>(at(2)), at(3), at(4));
-  std::fputs("rules | scripts | limits | match GAME SEATS SEED | trials GAME SEATS SEED COUNT\n",
-             stderr);
+  if (what == "tables" && words.size() == 3) return print_tables(at(1), at(2));
+  std::fputs(
+      "rules | scripts | limits | match GAME SEATS SEED | trials GAME SEATS SEED COUNT | "
+      "tables SEED COUNT\n",
+      stderr);
   return 2;
 }
 
