@@ -2,8 +2,15 @@
 
 #include <algorithm>
 
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/message_lite.h>
+
 #include "proto/limits.h"
 #include "proto/messages.h"
+
+namespace google::protobuf {
+class Descriptor;
+}
 
 /// Small functions that the codecs share. Only sources of proto/ include this, after the generated
 /// messages.

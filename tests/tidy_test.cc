@@ -89,6 +89,27 @@ const std::regex kText(R"("[^"]*")");
 
 std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
 
+/// So every header that has a source file compiles alone, where the files are not compiled many at
+/// once. The stage `headers` compiles the other ones (.ci/stages).
+TEST(Tidy, ASourceFileIncludesTheHeaderOfItsNameFirst) {
+  std::set<std::string> headers;
+  const std::vector<File> all = files();
+  for (const File& file : all)
+    if (file.path.ends_with(".h")) headers.insert(file.path);
+  std::size_t found = 0;
+  for (const File& file : all) {
+    if (!file.path.ends_with(".cc")) continue;
+    const std::string header = file.path.substr(0, file.path.size() - 2) + "h";
+    if (!headers.contains(header)) continue;
+    ++found;
+    const auto first = std::ranges::find_if(
+        file.lines, [](const std::string& line) { return line.starts_with("#include"); });
+    ASSERT_NE(first, file.lines.end()) << file.path;
+    EXPECT_EQ(*first, "#include \"" + header + "\"") << file.path;
+  }
+  EXPECT_GT(found, 300u);
+}
+
 TEST(Tidy, IncludesPointOneWay) {
   static const std::regex kInclude(R"re(^#include ([<"])([^>"]+)[>"])re");
   std::size_t seen = 0;

@@ -1,3 +1,5 @@
+#include "tests/sim/lies.h"
+
 #include <algorithm>
 #include <array>
 
