@@ -53,9 +53,8 @@ const char* name_of(ReplayMark mark) {
 }
 
 ReplayRow row_of(const Frame& frame, std::size_t at) {
-  ReplayRow row{number_of_record(at), frame.hand,     frame.street,
-                frame.lines,          mark_of(frame), frame.said,
-                frame.part.json()};
+  ReplayRow row{number_of_record(at), frame.hand, frame.street,     frame.lines,
+                mark_of(frame),       frame.said, frame.part.json()};
   if (row.lines.size() > kReplayRowLinesMax) row.lines.resize(kReplayRowLinesMax);
   return row;
 }
