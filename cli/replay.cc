@@ -90,8 +90,9 @@ class TerminalReplay {
     text += frame.record ? "Record " + std::to_string(*frame.record) + " of " +
                                std::to_string(frames.list().size() - 1)
                          : "Before the first record";
-    if (!frame.part.empty()) {
-      text += ", " + frame.part.text();
+    // The part that is drawn: a record that ends a hand may begin the next one.
+    if (const auto part = words::heading_of(frame.game).title.text(); !part.empty()) {
+      text += ": " + part;
     } else {
       if (frame.hand > 0) text += ", hand " + std::to_string(frame.hand);
       if (!frame.street.empty()) text += ", " + frame.street;

@@ -97,7 +97,7 @@ TEST_F(Export, AReplayGoesWhereItsLinesSay) {
       run({"replay", file}, "hand 2\nmine\nnonsense\n]\nspeed 4\nfirst\nplay\nplay\nq\n");
   EXPECT_EQ(ended.code, 0);
   EXPECT_NE(ended.out.find("Before the first record"), std::string::npos) << ended.out;
-  EXPECT_NE(ended.out.find(", hand 2, "), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find(": Hand 2, "), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find(", checked \xe2\x9c\x93\n"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("(as Ann)"), std::string::npos) << ended.out;
   EXPECT_NE(ended.err.find("\"nonsense\" is no command here."), std::string::npos) << ended.err;

@@ -86,7 +86,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
     play.last_hand = std::exchange(play.hand, words::LogLines());
     out.add(NewDeck{after});
   }
-  const auto told = play.parts.next(*play.game, event_words(model, event, after));
+  const auto said = event_words(model, event, after);
+  const auto told = play.parts.next(*play.game, said);
   const std::string text = told.all.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
   if (model.table() != nullptr && ends_hand(*play.game, after) && !text.empty())
@@ -103,8 +104,8 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
     for (const words::Said& line : told.lines) {
       out.add(Line{.text = line.text(), .kind = "event", .to = Line::To::terminal, .event = line});
       play.log.add(line);
-      if (line.id != "heading_line") play.hand.add(line);
     }
+    for (const words::Said& sentence : said) play.hand.add(sentence);
   }
   if (const auto pause = after.pause(*play.game); pause > 0)
     model.clocks.looks_until = model.sight.now + std::chrono::milliseconds(pause);

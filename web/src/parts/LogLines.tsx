@@ -66,7 +66,7 @@ function Parts({ of, state }: { of: LogPage; state: State | null }) {
   return (
     <ol>
       {of.parts.map((part) => (
-        <li key={part.entries[0]!.seq}>
+        <li key={part.seq}>
           {part.title !== '' && (
             <h3 class="heading">
               <span>
@@ -75,11 +75,11 @@ function Parts({ of, state }: { of: LogPage; state: State | null }) {
               {part.value !== '' && <span class="log-amount">{part.value}</span>}
             </h3>
           )}
-          <ol>
+          {part.entries.length > 0 && <ol>
             {part.entries.map((entry, i) => (
               <Entry key={`${entry.seq}.${i}`} entry={entry} state={state} />
             ))}
-          </ol>
+          </ol>}
         </li>
       ))}
     </ol>

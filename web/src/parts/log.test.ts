@@ -67,6 +67,8 @@ describe('the log', () => {
     const end = { id: 'game_says', words: { stakes: 'Hand 1: Ann wins 90' } };
     const lines = [line({ id: 'lines', lines: { lines: [news, end] } }, flop)];
     expect(told(lines)).toEqual(['Flop: 4♦ 7♥ 5♣ | pot 90', ' | Hand 1: Ann wins 90 | ']);
+    expect(told([line(news, flop)])).toEqual(['Flop: 4♦ 7♥ 5♣ | pot 90']);
+    expect(logPages([line(news, flop)], ['chat'])).toEqual([]);
   });
 
   it('has one entry for each trick, whatever stands between its cards', () => {

@@ -29,6 +29,8 @@ export interface LogEntry {
 }
 
 export interface LogPart {
+  /** Of the line with which it begins. */
+  seq: number;
   title: string;
   value: string;
   entries: LogEntry[];
@@ -93,21 +95,29 @@ function add(entries: LogEntry[], entry: LogEntry): void {
 /** Returns the log of these kinds as pages, the last one last. Without lines there is none. */
 export function logPages(lines: Line[], kinds: readonly LogKind[] = kLogKinds): LogPage[] {
   const pages: LogPage[] = [];
+  const telling = new Set<number>();
   for (const line of lines) {
     if (line.heading !== null) {
       const title = sayingOf(line.heading, 'page');
-      const part = { title: sayingOf(line.heading, 'title'), value: sayingOf(line.heading, 'value') };
+      const part = {
+        seq: line.seq, title: sayingOf(line.heading, 'title'), value: sayingOf(line.heading, 'value'),
+      };
       // The line of a trick has its number.
       if (linesOf(line.said).some((one) => trickCardOf(one) !== null)) part.title = '';
       if (pages.at(-1)?.title !== title) pages.push({ title, parts: [] });
       pages.at(-1)!.parts.push({ ...part, entries: [] });
+      // A title that is news of the rules tells something though nothing follows it yet.
+      if (memberOf(line.heading, 'by_news') === true && kinds.includes('rules')) telling.add(line.seq);
     }
     const entries = entriesOf(line).filter((entry) => kinds.includes(entry.kind));
     if (entries.length === 0) continue;
-    if (pages.length === 0) pages.push({ title: '', parts: [{ title: '', value: '', entries: [] }] });
+    if (pages.length === 0) pages.push({ title: '', parts: [{ seq: line.seq, title: '', value: '', entries: [] }] });
     for (const entry of entries) add(pages.at(-1)!.parts.at(-1)!.entries, entry);
   }
   return pages
-    .map((page) => ({ ...page, parts: page.parts.filter((part) => part.entries.length > 0) }))
+    .map((page) => ({
+      ...page,
+      parts: page.parts.filter((part) => part.entries.length > 0 || telling.has(part.seq)),
+    }))
     .filter((page) => page.parts.length > 0);
 }
