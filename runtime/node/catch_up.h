@@ -77,8 +77,8 @@ class CatchUp {
   Answer on_status(Seat from, Step there, bool asks, Step here, Instant now);
   /// Notes that a peer at that step was sent something, so that it soon gets no second answer.
   void answered(Seat peer, Step there, Instant now);
-  /// Queues the records from `first` on for a peer, behind what others lack. A peer that was sent
-  /// that very record lately gets no other besides: the rest may still be on its way.
+  /// Queues the records from `first` on for a peer, behind what others lack. A peer that asks
+  /// from the same record again on one connection gets that one alone: the rest may be on its way.
   void resend(Seat to, Step first);
   /// Returns whether records are queued for a peer.
   bool resends_to(Seat peer) const;

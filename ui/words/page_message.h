@@ -293,7 +293,7 @@ struct ReplayRow {
   std::string mark{};
   /// A list: the lines, each as Line.said.
   Json said{};
-  /// Of the match, as Line.said: "Deal 2, trick 3"; null: it has none.
+  /// The part of the match, as Line.said: "Deal 2, trick 3"; null: none.
   Json part{};
 };
 void to_json(Json& json, const ReplayRow& from);

@@ -169,7 +169,7 @@ export interface ReplayRow {
   mark: 'failing' | 'absence' | 'checked';
   /** A list: the lines, each as Line.said. */
   said: Json;
-  /** Of the match, as Line.said: "Deal 2, trick 3"; null: it has none. */
+  /** The part of the match, as Line.said: "Deal 2, trick 3"; null: none. */
   part: Json;
 }
 
