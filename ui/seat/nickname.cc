@@ -17,8 +17,9 @@ std::string ask_nickname(const Options& seat, const std::filesystem::path& path)
                       ::isatty(STDERR_FILENO) == 1;
   if (!seat.nickname.empty() || !person || std::filesystem::exists(path)) return seat.nickname;
   const std::string login = words::shown_on(STDERR_FILENO, home::login_name());
+  front::TypedAhead ahead;
+  ahead.take();
   for (std::string name;;) {
-    front::TypedAhead().take();
     std::cerr << "What shall the others call you? Type a name, or nothing for " << login << "."
               << std::endl;
     if (!std::getline(std::cin, name)) return "";
@@ -28,6 +29,7 @@ std::string ask_nickname(const Options& seat, const std::filesystem::path& path)
     }
     const std::string problem = nickname_problem(name);
     if (problem.empty()) return name;
+    ahead.take();
     std::cerr << "That will not do: " << problem << "." << std::endl;
   }
 }

@@ -168,14 +168,16 @@ std::string which_table(const std::vector<std::string>& choices, const LanTables
 /// Asks the person until an answer names a table. Returns none if nothing is typed.
 std::optional<TableChoice> ask_for_table(const std::vector<std::string>& choices,
                                          const std::string& question, const TableNamed& named) {
+  front::TypedAhead ahead;
+  ahead.take();
   for (std::string line;;) {
-    front::TypedAhead().take();
     std::cerr << words::shown_on(STDERR_FILENO, question) << std::endl;
     if (!std::getline(std::cin, line) || line.find_first_not_of(" \t\r") == std::string::npos)
       return {};
     auto table = named(meant(line, choices));
     if (table) return *std::move(table);
     const std::string problem = table.error().message + " " + table.error().hint;
+    ahead.take();
     std::cerr << words::shown_on(STDERR_FILENO, problem) << "\n";
   }
 }
