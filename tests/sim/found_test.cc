@@ -359,6 +359,12 @@ TEST(Found, AForkIsNoticedThoughTheFirstQuestionIsLost) {
   expect_good(plan_of(970051394, {.older_copies = true}), false);
 }
 
+/// Found with --older-copies: a frame of the process that was killed arrived after the next process
+/// of that member had been answered. No mesh lets that happen (net/mesh/peer_links.h).
+TEST(Found, AFrameOfAnEndedProcessDoesNotArriveBehindItsNextOne) {
+  expect_good(plan_of(970136714, {.older_copies = true}), false);
+}
+
 /// The member is locked on a record that its copy lost, and that a liar alone has: the step never
 /// ends, and nobody is blamed (docs/agreement.md, Crashes).
 TEST(Found, ARecordThatALiarAloneHasStopsTheStepAndConvictsNobody) {

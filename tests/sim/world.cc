@@ -120,9 +120,14 @@ void World::connection(Seat a, Seat b, bool up) {
   tell_one(b, a);
 }
 
+bool World::connected(Seat a, Seat b) const {
+  const auto until = linked_.find(std::minmax(a, b));
+  return until != linked_.end() && until->second == never();
+}
+
 bool World::near(Seat a, Seat b, Duration time) const {
   const auto until = linked_.find(std::minmax(a, b));
-  return until != linked_.end() && (until->second == never() || now_ < until->second + time);
+  return connected(a, b) || (until != linked_.end() && now_ < until->second + time);
 }
 
 void World::link(Seat a, Seat b, bool up) {

@@ -103,6 +103,8 @@ class World {
   void inject_after(Duration time, Seat from, Seat to, Bytes frame);
   /// Cuts or mends a connection. One that was cut twice must be mended twice.
   void link(Seat a, Seat b, bool up);
+  /// Returns whether two members are connected, as far as one of them knows.
+  bool connected(Seat a, Seat b) const;
   /// Returns whether two members are connected, or were until at most this time ago.
   bool near(Seat a, Seat b, Duration time) const;
   /// Loses all that `from` sends to `to` from now on, or stops doing so.

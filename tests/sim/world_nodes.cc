@@ -116,6 +116,8 @@ void World::resend(Seat seat, const node::Resend& resend) {
   for (const Bytes& frame : *frames) send(seat, resend.to, frame);
 }
 
+/// Sends a frame. It may still arrive after its process has ended, but no more once the next process
+/// is connected: a mesh closes a connection before it reports a newer one (net/mesh/peer_links.h).
 void World::send(Seat seat, Seat to, const Bytes& frame) {
   Member& member = members_[seat.value];
   if (observer_ != nullptr) observer_->on_send(*this, seat, to, frame);
@@ -134,7 +136,9 @@ void World::send(Seat seat, Seat to, const Bytes& frame) {
       const Duration spread{faults_.delay_max.ms - faults_.delay_min.ms};
       const Duration delay{faults_.delay_min.ms + up_to(spread).ms +
                            way_between(faults_, seat, to).ms};
-      at(now_ + delay, to, [this, seat, to, bytes] { deliver(seat, to, bytes); });
+      at(now_ + delay, to, [this, seat, to, bytes, life = member.life] {
+        if (members_[seat.value].life == life || !connected(seat, to)) deliver(seat, to, bytes);
+      });
     }
   }
 }
