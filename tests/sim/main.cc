@@ -1,5 +1,6 @@
 #include <chrono>
 #include <ctime>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <string>
@@ -8,7 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "tests/sim/trial.h"
+#include "tests/sim/plan_text.h"
 
 /// fairdeal-sim: plays simulated matches with mixed faults and checks from outside that no rule is
 /// broken. The same seed gives the same match.
@@ -36,6 +37,7 @@ struct Arguments {
   bool require_reach = false;
   bool schemes = false;
   std::string lie;
+  std::optional<Plan> plan{};
   std::optional<std::uint32_t> liar{};
   std::uint64_t lie_at = 0;
 };
@@ -88,7 +90,18 @@ Wish wish_of(const Arguments& arguments) {
   return wish;
 }
 
+/// Returns the plan that stands in the file of --plan. Throws a usage error if it cannot be read.
+Plan read_plan_file(const std::string& path) {
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw CLI::ValidationError("--plan", path + " cannot be read");
+  auto plan = read_plan(text);
+  if (!plan) throw CLI::ValidationError("--plan", describe(plan.error()));
+  return *std::move(plan);
+}
+
 Plan plan_of(const Arguments& arguments, std::uint64_t seed) {
+  if (arguments.plan) return *arguments.plan;
   Plan plan = plan_of(seed, wish_of(arguments));
   if (arguments.liar)
     plan.options.faults.incidents.push_back({.what = Faults::Incident::What::lies,
@@ -217,7 +230,12 @@ int main(int argc, char** argv) {
       "fairdeal-sim");
   Arguments arguments;
   app.add_option("--seed", arguments.seed, "of the first match; each next has the next seed");
-  app.add_option("--games", arguments.games, "how many matches");
+  auto* games = app.add_option("--games", arguments.games, "how many matches");
+  app.add_option_function<std::string>(
+         "--plan", [&](const std::string& path) { arguments.plan = read_plan_file(path); },
+         "a file with a schedule as this program prints it, which is played once")
+      ->excludes(games)
+      ->check(CLI::ExistingFile);
   app.add_option("--game", arguments.game, "one game only, as `fairdeal games` names it");
   app.add_option("--seats", arguments.seats, "so many seats")->check(CLI::Range(1, 10));
   app.add_option("--witnesses", arguments.witnesses, "so many witnesses")->check(CLI::Range(0, 6));

@@ -105,7 +105,8 @@ std::string describe(const Plan& plan) {
   const Options& o = plan.options;
   std::ostringstream text;
   text << o.game << " " << o.params << ", " << o.seats << " seats, " << o.witnesses
-       << " witnesses, seed " << o.seed << describe(plan.terms) << "\n"
+       << " witnesses, seed " << o.seed << describe(plan.terms)
+       << (plan.schemes ? ", clocks hold" : "") << "\n"
        << describe(o.faults);
   return text.str();
 }

@@ -41,6 +41,7 @@ struct Wish {
 /// Returns the plan that a seed stands for: a game, a table and mixed faults. Some plans have more
 /// faults than the table must survive: see must_finish().
 Plan plan_of(std::uint64_t seed, const Wish& wish = {});
+/// Returns the plan in words. read_plan() (plan_text.h) makes the same plan of them.
 std::string describe(const Plan& plan);
 
 /// Returns who votes at the first step of a plan's table, and how many must agree.
