@@ -46,7 +46,8 @@ class Listening {
 };
 
 /// A way to other programs, by the scheme of its addresses. All that the other parts know of a
-/// transport stands here: a new one is a file with a Transport, and its line in transports.cc.
+/// transport stands here: a new one is a file with a Transport, its declaration below, its line in
+/// transports.cc, and its scheme in address.h.
 struct Transport {
   std::string_view scheme;  ///< as it stands before "://"; that of TCP is not written
   std::unique_ptr<Call> (*call)(asio::any_io_executor executor, const Address& at);
