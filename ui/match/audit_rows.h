@@ -57,7 +57,7 @@ class AuditRows {
   std::uint64_t answers() const;
 
  private:
-  static constexpr std::size_t kKinds = static_cast<std::size_t>(proto::Kind::copy) + 1;
+  static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload>;
 
   Frames frames_;
   std::optional<state::Table> table_{};  ///< after the last good record
