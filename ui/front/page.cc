@@ -22,9 +22,47 @@ Page::Page(boost::asio::io_context& io, PageDisplay& display)
 }
 
 void Page::add(const char* kind, const std::string& text, int seat, Json said, Json heading) {
+  // A trick goes on whatever is said meanwhile.
+  if (!open_.is_trick()) {
+    (void)open_.end();
+    open_at_ = 0;
+  }
+  log_line({.kind = kind, .text = text, .seat = seat});
   lines_.push_back({++seq_, kind, text, seat, hand_, false, std::move(said), std::move(heading)});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
+}
+
+void Page::add_event(const std::string& text, Json said, Json heading) {
+  lines_.push_back({++seq_, "event", text, -1, hand_, false, std::move(said), std::move(heading)});
+  if (lines_.size() > kLinesMax) lines_.pop_front();
+  changed();
+}
+
+void Page::add_told(const words::Said& told) {
+  for (const words::Said& whole : open_.add(told)) {
+    put_open(whole.text());
+    open_at_ = 0;
+  }
+  if (const std::string now = open_.line().text(); !now.empty()) put_open(now);
+  changed();
+}
+
+/// Writes the line that may still grow: in its place, or below all others if it is new.
+void Page::put_open(const std::string& text) {
+  const auto found = std::ranges::find(log_, open_at_, &PageLine::seq);
+  if (open_at_ != 0 && found != log_.end()) {
+    found->text = text;
+    return;
+  }
+  log_line({.kind = "event", .text = text});
+  open_at_ = log_seq_;
+}
+
+void Page::log_line(PageLine line) {
+  line.seq = ++log_seq_;
+  log_.push_back(std::move(line));
+  if (log_.size() > kLinesMax) log_.pop_front();
 }
 
 void Page::mark_shown() {

@@ -341,4 +341,14 @@ front::PageFacts page_facts(const Model& model) {
   return facts;
 }
 
+void put_line(front::Page& page, const Line& line) {
+  if (!line.event.empty()) return page.add_told(line.event);
+  if (line.to == Line::To::terminal) return;
+  if (line.to == Line::To::page && std::string_view(line.kind) == "event")
+    page.add_event(line.text, line.said, line.heading);
+  else
+    page.add(line.kind, line.text, line.seat, line.said, line.heading);
+  if (line.shows) page.mark_shown();
+}
+
 }  // namespace fairdeal::seat

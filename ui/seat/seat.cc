@@ -324,10 +324,7 @@ std::optional<bool> SeatProgram::again() const { return page_ ? page_->again() :
 // ---- Views of the model
 
 void SeatProgram::perform(const Line& line) {
-  if (page_ && line.to != Line::To::terminal) {
-    page_->add(line.kind, line.text, line.seat, line.said, line.heading);
-    if (line.shows) page_->mark_shown();
-  }
+  if (page_) put_line(*page_, line);
   lines_.print(line, model_);
 }
 
