@@ -116,8 +116,9 @@ void World::resend(Seat seat, const node::Resend& resend) {
   for (const Bytes& frame : *frames) send(seat, resend.to, frame);
 }
 
-/// Sends a frame. It may still arrive after its process has ended, but no more once the next process
-/// is connected: a mesh closes a connection before it reports a newer one (net/mesh/peer_links.h).
+/// Sends a frame. It may still arrive after its process has ended, but no more once the next
+/// process is connected: a mesh closes a connection before it reports a newer one
+/// (net/mesh/peer_links.h).
 void World::send(Seat seat, Seat to, const Bytes& frame) {
   Member& member = members_[seat.value];
   if (observer_ != nullptr) observer_->on_send(*this, seat, to, frame);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-/// A page's lines for the whole terminal.
+/// A page's lines for the whole terminal, and its end.
 
 namespace fairdeal::front {
 namespace {
@@ -53,6 +53,7 @@ class PageTest : public testing::Test {
 };
 
 using PageLog = PageTest;
+using PageEnd = PageTest;
 
 TEST_F(PageLog, HasEqualMovesInOneLineUntilAnotherStandsBelow) {
   for (const char* who : {"Ann", "Bob", "Cal"}) page_.add_told(moved(who, "fold"));
@@ -78,6 +79,23 @@ TEST_F(PageLog, HasNoLinesThatBrowsersMergeThemselves) {
   page_.add("chat", "hello", 0);
   EXPECT_EQ(page_.log().back().seat, 0);
   EXPECT_EQ(page_.lines().back().text, "hello");
+}
+
+TEST_F(PageEnd, WaitsForNobodyWhoIsNotAwaited) {
+  bool over = false;
+  EXPECT_FALSE(page_.end(true, [&over] { over = true; }));
+  EXPECT_TRUE(over);
+}
+
+TEST_F(PageEnd, WaitsForAPageThatIsAwaitedAndThenUntilThatIsClosed) {
+  bool over = false;
+  EXPECT_TRUE(page_.end(true, [&over] { over = true; }, true));
+  EXPECT_FALSE(over);
+  page_.on_pages(windows_.count = 1);
+  io_.poll();
+  EXPECT_FALSE(over);
+  page_.say("leave");
+  EXPECT_TRUE(over);
 }
 
 }  // namespace

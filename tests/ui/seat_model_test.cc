@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <ranges>
 
 #include <gtest/gtest.h>
 
 #include "proto/codec.h"
 #include "proto/key_words.h"
+#include "rules/card.h"
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
@@ -578,6 +580,53 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
   }
   std::ranges::sort(words);
   EXPECT_EQ(std::ranges::adjacent_find(words), words.end());
+}
+
+// ---- The next match
+
+/// A person whose page has asked for another match, which Bob is to open.
+Seated after_a_match(std::optional<crypto::PublicKey> host) {
+  Model::Setup setup = person();
+  setup.guest = host.has_value();
+  setup.continues = Continued{.next = {}, .host = host, .host_name = "Bob"};
+  return Seated(std::move(setup));
+}
+
+session::SessionEvent ended(session::SessionEnded::How how, Fault fault, const char* about) {
+  return session::SessionEnded{.how = how, .error = Error{fault, {}, about}};
+}
+
+TEST(SeatOfANextMatch, TellsThePageThatAwaitsItWhyItDidNotBegin) {
+  using How = session::SessionEnded::How;
+  for (const auto& [how, fault, says] :
+       {std::tuple(How::unreachable, Fault::bad_parameters, "port 7777 is taken"),
+        std::tuple(How::failed, Fault::storage, "the disk is full")}) {
+    Seated seat = after_a_match({});
+    seat.hear(ended(how, fault, says));
+    ASSERT_EQ(seat.wants<End>().size(), 1U);
+    EXPECT_TRUE(seat.wants<End>().front().lingers);
+    EXPECT_TRUE(seat.wants<End>().front().is_awaited);
+    const auto facts = page_facts(seat.model());
+    EXPECT_EQ(facts.phase, "failed");
+    ASSERT_EQ(facts.trouble.size(), 1U);
+    EXPECT_EQ(facts.trouble[0].title, "The next match could not begin");
+    EXPECT_NE(facts.trouble[0].text.find(says), std::string::npos) << facts.trouble[0].text;
+    EXPECT_NE(facts.trouble[0].next, "") << "a person can do something";
+  }
+}
+
+TEST(SeatOfANextMatch, SaysWhoHasNotOpenedIt) {
+  Seated seat = after_a_match(crypto::PublicKey{});
+  EXPECT_EQ(page_facts(seat.model()).waiting, "waiting for Bob to open the next match");
+  seat.hear(ended(session::SessionEnded::How::nobody_there, Fault::nobody_there, "10.0.0.1:7"));
+  EXPECT_EQ(page_facts(seat.model()).waiting, "There is no next match: Bob has not opened one.");
+  EXPECT_TRUE(seat.wants<End>().front().is_awaited);
+}
+
+TEST(SeatOfANextMatch, DoesNotBlameItsHostForAPortOfItsOwn) {
+  Seated seat = after_a_match(crypto::PublicKey{});
+  seat.hear(ended(session::SessionEnded::How::unreachable, Fault::bad_parameters, "taken"));
+  EXPECT_EQ(page_facts(seat.model()).phase, "failed");
 }
 
 // ---- Before a dealer, without a table

@@ -11,6 +11,9 @@ namespace {
 
 /// A page that is loaded again comes back within this time.
 constexpr std::chrono::seconds kComesBack{3};
+/// A page waits longer with each call that finds no program (web/src/store/socket.ts): the fourth
+/// call comes within this time.
+constexpr std::chrono::seconds kComesAfterMatch{15};
 /// A number with fewer digits than this is exact in a page.
 constexpr std::size_t kRoundedDigits = 16;
 
@@ -118,15 +121,17 @@ std::optional<rules::Action> Page::exact_move(const rules::Action& chosen) {
   return meant_by(chosen, now.game->game, *now.game->observer);
 }
 
-bool Page::end(bool lingers, std::function<void()> then) {
+bool Page::end(bool lingers, std::function<void()> then, bool is_awaited) {
   if (std::exchange(ended_, true)) return false;
   then_ = std::move(then);
-  if (!lingers || display_.viewers() == 0) {
+  const bool is_seen = display_.viewers() > 0;
+  if (!lingers || (!is_seen && !is_awaited)) {
     farewell();
     return false;
   }
   lingering_ = true;
   changed();
+  if (!is_seen) wait_for_pages(kComesAfterMatch);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) signals_.add(signal);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) on_typed_at_end("quit");
@@ -152,7 +157,12 @@ void Page::on_pages(std::size_t count) {
   on_page_count(count);
   linger_.cancel();
   if (!lingering_ || count > 0) return;
-  linger_.expires_after(kComesBack);
+  wait_for_pages(kComesBack);
+}
+
+/// Says farewell if no page comes within this time.
+void Page::wait_for_pages(std::chrono::seconds most) {
+  linger_.expires_after(most);
   linger_.async_wait([this](boost::system::error_code cancelled) {
     if (!cancelled && lingering_ && display_.viewers() == 0) farewell();
   });

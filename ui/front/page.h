@@ -42,9 +42,9 @@ class Page : public WebSource {
   /// Notes that a deck is shuffled for `game`: a new hand, unless the game counts its hands itself.
   void on_new_deck(const rules::AnyGame& game);
   /// Shows the last state, and then calls `then`. If `lingers` is set and a page is there, that is
-  /// only after every page was closed, or the person says so there or by Ctrl-C. Returns whether it
-  /// waits for that.
-  bool end(bool lingers, std::function<void()> then);
+  /// only after every page was closed, or the person says so there or by Ctrl-C. With `is_awaited`
+  /// a page has some time to come. Returns whether it waits.
+  bool end(bool lingers, std::function<void()> then, bool is_awaited = false);
   /// Returns what the person answered at the end to the question whether to play again.
   const std::optional<bool>& again() const { return again_; }
 
@@ -73,6 +73,7 @@ class Page : public WebSource {
  private:
   std::optional<rules::Action> exact_move(const rules::Action& chosen);
   void farewell();
+  void wait_for_pages(std::chrono::seconds most);
   void log_line(PageLine line);
   void put_open(const std::string& text);
   void on_typed_at_end(const std::string& line);

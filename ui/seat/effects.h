@@ -142,6 +142,7 @@ struct Conclude {
 /// Ends the program or, if `lingers` is set, once the person has closed the page.
 struct End {
   bool lingers = false;
+  bool is_awaited = false;  ///< a page that is not there yet waits for what this seat says
 };
 /// Gives up once the session no longer needs to go on.
 struct GiveUp {

@@ -166,6 +166,7 @@ struct Model {
     bool failed = false;
     bool ended = false;
     std::optional<meet::NextMatch> next{};  ///< may follow, once this match is over
+    words::Said of_next{};                  ///< who opens it, or why there is none
   };
 
   /// The question that the person has to answer, besides a move.

@@ -315,7 +315,9 @@ front::PageFacts page_facts(const Model& model) {
   facts.asked = asked(model);
   facts.table.waits = began ? "" : name_of(waits_for(model));
   // Beside its button the page needs no words on how to start.
-  const words::Said awaits = account.ended || facts.table.ready ? words::Said() : waiting(model);
+  const words::Said awaits = account.ended       ? account.of_next
+                             : facts.table.ready ? words::Said()
+                                                 : waiting(model);
   facts.waiting = awaits.text();
   facts.waiting_said = awaits.json();
   if (!began) add_who_came(facts, gathering);

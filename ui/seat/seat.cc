@@ -203,15 +203,27 @@ session::Session::Config SeatProgram::session_config() {
 int SeatProgram::run() {
   const Model::Setup& setup = model_.setup;
   if (setup.reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
-  home::make_private_folder(setup.folder);
+  try {
+    home::make_private_folder(setup.folder);
+  } catch (const std::filesystem::filesystem_error& error) {
+    if (!setup.continues) throw;
+    plan_.failed = words::told_failure(
+        words::Exit::usage, name(Fault::storage),
+        words::said("seat_stops", {{"why", words::text(words::printable(error.what()))}}),
+        words::said("make_room"));
+  }
   session_ = std::make_unique<session::Session>(io_, session_config(), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) hear(Interrupted{});
   });
   if (page_ && !setup.continues) tell_page_address();
   if (setup.person() && !setup.guest) perform(Listen{});
-  session_->start();
-  tick();
+  if (plan_.failed) {
+    hear(CannotBegin{*plan_.failed});
+  } else {
+    session_->start();
+    tick();
+  }
   try {
     io_.run();
   } catch (const words::ResultLost&) {
@@ -524,10 +536,11 @@ void SeatProgram::perform(const Conclude& conclude) {
 /// Ends the io_context or, if there is a page, once that has shown the end.
 void SeatProgram::perform(const End& end) {
   if (!page_) return io_.stop();
-  const bool waits = page_->end(end.lingers, [this] {
+  const auto then = [this] {
     if (last_words_) std::exchange(last_words_, nullptr)();
     io_.stop();
-  });
+  };
+  const bool waits = page_->end(end.lingers, then, end.is_awaited);
   if (waits && !model_.setup.on_screen)
     say("The page shows the result until you close it; Ctrl-C ends this program.");
 }

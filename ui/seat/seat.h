@@ -32,6 +32,7 @@ struct SeatPlan {
   sockets::Address listen{};
   std::vector<signaling::RelaySettings> relays{};
   std::optional<Continued> continues{};
+  std::optional<words::Failure> failed{};  ///< why the match cannot begin at all
   Invites invites{};
   home::ContactList contacts{};
   std::optional<home::ContactsFile> contacts_file{};
