@@ -712,6 +712,45 @@ TEST(SeatBeforeADealer, ShowsItsPageTheGameAndNoTable) {
   EXPECT_FALSE(facts.chat);
 }
 
+// Both call and check to the showdown.
+TEST(SeatBeforeADealer, TellsItsPersonAloneWhichCardsTheyMucked) {
+  int mucked = 0;
+  for (std::uint64_t deck = 1; deck <= 8; ++deck) {
+    rules::Match match(*rules::start_game("holdem", {{"hands", 1}}, 2), rules::Dealer(deck));
+    ASSERT_TRUE(match.begin());
+    Seated seat(Model::Setup{.nickname = "Ann", .dealer = Model::Setup::Dealer{"h", "holdem", 1}});
+    seat.see(match);
+    seat.hear(MatchBegan{words::Names({"You", "bot 1"})});
+    while (!match.game().over()) {
+      const Seat mover = match.game().active().front();
+      const rules::AnyGame before = match.game();
+      const auto known = match.dealer().known(mover);
+      const auto obvious = before.obvious(mover, known);
+      const auto legal = before.legal(mover);
+      const auto called = std::ranges::find_if(legal, [](const rules::Choice& choice) {
+        return choice.action.text == R"("call")" || choice.action.text == R"("check")";
+      });
+      const rules::Action action = obvious ? *obvious : called->action;
+      const std::string told =
+          seat.hear(MatchMoved{rules::AnyEvent(rules::Moved<rules::Action>{mover, action}),
+                               before.after(rules::Moved<rules::Action>{mover, action}).value()});
+      const bool mucks = action.text == R"("muck")";
+      EXPECT_EQ(told.find("which only you see") != std::string::npos, mucks && mover == Seat(0))
+          << told;
+      if (mucks && mover == Seat(0)) {
+        ++mucked;
+        const auto faces = std::views::values(known.faces);
+        for (const Face face : faces)
+          EXPECT_NE(told.find(rules::card_symbol(face)), std::string::npos) << told;
+      }
+      ASSERT_TRUE(match.move({{mover, action}}));
+      seat.see(match);
+      seat.hear(MoveWanted{});
+    }
+  }
+  EXPECT_GT(mucked, 0);
+}
+
 TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
   BeforeDealer play;
   std::size_t count = 0;

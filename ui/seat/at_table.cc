@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "base/overloaded.h"
+#include "games/holdem/holdem.h"
 #include "rules/json_full.h"
+#include "rules/model.h"
 #include "runtime/node/chat_lines.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
@@ -56,6 +58,20 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   return words::waits_for_deck(after) && !words::waits_for_deck(before);
 }
 
+/// Says which cards this seat's person mucked. Nobody else sees them; so this person alone reads of
+/// them, once the table shows the next hand.
+words::Said words_of_own_muck(const Model& model, const rules::AnyEvent& event) {
+  const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
+  const auto* holdem = rules::typed<rules::Holdem>(*model.play.game);
+  const Position* at = model.position();
+  if (moved == nullptr || holdem == nullptr || at == nullptr || moved->seat != at->me) return {};
+  const auto muck = rules::Holdem::move_json({rules::Holdem::Move::Kind::muck});
+  const auto hand = holdem->own_hand(at->me, model.play.known);
+  if (!hand || moved->move.text != rules::text(muck)) return {};
+  const std::string cards = rules::card_symbol((*hand)[0]) + " " + rules::card_symbol((*hand)[1]);
+  return words::said("own_muck", {{"cards", words::text(cards)}});
+}
+
 /// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
 /// did not answer or does not play.
 std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& event,
@@ -67,6 +83,11 @@ std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& 
   };
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
+  if (words::Said mucked = words_of_own_muck(model, event); !mucked.empty()) {
+    std::vector<words::Said> told = words::news_of(event, before, after, names);
+    told.insert(told.begin(), std::move(mucked));
+    return told;
+  }
   std::vector<words::Said> told = words::described(event, before, after, names, model.play.dealt);
   if (out != nullptr && left(out->seat)) return words::news_of(event, before, after, names);
   if (absent != nullptr && left(absent->seat) && !told.empty()) {
