@@ -202,6 +202,18 @@ TEST(SeatModel, AConvictionIsToldOnceWithBothStatementsAndItsEvidence) {
   EXPECT_EQ(conviction.fates[0].text, "goes on without " + bob);
 }
 
+TEST(SeatModel, ASeatThatIsGoneIsToldOnceUntilItIsBack) {
+  AtTable at;
+  const auto hears = [&at](bool gone) {
+    return at.seat.hear(
+        session::SessionEvent(node::Notice(node::StandingChanged{Seat(1), gone, false})));
+  };
+  EXPECT_NE(hears(true).find("did not answer and sits out."), std::string::npos);
+  EXPECT_EQ(hears(true).find("sits out"), std::string::npos);
+  hears(false);
+  EXPECT_NE(hears(true).find("did not answer and sits out."), std::string::npos);
+}
+
 TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {
   AtTable at;
   const auto arrives = [&](Seat seat, proto::Kind kind) {

@@ -98,16 +98,42 @@ std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& 
   return told;
 }
 
+/// Returns the seat whose absence this event is, if the table stops waiting for it: that is told
+/// once, and not for each move and each deal that it misses. In other games than poker the move
+/// that is made for it matters, and is told.
+std::optional<Seat> seat_gone(const Model& model, const rules::AnyEvent& event) {
+  const auto* absent = std::get_if<rules::Absent>(&event);
+  const auto* out = std::get_if<rules::Out>(&event);
+  if (model.table() == nullptr || model.play.game->info().shelf != "poker") return {};
+  if (absent == nullptr && out == nullptr) return {};
+  const Seat seat = absent != nullptr ? absent->seat : out->seat;
+  const auto& standing = model.table()->standing(seat);
+  const bool is_gone = standing.gone() && !standing.left() && !standing.convicted();
+  return is_gone ? std::optional(seat) : std::nullopt;
+}
+
+/// Says of a seat that is gone that it is, once, and what becomes of the hand.
+std::vector<words::Said> words_of_gone(Model& model, const rules::AnyEvent& event,
+                                       const rules::AnyGame& after) {
+  const auto seat = seat_gone(model, event);
+  if (!seat) return {};
+  auto told = words::news_of(event, *model.play.game, after, *model.people.names);
+  if (model.people.gone_said.insert(*seat).second)
+    told.insert(told.begin(), words::said("gone", {{"who", words::name(model.name_of(*seat))}}));
+  return told;
+}
+
 }  // namespace
 
 void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
                SeatEffects& out) {
   Model::Play& play = model.play;
+  const std::vector<words::Said> of_gone = words_of_gone(model, event, after);
   if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
     play.last_hand = std::exchange(play.hand, words::LogLines());
     out.add(NewDeck{after});
   }
-  const auto said = event_words(model, event, after);
+  const auto said = seat_gone(model, event) ? of_gone : event_words(model, event, after);
   const auto told = play.parts.next(*play.game, said);
   const std::string text = told.all.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
@@ -179,7 +205,7 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.known = table.known;
   }
   for (const Seat seat : decided.absent)
-    if (!table.standing(seat).left() && !told_absent(decided, seat))
+    if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
   model.clocks.waits_since = model.sight.now;
   words::Json absent = words::Json::array();
@@ -216,6 +242,14 @@ void hear_watching(Model& model, const node::Watching& watching, SeatEffects& ou
   tell_watchers(model, out);
 }
 
+/// Returns whether the person hears now that the table stops waiting for a seat, or that it is
+/// back: what it missed may have told that already. MemberAccused tells of a conviction.
+bool tells_standing(Model& model, const node::StandingChanged& changed) {
+  if (changed.gone) return model.people.gone_said.insert(changed.seat).second;
+  model.people.gone_said.erase(changed.seat);
+  return true;
+}
+
 void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
   std::visit(
       Overloaded{
@@ -225,7 +259,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             const std::string& who = model.name_of(changed.seat);
             if (left)
               out.say(words::said("left", {{"who", words::name(who)}}));
-            else if (!changed.convicted)  // MemberAccused tells of a conviction
+            else if (!changed.convicted && tells_standing(model, changed))
               out.say(words::describe_standing(changed, model.table()->game(), who));
           },
           [&](const node::MoveFailed& failed) {
