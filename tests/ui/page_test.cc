@@ -42,9 +42,8 @@ class PageTest : public testing::Test {
     return said("moved", {{"who", words::name(who)}, {"move", words::game(move)}});
   }
   static words::Said plays(const char* who, const char* card) {
-    return said("trick_play", {{"who", words::name(who)},
-                               {"card", words::text(card)},
-                               {"n", words::count(3)}});
+    return said("trick_play",
+                {{"who", words::name(who)}, {"card", words::text(card)}, {"n", words::count(3)}});
   }
 
   boost::asio::io_context io_;
@@ -89,7 +88,8 @@ TEST_F(PageEnd, WaitsForNobodyWhoIsNotAwaited) {
 
 TEST_F(PageEnd, WaitsForAPageThatIsAwaitedAndThenUntilThatIsClosed) {
   bool over = false;
-  EXPECT_TRUE(page_.end(true, [&over] { over = true; }, true));
+  EXPECT_TRUE(page_.end(
+      true, [&over] { over = true; }, true));
   EXPECT_FALSE(over);
   page_.on_pages(windows_.count = 1);
   io_.poll();

@@ -165,6 +165,17 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
   next.listen = *model.gathering.listening;
 }
 
+/// Reads the contacts for a match. A page waits for a next match, and hears there what failed.
+std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::ContactsFile& contacts) {
+  auto known = contacts.load();
+  if (!known && !plan.continues) return known.error();
+  if (known)
+    plan.contacts = *std::move(known);
+  else
+    plan.failed = known.error();
+  return {};
+}
+
 }  // namespace
 
 fs::path identity_of(const Options& seat) {
@@ -234,13 +245,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.when_open = when_open;
   Invited invites = invited;
   for (std::uint32_t played = 1;; ++played) {
-    auto known = contacts.load();
-    if (known)
-      plan.contacts = *std::move(known);
-    else if (plan.continues)
-      plan.failed = known.error();  // the page waits for this match, and so hears why it has none
-    else
-      return output.failed(known.error());
+    if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
     SeatProgram here(std::move(plan));
     const int status = here.run();
