@@ -34,7 +34,7 @@ struct Line {
 /// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
 /// nothing counts that was typed before the question.
 struct Pages {
-  std::vector<std::string> lines;
+  std::vector<words::Said> lines;
   bool drops = false;
 };
 /// Shows the question again.

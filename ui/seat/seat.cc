@@ -367,9 +367,9 @@ void SeatProgram::perform(Pages& pages) {
 
 /// Goes on after lines were shown before a question. Nothing that was typed before the question
 /// counts, if `drops` is set or there are pages to turn.
-void SeatProgram::turn_page(bool drops, const std::vector<std::string>& shown) {
+void SeatProgram::turn_page(bool drops, const std::vector<words::Said>& shown) {
   if (page_)
-    for (const std::string& line : shown) page_->add("note", line);
+    for (const words::Said& line : shown) page_->add("note", line.text(), -1, line.json());
   if (drops || lines_.has_unread()) perform(DropTyped{});
   lines_.ask(model_);
   perform(Listen{});
