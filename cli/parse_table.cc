@@ -341,6 +341,7 @@ void add_resume(const Cli& cli) {
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
   add_answers_option(*resume, o.resume_seat.answers);
+  add_matches_option(*resume, o.resume_seat);
   add_chat_option(*resume, o.resume_seat, kNoChatForMe);
   add_keep_option(*resume, o.resume_seat);
   add_page_options(*resume, o.resume_seat.page);

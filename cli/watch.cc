@@ -140,8 +140,11 @@ class WatchScreen final : public session::WatchSession::Viewer {
         page_->on_new_deck(after);
       if (!text.empty()) {
         lines.push_back(text);
-        if (page_) page_->add("event", text, -1, logged.all.json(), logged.heading);
-        for (const words::Said& line : logged.lines) print(log_.add(line));
+        if (page_) page_->add_event(text, logged.all.json(), logged.heading);
+        for (const words::Said& line : logged.lines) {
+          if (page_) page_->add_told(line);
+          print(log_.add(line));
+        }
       }
       game_ = after;
     }

@@ -102,18 +102,19 @@ MoveFacts Holdem::facts(Seat, const Move& move) const {
   return {.price = betting_.to_call(), .main = true};
 }
 
-/// "A♥ K♦", with what is not known to the observer as "??".
+/// "A♥ K♦", with what is not known to the observer as "??". Who has folded still sees their own.
 std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
   const Pocket& cards = pocket(seat);
   if (!cards.dealt_in)
     return away_[seat.value] && betting_.at(seat).total() > 0 ? "sits out" : "out";
-  if (!betting_.at(seat).in) return "folded";
+  const bool folded = !betting_.at(seat).in;
+  if (folded && (observer != seat || !own_hand(seat, known))) return "folded";
   std::string line;
   for (std::size_t i = 0; i < 2; ++i) {
     const auto face = seen_face(seat, i, observer, known);
     line += (i == 0 ? "" : " ") + (face ? card_symbol(*face) : "??");
   }
-  return line;
+  return line + (folded ? "  folded" : "");
 }
 
 std::string Holdem::seat_line(Seat seat, const std::string& name, Observer observer,

@@ -214,6 +214,8 @@ class Holdem {
   static HandRank rank(const Board& board, const std::array<Face, 2>& shown);
   /// Returns the seat that decides next, perhaps after some cards are shown.
   std::optional<Seat> turn() const;
+  /// Returns both cards of `seat` if it knows them.
+  std::optional<std::array<Face, 2>> own_hand(Seat seat, const Known& known) const;
 
   bool operator==(const Holdem&) const = default;
 
@@ -298,8 +300,6 @@ class Holdem {
   std::optional<Face> seen_face(Seat seat, std::size_t card, Observer observer,
                                 const Known& known) const;
 
-  /// Returns both cards of `seat` if it knows them.
-  std::optional<std::array<Face, 2>> own_hand(Seat seat, const Known& known) const;
   /// Returns the first seat whose shown hand beats this one. Seats choose whether to show only if
   /// nobody is all-in, so there is one pot and one board.
   std::optional<Seat> beaten_by(const std::array<Face, 2>& hand) const;

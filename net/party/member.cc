@@ -537,6 +537,11 @@ std::optional<PublicKey> Member::host_key() const {
   return gathering_->host_key();
 }
 
+std::optional<PublicKey> Member::maker() const {
+  const auto gathered = host_key();
+  return gathered ? gathered : first_host_;
+}
+
 std::optional<Seat> Member::seat_of(const PublicKey& peer) const {
   return playing_ ? playing_->seat_of(peer) : std::nullopt;
 }

@@ -104,6 +104,9 @@ class Member {
   bool is_severed(Seat peer) const { return playing_ && playing_->is_severed(peer); }
   /// Returns, at a guest, the host's key; none until the host has answered.
   std::optional<crypto::PublicKey> host_key() const;
+  /// Returns the host that made the table, even after a restart of this member; none if that is
+  /// this member, or is not known yet.
+  std::optional<crypto::PublicKey> maker() const;
   /// Returns whether a peer is a member, or the host of this guest.
   bool is_trusted(const crypto::PublicKey& peer) const;
   /// Returns whether this host's person has blocked a peer that has no seat.

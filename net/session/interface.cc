@@ -13,7 +13,7 @@ void Session::stop() { impl_->stop(); }
 const node::Node* Session::node() const { return impl_->node(); }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
 std::optional<PublicKey> Session::host() const {
-  return impl_->member ? impl_->member->host_key() : std::nullopt;
+  return impl_->member ? impl_->member->maker() : std::nullopt;
 }
 std::string Session::address_of(Seat seat) const {
   if (!impl_->member || seat.value >= impl_->member->addresses().size()) return "";

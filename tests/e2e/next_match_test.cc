@@ -53,6 +53,12 @@ class NextMatch : public E2e {
     return found;
   }
 
+  /// The short name of the table that `name` can go back to.
+  std::string kept_by(const std::string& name) {
+    const Json tables = run({"resume", "--data", folder_ / name, "--json"}).json().at("tables");
+    return tables.at(0).at("table").get<std::string>().substr(0, 8);
+  }
+
   std::string address;
 };
 
@@ -144,7 +150,8 @@ TEST_F(NextMatch, AHostThatDoesNotGoOnIsNoFailureOfItsGuests) {
   EXPECT_EQ(ann->end().code, 0);
   const auto ended = bob->end();
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_NE(ended.err.find("There is no next match."), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("There is no next match: Ann has not opened one."), std::string::npos)
+      << ended.err;
 }
 
 TEST_F(NextMatch, MoreBotsThanSeatsAreRefused) {
@@ -163,20 +170,45 @@ TEST_F(NextMatch, BotsAreResumedWithTheirHost) {
   EXPECT_EQ(audited("Ann").at("verdict"), "VALID");
 }
 
-TEST_F(NextMatch, WhoCameBackByResumeIsToldHowToPlayOn) {
-  const auto ann = host({"odds-and-evens", "--bot", "simple"});
+TEST_F(NextMatch, WhoCameBackByResumeIsAskedLikeTheOthers) {
+  const auto ann = host({"odds-and-evens", "--bot", "simple", "--matches", "2"});
   const auto bob =
       seat("Bob", {"join", address, "--accept", "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Your move");
   bob->signal(SIGKILL);
   bob->end();
-  const Json tables = run({"resume", "--data", folder_ / "Bob", "--json"}).json().at("tables");
-  const std::string table = tables.at(0).at("table").get<std::string>().substr(0, 8);
-  const auto again = seat("Bob", {"resume", table}, Out::terminal);
+  const auto again = seat("Bob", {"resume", kept_by("Bob")}, Out::terminal);
   again->said("Your move");
   again->type("1\n");
-  again->said("You came back by resume");
+  again->said("Ann opens the next match. ");
+  again->type("y");
+  again->said("Your move");
+  again->type("1\n");
+  again->said("Another match with the same people");
+  again->type("x");
   EXPECT_EQ(again->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(audited("Bob").at("chain").size(), 1U);
+}
+
+TEST_F(NextMatch, AHostThatCameBackByResumeOpensItForTheOthers) {
+  auto ann = host({"odds-and-evens"}, Out::terminal);
+  const auto bob = join("Bob", {"--matches", "2"});
+  ann->said("Your move");
+  ann->signal(SIGKILL);
+  ann->end();
+  const auto again = seat("Ann", {"resume", kept_by("Ann")}, Out::terminal);
+  again->said("Your move");
+  again->type("1\n");
+  again->said("Your program opens the next match. ");
+  again->type("y");
+  again->said("Your move");
+  again->type("1\n");
+  again->said("Another match with the same people");
+  again->type("x");
+  EXPECT_EQ(again->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(audited("Bob").at("chain").size(), 1U);
 }
 
 TEST_F(NextMatch, ResumeWithoutANameListsWhatIsThere) {

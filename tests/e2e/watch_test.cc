@@ -55,6 +55,13 @@ TEST_F(Watch, ShowsTheTableAndWritesAValidTranscript) {
   const auto seen = cat->end();
   EXPECT_EQ(seen.code, 0) << seen.err;
   EXPECT_NE(seen.err.find("Hand 4: "), std::string::npos) << seen.err;
+  // Each hand and each street has one heading, as at a seat's own terminal.
+  for (const char* heading :
+       {"-- Hand 1, before the flop, pot 30 --\n", "-- Hand 4, before the flop, pot 30 --\n"}) {
+    const auto at = seen.err.find(heading);
+    ASSERT_NE(at, std::string::npos) << heading << seen.err;
+    EXPECT_EQ(seen.err.find(heading, at + 1), std::string::npos) << heading;
+  }
   const auto a = ann->end(), b = bob->end();
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(b.code, 0) << b.err;

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <ranges>
 
 #include <gtest/gtest.h>
 
 #include "proto/codec.h"
 #include "proto/key_words.h"
+#include "rules/card.h"
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
@@ -198,6 +200,18 @@ TEST(SeatModel, AConvictionIsToldOnceWithBothStatementsAndItsEvidence) {
   EXPECT_EQ(conviction.statements[0].mark, "a400000000000000");
   ASSERT_FALSE(conviction.fates.empty());
   EXPECT_EQ(conviction.fates[0].text, "goes on without " + bob);
+}
+
+TEST(SeatModel, ASeatThatIsGoneIsToldOnceUntilItIsBack) {
+  AtTable at;
+  const auto hears = [&at](bool gone) {
+    return at.seat.hear(
+        session::SessionEvent(node::Notice(node::StandingChanged{Seat(1), gone, false})));
+  };
+  EXPECT_NE(hears(true).find("did not answer and sits out."), std::string::npos);
+  EXPECT_EQ(hears(true).find("sits out"), std::string::npos);
+  hears(false);
+  EXPECT_NE(hears(true).find("did not answer and sits out."), std::string::npos);
 }
 
 TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {
@@ -580,6 +594,53 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
   EXPECT_EQ(std::ranges::adjacent_find(words), words.end());
 }
 
+// ---- The next match
+
+/// A person whose page has asked for another match, which Bob is to open.
+Seated after_a_match(std::optional<crypto::PublicKey> host) {
+  Model::Setup setup = person();
+  setup.guest = host.has_value();
+  setup.continues = Continued{.next = {}, .host = host, .host_name = "Bob"};
+  return Seated(std::move(setup));
+}
+
+session::SessionEvent ended(session::SessionEnded::How how, Fault fault, const char* about) {
+  return session::SessionEnded{.how = how, .error = Error{fault, {}, about}};
+}
+
+TEST(SeatOfANextMatch, TellsThePageThatAwaitsItWhyItDidNotBegin) {
+  using How = session::SessionEnded::How;
+  for (const auto& [how, fault, says] :
+       {std::tuple(How::unreachable, Fault::bad_parameters, "port 7777 is taken"),
+        std::tuple(How::failed, Fault::storage, "the disk is full")}) {
+    Seated seat = after_a_match({});
+    seat.hear(ended(how, fault, says));
+    ASSERT_EQ(seat.wants<End>().size(), 1U);
+    EXPECT_TRUE(seat.wants<End>().front().lingers);
+    EXPECT_TRUE(seat.wants<End>().front().is_awaited);
+    const auto facts = page_facts(seat.model());
+    EXPECT_EQ(facts.phase, "failed");
+    ASSERT_EQ(facts.trouble.size(), 1U);
+    EXPECT_EQ(facts.trouble[0].title, "The next match could not begin");
+    EXPECT_NE(facts.trouble[0].text.find(says), std::string::npos) << facts.trouble[0].text;
+    EXPECT_NE(facts.trouble[0].next, "") << "a person can do something";
+  }
+}
+
+TEST(SeatOfANextMatch, SaysWhoHasNotOpenedIt) {
+  Seated seat = after_a_match(crypto::PublicKey{});
+  EXPECT_EQ(page_facts(seat.model()).waiting, "waiting for Bob to open the next match");
+  seat.hear(ended(session::SessionEnded::How::nobody_there, Fault::nobody_there, "10.0.0.1:7"));
+  EXPECT_EQ(page_facts(seat.model()).waiting, "There is no next match: Bob has not opened one.");
+  EXPECT_TRUE(seat.wants<End>().front().is_awaited);
+}
+
+TEST(SeatOfANextMatch, DoesNotBlameItsHostForAPortOfItsOwn) {
+  Seated seat = after_a_match(crypto::PublicKey{});
+  seat.hear(ended(session::SessionEnded::How::unreachable, Fault::bad_parameters, "taken"));
+  EXPECT_EQ(page_facts(seat.model()).phase, "failed");
+}
+
 // ---- Before a dealer, without a table
 
 /// A person who plays tic-tac-toe against a bot, and is on move.
@@ -661,6 +722,45 @@ TEST(SeatBeforeADealer, ShowsItsPageTheGameAndNoTable) {
   EXPECT_TRUE(facts.turn.mine);
   EXPECT_EQ(facts.seats.at(1).name, "bot 1");
   EXPECT_FALSE(facts.chat);
+}
+
+// Both call and check to the showdown.
+TEST(SeatBeforeADealer, TellsItsPersonAloneWhichCardsTheyMucked) {
+  int mucked = 0;
+  for (std::uint64_t deck = 1; deck <= 8; ++deck) {
+    rules::Match match(*rules::start_game("holdem", {{"hands", 1}}, 2), rules::Dealer(deck));
+    ASSERT_TRUE(match.begin());
+    Seated seat(Model::Setup{.nickname = "Ann", .dealer = Model::Setup::Dealer{"h", "holdem", 1}});
+    seat.see(match);
+    seat.hear(MatchBegan{words::Names({"You", "bot 1"})});
+    while (!match.game().over()) {
+      const Seat mover = match.game().active().front();
+      const rules::AnyGame before = match.game();
+      const auto known = match.dealer().known(mover);
+      const auto obvious = before.obvious(mover, known);
+      const auto legal = before.legal(mover);
+      const auto called = std::ranges::find_if(legal, [](const rules::Choice& choice) {
+        return choice.action.text == R"("call")" || choice.action.text == R"("check")";
+      });
+      const rules::Action action = obvious ? *obvious : called->action;
+      const std::string told =
+          seat.hear(MatchMoved{rules::AnyEvent(rules::Moved<rules::Action>{mover, action}),
+                               before.after(rules::Moved<rules::Action>{mover, action}).value()});
+      const bool mucks = action.text == R"("muck")";
+      EXPECT_EQ(told.find("which only you see") != std::string::npos, mucks && mover == Seat(0))
+          << told;
+      if (mucks && mover == Seat(0)) {
+        ++mucked;
+        const auto faces = std::views::values(known.faces);
+        for (const Face face : faces)
+          EXPECT_NE(told.find(rules::card_symbol(face)), std::string::npos) << told;
+      }
+      ASSERT_TRUE(match.move({{mover, action}}));
+      seat.see(match);
+      seat.hear(MoveWanted{});
+    }
+  }
+  EXPECT_GT(mucked, 0);
 }
 
 TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {

@@ -31,18 +31,20 @@ std::map<Seat, rules::Known> all_known(const rules::Dealer& dealer, std::size_t 
 }
 
 /// Describes an event in a line or two. Words for players pass over what happens to cards.
-std::vector<std::string> words_of(const rules::AnyEvent& event, const rules::AnyGame& before,
+std::vector<words::Said> words_of(const rules::AnyEvent& event, const rules::AnyGame& before,
                                   const rules::AnyGame& after, const words::Names& names) {
+  const auto number = [](std::uint32_t value) { return words::text(std::to_string(value)); };
   if (const auto* dealt = std::get_if<rules::Dealt>(&event))
-    return {"The card of slot " + std::to_string(dealt->slot.value) + " is dealt to " +
-            names[dealt->to] + "."};
-  std::vector<std::string> words;
+    return {words::said("slot_dealt", {{"slot", number(dealt->slot.value)},
+                                       {"who", words::name(names[dealt->to])}})};
+  std::vector<words::Said> told;
   if (const auto* shown = std::get_if<rules::Shown>(&event))
-    words.push_back("Slot " + std::to_string(shown->slot.value) + " shows " +
-                    std::to_string(shown->face.value) + ".");
-  if (auto said = words::describe(event, before, after, names); !said.empty())
-    words.push_back(std::move(said));
-  return words;
+    told.push_back(words::said(
+        "slot_shows", {{"slot", number(shown->slot.value)}, {"face", number(shown->face.value)}}));
+  if (words::Said all = words::in_lines(words::described(event, before, after, names));
+      !all.empty())
+    told.push_back(std::move(all));
+  return told;
 }
 
 /// Returns whether seats, and not the dealer, brought the event about.
@@ -121,7 +123,7 @@ InspectedMatch::InspectedMatch(rules::AnyGame game, std::uint64_t seed)
   rules::Dealer dealer(seed);
   auto known = all_known(dealer, game.seats());
   steps_.push_back(
-      {std::move(game), {}, {"The match begins."}, std::move(known), std::move(dealer)});
+      {std::move(game), {}, {words::said("match_begins")}, std::move(known), std::move(dealer)});
 }
 
 InspectedMatch::InspectedMatch(const match::Frames& frames) : names_(frames.names()) {
@@ -133,11 +135,13 @@ InspectedMatch::InspectedMatch(const match::Frames& frames) : names_(frames.name
     for (const auto& event : frame.events) {
       const rules::AnyGame after = before->after(event).value();
       for (auto& line : words_of(event, *before, after, names_))
-        step.words.push_back(std::move(line));
+        step.said.push_back(std::move(line));
       before = after;
     }
-    if (step.words.empty()) step.words = frame.lines;
-    if (frame.record) step.words.push_back("(record " + std::to_string(*frame.record) + ")");
+    if (step.said.empty()) step.said = words::plain_lines(frame.lines);
+    if (frame.record)
+      step.said.push_back(
+          words::said("in_record", {{"n", words::text(std::to_string(*frame.record))}}));
     if (const auto owner = frames.owner()) step.known[*owner] = frame.own;
     steps_.push_back(std::move(step));
   }

@@ -16,7 +16,7 @@ namespace fairdeal::author {
 struct InspectStep {
   rules::AnyGame game;
   std::vector<rules::AnyEvent> events;  ///< since the step before; none: the match begins
-  std::vector<std::string> words;       ///< what these did
+  std::vector<words::Said> said;        ///< what these did
   std::map<Seat, rules::Known> known;   ///< of the seats whose knowledge is there
   std::optional<rules::Dealer> dealer;  ///< who goes on from here; none: it is a transcript
 };

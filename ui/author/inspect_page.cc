@@ -97,7 +97,8 @@ front::PageFacts InspectPage::facts() {
     facts.seats.push_back({.name = match.names()[Seat(i)],
                            .to_act = std::ranges::count(facts.turn.seats, Seat(i)) > 0});
   if (const auto result = game.result())
-    facts.result = front::PageResult{{words::describe_result(*result, match.names())}, *result};
+    facts.result = front::page_result(
+        words::result_said(*result, game.info(), rules::Observer(), match.names()), *result);
   facts.inspect = inspect_message(inspector_, looks_, what_);
   return facts;
 }

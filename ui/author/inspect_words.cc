@@ -25,40 +25,49 @@ words::Json dice_json(const std::vector<rules::Die>& dice) {
   return list;
 }
 
-std::string names_in(const auto& seats, const words::Names& names) {
-  std::string text;
-  for (const Seat seat : seats) text += (text.empty() ? "" : " and ") + names[seat];
-  return text;
+words::Said::Value named(const auto& seats, const words::Names& names) {
+  std::vector<std::string> who;
+  for (const Seat seat : seats) who.push_back(names[seat]);
+  return words::names(who);
 }
 
-std::string dice_words(const std::vector<rules::Die>& dice) {
-  return dice.size() == 1 ? "a die" : std::to_string(dice.size()) + " dice";
+words::Said::Value dice_said(const std::vector<rules::Die>& dice) {
+  const auto n = static_cast<std::int64_t>(dice.size());
+  return words::sentence(n == 1 ? words::said("one_die")
+                                : words::said("several_dice", {{"n", words::count(n)}}));
 }
 
-std::string shuffle_words(const rules::WantShuffle& want, const words::Names& names) {
-  std::string text = want.faces.empty() ? "a shuffle of the cards in " : "a new deck in ";
-  if (want.slots.size() <= kListedMax) {
-    text += want.slots.size() == 1 ? "slot" : "slots";
-    for (const CardSlot slot : want.slots) text += " " + std::to_string(slot.value);
-  } else {
-    text += std::to_string(want.slots.size()) + " slots";
-  }
-  return text + (want.by.empty() ? "" : ", by " + names_in(want.by.list(), names));
+words::Said shuffle_said(const rules::WantShuffle& want, const words::Names& names) {
+  const auto n = words::count(static_cast<std::int64_t>(want.slots.size()));
+  std::string listed;
+  for (const CardSlot slot : want.slots) listed += " " + std::to_string(slot.value);
+  const auto where =
+      words::sentence(want.slots.size() <= kListedMax
+                          ? words::said("slots_listed", {{"n", n}, {"listed", words::text(listed)}})
+                          : words::said("slots_counted", {{"n", n}}));
+  const words::Said what = want.faces.empty() ? words::said("want_shuffle", {{"where", where}})
+                                              : words::said("want_deck", {{"where", where}});
+  if (want.by.empty()) return what;
+  return words::said("want_by",
+                     {{"what", words::sentence(what)}, {"who", named(want.by.list(), names)}});
 }
 
-/// Writes one edit as a line: "/cards/0 = 12".
-std::string edit_words(const words::Json& edit) {
+/// Says one edit as a line: "/cards/0 = 12".
+words::Said edit_said(const words::Json& edit) {
   std::string path;
   for (const words::Json& key : edit[0])
     path += "/" + rules::JsonReader(key).text().value_or(key.dump());
-  if (path.empty()) path = "all";
-  if (edit.size() == 1) return path + " is gone";
-  return path + (edit.size() == 3 ? " + " : " = ") + edit[1].dump();
+  if (edit.size() == 1)
+    return path.empty() ? words::said("all_is_gone")
+                        : words::said("is_gone", {{"path", words::text(path)}});
+  const std::string is = (edit.size() == 3 ? " + " : " = ") + edit[1].dump();
+  return path.empty() ? words::said("all_is", {{"value", words::text(is)}})
+                      : words::plain(path + is);
 }
 
 std::string edits_words(const std::string& who, const words::Json& edits, const char* nothing) {
   std::string text = who + ":";
-  for (const std::string& line : edits_lines(edits)) text += "\n  " + line;
+  for (const words::Said& line : edits_lines(edits)) text += "\n  " + line.text();
   return text + (edits.empty() ? std::string(" ") + nothing : "") + "\n";
 }
 
@@ -93,40 +102,49 @@ words::Json want_json(const rules::Want& want) {
       want);
 }
 
-std::string want_words(const rules::Want& want, const words::Names& names) {
+words::Said want_said(const rules::Want& want, const words::Names& names) {
+  const auto slot_of = [](CardSlot slot) { return words::text(std::to_string(slot.value)); };
   return std::visit(
       Overloaded{[&](const rules::WantMove& w) {
-                   return (w.seats.size() == 1 ? "a move of " : "moves at once of ") +
-                          names_in(w.seats, names);
+                   const auto who = named(w.seats, names);
+                   return w.seats.size() == 1 ? words::said("want_move", {{"who", who}})
+                                              : words::said("want_moves", {{"who", who}});
                  },
-                 [&](const rules::WantShuffle& w) { return shuffle_words(w, names); },
+                 [&](const rules::WantShuffle& w) { return shuffle_said(w, names); },
                  [&](const rules::WantDeal& w) {
                    std::vector<Seat> seats = w.also.list();
                    seats.insert(seats.begin(), w.to);
-                   return "the card of slot " + std::to_string(w.slot.value) + " for " +
-                          names_in(seats, names) + " alone";
+                   return words::said("want_deal",
+                                      {{"slot", slot_of(w.slot)}, {"who", named(seats, names)}});
                  },
-                 [](const rules::WantShow& w) {
-                   return "the card of slot " + std::to_string(w.slot.value) + " for all";
+                 [&](const rules::WantShow& w) {
+                   return words::said("want_show", {{"slot", slot_of(w.slot)}});
                  },
-                 [](const rules::WantRoll& w) { return "a roll of " + dice_words(w.dice); },
+                 [](const rules::WantRoll& w) {
+                   return words::said("want_roll", {{"dice", dice_said(w.dice)}});
+                 },
                  [&](const rules::WantRollFor& w) {
-                   return "a roll of " + dice_words(w.dice) + " for " + names[w.seat] + " alone";
+                   return words::said("want_roll_for", {{"dice", dice_said(w.dice)},
+                                                        {"who", words::name(names[w.seat])}});
                  },
                  [&](const rules::WantShowDice& w) {
-                   return "the roll of " + names[w.seat] + " for all";
+                   return words::said("want_show_dice", {{"who", words::name(names[w.seat])}});
                  }},
       want);
 }
 
-std::vector<std::string> edits_lines(const words::Json& edits) {
-  std::vector<std::string> lines;
+std::string want_words(const rules::Want& want, const words::Names& names) {
+  return want_said(want, names).text();
+}
+
+std::vector<words::Said> edits_lines(const words::Json& edits) {
+  std::vector<words::Said> lines;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     // An item of a list that is another one now is taken out and put in.
     const bool other = edits[i].size() == 1 && i + 1 < edits.size() && edits[i + 1].size() == 3 &&
                        edits[i][0] == edits[i + 1][0];
     if (other) ++i;
-    lines.push_back(edit_words(other ? words::Json::array({edits[i][0], edits[i][1]}) : edits[i]));
+    lines.push_back(edit_said(other ? words::Json::array({edits[i][0], edits[i][1]}) : edits[i]));
   }
   return lines;
 }
@@ -175,7 +193,7 @@ words::Json place_json(const InspectedMatch& match) {
           {"ply", match.at()},
           {"last", match.last()},
           {"events", events},
-          {"text", match.step().words},
+          {"text", words::texts_of(match.step().said)},
           {"wants", wants},
           {"active", active},
           {"result", result ? words::Json(*result) : words::Json()}};
@@ -185,7 +203,7 @@ std::string place_words(const InspectedMatch& match) {
   const rules::AnyGame& game = match.game();
   std::string text =
       "Ply " + std::to_string(match.at()) + " of " + std::to_string(match.last()) + ":";
-  for (const std::string& line : match.step().words) text += " " + line;
+  for (const words::Said& line : match.step().said) text += " " + line.text();
   text += "\n" + game.draw({}, {}, match.names().all());
   if (!text.ends_with('\n')) text += "\n";
   const auto wants = game.wants();

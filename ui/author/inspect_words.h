@@ -9,7 +9,8 @@ namespace fairdeal::author {
 /// Writes a want by its name in rules/want.h: {"deal":{"slot":3,"to":0}}. Seats count from 0, as in
 /// all JSON of the program.
 words::Json want_json(const rules::Want& want);
-/// Describes it: "the card of slot 3 for seat 1".
+/// Describe it: "the card of slot 3 for seat 1 alone".
+words::Said want_said(const rules::Want& want, const words::Names& names);
 std::string want_words(const rules::Want& want, const words::Names& names);
 
 /// The changes that an event made to what the public sees, and in what each seat sees beyond that:
@@ -22,7 +23,7 @@ struct Revealed {
 Revealed revealed_by(const InspectStep& before, const InspectStep& after);
 words::Json as_json(const Revealed& revealed);
 /// Writes edits as lines, one each: "/cards/0 = 12".
-std::vector<std::string> edits_lines(const words::Json& edits);
+std::vector<words::Said> edits_lines(const words::Json& edits);
 std::string revealed_words(const Revealed& revealed, const words::Names& names);
 
 /// Tells where one is: the ply, what led to it, the public drawing, and what is wanted.

@@ -12,10 +12,12 @@ namespace message = words::message;
 
 message::InspectSeat seat_message(rules::Observer observer, const std::string& name,
                                   const words::Json& view, const words::Json& edits) {
+  const std::vector<words::Said> learnt = edits_lines(edits);
   return {.seat = observer ? static_cast<std::int64_t>(observer->value) : -1,
           .name = name,
           .view = view,
-          .learnt = edits_lines(edits)};
+          .learnt = words::texts_of(learnt),
+          .learnt_said = words::json_of(learnt)};
 }
 
 /// Lists everybody, and each seat whose knowledge is there.
@@ -71,8 +73,8 @@ std::vector<message::InspectMoves> moves_messages(const Inspector& inspector) {
 words::message::Inspect inspect_message(const Inspector& inspector, rules::Observer looks,
                                         const std::string& what) {
   const InspectedMatch& match = inspector.match();
-  std::vector<std::string> wanted;
-  for (const auto& want : match.game().wants()) wanted.push_back(want_words(want, match.names()));
+  std::vector<words::Said> wanted;
+  for (const auto& want : match.game().wants()) wanted.push_back(want_said(want, match.names()));
   words::Json before;
   if (const InspectStep* step = match.before()) {
     const auto known = looks ? step->known.find(*looks) : step->known.end();
@@ -81,13 +83,15 @@ words::message::Inspect inspect_message(const Inspector& inspector, rules::Obser
   return {.what = what,
           .ply = match.at(),
           .last = match.last(),
-          .events = match.step().words,
-          .wanted = wanted,
+          .events = words::texts_of(match.step().said),
+          .wanted = words::texts_of(wanted),
           .fixed = match.is_transcript(),
           .state = match.game().json(),
           .seats = seat_messages(match),
           .moves = moves_messages(inspector),
-          .before = before};
+          .before = before,
+          .events_said = words::json_of(match.step().said),
+          .wanted_said = words::json_of(wanted)};
 }
 
 }  // namespace fairdeal::author

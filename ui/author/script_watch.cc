@@ -91,7 +91,8 @@ class WatchedMatch {
 
   void note(const InspectedMatch& match) {
     std::string words;
-    for (const std::string& line : match.step().words) words += (words.empty() ? "" : " ") + line;
+    for (const words::Said& line : match.step().said)
+      words += (words.empty() ? "" : " ") + line.text();
     const std::size_t at = now_.events.size();
     now_.events.push_back(
         {match::event_json(match.step().events.front()), match.game().json(), words});

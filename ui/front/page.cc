@@ -11,6 +11,9 @@ namespace {
 
 /// A page that is loaded again comes back within this time.
 constexpr std::chrono::seconds kComesBack{3};
+/// A page waits longer with each call that finds no program (web/src/store/socket.ts): the fourth
+/// call comes within this time.
+constexpr std::chrono::seconds kComesAfterMatch{15};
 /// A number with fewer digits than this is exact in a page.
 constexpr std::size_t kRoundedDigits = 16;
 
@@ -22,9 +25,47 @@ Page::Page(boost::asio::io_context& io, PageDisplay& display)
 }
 
 void Page::add(const char* kind, const std::string& text, int seat, Json said, Json heading) {
+  // A trick goes on whatever is said meanwhile.
+  if (!open_.is_trick()) {
+    (void)open_.end();
+    open_at_ = 0;
+  }
+  log_line({.kind = kind, .text = text, .seat = seat});
   lines_.push_back({++seq_, kind, text, seat, hand_, false, std::move(said), std::move(heading)});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
+}
+
+void Page::add_event(const std::string& text, Json said, Json heading) {
+  lines_.push_back({++seq_, "event", text, -1, hand_, false, std::move(said), std::move(heading)});
+  if (lines_.size() > kLinesMax) lines_.pop_front();
+  changed();
+}
+
+void Page::add_told(const words::Said& told) {
+  for (const words::Said& whole : open_.add(told)) {
+    put_open(whole.text());
+    open_at_ = 0;
+  }
+  if (const std::string now = open_.line().text(); !now.empty()) put_open(now);
+  changed();
+}
+
+/// Writes the line that may still grow: in its place, or below all others if it is new.
+void Page::put_open(const std::string& text) {
+  const auto found = std::ranges::find(log_, open_at_, &PageLine::seq);
+  if (open_at_ != 0 && found != log_.end()) {
+    found->text = text;
+    return;
+  }
+  log_line({.kind = "event", .text = text});
+  open_at_ = log_seq_;
+}
+
+void Page::log_line(PageLine line) {
+  line.seq = ++log_seq_;
+  log_.push_back(std::move(line));
+  if (log_.size() > kLinesMax) log_.pop_front();
 }
 
 void Page::mark_shown() {
@@ -80,15 +121,17 @@ std::optional<rules::Action> Page::exact_move(const rules::Action& chosen) {
   return meant_by(chosen, now.game->game, *now.game->observer);
 }
 
-bool Page::end(bool lingers, std::function<void()> then) {
+bool Page::end(bool lingers, std::function<void()> then, bool is_awaited) {
   if (std::exchange(ended_, true)) return false;
   then_ = std::move(then);
-  if (!lingers || display_.viewers() == 0) {
+  const bool is_seen = display_.viewers() > 0;
+  if (!lingers || (!is_seen && !is_awaited)) {
     farewell();
     return false;
   }
   lingering_ = true;
   changed();
+  if (!is_seen) wait_for_pages(kComesAfterMatch);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) signals_.add(signal);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) on_typed_at_end("quit");
@@ -114,7 +157,12 @@ void Page::on_pages(std::size_t count) {
   on_page_count(count);
   linger_.cancel();
   if (!lingering_ || count > 0) return;
-  linger_.expires_after(kComesBack);
+  wait_for_pages(kComesBack);
+}
+
+/// Says farewell if no page comes within this time.
+void Page::wait_for_pages(std::chrono::seconds most) {
+  linger_.expires_after(most);
   linger_.async_wait([this](boost::system::error_code cancelled) {
     if (!cancelled && lingering_ && display_.viewers() == 0) farewell();
   });

@@ -11,6 +11,7 @@
 #include "ui/front/page_display.h"
 #include "ui/front/page_state.h"
 #include "ui/front/web_server.h"
+#include "ui/words/log_lines.h"
 
 namespace fairdeal::front {
 
@@ -23,8 +24,14 @@ class Page : public WebSource {
   /// Shows itself from the io_context. Requires: both outlive it, or die together with it.
   Page(boost::asio::io_context& io, PageDisplay& display);
 
+  /// Adds a line.
   void add(const char* kind, const std::string& text, int seat = -1, Json said = {},
            Json heading = {});
+  /// Adds an event for browsers, which merge its sentences with others themselves.
+  void add_event(const std::string& text, Json said, Json heading);
+  /// Adds a sentence of an event, or a heading, for the whole terminal: it may become one line with
+  /// the sentence before it, as in a terminal's log.
+  void add_told(const words::Said& told);
   /// Marks the last line as one that people have to be able to read: it shows what was hidden.
   void mark_shown();
   void changed() { display_.changed(); }
@@ -35,15 +42,17 @@ class Page : public WebSource {
   /// Notes that a deck is shuffled for `game`: a new hand, unless the game counts its hands itself.
   void on_new_deck(const rules::AnyGame& game);
   /// Shows the last state, and then calls `then`. If `lingers` is set and a page is there, that is
-  /// only after every page was closed, or the person says so there or by Ctrl-C. Returns whether it
-  /// waits for that.
-  bool end(bool lingers, std::function<void()> then);
+  /// only after every page was closed, or the person says so there or by Ctrl-C. With `is_awaited`
+  /// a page has some time to come. Returns whether it waits.
+  bool end(bool lingers, std::function<void()> then, bool is_awaited = false);
   /// Returns what the person answered at the end to the question whether to play again.
   const std::optional<bool>& again() const { return again_; }
 
   /// Returns what there is to show.
   virtual PageFacts facts() = 0;
   const std::deque<PageLine>& lines() const { return lines_; }
+  /// Returns the lines for the whole terminal.
+  const std::deque<PageLine>& log() const { return log_; }
   /// Does what the person said.
   void hear(const FromPage& said);
 
@@ -64,11 +73,16 @@ class Page : public WebSource {
  private:
   std::optional<rules::Action> exact_move(const rules::Action& chosen);
   void farewell();
+  void wait_for_pages(std::chrono::seconds most);
+  void log_line(PageLine line);
+  void put_open(const std::string& text);
   void on_typed_at_end(const std::string& line);
 
   PageDisplay& display_;
-  std::deque<PageLine> lines_;
-  std::uint64_t seq_ = 0;
+  std::deque<PageLine> lines_, log_;
+  std::uint64_t seq_ = 0, log_seq_ = 0;
+  words::OpenLine open_;       // the last line of the log, which may still grow
+  std::uint64_t open_at_ = 0;  // its place in the log; 0: there is none
   std::uint64_t hand_ = 0;
   boost::asio::steady_timer linger_;
   boost::asio::signal_set signals_;

@@ -108,9 +108,9 @@ struct PageAnswer {
 
 /// A line of what happened, was said or is to be known.
 struct PageLine {
-  std::uint64_t seq;
-  std::string kind;  ///< event, chat, note, trouble
-  std::string text;
+  std::uint64_t seq = 0;
+  std::string kind{};  ///< event, chat, note, trouble
+  std::string text{};
   int seat = -1;  ///< who said it, if it is chat
   std::uint64_t hand = 0;
   bool shows = false;  ///< it shows to all what was hidden, and stays readable for a while

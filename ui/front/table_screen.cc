@@ -77,7 +77,7 @@ class TableScreen::Stage : public std::enable_shared_from_this<Stage> {
   }
 
   ScreenScene scene_now() {
-    return ScreenScene::of(page_.facts(), {page_.lines().begin(), page_.lines().end()});
+    return ScreenScene::of(page_.facts(), {page_.log().begin(), page_.log().end()});
   }
 
   /// Returns whether something is asked that does not stand on the screen yet.

@@ -9,6 +9,8 @@
 #include "ui/words/printable.h"
 
 namespace fairdeal::lobby {
+
+using words::said;
 namespace {
 
 constexpr std::chrono::milliseconds kAddressPatience{1'000};
@@ -58,17 +60,16 @@ Page::Page(boost::asio::io_context& io, front::PageDisplay& display, Places plac
 
 void Page::on_typed(const std::string& line) {
   trouble_.clear();
-  if (!facts_.starting.empty())
-    return refuse("One thing after another", "Something is being opened already.");
+  if (!facts_.starting.empty()) return refuse(said("one_thing"), said("opening_already"));
   const auto order = parse_line(line);
   if (!order)
-    return refuse("This cannot be done from here", words::printable(order.error().about) + ".");
+    return refuse(said("not_from_here"), words::plain(words::printable(order.error().about) + "."));
   if (order->what == Order::What::go_to) return go_to(order->process);
   if (order->what == Order::What::name) return rename(order->value);
   if (order->what == Order::What::relay) return use_relay(order->value);
   if (order->what == Order::What::show_losing) return show_losing(order->value == "yes");
   if (!order->file.empty() && !scan_.transcript(order->file))
-    return refuse("This cannot be done from here", "There is no such transcript any more.");
+    return refuse(said("not_from_here"), said("no_such_transcript"));
   start(line, *order);
 }
 
@@ -83,10 +84,11 @@ void Page::rename(const std::string& name) {
     renamed = home::replace_identity(*identity, person_.identity);
   }
   if (!renamed)
-    return refuse("The name stays", words::failure_of(renamed.error(), "Could not rename").message);
+    return refuse(said("name_stays"),
+                  words::plain(words::failure_of(renamed.error(), "Could not rename").message));
   if (person_.named)
     if (const auto kept = home::keep_setting(home::setting_of("nickname"), {name}); !kept)
-      return refuse("The name is kept until this program ends", kept.error().message);
+      return refuse(said("name_until_end"), words::plain(kept.error().message));
   person_.name = name;
 }
 
@@ -95,7 +97,7 @@ void Page::use_relay(const std::string& relay) {
   person_.relays = relay.empty() ? std::vector<std::string>() : std::vector{relay};
   person_.asked = true;
   if (const auto kept = home::keep_setting(home::setting_of("relay"), person_.relays); !kept)
-    refuse("The relay is kept until this program ends", kept.error().message);
+    refuse(said("relay_until_end"), words::plain(kept.error().message));
 }
 
 /// Shows or mucks losing hands from now on, at all tables of this person that begin later.
@@ -104,7 +106,7 @@ void Page::show_losing(bool shows) {
   if (const auto kept =
           home::keep_setting(home::setting_of("show-losing"), {shows ? "true" : "false"});
       !kept)
-    refuse("The choice is kept until this program ends", kept.error().message);
+    refuse(said("choice_until_end"), words::plain(kept.error().message));
 }
 
 std::vector<std::string> Page::arguments_of(const Order& order) const {
@@ -131,7 +133,7 @@ void Page::start(const std::string& line, const Order& order) {
                                     [this, order](const Child::News& news) { heard(order, news); });
   if (started) return;
   facts_.starting.clear();
-  refuse("Nothing was opened", started.error().about + ".");
+  refuse(said("nothing_opened"), words::plain(started.error().about + "."));
 }
 
 void Page::heard(const Order& order, const Child::News& news) {
@@ -141,7 +143,7 @@ void Page::heard(const Order& order, const Child::News& news) {
   } else if (!news.address.empty()) {
     lead_to(news.address);
   } else {
-    refuse("Nothing was opened", ending_words(news.said, kLastWordsMax));
+    refuse(said("nothing_opened"), words::plain(ending_words(news.said, kLastWordsMax)));
   }
   scan_.look_again();
   changed();
@@ -149,18 +151,19 @@ void Page::heard(const Order& order, const Child::News& news) {
 
 void Page::heard_verdict(const std::string& file, const Child::News& news) {
   const std::string verdict = verdict_of(news.code.value_or(1));
-  std::string words = ending_words(news.said, kLastWordsMax);
+  std::string last = ending_words(news.said, kLastWordsMax);
   // Each file's part begins with its path, which says nothing new.
-  if (const auto path = scan_.transcript(file); path && words.starts_with(path->string() + ": "))
-    words.erase(0, path->string().size() + 2);
+  if (const auto path = scan_.transcript(file); path && last.starts_with(path->string() + ": "))
+    last.erase(0, path->string().size() + 2);
   if (!verdict.empty() && verdicts_.size() < kVerdictsMax) verdicts_[file] = verdict;
-  trouble_.push_back({news.code != 0, verdict.empty() ? "Not audited" : verdict, words});
+  add_trouble(news.code != 0, verdict.empty() ? said("not_audited") : words::plain(verdict),
+              words::plain(last));
 }
 
 void Page::go_to(const std::string& process) {
   const std::string address = seat::ask_for_page(home::status_folder(), process, kAddressPatience);
   if (address.empty() || address_in(address + "\n") != address)
-    return refuse("That page cannot be opened", "Its program has ended, or is busy: try again.");
+    return refuse(said("page_not_opened"), said("page_gone"));
   lead_to(address);
 }
 
@@ -169,8 +172,15 @@ void Page::lead_to(const std::string& address) {
   facts_.open_address = address;
 }
 
-void Page::refuse(const std::string& title, const std::string& text) {
-  trouble_.push_back({true, title, text});
+void Page::refuse(const words::Said& title, const words::Said& text) {
+  add_trouble(true, title, text);
+}
+
+void Page::add_trouble(bool bad, const words::Said& title, const words::Said& text) {
+  trouble_.push_back({.bad = bad,
+                      .title = title.text(),
+                      .text = text.text(),
+                      .said = {{"title", title.json()}, {"text", text.json()}}});
 }
 
 front::PageFacts Page::facts() {

@@ -41,7 +41,8 @@ class Page final : public front::Page {
   void lead_to(const std::string& address);
   void heard(const Order& order, const Child::News& news);
   void heard_verdict(const std::string& file, const Child::News& news);
-  void refuse(const std::string& title, const std::string& text);
+  void refuse(const words::Said& title, const words::Said& text);
+  void add_trouble(bool bad, const words::Said& title, const words::Said& text);
 
   boost::asio::io_context& io_;
   Person person_;

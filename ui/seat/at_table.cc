@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "base/overloaded.h"
+#include "games/holdem/holdem.h"
 #include "rules/json_full.h"
+#include "rules/model.h"
 #include "runtime/node/chat_lines.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
@@ -56,6 +58,20 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   return words::waits_for_deck(after) && !words::waits_for_deck(before);
 }
 
+/// Says which cards this seat's person mucked. Nobody else sees them; so this person alone reads of
+/// them, once the table shows the next hand.
+words::Said words_of_own_muck(const Model& model, const rules::AnyEvent& event) {
+  const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
+  const auto* holdem = rules::typed<rules::Holdem>(*model.play.game);
+  const Position* at = model.position();
+  if (moved == nullptr || holdem == nullptr || at == nullptr || moved->seat != at->me) return {};
+  const auto muck = rules::Holdem::move_json({rules::Holdem::Move::Kind::muck});
+  const auto hand = holdem->own_hand(at->me, model.play.known);
+  if (!hand || moved->move.text != rules::text(muck)) return {};
+  const std::string cards = rules::card_symbol((*hand)[0]) + " " + rules::card_symbol((*hand)[1]);
+  return words::said("own_muck", {{"cards", words::text(cards)}});
+}
+
 /// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
 /// did not answer or does not play.
 std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& event,
@@ -67,6 +83,11 @@ std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& 
   };
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
+  if (words::Said mucked = words_of_own_muck(model, event); !mucked.empty()) {
+    std::vector<words::Said> told = words::news_of(event, before, after, names);
+    told.insert(told.begin(), std::move(mucked));
+    return told;
+  }
   std::vector<words::Said> told = words::described(event, before, after, names, model.play.dealt);
   if (out != nullptr && left(out->seat)) return words::news_of(event, before, after, names);
   if (absent != nullptr && left(absent->seat) && !told.empty()) {
@@ -77,16 +98,42 @@ std::vector<words::Said> event_words(const Model& model, const rules::AnyEvent& 
   return told;
 }
 
+/// Returns the seat whose absence this event is, if the table stops waiting for it: that is told
+/// once, and not for each move and each deal that it misses. In other games than poker the move
+/// that is made for it matters, and is told.
+std::optional<Seat> seat_gone(const Model& model, const rules::AnyEvent& event) {
+  const auto* absent = std::get_if<rules::Absent>(&event);
+  const auto* out = std::get_if<rules::Out>(&event);
+  if (model.table() == nullptr || model.play.game->info().shelf != "poker") return {};
+  if (absent == nullptr && out == nullptr) return {};
+  const Seat seat = absent != nullptr ? absent->seat : out->seat;
+  const auto& standing = model.table()->standing(seat);
+  const bool is_gone = standing.gone() && !standing.left() && !standing.convicted();
+  return is_gone ? std::optional(seat) : std::nullopt;
+}
+
+/// Says of a seat that is gone that it is, once, and what becomes of the hand.
+std::vector<words::Said> words_of_gone(Model& model, const rules::AnyEvent& event,
+                                       const rules::AnyGame& after) {
+  const auto seat = seat_gone(model, event);
+  if (!seat) return {};
+  auto told = words::news_of(event, *model.play.game, after, *model.people.names);
+  if (model.people.gone_said.insert(*seat).second)
+    told.insert(told.begin(), words::said("gone", {{"who", words::name(model.name_of(*seat))}}));
+  return told;
+}
+
 }  // namespace
 
 void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame& after,
                SeatEffects& out) {
   Model::Play& play = model.play;
+  const std::vector<words::Said> of_gone = words_of_gone(model, event, after);
   if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
     play.last_hand = std::exchange(play.hand, words::LogLines());
     out.add(NewDeck{after});
   }
-  const auto said = event_words(model, event, after);
+  const auto said = seat_gone(model, event) ? of_gone : event_words(model, event, after);
   const auto told = play.parts.next(*play.game, said);
   const std::string text = told.all.text();
   // A dealer's bots never let the person wait, so the next question hides no result.
@@ -158,7 +205,7 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.known = table.known;
   }
   for (const Seat seat : decided.absent)
-    if (!table.standing(seat).left() && !told_absent(decided, seat))
+    if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
   model.clocks.waits_since = model.sight.now;
   words::Json absent = words::Json::array();
@@ -195,6 +242,14 @@ void hear_watching(Model& model, const node::Watching& watching, SeatEffects& ou
   tell_watchers(model, out);
 }
 
+/// Returns whether the person hears now that the table stops waiting for a seat, or that it is
+/// back: what it missed may have told that already. MemberAccused tells of a conviction.
+bool tells_standing(Model& model, const node::StandingChanged& changed) {
+  if (changed.gone) return model.people.gone_said.insert(changed.seat).second;
+  model.people.gone_said.erase(changed.seat);
+  return true;
+}
+
 void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
   std::visit(
       Overloaded{
@@ -204,7 +259,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             const std::string& who = model.name_of(changed.seat);
             if (left)
               out.say(words::said("left", {{"who", words::name(who)}}));
-            else if (!changed.convicted)  // MemberAccused tells of a conviction
+            else if (!changed.convicted && tells_standing(model, changed))
               out.say(words::describe_standing(changed, model.table()->game(), who));
           },
           [&](const node::MoveFailed& failed) {

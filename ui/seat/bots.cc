@@ -11,6 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFolderBegins = "bot-";
+constexpr const char* kMatches = "1000000";  // as many as their host plays
 
 }  // namespace
 
@@ -37,7 +38,7 @@ void Bots::sit_down(std::size_t count, const std::string& table) {
     const fs::path folder = tables_ / (kFolderBegins + std::to_string(::getpid()) + "-" + number);
     fs::remove_all(folder);  // left by an earlier host with the same process number
     home::make_private_folder(folder);
-    start({"join", table, "--accept", "--nickname", "Bot " + number, "--matches", "1000000",
+    start({"join", table, "--accept", "--nickname", "Bot " + number, "--matches", kMatches,
            "--listen", "127.0.0.1:0"},
           folder);
   }
@@ -50,7 +51,7 @@ void Bots::resume(const std::string& table) {
     for (const auto& store : fs::directory_iterator(folder.path(), none))
       if (store.path().extension() == ".db" &&
           store.path().filename().string().starts_with(table.substr(0, 16)))
-        start({"resume", store.path().string()}, folder.path());
+        start({"resume", store.path().string(), "--matches", kMatches}, folder.path());
   }
 }
 

@@ -19,11 +19,13 @@ namespace {
 
 using Question = Model::Question;
 
-std::string signer_words(const Model& model, const std::optional<crypto::PublicKey>& author) {
-  if (!author) return "signed by nobody";
+words::Said signer_said(const Model& model, const std::optional<crypto::PublicKey>& author) {
+  if (!author) return words::said("signed_by_nobody");
   const home::KeptContact* known = model.people.contacts.with(*author);
-  return "signed by " + (known != nullptr ? known->name + " ✓, " : "the key ") +
-         proto::key_words(*author, proto::kKeyWordsToDecide);
+  const auto key = words::text(proto::key_words(*author, proto::kKeyWordsToDecide));
+  return known != nullptr
+             ? words::said("signed_by_contact", {{"who", words::name(known->name)}, {"key", key}})
+             : words::said("signed_by_key", {{"key", key}});
 }
 
 /// Says no to the host, and gives up.
@@ -143,8 +145,8 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
                    {words::Exit::refused, "not_agreed",
                     "You did not agree to the terms of this table.", "Nothing was signed."},
                    out);
-  if (line == "terms") return out.add(Pages{terms_lines(model)});
-  if (line == "rules") return out.add(Pages{rules_lines(model)});
+  if (line == "terms") return out.add(Pages{words::plain_lines(terms_lines(model))});
+  if (line == "rules") return out.add(Pages{words::plain_lines(rules_lines(model))});
   if (line != "yes" && line != "y") {
     model.problem = "'" + typed + "' is neither yes nor no.";
     return out.add(AskAgain{});
@@ -159,35 +161,43 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
 
 // ---- A script
 
-std::vector<std::string> script_facts_of(const Model& model) {
+std::vector<words::Said> script_said_of(const Model& model) {
+  using words::said, words::text;
   const proto::Gathering& shown = *model.script;
   const proto::ScriptOffer& offer = *shown.script;
   const auto secrets = rules::Secrecy::of_bits(offer.secrets);
-  std::vector<std::string> lines{"The game of this table is a script that is not on this machine:",
-                                 "  Author: " + signer_words(model, offer.author),
-                                 "  Name: " + words::printable(shown.terms.module),
-                                 "  Version: " + words::printable(shown.terms.module_version),
-                                 "  Digest: " + shown.terms.rules.hex(),
-                                 "  Size: " + std::to_string(offer.size) + " bytes",
-                                 "It can compute, and nothing else: it sees no file, no network, "
-                                 "no clock and no key of yours.",
-                                 "It declares this, and the table enforces it:"};
-  const std::string things = offer.hidden ? "cards and dice" : "";
-  for (const std::string& fact : words::secrecy_facts(secrets, "cards"))
-    lines.push_back("  " + fact);
-  if (offer.simultaneous) lines.emplace_back("  Some moves are made together.");
-  for (const std::string& fact : words::script_facts(secrets, things)) lines.push_back(fact);
+  const auto signer = words::sentence(signer_said(model, offer.author));
+  const auto version = text(words::printable(shown.terms.module_version));
+  std::vector<words::Said> lines{
+      said("script_is_new"),
+      said("script_author", {{"signer", signer}}),
+      said("script_name", {{"name", text(words::printable(shown.terms.module))}}),
+      said("script_version", {{"version", version}}),
+      said("script_digest", {{"digest", text(shown.terms.rules.hex())}}),
+      said("script_size", {{"n", words::count(static_cast<std::int64_t>(offer.size))}}),
+      said("script_computes"),
+      said("script_declares")};
+  for (const words::Said& fact : words::secrecy_said(secrets, "cards"))
+    lines.push_back(said("fact_row", {{"fact", words::sentence(fact)}}));
+  if (offer.simultaneous) lines.push_back(said("moves_together"));
+  for (words::Said& fact : words::script_said(secrets, offer.hidden ? "cards and dice" : ""))
+    lines.push_back(std::move(fact));
   if (!model.sight.script) return lines;
   for (const sandbox::KeptScript& other : model.sight.script->others) {
-    const auto signer = other.author ? std::optional(other.author->key) : std::nullopt;
-    lines.push_back("Another script of this name is kept here: version " +
-                    words::printable(other.version) + ", digest " + state::short_hex(other.digest) +
-                    ", " + signer_words(model, signer) + ".");
-    lines.push_back("  This one has version " + words::printable(shown.terms.module_version) +
-                    ", digest " + state::short_hex(shown.terms.rules) + ", and is " +
-                    signer_words(model, offer.author) + ".");
+    const auto of_other = other.author ? std::optional(other.author->key) : std::nullopt;
+    lines.push_back(
+        said("script_other_kept", {{"version", text(words::printable(other.version))},
+                                   {"digest", text(state::short_hex(other.digest))},
+                                   {"signer", words::sentence(signer_said(model, of_other))}}));
+    lines.push_back(said("script_this_one", {{"version", version},
+                                             {"digest", text(state::short_hex(shown.terms.rules))},
+                                             {"signer", signer}}));
   }
   return lines;
+}
+
+std::vector<std::string> script_facts_of(const Model& model) {
+  return words::texts_of(script_said_of(model));
 }
 
 std::vector<std::string> script_lines(const Model& model) {
@@ -202,12 +212,12 @@ void lack_script(Model& model, SeatEffects& out) {
   const auto& setup = model.setup;
   model.script = model.sight.script->gathering;
   tell_script_event(*model.script, out);
-  std::vector<std::string> lines = script_facts_of(model);
+  std::vector<words::Said> lines = script_said_of(model);
   if (!setup.options.accept && setup.can_ask()) {
     model.question = Question::run_script;
     return out.add(Pages{std::move(lines), true});
   }
-  for (std::string& line : lines) out.say(std::move(line));
+  for (const words::Said& line : lines) out.say(line);
   if (setup.options.accept) {
     out.say(words::said("run_by_accept"));
     return out.add(RunScript{});
@@ -226,8 +236,8 @@ void answer_script(Model& model, const std::string& typed, SeatEffects& out) {
                    {words::Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."},
                    out);
-  if (line == "rules") return out.add(Pages{rules_lines(model)});
-  if (line == "read") return out.add(Pages{script_lines(model)});
+  if (line == "rules") return out.add(Pages{words::plain_lines(rules_lines(model))});
+  if (line == "read") return out.add(Pages{words::plain_lines(script_lines(model))});
   if (line.starts_with("save")) {
     const std::string name = spaces_cut(spaces_cut(typed).substr(4));
     if (is_file_name(name))

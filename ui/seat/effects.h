@@ -34,7 +34,7 @@ struct Line {
 /// Shows lines before a question, a screenful at a time, and then the question. If `drops` is set,
 /// nothing counts that was typed before the question.
 struct Pages {
-  std::vector<std::string> lines;
+  std::vector<words::Said> lines;
   bool drops = false;
 };
 /// Shows the question again.
@@ -142,6 +142,7 @@ struct Conclude {
 /// Ends the program or, if `lingers` is set, once the person has closed the page.
 struct End {
   bool lingers = false;
+  bool is_awaited = false;  ///< a page that is not there yet waits for what this seat says
 };
 /// Gives up once the session no longer needs to go on.
 struct GiveUp {

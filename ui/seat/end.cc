@@ -152,6 +152,13 @@ bool is_nobody_there(EndedHow how) {
          how == EndedHow::host_silent || how == EndedHow::host_gone || how == EndedHow::relay_down;
 }
 
+/// Returns whether a guest of a next match found no host of it. A port that this machine could not
+/// open is no fault of the host.
+bool has_no_next_host(const Model& model, const session::SessionEnded& ended) {
+  const bool is_own_port = ended.error && ended.error->fault == Fault::bad_parameters;
+  return is_nobody_there(ended.how) && !is_own_port && model.setup.guest && model.setup.continues;
+}
+
 /// Returns whether what failed may have failed because this machine is on no network. A refused
 /// call was at least answered.
 bool takes_a_network(const session::SessionEnded& ended) {
@@ -161,18 +168,42 @@ bool takes_a_network(const session::SessionEnded& ended) {
          ended.error->fault != Fault::bad_parameters;
 }
 
+/// Returns whether this is a next match that has not begun. A page on which somebody asked for it
+/// waits for it.
+bool is_awaited(const Model& model) { return model.setup.continues && model.table() == nullptr; }
+
+void end(Model& model, bool lingers, SeatEffects& out) {
+  model.account.ended = true;
+  out.add(End{lingers});
+}
+
+/// Ends the seat. A page that waits for a next match hears why it did not begin, even if it is not
+/// connected again yet.
+void end_for_page(Model& model, bool lingers, SeatEffects& out) {
+  model.account.ended = true;
+  const bool awaited = is_awaited(model);
+  out.add(End{.lingers = lingers || awaited, .is_awaited = awaited});
+}
+
+/// Returns what the person can do after this failure.
+words::Said advice_after(const Model& model, const words::Failure& failure) {
+  if (is_awaited(model) && (failure.next.empty() || failure.name == "cannot_listen"))
+    return said("open_another_table");
+  return failure.next.empty() && !failure.hint.empty()
+             ? said("game_says", {{"words", words::text(failure.hint)}})
+             : failure.next;
+}
+
 /// Tells what failed. `more` are members of the document beside it.
 void conclude(Model& model, const words::Failure& failure, words::Json more, SeatEffects& out) {
   model.account.failed = true;
   trouble(model,
           {.bad = true,
-           .title = words::said("ended_title"),
+           .title = is_awaited(model) ? said("next_failed_title") : said("ended_title"),
            .text = failure.said.empty()
                        ? words::said("game_says", {{"words", words::text(failure.message)}})
                        : failure.said,
-           .next = failure.next.empty() && !failure.hint.empty()
-                       ? words::said("game_says", {{"words", words::text(failure.hint)}})
-                       : failure.next},
+           .next = advice_after(model, failure)},
           out);
   words::Json told = {{"code", static_cast<int>(failure.code)},
                       {"name", failure.name},
@@ -182,11 +213,6 @@ void conclude(Model& model, const words::Failure& failure, words::Json more, Sea
   out.tell("failed", std::move(told));
   if (model.gathering.terms) more["terms"] = words::terms_json(*model.gathering.terms);
   out.add(Conclude{static_cast<int>(failure.code), failure, std::move(more)});
-}
-
-void end(Model& model, bool lingers, SeatEffects& out) {
-  model.account.ended = true;
-  out.add(End{lingers});
 }
 
 /// Stops the session, and ends with this failure.
@@ -243,6 +269,16 @@ words::Json document_of(const Model& model) {
           {"transcript", model.sight.transcript}};
 }
 
+/// Says who opens a next match: the others wait for that program.
+words::Said words_of_next_host(const Model& model) {
+  const TableSight& sight = *model.table();
+  const state::Table& table = *sight.table;
+  if (table.seats() < 2) return {};
+  const auto host = meet::next_host(table, sight.host.value_or(model.setup.key));
+  if (host == model.setup.key) return said("next_opened_here");
+  return said("next_opened_by", {{"who", words::name(name_of_member(model, host))}});
+}
+
 /// Concludes a match that was played to its end. Returns whether its rules did not fail.
 bool conclude_match(Model& model, SeatEffects& out) {
   const state::Table& table = *model.table()->table;
@@ -250,10 +286,8 @@ bool conclude_match(Model& model, SeatEffects& out) {
     conclude_by_rules(model, out);
     return false;
   }
-  if (!model.setup.resumes)
-    model.account.next = meet::next_match(table);
-  else if (model.setup.person() && !model.setup.reports() && table.seats() > 1)
-    out.say(words::said("others_asked_again"));
+  model.account.next = meet::next_match(table);
+  model.account.of_next = words_of_next_host(model);
   const rules::Payoff result = *table.game().result();
   words::Json document = document_of(model);
   out.tell("finished", document);
@@ -291,8 +325,10 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     well = conclude_match(model, out);
   } else if (ended.how == EndedHow::left) {
     conclude_leaving(model, out);
-  } else if (is_nobody_there(ended.how) && model.setup.guest && model.setup.continues) {
-    out.say(words::said("no_next_match"));
+  } else if (has_no_next_host(model, ended)) {
+    model.account.of_next =
+        said("no_next_match", {{"who", words::name(model.setup.continues->host_name)}});
+    out.say(model.account.of_next);
     well = ended.how != EndedHow::unreachable;
   } else if (ended.error && ended.error->fault == Fault::machine) {
     well = false;
@@ -312,7 +348,7 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
                         model.sight.store),
              step, out);
   }
-  end(model, well, out);
+  end_for_page(model, well, out);
 }
 
 void hear(Model& model, const InputEnded&, SeatEffects& out) {
@@ -349,6 +385,12 @@ void hear(Model& model, const Interrupted&, SeatEffects& out) {
 
 void hear(Model& model, const GivesUp& gives_up, SeatEffects& out) {
   give_up(model, gives_up.failure, out);
+}
+
+void hear(Model& model, const CannotBegin& cannot, SeatEffects& out) {
+  out.add(StopSession{});
+  conclude(model, cannot.failure, words::Json::object(), out);
+  end_for_page(model, false, out);
 }
 
 void hear(Model& model, const Failed& failed, SeatEffects& out) {

@@ -104,7 +104,7 @@ void SeatLines::show_qr(const std::string& text) {
   for (const std::string& line : code) terminal_.line("\033[97;40m" + line + "\033[0m");
 }
 
-std::vector<std::string> SeatLines::begin_pages(std::vector<std::string> lines, bool all_at_once) {
+std::vector<words::Said> SeatLines::begin_pages(std::vector<words::Said> lines, bool all_at_once) {
   end_event();
   unread_.assign(lines.begin(), lines.end());
   return next_page(all_at_once);
@@ -112,17 +112,18 @@ std::vector<std::string> SeatLines::begin_pages(std::vector<std::string> lines, 
 
 /// On a terminal whose screen is too small for all of it, the person turns the pages: the question
 /// never stands there before the first line could be read.
-std::vector<std::string> SeatLines::next_page(bool all_at_once) {
+std::vector<words::Said> SeatLines::next_page(bool all_at_once) {
   constexpr std::size_t kRowsKept = 5;  // of the question, a word on what was typed, and the cursor
   const std::size_t screen = front::rows_of_screen();
   const std::size_t room = screen > kRowsKept ? screen - kRowsKept : 1;
   const bool pages = terminal_.in_place() && !all_at_once;
-  std::vector<std::string> shown;
+  std::vector<words::Said> shown;
   for (std::size_t used = 0; !unread_.empty(); unread_.pop_front()) {
-    const std::size_t needs = front::rows_on_screen(unread_.front());
+    const std::string text = unread_.front().text();
+    const std::size_t needs = front::rows_on_screen(text);
     if (pages && used > 0 && used + needs > room) break;
     used += needs;
-    terminal_.line(unread_.front());
+    terminal_.line(text);
     shown.push_back(unread_.front());
   }
   return shown;

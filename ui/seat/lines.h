@@ -39,9 +39,9 @@ class SeatLines {
   void tell_ahead(const Model& model, const std::string& line);
 
   /// Shows `lines` before a question, as many as the screen has room for. Returns those.
-  std::vector<std::string> begin_pages(std::vector<std::string> lines, bool all_at_once);
+  std::vector<words::Said> begin_pages(std::vector<words::Said> lines, bool all_at_once);
   /// Shows the next ones. Returns them.
-  std::vector<std::string> next_page(bool all_at_once);
+  std::vector<words::Said> next_page(bool all_at_once);
   bool has_unread() const { return !unread_.empty(); }
   /// Prints the QR code of `text` if it fits on the screen. It sets its colours itself, so that it
   /// is dark on light in every terminal.
@@ -58,7 +58,7 @@ class SeatLines {
   front::QueuedTerminal terminal_;
   bool quiet_;
   words::OpenLine event_{};          ///< the last line of the log; a block shows it as it is so far
-  std::deque<std::string> unread_;   ///< what is still to be shown before a question
+  std::deque<words::Said> unread_;   ///< what is still to be shown before a question
   std::vector<std::string> stages_;  ///< the lines on a shuffle that were last printed
   std::string asked_;                ///< the table that was last printed with a question
   std::string asks_for_;             ///< what was last asked (subject_asked)

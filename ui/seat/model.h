@@ -97,6 +97,7 @@ struct Model {
     bool contacts_lost = false;  ///< whether the person was told that the file cannot be changed
     std::set<Seat> met{};        ///< who have been in contact
     std::map<Seat, Clock::time_point> lost{};  ///< out of contact, and since when
+    std::set<Seat> gone_said{};                ///< of whom the person was told that they are gone
     std::set<Seat> lost_said{};                ///< of whom the person was told that contact is lost
     std::map<Seat, Clock::time_point> link_said_at{};
     std::map<Seat, std::optional<channel::Rung>> rungs{};  ///< by which they were last reached
@@ -166,6 +167,7 @@ struct Model {
     bool failed = false;
     bool ended = false;
     std::optional<meet::NextMatch> next{};  ///< may follow, once this match is over
+    words::Said of_next{};                  ///< who opens it, or why there is none
   };
 
   /// The question that the person has to answer, besides a move.

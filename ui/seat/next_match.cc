@@ -60,14 +60,15 @@ std::string carried_over(const meet::NextMatch& next) {
 }  // namespace
 
 bool wants_next_match(const Options& options, const words::Output& output,
-                      const meet::NextMatch& next, std::uint32_t played) {
+                      const meet::NextMatch& next, const words::Said& host, std::uint32_t played) {
   if (options.matches > 0) return played < options.matches;
   const bool can_ask = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   if (!options.bot.empty() || options.events_fd >= 0 || output.json || output.quiet || !can_ask ||
       next.seats.size() < 2)
     return false;
+  const std::string opens = host.empty() ? "" : words::printable(host.text()) + " ";
   const auto key = key_pressed_after("Another match with the same people" + carried_over(next) +
-                                     "? Press y within 30 s; any other key leaves.\n");
+                                     "? " + opens + "Press y within 30 s; any other key leaves.\n");
   const bool yes = key == 'y' || key == 'Y';
   return yes;
 }

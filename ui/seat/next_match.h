@@ -10,6 +10,6 @@ namespace fairdeal::seat {
 /// options.matches does not decide it, a person at a terminal is asked, and has half a minute to
 /// press a key.
 bool wants_next_match(const Options& options, const words::Output& output,
-                      const meet::NextMatch& next, std::uint32_t played);
+                      const meet::NextMatch& next, const words::Said& host, std::uint32_t played);
 
 }  // namespace fairdeal::seat

@@ -315,7 +315,9 @@ front::PageFacts page_facts(const Model& model) {
   facts.asked = asked(model);
   facts.table.waits = began ? "" : name_of(waits_for(model));
   // Beside its button the page needs no words on how to start.
-  const words::Said awaits = account.ended || facts.table.ready ? words::Said() : waiting(model);
+  const words::Said awaits = account.ended       ? account.of_next
+                             : facts.table.ready ? words::Said()
+                                                 : waiting(model);
   facts.waiting = awaits.text();
   facts.waiting_said = awaits.json();
   if (!began) add_who_came(facts, gathering);
@@ -339,6 +341,16 @@ front::PageFacts page_facts(const Model& model) {
   facts.chat = model.chat.choice.on && (!began || model.table()->has_chat);
   facts.again = account.ended && account.next.has_value();
   return facts;
+}
+
+void put_line(front::Page& page, const Line& line) {
+  if (!line.event.empty()) return page.add_told(line.event);
+  if (line.to == Line::To::terminal) return;
+  if (line.to == Line::To::page && std::string_view(line.kind) == "event")
+    page.add_event(line.text, line.said, line.heading);
+  else
+    page.add(line.kind, line.text, line.seat, line.said, line.heading);
+  if (line.shows) page.mark_shown();
 }
 
 }  // namespace fairdeal::seat

@@ -38,6 +38,7 @@ struct ChatChoice {
 struct Continued {
   meet::NextMatch next;
   std::optional<crypto::PublicKey> host;      ///< none: this seat opens the match
+  std::string host_name{};                    ///< of that host
   std::vector<sockets::Address> addresses{};  ///< of a host that did not host the last match
 };
 

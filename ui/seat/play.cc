@@ -279,10 +279,7 @@ void PlayProgram::perform(Effect& effect) {
 }
 
 void PlayProgram::print(const Line& line) {
-  if (page_ && line.to != Line::To::terminal) {
-    page_->add(line.kind, line.text, -1, line.said, line.heading);
-    if (line.shows) page_->mark_shown();
-  }
+  if (page_) put_line(*page_, line);
   lines_.print(line, model_);
 }
 

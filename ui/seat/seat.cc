@@ -203,15 +203,27 @@ session::Session::Config SeatProgram::session_config() {
 int SeatProgram::run() {
   const Model::Setup& setup = model_.setup;
   if (setup.reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
-  home::make_private_folder(setup.folder);
+  try {
+    home::make_private_folder(setup.folder);
+  } catch (const std::filesystem::filesystem_error& error) {
+    if (!setup.continues) throw;
+    plan_.failed = words::told_failure(
+        words::Exit::usage, name(Fault::storage),
+        words::said("seat_stops", {{"why", words::text(words::printable(error.what()))}}),
+        words::said("make_room"));
+  }
   session_ = std::make_unique<session::Session>(io_, session_config(), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) hear(Interrupted{});
   });
   if (page_ && !setup.continues) tell_page_address();
   if (setup.person() && !setup.guest) perform(Listen{});
-  session_->start();
-  tick();
+  if (plan_.failed) {
+    hear(CannotBegin{*plan_.failed});
+  } else {
+    session_->start();
+    tick();
+  }
   try {
     io_.run();
   } catch (const words::ResultLost&) {
@@ -324,10 +336,7 @@ std::optional<bool> SeatProgram::again() const { return page_ ? page_->again() :
 // ---- Views of the model
 
 void SeatProgram::perform(const Line& line) {
-  if (page_ && line.to != Line::To::terminal) {
-    page_->add(line.kind, line.text, line.seat, line.said, line.heading);
-    if (line.shows) page_->mark_shown();
-  }
+  if (page_) put_line(*page_, line);
   lines_.print(line, model_);
 }
 
@@ -358,9 +367,9 @@ void SeatProgram::perform(Pages& pages) {
 
 /// Goes on after lines were shown before a question. Nothing that was typed before the question
 /// counts, if `drops` is set or there are pages to turn.
-void SeatProgram::turn_page(bool drops, const std::vector<std::string>& shown) {
+void SeatProgram::turn_page(bool drops, const std::vector<words::Said>& shown) {
   if (page_)
-    for (const std::string& line : shown) page_->add("note", line);
+    for (const words::Said& line : shown) page_->add("note", line.text(), -1, line.json());
   if (drops || lines_.has_unread()) perform(DropTyped{});
   lines_.ask(model_);
   perform(Listen{});
@@ -527,10 +536,11 @@ void SeatProgram::perform(const Conclude& conclude) {
 /// Ends the io_context or, if there is a page, once that has shown the end.
 void SeatProgram::perform(const End& end) {
   if (!page_) return io_.stop();
-  const bool waits = page_->end(end.lingers, [this] {
+  const auto then = [this] {
     if (last_words_) std::exchange(last_words_, nullptr)();
     io_.stop();
-  });
+  };
+  const bool waits = page_->end(end.lingers, then, end.is_awaited);
   if (waits && !model_.setup.on_screen)
     say("The page shows the result until you close it; Ctrl-C ends this program.");
 }

@@ -32,6 +32,7 @@ struct SeatPlan {
   sockets::Address listen{};
   std::vector<signaling::RelaySettings> relays{};
   std::optional<Continued> continues{};
+  std::optional<words::Failure> failed{};  ///< why the match cannot begin at all
   Invites invites{};
   home::ContactList contacts{};
   std::optional<home::ContactsFile> contacts_file{};
@@ -116,7 +117,7 @@ class SeatProgram final : public session::Session::Watcher {
   Result<> obey(const Order& order);
   void let_bot_move(std::optional<rules::Action> chosen);
   std::optional<rules::Action> move_of_bot();
-  void turn_page(bool drops, const std::vector<std::string>& shown);
+  void turn_page(bool drops, const std::vector<words::Said>& shown);
   /// Changes the contacts in the file and in the model. Returns whether that succeeded.
   bool change_contacts(
       const std::function<std::optional<words::Failure>(home::ContactList&)>& change);

@@ -68,7 +68,10 @@ words::Said awaited(const Model& model) {
     case Waits::host_admits:
       return words::said("waiting_admits");
     case Waits::host_answers:
-      return words::said("waiting_answers");
+      return model.setup.continues
+                 ? words::said("waiting_next",
+                               {{"who", words::name(model.setup.continues->host_name)}})
+                 : words::said("waiting_answers");
     case Waits::others:
       return words::said("waiting_others");
     case Waits::own_start:
@@ -184,6 +187,13 @@ std::string guest_words(const Model& model, const meet::LobbyNews& news, std::si
   const std::string shown = contacts.shown(news.key, news.nickname);
   return (shown == news.nickname ? words::quoted(shown) : shown) + " (" +
          proto::key_words(news.key, words) + ")";
+}
+
+std::string name_of_member(const Model& model, const crypto::PublicKey& key) {
+  const auto& charter = model.table()->table->charter();
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == key) return model.name_of(Seat(i));
+  return "";
 }
 
 bool is_contact(const Model& model, Seat seat) {

@@ -38,6 +38,8 @@ std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat
 
 /// Returns what a member is called on this seat's screen.
 std::string shown_name(const Model& model, const proto::Member& member);
+/// Returns the name of the member with this key; "" if there is none. Requires: a table.
+std::string name_of_member(const Model& model, const crypto::PublicKey& key);
 /// Returns a guest's nickname and, since a guest can choose that freely, words made from its key:
 /// `"Ann" (guitar ocean)`; of a contact the petname with a mark: `Ann ✓`.
 std::string guest_words(const Model& model, const meet::LobbyNews& news, std::size_t words);

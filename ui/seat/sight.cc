@@ -40,6 +40,7 @@ TableSight table_sight(const session::Session& session) {
   sight.time_left = session.time_left();
   sight.has_chat = parts.config.chat;
   sight.bytes_sent = session.bytes_sent();
+  sight.host = session.host();
   if (const auto box = session.box()) sight.relays = box->relays;
   const auto banks = parts.clock.banks();
   for (std::uint32_t i = 0; i < sight.validators(); ++i) {

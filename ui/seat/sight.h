@@ -50,7 +50,8 @@ struct TableSight : Position {
   Duration time_left{};                  ///< until those for whom it waits may be voted absent
   bool has_chat = false;                 ///< whether members may say anything
   std::vector<MemberSight> members{};
-  std::vector<std::string> relays{};  ///< of the table
+  std::vector<std::string> relays{};        ///< of the table
+  std::optional<crypto::PublicKey> host{};  ///< who made the table; none: this seat
   std::uint64_t bytes_sent = 0;
 
   const state::Standing& standing(Seat seat) const { return table->members().standing(seat); }

@@ -119,6 +119,9 @@ Invited invited_by_guest() {
   return invited;
 }
 
+/// So many ports are tried for a next match, beginning with that of the last one.
+constexpr std::uint16_t kPortsForNext = 20;
+
 /// Completes that plan, once this match was played.
 void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
            const std::optional<meet::ScriptAuthor>& author) {
@@ -127,8 +130,13 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
   const crypto::PublicKey before = played.host().value_or(me);
   const crypto::PublicKey host = meet::next_host(played.table(), before);
   next.continues = Continued{.next = *model.account.next, .host = {}};
-  if (host != me) next.continues->host = host;
+  if (host != me) {
+    next.continues->host = host;
+    next.continues->host_name = name_of_member(model, host);
+  }
   next.chat = model.chat.choice;
+  // A witness that came back by resume is one again.
+  next.witness = model.table()->me.value >= model.table()->seats();
   const auto box = played.box();
   if (box) add_relays(next.relays, box->relays);
   if (host != me) {
@@ -136,22 +144,36 @@ void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
     if (!knows_host) seek_by_table(next, host, played);
     return;
   }
-  if (host != before) {
+  // After a restart a host's program knows its old links no more.
+  const bool invites_anew = host != before || model.setup.resumes;
+  if (invites_anew) {
     invited = invited_by_guest();
     next.invites = invited.tokens;
     if (box) next.options.relays = box->relays;
   }
   meet::Offer offer =
-      offer_of(*model.account.next, host == before ? model.gathering.admits : invited.policy,
+      offer_of(*model.account.next, invites_anew ? invited.policy : model.gathering.admits,
                invited.invitations);
   offer.author = author;
   if (box) offer.lobby_secret = box->lobby_secret;
-  offer.chat = next.options.chat;
+  offer.chat = model.setup.resumes ? model.table()->has_chat : next.options.chat;
   offer.watch = invited.watch;
   next.table = std::move(offer);
+  next.options.ports = std::max(next.options.ports, kPortsForNext);
   // Another table of this machine may take the port between the matches. Then the next one is as
   // good: guests who came by a relay find it there.
   next.listen = *model.gathering.listening;
+}
+
+/// Reads the contacts for a match. A page waits for a next match, and hears there what failed.
+std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::ContactsFile& contacts) {
+  auto known = contacts.load();
+  if (!known && !plan.continues) return known.error();
+  if (known)
+    plan.contacts = *std::move(known);
+  else
+    plan.failed = known.error();
+  return {};
 }
 
 }  // namespace
@@ -223,16 +245,15 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.when_open = when_open;
   Invited invites = invited;
   for (std::uint32_t played = 1;; ++played) {
-    auto known = contacts.load();
-    if (!known) return output.failed(known.error());
-    plan.contacts = *std::move(known);
+    if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
     SeatProgram here(std::move(plan));
     const int status = here.run();
     if (status != 0 || !here.model().account.next) return status;
     const meet::NextMatch& match = *here.model().account.next;
     const bool goes_on =
-        here.again() ? *here.again() : wants_next_match(seat, output, match, played);
+        here.again() ? *here.again()
+                     : wants_next_match(seat, output, match, here.model().account.of_next, played);
     if (!goes_on) return status;
     go_on(next, here, invites, author);
     plan = std::move(next);

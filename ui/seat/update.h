@@ -64,6 +64,10 @@ struct ScriptLostHere {
 struct GivesUp {
   words::Failure failure;
 };
+/// The next match cannot begin: this stopped it before there was a session.
+struct CannotBegin {
+  words::Failure failure;
+};
 
 // Events of a match that a dealer in this process leads.
 /// The match is about to begin, or goes on.
@@ -83,10 +87,11 @@ struct MoveFailedHere {
 };
 struct MatchOver {};
 
-using SeatEvent = std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue,
-                               BotErred, ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved,
-                               Tick, InputEnded, Interrupted, Failed, ScriptLostHere, GivesUp,
-                               MatchBegan, MatchMoved, MoveWanted, MoveFailedHere, MatchOver>;
+using SeatEvent =
+    std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue, BotErred,
+                 ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved, Tick, InputEnded,
+                 Interrupted, Failed, ScriptLostHere, GivesUp, CannotBegin, MatchBegan, MatchMoved,
+                 MoveWanted, MoveFailedHere, MatchOver>;
 
 struct Updated {
   Model model;

@@ -260,6 +260,7 @@ void to_json(Json& json, const InspectSeat& from) {
   json["name"] = from.name;
   json["view"] = from.view;
   json["learnt"] = from.learnt;
+  json["learnt_said"] = from.learnt_said;
 }
 
 void to_json(Json& json, const InspectMove& from) {
@@ -288,6 +289,8 @@ void to_json(Json& json, const Inspect& from) {
   json["seats"] = from.seats;
   json["moves"] = from.moves;
   json["before"] = from.before;
+  json["events_said"] = from.events_said;
+  json["wanted_said"] = from.wanted_said;
 }
 
 void to_json(Json& json, const LobbyTable& from) {

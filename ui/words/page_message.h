@@ -340,6 +340,8 @@ struct InspectSeat {
   Json view{};
   /// Changes of this view by the last event, beyond those that everybody saw.
   std::vector<std::string> learnt{};
+  /// The same in a list, each as Line.said.
+  Json learnt_said{};
 };
 void to_json(Json& json, const InspectSeat& from);
 
@@ -380,6 +382,10 @@ struct Inspect {
   std::vector<InspectMoves> moves{};
   /// The view before the last event, of who looks.
   Json before{};
+  /// The events in a list, each as Line.said.
+  Json events_said{};
+  /// The wanted things, in the same way.
+  Json wanted_said{};
 };
 void to_json(Json& json, const Inspect& from);
 

@@ -80,6 +80,14 @@ Said::Value sentence(const Said& said) { return {"said", said.json(), said.text(
 Said::Value list(const std::vector<Said>& all) { return joined_by("list", ", ", all); }
 Said::Value lines(const std::vector<Said>& all) { return joined_by("lines", "\n", all); }
 
+Said plain(std::string words) { return said("plain", {{"words", text(std::move(words))}}); }
+
+std::vector<Said> plain_lines(const std::vector<std::string>& lines) {
+  std::vector<Said> all;
+  for (const std::string& line : lines) all.push_back(plain(line));
+  return all;
+}
+
 std::vector<std::string> texts_of(const std::vector<Said>& all) {
   std::vector<std::string> texts;
   for (const Said& one : all) texts.push_back(one.text());

@@ -57,6 +57,10 @@ Said::Value lines(const std::vector<Said>& sentences);
 /// Returns the sentences as one that has a line for each.
 Said in_lines(const std::vector<Said>& sentences);
 
+/// Returns these words as they are, in every language.
+Said plain(std::string words);
+std::vector<Said> plain_lines(const std::vector<std::string>& lines);
+
 /// Returns the sentences in English.
 std::vector<std::string> texts_of(const std::vector<Said>& sentences);
 /// Returns the sentences for a page, in a list.

@@ -58,16 +58,19 @@ std::vector<std::string> secrecy_facts(const Secrecy& secrets, const std::string
   return texts_of(secrecy_said(secrets, things));
 }
 
-std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {
+std::vector<Said> script_said(const Secrecy& secrets, const std::string& things) {
   if (things.empty()) return {};
-  std::vector<std::string> facts{"The script sees your " + things +
-                                 ", and can make your program tell them."};
-  facts.push_back(secrets.answers
-                      ? "It may answer for you, or name your moves, by your " + things +
-                            ": that is off until you type 'answers yes' at the table (--answers)."
-                      : "It declares that it never answers for you by your " + things +
-                            ", and is not told them for that.");
-  return facts;
+  const Values values{{"things", sentence(things == "dice"     ? said("dice")
+                                          : things == "pieces" ? said("pieces")
+                                          : things == "cards"  ? said("cards")
+                                                               : said("cards_and_dice"))}};
+  return {said("script_sees_things", values), secrets.answers
+                                                  ? said("script_may_answer", values)
+                                                  : said("script_never_answers", values)};
+}
+
+std::vector<std::string> script_facts(const Secrecy& secrets, const std::string& things) {
+  return texts_of(script_said(secrets, things));
 }
 
 Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,

@@ -20,6 +20,7 @@ std::vector<std::string> secrecy_facts(const rules::Secrecy& secrets, const std:
 std::vector<Said> secrecy_said(const rules::Secrecy& secrets, const std::string& things);
 
 /// Returns what a script can do to the secrets of who plays it, one fact a line.
+std::vector<Said> script_said(const rules::Secrecy& secrets, const std::string& things);
 std::vector<std::string> script_facts(const rules::Secrecy& secrets, const std::string& things);
 
 /// Returns what the program itself tells of an event whatever the game says of it: that a card is

@@ -45,19 +45,8 @@ Said task(const node::Awaited& awaited, const state::Table& table, const Said::V
   if (!awaited.entry) return {};
   const Values values{{"who", who}};
   switch (*awaited.entry) {
-    case proto::Kind::key:
-      return said("waiting_key", values);
-    case proto::Kind::shares:
-      return said("waiting_shares", values);
     case proto::Kind::shuffle:
       return said("waiting_shuffle", values);
-    case proto::Kind::decrypt: {
-      const auto* cards = state::stages::decrypted_cards(table.stage());
-      if (cards == nullptr || cards->front().to) return {};
-      if (shuffled_things(table.game().info()) == "pieces")
-        return cards->size() == 1 ? said("waiting_piece", values) : said("waiting_pieces", values);
-      return cards->size() == 1 ? said("waiting_card", values) : said("waiting_cards", values);
-    }
     case proto::Kind::coin:
       return said("waiting_dice", values);
     case proto::Kind::commit:
@@ -68,16 +57,9 @@ Said task(const node::Awaited& awaited, const state::Table& table, const Said::V
                                                                     : said("waiting_dice", values);
     case proto::Kind::move:
       return said("waiting_move", values);
-    case proto::Kind::end:
-      return said("waiting_result", values);
-    case proto::Kind::recover:
-      return said("waiting_recovery", values);
-    case proto::Kind::copy:
-      return said("waiting_copy", values);
-    case proto::Kind::none:  // no slot asks for this kind; it is an empty answer to any slot
-      break;
+    default:  // the program does all others by itself, and a person can do nothing about them
+      return {};
   }
-  return {};
 }
 
 Said::Value names_of(SeatSet seats, const Names& all) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { resolveShowdown, type Showdown } from '../hint/cards';
+import { resolveShowdown, type Showdown, unseenCards } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { page } from '../store/store';
@@ -34,7 +34,14 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   const hand = last?.hand ?? -1;
   useEffect(() => {
     if (fresh && state.inspect === null && ui.get().showdown?.hand !== hand)
-      ui.set({ showdown: { hand, until: shownUntil(state, came), from: came } });
+      ui.set({
+        showdown: {
+          hand,
+          until: shownUntil(state, came),
+          from: came,
+          unseen: unseenCards(scene.hint.cards!, state, before!),
+        },
+      });
   }, [fresh, hand]);
   // A replay shows a hand where it ended: at the first record of the next, or at the end.
   if (state.replay) {
@@ -45,7 +52,7 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   // An inspection shows a hand at the event that ended it.
   if (state.inspect) return fresh ? last : null;
   if (!live || last === null || held === null || held.hand !== hand) return null;
-  return now < held.until ? last : null;
+  return now < held.until ? { ...last, unseen: held.unseen } : null;
 }
 
 /** The bar that says how long the hand still stands: in ink, since nobody is on the clock. */
@@ -80,10 +87,19 @@ export function CardsText({ cards }: { cards: string[] }) {
   );
 }
 
-/** The hands that were shown, the winner's first. */
+/** The hands that were shown, the winner's first, and my own one that nobody else sees. */
 export function ShownHands({ state, showdown }: { state: State; showdown: Showdown }) {
   const low = useLow(); // the list scrolls there, and so must be reached by keys
   const rows = showdown.seats
+    .map((seat) => {
+      const hidden = seat.seat === state.me && seat.cards.length === 0;
+      const unshown = hidden && showdown.unseen.length > 0 ? words.onlyYouSee : '';
+      return {
+        ...seat,
+        cards: hidden ? showdown.unseen : seat.cards,
+        told: seat.rank ? words.handRank(...seat.rank) : unshown,
+      };
+    })
     .filter((seat) => seat.cards.length > 0 || seat.won > 0)
     .sort((a, b) => b.won - a.won);
   return (
@@ -92,7 +108,7 @@ export function ShownHands({ state, showdown }: { state: State; showdown: Showdo
         <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
           <Name state={state} seat={seat.seat} />
           <CardsText cards={seat.cards} />
-          <span class="one-line">{seat.rank ? words.handRank(...seat.rank) : ''}</span>
+          <span class="one-line">{seat.told}</span>
           <strong class={`num ${seat.won > 0 ? 'good' : 'dim'}`}>
             {seat.won > 0 ? grouped(seat.won, words.separator) : signed(-seat.paid)}
           </strong>
@@ -128,7 +144,7 @@ function MoveOn({ showdown, main }: { showdown: Showdown; main: boolean }) {
     <button
       type="button"
       class={main ? 'primary deal-now' : 'bare deal-now'}
-      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0 } })}
+      onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0, from: 0, unseen: [] } })}
     >
       {main ? words.dealNow : words.close}
       <kbd>N</kbd>

@@ -184,6 +184,8 @@ export function moveOfCard(own: OwnCard, moves: Move[]): Move | null {
 export interface Showdown {
   hand: number;
   board: string[];
+  /** My own cards of that hand, if they were not shown: nobody else sees them. */
+  unseen: string[];
   seats: {
     seat: number;
     cards: string[];
@@ -212,7 +214,17 @@ export function resolveShowdown(hint: CardsHint, state: State): Showdown | null 
   });
   const board =
     showdown.board === undefined ? [] : asList(at(state.view, showdown.board)).slice(0, kHeldMax).filter(isCard);
-  return { hand, board, seats };
+  return { hand, board, seats, unseen: [] };
+}
+
+/** Returns my cards of the hand that ended with this state, if I have folded or mucked them: the view
+ * before has them still. A page that has not seen the end of that hand knows none. */
+export function unseenCards(hint: CardsHint, state: State, before: Json): string[] {
+  const now = resolveShowdown(hint, state);
+  const earlier = resolveShowdown(hint, { ...state, view: before });
+  if (now === null || now.hand - (earlier?.hand ?? 0) !== 1) return [];
+  if (state.me < 0 || now.seats[state.me]!.cards.length > 0) return [];
+  return resolveCards(hint, { ...state, view: before })?.mine.map(({ card }) => card) ?? [];
 }
 
 /** Returns whether a card counts in a hand of this rank. For hands that are told by their suit or

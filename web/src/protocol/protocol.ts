@@ -89,6 +89,10 @@ export interface Inspect {
   moves: InspectMoves[];
   /** The view before the last event, of who looks. */
   before: Json;
+  /** The events in a list, each as Line.said. */
+  events_said: Json;
+  /** The wanted things, in the same way. */
+  wanted_said: Json;
 }
 
 export interface InspectSeat {
@@ -98,6 +102,8 @@ export interface InspectSeat {
   view: Json;
   /** Changes of this view by the last event, beyond those that everybody saw. */
   learnt: string[];
+  /** The same in a list, each as Line.said. */
+  learnt_said: Json;
 }
 
 /** The moves of one seat that is asked, and the lines by which they are made. */

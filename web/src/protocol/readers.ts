@@ -113,6 +113,8 @@ export function readInspect(value: Json | undefined): Inspect {
     seats: list(from.seats).map(readInspectSeat),
     moves: list(from.moves).map(readInspectMoves),
     before: from.before ?? null,
+    events_said: from.events_said ?? null,
+    wanted_said: from.wanted_said ?? null,
   };
 }
 
@@ -123,6 +125,7 @@ export function readInspectSeat(value: Json | undefined): InspectSeat {
     name: text(from.name),
     view: from.view ?? null,
     learnt: texts(from.learnt),
+    learnt_said: from.learnt_said ?? null,
   };
 }
 

@@ -226,7 +226,7 @@ function AtTheEnd({ state }: { state: State }) {
       {state.again && state.question !== '' && <p class="strong">{words.oneMore}</p>}
       <p class="buttons">
         {state.again && (
-          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
+          <button type="button" class="primary" onClick={() => sendAnswer('y') && page.set({ next: true })}>
             {words.rematch}
           </button>
         )}
@@ -412,10 +412,26 @@ function Silent({ title, text }: { title: string; text: string }) {
   );
 }
 
+/** A next match opens at the same address, at once. So many calls that find nothing mean that its
+ * program is gone. */
+const kCallsOfNext = 3;
+
+/** The person has asked for a next match, and no program answers yet. */
+function NextMatch({ late }: { late: boolean }) {
+  if (late) return <Silent title={words.nextGoneTitle} text={words.nextGoneText} />;
+  return (
+    <section class="note-bar gone" role="status">
+      <p>
+        <strong>{words.nextOpens}</strong>
+      </p>
+    </section>
+  );
+}
+
 /** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
  * ended in order is no trouble: the next match opens here by itself. */
 export function CutOff() {
-  const { link, over, retry, state, stopped } = page.use();
+  const { calls, link, next, over, retry, state, stopped } = page.use();
   const now = useNow(link === 'cut' && !over);
   if (stopped) return <Silent title={words.stoppedTitle} text={words.stoppedText} />;
   if (link !== 'cut') return null;
@@ -429,6 +445,7 @@ export function CutOff() {
     const command = `fairdeal inspect --web ${state.table.id}`;
     return <StudyGone title={words.inspect.gone} again={words.inspect.again} command={command} />;
   }
+  if (next) return <NextMatch late={calls > kCallsOfNext} />;
   if (over) {
     return (
       <section class="note-bar gone" role="status">

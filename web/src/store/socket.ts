@@ -59,7 +59,7 @@ export function connect(): void {
     if (!first) page.set({ over: code === kGoingAway });
     const wait = kWaits[Math.min(failures, kWaits.length - 1)]!;
     failures += 1;
-    page.set({ link: 'cut', stopped: false, retry: performance.now() + wait });
+    page.set({ link: 'cut', stopped: false, retry: performance.now() + wait, calls: failures });
     timer = setTimeout(connect, wait);
   };
 }

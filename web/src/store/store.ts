@@ -26,8 +26,11 @@ export interface Page {
   fresh: boolean;
   /** While cut off: whether the program ended in order, as after a match. */
   over: boolean;
-  /** While cut off: when the page tries again. */
+  /** While cut off: when the page tries again, and how often it has called since. */
   retry: number;
+  calls: number;
+  /** Whether the person has asked for a next match, which is not there yet. */
+  next: boolean;
   /** A move that went out and is not answered yet. */
   sent: Sent | null;
 }
@@ -46,6 +49,8 @@ export const page = box<Page>({
   fresh: false,
   over: false,
   retry: 0,
+  calls: 0,
+  next: false,
   sent: null,
 });
 
@@ -64,6 +69,7 @@ export function takeState(came: State, now: number): void {
   page.set({
     state,
     came: now,
+    next: page.get().next && state.again,
     since: asks && !asked ? now : page.get().since,
     before: told
       ? (told.before ?? undefined)

@@ -283,13 +283,19 @@ export function Oval({
   const mine = state.me >= 0;
   const sizes = sizesFor(count, width || kNarrow, height || 600);
   const phone = sizes.narrow;
+  const unseen = showdown?.unseen ?? [];
   const own =
-    showdown && mine ? showdown.seats[state.me]!.cards : scene.mine.map((card) => card.card);
+    showdown && mine && unseen.length === 0
+      ? showdown.seats[state.me]!.cards
+      : showdown && mine
+        ? unseen
+        : scene.mine.map((card) => card.card);
   const cards = Math.max(2, own.length);
   const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null, cards) : [];
   const { apart } = ownRow(cards, width || kNarrow, sizes);
   const rank = showdown?.seats[state.me]?.rank ?? null;
-  const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
+  const ofHand = showdown === null ? scene.words : unseen.length > 0 ? words.onlyYouSee : '';
+  const holding = rank ? words.handRank(...rank) : ofHand;
   const folded = mine && !showdown && !scene.seats[state.me]!.in;
   if (low)
     return (

@@ -184,6 +184,7 @@ export const de: Words = {
   thisHand: (chips) => `${chips} in dieser Hand`,
   nextHandIn: (time) => `Nächste Hand in ${time}`,
   dealNow: 'Jetzt geben',
+  onlyYouSee: 'nur du siehst sie',
   yourCard: 'deine Karte',
   led: 'spielte aus',
   discs: (count) => grouped(count, '.'),
@@ -357,6 +358,10 @@ export const de: Words = {
   cutNow:
     'Der Tisch läuft ohne die Seite weiter. Neuer Versuch. Falls das Terminal zu ist, starte es mit',
   tryNow: 'Jetzt versuchen',
+  nextOpens: 'Die nächste Partie geht hier auf …',
+  nextGoneTitle: 'Die nächste Partie ist nicht aufgegangen',
+  nextGoneText:
+    'Ihr Programm ist beendet; von der Partie davor ist nichts verloren. Öffne in deiner Lobby einen neuen Tisch für dieselben Leute, oder setz dich an einen, den sie öffnen.',
   goneTitle: 'Dein Tischprogramm ist beendet',
   goneText:
     'Du kannst diese Seite schließen. Spielst du mit denselben Leuten weiter, geht die nächste Partie hier auf. Eine Partie, die nicht zu Ende ist, geht weiter mit',

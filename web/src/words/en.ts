@@ -183,6 +183,7 @@ export const en = {
   thisHand: (chips: string) => `${chips} this hand`,
   nextHandIn: (time: string) => `Next hand in ${time}`,
   dealNow: 'Deal now',
+  onlyYouSee: 'only you see these',
   yourCard: 'your card',
   led: 'led',
   discs: (count: number) => grouped(count),
@@ -337,6 +338,10 @@ export const en = {
   cutNow:
     'The table goes on without the page. Trying again now. If you closed the terminal, start it with',
   tryNow: 'Try now',
+  nextOpens: 'The next match opens here …',
+  nextGoneTitle: 'The next match did not open',
+  nextGoneText:
+    'Its program has ended, and nothing of the match before is lost. Open another table with the same people in your lobby, or join one that they open.',
   goneTitle: 'Your table program has ended',
   goneText:
     'You can close this page. If you play on with the same people, the next match opens here. A match that is not over goes on with',

@@ -142,7 +142,7 @@ export function trickCardOf(said: Json): TrickCard | null {
 /** Returns whether a sentence tells what a seat did, or left undone; the rules say all the others. */
 export function isMove(said: Json): boolean {
   const id = isObject(said) ? plain(said.id) : '';
-  return /^(moved|together|absent|no_answer|sits_out)/.test(id);
+  return /^(moved|together|absent|no_answer|sits_out|gone|own_muck)/.test(id);
 }
 
 /** The states as the program sent them, by those that the page shows. */
@@ -158,6 +158,10 @@ function toldMove(move: Move): Move {
 }
 
 const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
+
+/** Returns lines in the page's language, as far as they have ids. */
+const toldEach = (lines: string[], said: Json): string[] =>
+  lines.map((line, i) => told(listOf(said)[i] ?? null, line));
 
 const toldPair = <Pair extends { of: string; text: string; said: Json }>(pair: Pair): Pair => ({
   ...pair,
@@ -181,6 +185,15 @@ export function toldState(state: State): State {
       rows: from.replay.rows.map((row) => ({
         ...row,
         lines: row.lines.map((line, i) => told(listOf(row.said)[i] ?? null, line)),
+      })),
+    },
+    inspect: from.inspect && {
+      ...from.inspect,
+      events: toldEach(from.inspect.events, from.inspect.events_said),
+      wanted: toldEach(from.inspect.wanted, from.inspect.wanted_said),
+      seats: from.inspect.seats.map((seat) => ({
+        ...seat,
+        learnt: toldEach(seat.learnt, seat.learnt_said),
       })),
     },
     waiting: told(from.waiting_said, from.waiting),

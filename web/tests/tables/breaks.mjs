@@ -1,6 +1,8 @@
 /** What breaks in the middle of a hand: pages, programs, and people's connections. */
 import assert from 'node:assert/strict';
-import { kNobodyThere, press, sitDown, whoIsAsked } from './play.mjs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kNobodyThere, press, sitDown, takesActs, whoIsAsked } from './play.mjs';
 
 const kOneHand = ['--params', '{"hands":1}'];
 
@@ -30,6 +32,44 @@ const drawn = (page) =>
   page.tab.locator('.game-stage').evaluate((stage) => stage.innerText.replace(/\s+/g, ' '));
 
 export default {
+  async 'a next match that cannot begin says why, and what to do'(room) {
+    room.expected.push(kNobodyThere);
+    const host = await room.host('Ann', 'odds-and-evens');
+    const pages = [await host.open(), await sitDown(room, 'Bob', 'odds-and-evens, 2 seats')];
+    for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
+      page.plays();
+      await page.tab.locator('#say').fill('1');
+      await page.tab.keyboard.press('Enter');
+    }
+    await pages[0].tab.getByText('Your program opens the next match.').waitFor();
+    await pages[1].tab.getByText('Ann opens the next match.').waitFor();
+    const contacts = join(room.folder, 'Ann.id.contacts');
+    mkdirSync(contacts, { recursive: true });
+    writeFileSync(join(contacts, 'contacts.toml'), 'this is no list of contacts');
+    await takesActs(pages[0]);
+    await pages[0].button('Rematch').click();
+    await pages[0].tab.getByRole('heading', { name: 'The next match could not begin' }).waitFor();
+    await pages[0].tab.getByText('contacts.toml').first().waitFor();
+    await takesActs(pages[0]);
+    await pages[0].tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
+    await pages[0].tab.getByText('Your table program has ended.').waitFor();
+  },
+
+  async 'a next match whose program is gone says so'(room) {
+    room.expected.push(kNobodyThere);
+    const host = await room.host('Ann', 'odds-and-evens', ['--bots', '1']);
+    const page = await host.open();
+    assert.equal(await whoIsAsked([page]), page);
+    page.plays();
+    await page.tab.locator('#say').fill('1');
+    await page.tab.keyboard.press('Enter');
+    await page.button('Rematch').waitFor();
+    await takesActs(page);
+    await page.button('Rematch').click();
+    host.program.kill('SIGKILL');
+    await page.tab.getByText('The next match did not open').waitFor();
+  },
+
   async 'a peer killed: who is away, until when, and what happens then'(room) {
     room.expected.push(kNobodyThere);
     const pace = ['--move-time', '12', '--bank', '0', '--reconnect-time', '0', '--work-time', '10'];

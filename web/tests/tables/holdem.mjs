@@ -78,9 +78,12 @@ export default {
     for (const { tab } of pages)
       await tab.evaluate(() => {
         globalThis.stood = [];
+        globalThis.rows = [];
         let since = null;
         new MutationObserver(() => {
-          const there = document.querySelector('.shown-hands') !== null;
+          const list = document.querySelector('.shown-hands');
+          const there = list !== null;
+          if (there && since === null) globalThis.rows.push([...list.children].map((row) => row.innerText));
           if (there && since === null) since = performance.now();
           if (!there && since !== null) {
             globalThis.stood.push(performance.now() - since);
@@ -88,10 +91,12 @@ export default {
           }
         }).observe(document.body, { subtree: true, childList: true });
       });
+    const hands = {};
     for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
       const kinds = page.state.moves.map(({ kind }) => kind);
       assert.ok(!kinds.includes('muck'), 'nobody is asked whether to muck');
-      const { hand } = page.state.view;
+      const { hand, last: ended } = page.state.view;
+      if (ended !== null) hands[ended.hand] = ended.shown;
       // The first of a hand waits until the one before has been read: nobody else has to.
       if (hand > 1 && page.state.view.board.length === 0 && page.looked !== hand) {
         page.looked = hand;
@@ -105,6 +110,15 @@ export default {
       assert.ok(each.length >= 3, `${each.length} showdowns`);
       for (const ms of each) assert.ok(ms >= 3000, `one stood for ${ms} ms`);
     }
+    // A hand that was mucked stands before its own person alone.
+    const rows = await Promise.all(pages.map(({ tab }) => tab.evaluate(() => globalThis.rows)));
+    for (const [hand, shown] of Object.entries(hands))
+      for (const [me, seen] of rows.entries()) {
+        const hidden = seen[hand - 1].filter((row) => /only you see these/.test(row));
+        assert.equal(hidden.length, shown[me] === null ? 1 : 0, `${hand}: ${seen[hand - 1]}`);
+        if (hidden.length > 0) assert.match(hidden[0], /^You[^]* of [^]* of /);
+        assert.equal(seen[hand - 1].length, shown.filter((cards) => cards !== null).length + hidden.length);
+      }
     const { last } = pages[0].state.view;
     assert.ok(last.won.every((won, seat) => won === 0 || last.shown[seat] !== null));
     return `on the screen for ${stood.flat().map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`;
