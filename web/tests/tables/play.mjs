@@ -67,6 +67,8 @@ export async function isForAll(page, phase, where = phase) {
 
 /** Asserts that axe-core finds nothing serious in a tab. */
 export async function isAccessible(tab, where) {
+  // A bar whose move is on its way is dimmed, and cannot be used until the table has answered.
+  await tab.waitForFunction(() => !document.querySelector('.sent'));
   // The policy of the page forbids to add scripts, so axe comes in from outside.
   await tab.evaluate(axe);
   const { violations } = await tab.evaluate(() =>
