@@ -28,6 +28,12 @@ TEST(TableParams, AreRefusedWithTheWayToWriteThem) {
     const auto refused = read(bad);
     ASSERT_FALSE(refused) << bad;
     EXPECT_NE(refused.error().about.find("--params stack=5"), std::string::npos) << bad;
+    TableOptions table;
+    table.game = "holdem";
+    table.params = bad;
+    const words::Failure told = could_not_start(refused.error(), "host", table);
+    EXPECT_EQ(told.message, "--params are no pairs and no JSON object: " + std::string(bad) + ".");
+    EXPECT_EQ(told.hint, R"(Write --params '{"stack":5}' or --params stack=5.)");
   }
   const auto twice = read("stack=500,stack=600");
   ASSERT_FALSE(twice);

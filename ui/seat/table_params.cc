@@ -16,7 +16,7 @@ namespace fairdeal::seat {
 
 namespace {
 
-constexpr const char* kHowToWrite = R"(write --params '{"stack":5}' or --params stack=5)";
+constexpr const char* kHowToWrite = R"(Write --params '{"stack":5}' or --params stack=5)";
 
 /// Reads "stack=5,ante=1" as JSON. Errors: bad_parameters (no pair, or a name that stands twice).
 Result<rules::Json> pairs_as_json(const std::string& text) {
@@ -57,6 +57,16 @@ std::optional<words::Failure> wrong_seats(const Error& error, const TableOptions
                         "For example --seats " + most + "."};
 }
 
+/// Returns the failure of parameters that are written neither as pairs nor as JSON, or nothing.
+std::optional<words::Failure> unreadable_params(const Error& error, const TableOptions& table) {
+  const auto params = written_params(table.params);
+  if (params || params.error().about != kHowToWrite) return {};
+  return words::Failure{words::Exit::usage, name(error.fault),
+                        "--params are no pairs and no JSON object: " +
+                            words::printable(table.params.substr(0, 100)) + ".",
+                        std::string(kHowToWrite) + "."};
+}
+
 }  // namespace
 
 Result<rules::Json> table_params(const TableOptions& table) {
@@ -78,6 +88,7 @@ words::Failure no_such_game(const std::string& name) {
 
 words::Failure could_not_start(const Error& error, const std::string& command,
                                const TableOptions& table) {
+  if (const auto failure = unreadable_params(error, table)) return *failure;
   if (const auto failure = wrong_seats(error, table)) return *failure;
   if (error.fault != Fault::unknown_module) return words::failure_of(error, "Could not start");
   words::Failure failure = no_such_game(table.game);

@@ -1,6 +1,7 @@
 import sheet from '../../art/sheet.svg?raw';
 import { rem } from '../base/text';
 import { words } from '../words';
+import { gameName } from '../words/labels';
 
 /** Cards, dice, pieces and icons, put together from the symbols of `art/sheet.svg`. */
 
@@ -170,7 +171,7 @@ export function glyphName(glyph: string | null): string {
     const name = words.pieces[kPieces[piece[2]!]!]!;
     return piece[1] === 'white' ? words.white(name) : words.black(name);
   }
-  return Object.hasOwn(kGlyphs, glyph) ? glyph.replace('-', ' ') : glyph;
+  return Object.hasOwn(kGlyphs, glyph) ? gameName(glyph.replace('-', ' ')) : gameName(glyph);
 }
 
 /** A piece, disc or mark; a glyph that is not in our list is shown as up to two letters. */

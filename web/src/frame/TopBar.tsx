@@ -19,6 +19,7 @@ import {
   titleOf,
   usePhone,
 } from '../parts/shared';
+import { gameName } from '../words/labels';
 
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
 export function termsLine(state: State, hand: number, short: boolean): string {
@@ -40,7 +41,7 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   const role = state.seats[state.me]?.role ?? '';
   if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
   else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role))
-    parts.push(words.youAre(gameWord(state, role)));
+    parts.push(words.youAre(gameWord(state, gameName(role))));
   if (hand > 0) parts.push(words.handNumber(hand));
   const seat = state.seats[0];
   if (!short && seat !== undefined && seat.clock_of_ms > 0) {

@@ -4,6 +4,7 @@ import type { State } from '../protocol/protocol';
 import { clock } from '../base/text';
 import { words } from '../words';
 import { seatWords, standingTag } from './Plate';
+import { gameName } from '../words/labels';
 
 /** A seat above or below a board: its glyph, name, what it counts or took, and its clock. */
 export function BoardSeat({
@@ -35,7 +36,7 @@ export function BoardSeat({
       class={`board-seat ${of.to_act ? 'to-act' : ''}`}
       role="group"
       data-box="plate"
-      aria-label={seatWords(state, seat, now, [of.role, counted])}
+      aria-label={seatWords(state, seat, now, [gameName(of.role), counted])}
     >
       {glyph !== null && (
         <span class="seat-glyph">

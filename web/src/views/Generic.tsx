@@ -8,6 +8,7 @@ import { JsonTree } from '../parts/JsonTree';
 import { MoveList } from '../parts/MoveList';
 import { Plate } from './Plate';
 import { treeRows } from '../parts/tree';
+import { gameName } from '../words/labels';
 
 /** Any game: who sits here, what one sees as a tree, and the legal moves as buttons. */
 
@@ -103,7 +104,7 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
     <div class="generic">
       <div class="plates">
         {state.seats.map((seat, i) => (
-          <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : seat.role} />
+          <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : gameName(seat.role)} />
         ))}
       </div>
       {state.view !== null && <View state={state} before={before} />}

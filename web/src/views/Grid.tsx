@@ -12,6 +12,7 @@ import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
 import { choose, premovable } from '../scene/premove';
 import { captured, click, nextCells, type Path } from './grid-play';
+import { gameName } from '../words/labels';
 
 /** A board of cells: one clicks or drags along the path of a move. */
 
@@ -108,7 +109,7 @@ function Choice({ moves, board, at, hint }: { moves: Move[]; board: Board; at: C
 }
 
 function cellWords(cell: Cell, picked: boolean, legal: boolean, count: number): string {
-  return words.cell(cell.name, glyphName(cell.glyph), [
+  return words.cell(gameName(cell.name), glyphName(cell.glyph), [
     ...(picked ? [words.selectedCell, words.selected('', count).replace(/^: /, '')] : []),
     ...(legal ? [words.legalCell] : []),
   ]);

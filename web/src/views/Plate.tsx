@@ -3,6 +3,7 @@ import { leftOf, nameOf, Name, useNow } from '../parts/shared';
 import type { State } from '../protocol/protocol';
 import { clock, grouped } from '../base/text';
 import { words } from '../words';
+import { gameName } from '../words/labels';
 
 /** A seat's plate: the name alone in the first row, the number and one tag in the second. */
 export interface PlateProps {
@@ -72,7 +73,7 @@ export function Plate(props: PlateProps) {
   const part = of.clock_of_ms > 0 ? (100 * leftOf(of.clock_ms, now)) / of.clock_of_ms : 0;
   const shown = number === null ? '' : grouped(number, words.separator);
   const label = seatWords(state, seat, now, [
-    props.unit ? `${shown} ${props.unit}` : shown === '' ? '' : words.chips(shown),
+    props.unit ? `${shown} ${gameName(props.unit)}` : shown === '' ? '' : words.chips(shown),
     folded ? words.folded : (props.tag ?? ''),
   ]);
   return (
@@ -91,7 +92,7 @@ export function Plate(props: PlateProps) {
           {(number === null || number > 0 || props.tagKind !== 'info') && (
             <span class="plate-number">
               {shown}
-              {props.unit && <small class="soft"> {props.unit}</small>}
+              {props.unit && <small class="soft"> {gameName(props.unit)}</small>}
             </span>
           )}
           {props.won !== undefined && props.won > 0 && (

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseWords } from '.';
-import { aroundNumber, gameWords } from './labels';
+import { aroundNumber, gameName, gameNews, gameWords } from './labels';
 import { told } from './said';
 
 afterEach(() => chooseWords('en'));
@@ -16,6 +16,22 @@ describe('words of games', () => {
     expect(told({ id: 'moved', who: { name: 'Bob' }, move: { stakes: 'raise to 12450' } }, '')).toBe(
       'Bob: erhöhen auf 12.450',
     );
+  });
+  it('have German for ranks and for oneself, and leave the names of people', () => {
+    chooseWords('de');
+    expect(gameWords('ask you for twos')).toBe('dich nach Zweien fragen');
+    expect(gameWords('ask red for kings')).toBe('red nach Königen fragen');
+    expect(gameNews('You show T♦ to bot 1')).toBe('Du zeigst bot 1 T♦');
+    expect(gameNews('bot 1 shows 4♥ to you')).toBe('bot 1 zeigt dir 4♥');
+    expect(gameWords('third street')).toBe('dritte Street');
+  });
+  it('are names of sides, pieces and cells', () => {
+    expect(gameName('White')).toBe('White');
+    chooseWords('de');
+    expect(gameName('White')).toBe('Weiß');
+    expect(gameName('disc yellow')).toBe('gelber Stein');
+    expect(gameName('top left')).toBe('oben links');
+    expect(gameName('toString')).toBe('toString');
   });
   it('of a script stay in quotation marks', () => {
     chooseWords('de');

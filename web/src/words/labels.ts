@@ -15,12 +15,14 @@ interface Pattern {
 
 const kPlace = /\{(\w+)\}/g;
 
+const lengthOfOwn = (english: string): number => english.replace(kPlace, '').length;
+
 /** Patterns without places come first, then those with more words of their own. */
 function patternsOf(all: { [english: string]: string }, place: (name: string) => string): Pattern[] {
   return Object.entries(all)
     .sort(
       ([a], [b]) =>
-        (a.match(kPlace)?.length ?? 0) - (b.match(kPlace)?.length ?? 0) || b.length - a.length,
+        Number(a.includes('{')) - Number(b.includes('{')) || lengthOfOwn(b) - lengthOfOwn(a),
     )
     .map(([english, german]) => ({
       english: new RegExp(
@@ -43,13 +45,24 @@ const kNews = patternsOf(file.news, (name) =>
 const kStepsMax = 300;
 const kNewsLengthMax = 400;
 
+const kNames: { [english: string]: string } = file.names;
+const germanName = (name: string): string =>
+  Object.hasOwn(kNames, name) ? kNames[name]! : name;
+
+/** Returns a game's name of a side, a piece, a cell or of what it counts in the page's language. */
+export const gameName = (name: string): string => (words.lang === 'de' ? germanName(name) : name);
+
 const known = new Map<string, string>();
 
 function german(label: string): string {
   for (const { english, places, german: translated } of kPatterns) {
     const found = english.exec(label);
     if (found)
-      return translated.replace(kPlace, (place) => found[1 + places.indexOf(place)] ?? place);
+      return translated.replace(kPlace, (place) => {
+        const name = found[1 + places.indexOf(place)] ?? place;
+        if (place === '{who}') return name === 'you' ? 'dich' : name; // a person, whatever the name
+        return germanName(name);
+      });
   }
   return label;
 }
@@ -61,7 +74,11 @@ function germanNews(news: string, steps = { left: kStepsMax }): string | null {
     const found = english.exec(news);
     if (!found) continue;
     const parts = places.map((place, i) =>
-      /^\{[A-Z]/.test(place) ? germanNews(found[1 + i]!, steps) : found[1 + i]!,
+      /^\{[A-Z]/.test(place)
+        ? germanNews(found[1 + i]!, steps)
+        : found[1 + i] === 'you'
+          ? 'dir'
+          : found[1 + i]!,
     );
     if (parts.every((part) => part !== null))
       return translated.replace(kPlace, (place) => parts[places.indexOf(place)] ?? place);
