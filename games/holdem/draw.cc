@@ -102,7 +102,8 @@ MoveFacts Holdem::facts(Seat, const Move& move) const {
   return {.price = betting_.to_call(), .main = true};
 }
 
-/// "A♥ K♦", with what is not known to the observer as "??". Who has folded still sees their own.
+/// "A♥ K♦", with what is not known to the observer as "??". A player who has folded still sees
+/// their own.
 std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
   const Pocket& cards = pocket(seat);
   if (!cards.dealt_in)

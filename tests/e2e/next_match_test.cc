@@ -58,6 +58,20 @@ class NextMatch : public E2e {
     const Json tables = run({"resume", "--data", folder_ / name, "--json"}).json().at("tables");
     return tables.at(0).at("table").get<std::string>().substr(0, 8);
   }
+  /// Lets `name` come back at a terminal, end the match of one move, play another, and leave. At
+  /// the end of the first it is told who opens the next.
+  void resumes_and_plays_another(const std::string& name, const std::string& opens) {
+    const auto again = seat(name, {"resume", kept_by(name)}, Out::terminal);
+    again->said("Your move");
+    again->type("1\n");
+    again->said(opens);
+    again->type("y");
+    again->said("Your move");
+    again->type("1\n");
+    again->said("Another match with the same people");
+    again->type("x");
+    EXPECT_EQ(again->end().code, 0);
+  }
 
   std::string address;
 };
@@ -177,16 +191,7 @@ TEST_F(NextMatch, WhoCameBackByResumeIsAskedLikeTheOthers) {
   bob->said("Your move");
   bob->signal(SIGKILL);
   bob->end();
-  const auto again = seat("Bob", {"resume", kept_by("Bob")}, Out::terminal);
-  again->said("Your move");
-  again->type("1\n");
-  again->said("Ann opens the next match. ");
-  again->type("y");
-  again->said("Your move");
-  again->type("1\n");
-  again->said("Another match with the same people");
-  again->type("x");
-  EXPECT_EQ(again->end().code, 0);
+  resumes_and_plays_another("Bob", "Ann opens the next match. ");
   EXPECT_EQ(ann->end().code, 0);
   EXPECT_EQ(audited("Bob").at("chain").size(), 1U);
 }
@@ -197,16 +202,7 @@ TEST_F(NextMatch, AHostThatCameBackByResumeOpensItForTheOthers) {
   ann->said("Your move");
   ann->signal(SIGKILL);
   ann->end();
-  const auto again = seat("Ann", {"resume", kept_by("Ann")}, Out::terminal);
-  again->said("Your move");
-  again->type("1\n");
-  again->said("Your program opens the next match. ");
-  again->type("y");
-  again->said("Your move");
-  again->type("1\n");
-  again->said("Another match with the same people");
-  again->type("x");
-  EXPECT_EQ(again->end().code, 0);
+  resumes_and_plays_another("Ann", "Your program opens the next match. ");
   EXPECT_EQ(bob->end().code, 0);
   EXPECT_EQ(audited("Bob").at("chain").size(), 1U);
 }

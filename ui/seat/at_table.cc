@@ -58,8 +58,8 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   return words::waits_for_deck(after) && !words::waits_for_deck(before);
 }
 
-/// Says which cards this seat's person mucked. Nobody else sees them; so this person alone reads of
-/// them, once the table shows the next hand.
+/// Says which cards this seat's person mucked. The table shows them to nobody, and to this person
+/// no longer once the next hand begins.
 words::Said words_of_own_muck(const Model& model, const rules::AnyEvent& event) {
   const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
   const auto* holdem = rules::typed<rules::Holdem>(*model.play.game);

@@ -340,7 +340,7 @@ struct InspectSeat {
   Json view{};
   /// Changes of this view by the last event, beyond those that everybody saw.
   std::vector<std::string> learnt{};
-  /// The same in a list, each as Line.said.
+  /// The sentences of learnt, each as Line.said.
   Json learnt_said{};
 };
 void to_json(Json& json, const InspectSeat& from);
@@ -382,9 +382,9 @@ struct Inspect {
   std::vector<InspectMoves> moves{};
   /// The view before the last event, of who looks.
   Json before{};
-  /// The events in a list, each as Line.said.
+  /// The sentences of events, each as Line.said.
   Json events_said{};
-  /// The wanted things, in the same way.
+  /// The sentences of wanted, each as Line.said.
   Json wanted_said{};
 };
 void to_json(Json& json, const Inspect& from);

@@ -57,9 +57,16 @@ Said task(const node::Awaited& awaited, const state::Table& table, const Said::V
                                                                     : said("waiting_dice", values);
     case proto::Kind::move:
       return said("waiting_move", values);
-    default:  // the program does all others by itself, and a person can do nothing about them
-      return {};
+    case proto::Kind::key:
+    case proto::Kind::shares:
+    case proto::Kind::decrypt:
+    case proto::Kind::end:
+    case proto::Kind::recover:
+    case proto::Kind::copy:
+    case proto::Kind::none:
+      break;  // the program does these by itself, and a person can do nothing about them
   }
+  return {};
 }
 
 Said::Value names_of(SeatSet seats, const Names& all) {

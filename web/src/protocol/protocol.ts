@@ -89,9 +89,9 @@ export interface Inspect {
   moves: InspectMoves[];
   /** The view before the last event, of who looks. */
   before: Json;
-  /** The events in a list, each as Line.said. */
+  /** The sentences of events, each as Line.said. */
   events_said: Json;
-  /** The wanted things, in the same way. */
+  /** The sentences of wanted, each as Line.said. */
   wanted_said: Json;
 }
 
@@ -102,7 +102,7 @@ export interface InspectSeat {
   view: Json;
   /** Changes of this view by the last event, beyond those that everybody saw. */
   learnt: string[];
-  /** The same in a list, each as Line.said. */
+  /** The sentences of learnt, each as Line.said. */
   learnt_said: Json;
 }
 
