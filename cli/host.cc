@@ -105,16 +105,15 @@ meet::Offer offer_of(const seat::TableOptions& table) {
 
 }  // namespace
 
-int run_host(const seat::TableOptions& given, const seat::AdmissionOptions& admission,
-             const seat::Options& options, const words::Output& output) {
-  seat::TableOptions table = given;
+int run_host(const HostOptions& options, const words::Output& output) {
+  seat::TableOptions table = options.table;
   if (const auto used = sandbox::use_native(table.game); !used) return output.failed(used.error());
   const auto author = sandbox::use_script(table.game);
   if (!author) return output.failed(author.error());
   sandbox::tell_of_hint(table.game, output);
   table.seats = sandbox::fitting_seats(table.game, table.seats);
-  seat::Options seat = options;
-  if (sandbox::is_native(given.game)) seat.libraries.push_back(given.game);
+  seat::Options seat = options.seat;
+  if (sandbox::is_native(options.table.game)) seat.libraries.push_back(options.table.game);
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.
   const auto trial =
@@ -127,13 +126,13 @@ int run_host(const seat::TableOptions& given, const seat::AdmissionOptions& admi
                               std::to_string(table.seats) + ".",
                           "For example --seats " + std::to_string(table.bots + 2) +
                               ": one seat for you, one for a guest."});
-  seat::Invited invited = invited_by(admission, seat);
-  if (const auto failure = invite_contacts(admission, invited, seat))
+  seat::Invited invited = invited_by(options.admission, seat);
+  if (const auto failure = invite_contacts(options.admission, invited, seat))
     return output.failed(*failure);
   meet::Offer offer = offer_of(table);
   offer.policy = invited.policy;
   offer.invitations = invited.invitations;
-  offer.confirms_start = confirms_start(table, admission, seat);
+  offer.confirms_start = confirms_start(table, options.admission, seat);
   offer.chat = seat.chat;
   offer.watch = invited.watch;
   offer.author = *author;

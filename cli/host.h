@@ -5,7 +5,11 @@
 
 namespace fairdeal::cli {
 
-int run_host(const seat::TableOptions& table, const seat::AdmissionOptions& admission,
-             const seat::Options& seat, const words::Output& output);
+struct HostOptions {
+  seat::TableOptions table;
+  seat::AdmissionOptions admission;
+  seat::Options seat;
+};
+int run_host(const HostOptions& options, const words::Output& output);
 
 }  // namespace fairdeal::cli

@@ -127,7 +127,8 @@ home::OrFailure<std::string> name_given(const JoinOptions& join) {
 
 }  // namespace
 
-int run_join(const JoinOptions& join, const seat::Options& seat, const words::Output& output) {
+int run_join(const JoinOptions& join, const words::Output& output) {
+  const seat::Options& seat = join.seat;
   const seat::TableNamed named = [&seat](const std::string& typed) {
     return table_named(typed, seat);
   };

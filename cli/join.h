@@ -13,7 +13,8 @@ struct JoinOptions {
   std::string address;
   std::string code_file;  ///< a file with a code; empty: none
   bool witness = false;
+  seat::Options seat{};
 };
-int run_join(const JoinOptions& join, const seat::Options& seat, const words::Output& output);
+int run_join(const JoinOptions& join, const words::Output& output);
 
 }  // namespace fairdeal::cli

@@ -1,24 +1,25 @@
+#include "cli/inspect.h"
 #include "cli/parser.h"
+#include "ui/author/rules.h"
 
 /// The command lines for authors of games: rules new, rules watch, inspect.
 
 namespace fairdeal::cli {
 
 void add_author_commands(const Cli& cli, CLI::App& rules) {
-  Options& o = cli.options;
-  auto* fresh = cli.command_of(
+  const auto fresh = cli.command_of<author::RulesOptions>(
       rules, "new",
       with_examples(
           "Write a small game that is whole, for you to change into yours: a script with what an\n"
           "editor knows of scripts beside it, or a project in C++.",
           {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
-      [&o] { return author::run_rules_new(o.rules, o.output); });
-  fresh->add_option("NAME", o.rules.game, "The game's name")->required();
-  fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
-  fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
-  fresh->add_option("--folder", o.rules.folder, "Where it is written")->capture_default_str();
+      author::run_rules_new);
+  fresh->add_option("NAME", fresh.options.game, "The game's name")->required();
+  fresh->add_flag("--lua", fresh.options.lua, "A script, NAME.lua");
+  fresh->add_flag("--cpp", fresh.options.cpp, "A folder NAME, which builds a library");
+  fresh->add_option("--folder", fresh.options.folder, "Where it is written")->capture_default_str();
 
-  auto* watch = cli.command_of(
+  const auto watch = cli.command_of<author::RulesOptions>(
       rules, "watch",
       with_examples(
           "Play a match of a script, and again whenever its file is saved: the same moves as far\n"
@@ -27,17 +28,16 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
           "is broken, or in which line the script fails. With --json each match is a line.\n"
           "Ctrl-C ends it.",
           {"fairdeal rules watch sea-war.lua", "fairdeal rules watch sea-war.lua --seed 7"}),
-      [&o] { return author::run_rules_watch(o.rules, o.output); });
-  watch->add_option("FILE", o.rules.game, "A script, FILE.lua")->required();
-  watch->add_option("--params", o.rules.params, "The game's parameters, as JSON");
-  watch->add_option("--seats", o.rules.seats, "How many play; the fewest if left out");
-  watch->add_option("--seed", o.rules.seed, "Of the dealer and of random moves")
+      author::run_rules_watch);
+  watch->add_option("FILE", watch.options.game, "A script, FILE.lua")->required();
+  watch->add_option("--params", watch.options.params, "The game's parameters, as JSON");
+  watch->add_option("--seats", watch.options.seats, "How many play; the fewest if left out");
+  watch->add_option("--seed", watch.options.seed, "Of the dealer and of random moves")
       ->capture_default_str();
 }
 
 void add_inspect_command(const Cli& cli) {
-  Options& o = cli.options;
-  auto* inspect = cli.command(
+  const auto inspect = cli.command<InspectOptions>(
       "inspect",
       with_examples(
           "Go through a match of a game, with a dealer who knows all, or through a transcript: "
@@ -52,18 +52,18 @@ void add_inspect_command(const Cli& cli) {
           {"fairdeal inspect higher.lua", "fairdeal inspect holdem --seats 3 --seed 7",
            "fairdeal inspect skull.lua --web", "fairdeal inspect table.fdt",
            "echo 'random 5' | fairdeal inspect pig --json"}),
-      [](Options& x) { return run_inspect(x.inspect, x.output); });
+      run_inspect);
   inspect
-      ->add_option("GAME", o.inspect.what,
+      ->add_option("GAME", inspect.options.what,
                    "A game: see fairdeal games; a script, FILE.lua; a library, ./FILE.so; or a "
                    "transcript")
       ->required();
-  add_library_option(*inspect, o);
-  inspect->add_option("--seats", o.inspect.seats, "How many play; the fewest if left out");
-  inspect->add_option("--params", o.inspect.params, "The game's parameters, as JSON");
-  inspect->add_option("--seed", o.inspect.seed, "Of the dealer and of random moves")
+  add_library_option(*inspect, cli.options);
+  inspect->add_option("--seats", inspect.options.seats, "How many play; the fewest if left out");
+  inspect->add_option("--params", inspect.options.params, "The game's parameters, as JSON");
+  inspect->add_option("--seed", inspect.options.seed, "Of the dealer and of random moves")
       ->capture_default_str();
-  add_page_options(*inspect, o.inspect.page,
+  add_page_options(*inspect, inspect.options.page,
                    "Show it on a page in your browser, where the table is drawn and can be played");
 }
 

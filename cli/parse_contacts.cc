@@ -1,3 +1,4 @@
+#include "cli/contacts.h"
 #include "cli/parser.h"
 
 /// The command line of `fairdeal contacts`.
@@ -6,15 +7,15 @@ namespace fairdeal::cli {
 
 void add_contacts_command(const Cli& cli) {
   using What = ContactsOptions::What;
-  ContactsOptions& o = cli.options.contacts;
-  auto* contacts = cli.command(
+  const auto contacts = cli.command<ContactsOptions>(
       "contacts",
       with_examples(
           "List and change your contacts: people whom you kept at a table, and who kept you. You "
           "find each other's tables without a code.",
           {"fairdeal contacts", "fairdeal contacts rename Bobby Bob", "fairdeal contacts block Bob",
            "fairdeal host holdem --invite Bob"}),
-      [](Options& x) { return run_contacts(x.contacts, x.output); });
+      run_contacts);
+  ContactsOptions& o = contacts.options;
   bind_identity(cli, *contacts,
                 contacts->add_option("--identity", o.identity, "Whose contacts: an identity file"));
 

@@ -1,4 +1,5 @@
 #include "cli/parser.h"
+#include "cli/relay.h"
 
 /// The command line of `fairdeal relay`.
 
@@ -99,8 +100,7 @@ void add_tasks(CLI::App& relay, RelayOptions& o) {
 }  // namespace
 
 void add_relay_commands(const Cli& cli) {
-  RelayOptions& o = cli.options.relay;
-  CLI::App* relay = cli.command(
+  const auto relay = cli.command<RelayOptions>(
       "relay",
       with_examples("Run a relay. Players who cannot call each other find and reach each other by "
                     "it.\nThe relay learns their addresses, and when and how much they talk, but "
@@ -111,7 +111,8 @@ void add_relay_commands(const Cli& cli) {
                      "fairdeal relay --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222",
                      "fairdeal relay --config /etc/fairdeal-relay/relay.toml",
                      "fairdeal relay pass --name ann --days 30 --secret-file relay.secret"}),
-      [](Options& x) { return run_relay(x.relay, x.output); });
+      run_relay);
+  RelayOptions& o = relay.options;
   add_places_and_limits(*relay, o);
   add_cluster(*relay, o);
   relay->add_flag("--log-addresses", o.log_addresses,

@@ -1,4 +1,5 @@
 #include "cli/parser.h"
+#include "ui/author/rules.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 
@@ -15,41 +16,42 @@ std::string not_zero(const std::string& number) {
 /// Adds commands below `rules`, and the options that several of them have.
 class RulesParser {
  public:
-  RulesParser(const Cli& cli, CLI::App& rules) : cli_(cli), rules_(rules), options_(cli.options) {}
+  RulesParser(const Cli& cli, CLI::App& rules) : cli_(cli), rules_(rules) {}
 
   void add_check_and_record();
   void add_counts();
   void add_test();
 
  private:
+  using RulesCommand = Command<author::RulesOptions>;
   using Run = int (*)(const author::RulesOptions&, const words::Output&);
 
-  CLI::App* command(const char* name, const std::string& about, Run run) {
-    return cli_.command_of(rules_, name, about, [&o = options_, run] {
-      if (run == author::run_rules_test && author::is_case_file(o.rules.game))
-        return author::run_rules_cases(o.rules, o.output);
-      if (const auto used = sandbox::use_native(o.rules.game); !used)
-        return o.output.failed(used.error());
-      if (const auto used = sandbox::use_script(o.rules.game); !used)
-        return o.output.failed(used.error());
-      sandbox::tell_of_hint(o.rules.game, o.output);
-      return run(o.rules, o.output);
-    });
+  RulesCommand command(const char* name, const std::string& about, Run run) {
+    return cli_.command_of<author::RulesOptions>(
+        rules_, name, about, [run](author::RulesOptions& o, const words::Output& output) {
+          if (run == author::run_rules_test && author::is_case_file(o.game))
+            return author::run_rules_cases(o, output);
+          if (const auto used = sandbox::use_native(o.game); !used)
+            return output.failed(used.error());
+          if (const auto used = sandbox::use_script(o.game); !used)
+            return output.failed(used.error());
+          sandbox::tell_of_hint(o.game, output);
+          return run(o, output);
+        });
   }
-  void add_game(CLI::App* sub) {
+  static void add_game(const RulesCommand& sub) {
     sub->add_option(
-           "GAME", options_.rules.game,
+           "GAME", sub.options.game,
            "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
         ->required();
   }
-  void add_start(CLI::App* sub, const char* seats) {
-    sub->add_option("--params", options_.rules.params, "The game's parameters, as JSON");
-    sub->add_option("--seats", options_.rules.seats, seats)->check(not_zero);
+  static void add_start(const RulesCommand& sub, const char* seats) {
+    sub->add_option("--params", sub.options.params, "The game's parameters, as JSON");
+    sub->add_option("--seats", sub.options.seats, seats)->check(not_zero);
   }
-  void add_state(CLI::App* sub) {
+  static void add_state(const RulesCommand& sub) {
     add_start(sub, "How many play; the fewest if left out");
-    sub->add_option("--state", options_.rules.state,
-                    "Where to begin, as JSON; the start if left out")
+    sub->add_option("--state", sub.options.state, "Where to begin, as JSON; the start if left out")
         ->check([](const std::string& text) {
           return std::string(text.empty() ? "an empty text is no state" : "");
         });
@@ -57,45 +59,46 @@ class RulesParser {
 
   const Cli& cli_;
   CLI::App& rules_;
-  Options& options_;
 };
 
 void RulesParser::add_check_and_record() {
-  auto* check = command(
+  const auto check = command(
       "check",
       with_examples("Check recorded lines, of all kinds of docs/traces.md, against the rules.\n"
                     "Exit codes: 0 all agree, 1 some differ, 2 unreadable.",
                     {"fairdeal rules check tests/traces/*.jsonl"}),
       author::run_rules_check);
-  check->add_option("FILE", options_.rules.files, "Files of JSON lines")->required();
+  check->add_option("FILE", check.options.files, "Files of JSON lines")->required();
 
-  auto* record = command("record",
-                         with_examples("Write random playouts as JSON lines.",
-                                       {"fairdeal rules record pig --playouts 100 --seed 1",
-                                        "fairdeal rules record othello --playouts 5 > o.jsonl"}),
-                         author::run_rules_record);
+  const auto record =
+      command("record",
+              with_examples("Write random playouts as JSON lines.",
+                            {"fairdeal rules record pig --playouts 100 --seed 1",
+                             "fairdeal rules record othello --playouts 5 > o.jsonl"}),
+              author::run_rules_record);
   add_game(record);
   add_state(record);
-  record->add_option("--playouts", options_.rules.playouts, "How many playouts")
+  record->add_option("--playouts", record.options.playouts, "How many playouts")
       ->check(not_zero)
       ->capture_default_str();
   record
-      ->add_option("--seed", options_.rules.seed,
+      ->add_option("--seed", record.options.seed,
                    "The seed of the first playout; each next has one more")
       ->capture_default_str();
 }
 
 void RulesParser::add_counts() {
-  auto* perft = command("perft",
-                        with_examples("Count move sequences, states and finished games by depth.",
-                                      {"fairdeal rules perft chess 4",
-                                       "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
-                        author::run_rules_perft);
+  const auto perft =
+      command("perft",
+              with_examples("Count move sequences, states and finished games by depth.",
+                            {"fairdeal rules perft chess 4",
+                             "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
+              author::run_rules_perft);
   add_game(perft);
-  perft->add_option("DEPTH", options_.rules.depth, "Plies")->required();
+  perft->add_option("DEPTH", perft.options.depth, "Plies")->required();
   add_state(perft);
 
-  auto* solve =
+  const auto solve =
       command("solve",
               with_examples("Compute exact values under best play, by looking at every state.",
                             {"fairdeal rules solve tic-tac-toe",
@@ -104,17 +107,17 @@ void RulesParser::add_counts() {
               author::run_rules_solve);
   add_game(solve);
   add_state(solve);
-  solve->add_option("--states", options_.rules.states, "How many states it looks at, at most")
+  solve->add_option("--states", solve.options.states, "How many states it looks at, at most")
       ->check(not_zero)
       ->capture_default_str();
   // At most a TiB, so that the number of bytes cannot overflow.
-  solve->add_option("--memory", options_.rules.memory_mib, "MiB in which it keeps them, at most")
+  solve->add_option("--memory", solve.options.memory_mib, "MiB in which it keeps them, at most")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
 }
 
 void RulesParser::add_test() {
-  auto* test = command(
+  const auto test = command(
       "test",
       with_examples("Play random matches and check the laws that every game obeys; or play the\n"
                     "cases of FILE.test, which say what follows from which cards and moves.\n"
@@ -124,12 +127,12 @@ void RulesParser::add_test() {
       author::run_rules_test);
   add_game(test);
   add_start(test, "How many play; the fewest if left out");
-  test->add_option("--playouts", options_.rules.matches, "How many matches")
+  test->add_option("--playouts", test.options.matches, "How many matches")
       ->check(not_zero)
       ->capture_default_str();
-  test->add_option("--seed", options_.rules.seed, "The seed of the first match")
+  test->add_option("--seed", test.options.seed, "The seed of the first match")
       ->capture_default_str();
-  test->add_option("--call-limit", options_.rules.call_seconds,
+  test->add_option("--call-limit", test.options.call_seconds,
                    "How many seconds of processor time one call of a compiled game may take; a "
                    "script's calls are counted")
       ->check(not_zero)

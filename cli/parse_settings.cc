@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "cli/host.h"
 #include "cli/parser.h"
 #include "rules/json_full.h"
 #include "runtime/state/terms.h"
@@ -77,10 +78,16 @@ words::Json json_of(const home::SettingInForce& setting) {
 
 constexpr std::size_t kKeyColumns = sizeof("relay-pass-file");  // the longest key, and a space
 
-int run_config(const Options& options) {
+struct ConfigOptions {
+  bool show_origin = false;
+  HostOptions host{};
+};
+
+int run_config(const ConfigOptions& options, const std::vector<home::SettingInForce>& in_force,
+               const words::Output& output) {
   words::Json list = words::Json::array();
   std::string text;
-  for (const home::SettingInForce& setting : options.in_force) {
+  for (const home::SettingInForce& setting : in_force) {
     list.push_back(json_of(setting));
     std::string line = setting.setting->key;
     line.resize(kKeyColumns, ' ');
@@ -88,8 +95,8 @@ int run_config(const Options& options) {
     if (options.show_origin) line += "  [" + setting.where + "]";
     text += (text.empty() ? "" : "\n") + line;
   }
-  options.output.result(words::Json{{"v", 1}, {"settings", list}});
-  options.output.result(text);
+  output.result(words::Json{{"v", 1}, {"settings", list}});
+  output.result(text);
   return 0;
 }
 
@@ -226,11 +233,11 @@ void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
                           "[~/.local/state/fairdeal/fairdeal.log]"));
 }
 
-void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets) {
+void add_host_settings(const Cli& cli, CLI::App& command, HostOptions& host) {
   bind(cli, command, "listen",
        command.add_option_function<std::string>(
            "--listen",
-           [&seat = targets.seat](const std::string& address) {
+           [&seat = host.seat](const std::string& address) {
              seat.listen = address;
              seat.ports = 1;
            },
@@ -238,36 +245,38 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
            "is free]"));
   bind(cli, command, "admit",
        command
-           .add_option("--admit", targets.admission.admit,
+           .add_option("--admit", host.admission.admit,
                        "Who may sit down: invited (guests with your link), ask (and you say yes "
                        "to each), known (your contacts), open (every caller of the port) [open on "
                        "loopback without a relay, "
                        "else invited]")
            ->check(CLI::IsMember({"invited", "ask", "known", "open"})));
   bind(cli, command, "qr",
-       command.add_flag("--qr,!--no-qr", targets.seat.qr,
+       command.add_flag("--qr,!--no-qr", host.seat.qr,
                         "Whether the link is also shown as a QR code [yes]"));
   bind(cli, command, "move-time",
-       add_seconds_option(command, "--move-time", targets.table.pace.move,
+       add_seconds_option(command, "--move-time", host.table.pace.move,
                           "The time for a move" + from_to(state::kMoveMin, state::kMoveMax)));
   bind(cli, command, "bank",
-       add_seconds_option(command, "--bank", targets.table.pace.bank,
+       add_seconds_option(command, "--bank", host.table.pace.bank,
                           "A seat's reserve for its moves" + from_to({0}, state::kAllowanceMax)));
 }
 
 void add_config_command(const Cli& cli) {
-  Options& o = cli.options;
-  auto* config = cli.command(
+  const auto config = cli.command<ConfigOptions>(
       "config",
       with_examples("Show all settings with the values that hold, and where each is set.",
                     {"fairdeal config", "fairdeal config --show-origin",
                      "fairdeal config --nickname Ann --json"}),
-      [](Options& x) { return run_config(x); });
+      [&all = cli.options](const ConfigOptions& o, const words::Output& output) {
+        return run_config(o, all.in_force, output);
+      });
   config->footer(help_of_settings());
-  config->add_flag("--show-origin", o.show_origin,
+  config->add_flag("--show-origin", config.options.show_origin,
                    "With each value, where it is set: a flag, a variable, FILE:LINE, or default");
-  add_seat_settings(cli, *config, o.config_seat);
-  add_host_settings(cli, *config, {o.config_table, o.config_admission, o.config_seat});
+  HostOptions& host = config.options.host;
+  add_seat_settings(cli, *config, host.seat);
+  add_host_settings(cli, *config, host);
 }
 
 }  // namespace fairdeal::cli

@@ -1,8 +1,14 @@
 #include "cli/host.h"
+#include "cli/join.h"
 #include "cli/lobby.h"
 #include "cli/parser.h"
+#include "cli/play.h"
+#include "cli/resume.h"
+#include "cli/watch.h"
 #include "proto/limits.h"
 #include "runtime/state/terms.h"
+#include "tools/demo.h"
+#include "ui/seat/tables.h"
 
 /// The command lines of lobby, play, host, tables, join, witness, resume and demo.
 
@@ -138,26 +144,26 @@ void add_lines_option(CLI::App& command, front::PageOptions& page, words::Output
 }
 
 void add_play(const Cli& cli) {
-  Options& o = cli.options;
-  auto* play =
-      cli.command("play",
-                  with_examples("Play here against bots; nothing leaves this machine.",
-                                {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
-                  [](Options& x) { return run_play(x.play, x.output); });
-  play->add_option("GAME", o.play.table.game,
+  const auto play = cli.command<PlayOptions>(
+      "play",
+      with_examples("Play here against bots; nothing leaves this machine.",
+                    {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
+      run_play);
+  PlayOptions& o = play.options;
+  play->add_option("GAME", o.table.game,
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->required();
-  add_table_options(*play, o.play.table, "2");
-  play->add_option("--bot", o.play.bot, "The bots that play against you")
+  add_table_options(*play, o.table, "2");
+  play->add_option("--bot", o.bot, "The bots that play against you")
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
-  play->add_option("--seed", o.play.seed, "Repeat a match");
-  add_bots_think_setting(cli, *play, o.play.bots_think_ms);
-  add_show_losing_setting(cli, *play, o.play.show_losing);
-  add_answers_option(*play, o.play.answers);
-  add_page_options(*play, o.play.page);
-  add_screen_option(*play, o.play.page);
-  add_lines_option(*play, o.play.page, o.output);
+  play->add_option("--seed", o.seed, "Repeat a match");
+  add_bots_think_setting(cli, *play, o.bots_think_ms);
+  add_show_losing_setting(cli, *play, o.show_losing);
+  add_answers_option(*play, o.answers);
+  add_page_options(*play, o.page);
+  add_screen_option(*play, o.page);
+  add_lines_option(*play, o.page, cli.options.output);
 }
 
 void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
@@ -180,34 +186,34 @@ void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
 }
 
 void add_host(const Cli& cli) {
-  Options& o = cli.options;
-  auto* host = cli.command(
+  const auto host = cli.command<HostOptions>(
       "host",
       with_examples("Open a table and wait for others to join.",
                     {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
                      "fairdeal host holdem --invite ann,bob",
                      "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
-      [](Options& x) {
-        x.host_seat.libraries = x.libraries;
-        return run_host(x.host, x.admission, x.host_seat, x.output);
+      [&all = cli.options](HostOptions& own, const words::Output& output) {
+        own.seat.libraries = all.libraries;
+        return run_host(own, output);
       });
+  HostOptions& o = host.options;
   host->add_option(
-          "GAME", o.host.game,
+          "GAME", o.table.game,
           "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so, "
           "of which everybody has to name a copy")
       ->required();
-  add_library_option(*host, o);
-  add_table_options(*host, o.host, "2");
-  o.host_seat.listen = "[::]:7777";
-  o.host_seat.ports = 20;
-  add_host_settings(cli, *host, {o.host, o.admission, o.host_seat});
+  add_library_option(*host, cli.options);
+  add_table_options(*host, o.table, "2");
+  o.seat.listen = "[::]:7777";
+  o.seat.ports = 20;
+  add_host_settings(cli, *host, o);
   host->add_option("--start", o.admission.start,
                    "Whether the table begins by itself once all seats are taken: auto, or ask "
                    "[auto on loopback and for scripts, else ask]")
       ->check(CLI::IsMember({"auto", "ask"}));
-  host->add_flag("!--no-announce", o.host_seat.announce,
+  host->add_flag("!--no-announce", o.seat.announce,
                  "Do not announce the table on the local network, where fairdeal tables lists it");
-  host->add_option("--words", o.host_seat.code_words,
+  host->add_option("--words", o.seat.code_words,
                    "How many words a code has that you tell your friends: 2, or 3 if many people "
                    "may try; 0: no code. A code takes a --relay")
       ->check(CLI::IsMember({0, 2, 3}))
@@ -218,35 +224,34 @@ void add_host(const Cli& cli) {
       ->delimiter(',');
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
   add_watch_options(*host, o.admission);
-  add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
-  add_answers_option(*host, o.host_seat.answers);
-  host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
-  add_terms(*host, o.host);
-  add_matches_option(*host, o.host_seat);
-  add_keep_option(*host, o.host_seat);
-  add_page_options(*host, o.host_seat.page);
-  add_seat_options(cli, *host, o.host_seat);
-  add_screen_option(*host, o.host_seat.page);
-  add_lines_option(*host, o.host_seat.page, o.output);
+  add_chat_option(*host, o.seat, "The members of this table say nothing to each other");
+  add_answers_option(*host, o.seat.answers);
+  host->add_option("--bots", o.table.bots, "How many of the seats this machine plays");
+  add_terms(*host, o.table);
+  add_matches_option(*host, o.seat);
+  add_keep_option(*host, o.seat);
+  add_page_options(*host, o.seat.page);
+  add_seat_options(cli, *host, o.seat);
+  add_screen_option(*host, o.seat.page);
+  add_lines_option(*host, o.seat.page, cli.options.output);
 }
 
 void add_tables(const Cli& cli) {
-  Options& o = cli.options;
-  auto* tables = cli.command(
+  const auto tables = cli.command<seat::TablesOptions>(
       "tables",
       with_examples("List the tables that gather on your local network, and how to join them.",
                     {"fairdeal tables", "fairdeal tables --wait 5 --json"}),
-      [](Options& x) { return seat::run_tables(x.tables, x.output); });
-  tables->add_option("--wait", o.tables.wait_s, "How many seconds to wait for answers")
+      seat::run_tables);
+  tables->add_option("--wait", tables.options.wait_s, "How many seconds to wait for answers")
       ->check(CLI::Range(0.1, 600.0))
       ->capture_default_str();
-  bind_identity(cli, *tables,
-                tables->add_option("--identity", o.tables.identity, "Whose contacts to recognize"));
+  bind_identity(
+      cli, *tables,
+      tables->add_option("--identity", tables.options.identity, "Whose contacts to recognize"));
 }
 
 void add_join(const Cli& cli) {
-  Options& o = cli.options;
-  auto* join = cli.command(
+  const auto join = cli.command<JoinOptions>(
       "join",
       with_examples(
           "Sit down at a table. You see all its terms first, and nothing is signed before "
@@ -256,133 +261,131 @@ void add_join(const Cli& cli) {
            "fairdeal join example.org:7777 --nickname Ann",
            "fairdeal join 192.168.1.20:7777 --bot simple --accept",
            "fairdeal join 'fairdeal:1/…' --library ./sea-war.so"}),
-      [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
-  join->add_option("LINK", o.join.address,
+      run_join);
+  JoinOptions& o = join.options;
+  join->add_option("LINK", o.address,
                    "A contact, the host's link, its code, or its address and port; without one you "
                    "choose among the tables of contacts and of your network, or type a code")
       ->envname("FAIRDEAL_LINK");
-  add_library_option(*join, o);
-  join->add_option("--code-file", o.join.code_file,
+  add_library_option(*join, cli.options);
+  join->add_option("--code-file", o.code_file,
                    "Read the code from this file; FAIRDEAL_CODE may hold it, too");
-  join->add_option("--listen", o.join_seat.listen,
+  join->add_option("--listen", o.seat.listen,
                    "Address and port where the others reach you; port 0: any [all addresses, any]");
-  join->add_option("--advertise", o.join_seat.advertise,
+  join->add_option("--advertise", o.seat.advertise,
                    "The port where the others reach you, if a router forwards another one")
       ->check(CLI::Range(1, 65535));
-  add_accept_option(*join, o.join_seat);
-  add_answers_option(*join, o.join_seat.answers);
-  add_chat_option(*join, o.join_seat, kNoChatForMe);
-  add_matches_option(*join, o.join_seat);
-  add_keep_option(*join, o.join_seat);
-  add_page_options(*join, o.join_seat.page);
-  add_seat_options(cli, *join, o.join_seat);
-  add_screen_option(*join, o.join_seat.page);
-  add_lines_option(*join, o.join_seat.page, o.output);
+  add_accept_option(*join, o.seat);
+  add_answers_option(*join, o.seat.answers);
+  add_chat_option(*join, o.seat, kNoChatForMe);
+  add_matches_option(*join, o.seat);
+  add_keep_option(*join, o.seat);
+  add_page_options(*join, o.seat.page);
+  add_seat_options(cli, *join, o.seat);
+  add_screen_option(*join, o.seat.page);
+  add_lines_option(*join, o.seat.page, cli.options.output);
 }
 
 void add_witness(const Cli& cli) {
-  Options& o = cli.options;
-  auto* witness =
-      cli.command("witness",
-                  with_examples("Look on at a table and vote, without a seat. A table of two "
-                                "with a witness survives a silent player.",
-                                {"fairdeal witness 192.168.1.20:7777"}),
-                  [](Options& x) {
-                    x.witness.witness = true;
-                    x.witness_seat.bot = "random";  // a witness has no moves, so nobody is asked
-                    return run_join(x.witness, x.witness_seat, x.output);
-                  });
-  witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")
+  const auto witness = cli.command<JoinOptions>(
+      "witness",
+      with_examples("Look on at a table and vote, without a seat. A table of two "
+                    "with a witness survives a silent player.",
+                    {"fairdeal witness 192.168.1.20:7777"}),
+      [](JoinOptions& own, const words::Output& output) {
+        own.witness = true;
+        own.seat.bot = "random";  // a witness has no moves, so nobody is asked
+        return run_join(own, output);
+      });
+  JoinOptions& o = witness.options;
+  witness->add_option("LINK", o.address, "The host's link, or its address and port")
       ->envname("FAIRDEAL_LINK")
       ->required();
-  add_library_option(*witness, o);
-  add_accept_option(*witness, o.witness_seat);
-  add_matches_option(*witness, o.witness_seat);
-  add_seat_options(cli, *witness, o.witness_seat);
+  add_library_option(*witness, cli.options);
+  add_accept_option(*witness, o.seat);
+  add_matches_option(*witness, o.seat);
+  add_seat_options(cli, *witness, o.seat);
 }
 
 void add_watch(const Cli& cli) {
-  Options& o = cli.options;
-  auto* watch = cli.command(
+  const auto watch = cli.command<WatchOptions>(
       "watch",
       with_examples("Watch a table without a seat: some way behind those who play, and with every "
                     "step checked.",
                     {"fairdeal watch 'fairdeal:1/…'", "fairdeal watch 192.168.1.20:7777",
                      "fairdeal watch 192.168.1.20:7777 --json-lines"}),
-      [](Options& x) { return run_watch(x.watch, x.output); });
-  watch->add_option("LINK", o.watch.address, "The host's link to watch, or its address and port")
+      run_watch);
+  WatchOptions& o = watch.options;
+  watch->add_option("LINK", o.address, "The host's link to watch, or its address and port")
       ->envname("FAIRDEAL_LINK")
       ->required();
-  bind_identity(cli, *watch,
-                watch->add_option("--identity", o.watch.identity, "Your identity file"));
-  add_library_option(*watch, o);
-  watch->add_option("--transcript", o.watch.transcript, "Where to write the transcript");
-  watch->add_flag("--json-lines", o.watch.json_lines,
+  bind_identity(cli, *watch, watch->add_option("--identity", o.identity, "Your identity file"));
+  add_library_option(*watch, cli.options);
+  watch->add_option("--transcript", o.transcript, "Where to write the transcript");
+  watch->add_flag("--json-lines", o.json_lines,
                   "One line of JSON for each event on standard output, and no words");
-  add_page_options(*watch, o.watch.page);
-  add_screen_option(*watch, o.watch.page);
+  add_page_options(*watch, o.page);
+  add_screen_option(*watch, o.page);
 }
 
 void add_resume(const Cli& cli) {
-  Options& o = cli.options;
-  auto* resume = cli.command(
+  const auto resume = cli.command<ResumeOptions>(
       "resume",
       with_examples("Go back to a table that this program left, by Ctrl-C, a crash or a power cut.",
                     {"fairdeal resume", "fairdeal resume 4f2a"}),
-      [](Options& x) {
-        x.resume_seat.libraries = x.libraries;
-        return run_resume(x.resume, x.resume_seat, x.output);
+      [&all = cli.options](ResumeOptions& own, const words::Output& output) {
+        own.seat.libraries = all.libraries;
+        return run_resume(own, output);
       });
-  resume->add_option("TABLE", o.resume.table,
+  ResumeOptions& o = resume.options;
+  resume->add_option("TABLE", o.table,
                      "Its name or the beginning of it, or its file; without one, a list of all");
-  add_library_option(*resume, o);
+  add_library_option(*resume, cli.options);
   resume
-      ->add_option("--listen", o.resume_seat.listen,
+      ->add_option("--listen", o.seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
-  add_answers_option(*resume, o.resume_seat.answers);
-  add_matches_option(*resume, o.resume_seat);
-  add_chat_option(*resume, o.resume_seat, kNoChatForMe);
-  add_keep_option(*resume, o.resume_seat);
-  add_page_options(*resume, o.resume_seat.page);
-  add_seat_options(cli, *resume, o.resume_seat);
-  add_screen_option(*resume, o.resume_seat.page);
-  add_lines_option(*resume, o.resume_seat.page, o.output);
+  add_answers_option(*resume, o.seat.answers);
+  add_matches_option(*resume, o.seat);
+  add_chat_option(*resume, o.seat, kNoChatForMe);
+  add_keep_option(*resume, o.seat);
+  add_page_options(*resume, o.seat.page);
+  add_seat_options(cli, *resume, o.seat);
+  add_screen_option(*resume, o.seat.page);
+  add_lines_option(*resume, o.seat.page, cli.options.output);
 }
 
 void add_demo(const Cli& cli) {
-  Options& o = cli.options;
-  o.demo.table.game = "holdem";
-  auto* demo = cli.command(
+  const auto demo = cli.command<tools::DemoOptions>(
       "demo",
       with_examples(
           "Play a whole match with every peer in a process of its own, "
           "and audit it. In a terminal the first seat is yours.",
           {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
-      [](Options& x) { return tools::run_demo(x.demo, x.output); });
-  demo->add_option("--game", o.demo.table.game,
+      tools::run_demo);
+  tools::DemoOptions& o = demo.options;
+  o.table.game = "holdem";
+  demo->add_option("--game", o.table.game,
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->capture_default_str();
-  add_table_options(*demo, o.demo.table, "4");
-  demo->add_option("--hands", o.demo.hands,
-                   "How many hands, for games that have hands (default: 1)");
-  demo->add_option("--bot", o.demo.bot, "The bots that play the other seats")
+  add_table_options(*demo, o.table, "4");
+  demo->add_option("--hands", o.hands, "How many hands, for games that have hands (default: 1)");
+  demo->add_option("--bot", o.bot, "The bots that play the other seats")
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
-  demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
-  add_timeout_option(*demo, o.demo.timeout_s);
-  demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
-  demo->add_option("--chaos", o.demo.chaos,
+  demo->add_option("--seed", o.seed, "Make the bots' choices repeatable (cards never are)");
+  add_timeout_option(*demo, o.timeout_s);
+  demo->add_option("--transcript", o.transcript, "Where to write the transcript");
+  demo->add_option("--chaos", o.chaos,
                    "Trouble to survive, repeatable: kill:SEAT@STEP, kill-back:SEAT@STEP, "
                    "silent:SEAT@STEP, lie:SEAT@STEP:proof|entry|vote, cut:SEAT-SEAT@STEP:SECONDS")
       ->take_all();
-  demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
-  add_page_options(*demo, o.demo.page);
+  demo->add_flag("--no-input", o.no_input, "All seats are bots, also in a terminal");
+  add_page_options(*demo, o.page);
 }
 
 void add_lobby(const Cli& cli) {
-  Options& o = cli.options;
-  auto* lobby = cli.command(
+  const auto lobby = cli.command<seat::Options>(
       "lobby",
       with_examples(
           "Show your tables on a page in your browser, as fairdeal without a command does on a "
@@ -391,16 +394,17 @@ void add_lobby(const Cli& cli) {
           "finished matches.",
           {"fairdeal lobby", "fairdeal lobby 7-guitar-igloo@relay.example.org",
            "fairdeal lobby --no-open --web-port 8080"}),
-      [](Options& x) {
-        x.lobby.page.web = true;
-        return run_lobby(x.lobby, x.output);
+      [](seat::Options& own, const words::Output& output) {
+        own.page.web = true;
+        return run_lobby(own, output);
       });
-  lobby->add_option("table", o.lobby.page.join,
+  seat::Options& o = lobby.options;
+  lobby->add_option("table", o.page.join,
                     "Join this table at once: a link, a code, an address or a contact");
-  add_page_place_options(*lobby, o.lobby.page);
-  add_person_settings(cli, *lobby, o.lobby);
-  add_relay_settings(cli, *lobby, o.lobby);
-  add_show_losing_setting(cli, *lobby, o.lobby.show_losing);
+  add_page_place_options(*lobby, o.page);
+  add_person_settings(cli, *lobby, o);
+  add_relay_settings(cli, *lobby, o);
+  add_show_losing_setting(cli, *lobby, o.show_losing);
 }
 
 }  // namespace

@@ -1,8 +1,18 @@
 #include <iostream>
 
+#include "cli/audit.h"
+#include "cli/complete.h"
 #include "cli/completion.h"
+#include "cli/evidence.h"
+#include "cli/export.h"
+#include "cli/games.h"
+#include "cli/id.h"
 #include "cli/parser.h"
+#include "cli/replay.h"
+#include "cli/scripts.h"
 #include "rules/json_full.h"
+#include "tools/bench.h"
+#include "tools/selftest.h"
 #include "ui/seat/nickname.h"
 
 /// The command lines of audit, export, replay, evidence, games, id, selftest, bench, completion and
@@ -12,24 +22,23 @@ namespace fairdeal::cli {
 namespace {
 
 void add_audit(const Cli& cli) {
-  Options& o = cli.options;
-  auto* audit = cli.command(
+  const auto audit = cli.command<AuditOptions>(
       "audit",
       with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
                     "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt",
                      "fairdeal audit table.fdt --html report.html",
                      "fairdeal audit --trace table.fdt > table.jsonl"}),
-      [](Options& x) { return run_audit(x.audit, x.output); });
-  audit->add_option("FILE", o.audit.files, "Transcripts, and *.history files beside them")
-      ->required();
-  add_library_option(*audit, o);
+      run_audit);
+  AuditOptions& o = audit.options;
+  audit->add_option("FILE", o.files, "Transcripts, and *.history files beside them")->required();
+  add_library_option(*audit, cli.options);
   auto* trace = audit->add_flag(
-      "--trace", o.audit.trace,
+      "--trace", o.trace,
       "Of one transcript: a line of JSON for each record that is good, with its digests "
       "and the state that it leads to (docs/verify.md), then one with the verdict");
   audit
-      ->add_option("--html", o.audit.html,
+      ->add_option("--html", o.html,
                    "Also write the report to this file, as one page that needs nothing else: the "
                    "verdict, the seats, what was checked, each record with its votes, and a record "
                    "that fails beside what was expected")
@@ -37,8 +46,7 @@ void add_audit(const Cli& cli) {
 }
 
 void add_replay(const Cli& cli) {
-  Options& o = cli.options;
-  auto* replay = cli.command(
+  const auto replay = cli.command<ReplayOptions>(
       "replay",
       with_examples(
           "Go through a transcript record by record; every record is checked first.\n"
@@ -47,20 +55,20 @@ void add_replay(const Cli& cli) {
           "codes as those of audit.",
           {"fairdeal replay table.fdt", "fairdeal replay --mine --hand 14 table.fdt",
            "fairdeal replay --web table.fdt", "fairdeal replay --json table.fdt > frames.jsonl"}),
-      [](Options& x) { return run_replay(x.replay, x.output); });
-  replay->add_option("FILE", o.replay.file, "A transcript")->required();
-  add_library_option(*replay, o);
-  replay->add_flag("--mine", o.replay.mine,
+      run_replay);
+  ReplayOptions& o = replay.options;
+  replay->add_option("FILE", o.file, "A transcript")->required();
+  add_library_option(*replay, cli.options);
+  replay->add_flag("--mine", o.mine,
                    "Begin with what you saw, by FILE.own; else with what everybody saw");
-  replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
-  add_page_options(*replay, o.replay.page,
+  replay->add_option("--hand", o.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
+  add_page_options(*replay, o.page,
                    "Show the match on a page in your browser. This program serves the page to this "
                    "machine alone, and prints its address");
 }
 
 void add_export(const Cli& cli) {
-  Options& o = cli.options;
-  auto* exported = cli.command(
+  const auto exported = cli.command<ExportOptions>(
       "export",
       with_examples(
           "Print the match of a transcript, which is checked on the way. It has only the cards "
@@ -70,12 +78,13 @@ void add_export(const Cli& cli) {
           {"fairdeal export table.fdt", "fairdeal export --format phh table.fdt > t.phhs",
            "fairdeal export --format ohh table.fdt > t.ohh",
            "fairdeal export --format json table.fdt | jq .frames[].text"}),
-      [](Options& x) { return run_export(x.export_, x.output); });
-  exported->add_option("FILE", o.export_.file, "A transcript")->required();
-  add_library_option(*exported, o);
+      run_export);
+  ExportOptions& o = exported.options;
+  exported->add_option("FILE", o.file, "A transcript")->required();
+  add_library_option(*exported, cli.options);
   exported
       ->add_option(
-          "--format", o.export_.format,
+          "--format", o.format,
           "text: in words, of hold'em as poker rooms print hands, of chess PGN; json: every "
           "record with its events and your view; phh, ohh: Poker Hand History and Open Hand "
           "History, of hold'em; pgn: of chess")
@@ -84,120 +93,114 @@ void add_export(const Cli& cli) {
 }
 
 void add_evidence(const Cli& cli) {
-  Options& o = cli.options;
+  Options& shared = cli.options;
   auto* evidence = cli.app.add_subcommand(
       "evidence", with_examples("Check the proof that convicts a cheat, as anybody can.",
                                 {"fairdeal evidence verify FILE", "fairdeal evidence show FILE"}));
   evidence->require_subcommand(1);
   for (const bool verifies : {true, false}) {
+    const auto own = std::make_shared<EvidenceOptions>();
+    own->verify = verifies;
     CLI::App* sub = evidence->add_subcommand(
         verifies ? "verify" : "show",
         verifies ? "Check it. Exit codes: 0 convicts, 3 does not, 5 CANNOT CHECK."
                  : "Name the accused and the act.");
-    sub->add_flag("--json", o.output.json, "One JSON document on standard output");
-    sub->add_option("FILE", o.evidence.file, "A file of evidence")->required();
-    add_library_option(*sub, o);
-    sub->callback([&o, &status = cli.status, verifies] {
-      o.evidence.verify = verifies;
-      status = o.with_libraries([&o] { return run_evidence(o.evidence, o.output); });
+    sub->add_flag("--json", shared.output.json, "One JSON document on standard output");
+    sub->add_option("FILE", own->file, "A file of evidence")->required();
+    add_library_option(*sub, shared);
+    sub->callback([own, &shared, &status = cli.status] {
+      status = shared.with_libraries([&] { return run_evidence(*own, shared.output); });
     });
   }
 }
 
 void add_scripts(const Cli& cli, CLI::App& games) {
-  Options& o = cli.options;
   using Run = int (*)(const ScriptsOptions&, const words::Output&);
   const auto command = [&](const char* name, const char* about, const char* example, Run run) {
-    auto* sub = cli.command_of(games, name, with_examples(about, {example}), [&o, run] {
-      o.scripts.status = run(o.scripts, o.output);
-      return *o.scripts.status;
-    });
-    return sub;
+    return cli.command_of<ScriptsOptions>(games, name, with_examples(about, {example}), run);
   };
   constexpr const char* kFile = "The script, FILE.lua";
   constexpr const char* kWhich =
       "FILE.lua, or the name or the first digits of the digest of one that is kept";
-  command("add", "Keep a game that is a script, so that it can be named as any other.",
-          "fairdeal games add skull.lua", &run_games_add)
-      ->add_option("FILE", o.scripts.script, kFile)
-      ->required();
-  command(
+  const auto add =
+      command("add", "Keep a game that is a script, so that it can be named as any other.",
+              "fairdeal games add skull.lua", &run_games_add);
+  add->add_option("FILE", add.options.script, kFile)->required();
+  const auto show = command(
       "show",
       "List the scripts that are kept on this machine, or show all of one: rules, author, digest.",
-      "fairdeal games show skull", &run_games_show)
-      ->add_option("SCRIPT", o.scripts.script, kWhich);
-  command("remove", "Forget a script that is kept. Tables and transcripts have it all the same.",
-          "fairdeal games remove skull", &run_games_remove)
-      ->add_option("SCRIPT", o.scripts.script, "Its name, or the first digits of its digest")
+      "fairdeal games show skull", &run_games_show);
+  show->add_option("SCRIPT", show.options.script, kWhich);
+  const auto remove = command(
+      "remove", "Forget a script that is kept. Tables and transcripts have it all the same.",
+      "fairdeal games remove skull", &run_games_remove);
+  remove->add_option("SCRIPT", remove.options.script, "Its name, or the first digits of its digest")
       ->required();
-  auto* sign = command("sign", "Sign a script as its author: FILE.lua.sig goes with it.",
-                       "fairdeal games sign skull.lua", &run_games_sign);
-  sign->add_option("FILE", o.scripts.script, kFile)->required();
-  bind_identity(cli, *sign, sign->add_option("--identity", o.scripts.identity, "Identity file"));
-  command(
+  const auto sign = command("sign", "Sign a script as its author: FILE.lua.sig goes with it.",
+                            "fairdeal games sign skull.lua", &run_games_sign);
+  sign->add_option("FILE", sign.options.script, kFile)->required();
+  bind_identity(cli, *sign, sign->add_option("--identity", sign.options.identity, "Identity file"));
+  const auto verify = command(
       "verify",
       "Check who signed a script. Exit codes: 0 the signature holds, 2 there is none, 3 it does "
       "not hold.",
-      "fairdeal games verify skull.lua", &run_games_verify)
-      ->add_option("SCRIPT", o.scripts.script, kWhich)
-      ->required();
+      "fairdeal games verify skull.lua", &run_games_verify);
+  verify->add_option("SCRIPT", verify.options.script, kWhich)->required();
 }
 
 void add_games_and_id(const Cli& cli) {
-  Options& o = cli.options;
-  auto* games = cli.command(
+  const auto games = cli.command<GamesOptions>(
       "games",
       with_examples(
           "List the games, and their parameters.",
           {"fairdeal games", "fairdeal games holdem --json", "fairdeal games pig --state"}),
-      [](Options& x) {
-        // CLI11 calls this after a subcommand, too.
-        return x.scripts.status ? *x.scripts.status : run_games(x.games, x.output);
-      });
-  games->add_option("NAME", o.games.name, "Only this game");
-  games->add_flag("--all", o.games.all, "Also the variants that recorded matches are of");
-  games->add_flag("--state", o.games.state,
+      run_games);
+  GamesOptions& o = games.options;
+  games->add_option("NAME", o.name, "Only this game");
+  games->add_flag("--all", o.all, "Also the variants that recorded matches are of");
+  games->add_flag("--state", o.state,
                   "Of one game: the members of its JSON state, which every digest covers");
   add_scripts(cli, *games);
 
-  auto* id = cli.command(
+  const auto id = cli.command<IdOptions>(
       "id",
       with_examples("Show your public key, by which others know you; made on first use.",
                     {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
-      [](Options& x) { return run_id(x.id, x.output); });
-  bind_identity(cli, *id, id->add_option("--file", o.id.file, "Identity file"));
-  id->add_option("--nickname", o.id.nickname, "The name that others see from now on")
+      run_id);
+  bind_identity(cli, *id, id->add_option("--file", id.options.file, "Identity file"));
+  id->add_option("--nickname", id.options.nickname, "The name that others see from now on")
       ->check(seat::nickname_problem);
 }
 
 void add_measures(const Cli& cli) {
-  Options& o = cli.options;
-  auto* selftest = cli.command(
+  const auto selftest = cli.command<tools::SelftestOptions>(
       "selftest",
       with_examples("Recompute known answers of the card protocol.",
                     {"fairdeal selftest", "fairdeal selftest --vectors card-protocol.json"}),
-      [](Options& x) { return tools::run_selftest(x.selftest, x.output); });
-  selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
+      tools::run_selftest);
+  selftest->add_option("--vectors", selftest.options.vectors, "A file of known answers");
 
-  auto* bench = cli.command("bench",
-                            with_examples("Measure this machine.",
-                                          {"fairdeal bench cards", "fairdeal bench playouts --json",
-                                           "fairdeal bench table --seats 9 --hands 5 --runs 3",
-                                           "fairdeal bench audit table.fdt"}),
-                            [](Options& x) { return tools::run_bench(x.bench, x.output); });
+  const auto bench = cli.command<tools::BenchOptions>(
+      "bench",
+      with_examples(
+          "Measure this machine.",
+          {"fairdeal bench cards", "fairdeal bench playouts --json",
+           "fairdeal bench table --seats 9 --hands 5 --runs 3", "fairdeal bench audit table.fdt"}),
+      tools::run_bench);
+  tools::BenchOptions& o = bench.options;
   bench
-      ->add_option("WHAT", o.bench.what,
+      ->add_option("WHAT", o.what,
                    "cards: the card protocol; playouts: rules alone; table: whole matches of "
                    "hold'em, every seat a process")
       ->check(CLI::IsMember({"cards", "playouts", "table"}))
       ->capture_default_str();
   bench
-      ->add_option("--runs", o.bench.runs,
+      ->add_option("--runs", o.runs,
                    "Repetitions; medians are printed [cards 21, table 3, audit 5]")
       ->check(CLI::Range(1, 10000));
-  bench->add_option("--seats", o.bench.seats, "How many sit there [table 9, audit 6]")
+  bench->add_option("--seats", o.seats, "How many sit there [table 9, audit 6]")
       ->check(CLI::Range(2, 10));
-  bench->add_option("--hands", o.bench.hands, "How many hands a match has [table 5, audit 20]")
+  bench->add_option("--hands", o.hands, "How many hands a match has [table 5, audit 20]")
       ->check(CLI::Range(1, 1000));
 
   // `audit` is a subcommand of bench. If it were a value of WHAT, CLI11 would take it for the
@@ -206,48 +209,53 @@ void add_measures(const Cli& cli) {
       "audit", with_examples("Measure audits of a match: in all, its signatures, its proofs.",
                              {"fairdeal bench audit table.fdt --runs 5 --json"}));
   audits->fallthrough();  // so that bench's options, such as --runs and --json, work here too
-  audits->add_option("FILE", o.bench.file,
+  audits->add_option("FILE", o.file,
                      "A transcript that is VALID; without one, a match is played first");
-  audits->callback([&o] { o.bench.what = "audit"; });
+  audits->callback([&o] { o.what = "audit"; });
 }
 
 void add_completion(const Cli& cli) {
-  Options& o = cli.options;
   auto* completion = cli.app.add_subcommand(
       "completion",
       with_examples(
           "Print a completion script for your shell.",
           {"fairdeal completion bash > ~/.local/share/bash-completion/completions/fairdeal"}));
-  completion->add_option("SHELL", o.shell, "bash, zsh or fish")
+  const auto shell = std::make_shared<std::string>();
+  completion->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  completion->callback([&app = cli.app, &o] { std::cout << completion_script(app, o.shell); });
+  completion->callback([&app = cli.app, shell] { std::cout << completion_script(app, *shell); });
 
-  auto* complete = cli.command("complete", "What the completion scripts ask.",
-                               [](Options& x) { return run_complete(x.complete); });
+  const auto complete = cli.command<CompleteOptions>(
+      "complete", "What the completion scripts ask.",
+      [](const CompleteOptions& own, const words::Output&) { return run_complete(own); });
   complete->group("");  // hidden: nobody types it
-  complete->add_option("WHAT", o.complete.what)
+  complete->add_option("WHAT", complete.options.what)
       ->required()
       ->check(CLI::IsMember({"table", "contact"}));
-  complete->add_option("TYPED", o.complete.typed);
-  bind_identity(cli, *complete, complete->add_option("--identity", o.complete.identity));
+  complete->add_option("TYPED", complete.options.typed);
+  bind_identity(cli, *complete, complete->add_option("--identity", complete.options.identity));
 }
 
 void add_version(const Cli& cli) {
-  auto* version = cli.command(
+  struct VersionOptions {
+    bool licences = false;
+  };
+  const auto version = cli.command<VersionOptions>(
       "version",
       with_examples(
           "Print the version of this program, and the licences of the parts that others made.",
           {"fairdeal version", "fairdeal version --licences"}),
-      [](Options& x) {
+      [](const VersionOptions& own, const words::Output& output) {
         words::Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
-        if (x.licences) document["licences"] = kThirdParty;
-        x.output.result(document);
-        x.output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
-                        (x.licences ? std::string("\n\n") + kThirdParty : ""));
+        if (own.licences) document["licences"] = kThirdParty;
+        output.result(document);
+        output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
+                      (own.licences ? std::string("\n\n") + kThirdParty : ""));
         return 0;
       });
-  version->add_flag("--licences", cli.options.licences, "With the licences of what others made");
+  version->add_flag("--licences", version.options.licences,
+                    "With the licences of what others made");
 }
 
 }  // namespace

@@ -1,42 +1,25 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/audit.h"
-#include "cli/complete.h"
-#include "cli/contacts.h"
-#include "cli/evidence.h"
-#include "cli/export.h"
-#include "cli/games.h"
-#include "cli/id.h"
-#include "cli/inspect.h"
-#include "cli/join.h"
-#include "cli/play.h"
-#include "cli/relay.h"
-#include "cli/replay.h"
-#include "cli/report.h"
-#include "cli/resume.h"
-#include "cli/scripts.h"
-#include "cli/watch.h"
-#include "tools/bench.h"
-#include "tools/demo.h"
-#include "tools/selftest.h"
-#include "ui/author/rules.h"
 #include "ui/front/page_options.h"
 #include "ui/home/settings.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/seat/options.h"
-#include "ui/seat/tables.h"
 #include "ui/words/report.h"
 
 /// The command line. parse_table.cc declares the commands that sit down at a table, parse_rules.cc
 /// `fairdeal rules`, parse_author.cc the commands that help to write a game, parse_relay.cc
-/// `fairdeal relay`, parse_contacts.cc `fairdeal contacts`, parse_network.cc status and doctor,
-/// parse_settings.cc `fairdeal config` and the options that are settings too, and parse_tools.cc
-/// all others.
+/// `fairdeal relay`, parse_contacts.cc `fairdeal contacts`, parse_network.cc status, doctor and
+/// report, parse_settings.cc `fairdeal config` and the options that are settings too, and
+/// parse_tools.cc all others.
 
 namespace fairdeal::cli {
 
@@ -47,47 +30,13 @@ struct BoundSetting {
   CLI::Option* option;
 };
 
+/// The options that all commands share. A command has the others in its own header.
 struct Options {
   words::Output output;
-  IdOptions id;
-  ContactsOptions contacts;
-  CompleteOptions complete;
-  GamesOptions games;
-  ScriptsOptions scripts;
-  AuditOptions audit;
-  ExportOptions export_;
-  ReplayOptions replay;
-  ReportOptions report;
-  InspectOptions inspect;
-  tools::SelftestOptions selftest;
-  tools::BenchOptions bench;
-  seat::TableOptions host;
-  seat::AdmissionOptions admission;
-  seat::Options host_seat;
-  seat::TablesOptions tables;
-  JoinOptions join;
-  seat::Options join_seat;
-  JoinOptions witness;
-  seat::Options witness_seat;
-  WatchOptions watch;
-  ResumeOptions resume;
-  seat::Options resume_seat;
-  seat::Options doctor_seat;
-  EvidenceOptions evidence;
-  PlayOptions play;
-  tools::DemoOptions demo;
-  seat::Options lobby;
-  author::RulesOptions rules;
-  seat::Options config_seat;
-  seat::TableOptions config_table;
-  seat::AdmissionOptions config_admission;
-  bool show_origin = false;
   std::vector<BoundSetting> bound;             ///< of all commands
   std::vector<home::SettingInForce> in_force;  ///< all settings, once the command has them
   std::vector<std::string> libraries;  ///< games that --library names, for whichever command runs
-  RelayOptions relay;
-  std::string shell;
-  bool licences = false;
+  bool ran = false;                    ///< a command has run; CLI11 calls the one above it next
 
   /// Runs a command once the libraries are loaded. Returns the exit code.
   template <class Run>
@@ -105,31 +54,44 @@ extern const char* const kThirdParty;
 /// such option. Returns what is wrong with a setting.
 std::optional<words::Failure> apply_settings(Options& options, const CLI::App& command);
 
-/// The parser to which commands are added, the options that it fills in, and the place for the exit
-/// code of the command that ran.
+/// A command, and the options that it fills in.
+template <class O>
+struct Command {
+  CLI::App* app;
+  O& options;
+  CLI::App* operator->() const { return app; }
+  CLI::App& operator*() const { return *app; }
+};
+
+/// The parser to which commands are added, what they share, and the place for the exit code of the
+/// command that ran.
 struct Cli {
   CLI::App& app;
   Options& options;
   int& status;
 
-  /// Adds a command with --json and --quiet; `run` gets the options.
-  template <class Run>
-  CLI::App* command(const char* name, const std::string& about, Run run) const {
-    return command_of(app, name, about, [o = &options, run] { return run(*o); });
+  /// Adds a command with --json and --quiet, and makes its options. `run` gets these and the
+  /// output, and returns the exit code.
+  template <class O, class Run>
+  Command<O> command(const char* name, const std::string& about, Run run) const {
+    return command_of<O>(app, name, about, run);
   }
-  /// Adds a nested subcommand.
-  template <class Run>
-  CLI::App* command_of(CLI::App& parent, const char* name, const std::string& about,
-                       Run run) const {
+  /// Adds a nested subcommand, which runs in place of its parent.
+  template <class O, class Run>
+  Command<O> command_of(CLI::App& parent, const char* name, const std::string& about,
+                        Run run) const {
     CLI::App* sub = parent.add_subcommand(name, about);
     sub->add_flag("--json", options.output.json,
                   "One JSON document on standard output, and nothing else there");
     sub->add_flag("-q,--quiet", options.output.quiet, "No progress on standard error");
-    sub->callback([at = &status, run, o = &options, sub] {
-      const auto failure = apply_settings(*o, *sub);
-      *at = failure ? o->output.failed(*failure) : o->with_libraries(run);
+    const auto own = std::make_shared<O>();
+    sub->callback([at = &status, run, own, shared = &options, sub] {
+      if (std::exchange(shared->ran, true)) return;
+      const auto failure = apply_settings(*shared, *sub);
+      *at = failure ? shared->output.failed(*failure)
+                    : shared->with_libraries([&] { return run(*own, shared->output); });
     });
-    return sub;
+    return {sub, *own};
   }
 };
 
@@ -154,12 +116,8 @@ CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
 /// Returns the range of a time, in words for an option's help.
 std::string from_to(Duration min, Duration max);
 
-/// The options that the settings of a host fill in.
-struct HostTargets {
-  seat::TableOptions& table;
-  seat::AdmissionOptions& admission;
-  seat::Options& seat;
-};
+struct HostOptions;
+
 /// Makes an option take its value from the setting `identity`.
 void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
 /// Adds the options, which are settings too, for where things are kept, and for relays.
@@ -173,7 +131,7 @@ void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat);
 /// Adds the options of a host that are settings, too.
 void add_bots_think_setting(const Cli& cli, CLI::App& command, std::int64_t& think_ms);
 void add_show_losing_setting(const Cli& cli, CLI::App& command, bool& shows);
-void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets);
+void add_host_settings(const Cli& cli, CLI::App& command, HostOptions& host);
 
 void add_table_commands(const Cli& cli);
 void add_config_command(const Cli& cli);

@@ -52,8 +52,8 @@ int go_back(const fs::path& store, const seat::Options& seat, const words::Outpu
 
 }  // namespace
 
-int run_resume(const ResumeOptions& options, const seat::Options& seat,
-               const words::Output& output) {
+int run_resume(const ResumeOptions& options, const words::Output& output) {
+  const seat::Options& seat = options.seat;
   if (home::KeptPlay::exists(options.table)) return resume_play(options.table, seat, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
   const fs::path folder = seat::folder_of(seat);

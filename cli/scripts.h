@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "ui/words/report.h"
@@ -11,8 +10,7 @@ namespace fairdeal::cli {
 struct ScriptsOptions {
   std::string
       script;  ///< a file; or the name, or the first digits of the digest, of one that is kept
-  std::string identity;         ///< whose signature; empty: the usual identity
-  std::optional<int> status{};  ///< the exit code, once one of them has run
+  std::string identity;  ///< whose signature; empty: the usual identity
 };
 int run_games_add(const ScriptsOptions& options, const words::Output& output);
 int run_games_show(const ScriptsOptions& options, const words::Output& output);
