@@ -7,6 +7,7 @@
 #include "runtime/meet/invite_code.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/identity.h"
+#include "ui/home/places.h"
 
 /// `fairdeal complete`, which completion scripts call while somebody types: what only the program
 /// knows, one a line.
@@ -53,10 +54,7 @@ std::vector<std::string> contacts_from(const std::string& typed, const home::Con
 int run_complete(const CompleteOptions& options) {
   auto found = options.what == "table" ? codes_from(options.typed) : std::vector<std::string>();
   // While somebody types, a file that cannot be read is not worth a message.
-  const auto contacts =
-      home::ContactsFile(options.identity.empty() ? home::default_identity_path()
-                                                  : std::filesystem::path(options.identity))
-          .load();
+  const auto contacts = home::ContactsFile(home::identity_file(options.identity)).load();
   if (found.empty() && contacts) found = contacts_from(options.typed, *contacts);
   for (const std::string& one : found) std::cout << one << "\n";
   return 0;

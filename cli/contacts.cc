@@ -5,6 +5,7 @@
 #include "rules/json_full.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/identity.h"
+#include "ui/home/places.h"
 #include "ui/words/printable.h"
 
 /// `fairdeal contacts`.
@@ -79,8 +80,7 @@ Result<std::string> carry_out(const ContactsOptions& options, home::ContactList&
 }  // namespace
 
 int run_contacts(const ContactsOptions& options, const words::Output& output) {
-  const home::ContactsFile file(options.identity.empty() ? home::default_identity_path()
-                                                         : std::filesystem::path(options.identity));
+  const home::ContactsFile file(home::identity_file(options.identity));
   if (options.what == ContactsOptions::What::list) return list_contacts(file, output);
   std::string said;
   const auto failure =

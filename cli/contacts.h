@@ -9,7 +9,7 @@ namespace fairdeal::cli {
 struct ContactsOptions {
   enum class What { list, forget, block, unblock, rename };
   What what = What::list;
-  std::string identity;  ///< whose contacts: a file; empty: default_identity_path()
+  std::string identity;  ///< whose contacts: a file; empty: identity_file()
   std::string name;
   std::string new_name;
 };

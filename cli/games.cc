@@ -5,6 +5,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
+#include "ui/home/places.h"
 #include "ui/match/game_states.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_files.h"
@@ -125,7 +126,7 @@ int tell_state(const std::string& game, const words::Output& output) {
 int run_games(const GamesOptions& options, const words::Output& output) {
   if (!options.name.empty()) {
     const auto module = rules::find_module(options.name);
-    if (!module && sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).has(options.name))
+    if (!module && sandbox::KeptScripts(home::scripts_folder()).has(options.name))
       return run_games_show({.script = options.name, .identity = {}}, output);
     if (!module && module.error().fault != Fault::unknown_module)
       return output.failed(sandbox::bad_script(module.error().about));
@@ -152,8 +153,7 @@ int run_games(const GamesOptions& options, const words::Output& output) {
   for (const std::string& what : failed)
     output.note("A script that was built in is no game: " + words::printable(what) + ".");
   std::string kept;
-  for (const sandbox::KeptScript& script :
-       sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).list()) {
+  for (const sandbox::KeptScript& script : sandbox::KeptScripts(home::scripts_folder()).list()) {
     scripts.push_back(
         {{"name", script.name}, {"version", script.version}, {"digest", script.digest.hex()}});
     kept += "\n  " + words::printable(script.name) + " (version " +

@@ -7,6 +7,7 @@
 #include "net/sockets/clock.h"
 #include "runtime/state/charter.h"
 #include "ui/home/contacts_file.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/bot_keeper.h"
@@ -49,7 +50,7 @@ std::optional<words::Failure> invite_contacts(const seat::AdmissionOptions& admi
                                               seat::Invited& invited, seat::Options& seat) {
   const bool all = admission.admit == "known" && admission.invite.empty();
   if (!all && admission.invite.empty()) return {};
-  const auto contacts = home::ContactsFile(seat::identity_of(seat)).load();
+  const auto contacts = home::ContactsFile(home::identity_file(seat.identity)).load();
   if (!contacts) return contacts.error();
   std::vector<const home::KeptContact*> wanted;
   if (all) wanted = contacts->latest();
@@ -137,7 +138,7 @@ int run_host(const HostOptions& options, const words::Output& output) {
   offer.watch = invited.watch;
   offer.author = *author;
   if (table.bots == 0) return seat::sit_down(std::move(offer), false, seat, output, invited);
-  seat::BotKeeper bots(seat::folder_of(seat), seat.libraries, seat::bots_think_ms(seat));
+  seat::BotKeeper bots(home::tables_folder(seat.folder), seat.libraries, seat::bots_think_ms(seat));
   const int status = seat::sit_down(std::move(offer), false, seat, output, invited,
                                     [&](const std::string& at) { bots.sit_down(table.bots, at); });
   if (status == 0) bots.forget();

@@ -4,13 +4,13 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "ui/home/identity.h"
+#include "ui/home/places.h"
 
 namespace fairdeal::cli {
 
 int run_id(const IdOptions& options, const words::Output& output) {
   crypto::SystemRng rng;
-  const std::filesystem::path path =
-      options.file.empty() ? home::default_identity_path() : std::filesystem::path(options.file);
+  const std::filesystem::path path = home::identity_file(options.file);
   const bool is_new = !std::filesystem::exists(path);
   auto identity = home::obtain_identity(path, options.nickname, rng);
   if (!identity)

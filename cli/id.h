@@ -7,7 +7,7 @@
 namespace fairdeal::cli {
 
 struct IdOptions {
-  std::string file;      ///< empty: default_identity_path()
+  std::string file;      ///< empty: identity_file()
   std::string nickname;  ///< for a new identity
 };
 int run_id(const IdOptions& options, const words::Output& output);

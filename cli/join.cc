@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "ui/home/contacts_file.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/seat/sit_down.h"
 #include "ui/seat/tables.h"
@@ -58,7 +59,7 @@ home::OrFailure<seat::TableChoice> table_of_code(meet::InviteCode code, const se
 
 home::OrFailure<seat::TableChoice> table_of_contact(const std::string& name,
                                                     const seat::Options& seat) {
-  const auto contacts = home::ContactsFile(seat::identity_of(seat)).load();
+  const auto contacts = home::ContactsFile(home::identity_file(seat.identity)).load();
   if (!contacts) return tl::unexpected(contacts.error());
   const home::KeptContact* contact = contacts->named(name);
   if (contact == nullptr) return tl::unexpected(home::no_such_contact(name, *contacts));

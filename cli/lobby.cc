@@ -12,7 +12,7 @@
 #include "ui/front/open_page.h"
 #include "ui/home/identity.h"
 #include "ui/home/offered_relays.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/settings.h"
 #include "ui/lobby/page.h"
 #include "ui/sandbox/kept_scripts.h"
@@ -30,15 +30,15 @@ lobby::Page::Person person_of(const seat::Options& seat) {
   const bool asked = !seat.relays.empty() || !config ||
                      home::in_force(relay, std::getenv(relay.environment), *config).origin !=
                          home::Origin::fallback;
-  const auto identity = home::load_identity(seat::identity_of(seat));
+  const auto identity = home::load_identity(home::identity_file(seat.identity));
   const bool named = !seat.nickname.empty();
   return {.name = named      ? seat.nickname
                   : identity ? identity->nickname
                              : home::login_name(),
           .named = named,
-          .places = {"--identity", seat::identity_of(seat).string(), "--data",
-                     seat::folder_of(seat).string()},
-          .identity = seat::identity_of(seat),
+          .places = {"--identity", home::identity_file(seat.identity).string(), "--data",
+                     home::tables_folder(seat.folder).string()},
+          .identity = home::identity_file(seat.identity),
           .relays = seat.relays,
           .offered = home::offered_relays(),
           .asked = asked,
@@ -66,7 +66,7 @@ const rules::Module* kept_module(const sandbox::KeptScripts& kept,
 /// Loads the scripts that are kept here, so that their games can be opened. Where several have one
 /// name, nobody could say which is meant.
 std::vector<const rules::Module*> kept_modules() {
-  const sandbox::KeptScripts kept(sandbox::KeptScripts::shared_folder());
+  const sandbox::KeptScripts kept(home::scripts_folder());
   const auto scripts = kept.list();
   std::vector<const rules::Module*> modules;
   for (const sandbox::KeptScript& script : scripts) {
@@ -87,10 +87,10 @@ int run_lobby(const seat::Options& seat, const words::Output& output) {
   front::PageDisplay& display = **opened;
   boost::asio::io_context io;
   lobby::Page page(io, display,
-                   {.tables = seat::folder_of(seat),
-                    .transcripts = home::data_folder() / "transcripts",
-                    .known = home::state_folder() / "matches.json",
-                    .identity = seat::identity_of(seat)},
+                   {.tables = home::tables_folder(seat.folder),
+                    .transcripts = home::transcripts_folder(),
+                    .known = home::known_matches_file(),
+                    .identity = home::identity_file(seat.identity)},
                    person_of(seat), std::move(games));
   boost::asio::signal_set signals(io, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([&](boost::system::error_code error, int) {

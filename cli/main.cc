@@ -13,6 +13,7 @@
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
 #include "ui/home/machine.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_client.h"
@@ -61,7 +62,7 @@ void begin_scripts(std::span<char*> arguments) {
       std::ranges::count(kMayRunScripts, std::string_view(arguments.front())) != 0)
     sandbox::start_script_helper(arguments);
   try {
-    sandbox::run_scripts_apart(sandbox::KeptScripts::shared_folder());
+    sandbox::run_scripts_apart(home::scripts_folder());
   } catch (const std::filesystem::filesystem_error&) {
     sandbox::run_scripts_apart({});
   }

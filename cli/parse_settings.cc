@@ -7,7 +7,7 @@
 #include "rules/json_full.h"
 #include "runtime/state/terms.h"
 #include "ui/home/identity.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/seat/nickname.h"
 
 /// The options that are settings too, what they get from the environment and config.toml, and
@@ -40,9 +40,9 @@ std::optional<words::Failure> give(CLI::Option& option, const home::SettingInFor
 
 /// Returns the default of a setting that is a place on this machine; nothing for other settings.
 std::optional<std::string> usual_place(std::string_view key) {
-  if (key == "identity") return home::default_identity_path().string();
-  if (key == "data") return (home::data_folder() / "tables").string();
-  if (key == "log-file") return (home::state_folder() / "fairdeal.log").string();
+  if (key == "identity") return home::identity_file().string();
+  if (key == "data") return home::tables_folder().string();
+  if (key == "log-file") return home::log_file().string();
   return {};
 }
 

@@ -11,7 +11,7 @@
 #include "ui/front/curses_screen.h"
 #include "ui/front/open_page.h"
 #include "ui/home/kept_play.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/play.h"

@@ -17,6 +17,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/confine.h"
 #include "ui/words/printable.h"
@@ -98,7 +99,7 @@ fs::path volume_file(const RelayOptions& options) {
   if (!folder.empty()) return fs::path(folder.substr(0, folder.find(':'))) / "volume";
   if (options.month.empty()) return {};
   const std::string listen = options.listen.empty() ? kRelayListen : options.listen;
-  return home::state_folder() / ("relay-volume-" + listen.substr(listen.rfind(':') + 1));
+  return home::relay_volume_file(listen.substr(listen.rfind(':') + 1));
 }
 
 std::optional<words::Failure> read_volume(const fs::path& file, relay::MonthVolume& volume) {

@@ -8,7 +8,7 @@
 #include "ui/front/open_page.h"
 #include "ui/front/replay_page.h"
 #include "ui/front/terminal.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 #include "ui/match/audit_words.h"

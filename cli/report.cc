@@ -22,7 +22,7 @@
 #include "ui/home/identity.h"
 #include "ui/home/kept_tables.h"
 #include "ui/home/log.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/home/settings.h"
 #include "ui/words/printable.h"
@@ -184,7 +184,7 @@ std::vector<fs::path> latest_in(const fs::path& folder, const std::string& endin
 
 Json about_tables(Redaction& redaction) {
   Json tables = Json::array();
-  for (const fs::path& store : latest_in(path_of("data", home::data_folder() / "tables"), ".db")) {
+  for (const fs::path& store : latest_in(path_of("data", home::tables_folder()), ".db")) {
     auto [about, people] = home::about_kept_table(store);
     for (const std::string& name : people) redaction.add_name(name);
     if (const auto state = rules::JsonReader(about).member("state").text())
@@ -196,7 +196,7 @@ Json about_tables(Redaction& redaction) {
 
 void add_people(Redaction& redaction) {
   redaction.add_name(home::login_name());
-  const fs::path identity = path_of("identity", home::default_identity_path());
+  const fs::path identity = path_of("identity", home::identity_file());
   if (const auto me = home::load_identity(identity)) redaction.add_name(me->nickname);
   const auto contacts = home::ContactsFile(identity).load();
   if (!contacts) return;
@@ -205,8 +205,7 @@ void add_people(Redaction& redaction) {
 
 /// Returns the last lines of the log. The log has no secrets; names go here.
 Json about_log(const Redaction& redaction) {
-  const auto text = home::read_regular_file(
-      path_of("log-file", home::state_folder() / "fairdeal.log"), kLogBytesMax);
+  const auto text = home::read_regular_file(path_of("log-file", home::log_file()), kLogBytesMax);
   Json lines = Json::array();
   if (!text) return lines;
   std::istringstream stream(std::string(as_text(*text)));

@@ -7,6 +7,7 @@
 #include "ui/home/identity.h"
 #include "ui/home/kept_play.h"
 #include "ui/home/kept_tables.h"
+#include "ui/home/places.h"
 #include "ui/seat/bot_keeper.h"
 #include "ui/seat/bots.h"
 #include "ui/seat/sit_down.h"
@@ -33,7 +34,7 @@ std::vector<fs::path> stores(const fs::path& folder, const std::string& beginnin
 bool plays_alone(const seat::Options& seat, const std::vector<fs::path>& tables) {
   if (!seat.bot.empty()) return true;
   if (tables.empty()) return false;
-  const auto identity = home::load_identity(seat::identity_of(seat));
+  const auto identity = home::load_identity(home::identity_file(seat.identity));
   return identity && home::is_witness_at(tables.back(), identity->key.public_key());
 }
 
@@ -56,7 +57,7 @@ int run_resume(const ResumeOptions& options, const words::Output& output) {
   const seat::Options& seat = options.seat;
   if (home::KeptPlay::exists(options.table)) return resume_play(options.table, seat, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
-  const fs::path folder = seat::folder_of(seat);
+  const fs::path folder = home::tables_folder(seat.folder);
   const auto found = stores(folder, options.table);
   const auto plays = options.table.empty() ? home::KeptPlay::names() : std::vector<std::string>();
   const bool names_none = options.table.empty() && !(found.empty() && plays.empty());

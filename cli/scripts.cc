@@ -12,6 +12,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 #include "ui/home/identity.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/words/printable.h"
@@ -20,9 +21,7 @@
 namespace fairdeal::cli {
 namespace {
 
-sandbox::KeptScripts shared_scripts() {
-  return sandbox::KeptScripts(sandbox::KeptScripts::shared_folder());
-}
+sandbox::KeptScripts shared_scripts() { return sandbox::KeptScripts(home::scripts_folder()); }
 
 std::string author_words(const std::optional<meet::ScriptAuthor>& author) {
   if (!author) return "signed by nobody";
@@ -238,9 +237,7 @@ int run_games_remove(const ScriptsOptions& options, const words::Output& output)
 
 int run_games_sign(const ScriptsOptions& options, const words::Output& output) {
   crypto::SystemRng rng;
-  const std::filesystem::path path = options.identity.empty()
-                                         ? home::default_identity_path()
-                                         : std::filesystem::path(options.identity);
+  const std::filesystem::path path = home::identity_file(options.identity);
   const auto read = sandbox::read_script(options.script);
   if (!read) return output.failed(words::failure_of(read.error(), "Could not read the script"));
   const std::string& text = *read;

@@ -2,7 +2,7 @@
 
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/seat/status_socket.h"
 #include "ui/words/printable.h"
 #include "ui/words/rung_words.h"

@@ -11,6 +11,7 @@
 #include "ui/front/open_page.h"
 #include "ui/front/queued_terminal.h"
 #include "ui/home/identity.h"
+#include "ui/home/places.h"
 #include "ui/home/transcript_files.h"
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/native_files.h"
@@ -247,9 +248,7 @@ int run_watch(const WatchOptions& options, const words::Output& output) {
   const auto place = watch_place_of(options.address);
   if (!place) return output.failed(place.error());
   crypto::SystemRng rng;
-  const std::filesystem::path path = options.identity.empty()
-                                         ? home::default_identity_path()
-                                         : std::filesystem::path(options.identity);
+  const std::filesystem::path path = home::identity_file(options.identity);
   const auto identity = home::obtain_identity(path, "", rng);
   if (!identity)
     return output.failed(words::failure_of(identity.error(), "Could not use the identity"));

@@ -9,7 +9,7 @@ namespace fairdeal::cli {
 
 struct WatchOptions {
   std::string address;     ///< a link, or an address with its port
-  std::string identity;    ///< a file; empty: default_identity_path()
+  std::string identity;    ///< a file; empty: identity_file()
   std::string transcript;  ///< a file; empty: a new one in the data folder
   bool json_lines = false;
   front::PageOptions page{};

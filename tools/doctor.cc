@@ -2,7 +2,7 @@
 
 #include "rules/json_full.h"
 #include "tools/doctor_findings.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/seat/relays.h"
 #include "ui/seat/sit_down.h"
 
@@ -88,8 +88,8 @@ int run_doctor(const seat::Options& seat, const words::Output& output) {
   const auto relays = seat::relays_of(seat, sockets::Address{});
   if (!relays) return output.failed(relays.error());
   Examination examination(output);
-  examination.add(look_at_identity(seat::identity_of(seat).string()));
-  examination.add(look_at_disk(seat::folder_of(seat).string()));
+  examination.add(look_at_identity(home::identity_file(seat.identity).string()));
+  examination.add(look_at_disk(home::tables_folder(seat.folder).string()));
   examination.add(look_at_clock());
   const auto interfaces = sockets::lan_interfaces();
   examination.add(look_at_interfaces(interfaces));

@@ -10,6 +10,7 @@
 #include "runtime/node/store.h"
 #include "ui/home/machine.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 
@@ -79,6 +80,32 @@ TEST_F(Files, AMachineWithoutProcIsToldSo) {
   fs::create_directories(folder_ / "dev");
   std::ofstream(folder_ / "dev/null") << "x";
   EXPECT_EQ(what_machine_lacks(folder_), "");
+}
+
+/// Keys, contacts and tables of earlier versions have to be found.
+TEST(Places, StandWhereEarlierVersionsPutThem) {
+  const std::pair<const char*, const char*> variables[] = {{"XDG_DATA_HOME", "/d"},
+                                                           {"XDG_CONFIG_HOME", "/c"},
+                                                           {"XDG_STATE_HOME", "/s"},
+                                                           {"XDG_RUNTIME_DIR", "/r"}};
+  for (const auto& [variable, folder] : variables) ::setenv(variable, folder, 1);
+  EXPECT_EQ(identity_file(), "/d/fairdeal/identity");
+  EXPECT_EQ(contacts_file(identity_file()), "/d/fairdeal/contacts/contacts.toml");
+  EXPECT_EQ(contacts_file("/x/ann.id"), "/x/ann.id.contacts/contacts.toml");
+  EXPECT_EQ(tables_folder(), "/d/fairdeal/tables");
+  EXPECT_EQ(plays_folder(), "/d/fairdeal/plays");
+  EXPECT_EQ(transcripts_folder(), "/d/fairdeal/transcripts");
+  EXPECT_EQ(scripts_folder(), "/d/fairdeal/scripts");
+  EXPECT_EQ(config_file(), "/c/fairdeal/config.toml");
+  EXPECT_EQ(log_file(), "/s/fairdeal/fairdeal.log");
+  EXPECT_EQ(known_matches_file(), "/s/fairdeal/matches.json");
+  EXPECT_EQ(relay_volume_file("4800"), "/s/fairdeal/relay-volume-4800");
+  EXPECT_EQ(status_folder(), "/r/fairdeal/seats");
+  for (const auto& [variable, folder] : variables) ::unsetenv(variable);
+  EXPECT_EQ(identity_file(), home_folder() / ".local/share/fairdeal/identity");
+  EXPECT_EQ(status_folder(), home_folder() / ".local/state/fairdeal/run/seats");
+  for (const auto& place : {identity_file("mine"), tables_folder("mine"), log_file("mine")})
+    EXPECT_EQ(place, "mine");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "ui/home/identity.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 
 namespace fairdeal::home {
 namespace {
@@ -67,13 +68,7 @@ Result<> replace(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-ContactsFile::ContactsFile(const fs::path& identity) {
-  const fs::path absolute = fs::absolute(identity);
-  const bool usual = absolute == fs::absolute(default_identity_path());
-  path_ =
-      (usual ? absolute.parent_path() / "contacts" : fs::path(absolute.string() + ".contacts")) /
-      "contacts.toml";
-}
+ContactsFile::ContactsFile(const fs::path& identity) : path_(contacts_file(identity)) {}
 
 OrFailure<ContactList> ContactsFile::load() const {
   auto text = read_secret_text(path_);

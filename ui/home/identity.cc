@@ -44,8 +44,6 @@ std::string login_name() {
   return user != nullptr && proto::name_problem(user).empty() ? user : "player";
 }
 
-std::filesystem::path default_identity_path() { return data_folder() / "identity"; }
-
 Identity new_identity(std::string nickname, Rng& rng) {
   if (nickname.empty()) nickname = login_name();
   return {crypto::SigningKey::generate(rng), std::move(nickname)};

@@ -23,8 +23,6 @@ struct Identity {
 /// Returns the user's name on this machine ($USER), or "player" if that is no valid nickname.
 std::string login_name();
 
-std::filesystem::path default_identity_path();
-
 Identity new_identity(std::string nickname, Rng& rng);
 
 /// Returns the text of an identity's file. It holds the secret seed, so the caller has to wipe it.

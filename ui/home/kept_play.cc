@@ -10,6 +10,7 @@
 #include "rules/registry.h"
 #include "runtime/state/rules_digest.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::home {
@@ -20,7 +21,7 @@ using rules::Json;
 
 constexpr std::size_t kBytesMax = 16 << 20;
 
-fs::path path_of(const std::string& name) { return data_folder() / "plays" / (name + ".json"); }
+fs::path path_of(const std::string& name) { return plays_folder() / (name + ".json"); }
 
 /// Finds the game of a kept match. Errors: those of KeptPlay::read.
 Result<> find_game(const KeptPlay& kept) {

@@ -1,8 +1,6 @@
 #include "ui/home/paths.h"
 
-#include <cstdlib>
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string>
 #include <system_error>
@@ -14,38 +12,6 @@
 namespace fairdeal::home {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-/// Returns this program's folder in the one that `variable` names or, without an absolute path
-/// there, in `usual`, below the home folder.
-fs::path xdg_folder(const char* variable, const char* usual) {
-  const char* xdg = std::getenv(variable);
-  const bool named = xdg != nullptr && xdg[0] == '/';
-  return (named ? fs::path(xdg) : home_folder() / usual) / "fairdeal";
-}
-
-}  // namespace
-
-fs::path home_folder() {
-  if (const char* named = std::getenv("HOME"); named != nullptr && named[0] == '/') return named;
-  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr && user->pw_dir[0] == '/')
-    return user->pw_dir;
-  throw fs::filesystem_error("you have no home folder: set HOME",
-                             std::make_error_code(std::errc::no_such_file_or_directory));
-}
-
-fs::path data_folder() { return xdg_folder("XDG_DATA_HOME", ".local/share"); }
-fs::path config_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }
-fs::path state_folder() { return xdg_folder("XDG_STATE_HOME", ".local/state"); }
-
-fs::path runtime_folder() {
-  const char* given = std::getenv("XDG_RUNTIME_DIR");
-  return given != nullptr && given[0] == '/' ? fs::path(given) / "fairdeal"
-                                             : state_folder() / "run";
-}
-
-fs::path status_folder() { return runtime_folder() / "seats"; }
 
 void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;

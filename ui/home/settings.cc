@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/edit_distance.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::home {
@@ -128,7 +128,7 @@ std::optional<std::vector<std::string>> texts_of(const toml::node& node, Kind ki
 /// without a home folder.
 fs::path usual_path() {
   try {
-    return config_folder() / "config.toml";
+    return config_file();
   } catch (const fs::filesystem_error&) {
     return {};
   }

@@ -5,6 +5,7 @@
 
 #include "proto/transcript.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::home {
@@ -61,7 +62,7 @@ words::Exit exit_for(audit::Verdict verdict) {
 }
 
 fs::path new_transcript_path() {
-  const fs::path folder = data_folder() / "transcripts";
+  const fs::path folder = transcripts_folder();
   make_private_folder(folder);
   char date[32];
   const std::time_t now = std::time(nullptr);

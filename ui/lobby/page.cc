@@ -2,7 +2,7 @@
 
 #include "crypto/system_rng.h"
 #include "ui/home/identity.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/home/settings.h"
 #include "ui/home/transcript_files.h"
 #include "ui/seat/status_socket.h"

@@ -9,7 +9,7 @@
 #include "rules/json_reader.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/kept_play.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/seat/status_socket.h"
 #include "ui/seat/tables.h"
 #include "ui/words/printable.h"

@@ -7,6 +7,7 @@
 #include "proto/key_words.h"
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
+#include "ui/home/places.h"
 #include "ui/words/html_text.h"
 #include "ui/words/terms_words.h"
 
@@ -41,8 +42,7 @@ std::optional<sandbox::KeptScript> script_of(const audit::Report& report) {
   sandbox::KeptScript script{
       report.terms->rules, report.terms->module, report.terms->module_version, {}};
   try {
-    const auto kept =
-        sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).about(script.digest.hex());
+    const auto kept = sandbox::KeptScripts(home::scripts_folder()).about(script.digest.hex());
     if (kept) script.author = kept->author;
   } catch (const std::filesystem::filesystem_error&) {
     // A user without a home keeps no scripts.

@@ -35,8 +35,6 @@ Result<meet::ScriptAuthor> author_of(const std::string& key, const std::string& 
 
 }  // namespace
 
-fs::path KeptScripts::shared_folder() { return home::data_folder() / "scripts"; }
-
 std::optional<std::string> KeptScripts::text(const std::string& digest) const {
   const auto bytes = home::read_file(folder_ / (digest + ".lua"), proto::kScriptBytesMax);
   if (!bytes) return {};

@@ -24,8 +24,6 @@ struct KeptScript {
 class KeptScripts {
  public:
   explicit KeptScripts(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  /// Returns the folder that all commands share.
-  static std::filesystem::path shared_folder();
 
   std::vector<KeptScript> list() const;
   /// Returns whether a script of this name is kept.

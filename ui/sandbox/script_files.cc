@@ -6,6 +6,7 @@
 #include "proto/limits.h"
 #include "rules/hint.h"
 #include "rules/registry.h"
+#include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/words/printable.h"
 
@@ -74,7 +75,7 @@ tl::expected<Author, words::Failure> use_script(std::string& game, const KeptScr
 }
 
 tl::expected<Author, words::Failure> use_script(std::string& game) {
-  return use_script(game, KeptScripts(KeptScripts::shared_folder()));
+  return use_script(game, KeptScripts(home::scripts_folder()));
 }
 
 std::string hint_words(const rules::GameInfo& info) {

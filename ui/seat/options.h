@@ -20,7 +20,7 @@ inline constexpr std::int64_t kBotsThinkMax_ms = 10'000;
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
 struct Options {
   front::PageOptions page{};
-  std::string identity;  ///< a file; empty: default_identity_path()
+  std::string identity;  ///< a file; empty: identity_file()
   std::string nickname;  ///< empty: that of the identity
   std::string bot;       ///< "random" or "simple"; empty: a person plays
   std::optional<std::uint64_t> bot_seed;

@@ -7,7 +7,7 @@
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
-#include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/seat/page.h"
 
 namespace fairdeal::seat {

@@ -16,6 +16,7 @@
 #include "runtime/meet/contact.h"
 #include "ui/home/own_addresses.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/script_client.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/page.h"
@@ -142,7 +143,7 @@ Model::Setup SeatProgram::setup_of_plan() const {
           .invites = plan_.invites,
           .offers = offer != nullptr ? offer->module : "",
           .sought = contact != nullptr ? contact->name : "",
-          .folder = folder_of(options).string(),
+          .folder = home::tables_folder(options.folder).string(),
           .has_bots = plan_.when_open != nullptr,
           .quiet = plan_.output.quiet,
           .in_place = lines_.terminal().in_place(),

@@ -6,6 +6,7 @@
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
 #include "ui/home/paths.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_client.h"
@@ -28,9 +29,7 @@ constexpr std::size_t kDescriptorsMin = 128;
 Result<home::Log> log_of(const Options& seat) {
   const auto level = home::log_level_named(seat.log_level).value_or(home::LogLevel::off);
   if (level == home::LogLevel::off) return home::Log();
-  return home::Log::open(level, seat.log_file.empty()
-                                    ? (home::state_folder() / "fairdeal.log").string()
-                                    : seat.log_file);
+  return home::Log::open(level, home::log_file(seat.log_file));
 }
 
 /// Returns whether a seat's page can be opened again by the lobby: not if another program, which
@@ -39,10 +38,11 @@ bool offers_page(const Options& seat) { return seat.page.web && seat.events_fd <
 
 /// Makes the seat's folder. Returns the folders in which the seat writes.
 std::vector<fs::path> own_folders(const Options& seat, const home::ContactsFile& contacts) {
-  home::make_private_folder(folder_of(seat));
+  home::make_private_folder(home::tables_folder(seat.folder));
   home::make_private_folder(contacts.folder());
   home::make_private_folder(scripts_folder(seat));
-  std::vector<fs::path> own{folder_of(seat), scripts_folder(seat), contacts.folder()};
+  std::vector<fs::path> own{home::tables_folder(seat.folder), scripts_folder(seat),
+                            contacts.folder()};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
   own.push_back(home::status_folder());
   return own;
@@ -178,17 +178,8 @@ std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::Contacts
 
 }  // namespace
 
-fs::path identity_of(const Options& seat) {
-  return seat.identity.empty() ? home::default_identity_path() : fs::path(seat.identity);
-}
-
-fs::path folder_of(const Options& seat) {
-  return seat.folder.empty() ? home::data_folder() / "tables" : fs::path(seat.folder);
-}
-
 fs::path scripts_folder(const Options& seat) {
-  return seat.folder.empty() ? sandbox::KeptScripts::shared_folder()
-                             : fs::path(seat.folder) / "scripts";
+  return seat.folder.empty() ? home::scripts_folder() : fs::path(seat.folder) / "scripts";
 }
 
 int sit_down(TableChoice table, bool witness, const Options& seat, const words::Output& output,
@@ -200,7 +191,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
     return output.failed({words::Exit::usage, "bad_address",
                           "'" + seat.listen + "' is no address to listen on.",
                           "For example --listen 0.0.0.0:7777."});
-  const fs::path path = identity_of(seat);
+  const fs::path path = home::identity_file(seat.identity);
   const auto identity = home::obtain_identity(path, ask_nickname(seat, path), rng);
   if (!identity)
     return output.failed(words::failure_of(identity.error(), "Could not use the identity"));
@@ -220,7 +211,7 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   if (auto socket = StatusSocket::open(home::status_folder()))
     status_socket.emplace(*std::move(socket));
   const home::ContactsFile contacts(path);
-  const auto display = front::open_display(seat.page, folder_of(seat));
+  const auto display = front::open_display(seat.page, home::tables_folder(seat.folder));
   if (!display) return output.failed(display.error());
   std::optional<StatusSocket> page_socket;
   if (offers_page(seat))

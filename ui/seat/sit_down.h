@@ -18,8 +18,6 @@ struct Invited {
   std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
 };
 
-std::filesystem::path identity_of(const Options& seat);
-std::filesystem::path folder_of(const Options& seat);
 /// Returns the folder of the scripts that a seat keeps: beside its tables, if --data names a
 /// folder.
 std::filesystem::path scripts_folder(const Options& seat);

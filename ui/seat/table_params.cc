@@ -9,6 +9,7 @@
 #include "rules/json_full.h"
 #include "rules/params.h"
 #include "rules/registry.h"
+#include "ui/home/places.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/words/printable.h"
 
@@ -77,8 +78,7 @@ Result<rules::Json> table_params(const TableOptions& table) {
 
 words::Failure no_such_game(const std::string& name) {
   std::vector<std::string> names{rules::nearest_game(name)};
-  for (const sandbox::KeptScript& kept :
-       sandbox::KeptScripts(sandbox::KeptScripts::shared_folder()).list())
+  for (const sandbox::KeptScript& kept : sandbox::KeptScripts(home::scripts_folder()).list())
     names.push_back(kept.name);
   const std::string near = nearest_name(name, names);
   return {words::Exit::usage, "unknown_game", "There is no game '" + words::printable(name) + "'.",

@@ -12,6 +12,7 @@
 #include "rules/json_full.h"
 #include "ui/front/typed_ahead.h"
 #include "ui/home/contacts_file.h"
+#include "ui/home/places.h"
 #include "ui/seat/relays.h"
 #include "ui/seat/sit_down.h"
 #include "ui/words/printable.h"
@@ -63,10 +64,11 @@ Duration search_time(const Options& seat, Duration most) {
 
 /// Asks the contacts that were met last whether they have a table open.
 home::OrFailure<std::vector<ContactSeen>> look_for_contacts(const Options& seat) {
-  const auto list = home::ContactsFile(identity_of(seat)).load();
+  const auto list = home::ContactsFile(home::identity_file(seat.identity)).load();
   if (!list) return tl::unexpected(list.error());
-  const auto identity = list->all().empty() ? Result<home::Identity>(fail(Fault::incomplete))
-                                            : home::load_identity(identity_of(seat));
+  const auto identity = list->all().empty()
+                            ? Result<home::Identity>(fail(Fault::incomplete))
+                            : home::load_identity(home::identity_file(seat.identity));
   if (!identity) return {};
   const meet::Contacts secrets = list->for_session({});
   std::vector<rendezvous::SoughtContact> sought;
@@ -218,10 +220,7 @@ std::vector<sockets::Address> addresses_on_lan(const crypto::PublicKey& host,
 }
 
 int run_tables(const TablesOptions& options, const words::Output& output) {
-  const auto contacts =
-      home::ContactsFile(options.identity.empty() ? home::default_identity_path()
-                                                  : std::filesystem::path(options.identity))
-          .load();
+  const auto contacts = home::ContactsFile(home::identity_file(options.identity)).load();
   if (!contacts) return output.failed(contacts.error());
   const auto found = find_on_lan(*contacts, Duration{std::llround(options.wait_s * 1000)});
   if (!found) return not_found(found.error(), output);
@@ -233,7 +232,7 @@ int run_tables(const TablesOptions& options, const words::Output& output) {
 std::variant<TableChoice, int> choose_table(const Options& seat, const words::Output& output,
                                             const TableNamed& named) {
   output.note("Looking for tables of your contacts and on this network.");
-  const auto list = home::ContactsFile(identity_of(seat)).load();
+  const auto list = home::ContactsFile(home::identity_file(seat.identity)).load();
   if (!list) return output.failed(list.error());
   // Both at once: together they take no longer than the longer one, and than --timeout.
   auto on_lan = std::async(std::launch::async,
