@@ -98,6 +98,26 @@ enum class Kind : std::uint8_t {
   copy
 };
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
+/// Returns whether entries of this kind carry a proof.
+constexpr bool has_proof(Kind kind) {
+  switch (kind) {
+    case Kind::key:
+    case Kind::shares:
+    case Kind::shuffle:
+    case Kind::decrypt:
+    case Kind::coin:
+    case Kind::recover:
+    case Kind::copy:
+      return true;
+    case Kind::commit:
+    case Kind::reveal:
+    case Kind::move:  // but for the locks that a fold hands over
+    case Kind::end:
+    case Kind::none:
+      return false;
+  }
+  return false;
+}
 
 /// A signed message whose signature is not verified and whose body is not decoded yet.
 struct Envelope {

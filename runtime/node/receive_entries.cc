@@ -18,13 +18,11 @@ constexpr std::uint64_t kFarMax = 1 << 24;
 
 /// Returns whether the check of an entry takes longer than a signature's, so that a worker does it.
 bool takes_long(const proto::Entry& entry) {
-  const Kind kind = proto::kind_of(entry.payload);
   const bool passed =
       std::ranges::any_of(entry.attachments, [](const proto::Attachment& attachment) {
         return std::holds_alternative<proto::PassedAttachment>(attachment);
       });
-  return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
-         kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover || kind == Kind::copy;
+  return passed || proto::has_proof(proto::kind_of(entry.payload));
 }
 
 /// Returns whether the check of an entry asks rules that are a script.

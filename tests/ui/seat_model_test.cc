@@ -238,6 +238,20 @@ TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {
   EXPECT_EQ(second.ms, 250);
 }
 
+/// Shares of rolls carry a proof, as shares of cards do.
+TEST(SeatModel, TheProofsOfTheOthersAreCounted) {
+  AtTable at;
+  const Seat me = at.seat.model().table()->me, other(1 - me.value);
+  const auto total_after = [&](Seat seat, proto::Kind kind) {
+    at.seat.hear(session::SessionEvent(node::Notice(node::Arrived{seat, kind})));
+    return page_facts(at.seat.model()).checks.total;
+  };
+  EXPECT_EQ(total_after(other, proto::Kind::decrypt), 1U);
+  EXPECT_EQ(total_after(other, proto::Kind::coin), 2U);
+  EXPECT_EQ(total_after(other, proto::Kind::move), 2U);
+  EXPECT_EQ(total_after(me, proto::Kind::coin), 2U);
+}
+
 TEST(SeatModel, APageIsToldForHowLongEachSeatHadTheDeck) {
   sim::World world({.game = "kuhn", .seats = 2, .seed = 1});
   while (words::parts_of_shuffle(world.node(Seat(0)).table(), {}).empty())

@@ -12,11 +12,6 @@ namespace {
 constexpr std::size_t kStepsShown = 50;
 constexpr std::size_t kTroublesShown = 20;
 
-bool has_proof(proto::Kind kind) {
-  return kind == proto::Kind::key || kind == proto::Kind::shares || kind == proto::Kind::shuffle ||
-         kind == proto::Kind::decrypt || kind == proto::Kind::recover || kind == proto::Kind::copy;
-}
-
 }  // namespace
 
 words::Said words_of_kind(proto::Kind kind) {
@@ -110,7 +105,7 @@ void count_entry(Model& model, const node::Arrived& entry) {
   Model::Account& account = model.account;
   if (entry.kind == proto::Kind::none) return;  // the seat says that it takes no part
   account.arrived[entry.seat] = entry.kind;
-  if (entry.seat == model.table()->me || !has_proof(entry.kind)) return;
+  if (entry.seat == model.table()->me || !proto::has_proof(entry.kind)) return;
   ++account.checks.proofs;
   ++account.checks.total;
 }

@@ -91,19 +91,9 @@ Deed deed_of(const Model& model, const words::Values& who, const proto::Equivoca
 /// Returns what is true where a false entry stands. A message that it carries may be what is false.
 Said truth_about(const proto::Entry& entry) {
   if (!entry.attachments.empty()) return said("does_not_hold");
-  switch (proto::kind_of(entry.payload)) {
-    case proto::Kind::move:
-      return said("no_such_move");
-    case proto::Kind::key:
-    case proto::Kind::shares:
-    case proto::Kind::shuffle:
-    case proto::Kind::decrypt:
-    case proto::Kind::recover:
-    case proto::Kind::copy:
-      return said("proof_fails");
-    default:
-      return said("does_not_hold");
-  }
+  const proto::Kind kind = proto::kind_of(entry.payload);
+  if (kind == proto::Kind::move) return said("no_such_move");
+  return proto::has_proof(kind) ? said("proof_fails") : said("does_not_hold");
 }
 
 Deed deed_of(const Model& model, const words::Values& who, const proto::WrongEntry& wrong) {
