@@ -12,11 +12,13 @@ namespace fairdeal::state::stages {
 /// The stage in which all commit, to simultaneous moves or to values for shared dice. `dice` is
 /// empty for moves. In the next step all reveal.
 struct Committing {
+  static constexpr bool kAsksForShares = false;
   std::vector<Seat> seats;
   std::vector<rules::Die> dice;
 };
 /// The stage in which all reveal what they committed to.
 struct Revealing {
+  static constexpr bool kAsksForShares = false;
   Committing what;
   crypto::Place place;  ///< the place of their commitments
   std::map<Seat, crypto::Commitment> commitments;

@@ -22,6 +22,7 @@ struct CopyToMake {
 /// all others, which the others recover if `from` keeps it back. A seat that does not copy what it
 /// is to see makes void what is wanted, by itself.
 struct Copying {
+  static constexpr bool kAsksForShares = true;
   std::vector<CopyToMake> copies;
   std::vector<CardToDecrypt> opened;  ///< the cards of the step before
 };

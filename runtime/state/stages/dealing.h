@@ -5,7 +5,9 @@
 namespace fairdeal::state::stages {
 
 /// The stage in which members deal encrypted recovery shares of their keys to one another.
-struct DealingShares {};
+struct DealingShares {
+  static constexpr bool kAsksForShares = false;
+};
 
 Stage deal_shares();
 

@@ -21,6 +21,7 @@ struct CardToDecrypt {
 /// The stage in which key holders give their decryption shares of these cards. If there are
 /// `opened` cards, what is decrypted is copies of some of them (runtime/state/stages/copy.h).
 struct Decrypting {
+  static constexpr bool kAsksForShares = true;
   std::vector<CardToDecrypt> cards;
   std::vector<CardToDecrypt> opened{};
 };

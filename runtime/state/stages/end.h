@@ -5,9 +5,13 @@
 namespace fairdeal::state::stages {
 
 /// The stage in which the rules want nothing more, and every seat that is there signs the head.
-struct Ending {};
+struct Ending {
+  static constexpr bool kAsksForShares = false;
+};
 /// The stage after that: the match is over, and nothing more is asked of anybody.
-struct Over {};
+struct Over {
+  static constexpr bool kAsksForShares = false;
+};
 
 Stage ending();
 Stage over();

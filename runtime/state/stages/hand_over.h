@@ -12,6 +12,7 @@ namespace fairdeal::state::stages {
 /// The stage in which a seat that left, or folded by absence, takes its lock off the cards that
 /// nobody has seen yet (docs/dealing.md, Leaving).
 struct HandingOver {
+  static constexpr bool kAsksForShares = true;
   std::map<Seat, std::vector<CardSlot>> cards;  ///< the cards, by the seat that hands over
 };
 

@@ -5,7 +5,9 @@
 namespace fairdeal::state::stages {
 
 /// The stage in which members publish their keys for the deal that is being opened.
-struct CollectingKeys {};
+struct CollectingKeys {
+  static constexpr bool kAsksForShares = false;
+};
 
 Stage collect_keys();
 

@@ -7,6 +7,7 @@ namespace fairdeal::state::stages {
 
 /// The stage in which one seat moves.
 struct Moving {
+  static constexpr bool kAsksForShares = false;
   Seat seat;
 };
 

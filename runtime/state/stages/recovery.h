@@ -13,6 +13,7 @@ namespace fairdeal::state::stages {
 /// card, has seen that card before it decides. Then these seats are out of the deal, since their
 /// locks hide nothing any more (docs/dealing.md, Seats that are out).
 struct Recovering {
+  static constexpr bool kAsksForShares = true;
   std::variant<Decrypting, Rolling, HandingOver> what;
   CoinShares coins;  ///< the shares of coins that are here already
   SeatSet missing;

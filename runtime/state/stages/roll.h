@@ -18,6 +18,7 @@ struct Coin {
 
 /// The stage in which key holders give their shares of these coins.
 struct Rolling {
+  static constexpr bool kAsksForShares = true;
   std::vector<Coin> coins;
 };
 

@@ -10,6 +10,7 @@ namespace fairdeal::state::stages {
 /// its entry attaches the turns that others have passed meanwhile. Turns are made ahead of their
 /// step (runtime/node/shuffle_pipeline.h).
 struct Shuffling {
+  static constexpr bool kAsksForShares = false;
   SharedDeck deck;
 };
 

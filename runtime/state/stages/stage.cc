@@ -1,7 +1,5 @@
 #include "runtime/state/stages/stage.h"
 
-#include <concepts>
-
 #include "runtime/state/checking.h"
 #include "runtime/state/making.h"
 #include "runtime/state/transition.h"
@@ -28,13 +26,7 @@ Next apply(const Stage& stage, const Transition& t) {
 }
 
 bool asks_for_shares(const Stage& stage) {
-  return std::visit(
-      []<class S>(const S&) {
-        return std::same_as<S, Decrypting> || std::same_as<S, Rolling> ||
-               std::same_as<S, Recovering> || std::same_as<S, HandingOver> ||
-               std::same_as<S, Copying>;
-      },
-      stage);
+  return std::visit([]<class S>(const S&) { return S::kAsksForShares; }, stage);
 }
 
 bool is_opening(const PublicState& state) {
