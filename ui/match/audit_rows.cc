@@ -5,22 +5,10 @@
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 #include "ui/home/read_file.h"
+#include "ui/words/entry_words.h"
 
 namespace fairdeal::match {
 namespace {
-
-constexpr std::array kKindNames{"key",
-                                "shares for emergencies",
-                                "shuffle",
-                                "locks taken off cards",
-                                "part of a roll",
-                                "sealed choice",
-                                "opened choice",
-                                "move",
-                                "signature on the result",
-                                "shares in place of an absent seat",
-                                "nothing",
-                                "copies of cards for other seats"};
 
 SeatSet signers(const std::vector<proto::Envelope>& certificate) {
   SeatSet seats;
@@ -53,7 +41,7 @@ FoundRecord find_record(const std::filesystem::path& path, std::uint64_t number)
 }
 
 std::string slot_words(const consensus::EntrySlot& slot, const words::Names& names) {
-  return names[slot.seat] + ": " + kKindNames.at(static_cast<std::size_t>(slot.kind));
+  return names[slot.seat] + ": " + words::entry_words(slot.kind).answer;
 }
 
 void add_envelope(AuditAnswer& answer, const proto::Envelope& envelope, const char* what) {

@@ -7,42 +7,12 @@
 #include "rules/card.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "ui/words/entry_words.h"
 
 namespace fairdeal::match {
 namespace {
 
 using rules::Json;
-
-words::Said asked_of(proto::Kind kind, const words::Values& who) {
-  using words::said;
-  switch (kind) {
-    case proto::Kind::key:
-      return said("record_keys", who);
-    case proto::Kind::shares:
-      return said("record_shares", who);
-    case proto::Kind::shuffle:
-      return said("record_shuffle", who);
-    case proto::Kind::decrypt:
-      return said("record_locks", who);
-    case proto::Kind::coin:
-      return said("record_rolls", who);
-    case proto::Kind::commit:
-      return said("record_sealed", who);
-    case proto::Kind::reveal:
-      return said("record_opened", who);
-    case proto::Kind::move:
-      return said("record_move", who);
-    case proto::Kind::end:
-      return said("record_result", who);
-    case proto::Kind::recover:
-      return said("record_recovery", who);
-    case proto::Kind::copy:
-      return said("record_copies", who);
-    case proto::Kind::none:
-      break;
-  }
-  return {};
-}
 
 /// Says what a step asks of whom, for a record that changes nothing in the game: "Shuffle: Ann".
 words::Said step_words(const state::Table& table, const words::Names& names) {
@@ -50,7 +20,7 @@ words::Said step_words(const state::Table& table, const words::Names& names) {
   for (const consensus::EntrySlot& slot : table.slots())
     who.push_back(words::said("person", {{"who", words::name(names[slot.seat])}}));
   if (who.empty()) return {};
-  return asked_of(table.slots().front().kind, {{"who", words::list(who)}});
+  return words::entry_words(table.slots().front().kind, {{"who", words::list(who)}}).record;
 }
 
 std::int64_t number_of(const Json& state, const char* name, std::int64_t otherwise) {

@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "ui/seat/hear.h"
+#include "ui/words/entry_words.h"
 #include "ui/words/printable.h"
 
 /// The account for a page: the checks that this seat made, and the troubles.
@@ -13,36 +14,6 @@ constexpr std::size_t kStepsShown = 50;
 constexpr std::size_t kTroublesShown = 20;
 
 }  // namespace
-
-words::Said words_of_kind(proto::Kind kind) {
-  switch (kind) {
-    case proto::Kind::key:
-      return words::said("step_keys");
-    case proto::Kind::shares:
-      return words::said("step_shares");
-    case proto::Kind::shuffle:
-      return words::said("step_shuffle");
-    case proto::Kind::decrypt:
-      return words::said("step_cards");
-    case proto::Kind::coin:
-      return words::said("step_dice");
-    case proto::Kind::commit:  // to a choice, or to a number that dice are made of
-      return words::said("step_commitments");
-    case proto::Kind::reveal:
-      return words::said("step_opened");
-    case proto::Kind::move:
-      return words::said("step_move");
-    case proto::Kind::end:
-      return words::said("step_end");
-    case proto::Kind::recover:
-      return words::said("step_recovery");
-    case proto::Kind::copy:
-      return words::said("step_copied");
-    case proto::Kind::none:
-      return {};
-  }
-  return {};
-}
 
 std::string names_in(const std::vector<std::string>& names) {
   std::string text;
@@ -79,8 +50,9 @@ void count_step(Model& model, const node::StepDecided& decided) {
   for (const auto& [seat, kind] : account.arrived)
     if (std::ranges::find(decided.absent, seat) == decided.absent.end())
       by.push_back(model.name_of(seat));
-  const words::Said what =
-      account.arrived.empty() ? words::Said() : words_of_kind(account.arrived.begin()->second);
+  const words::Said what = account.arrived.empty()
+                               ? words::Said()
+                               : words::entry_words(account.arrived.begin()->second).step;
   auto& steps = account.checks.steps;
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(model.sight.now -
                                                                           model.clocks.step_began);

@@ -5,6 +5,7 @@
 #include "proto/codec.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/entry_words.h"
 #include "ui/words/printable.h"
 
 /// A conviction, told once: the member, what it signed beside what that cannot stand beside, and
@@ -40,7 +41,7 @@ std::string beginning(ByteSpan bytes) {
 Said answer_words(const Model& model, Seat seat, const proto::Entry& entry) {
   const auto* move = std::get_if<proto::MovePayload>(&entry.payload);
   if (move == nullptr) {
-    Said what = words_of_kind(proto::kind_of(entry.payload));
+    Said what = words::entry_words(proto::kind_of(entry.payload)).step;
     return what.empty() ? said("answer") : what;
   }
   const rules::AnyGame& game = *model.play.game;

@@ -123,7 +123,5 @@ struct Trouble {
 void trouble(Model& model, const Trouble& about, SeatEffects& out);
 /// Adds a trouble of which the log has another line.
 front::PageTrouble& add_trouble(Model& model, const Trouble& about);
-/// Returns what a step of this kind of entries is about; nothing for kinds that prove nothing.
-words::Said words_of_kind(proto::Kind kind);
 
 }  // namespace fairdeal::seat

@@ -8,6 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
+#include "ui/words/entry_words.h"
 #include "ui/words/heading.h"
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
@@ -44,29 +45,11 @@ rules::Secrecy secrets_of(const proto::Terms& terms) {
 Said task(const node::Awaited& awaited, const state::Table& table, const Said::Value& who) {
   if (!awaited.entry) return {};
   const Values values{{"who", who}};
-  switch (*awaited.entry) {
-    case proto::Kind::shuffle:
-      return said("waiting_shuffle", values);
-    case proto::Kind::coin:
-      return said("waiting_dice", values);
-    case proto::Kind::commit:
-      return state::stages::rolled_together(table.stage())->empty() ? said("waiting_choice", values)
-                                                                    : said("waiting_dice", values);
-    case proto::Kind::reveal:
-      return state::stages::rolled_together(table.stage())->empty() ? said("waiting_reveal", values)
-                                                                    : said("waiting_dice", values);
-    case proto::Kind::move:
-      return said("waiting_move", values);
-    case proto::Kind::key:
-    case proto::Kind::shares:
-    case proto::Kind::decrypt:
-    case proto::Kind::end:
-    case proto::Kind::recover:
-    case proto::Kind::copy:
-    case proto::Kind::none:
-      break;  // the program does these by itself, and a person can do nothing about them
-  }
-  return {};
+  const bool sealed =
+      *awaited.entry == proto::Kind::commit || *awaited.entry == proto::Kind::reveal;
+  if (sealed && !state::stages::rolled_together(table.stage())->empty())
+    return said("waiting_dice", values);
+  return entry_words(*awaited.entry, values).waiting_for;
 }
 
 Said::Value names_of(SeatSet seats, const Names& all) {
