@@ -36,6 +36,7 @@ lobby::Page::Person person_of(const seat::Options& seat) {
                   : identity ? identity->nickname
                              : home::login_name(),
           .named = named,
+          .chose_name = named || identity.has_value(),
           .places = {"--identity", home::identity_file(seat.identity).string(), "--data",
                      home::tables_folder(seat.folder).string()},
           .identity = home::identity_file(seat.identity),

@@ -171,6 +171,7 @@ std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished) 
 
 message::Lobby lobby_message(const LobbyFacts& facts) {
   return {.me = facts.me,
+          .asks_name = facts.asks_name,
           .relays = facts.relays,
           .asks_reach = facts.asks_reach,
           .offered = facts.offered,

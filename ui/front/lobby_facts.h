@@ -64,6 +64,7 @@ struct LobbyFigure {
 /// All that the page of the lobby is told (docs/web.md, Lobby).
 struct LobbyFacts {
   std::string me{};
+  bool asks_name = false;              ///< whether nobody has chosen that name
   std::vector<std::string> relays{};   ///< through which tables are opened from here
   bool asks_reach = false;             ///< whether the person has not said yet through which
   std::vector<std::string> offered{};  ///< the relays that this machine offers, while it asks

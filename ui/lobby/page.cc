@@ -90,6 +90,7 @@ void Page::rename(const std::string& name) {
     if (const auto kept = home::keep_setting(home::setting_of("nickname"), {name}); !kept)
       return refuse(said("name_until_end"), words::plain(kept.error().message));
   person_.name = name;
+  person_.chose_name = true;
 }
 
 /// Opens tables through this relay from now on, and keeps it for all programs of this person.
@@ -189,6 +190,7 @@ front::PageFacts Page::facts() {
   facts.trouble = trouble_;
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
+  facts.lobby->asks_name = !person_.chose_name;
   facts.lobby->relays = person_.relays;
   facts.lobby->shows_losing = person_.shows_losing;
   facts.lobby->asks_reach = !person_.asked;

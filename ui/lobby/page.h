@@ -13,6 +13,7 @@ class Page final : public front::Page {
   struct Person {
     std::string name;
     bool named = false;                 ///< by a setting, which comes before the identity's name
+    bool chose_name = true;             ///< else it is the name of the login
     std::vector<std::string> places{};  ///< the options by which a seat finds identity and tables
     std::filesystem::path identity{};
     std::vector<std::string> relays{};   ///< through which tables are opened

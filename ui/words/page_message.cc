@@ -370,6 +370,7 @@ void to_json(Json& json, const LobbyFigure& from) {
 void to_json(Json& json, const Lobby& from) {
   json = Json::object();
   json["me"] = from.me;
+  if (from.asks_name) json["asks_name"] = from.asks_name;
   json["relays"] = from.relays;
   if (from.asks_reach) json["asks_reach"] = from.asks_reach;
   if (!from.offered.empty()) json["offered"] = from.offered;

@@ -473,6 +473,8 @@ void to_json(Json& json, const LobbyFigure& from);
 /// The contents of the lobby's page: a person's tables, and all from which others can be opened.
 struct Lobby {
   std::string me{};
+  /// Nobody has chosen the name: it is the one of the login.
+  bool asks_name = false;
   /// Through which tables are opened; none: only their addresses lead there.
   std::vector<std::string> relays{};
   /// Nobody has said yet whether it is through a relay.

@@ -433,6 +433,8 @@ export interface Line {
 /** The contents of the lobby's page: a person's tables, and all from which others can be opened. */
 export interface Lobby {
   me: string;
+  /** Nobody has chosen the name: it is the one of the login. */
+  asks_name: boolean;
   /** Through which tables are opened; none: only their addresses lead there. */
   relays: string[];
   /** Nobody has said yet whether it is through a relay. */

@@ -468,6 +468,7 @@ export function readLobby(value: Json | undefined): Lobby {
   const from = fields(value);
   return {
     me: text(from.me),
+    asks_name: flag(from.asks_name),
     relays: texts(from.relays),
     asks_reach: flag(from.asks_reach),
     offered: texts(from.offered),
