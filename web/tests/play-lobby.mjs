@@ -12,6 +12,12 @@ function opened(fixture, change) {
   Object.assign(frame.state.lobby, change);
   return JSON.stringify(frame);
 }
+/** Pastes a text into a field, as the page is told of it. */
+function pastes(field, text) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', text);
+  field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}
 const kToken = '0123456789abcdef0123456789abcdef';
 
 export const lobbyTests = {
@@ -54,7 +60,7 @@ export const lobbyTests = {
     await page.getByLabel('Stack', { exact: true }).fill('2,500');
     await page.getByRole('radio', { name: '30 s' }).focus();
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Open the table' }).focus();
+    await page.getByRole('button', { name: 'Open', exact: true }).focus();
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), {
       v: 1,
@@ -65,9 +71,17 @@ export const lobbyTests = {
   async 'the lobby: the name and the relay can be changed'() {
     const page = await open('lobby');
     await page.getByRole('button', { name: 'Change your name' }).click();
-    await page.getByLabel('Your name, as the others see it').fill('Ann Bo');
+    await page.getByLabel('Your name', { exact: true }).fill('Ann Bo');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: "name 'Ann Bo'" });
+    await page.getByRole('button', { name: 'Change your name' }).waitFor();
+    mock.say(opened('lobby', { asks_name: true, me: 'tester' }));
+    await page.getByLabel('Your name', { exact: true }).fill('Bob');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, line: 'name Bob' });
+    answer(opened('lobby', { me: 'Bob' }));
+    await page.getByText('Bob', { exact: true }).first().waitFor();
+    assert.equal(await page.getByLabel('Your name', { exact: true }).count(), 0);
     mock.say(opened('lobby', { asks_reach: false }));
     await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');
@@ -88,7 +102,7 @@ export const lobbyTests = {
     await shows.click();
     assert.deepEqual(await next(), { v: 1, line: 'show-losing yes' });
     answer(opened('lobby', { shows_losing: true }));
-    await page.waitForFunction(() => document.querySelector('.shows-losing input').checked);
+    await page.locator('.more-fields .check-field input:checked').waitFor();
     await shows.click();
     assert.deepEqual(await next(), { v: 1, line: 'show-losing no' });
     await page.close();
@@ -99,34 +113,36 @@ export const lobbyTests = {
     await page.getByText('by your address alone.').waitFor();
     const asks = { asks_reach: true, offered: ['relay.example.net'] };
     mock.say(opened('lobby', asks));
-    const question = page.getByRole('group', { name: 'How will friends reach you?' });
+    const question = page.getByRole('group', { name: 'How others reach you' });
     await question.getByRole('button', { name: 'Through relay.example.net' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay relay.example.net' });
     await question.getByLabel("A friend's relay").fill('wss://relay.example.org/x');
     await page.getByRole('button', { name: 'Save' }).click();
     assert.deepEqual(await next(), { v: 1, line: 'relay wss://relay.example.org/x' });
-    await question.getByRole('button', { name: 'We play in the same house' }).click();
+    await question.getByRole('button', { name: 'Same house' }).click();
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
     mock.say(opened('lobby', { asks_reach: false }));
     await page.getByText('by your address alone.').waitFor();
-    assert.equal(await question.count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Same house' }).count(), 0);
     await page.close();
   },
   async 'the lobby: ten minutes of chess by two choices, and blind levels as rows'() {
     const page = await open('lobby');
     await page.getByLabel('Game', { exact: true }).selectOption('chess');
     await page.getByRole('radio', { name: '10 min + 5 s' }).check({ force: true });
-    await page.getByRole('button', { name: 'Open the table' }).click();
+    await page.getByLabel('Ask me first').check();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     assert.deepEqual(await next(), {
       v: 1,
-      line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit invited',
+      line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit ask',
     });
+    await page.getByLabel('Ask me first').uncheck();
     await page.getByLabel('Game', { exact: true }).selectOption('holdem');
     await page.locator('.more-fields summary').click();
     for (let i = 0; i < 2; ++i) await page.getByRole('button', { name: 'Add a level' }).click();
     await page.getByRole('button', { name: 'Level 1: Remove' }).click();
     await page.getByLabel('Level 1: Ante').fill('5');
-    await page.getByRole('button', { name: 'Open the table' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     assert.deepEqual(await next(), {
       v: 1,
       line: `host holdem --seats 2 --params '{"levels":[{"from":21,"small":40,"big":80,"ante":5}]}' --move-time 30 --bank 60 --admit invited`,
@@ -145,6 +161,10 @@ export const lobbyTests = {
     await page.getByLabel('Invitation').fill(' 7 guitar igloo ');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: "join '7 guitar igloo'" });
+    answer(opened('lobby', {}));
+    await page.getByLabel('Invitation').fill('');
+    await page.getByLabel('Invitation').evaluate(pastes, 'Join me:\nthe code 7-guitar-igloo');
+    assert.deepEqual(await next(), { v: 1, line: "join 'Join me: the code 7-guitar-igloo'" });
     await page.getByRole('button', { name: 'Replay Tic-tac-toe, Bob' }).click();
     const { file } = stateOf('lobby').lobby.finished.find(({ game }) => game === 'tic-tac-toe');
     assert.deepEqual(await next(), { v: 1, line: `replay ${file}` });

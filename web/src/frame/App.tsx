@@ -7,7 +7,7 @@ import { InspectBar } from '../inspect/InspectBar';
 import { InspectPanel } from '../inspect/InspectPanel';
 import { Lobby } from '../lobby/Lobby';
 import { page } from '../store/store';
-import { look, ui } from '../store/ui';
+import { look, openTab, ui } from '../store/ui';
 import { words } from '../words';
 import {
   AwayBars,
@@ -316,8 +316,8 @@ function App() {
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
         {folded && (
-          <button type="button" class="bare unfold" onClick={() => ui.set({ panel: true })}>
-            {words.logAndChat}
+          <button type="button" class="bare unfold" onClick={() => openTab('chat')}>
+            {words.chatFolded}
           </button>
         )}
         {help && <Help keys={keysOf(state)} />}

@@ -232,8 +232,11 @@ export function TopBar() {
         <use href="#mark" />
       </svg>
       <span class="brand">Fairdeal</span>
-      {state !== null && <h1 class="game one-line">{titleOf(state)}</h1>}
-      {state !== null && state.phase !== 'terms' && (
+      {state !== null && (
+        // The terms begin with the name of the game.
+        <h1 class={state.phase === 'terms' ? 'unseen' : 'game one-line'}>{titleOf(state)}</h1>
+      )}
+      {state !== null && !isBefore(state) && (
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
       )}
       <span class="gap" />

@@ -3,7 +3,7 @@ import type { Lobby, LobbyGame } from '../protocol/protocol';
 import { plainName } from '../base/text';
 import { words } from '../words';
 import { aboutGame } from '../words/labels';
-import { joinLine, playLine, practiceSeats } from './form';
+import { hasInvitation, joinLine, playLine, practiceSeats } from './form';
 import type { Say } from './say';
 import { titleIn } from './shown';
 
@@ -25,7 +25,6 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
         <input
           type="text"
           aria-label={words.lobby.invitation}
-          aria-describedby="join-about"
           placeholder="7-guitar-igloo"
           autocomplete="off"
           spellcheck={false}
@@ -34,19 +33,20 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
           onInput={(event) => type(event.currentTarget.value)}
           onPaste={(event) => {
             // An invitation of several lines becomes one, with its words still apart.
-            const pasted = event.clipboardData?.getData('text') ?? '';
-            if (!/[\r\n]/.test(pasted)) return;
+            const pasted = (event.clipboardData?.getData('text') ?? '')
+              .replace(/\s+/g, ' ')
+              .slice(0, kPastedMax);
+            const goes = typed === '' && hasInvitation(pasted);
+            if (!goes && pasted === event.clipboardData?.getData('text')) return;
             event.preventDefault();
-            type(pasted.replace(/\s+/g, ' ').slice(0, kPastedMax));
+            type(pasted);
+            if (goes && !busy) say(joinLine(pasted));
           }}
         />
         <button type="submit" disabled={busy}>
           {words.lobby.joinIt}
         </button>
       </form>
-      <p class="dim small" id="join-about">
-        {words.lobby.joinAbout}
-      </p>
     </section>
   );
 }
@@ -88,8 +88,8 @@ export function Near({ lobby, say }: { lobby: Lobby; say: Say }) {
   );
 }
 
-/** The games that most people know come first. */
-const kKnown = ['holdem', 'hearts', 'chess', 'othello', 'liars-dice'];
+/** The game that most people ask for comes first: the others are one click away. */
+const kKnown = ['holdem'];
 
 export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [all, showAll] = useState(false);

@@ -119,7 +119,7 @@ function LobbyTroubles({ troubles }: { troubles: Trouble[] }) {
   );
 }
 
-function LobbyBar({ me, say }: { me: string; say: Say }) {
+function LobbyBar({ lobby, say }: { lobby: LobbyState; say: Say }) {
   return (
     <header class="top">
       <svg class="mark" aria-hidden="true">
@@ -127,7 +127,7 @@ function LobbyBar({ me, say }: { me: string; say: Say }) {
       </svg>
       <h1 class="brand lobby-brand">Fairdeal</h1>
       <span class="gap" />
-      <OwnName me={me} say={say} />
+      <OwnName me={lobby.me} asks={lobby.asks_name} say={say} />
       <ThemeButton />
       <button
         type="button"
@@ -225,7 +225,7 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
       <a class="skip" href="#lobby">
         {words.lobby.skip}
       </a>
-      <LobbyBar me={lobby.me} say={say} />
+      <LobbyBar lobby={lobby} say={say} />
       <main class="stage lobby" id="lobby" tabIndex={-1}>
         <div class="lobby-notes">
           <LobbyCut />

@@ -5,7 +5,7 @@ import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
 import { aboutGame } from '../words/labels';
 import { toldList } from '../words/said';
-import { Choice, Frame, NumberField, TextField } from './fields';
+import { Check, Choice, Frame, NumberField, TextField } from './fields';
 import {
   type Field,
   fieldsOf,
@@ -171,6 +171,7 @@ function MoveClock({ opening, set }: { opening: Opening; set: (part: Partial<Ope
   );
 }
 
+/** Who may sit down and watch. A host who is asked about each guest has said the first already. */
 function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
   return (
     <>
@@ -178,10 +179,10 @@ function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<O
         label={words.lobby.admission}
         options={[
           [words.lobby.admit.invited, 'invited'],
-          [words.lobby.admit.ask, 'ask'],
           [words.lobby.admit.known, 'known'],
         ]}
-        value={opening.admit}
+        value={opening.admit === 'known' ? 'known' : 'invited'}
+        disabled={opening.admit === 'ask'}
         choose={(value) => set({ admit: value as Opening['admit'] })}
       />
       <Choice
@@ -267,6 +268,11 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
           />
           {is_board && clock}
         </div>
+        <Check
+          label={words.lobby.askMe}
+          checked={opening.admit === 'ask'}
+          choose={(checked) => setPart({ admit: checked ? 'ask' : 'invited' })}
+        />
         <MoreFields key={game.name} fields={fields} about={toldList(game.secrecy_said, game.secrecy)} field={field}>
           <NumberField
             label={words.lobby.bots}
@@ -316,9 +322,6 @@ function GameField({
   );
 }
 
-/** How many names of the parameters the line shows. */
-const kNamesShown = 2;
-
 /** What most people leave as it is usual: the parameters of the game, and the children. */
 function MoreFields({
   fields,
@@ -331,12 +334,11 @@ function MoreFields({
   field: (each: Field) => preact.JSX.Element;
   children: ComponentChildren;
 }) {
-  const names = fields.slice(0, kNamesShown).map((each) => nameOfParam(each.name));
   return (
     <details class="more-fields">
       <summary>
         <Icon name="right" />
-        <span class="one-line">{words.lobby.further([...names, words.lobby.clock])}</span>
+        {words.lobby.settings}
       </summary>
       <div class="field-grid">
         {fields.map(field)}

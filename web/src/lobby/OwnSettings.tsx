@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Lobby } from '../protocol/protocol';
 import { plainName } from '../base/text';
 import { words } from '../words';
+import { Check } from './fields';
 import { quoted } from './form';
 import type { Say } from './say';
 
@@ -55,24 +56,27 @@ function Settling({
   );
 }
 
-export function OwnName({ me, say }: { me: string; say: Say }) {
+/** The own name. `asks`: nobody has chosen it yet. */
+export function OwnName({ me, asks, say }: { me: string; asks: boolean; say: Say }) {
   const [open, set] = useState(false);
-  if (open)
+  if (open || asks)
     return (
-      <Settling
-        label={words.lobby.yourName}
-        value={me}
-        placeholder=""
-        save={(typed) => say(`name ${quoted(typed)}`)}
-        close={() => set(false)}
-      />
+      <>
+        <span class="soft own-label" aria-hidden="true">
+          {words.lobby.yourName}
+        </span>
+        <Settling
+          label={words.lobby.yourName}
+          value={me}
+          placeholder=""
+          save={(typed) => say(`name ${quoted(typed)}`)}
+          {...(asks ? {} : { close: () => set(false) })}
+        />
+      </>
     );
   return (
     <>
-      <span class="soft one-line">
-        <span class="own-label">{words.lobby.youAre} </span>
-        <bdi class="strong">{plainName(me)}</bdi>
-      </span>
+      <bdi class="strong one-line">{plainName(me)}</bdi>
       <button type="button" class="bare" aria-label={words.lobby.changeName} onClick={() => set(true)}>
         {words.lobby.change}
       </button>
@@ -83,8 +87,8 @@ export function OwnName({ me, say }: { me: string; say: Say }) {
 /** Asks once how friends in other houses come to the tables that are opened here. */
 function AskReach({ lobby, say }: { lobby: Lobby; say: Say }) {
   return (
-    <div class="reach asks" role="group" aria-label={words.lobby.askReach}>
-      <p class="strong">{words.lobby.askReach}</p>
+    <div class="reach asks" role="group" aria-label={words.lobby.reach}>
+      <p class="strong">{words.lobby.reach}</p>
       <div class="buttons">
         {lobby.offered.map((relay) => (
           <button type="button" key={relay} onClick={() => say(`relay ${quoted(relay)}`)}>
@@ -155,13 +159,10 @@ export function Reach({ lobby, say }: { lobby: Lobby; say: Say }) {
  * from here on. */
 export function ShowsLosing({ shows, say }: { shows: boolean; say: Say }) {
   return (
-    <label class="shows-losing">
-      <input
-        type="checkbox"
-        checked={shows}
-        onChange={(event) => say(`show-losing ${event.currentTarget.checked ? 'yes' : 'no'}`)}
-      />
-      <span>{words.lobby.showsLosing}</span>
-    </label>
+    <Check
+      label={words.lobby.showsLosing}
+      checked={shows}
+      choose={(checked) => say(`show-losing ${checked ? 'yes' : 'no'}`)}
+    />
   );
 }

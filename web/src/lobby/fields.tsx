@@ -93,6 +93,28 @@ export function Choice({
   );
 }
 
+/** A box to check, with its sentence beside it. */
+export function Check({
+  label,
+  checked,
+  choose,
+}: {
+  label: string;
+  checked: boolean;
+  choose: (checked: boolean) => void;
+}) {
+  return (
+    <label class="check-field">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 /** Returns what a number may be, in words: "2 to 10"; "" for what is as good as any. */
 function rangeOf(min: number | null, max: number | null): string {
   const kAny = 1_000_000;

@@ -8,6 +8,7 @@ import {
   gameClock,
   hostLine,
   inRange,
+  hasInvitation,
   joinLine,
   nextRow,
   type Opening,
@@ -132,6 +133,13 @@ describe('a line', () => {
       expect(new TextEncoder().encode(JSON.stringify({ v: 1, line })).length).toBeLessThan(4000);
     }
     expect(joinLine(`${'wörd '.repeat(300)}7\u2011guitar-igloo`)).toContain('7-guitar-igloo');
+  });
+  it('knows an invitation that was pasted from other words', () => {
+    const link = `fairdeal:1/${'K'.repeat(43)}/T?a=1.2.3.4:7`;
+    for (const text of [link, `Join me: ${link}`, 'the code 7-guitar-igloo.', '7-guitar-igloo@relay.example', 'http://relay.example/#x'])
+      expect(hasInvitation(text)).toBe(true);
+    for (const text of ['', 'Hello Ann', 'on 28-11-2026', '7 guitar', 'well-known words'])
+      expect(hasInvitation(text)).toBe(false);
   });
   it('practises at a table of usual size', () => {
     expect(playLine(game('holdem'))).toBe('play holdem --seats 6');

@@ -28,6 +28,10 @@ export function nameOf(state: State, seat: number): string {
   return name === undefined ? '?' : plainName(name);
 }
 
+/** Returns how many have come to a table that gathers. */
+export const hereOf = ({ seats }: State): number =>
+  seats.filter((seat) => seat.connected || seat.name !== '').length;
+
 /** Returns the name of the game as people call it. */
 export const titleOf = (state: State): string =>
   Object.hasOwn(words.titles, state.table.game)

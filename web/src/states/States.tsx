@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton, TranscriptLinks } from '../panel/Details';
 import { LogWords } from '../parts/Script';
-import { leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
+import { hereOf, leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
 import { lobbyAddress } from '../store/home';
 import { keyed, pageKey } from '../store/key';
 import type { Answer, Conviction, Replay, State, Trouble } from '../protocol/protocol';
@@ -84,7 +84,7 @@ function Bring({ state }: { state: State }) {
 
 export function Gathering({ state }: { state: State }) {
   const { table, seats } = state;
-  const here = seats.filter((seat) => seat.connected || seat.name !== '').length;
+  const here = hereOf(state);
   const waits = words.waits(table.waits, seats[0] === undefined ? '' : nameOf(state, 0));
   const heading = gatherHeading(state, here);
   return (

@@ -29,7 +29,7 @@ export function Terms({ state }: { state: State }) {
         <h2>{host === undefined ? words.terms : words.hostedBy(host, words.names(others))}</h2>
         <TermsRows state={state} brief />
         <details class="soft" open={facts === null || facts.recovery > 0}>
-          <summary>{words.trustAndSilence}</summary>
+          <summary>{words.trust}</summary>
           {facts !== null && facts.members > 1 && (
             <dl class="terms-rows">
               <Silence facts={facts} />
@@ -42,7 +42,7 @@ export function Terms({ state }: { state: State }) {
             {words.agree}
           </button>
           <button type="button" onClick={() => sendAnswer('n')}>
-            {words.decline}
+            {words.leave}
           </button>
         </p>
       </section>
@@ -52,6 +52,10 @@ export function Terms({ state }: { state: State }) {
 
 /** Returns a digest in groups of eight, as people compare it. */
 export const inGroups = (digest: string): string => digest.replace(/(.{8})(?=.)/g, '$1 ');
+
+/** Returns the part of a digest that people compare: 128 bits, so that nobody
+ * can find another text that matches. */
+export const fingerprintOf = (digest: string): string => digest.slice(0, 32);
 
 /** The text of a script, with the numbers of its lines. */
 function ScriptText({ text }: { text: string }) {
@@ -116,9 +120,12 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
               <li key={line}>{line}</li>
             ))}
           </ul>
+          <p class="soft small">
+            {words.fingerprintWhole} <span class="mono break">{inGroups(script.digest)}</span>
+          </p>
         </details>
         <p class="soft small">
-          {words.fingerprint} <span class="mono break">{inGroups(script.digest)}</span>
+          {words.fingerprint} <span class="mono break">{inGroups(fingerprintOf(script.digest))}</span>
         </p>
       </section>
     </div>

@@ -14,9 +14,9 @@ async function openAndLeave(page, game) {
   const bots = tab.getByLabel('Bots among them', { exact: true });
   if ((await bots.count()) > 0 && (await bots.isEnabled())) await bots.fill(kAllBots);
   page.state = null;
-  await page.button('Open the table').click();
+  await page.button('Open').click();
   await page.when(({ phase, lobby }) => phase !== 'lobby' && lobby === undefined);
-  const start = page.button('Start now');
+  const start = page.button('Start');
   await Promise.race([start.waitFor(), page.when(({ phase }) => phase === 'playing')]);
   if (page.state.phase !== 'playing') {
     await takesActs(page);

@@ -1,4 +1,5 @@
 /** An evening of two people who begin at the lobby, as who has just installed the program does. */
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Page } from './page.mjs';
 import { kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
@@ -49,26 +50,25 @@ async function opens(page, game, fields = {}) {
     if (!(await field.isVisible())) await page.tab.locator('.more-fields summary').click();
     await field.fill(String(value));
   }
-  await page.button('Open the table').click();
-  await page.button('Copy an invitation').waitFor();
+  await page.button('Open').click();
+  await page.button('Copy invitation').waitFor();
   return withClipboard(async () => {
     await page.tab.evaluate(() => navigator.clipboard.writeText(''));
-    await page.button('Copy an invitation').click();
+    await page.button('Copy invitation').click();
     const copied = await page.tab.waitForFunction(() => navigator.clipboard.readText());
     return copied.jsonValue();
   });
 }
 
-/** Pastes an invitation as it was copied. */
+/** Pastes an invitation as it was copied, and is led to the table. */
 async function comes(guest, invitation) {
   const field = guest.tab.getByLabel('Invitation', { exact: true });
   await withClipboard(async () => {
     await field.focus();
     await guest.tab.evaluate((text) => navigator.clipboard.writeText(text), invitation);
     await guest.tab.keyboard.press('Control+V');
-    await guest.tab.waitForFunction(() => document.activeElement.value !== '');
+    await field.waitFor({ state: 'detached' });
   });
-  await guest.button('Join').click();
 }
 
 /** Reads the terms and sits down. */
@@ -113,8 +113,8 @@ async function evening(room, game, fields, words, look) {
   const ann = await newcomer(room, 'Ann');
   const bob = await newcomer(room, 'Bob');
   await sitsDown(bob, await opens(ann, game, fields));
-  await ann.tab.getByRole('heading', { name: '2 of 2 are here' }).waitFor();
-  await ann.button('Start now').click();
+  await ann.tab.getByRole('heading', { name: '2 of 2 here' }).waitFor();
+  await ann.button('Start').click();
   const pages = [ann, bob];
   for (const page of pages) await page.when((state) => state.phase === 'playing');
   await plays(pages, words, look);
@@ -135,8 +135,7 @@ const asked = (host) => host.tab.getByRole('group', { name: 'The program asks' }
 async function isAsked(room) {
   room.expected.push(/asked for/, kNobodyThere);
   const ann = await newcomer(room, 'Ann');
-  await ann.tab.locator('.more-fields summary').click();
-  await ann.tab.getByRole('radio', { name: 'after my yes' }).check({ force: true });
+  await ann.tab.getByLabel('Ask me first').check();
   const invitation = await opens(ann, 'tic-tac-toe');
   const bob = await newcomer(room, 'Bob');
   await comes(bob, invitation);
@@ -155,18 +154,21 @@ async function isAsked(room) {
   const cat = await newcomer(room, 'Cat');
   await comes(cat, invitation);
   await cat.tab.getByText('The host is asked whether you may sit down').first().waitFor();
+  const key_words = await asked(ann).getByText(/: (\w+ ){5}\w+$/).innerText();
   first.kill('SIGKILL');
+  await asked(ann).getByText(key_words).waitFor({ state: 'detached' });
   await asked(ann).getByText('Cat asks to sit down').waitFor();
   await takesActs(ann);
   await asked(ann).getByRole('button', { name: 'Let Cat in' }).click();
   await cat.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
   await asked(ann).waitFor({ state: 'detached' });
   await takesActs(cat);
+  assert.equal(ann.state.phase, 'gathering', 'Cat has not agreed to the terms');
   await cat.button('Sit down').click();
-  await ann.tab.getByRole('heading', { name: '2 of 2 are here' }).waitFor();
+  await ann.tab.getByRole('heading', { name: '2 of 2 here' }).waitFor();
   // A click right after another one, here that on "Let Cat in", is the same act, and does nothing.
   while (ann.state.phase === 'gathering') {
-    await ann.button('Start now').click({ timeout: 1000 }).catch(() => {});
+    await ann.button('Start').click({ timeout: 1000 }).catch(() => {});
     await ann.news(1000);
   }
   for (const page of [ann, cat]) await page.when((state) => state.phase === 'playing');

@@ -25,7 +25,7 @@ async function invited(room) {
   const ann = await room.seat('Ann', ['host', 'liars-dice', '--seats', '2', ...options]);
   const host = await ann.open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await host.when(({ table }) => table.code !== '' && table.address !== '');
-  await host.button('Copy an invitation').click();
+  await host.button('Copy invitation').click();
   const copied = await host.tab.waitForFunction(() => navigator.clipboard.readText());
   return { at, host, text: await copied.jsonValue() };
 }

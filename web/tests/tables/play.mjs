@@ -27,7 +27,7 @@ export async function sitDown(room, name, terms) {
   assert.equal(page.state.phase, 'terms');
   const seats = terms.slice(terms.indexOf(', ')).split(';')[0]; // parameters have rows of their own
   await page.tab.locator('.terms-rows dd').filter({ hasText: seats }).first().waitFor();
-  const folded = page.tab.locator('details:not([open]) > summary', { hasText: 'Trust and silence' });
+  const folded = page.tab.locator('details:not([open]) > summary', { hasText: 'Trust' });
   if (await folded.isVisible()) await folded.click();
   await page.tab.locator('.trust-sentence', { hasText: page.state.terms.sentence }).waitFor();
   await page.button('Sit down').click();
