@@ -76,6 +76,11 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: "name 'Ann Bo'" });
     await page.getByRole('button', { name: 'Change your name' }).waitFor();
     mock.say(opened('lobby', { asks_name: true, me: 'tester' }));
+    await page.getByLabel('Your name', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 360, height: 640 });
+    const { x, width } = await page.getByRole('button', { name: 'Deutsch' }).boundingBox();
+    assert.ok(x + width <= 360, `the top bar ends at ${x + width}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByLabel('Your name', { exact: true }).fill('Bob');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, line: 'name Bob' });
@@ -130,13 +135,13 @@ export const lobbyTests = {
     const page = await open('lobby');
     await page.getByLabel('Game', { exact: true }).selectOption('chess');
     await page.getByRole('radio', { name: '10 min + 5 s' }).check({ force: true });
-    await page.getByLabel('Ask me first').check();
+    await page.getByLabel('Ask about guests').check();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     assert.deepEqual(await next(), {
       v: 1,
       line: 'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit ask',
     });
-    await page.getByLabel('Ask me first').uncheck();
+    await page.getByLabel('Ask about guests').uncheck();
     await page.getByLabel('Game', { exact: true }).selectOption('holdem');
     await page.locator('.more-fields summary').click();
     for (let i = 0; i < 2; ++i) await page.getByRole('button', { name: 'Add a level' }).click();

@@ -269,7 +269,7 @@ export const de: Words = {
     'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
 
   loading: 'Der Tisch wird geöffnet …',
-  gatherTitle: 'Noch keine Gäste',
+  gatherTitle: 'Keine Gäste',
   gatherSome: (here, seats) => `${here} von ${seats} da`,
   readCode: 'Code:',
   orLink: 'Link',
@@ -317,7 +317,7 @@ export const de: Words = {
   itCan: 'Es darf',
   scriptCan: 'deine Karten und Würfel sehen',
   itCannot: 'Es darf nicht',
-  scriptCannot: 'Dateien, Netz, Uhr oder Schlüssel sehen',
+  scriptCannot: 'Dateien, Netz, Uhr, Schlüssel sehen',
   runScript: 'Spielen',
   readScript: 'Erst lesen',
   scriptText: (lines) => (lines === 1 ? '1 Zeile Lua' : `${lines} Zeilen Lua`),

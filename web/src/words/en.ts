@@ -243,7 +243,7 @@ export const en = {
 
   // States.
   loading: 'Opening the table …',
-  gatherTitle: 'No guests yet',
+  gatherTitle: 'No guests',
   gatherSome: (here: number, seats: number) => `${here} of ${seats} here`,
   readCode: 'Code:',
   orLink: 'Link',
@@ -297,7 +297,7 @@ export const en = {
   itCan: 'It can',
   scriptCan: 'see your cards and dice',
   itCannot: 'It cannot',
-  scriptCannot: 'see files, network, clock or keys',
+  scriptCannot: 'see files, network, clock, keys',
   runScript: 'Play it',
   readScript: 'Read it first',
   scriptText: (lines: number) => (lines === 1 ? '1 line of Lua' : `${lines} lines of Lua`),

@@ -59,7 +59,7 @@ export const lobbyEn = {
   remove: 'Remove',
   admission: 'Who may sit down',
   admit: { invited: 'by link or code', known: 'my contacts' },
-  askMe: 'Ask me first',
+  askMe: 'Ask about guests',
   spectators: 'Who may watch',
   watch: { none: 'nobody', invited: 'by a link', open: 'anybody' },
   none: 'none',

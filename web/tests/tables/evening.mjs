@@ -135,7 +135,7 @@ const asked = (host) => host.tab.getByRole('group', { name: 'The program asks' }
 async function isAsked(room) {
   room.expected.push(/asked for/, kNobodyThere);
   const ann = await newcomer(room, 'Ann');
-  await ann.tab.getByLabel('Ask me first').check();
+  await ann.tab.getByLabel('Ask about guests').check();
   const invitation = await opens(ann, 'tic-tac-toe');
   const bob = await newcomer(room, 'Bob');
   await comes(bob, invitation);

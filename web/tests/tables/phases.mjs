@@ -6,7 +6,7 @@ export default {
   async 'phases: nothing serious for axe-core, in either theme, at a desk or on a phone'(room) {
     const ann = await room.host('Ann', 'holdem', ['--params', '{"hands":1}']);
     const host = await ann.open({ colorScheme: 'dark' });
-    await host.tab.getByRole('heading', { name: 'No guests yet' }).waitFor();
+    await host.tab.getByRole('heading', { name: 'No guests' }).waitFor();
     await isForAll(host, 'gathering');
     const bob = await room.join('Bob');
     const guest = await bob.open({ viewport: { width: 390, height: 844 } });
