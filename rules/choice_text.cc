@@ -83,26 +83,29 @@ std::string range_text(const Range& range) {
   return std::to_string(range.min) + "…" + std::to_string(range.max);
 }
 
-Error impossible(const std::string& typed) {
-  return {Fault::illegal_move, {}, "You cannot play '" + typed + "' now"};
+using Why = Refusal::Why;
+using Read = tl::expected<Action, Refusal>;
+
+tl::unexpected<Refusal> refused(Why why, std::vector<std::string> about = {}) {
+  return tl::unexpected<Refusal>(Refusal{why, std::move(about)});
 }
 
 /// Returns the move with the amount that was `typed` with it.
-Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>& amount,
-                        const std::string& typed) {
+Read complete(const Choice& choice, const std::optional<std::int64_t>& amount,
+              const std::string& typed) {
   if (!choice.range) {
-    if (amount) return tl::unexpected(impossible(typed));
+    if (amount) return refused(Why::impossible, {typed});
     return choice.action;
   }
   const auto& range = *choice.range;
   if (!amount && range.min == range.max) return choice.action;
   if (!amount)
-    return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes a number, for example: " +
-                                         name_of(choice) + " " + std::to_string(range.min));
+    return refused(Why::takes_number,
+                   {name_of(choice), name_of(choice) + " " + std::to_string(range.min)});
   if (*amount < range.min || *amount > range.max || (*amount - range.min) % range.step != 0)
-    return fail(Fault::illegal_move, range.min == range.max
-                                         ? "the number is " + range_text(range)
-                                         : "the number is from " + range_text(range));
+    return range.min == range.max ? refused(Why::number_is, {std::to_string(range.min)})
+                                  : refused(Why::number_between,
+                                            {std::to_string(range.min), std::to_string(range.max)});
   return with_number(choice, *amount);
 }
 
@@ -120,10 +123,10 @@ bool are_bets(const std::vector<Choice>& choices) {
   });
 }
 
-Result<Action> all_in(const std::vector<Choice>& choices) {
+Read all_in(const std::vector<Choice>& choices) {
   const auto found = std::ranges::find_if(choices, is_wager);
   if (found != choices.end()) return with_number(*found, found->range->max);
-  return fail(Fault::illegal_move, "here you cannot bet or raise; a call may take all you have");
+  return refused(Why::no_wager);
 }
 
 /// Returns the one choice that fits; null if none does, or several do.
@@ -224,10 +227,10 @@ const Choice* spelled(const std::string& typed, const std::vector<Choice>& choic
   return only(choices, fits(low, lower));
 }
 
-/// Returns the error of a text in small letters that several moves could be, if a player leaves out
-/// capitals and marks: "bc4" is the bishop's Bxc4 or the pawn's bxc4. None of another text, and of
-/// one that is a label as it stands.
-std::optional<Error> ambiguous(const std::string& typed, const std::vector<Choice>& choices) {
+/// Returns the refusal of a text in small letters that several moves could be, if a player leaves
+/// out capitals and marks: "bc4" is the bishop's Bxc4 or the pawn's bxc4. None of another text, and
+/// of one that is a label as it stands.
+std::optional<Refusal> ambiguous(const std::string& typed, const std::vector<Choice>& choices) {
   if (typed != lower(typed) || !std::ranges::any_of(typed, ascii::is_letter)) return {};
   std::vector<std::string> meant;
   for (const Choice& choice : choices) {
@@ -236,23 +239,20 @@ std::optional<Error> ambiguous(const std::string& typed, const std::vector<Choic
     if (without_marks(lower(choice.label)) == without_marks(typed)) meant.push_back(choice.label);
   }
   if (meant.size() < 2) return {};
-  return Error{Fault::illegal_move,
-               {},
-               "'" + typed + "' may be " + meant[0] + " or " + meant[1] + ": type it as it is " +
-                   "written here"};
+  return Refusal{Why::two_moves, {typed, meant[0], meant[1]}};
 }
 
-/// Returns why a move of betting is not possible now; "" if the word is none.
-std::string why_no_bet(const std::string& word, const std::vector<Choice>& choices) {
+/// Returns why a move of betting is not possible now; none if the word is no such move.
+std::optional<Why> why_no_bet(const std::string& word, const std::vector<Choice>& choices) {
   const auto can = [&](const char* kind) {
     return std::ranges::any_of(
         choices, [&](const Choice& choice) { return kind_of(choice.action) == kind; });
   };
-  if (word == "call" && can("check")) return "You cannot call now: nobody has bet";
-  if (word == "check" && can("call")) return "You cannot check now: there is a bet to call";
-  if (word == "raise" && can("bet")) return "You cannot raise now: nobody has bet, so you may bet";
-  if (word == "bet" && can("raise")) return "You cannot bet now: there is a bet, so you may raise";
-  return "";
+  if (word == "call" && can("check")) return Why::call_of_no_bet;
+  if (word == "check" && can("call")) return Why::check_of_a_bet;
+  if (word == "raise" && can("bet")) return Why::raise_of_no_bet;
+  if (word == "bet" && can("raise")) return Why::bet_of_a_bet;
+  return {};
 }
 
 constexpr std::size_t kListed = 12;
@@ -297,10 +297,56 @@ std::string typed_for(const std::vector<Choice>& choices, std::size_t i) {
   return read && *read == choices[i].action ? choices[i].label : choice_number(choices, i);
 }
 
-Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
+std::string Refusal::text() const {
+  const auto the = [this](std::size_t i) { return i < about.size() ? about[i] : std::string(); };
+  switch (why) {
+    case Why::nothing_typed:
+      return "type a move from the list, or its number";
+    case Why::no_moves:
+      return "there is no move to choose";
+    case Why::two_moves:
+      return "'" + the(0) + "' may be " + the(1) + " or " + the(2) +
+             ": type it as it is written here";
+    case Why::takes_number:
+      return "'" + the(0) + "' takes a number, for example: " + the(1);
+    case Why::number_is:
+      return "the number is " + the(0);
+    case Why::number_between:
+      return "the number is from " + the(0) + "…" + the(1);
+    case Why::no_number:
+      return "'" + the(0) + "' is no number";
+    case Why::impossible:
+      return "You cannot play '" + the(0) + "' now";
+    case Why::no_wager:
+      return "here you cannot bet or raise; a call may take all you have";
+    case Why::number_of_all_in:
+      return "'all in' takes no number";
+    case Why::not_in_list:
+      return "the list goes from " + the(0) + " to " + the(1) + ", and has no " + the(2);
+    case Why::several:
+      return "'" + the(0) + "' fits several moves";
+    case Why::call_of_no_bet:
+      return "You cannot call now: nobody has bet";
+    case Why::check_of_a_bet:
+      return "You cannot check now: there is a bet to call";
+    case Why::raise_of_no_bet:
+      return "You cannot raise now: nobody has bet, so you may bet";
+    case Why::bet_of_a_bet:
+      return "You cannot bet now: there is a bet, so you may raise";
+  }
+  return "";
+}
+
+Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices) {
+  auto read = choice_typed(typed, choices);
+  if (!read) return fail(Fault::illegal_move, read.error().text());
+  return *std::move(read);
+}
+
+Read choice_typed(const std::string& given, const std::vector<Choice>& choices) {
   const std::string exact = words_of(given), typed = lower(exact);
-  if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
-  if (choices.empty()) return fail(Fault::illegal_move, "there is no move to choose");
+  if (typed.empty()) return refused(Why::nothing_typed);
+  if (choices.empty()) return refused(Why::no_moves);
   if (auto error = ambiguous(exact, choices)) return tl::unexpected(*std::move(error));
   if (const auto* choice = whole(exact, choices)) return choice->action;
   if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
@@ -318,10 +364,9 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   if (!rest.empty() && !amount) {
     const bool any =
         std::ranges::any_of(choices, [](const Choice& c) { return c.range.has_value(); });
-    return any ? Result<Action>(fail(Fault::illegal_move, "'" + rest + "' is no number"))
-               : tl::unexpected(impossible(exact));
+    return any ? refused(Why::no_number, {rest}) : refused(Why::impossible, {exact});
   }
-  if (bets && word == "all in") return fail(Fault::illegal_move, "'all in' takes no number");
+  if (bets && word == "all in") return refused(Why::number_of_all_in);
   if (number(word)) {
     for (std::size_t i = 0; i < choices.size(); ++i)
       if (choice_number(choices, i) == word)
@@ -333,9 +378,8 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
     if (takes_amount != nullptr && !amount)
       if (auto action = complete(*takes_amount, number(word), exact); action || choices.size() == 1)
         return action;
-    return fail(Fault::illegal_move, "the list goes from " + choice_number(choices, 0) + " to " +
-                                         choice_number(choices, choices.size() - 1) +
-                                         ", and has no " + word);
+    return refused(Why::not_in_list,
+                   {choice_number(choices, 0), choice_number(choices, choices.size() - 1), word});
   }
   const auto by_name = [&](const Choice& c) { return lower(name_of(c)) == word; };
   if (const auto* choice = only(choices, by_name)) return complete(*choice, amount, exact);
@@ -344,11 +388,9 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
            (lower(name_of(c)).starts_with(word) || lower(c.label).starts_with(word));
   };
   if (const auto* choice = only(choices, begins)) return complete(*choice, amount, exact);
-  if (std::ranges::any_of(choices, begins))
-    return fail(Fault::illegal_move, "'" + word + "' fits several moves");
-  const std::string why = bets ? why_no_bet(word, choices) : "";
-  if (!why.empty()) return fail(Fault::illegal_move, why);
-  return tl::unexpected(impossible(exact));
+  if (std::ranges::any_of(choices, begins)) return refused(Why::several, {word});
+  if (const auto why = bets ? why_no_bet(word, choices) : std::nullopt) return refused(*why);
+  return refused(Why::impossible, {exact});
 }
 
 }  // namespace fairdeal::rules

@@ -144,7 +144,7 @@ TEST(SeatModel, AGuestAgreesByYesAloneAndSignsNothingBefore) {
   EXPECT_TRUE(seat.model().asks(Question::agree));
   EXPECT_TRUE(seat.wants<Agree>().empty());
   seat.type("perhaps");
-  EXPECT_EQ(seat.model().problem, "'perhaps' is neither yes nor no.");
+  EXPECT_EQ(seat.model().problem.text(), "'perhaps' is neither yes nor no.");
   EXPECT_TRUE(seat.wants<Agree>().empty());
   EXPECT_EQ(page_facts(seat.model()).phase, "terms");
   EXPECT_EQ(seat.type("Yes"), "You agree to these terms.\n");
@@ -325,7 +325,7 @@ TEST(SeatModel, AHostHearsWhatTheLinkIsGoodForOnceTheMatchHasBegun) {
   AtTable host;
   EXPECT_NE(host.seat.type("link").find("nobody can sit down by the link any more"),
             std::string::npos);
-  EXPECT_EQ(host.seat.model().problem, "") << "the word is no move that is not legal";
+  EXPECT_EQ(host.seat.model().problem.text(), "") << "the word is no move that is not legal";
   Model::Setup guest = person();
   guest.guest = true;
   AtTable at(guest);
@@ -681,6 +681,16 @@ TEST(SeatBeforeADealer, IsAskedForItsMoveAndMakesTheOneThatWasTyped) {
   EXPECT_FALSE(play.seat->model().problem.empty());
   play.seat->type("4");
   EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
+}
+
+TEST(SeatBeforeADealer, TellsAPageWhyALineIsNoMoveInValues) {
+  BeforeDealer play;
+  play.seat->hear(Typed{.line = "nonsense", .on_page = true});
+  const auto lines = play.seat->wants<Line>();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines.front().to, Line::To::page);
+  EXPECT_EQ(lines.front().said,
+            (words::Json{{"id", "typed_impossible"}, {"typed", {{"text", "nonsense"}}}}));
 }
 
 /// A careful move that is typed, by a person or else by a script.

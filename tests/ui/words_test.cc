@@ -17,6 +17,7 @@
 #include "ui/words/heading.h"
 #include "ui/words/log_lines.h"
 #include "ui/words/printable.h"
+#include "ui/words/refusal_words.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
@@ -601,6 +602,22 @@ TEST(Ascii, HasEveryCharacterOfTheSources) {
       EXPECT_EQ(count(in_ascii(code)), count(code)) << sources::at(file, i);
     }
   }
+}
+
+TEST(Refusals, ReadInEnglishAsTheProgramSaysThem) {
+  using Why = rules::Refusal::Why;
+  int count = 0;
+  for (int why = 0; why <= static_cast<int>(Why::bet_of_a_bet); ++why, ++count) {
+    const rules::Refusal refusal{static_cast<Why>(why), {"e4", "17", "bid"}};
+    EXPECT_FALSE(refusal.text().empty()) << why;
+    EXPECT_EQ(refusal_said(refusal).text(), refusal.text());
+  }
+  EXPECT_EQ(count, 16);
+}
+
+TEST(Secrecy, AQuestionAndItsAnswersAreSentencesOfTheFile) {
+  for (const Said& one : {may_it_answer(), whether_it_answers(true), whether_it_answers(false)})
+    EXPECT_TRUE(sentences().contains(one.id)) << one.id;
 }
 
 }  // namespace

@@ -169,6 +169,7 @@ std::string page_state_text(const PageFacts& facts) {
                                  .facts = facts.terms_facts,
                                  .script = facts.script},
                        .question = facts.question,
+                       .question_said = facts.question_said,
                        .answers = messages_of(facts.answers),
                        .asked = facts.asked,
                        .me = -1,

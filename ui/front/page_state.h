@@ -129,6 +129,7 @@ struct PageFacts {
   std::optional<message::TermsFacts> terms_facts{};
   std::optional<message::ScriptFacts> script{};  ///< which the person is asked to run
   std::string question{};
+  Json question_said{};                   ///< the same as words::Said::json
   std::optional<message::Asked> asked{};  ///< the same question as values
   std::vector<PageAnswer> answers{};      ///< to the question; none: yes and no
   std::vector<PageSeat> seats{};

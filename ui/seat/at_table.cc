@@ -194,7 +194,7 @@ bool told_absent(const node::StepDecided& decided, Seat seat) {
 
 void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out) {
   const TableSight& table = *model.table();
-  model.problem.clear();
+  model.problem = {};
   model.play.erred.clear();
   forget_careful(model);
   if (!decided.failed.empty()) tell_failed_moves(model, decided, out);

@@ -36,15 +36,15 @@ void list_all(Model& model, const std::string&, SeatEffects& out) {
 void tell_last_hand(Model& model, const std::string&, SeatEffects& out) {
   const auto& hand = model.play.last_hand;
   if (hand.empty()) return out.say(words::said("no_hand_before"));
-  out.say(joined(words::texts_of(hand.lines())));
+  out.say(words::in_lines(hand.lines()));
 }
 
 void tell_log(Model& model, const std::string&, SeatEffects& out) {
-  const std::vector<std::string> log = words::texts_of(model.play.log.lines());
+  const std::vector<words::Said> log = model.play.log.lines();
   const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log.size()));
-  const std::vector<std::string> last(log.end() - count, log.end());
+  const std::vector<words::Said> last(log.end() - count, log.end());
   if (last.empty()) return out.say(words::said("nothing_yet"));
-  out.say(joined(last));
+  out.say(words::in_lines(last));
 }
 
 void tell_rules(Model& model, const std::string&, SeatEffects& out) {
@@ -55,11 +55,11 @@ void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_t
 
 /// Says who has seen which cards, and who shuffled them.
 void tell_secrets(Model& model, const std::string&, SeatEffects& out) {
-  std::string text = "Seats that have seen cards, and seats that shuffled them:";
-  for (const std::string& line :
+  std::vector<words::Said> lines{words::said("secrecy_account")};
+  for (const words::Said& line :
        words::secrecy_account(model.table()->table->state(), *model.people.names))
-    text += "\n  " + line;
-  out.say(text);
+    lines.push_back(words::said("indented", {{"line", words::sentence(line)}}));
+  out.say(words::in_lines(lines));
 }
 
 void let_answer(Model& model, const std::string&, SeatEffects& out) {
@@ -142,8 +142,8 @@ void unmute(Model& model, const std::string& who, SeatEffects& out) {
 void keep(Model& model, const std::string& who, SeatEffects& out) {
   const auto seat = member_called(model, who);
   if (seat) return out.add(KeepMember{*seat, true});
-  model.problem = words::printable(seat.error().about);
-  if (!model.setup.in_place) out.say(model.problem + ".");
+  model.problem = seat.error();
+  if (!model.setup.in_place) out.say(full_stop(model.problem));
 }
 
 // ---- The person

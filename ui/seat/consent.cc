@@ -148,7 +148,8 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
   if (line == "terms") return out.add(Pages{words::plain_lines(terms_lines(model))});
   if (line == "rules") return out.add(Pages{words::plain_lines(rules_lines(model))});
   if (line != "yes" && line != "y") {
-    model.problem = "'" + typed + "' is neither yes nor no.";
+    model.problem =
+        words::said("neither_yes_nor_no", {{"typed", words::text(words::printable(typed))}});
     return out.add(AskAgain{});
   }
   model.question = Question::none;
@@ -243,11 +244,14 @@ void answer_script(Model& model, const std::string& typed, SeatEffects& out) {
     if (is_file_name(name))
       out.add(SaveScript{name});
     else
-      model.problem = "Write save and a name such as " + model.script->terms.module + ".lua";
+      model.problem = words::said(
+          "save_takes_name",
+          {{"name", words::text(words::printable(model.script->terms.module) + ".lua")}});
     return out.add(AskAgain{});
   }
   if (line != "yes" && line != "y") {
-    model.problem = "'" + typed + "' is none of yes, no, read and save FILE.";
+    model.problem =
+        words::said("no_answer_on_script", {{"typed", words::text(words::printable(typed))}});
     return out.add(AskAgain{});
   }
   model.question = Question::none;
@@ -271,9 +275,9 @@ void tell_whether_it_answers(const Model& model, SeatEffects& out) {
 void tell_answer(const Model& model, const rules::Action& action, bool chosen_by_game,
                  SeatEffects& out) {
   const auto& at = *model.position();
-  const std::string words = words::told_of_answer(at.game(), at.me, known(model), action,
-                                                  chosen_by_game, *model.people.names);
-  if (!words.empty()) out.say(words);
+  const words::Said told = words::told_of_answer(at.game(), at.me, known(model), action,
+                                                 chosen_by_game, *model.people.names);
+  if (!told.empty()) out.say(told);
 }
 
 }  // namespace fairdeal::seat

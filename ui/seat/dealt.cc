@@ -45,7 +45,7 @@ void hear(Model& model, const MatchBegan& began, SeatEffects& out) {
 }
 
 void hear(Model& model, const MatchMoved& moved, SeatEffects& out) {
-  model.problem.clear();
+  model.problem = {};
   model.play.erred.clear();
   forget_careful(model);
   if (model.play.lost_all) return hear_of_bots(model, moved, out);

@@ -181,7 +181,7 @@ struct Model {
   Chat chat{};
   Account account{};
   Question question = Question::none;
-  std::string problem{};                     ///< what is wrong with the last line typed
+  words::Said problem{};                     ///< what is wrong with the last line typed
   bool typed_on_page = false;                ///< whether that was typed on the page
   std::optional<proto::Gathering> script{};  ///< the table's game is a script that was not here
   Sight sight{};                             ///< as of the last look

@@ -15,22 +15,28 @@ namespace {
 
 using Question = Model::Question;
 
-std::string page_question(const Model& model) {
+words::Said page_question(const Model& model) {
   const auto& gathering = model.gathering;
   if (model.account.ended)
-    return model.account.next ? "Another match with the same people? yes or no" : "";
-  if (model.asks(Question::run_script)) return kScriptQuestion;
-  if (model.asks(Question::agree)) return "Do you agree to these terms? yes or no";
-  if (model.asks(Question::how_to_quit))
-    return "Do you leave for good (leave), or stop here and come back later (stop)?";
-  if (model.asks(Question::sure)) return sure_question(model).text();
+    return model.account.next ? words::said("another_match_question") : words::Said();
+  if (model.asks(Question::run_script)) return words::plain(kScriptQuestion);
+  if (model.asks(Question::agree)) return words::said("terms_question");
+  if (model.asks(Question::how_to_quit)) return words::said("quit_question");
+  if (model.asks(Question::sure)) return sure_question(model);
   const bool gathers = model.table() == nullptr;
   if (gathers && !gathering.asking.empty()) {
     const auto& [key, shown, name] = gathering.asking.front();
-    return shown + " asks to sit down. yes " + name + " or no " + name;
+    return words::said("sit_down_question",
+                       {{"who", words::name(shown)}, {"name", words::name(name)}});
   }
-  if (gathers && gathering.ready) return "All are here. Begin? start";
-  return asks_to_answer(model) ? words::kMayItAnswer : "";
+  if (gathers && gathering.ready) return words::said("start_question");
+  return asks_to_answer(model) ? words::may_it_answer() : words::Said();
+}
+
+void put_question(front::PageFacts& facts, const Model& model) {
+  const words::Said question = page_question(model);
+  facts.question = question.text();
+  facts.question_said = question.json();
 }
 
 /// Returns the question as values, for pages that have their own words for it.
@@ -233,13 +239,9 @@ void add_dealt(front::PageFacts& facts, const Model& model) {
                            .role = game.info().roles.empty() ? "" : game.role(Seat(i)),
                            .to_act = Seat(i) == at.me && asks});
   if (asks) facts.turn = {.mine = true, .seats = {at.me}, .line = "Your turn"};
-  if (model.asks(Question::sure)) {
-    facts.question = page_question(model);
-    facts.answers = page_answers(model);
-  } else if (!model.account.ended && asks_to_answer(model)) {
-    facts.question = words::kMayItAnswer;
-    facts.answers = {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
-  }
+  if (model.account.ended || !(model.asks(Question::sure) || asks_to_answer(model))) return;
+  put_question(facts, model);
+  facts.answers = page_answers(model);
 }
 
 /// Returns what a page shows of a match against bots.
@@ -310,7 +312,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.table.address = began ? "" : gathering.address;
   facts.table.watch_link = gathering.page_watch_link;
   add_terms(facts, model);
-  facts.question = page_question(model);
+  put_question(facts, model);
   facts.answers = page_answers(model);
   facts.asked = asked(model);
   facts.table.waits = began ? "" : name_of(waits_for(model));

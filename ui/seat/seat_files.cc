@@ -90,13 +90,17 @@ void SeatProgram::perform(const SaveScript& save) {
   home::make_private_folder(folder);
   const auto path = folder / save.name;
   if (std::filesystem::exists(path))
-    return hear(ScriptSaved{false, path.string() + " is there already"});
+    return hear(ScriptSaved{
+        false,
+        words::said("file_is_there", {{"path", words::text(words::printable(path.string()))}})});
   const auto saved = home::write_synced(path, session_->script_text());
   std::error_code none;
   if (!saved) std::filesystem::remove(path, none);  // a part of it would be taken for the whole
-  hear(ScriptSaved{true,
-                   saved ? "Saved as " + words::printable(path.string()) + "."
-                         : "Could not save it: " + words::printable(saved.error().about) + "."});
+  hear(ScriptSaved{
+      true, saved
+                ? words::said("saved_as", {{"path", words::text(words::printable(path.string()))}})
+                : words::said("not_saved",
+                              {{"why", words::text(words::printable(saved.error().about))}})});
 }
 
 // ---- A fault of this program

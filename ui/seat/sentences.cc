@@ -202,7 +202,7 @@ bool is_contact(const Model& model, Seat seat) {
                                  table->table->charter().member(seat).key.public_key()) != nullptr;
 }
 
-Result<Seat> member_called(const Model& model, const std::string& who) {
+tl::expected<Seat, words::Said> member_called(const Model& model, const std::string& who) {
   const auto& table = *model.table();
   const auto& charter = table.table->charter();
   std::vector<Seat> shown, called;
@@ -216,9 +216,10 @@ Result<Seat> member_called(const Model& model, const std::string& who) {
   }
   const auto& meant = shown.empty() ? called : shown;
   if (meant.size() == 1) return meant.front();
-  if (who.empty()) return fail(Fault::bad_parameters, "say whom: keep NAME");
-  return fail(Fault::bad_parameters, (meant.empty() ? "nobody" : "more than one") +
-                                         std::string(" here is called '") + who + "'");
+  if (who.empty()) return tl::unexpected(words::said("keep_takes_name"));
+  const words::Values values{{"who", words::name(words::printable(who))}};
+  return tl::unexpected(meant.empty() ? words::said("keep_nobody", values)
+                                      : words::said("keep_several", values));
 }
 
 bool is_lost(const Model& model, Seat seat) {
@@ -270,31 +271,34 @@ std::string path_words(const MemberSight& member) {
 
 }  // namespace
 
-std::string who_is_here(const Model& model) {
+words::Said who_is_here(const Model& model) {
   const auto* table = model.table();
   const std::string& here = model.gathering.here;
   if (model.setup.dealer) {
-    std::string who = "You play against";
-    for (std::size_t i = 1; i < model.people.names->all().size(); ++i)
-      who += (i == 1 ? " " : ", ") + model.people.names->all()[i];
-    return who == "You play against" ? "You play alone." : who + ".";
+    const auto& all = model.people.names->all();
+    const std::vector<std::string> bots(all.begin() + 1, all.end());
+    return bots.empty() ? words::said("play_alone")
+                        : words::said("play_against", {{"who", words::names(bots)}});
   }
-  if (table == nullptr) return here.empty() ? "The host has not answered yet." : here + ".";
-  std::vector<std::string> lines;
+  if (table == nullptr)
+    return here.empty() ? words::said("host_unanswered") : full_stop(words::plain(here));
+  std::vector<words::Said> lines;
   for (std::uint32_t i = 0; i < table->members.size(); ++i) {
     const Seat seat(i);
     const MemberSight& member = table->members[i];
     const words::Said why = why_not_here(model, seat);
-    const std::string how = member.through ? ": here, via " + model.name_of(*member.through)
-                                           : ": here" + path_words(member);
-    lines.push_back(model.name_of(seat) + (is_contact(model, seat) ? " ✓" : "") +
-                    (!why.empty()        ? " " + why.text()
-                     : seat == table->me ? ": you"
-                                         : how));
+    const auto who = words::name(model.name_of(seat) + (is_contact(model, seat) ? " ✓" : ""));
+    lines.push_back(
+        !why.empty()        ? words::said("not_here", {{"who", who}, {"why", words::sentence(why)}})
+        : seat == table->me ? words::said("here_yourself", {{"who", who}})
+        : member.through
+            ? words::said("here_via",
+                          {{"who", who}, {"by", words::name(model.name_of(*member.through))}})
+            : words::said("here_by", {{"who", who}, {"path", words::text(path_words(member))}}));
   }
   for (const auto& [at, keys] : model.people.watchers)
-    if (!keys.empty()) lines.push_back(watchers_words(model, at).text());
-  return joined(lines);
+    if (!keys.empty()) lines.push_back(watchers_words(model, at));
+  return words::in_lines(lines);
 }
 
 // ---- The table
@@ -342,7 +346,7 @@ std::string witness_lines(const Model& model) {
 }  // namespace
 
 std::string question_words(const Model& model) {
-  const std::string problem = model.problem.empty() ? "" : words::printable(model.problem) + "\n";
+  const std::string problem = model.problem.empty() ? "" : model.problem.text() + "\n";
   if (model.asks(Question::watch)) return problem + kWatchQuestion;
   if (model.asks(Question::run_script)) return problem + kScriptQuestion;
   if (model.asks(Question::agree))
@@ -363,14 +367,18 @@ std::string subject_asked(const Model& model) {
 }
 
 words::Said sure_question(const Model& model) {
-  return words::said("sure", {{"move", words::text(words::printable(model.play.unsure_label))}});
+  return words::said("sure", {{"move", words::game(words::printable(model.play.unsure_label))}});
 }
 
 std::string problem_words(const Model& model) {
   const std::string text = model.asks(Question::how_to_quit) ? words::said("how_to_quit").text()
                            : model.asks(Question::sure)      ? sure_question(model).text()
-                                                             : model.problem;
+                                                             : model.problem.text();
   return text.empty() ? "" : text + "\n";
+}
+
+words::Said full_stop(const words::Said& problem) {
+  return words::said("full_stop", {{"what", words::sentence(problem)}});
 }
 
 std::string listed_choices(const Model& model, bool all) {

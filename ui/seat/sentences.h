@@ -46,7 +46,7 @@ std::string guest_words(const Model& model, const meet::LobbyNews& news, std::si
 bool is_contact(const Model& model, Seat seat);
 /// Returns the other member that a person means: by the name on the screen, the nickname or the
 /// first key words. Without a word, the only other one. Errors: bad_parameters.
-Result<Seat> member_called(const Model& model, const std::string& who);
+tl::expected<Seat, words::Said> member_called(const Model& model, const std::string& who);
 /// Returns why a member is not there, in words that follow their name ("has left"); nothing
 /// if they are there.
 words::Said why_not_here(const Model& model, Seat seat);
@@ -54,7 +54,7 @@ words::Said why_not_here(const Model& model, Seat seat);
 bool is_lost(const Model& model, Seat seat);
 words::Said watchers_words(const Model& model, Seat at);
 /// Returns who is here, a line for each member and each that has people who watch.
-std::string who_is_here(const Model& model);
+words::Said who_is_here(const Model& model);
 
 /// The names of the members, each with a mark if it is not there.
 rules::SeatNames marked_names(const Model& model);
@@ -72,6 +72,8 @@ words::Said sure_question(const Model& model);
 /// Returns the line above a question: what is wrong with the last line typed, how to quit, or
 /// whether a careful move is meant.
 std::string problem_words(const Model& model);
+/// Returns what is wrong as a sentence that stays.
+words::Said full_stop(const words::Said& problem);
 /// Returns the moves as a list. The labels of a script stand in rows with its mark, so that none
 /// looks like a line of the program.
 std::string listed_choices(const Model& model, bool all);

@@ -7,6 +7,7 @@
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
+#include "ui/words/refusal_words.h"
 
 /// Input of a person, typed or picked on a page: answers, commands and moves.
 
@@ -14,9 +15,6 @@ namespace fairdeal::seat {
 namespace {
 
 using Question = Model::Question;
-
-constexpr const char* kOnlyWithOthers =
-    "is for a table with other people. You play against bots in your own program.";
 
 /// A typed line, as commands are compared with it.
 struct Words {
@@ -46,15 +44,14 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
     // A move may have its name, and nobody knows a host's words elsewhere.
     if (lacks_others && (rank == Command::Rank::before_moves || !command.known_always)) continue;
     if (lacks_others) {
-      model.problem.clear();
-      out.say(words::said("only_with_others", {{"command", words::text(command.word)},
-                                               {"why", words::text(kOnlyWithOthers)}}));
+      model.problem = {};
+      out.say(words::said("only_with_others", {{"command", words::text(command.word)}}));
       return true;
     }
     if (command.rank != rank) continue;
     const bool now = command.when == nullptr || command.when(model);
     if (!now && !command.known_always) continue;
-    if (rank == Command::Rank::after_moves) model.problem.clear();
+    if (rank == Command::Rank::after_moves) model.problem = {};
     if (now)
       command.run(model, words.rest, out);
     else
@@ -99,8 +96,8 @@ bool answer_sure(Model& model, const std::string& line, SeatEffects& out) {
 bool moves(Model& model, const std::string& line, SeatEffects& out) {
   const auto* at = model.position();
   if (at == nullptr || !at->to_act) return false;
-  const auto action = rules::read_choice(line, choices(model));
-  if (!action) model.problem = words::printable(action.error().about);
+  const auto action = rules::choice_typed(line, choices(model));
+  if (!action) model.problem = words::refusal_said(action.error());
   if (!action) return false;
   if (asks_first(model, *action, out)) return true;
   tell_answer(model, *action, false, out);
@@ -142,13 +139,13 @@ void tell_page(const Model& model, SeatEffects& out) {
     const auto* line = std::get_if<Line>(&effect);
     return line != nullptr && line->to != Line::To::terminal;
   });
-  if (last == all.rend() || std::get<Line>(*last).text != model.problem + ".")
-    out.add(Line{.text = model.problem, .to = Line::To::page});
+  if (last == all.rend() || std::get<Line>(*last).text != full_stop(model.problem).text())
+    out.say_on_page(model.problem);
 }
 
-void set_problem(Model& model, const Error& error, bool says, SeatEffects& out) {
-  model.problem = words::printable(error.about);
-  if (says && !model.setup.in_place) out.say(model.problem + ".");
+void set_problem(Model& model, words::Said problem, bool says, SeatEffects& out) {
+  model.problem = std::move(problem);
+  if (says && !model.setup.in_place) out.say(full_stop(model.problem));
   tell_page(model, out);
 }
 
@@ -161,7 +158,7 @@ void hear_kept(const Model& model, Seat seat, SeatEffects& out) {
 }  // namespace
 
 void hear(Model& model, const Typed& typed, SeatEffects& out) {
-  model.problem.clear();
+  model.problem = {};
   model.typed_on_page = typed.on_page;
   model.play.result.end();
   take(model, typed.line, out);
@@ -181,33 +178,37 @@ void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
 void hear(Model& model, const Answered& answered, SeatEffects& out) {
   const bool done = answered.result.has_value();
   const auto about = [&] { return words::printable(answered.result.error().about); };
-  std::visit(
-      Overloaded{
-          [&](const SayLine&) {
-            if (!done) out.say(words::said("not_said", {{"why", words::text(about())}}));
-          },
-          [&](const RenewCode&) {
-            if (!done) out.say(words::said("code_takes_relay"));
-          },
-          [&](const KeepMember& keep) {
-            if (!keep.typed) return;
-            if (done) return hear_kept(model, keep.seat, out);
-            set_problem(model, answered.result.error(), true, out);
-          },
-          [&](const Act& act) {
-            if (act.by == Act::By::line && !done)
-              set_problem(model, answered.result.error(), false, out);
-            if (act.by != Act::By::page) return;
-            if (!done)
-              return out.say_on_page(words::said("not_played", {{"why", words::text(about())}}));
-            model.problem.clear();
-            model.play.result.end();
-            show(model, out);
-          },
-          [&](const auto&) {  // an order of the host
-            if (!done) set_problem(model, answered.result.error(), true, out);
-          }},
-      answered.order);
+  const auto problem = [&] {
+    return answered.result.error().fault == Fault::not_wanted ? words::said("act_too_late")
+                                                              : words::plain(about());
+  };
+  std::visit(Overloaded{[&](const SayLine&) {
+                          if (!done)
+                            out.say(words::said("not_said", {{"why", words::text(about())}}));
+                        },
+                        [&](const RenewCode&) {
+                          if (!done) out.say(words::said("code_takes_relay"));
+                        },
+                        [&](const KeepMember& keep) {
+                          if (!keep.typed) return;
+                          if (done) return hear_kept(model, keep.seat, out);
+                          set_problem(model, words::plain(about()), true, out);
+                        },
+                        [&](const Act& act) {
+                          if (act.by == Act::By::line && !done)
+                            set_problem(model, problem(), false, out);
+                          if (act.by != Act::By::page) return;
+                          if (!done)
+                            return out.say_on_page(
+                                words::said("not_played", {{"why", words::sentence(problem())}}));
+                          model.problem = {};
+                          model.play.result.end();
+                          show(model, out);
+                        },
+                        [&](const auto&) {  // an order of the host
+                          if (!done) set_problem(model, words::plain(about()), true, out);
+                        }},
+             answered.order);
 }
 
 void forget_careful(Model& model) {

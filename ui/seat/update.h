@@ -45,7 +45,7 @@ struct MemberKept {
 /// SaveScript was done, or not: in words.
 struct ScriptSaved {
   bool done;
-  std::string words;
+  words::Said words;
 };
 /// A moment has passed.
 struct Tick {};

@@ -393,6 +393,7 @@ void to_json(Json& json, const State& from) {
   json["table"] = from.table;
   json["terms"] = from.terms;
   json["question"] = from.question;
+  json["question_said"] = from.question_said;
   json["answers"] = from.answers;
   if (from.asked) json["asked"] = *from.asked;
   json["me"] = from.me;

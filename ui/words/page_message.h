@@ -511,6 +511,8 @@ struct State {
   Terms terms{};
   /// The question that the program asks now; "": none.
   std::string question{};
+  /// As Line.said.
+  Json question_said{};
   /// To it, by buttons; none: yes and no.
   std::vector<Answer> answers{};
   /// The question as values, for a page that has its own words.

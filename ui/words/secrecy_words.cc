@@ -11,15 +11,6 @@ namespace {
 
 using rules::Secrecy;
 
-/// Returns "Ann", "Ann and Bob" or "Ann, Bob and Cat".
-std::string listed(SeatSet seats, const Names& names) {
-  const auto list = seats.list();
-  std::string text;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + names[list[i]];
-  return text;
-}
-
 Said::Value named(SeatSet seats, const Names& names) {
   std::vector<std::string> who;
   for (const Seat seat : seats.list()) who.push_back(names[seat]);
@@ -29,10 +20,6 @@ Said::Value named(SeatSet seats, const Names& names) {
 bool is_script(const rules::AnyGame& game) {
   const auto module = rules::find_module(game.info().name);
   return module && !(*module)->script.empty();
-}
-
-std::string count_word(std::size_t count) {
-  return count == 1 ? "1 card: " : std::to_string(count) + " cards: ";
 }
 
 }  // namespace
@@ -93,7 +80,7 @@ Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
                               {"n", words::count(static_cast<std::int64_t>(done.size()))}});
 }
 
-std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names) {
+std::vector<Said> secrecy_account(const state::PublicState& state, const Names& names) {
   struct Kind {
     bool shown;
     SeatSet seen, shuffled;
@@ -106,41 +93,42 @@ std::vector<std::string> secrecy_account(const state::PublicState& state, const 
     if (card.dealt_to) seen.insert(*card.dealt_to);
     ++kinds[{card.face.has_value(), card.face ? SeatSet() : seen, card.shuffled}];
   }
-  std::vector<std::string> lines;
-  for (const auto& [kind, count] : kinds)
-    lines.push_back(
-        count_word(count) +
-        (kind.shown          ? "everybody"
-         : kind.seen.empty() ? "nobody has seen " + std::string(count == 1 ? "it" : "them")
-                             : listed(kind.seen, names)) +
-        "; shuffled by " + (kind.shuffled.empty() ? "nobody" : listed(kind.shuffled, names)));
+  std::vector<Said> lines;
+  for (const auto& [kind, cards] : kinds) {
+    const auto n = words::count(static_cast<std::int64_t>(cards));
+    const Said seen = kind.shown          ? said("seen_by_all")
+                      : kind.seen.empty() ? said("seen_by_nobody", {{"n", n}})
+                                          : said("person", {{"who", named(kind.seen, names)}});
+    const Said shuffled = kind.shuffled.empty()
+                              ? said("shuffled_by_nobody")
+                              : said("person", {{"who", named(kind.shuffled, names)}});
+    lines.push_back(said("cards_account",
+                         {{"n", n}, {"seen", sentence(seen)}, {"shuffled", sentence(shuffled)}}));
+  }
   for (const auto& [seat, roll] : state.private_rolls)
-    lines.push_back("A roll of dice: " + names[seat]);
-  if (lines.empty()) lines.emplace_back("No cards lie, and no dice are hidden.");
+    lines.push_back(said("roll_account", {{"who", name(names[seat])}}));
+  if (lines.empty()) lines.push_back(said("nothing_to_account"));
   return lines;
 }
 
-std::string told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
-                           const rules::Action& action, bool chosen_by_game, const Names& names) {
-  if (!known.answers || !rules::secrets_of(game.info()).answers) return "";
+Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
+                    const rules::Action& action, bool chosen_by_game, const Names& names) {
+  if (!known.answers || !rules::secrets_of(game.info()).answers) return {};
   const std::string move = printable(action.text);
   if (chosen_by_game)
     return game.obvious(seat, known) != action || game.obvious(seat, {}) == action
-               ? ""
-               : "This game answered for you, by what you alone know. Your move: " + move;
+               ? Said()
+               : said("game_answered", {{"move", text(move)}});
   const std::string mine = move_label(game, seat, action, names, known);
   const std::string of_all = move_label(game, seat, action, names);
-  if (mine == of_all) return "";
-  return "This game named that move for you, by what you alone know. Your move: " + move +
-         ", which the others read as \"" + printable(of_all) + "\"";
+  if (mine == of_all) return {};
+  return said("game_named_move", {{"move", text(move)}, {"read", words::game(printable(of_all))}});
 }
 
-std::string whether_it_answers(bool answers) {
-  return answers
-             ? "This game answers for you: it may make moves, and name them, by what you alone "
-               "know. The others can learn it from them. 'answers no' ends that."
-             : "This game can answer for you: make moves, and name them, by what you alone know. "
-               "The others can learn it from them. It may not, until you type 'answers yes'.";
+Said whether_it_answers(bool answers) {
+  return answers ? said("game_answers") : said("game_can_answer");
 }
+
+Said may_it_answer() { return said("may_it_answer"); }
 
 }  // namespace fairdeal::words

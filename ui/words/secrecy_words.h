@@ -30,17 +30,16 @@ Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names);
 
 /// Returns who has seen the cards that lie, and who shuffled them, a line for each kind of them.
-std::vector<std::string> secrecy_account(const state::PublicState& state, const Names& names);
+std::vector<Said> secrecy_account(const state::PublicState& state, const Names& names);
 
 /// Returns what the program tells a person of a move that the game made (`chosen_by_game`), or
-/// named, by what the person alone knows: with the move itself; "" if it did neither.
-std::string told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
-                           const rules::Action& action, bool chosen_by_game, const Names& names);
+/// named, by what the person alone knows: with the move itself; nothing if it did neither.
+Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
+                    const rules::Action& action, bool chosen_by_game, const Names& names);
 /// Says whether a game may answer by what its person alone knows, and how to change that.
-std::string whether_it_answers(bool answers);
+Said whether_it_answers(bool answers);
 /// A page shows this question until its person answers it, with one of these two commands.
-inline constexpr const char* kMayItAnswer =
-    "May this game answer for you by what you alone know? answers yes, answers no";
+Said may_it_answer();
 inline constexpr const char* kItMayAnswer = "answers yes";
 inline constexpr const char* kItMayNotAnswer = "answers no";
 

@@ -28,6 +28,8 @@ export interface State {
   terms: Terms;
   /** The question that the program asks now; "": none. */
   question: string;
+  /** As Line.said. */
+  question_said: Json;
   /** To it, by buttons; none: yes and no. */
   answers: Answer[];
   /** The question as values, for a page that has its own words. */

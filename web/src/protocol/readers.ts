@@ -70,6 +70,7 @@ export function readState(value: Json | undefined): State {
     table: readTable(from.table),
     terms: readTerms(from.terms),
     question: text(from.question),
+    question_said: from.question_said ?? null,
     answers: list(from.answers).map(readAnswer),
     asked: orNull(from.asked, readAsked),
     me: whole(from.me, -1),

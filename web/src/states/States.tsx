@@ -12,6 +12,7 @@ import { page } from '../store/store';
 import { grouped, took } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
+import { told } from '../words/said';
 import { QrCode } from './QrCode';
 import { TermsRows, trustOf } from '../parts/TermsRows';
 import { Knock } from './Terms';
@@ -134,8 +135,9 @@ export function Gathering({ state }: { state: State }) {
 
 /** Returns the word on the button of an answer. */
 function answerWord({ label, line }: Answer): string {
-  const word = line.split(' ')[0];
-  return word === 'yes' ? words.yes : word === 'no' ? words.no : label;
+  const word = line.split(' ')[0]!;
+  if (line.startsWith('answers ')) return line === 'answers yes' ? words.yes : words.no;
+  return Object.hasOwn(words.answerWords, word) ? words.answerWords[word]! : label;
 }
 
 /** What the program asks outside of the terms: one of its answers, or a line. */
@@ -151,7 +153,7 @@ export function Question({ state }: { state: State }) {
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
       <p>
-        <span class="dim">{words.asked}:</span> <strong>{state.question}</strong>
+        <span class="dim">{words.asked}:</span> <strong>{told(state.question_said, state.question)}</strong>
       </p>
       <p class="buttons">
         {answers.map((answer, i) => (

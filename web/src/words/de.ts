@@ -330,6 +330,7 @@ export const de: Words = {
   agree: 'Hinsetzen',
   asked: 'Das Programm fragt',
   yes: 'Ja',
+  answerWords: { yes: 'Ja', no: 'Nein', leave: 'Endgültig gehen', stop: 'Hier aufhören' },
   no: 'Nein',
   answer: 'Antworten',
   ended: 'Die Partie ist vorbei',

@@ -310,6 +310,12 @@ export const en = {
   agree: 'Sit down',
   asked: 'The program asks',
   yes: 'Yes',
+  answerWords: {
+    yes: 'Yes',
+    no: 'No',
+    leave: 'Leave for good',
+    stop: 'Stop here',
+  } as { [line: string]: string },
   no: 'No',
   answer: 'Answer',
   ended: 'The match is over',

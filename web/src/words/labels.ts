@@ -1,5 +1,6 @@
 import file from '../../../games/labels.json';
 import { words } from '.';
+import { kOwnName, saidOfOneself } from './oneself';
 
 /**
  * The games' own words in German, those for moves and for what has happened, for display alone: what
@@ -57,12 +58,14 @@ const known = new Map<string, string>();
 function german(label: string): string {
   for (const { english, places, german: translated } of kPatterns) {
     const found = english.exec(label);
-    if (found)
-      return translated.replace(kPlace, (place) => {
-        const name = found[1 + places.indexOf(place)] ?? place;
-        if (place === '{who}') return name === 'you' ? 'dich' : name; // a person, whatever the name
-        return germanName(name);
-      });
+    if (!found) continue;
+    const of = (place: string): string => found[1 + places.indexOf(place)] ?? place;
+    const own = /^you$/i.test(of('{who}'));
+    // A move is done to its person, unless a preposition says how.
+    const behind = saidOfOneself(translated, (place) => own && place === 'who').replace(/^Du\b|\bdu\b/, 'dich');
+    return (own ? behind : translated).replace(kPlace, (place) =>
+      place === '{who}' ? of(place) : germanName(of(place)), // a person, whatever the name
+    );
   }
   return label;
 }
@@ -81,7 +84,7 @@ function germanNews(news: string, steps = { left: kStepsMax }): string | null {
           : found[1 + i]!,
     );
     if (parts.every((part) => part !== null))
-      return translated.replace(kPlace, (place) => parts[places.indexOf(place)] ?? place);
+      return saidOfOneself(translated, (place) => parts[places.indexOf(`{${place}}`)] === kOwnName).replace(kPlace, (place) => parts[places.indexOf(place)] ?? place);
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { grouped, groupedIn, plainText } from '../base/text';
 import type { Json, Line, Move, State } from '../protocol/protocol';
 import { words } from '.';
 import { aroundNumber, gameNews, gameWords } from './labels';
+import { kOwnName, saidOfOneself } from './oneself';
 
 /**
  * The program's sentences in the page's language. The program sends ids of
@@ -21,6 +22,12 @@ const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 const plain = (value: Json | undefined): string =>
   typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '';
 
+/** Returns a name of a person, and a German page's word for the person of the page. */
+const nameText = (name: string): string =>
+  words.lang === 'de' && name === kOwnName ? words.you : name;
+const inList = (name: string): string =>
+  words.lang === 'de' && name === kOwnName ? 'du' : name;
+
 /** Returns a value in words: {"name": "Bob"} as "Bob". `ofGame` says words of a game in the page's language. */
 function valueText(value: Json | undefined, ofGame = gameWords): string {
   const [kind = '', of] = isObject(value) ? (Object.entries(value)[0] ?? []) : [];
@@ -32,7 +39,9 @@ function valueText(value: Json | undefined, ofGame = gameWords): string {
     case 'stakes':
       return groupedIn(ofGame(plain(of)), words.separator);
     case 'names':
-      return words.names(listOf(of).map(plain), Infinity);
+      return words.names(listOf(of).map(plain).map(inList), Infinity);
+    case 'name':
+      return nameText(plain(of));
     case 'said':
       return told(of ?? null, '');
     case 'list':
@@ -45,18 +54,10 @@ function valueText(value: Json | undefined, ofGame = gameWords): string {
   }
 }
 
-/** In a match against bots the person is called "You", for which the German verb is another one. */
-const kVerbsOfYou: { [verb: string]: string } = {
-  hat: 'hast', ist: 'bist', gewinnt: 'gewinnst', verliert: 'verlierst', spielt: 'spielst',
-  geht: 'gehst', antwortet: 'antwortest', setzt: 'setzt',
-};
-
-function ofYou(said: Values, sentence: string): string {
-  if (words.lang !== 'de' || !isObject(said.who) || said.who.name !== 'You') return sentence;
-  return sentence.replace(/\{who\}( (\w+))?/, (_, more = '', verb = '') =>
-    more === '' ? 'Du' : `Du ${kVerbsOfYou[verb] ?? verb}`,
-  );
-}
+const isOwn = (value: Json | undefined): boolean =>
+  isObject(value) &&
+  (value.name === kOwnName ||
+    (Array.isArray(value.names) && value.names.length === 1 && value.names[0] === kOwnName));
 
 const isOne = (value: Json | undefined): boolean => isObject(value) && value.count === 1;
 
@@ -66,7 +67,9 @@ export function told(said: Json, text: string): string {
   const sentence = Object.hasOwn(kSentences, id) ? kSentences[id]![words.lang] : undefined;
   if (!isObject(said) || sentence === undefined) return text;
   const ofGame = id === 'game_says' ? gameNews : gameWords;
-  return ofYou(said, sentence).replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
+  const personal =
+    words.lang === 'de' ? saidOfOneself(sentence, (place) => isOwn(said[place])) : sentence;
+  return personal.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
     one === undefined ? valueText(said[name], ofGame) : isOne(said[name]) ? one : more,
   );
 }
