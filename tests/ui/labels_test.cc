@@ -59,7 +59,8 @@ std::vector<NewsPattern> news_patterns() {
     std::string regex = std::regex_replace(english, kOther, R"(\$&)");
     regex = std::regex_replace(regex, kNumber, R"(([-+]?\d+))");
     regex = std::regex_replace(regex, std::regex(R"(\{[A-Z]\w*\})"), "(.+)");
-    // A name ends no sentence.
+    // A name ends no sentence, and hides no comma between two news.
+    regex = std::regex_replace(regex, std::regex(R"(\{(who|to)\})"), R"(((?:(?!\. |, ).)+))");
     NewsPattern pattern{std::regex(std::regex_replace(regex, kPlace, R"(((?:(?!\. ).)+))")), {}};
     for (std::sregex_iterator place(english.begin(), english.end(), kPlace), end; place != end;
          ++place)
@@ -69,17 +70,27 @@ std::vector<NewsPattern> news_patterns() {
   return patterns;
 }
 
+bool news_has_german(const std::string& news);
+
+/// Returns whether these are several news with German, joined by commas.
+bool list_has_german(const std::string& news) {
+  for (std::size_t at = 0; (at = news.find(", ", at)) != std::string::npos; at += 2)
+    if (news_has_german(news.substr(0, at)) && news_has_german(news.substr(at + 2))) return true;
+  return false;
+}
+
 bool news_has_german(const std::string& news) {
   static const std::vector<NewsPattern> patterns = news_patterns();
   static std::map<std::string, bool> known;
   if (const auto before = known.find(news); before != known.end()) return before->second;
-  const bool has = std::ranges::any_of(patterns, [&](const NewsPattern& pattern) {
-    std::smatch found;
-    if (!std::regex_match(news, found, pattern.matched)) return false;
-    for (std::size_t i = 0; i < pattern.is_news.size(); ++i)
-      if (pattern.is_news[i] && !news_has_german(found[i + 1])) return false;
-    return true;
-  });
+  const bool has =
+      list_has_german(news) || std::ranges::any_of(patterns, [&](const NewsPattern& pattern) {
+        std::smatch found;
+        if (!std::regex_match(news, found, pattern.matched)) return false;
+        for (std::size_t i = 0; i < pattern.is_news.size(); ++i)
+          if (pattern.is_news[i] && !news_has_german(found[i + 1])) return false;
+        return true;
+      });
   return known[news] = has;
 }
 
@@ -201,6 +212,8 @@ TEST(Labels, WhatAllShippedGamesAreAboutHasGerman) {
 
 TEST(Labels, NewsOfAllShippedGamesHaveGerman) {
   EXPECT_FALSE(news_has_german("Bob wins the pot of 80"));
+  EXPECT_TRUE(news_has_german("Hand 1: You win 1 with a flush, ace high, Bob wins 1."));
+  EXPECT_FALSE(news_has_german("Bob wins 1, and the sky falls"));
   for (const std::string& game : shipped_games()) {
     const GameInfo& info = (*find_module(game))->info();
     const std::size_t seats =

@@ -25,6 +25,26 @@ describe('words of games', () => {
     expect(gameNews('bot 1 shows 4♥ to you')).toBe('bot 1 zeigt dir 4♥');
     expect(gameWords('third street')).toBe('dritte Street');
   });
+  it('of several winners are German, whoever stands first', () => {
+    chooseWords('de');
+    for (const [english, german] of [
+      [
+        'Hand 3: You win 20 with a flush, ace high (A♠ 4♠), Bob wins 10 with three kings (K♦ K♣). Board 2♠ 3♠ K♠',
+        'Hand 3: Du gewinnst 20: ein Flush, Ass hoch (A♠ 4♠), Bob gewinnt 10: drei Könige (K♦ K♣). Board 2♠ 3♠ K♠',
+      ],
+      [
+        'Hand 3: You win 20 with a full house, aces full of kings, Bob wins 10.',
+        'Hand 3: Du gewinnst 20: ein Full House, Asse und Könige, Bob gewinnt 10.',
+      ],
+      [
+        'Hand 3: Ann wins 20, You win 10 with a flush, ace high, Bob wins 10 with a flush, ace high.',
+        'Hand 3: Ann gewinnt 20, du gewinnst 10: ein Flush, Ass hoch, Bob gewinnt 10: ein Flush, Ass hoch.',
+      ],
+    ])
+      expect(gameNews(english!)).toBe(german);
+    const unknown = 'Bob wins 10, and the sky falls';
+    expect(gameNews(unknown)).toBe(unknown);
+  });
   it('are names of sides, pieces and cells', () => {
     expect(gameName('White')).toBe('White');
     chooseWords('de');

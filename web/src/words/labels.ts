@@ -38,9 +38,17 @@ function patternsOf(all: { [english: string]: string }, place: (name: string) =>
 
 const kPatterns = patternsOf({ ...file.parts, ...file.labels }, () => '.+');
 const kInOneSentence = '(?:(?!\\. ).)+';
+/** A name; a comma in it would hide where other news begin. */
+const kOnePerson = '(?:(?!\\. |, ).)+';
 /** Numbers, which may be chips, and any other words. */
 const kNews = patternsOf(file.news, (name) =>
-  /^[nmf]$/.test(name) ? '[-+]?\\d+' : /^[A-Z]/.test(name) ? '.+' : kInOneSentence,
+  /^[nmf]$/.test(name)
+    ? '[-+]?\\d+'
+    : /^[A-Z]/.test(name)
+      ? '.+'
+      : /^(who|to)$/.test(name)
+        ? kOnePerson
+        : kInOneSentence,
 );
 /** A line of news takes no more steps than this, whatever a script has written there. */
 const kStepsMax = 300;
@@ -70,9 +78,21 @@ function german(label: string): string {
   return label;
 }
 
+/** Returns news joined by commas in German: "Ann wins 20, Bob wins 10". */
+function germanList(news: string, steps: { left: number }): string | null {
+  for (let at = news.indexOf(', '); at >= 0; at = news.indexOf(', ', at + 1)) {
+    const first = germanNews(news.slice(0, at), steps);
+    const others = first === null ? null : germanNews(news.slice(at + 2), steps);
+    if (others !== null) return `${first}, ${others.replace(/^Du\b/, 'du')}`;
+  }
+  return null;
+}
+
 /** Returns news in German; null if some of its words have none. */
 function germanNews(news: string, steps = { left: kStepsMax }): string | null {
   if (news.length > kNewsLengthMax || --steps.left < 0) return null;
+  const listed = germanList(news, steps);
+  if (listed !== null) return listed;
   for (const { english, places, german: translated } of kNews) {
     const found = english.exec(news);
     if (!found) continue;
