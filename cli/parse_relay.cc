@@ -41,7 +41,7 @@ void add_places_and_limits(CLI::App& relay, RelayOptions& o) {
           "relay listens on loopback, 127.0.0.1 and ::1 by default")
       ->take_all();
   relay.add_option("--secret-file", o.secret_file,
-                   "Let only those in who have a pass made with this secret");
+                   "Let in only players with a pass made with this secret");
   relay.add_option("--revoked-file", o.revoked_file,
                    "Names of passes that count no more, one a line; SIGHUP reads it again");
   relay.add_option("--block-file", o.block_file,

@@ -264,7 +264,7 @@ void add_join(const Cli& cli) {
       run_join);
   JoinOptions& o = join.options;
   join->add_option("LINK", o.address,
-                   "A contact, the host's link, its code, or its address and port; without one you "
+                   "A contact, or the host's link, code, or address and port; without one you "
                    "choose among the tables of contacts and of your network, or type a code")
       ->envname("FAIRDEAL_LINK");
   add_library_option(*join, cli.options);
@@ -298,7 +298,7 @@ void add_witness(const Cli& cli) {
         return run_join(own, output);
       });
   JoinOptions& o = witness.options;
-  witness->add_option("LINK", o.address, "The host's link, or its address and port")
+  witness->add_option("LINK", o.address, "The host's link, or the host's address and port")
       ->envname("FAIRDEAL_LINK")
       ->required();
   add_library_option(*witness, cli.options);
@@ -310,13 +310,13 @@ void add_witness(const Cli& cli) {
 void add_watch(const Cli& cli) {
   const auto watch = cli.command<WatchOptions>(
       "watch",
-      with_examples("Watch a table without a seat: some way behind those who play, and with every "
+      with_examples("Watch a table without a seat: some way behind the players, and with every "
                     "step checked.",
                     {"fairdeal watch 'fairdeal:1/…'", "fairdeal watch 192.168.1.20:7777",
                      "fairdeal watch 192.168.1.20:7777 --json-lines"}),
       run_watch);
   WatchOptions& o = watch.options;
-  watch->add_option("LINK", o.address, "The host's link to watch, or its address and port")
+  watch->add_option("LINK", o.address, "The host's link to watch, or the host's address and port")
       ->envname("FAIRDEAL_LINK")
       ->required();
   bind_identity(cli, *watch, watch->add_option("--identity", o.identity, "Your identity file"));

@@ -51,7 +51,7 @@ const std::array kOptionKeys{
     OptionKey{"volume-file", &RelayOptions::volume_file, true, "\"volume\"",
               "Keeps what was sent in the month."},
     OptionKey{"secret-file", &RelayOptions::secret_file, true, "\"relay.secret\"",
-              "Only those come in who have a pass made with this secret."},
+              "Only players with a pass made with this secret come in."},
     OptionKey{"revoked-file", &RelayOptions::revoked_file, true, "\"revoked\"",
               "Names of passes that count no more, one a line. SIGHUP reads it again."},
     OptionKey{"block-file", &RelayOptions::block_file, true, "\"blocked\"",

@@ -1,5 +1,6 @@
 #include "ui/words/said.h"
 
+#include <regex>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,18 @@ TEST(Sentences, AreThereInBothLanguagesWithTheSameValues) {
     const std::string english = sentence.at("en"), german = sentence.at("de");
     EXPECT_FALSE(english.empty() || german.empty()) << id;
     EXPECT_EQ(places_of(english), places_of(german)) << id;
+  }
+}
+
+/// No sentence begins with a clause for a person, or calls what is theirs "its".
+TEST(Sentences, SpeakOfPeopleAsPeople) {
+  const std::regex clause(R"(^(Who|Whom|Whoever|What)\b)");
+  const std::regex person(R"(\b(host|guest|friend|player)s?\b[^.:;,]*\b(its|itself)\b)",
+                          std::regex::icase);
+  for (const auto& [id, sentence] : sentences().items()) {
+    const std::string english = sentence.at("en");
+    EXPECT_FALSE(std::regex_search(english, clause)) << english;
+    EXPECT_FALSE(std::regex_search(english, person)) << english;
   }
 }
 

@@ -225,7 +225,7 @@ std::string words_of(const std::string& path, const Report& report,
     text += "\n  a script, digest " + script->digest.hex() +
             (script->author
                  ? ", signed by " + proto::key_words(script->author->key, proto::kKeyWordsToDecide)
-                 : ", by whom signed is not known here");
+                 : ", and nobody here knows its author");
   if (report.rules_fault)
     text += "\n  no result, and nobody is to blame: the rules of the game failed: " +
             words::printable(*report.rules_fault);

@@ -265,7 +265,7 @@ constexpr Command kCommands[] = {
      "  yes NAME, no NAME   whether somebody who asks may sit down"},
     {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, kOthers, ""},
     {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick, kOthers,
-     "  kick NAME           send somebody away, who cannot come back"},
+     "  kick NAME           send somebody away for good"},
     {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers,
      "  code, code new      the code for your friends, or another one in its place"},
     {"link", kAlone, kThen, is_host, kOnlyThen, tell_link, kOthers,

@@ -161,7 +161,7 @@ bool asks_for_link(const LanTable& lan) {
 /// Returns the question for somebody who has `choices`, and to whom `found` does not say more.
 std::string which_table(const std::vector<std::string>& choices, const LanTables& found) {
   const std::string ways =
-      "the host's link or, if it has told you one, its code, such as 7-guitar-igloo.";
+      "the host's link or, if they have told you one, their code, such as 7-guitar-igloo.";
   if (!choices.empty()) return "Which table? Type its number, " + ways;
   const bool closed = std::ranges::any_of(found, asks_for_link);
   return (closed ? "Type " : "No table is open on this network. Type ") + ways;

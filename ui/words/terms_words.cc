@@ -133,7 +133,7 @@ std::string absence(const Terms& terms) {
   return "Absence: a seat that does not answer in time is absent. The game then goes on by its "
          "rules, which may cost that seat its stake. After " +
          (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
-         " the table stops waiting for a member until it is back. " + silent;
+         " the table stops waiting for a member until they are back. " + silent;
 }
 
 std::string recovery(const Terms& terms) {
@@ -172,8 +172,8 @@ std::string votes(const Terms& terms) {
   if (all == 1) return "Votes: you decide each step.";
   if (terms.quorum == all)
     return "Votes: all " + std::to_string(all) + decide +
-           " So nobody can be called absent, and one that falls silent stops the table until it is "
-           "back.";
+           " So nobody can be called absent, and a member who falls silent stops the table until "
+           "they are back.";
   const std::string some =
       "Votes: " + std::to_string(terms.quorum) + " of the " + std::to_string(all) + decide;
   if (all == 3)

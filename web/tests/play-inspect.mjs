@@ -30,7 +30,7 @@ async function moved(size) {
   await says(page, page.getByRole('button', { name: 'The next event' }).click(), 'next');
   await says(page, page.getByRole('button', { name: 'Random move' }).click(), 'random');
   if (size === phone)
-    await says(page, page.getByRole('combobox', { name: 'Who looks' }).selectOption('-1'), 'look all');
+    await says(page, page.getByRole('combobox', { name: 'Seen by' }).selectOption('-1'), 'look all');
   else await says(page, page.getByRole('button', { name: 'seat 3', exact: true }).click(), 'look 3');
   await page.close();
 }

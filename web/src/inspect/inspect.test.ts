@@ -139,7 +139,7 @@ describe('a place in an inspection', () => {
     expect(said(null, stateAt())).toEqual({ polite: [], assertive: [] });
     const next = stateAt({ ply: 8 });
     expect(said(stateAt(), next)).toEqual({ polite: [placeWords(next)], assertive: [] });
-    expect(said(stateAt(), stateAt({}, { me: 1 })).polite).toEqual(['Who looks: seat 2.']);
+    expect(said(stateAt(), stateAt({}, { me: 1 })).polite).toEqual(['Seen by: seat 2.']);
   });
 });
 

@@ -294,7 +294,7 @@ export const de: Words = {
   ifSilent: 'Stille',
   allWait: 'Alle warten auf ein Programm, das verstummt.',
   silentLoses: (times) =>
-    `Wer schweigt, verliert den Zug; nach ${times} hintereinander wartet der Tisch nicht mehr.`,
+    `Ziehst du nicht rechtzeitig, ziehen die Regeln für dich. Nach ${times}-mal hintereinander wartet der Tisch nicht mehr, bis du zurück bist.`,
   trustSentence,
   waits: (whom, host) =>
     ({

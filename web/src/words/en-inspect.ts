@@ -22,7 +22,7 @@ export const enInspect = {
   nextAtLast: 'The next event: what chance decides, the dealer decides',
   toLast: 'To the last event',
   random: 'Random move',
-  looks: 'Who looks',
+  looks: 'Seen by',
 
   // The panel.
   tabs: { moves: 'Moves', views: 'Views', state: 'State', log: 'Log' },
@@ -54,7 +54,7 @@ export const enInspect = {
     ['Home End', 'to the beginning, to the last event'],
     ['R', 'a random move'],
     ['V', 'the next one looks'],
-    ['1 … 9', 'the numbered move of who looks'],
+    ['1 … 9', 'the numbered move of the seat that looks'],
     ['T', 'read the place again'],
     ['/', 'go to the command'],
     ['G, then M V S L', 'moves, views, state, log'],

@@ -47,7 +47,7 @@ export const enReplay = {
   recordNext: 'The next record',
   toFirst: 'To the beginning',
   toLast: 'To the end',
-  perspective: 'Who looks',
+  perspective: 'Seen by',
   everybody: 'Everybody',
   mySeat: 'My seat',
   lookBack: 'Look back',

@@ -268,7 +268,7 @@ export const en = {
   ifSilent: 'Silence',
   allWait: 'All wait for a program that falls silent.',
   silentLoses: (times: number) =>
-    `A silent player loses the turn; after ${times} in a row the table waits no longer.`,
+    `If you do not move in time the rules move for you. After ${times} in a row the table stops waiting until you are back.`,
   /** The program's own sentence is English. */
   trustSentence: (
     sentence: string,

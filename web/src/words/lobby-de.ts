@@ -113,7 +113,7 @@ export const lobbyDe: LobbyWords = {
 
   params: {
     ante: 'Ante',
-    ante_from: 'Wer die Ante zahlt',
+    ante_from: 'Die Ante zahlt',
     betting: 'Setzen',
     big_blind: 'Großer Blind',
     blinds: 'Blinds',

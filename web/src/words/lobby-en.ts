@@ -118,13 +118,13 @@ export const lobbyEn = {
 
   params: {
     ante: 'Ante',
-    ante_from: 'Who pays the ante',
+    ante_from: 'Ante paid by',
     betting: 'Betting',
     big_blind: 'Big blind',
     blinds: 'Blinds',
     board: 'Tiles at the start',
     board_size: 'Size of the board',
-    called_shows: 'Who is called must show',
+    called_shows: 'A called player must show',
     cells_each: 'Cells of each',
     chips: 'Animals of each kind',
     countRemainingSeeds: 'Seeds left count',
