@@ -592,7 +592,7 @@ TEST(SeatModel, TheSameInputsGiveTheSameEffects) {
 TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
   std::vector<std::string> words;
   std::string help;
-  for (const std::string& text : help_words(Model{})) help += text + "\n";
+  for (const words::Said& one : help_words(Model{})) help += one.text() + "\n";
   for (const Command& command : all_commands()) {
     words.emplace_back(command.word);
     const std::string shown = command.word == std::string("answersno") ? "answers no"
@@ -691,6 +691,16 @@ TEST(SeatBeforeADealer, TellsAPageWhyALineIsNoMoveInValues) {
   EXPECT_EQ(lines.front().to, Line::To::page);
   EXPECT_EQ(lines.front().said,
             (words::Json{{"id", "typed_impossible"}, {"typed", {{"text", "nonsense"}}}}));
+}
+
+TEST(SeatBeforeADealer, TellsAPageTheHelpAndTheRulesInValues) {
+  BeforeDealer play;
+  for (const char* line : {"help", "rules"}) {
+    play.seat->hear(Typed{.line = line, .on_page = true});
+    const auto lines = play.seat->wants<Line>();
+    ASSERT_FALSE(lines.empty()) << line;
+    for (const Line& one : lines) EXPECT_FALSE(one.said.is_null()) << one.text;
+  }
 }
 
 /// A careful move that is typed, by a person or else by a script.
@@ -800,7 +810,8 @@ TEST(SeatBeforeADealer, AnswersEachWordThatTakesOtherPeopleByASentence) {
         << command.word << ": " << said;
     EXPECT_TRUE(play.seat->wants<Order>().empty()) << command.word;
     if (*command.help != '\0') {
-      EXPECT_EQ(play.seat->type("help").find(command.help), std::string::npos) << command.word;
+      EXPECT_EQ(play.seat->type("help").find(words::said(command.help).text()), std::string::npos)
+          << command.word;
     }
   }
   EXPECT_GT(count, 10U);

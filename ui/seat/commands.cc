@@ -48,7 +48,7 @@ void tell_log(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void tell_rules(Model& model, const std::string&, SeatEffects& out) {
-  for (std::string& line : rules_lines(model)) out.say(std::move(line));
+  for (const words::Said& line : rules_lines(model)) out.say(line);
 }
 
 void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_terms(model, out); }
@@ -179,7 +179,7 @@ void turn_bell(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void help(Model& model, const std::string&, SeatEffects& out) {
-  for (std::string& words : help_words(model)) out.say(std::move(words));
+  for (const words::Said& words : help_words(model)) out.say(words);
 }
 
 // ---- The host
@@ -223,83 +223,57 @@ constexpr bool kLater = true;
 constexpr bool kOthers = true;
 constexpr bool kAnywhere = false;
 
+/// Returns the id of a sentence of the help.
+constexpr const char* help_said(const char* id) { return id; }
+
 constexpr Command kCommands[] = {
-    {"list", kAlone, kThen, plays, kLater, list_all, kAnywhere,
-     "  list    all moves, where only some are named"},
-    {"last", kAlone, kThen, plays, kLater, tell_last_hand, kAnywhere,
-     "  last    how the hand before this one went"},
-    {"log", kAlone, kThen, plays, kLater, tell_log, kAnywhere,
-     "  log     the last lines of what happened"},
-    {"who", kAlone, kThen, nullptr, kLater, tell_who_is_here, kAnywhere, "  who     who is here"},
-    {"rules", kAlone, kThen, nullptr, kLater, tell_rules, kAnywhere,
-     "  rules, terms   how the game is played; the terms of this table"},
+    {"list", kAlone, kThen, plays, kLater, list_all, kAnywhere, help_said("help_list")},
+    {"last", kAlone, kThen, plays, kLater, tell_last_hand, kAnywhere, help_said("help_last")},
+    {"log", kAlone, kThen, plays, kLater, tell_log, kAnywhere, help_said("help_log")},
+    {"who", kAlone, kThen, nullptr, kLater, tell_who_is_here, kAnywhere, help_said("help_who")},
+    {"rules", kAlone, kThen, nullptr, kLater, tell_rules, kAnywhere, help_said("help_rules")},
     {"terms", kAlone, kThen, nullptr, kLater, tell_all_terms, kOthers, ""},
-    {"secrets", kAlone, kThen, at_table, kLater, tell_secrets, kOthers,
-     "  secrets    who has seen which cards, and who shuffled them"},
-    {"answersyes", kAlone, kThen, plays, kLater, let_answer, kAnywhere,
-     "  answers yes   let the game answer for you by what you alone know, until answers no"},
+    {"secrets", kAlone, kThen, at_table, kLater, tell_secrets, kOthers, help_said("help_secrets")},
+    {"answersyes", kAlone, kThen, plays, kLater, let_answer, kAnywhere, help_said("help_answers")},
     {"answersno", kAlone, kThen, plays, kLater, let_not_answer, kAnywhere, ""},
-    {"say", kWithRest, kFirst, nullptr, kLater, say_to_others, kOthers,
-     "  say TEXT   say something to the others; chat shows what was said last"},
+    {"say", kWithRest, kFirst, nullptr, kLater, say_to_others, kOthers, help_said("help_say")},
     {"chat", kAlone, kThen, at_table, kLater, tell_chat, kOthers, ""},
-    {"chatoff", kAlone, kThen, at_table, kLater, chat_off, kOthers,
-     "  chat off   see nothing of what is said, until chat on"},
+    {"chatoff", kAlone, kThen, at_table, kLater, chat_off, kOthers, help_said("help_chat")},
     {"chaton", kAlone, kThen, at_table, kLater, chat_on, kOthers, ""},
-    {"mute", kWithRest, kFirst, nullptr, kLater, mute, kOthers,
-     "  mute NAME  see nothing of what NAME says, until unmute NAME"},
+    {"mute", kWithRest, kFirst, nullptr, kLater, mute, kOthers, help_said("help_mute")},
     {"unmute", kWithRest, kFirst, nullptr, kLater, unmute, kOthers, ""},
-    {"away", kAlone, kThen, at_table, kLater, go_away, kOthers,
-     "  away    your program moves for you, as if you were silent but at once, until 'back'"},
+    {"away", kAlone, kThen, at_table, kLater, go_away, kOthers, help_said("help_away")},
     {"back", kAlone, kThen, at_table, kLater, come_back, kOthers, ""},
-    {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers,
-     "  keep NAME  keep somebody as a contact, if NAME does so, too: then you find each other's\n"
-     "             tables without a code (fairdeal contacts)"},
-    {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, "  leave   leave the table for good"},
-    {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere,
-     "  quit    leave for good, or stop now and come back later"},
-    {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere,
-     "  bell    no sound on your turn any more, or a sound again"},
+    {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
+    {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, help_said("help_leave")},
+    {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
+    {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},
     {"help", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
     {"?", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
-    {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes, kOthers,
-     "  yes NAME, no NAME   whether somebody who asks may sit down"},
+    {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes, kOthers, help_said("help_yes")},
     {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, kOthers, ""},
-    {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick, kOthers,
-     "  kick NAME           send somebody away for good"},
-    {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers,
-     "  code, code new      the code for your friends, or another one in its place"},
-    {"link", kAlone, kThen, is_host, kOnlyThen, tell_link, kOthers,
-     "  link                the link for your friends, again"},
-    {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers,
-     "  start, or Enter     begin, once all seats are taken"},
+    {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick, kOthers, help_said("help_kick")},
+    {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers, help_said("help_code")},
+    {"link", kAlone, kThen, is_host, kOnlyThen, tell_link, kOthers, help_said("help_link")},
+    {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers, help_said("help_start")},
     {"", kPerhaps, kFirst, may_start, kOnlyThen, start, kAnywhere, ""},
 };
-
-constexpr const char* kHelpOnMoves =
-    "Type a move: its number, its name or the beginning of it; an amount as in\n"
-    "'raise to 60' or 'r60', or 'all in'. Besides:";
-
-constexpr const char* kHelpBeforeADealer =
-    "Your opponents are bots of your own program: leave and quit both stop now, and fairdeal "
-    "resume\n"
-    "goes on with the match.";
 
 }  // namespace
 
 std::span<const Command> all_commands() { return kCommands; }
 
-std::vector<std::string> help_words(const Model& model) {
-  const auto add = [&](std::string& text, const Command& command) {
-    if (*command.help != '\0' && !(model.setup.dealer && command.others))
-      text += std::string("\n") + command.help;
-  };
-  std::string always = kHelpOnMoves, for_hosts = "Until the table begins:";
-  for (const Command& command : kCommands)
-    add(command.when == hosts || command.when == is_host ? for_hosts : always, command);
-  std::vector<std::string> words{always};
-  if (model.setup.dealer) words.push_back(kHelpBeforeADealer);
-  if (hosts(model)) words.push_back(for_hosts);
-  return words;
+std::vector<words::Said> help_words(const Model& model) {
+  std::vector<words::Said> always{words::said("help_moves")}, for_hosts{words::said("help_hosts")};
+  for (const Command& command : kCommands) {
+    if (*command.help == '\0' || (model.setup.dealer && command.others)) continue;
+    const bool hosting = command.when == hosts || command.when == is_host;
+    (hosting ? for_hosts : always).push_back(words::said(command.help));
+  }
+  std::vector<words::Said> all{words::in_lines(always)};
+  if (model.setup.dealer) all.push_back(words::said("help_before_a_dealer"));
+  if (hosts(model)) all.push_back(words::in_lines(for_hosts));
+  return all;
 }
 
 }  // namespace fairdeal::seat

@@ -27,12 +27,12 @@ struct Command {
   bool known_always;           ///< whether the program says, at other times, that it is too early
   void (*run)(Model&, const std::string& rest, SeatEffects&);
   bool others;       ///< whether it makes sense only at a table, with other people
-  const char* help;  ///< "" if the help of another command says it
+  const char* help;  ///< a sentence's id; "" if the help of another command says it
 };
 
 /// Returns all commands, in the order in which the help lists them.
 std::span<const Command> all_commands();
 /// Returns what a person may type now: for everybody, and for a host whose table gathers.
-std::vector<std::string> help_words(const Model& model);
+std::vector<words::Said> help_words(const Model& model);
 
 }  // namespace fairdeal::seat

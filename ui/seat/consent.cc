@@ -80,21 +80,26 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// Returns the rules of a game, or what it is about if it has no more to say.
+std::vector<words::Said> rules_said(const rules::GameInfo& info, bool is_script) {
+  const std::string words = words::rules_words(info, is_script);
+  if (words == info.about) return {words::said("game_about", {{"words", words::game(words)}})};
+  return words::plain_lines(lines_of(words));
+}
+
 }  // namespace
 
-std::vector<std::string> rules_lines(const Model& model) {
+std::vector<words::Said> rules_lines(const Model& model) {
   if (model.setup.dealer) {
     const rules::AnyGame& game = *model.play.game;
-    return lines_of(words::rules_words(game.info(), game.is_script()));
+    return rules_said(game.info(), game.is_script());
   }
   const auto& terms = model.gathering.terms;
   const auto module =
       terms ? state::rules_of(*terms) : Result<const rules::Module*>(fail(Fault::unknown_module));
   if (!module)
-    return {model.script
-                ? "The rules come with the script, which was not run yet; read shows its text."
-                : "The game is not known yet."};
-  return lines_of(words::rules_words((*module)->info(), !(*module)->script.empty()));
+    return {model.script ? words::said("rules_in_script") : words::said("rules_unknown")};
+  return rules_said((*module)->info(), !(*module)->script.empty());
 }
 
 void tell_terms(const Model& model, SeatEffects& out) {
@@ -146,7 +151,7 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
                     "You did not agree to the terms of this table.", "Nothing was signed."},
                    out);
   if (line == "terms") return out.add(Pages{words::plain_lines(terms_lines(model))});
-  if (line == "rules") return out.add(Pages{words::plain_lines(rules_lines(model))});
+  if (line == "rules") return out.add(Pages{rules_lines(model)});
   if (line != "yes" && line != "y") {
     model.problem =
         words::said("neither_yes_nor_no", {{"typed", words::text(words::printable(typed))}});
@@ -237,7 +242,7 @@ void answer_script(Model& model, const std::string& typed, SeatEffects& out) {
                    {words::Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."},
                    out);
-  if (line == "rules") return out.add(Pages{words::plain_lines(rules_lines(model))});
+  if (line == "rules") return out.add(Pages{rules_lines(model)});
   if (line == "read") return out.add(Pages{words::plain_lines(script_lines(model))});
   if (line.starts_with("save")) {
     const std::string name = spaces_cut(spaces_cut(typed).substr(4));

@@ -19,7 +19,7 @@ words::Said page_question(const Model& model) {
   const auto& gathering = model.gathering;
   if (model.account.ended)
     return model.account.next ? words::said("another_match_question") : words::Said();
-  if (model.asks(Question::run_script)) return words::plain(kScriptQuestion);
+  if (model.asks(Question::run_script)) return words::said("script_question");
   if (model.asks(Question::agree)) return words::said("terms_question");
   if (model.asks(Question::how_to_quit)) return words::said("quit_question");
   if (model.asks(Question::sure)) return sure_question(model);

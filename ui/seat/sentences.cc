@@ -348,7 +348,7 @@ std::string witness_lines(const Model& model) {
 std::string question_words(const Model& model) {
   const std::string problem = model.problem.empty() ? "" : model.problem.text() + "\n";
   if (model.asks(Question::watch)) return problem + kWatchQuestion;
-  if (model.asks(Question::run_script)) return problem + kScriptQuestion;
+  if (model.asks(Question::run_script)) return problem + words::said("script_question").text();
   if (model.asks(Question::agree))
     return problem +
            "Do you agree? Type yes or no; terms shows all in full, rules how it is played";

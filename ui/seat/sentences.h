@@ -84,15 +84,12 @@ std::string block(const Model& model);
 
 /// Returns the table's terms, and how its game is played, a line each.
 std::vector<std::string> terms_lines(const Model& model);
-std::vector<std::string> rules_lines(const Model& model);
+std::vector<words::Said> rules_lines(const Model& model);
 /// Describes a script to the person who is asked whether to run it: one fact a line, its author
 /// first. Requires: the guest lacks a script.
 std::vector<std::string> script_facts_of(const Model& model);
 /// Returns the text of a script that was not run yet, with the numbers of its lines.
 std::vector<std::string> script_lines(const Model& model);
-
-inline constexpr const char* kScriptQuestion =
-    "Run this script? Type yes or no; read shows its text, save FILE.lua keeps it to be read";
 
 inline constexpr const char* kWatchQuestion =
     "You have no chips left; the bots play on.\n"

@@ -2,7 +2,7 @@ import sentences from '../../../ui/words/sentences.json';
 import { grouped, groupedIn, plainText } from '../base/text';
 import type { Json, Line, Move, State } from '../protocol/protocol';
 import { words } from '.';
-import { aroundNumber, gameNews, gameWords } from './labels';
+import { aboutGame, aroundNumber, gameNews, gameWords } from './labels';
 import { kOwnName, saidOfOneself } from './oneself';
 
 /**
@@ -66,7 +66,7 @@ export function told(said: Json, text: string): string {
   const id = isObject(said) && typeof said.id === 'string' ? said.id : '';
   const sentence = Object.hasOwn(kSentences, id) ? kSentences[id]![words.lang] : undefined;
   if (!isObject(said) || sentence === undefined) return text;
-  const ofGame = id === 'game_says' ? gameNews : gameWords;
+  const ofGame = id === 'game_says' ? gameNews : id === 'game_about' ? aboutGame : gameWords;
   const personal =
     words.lang === 'de' ? saidOfOneself(sentence, (place) => isOwn(said[place])) : sentence;
   return personal.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
