@@ -703,6 +703,24 @@ TEST(SeatBeforeADealer, TellsAPageTheHelpAndTheRulesInValues) {
   }
 }
 
+TEST(SeatBeforeADealer, DrawsTheEndAtATerminalAlone) {
+  BeforeDealer play;
+  play.seat->hear(Typed{.line = "4"});
+  while (!play.match.game().over()) {
+    const Seat seat = play.match.game().active().front();
+    const auto move = play.match.game().choices(seat, {}).front().action;
+    ASSERT_TRUE(play.match.move({{seat, move}}));
+  }
+  play.seat->see(play.match);
+  play.seat->hear(MatchOver{});
+  std::size_t drawn = 0;
+  for (const Line& line : play.seat->wants<Line>()) {
+    EXPECT_FALSE(line.to != Line::To::terminal && line.said.is_null()) << line.text;
+    drawn += line.to == Line::To::terminal ? 1 : 0;
+  }
+  EXPECT_GT(drawn, 0U);
+}
+
 /// A careful move that is typed, by a person or else by a script.
 struct BeforeResigning {
   explicit BeforeResigning(bool person) {

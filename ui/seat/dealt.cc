@@ -74,7 +74,8 @@ void hear(Model& model, const MatchOver&, SeatEffects& out) {
   const rules::Payoff result = *game.result();
   const auto told = words::result_said(result, game.info(), model.position()->me,
                                        *model.people.names, model.play.ending);
-  out.say(drawn(model), "event");
+  // A page draws the end by itself.
+  out.add(Line{.text = drawn(model), .kind = "event", .to = Line::To::terminal});
   model.account.ended = true;
   model.account.result = front::PageResult{words::texts_of(told), result, words::json_of(told)};
   out.add(Conclude{.document = {{"v", 1},
