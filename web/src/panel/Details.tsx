@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import type { CheckStep, Json, State } from '../protocol/protocol';
+import type { CheckStep, State } from '../protocol/protocol';
 import { took } from '../base/text';
 import { keyed } from '../store/key';
 import { words } from '../words';
-import { TermsRows, trustOf } from '../parts/TermsRows';
+import { labelOf, TermsRows, trustOf, valueOf } from '../parts/TermsRows';
 import { Name, nameOf, titleOf } from '../parts/shared';
 
 /** The table's own data, and the checks step by step. */
@@ -59,8 +59,6 @@ export function TranscriptLinks() {
   );
 }
 
-const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
 export function TableTab({ state }: { state: State }) {
   const { table } = state;
   const params =
@@ -98,8 +96,8 @@ export function TableTab({ state }: { state: State }) {
       {state.terms.facts === null && (
         <dl>
           {params.map(([name, value]) => (
-            <Row key={name} label={name.replaceAll('_', ' ')}>
-              {shown(value)}
+            <Row key={name} label={labelOf(name)}>
+              {valueOf(value)}
             </Row>
           ))}
         </dl>

@@ -1,4 +1,5 @@
 import { words } from '../words';
+import { gameName } from '../words/labels';
 import { kRowsMax, type TreeRow } from './tree';
 
 /** A JSON value as a tree: names at the left, values beside them, changes marked. Whoever writes
@@ -18,7 +19,7 @@ export function JsonTree({ rows, exact = false }: { rows: TreeRow[]; exact?: boo
                   ▾{' '}
                 </span>
               )}
-              {exact ? row.name : row.name.replaceAll('_', ' ')}
+              {exact ? row.name : gameName(row.name.replaceAll('_', ' '))}
             </dt>
             <dd>
               <bdi>{row.value}</bdi>

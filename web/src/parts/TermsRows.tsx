@@ -9,10 +9,12 @@ import { titleOf } from './shared';
 /** So many of the parameters that the host left as they are usual are worth a line. */
 const kUsualMost = 4;
 
-const labelOf = (name: string): string =>
+/** Returns the name of a parameter in the page's language. */
+export const labelOf = (name: string): string =>
   words.lobby.params[name] ?? sentence(plainName(name).replaceAll('_', ' '));
 
-function valueOf(value: Json): string {
+/** Returns the value of a parameter in the page's language. */
+export function valueOf(value: Json): string {
   if (typeof value === 'number') return grouped(value, words.separator);
   if (typeof value === 'boolean') return value ? words.lobby.yes : words.lobby.no;
   if (typeof value === 'string') return words.lobby.choices[value] ?? plainName(value);

@@ -42,6 +42,8 @@ describe('words of games', () => {
       ],
     ])
       expect(gameNews(english!)).toBe(german);
+    expect(gameNews('White resigns.')).toBe('Weiß gibt auf.');
+    expect(gameNews('Bob gave a false answer about c5.')).toBe('Bob hat zu c5 falsch geantwortet.');
     const unknown = 'Bob wins 10, and the sky falls';
     expect(gameNews(unknown)).toBe(unknown);
   });

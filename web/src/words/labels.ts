@@ -37,9 +37,9 @@ function patternsOf(all: { [english: string]: string }, place: (name: string) =>
 }
 
 const kPatterns = patternsOf({ ...file.parts, ...file.labels }, () => '.+');
-const kInOneSentence = '(?:(?!\\. ).)+';
+const kInOneSentence = '(?:(?!\\. |\\.$).)+';
 /** A name; a comma in it would hide where other news begin. */
-const kOnePerson = '(?:(?!\\. |, ).)+';
+const kOnePerson = '(?:(?!\\. |\\.$|, ).)+';
 /** Numbers, which may be chips, and any other words. */
 const kNews = patternsOf(file.news, (name) =>
   /^[nmf]$/.test(name)
@@ -99,9 +99,11 @@ function germanNews(news: string, steps = { left: kStepsMax }): string | null {
     const parts = places.map((place, i) =>
       /^\{[A-Z]/.test(place)
         ? germanNews(found[1 + i]!, steps)
-        : found[1 + i] === 'you'
-          ? 'dir'
-          : found[1 + i]!,
+        : place === '{side}'
+          ? germanName(found[1 + i]!)
+          : found[1 + i] === 'you'
+            ? 'dir'
+            : found[1 + i]!,
     );
     if (parts.every((part) => part !== null))
       return saidOfOneself(translated, (place) => parts[places.indexOf(`{${place}}`)] === kOwnName).replace(kPlace, (place) => parts[places.indexOf(place)] ?? place);
