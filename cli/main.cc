@@ -238,6 +238,7 @@ int main(int argc, char** argv) {
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
       "7 incompatible, 8 refused, 9 violated by another player, 10 by a relay only (doctor),\n11 "
       "timed out, 12 the rules of the game failed, 130 interrupted.");
+  app.require_subcommand(0, 1);  // what looks like a second command is a word of the first
   Options options;
   int status = 0;
   const Cli cli{app, options, status};

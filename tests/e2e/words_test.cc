@@ -237,6 +237,8 @@ TEST_F(Words, HelpIsAlsoAWord) {
   EXPECT_EQ(run({"help"}).code, 0);
   EXPECT_NE(run({"help", "play"}).out.find("--seed"), std::string::npos);
   run_refused({"help", "nothing"}, 2, "unknown_command");
+  // A second command is not run beside the first, and not dropped without a word.
+  run_refused({"version", "id"}, 2, "usage");
 }
 
 TEST_F(Words, GamesForPeopleComeFirstAndVariantsOnlyWithAll) {
