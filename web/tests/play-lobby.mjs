@@ -87,6 +87,12 @@ export const lobbyTests = {
     answer(opened('lobby', { me: 'Bob' }));
     await page.getByText('Bob', { exact: true }).first().waitFor();
     assert.equal(await page.getByLabel('Your name', { exact: true }).count(), 0);
+    // A name that was typed and not saved is the one by which the person comes to a table.
+    mock.say(opened('lobby', { asks_name: true, me: 'tester' }));
+    await page.getByLabel('Your name', { exact: true }).fill('Eve');
+    await page.locator('.practise').getByRole('button', { name: "Hold'em" }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'name Eve' });
+    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6' });
     mock.say(opened('lobby', { asks_reach: false }));
     await page.getByRole('button', { name: 'Change how others reach you' }).click();
     await page.getByLabel('Relay', { exact: true }).fill('relay.example.org');

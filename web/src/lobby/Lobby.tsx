@@ -14,7 +14,7 @@ import { joinLine } from './form';
 import { pageAddress, takeTableToJoin } from '../store/home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
-import { OwnName } from './OwnSettings';
+import { nameLine, OwnName } from './OwnSettings';
 import { nowInSeconds, type Say } from './say';
 import { costOf, titleIn } from './shown';
 
@@ -119,7 +119,13 @@ function LobbyTroubles({ troubles }: { troubles: Trouble[] }) {
   );
 }
 
-function LobbyBar({ lobby, say }: { lobby: LobbyState; say: Say }) {
+interface LobbyBarProps {
+  lobby: LobbyState;
+  say: Say;
+  note: (typedName: string) => void;
+}
+
+function LobbyBar({ lobby, say, note }: LobbyBarProps) {
   return (
     <header class="top">
       <svg class="mark" aria-hidden="true">
@@ -127,7 +133,7 @@ function LobbyBar({ lobby, say }: { lobby: LobbyState; say: Say }) {
       </svg>
       <h1 class="brand lobby-brand">Fairdeal</h1>
       <span class="gap" />
-      <OwnName me={lobby.me} asks={lobby.asks_name} say={say} />
+      <OwnName me={lobby.me} asks={lobby.asks_name} say={say} note={note} />
       <ThemeButton />
       <button
         type="button"
@@ -166,8 +172,9 @@ function LobbyCut() {
   );
 }
 
-/** Goes to a page that was opened for this tab, and not for another one. */
-function useGoing(state: State, lobby: LobbyState): Say {
+/** Goes to a page that was opened for this tab, and not for another one. A name that was typed and not
+ * saved is told before anything else: nobody comes to a table by another name than the one in sight. */
+function useGoing(state: State, lobby: LobbyState, typedName: { current: string }): Say {
   const asked = useRef<{ opened: number; troubles: string } | null>(null);
   const started = useRef(false);
   const troubles = state.trouble.map(idOf).join('\n');
@@ -184,6 +191,9 @@ function useGoing(state: State, lobby: LobbyState): Say {
   }, [state]);
   return (line) => {
     ui.set({ read: [] });
+    const name = typedName.current;
+    typedName.current = '';
+    if (name !== '' && line !== nameLine(name)) sendLine(nameLine(name));
     if (sendLine(line)) asked.current = { opened: lobby.opened, troubles };
   };
 }
@@ -195,7 +205,8 @@ function useTitle(): void {
 }
 
 export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
-  const say = useGoing(state, lobby);
+  const typedName = useRef('');
+  const say = useGoing(state, lobby, typedName);
   useEffect(() => {
     const table = takeTableToJoin();
     if (table !== null) say(joinLine(table));
@@ -225,7 +236,7 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
       <a class="skip" href="#lobby">
         {words.lobby.skip}
       </a>
-      <LobbyBar lobby={lobby} say={say} />
+      <LobbyBar lobby={lobby} say={say} note={(typed) => (typedName.current = typed)} />
       <main class="stage lobby" id="lobby" tabIndex={-1}>
         <div class="lobby-notes">
           <LobbyCut />

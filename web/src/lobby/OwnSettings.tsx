@@ -12,19 +12,21 @@ import type { Say } from './say';
 const kTypedMax = 300;
 
 /** A line with a field. `close`: the line was opened by a button, has the focus then, and closes once
- * it was sent. */
+ * it was sent. `note` hears what stands in the field. */
 function Settling({
   label,
   value,
   placeholder,
   save,
   close,
+  note,
 }: {
   label: string;
   value: string;
   placeholder: string;
   save: (typed: string) => void;
   close?: () => void;
+  note?: (typed: string) => void;
 }) {
   const [typed, type] = useState(value);
   return (
@@ -34,6 +36,7 @@ function Settling({
         event.preventDefault();
         if (typed.trim() === '') return;
         save(typed.trim());
+        note?.('');
         close?.();
       }}
       onKeyDown={(event) => {
@@ -49,15 +52,29 @@ function Settling({
         maxLength={kTypedMax}
         value={typed}
         ref={(field) => close && field?.focus()}
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={(event) => {
+          type(event.currentTarget.value);
+          note?.(event.currentTarget.value.trim());
+        }}
       />
       <button type="submit">{words.lobby.save}</button>
     </form>
   );
 }
 
-/** The own name. `asks`: nobody has chosen it yet. */
-export function OwnName({ me, asks, say }: { me: string; asks: boolean; say: Say }) {
+/** The line by which a person takes a name. */
+export const nameLine = (name: string): string => `name ${quoted(name)}`;
+
+interface OwnNameProps {
+  me: string;
+  /** Nobody has chosen the name yet. */
+  asks: boolean;
+  say: Say;
+  /** Hears the name that stands in the field and is not saved. */
+  note: (typed: string) => void;
+}
+
+export function OwnName({ me, asks, say, note }: OwnNameProps) {
   const [open, set] = useState(false);
   if (open || asks)
     return (
@@ -69,8 +86,8 @@ export function OwnName({ me, asks, say }: { me: string; asks: boolean; say: Say
           label={words.lobby.yourName}
           value={me}
           placeholder=""
-          save={(typed) => say(`name ${quoted(typed)}`)}
-          {...(asks ? {} : { close: () => set(false) })}
+          save={(typed) => say(nameLine(typed))}
+          {...(asks ? { note } : { close: () => set(false) })}
         />
       </>
     );
