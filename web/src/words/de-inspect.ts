@@ -24,7 +24,7 @@ export const deInspect: typeof enInspect = {
   nextAtLast: 'Nächstes Ereignis: was der Zufall entscheidet, entscheidet der Geber',
   toLast: 'Zum letzten Ereignis',
   random: 'Zufälliger Zug',
-  looks: 'Gesehen von',
+  looks: 'Sicht',
 
   tabs: { moves: 'Züge', views: 'Sichten', state: 'Zustand', log: 'Verlauf' },
   seat: (seat: number) => `Platz ${seat}`,

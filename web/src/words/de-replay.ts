@@ -48,7 +48,7 @@ export const deReplay: typeof enReplay = {
   recordNext: 'Nächster Eintrag',
   toFirst: 'An den Anfang',
   toLast: 'Ans Ende',
-  perspective: 'Gesehen von',
+  perspective: 'Sicht',
   everybody: 'Alle',
   mySeat: 'Mein Platz',
   lookBack: 'Zurückschauen',

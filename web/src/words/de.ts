@@ -294,7 +294,7 @@ export const de: Words = {
   ifSilent: 'Stille',
   allWait: 'Alle warten auf ein Programm, das verstummt.',
   silentLoses: (times) =>
-    `Ziehst du nicht rechtzeitig, ziehen die Regeln für dich. Nach ${times}-mal hintereinander wartet der Tisch nicht mehr, bis du zurück bist.`,
+    `Ziehst du nicht rechtzeitig, ziehen die Regeln für dich. Nach ${times === 1 ? 'einem verpassten Zug' : `${times} verpassten Zügen hintereinander`} wartet der Tisch erst wieder auf dich, wenn du zurück bist.`,
   trustSentence,
   waits: (whom, host) =>
     ({
@@ -330,7 +330,7 @@ export const de: Words = {
   agree: 'Hinsetzen',
   asked: 'Das Programm fragt',
   yes: 'Ja',
-  answerWords: { yes: 'Ja', no: 'Nein', leave: 'Endgültig gehen', stop: 'Hier aufhören' },
+  answerWords: { rules: 'Regeln', yes: 'Ja', no: 'Nein', leave: 'Endgültig gehen', stop: 'Hier aufhören' },
   no: 'Nein',
   answer: 'Antworten',
   ended: 'Die Partie ist vorbei',

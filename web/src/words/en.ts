@@ -268,7 +268,7 @@ export const en = {
   ifSilent: 'Silence',
   allWait: 'All wait for a program that falls silent.',
   silentLoses: (times: number) =>
-    `If you do not move in time the rules move for you. After ${times} in a row the table stops waiting until you are back.`,
+    `If you do not move in time the rules move for you. After ${times === 1 ? 'one missed move' : `${times} missed moves in a row`} the table stops waiting until you are back.`,
   /** The program's own sentence is English. */
   trustSentence: (
     sentence: string,
@@ -315,6 +315,7 @@ export const en = {
     no: 'No',
     leave: 'Leave for good',
     stop: 'Stop here',
+    rules: 'Rules',
   } as { [line: string]: string },
   no: 'No',
   answer: 'Answer',

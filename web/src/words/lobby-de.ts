@@ -54,7 +54,7 @@ export const lobbyDe: LobbyWords = {
   remove: 'Entfernen',
   admission: 'Wer sich setzen darf',
   admit: { invited: 'mit Link oder Code', known: 'meine Kontakte' },
-  askMe: 'Bei Gästen fragen',
+  askMe: 'Mich bei jedem Gast fragen',
   spectators: 'Wer zusehen darf',
   watch: { none: 'niemand', invited: 'mit Link', open: 'alle' },
   none: 'keine',

@@ -7,7 +7,9 @@ export const kOwnName = 'You';
 
 const kVerbs: { [verb: string]: string } = {
   hat: 'hast', ist: 'bist', wird: 'wirst', kann: 'kannst', darf: 'darfst', will: 'willst',
-  hatte: 'hattest', möchte: 'möchtest',
+  hatte: 'hattest', möchte: 'möchtest', hält: 'hältst', gilt: 'giltst', tritt: 'trittst', rät: 'rätst', lädt: 'lädst',
+  // No verbs.
+  nicht: 'nicht', mit: 'mit', seit: 'seit', jetzt: 'jetzt', erst: 'erst', oft: 'oft', dort: 'dort', sofort: 'sofort',
 };
 
 /** Returns the form that a verb has for oneself: "gewinnt" as "gewinnst". */

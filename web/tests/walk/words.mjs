@@ -52,7 +52,7 @@ export const kWords = {
     settings: 'Einstellungen',
     hands: 'Hände',
     lives: 'Leben',
-    askMe: 'Bei Gästen fragen',
+    askMe: 'Mich bei jedem Gast fragen',
     openTable: 'Eröffnen',
     readCode: 'Code:',
     copyInvitation: 'Einladung kopieren',
