@@ -316,8 +316,8 @@ function App() {
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
         {folded && (
-          <button type="button" class="bare unfold" onClick={() => openTab('chat')}>
-            {words.chatFolded}
+          <button type="button" class="bare unfold" onClick={() => openTab(state?.chat ? 'chat' : 'log')}>
+            {state?.chat ? words.chatFolded : words.tabs.log}
           </button>
         )}
         {help && <Help keys={keysOf(state)} />}

@@ -32,12 +32,12 @@ export function Join({ busy, say }: { busy: boolean; say: Say }) {
           value={typed}
           onInput={(event) => type(event.currentTarget.value)}
           onPaste={(event) => {
-            // An invitation of several lines becomes one, with its words still apart.
-            const pasted = (event.clipboardData?.getData('text') ?? '')
-              .replace(/\s+/g, ' ')
-              .slice(0, kPastedMax);
+            // An invitation of several lines becomes one, with its words still apart. In an empty field it
+            // leads to its table at once.
+            const text = event.clipboardData?.getData('text') ?? '';
+            const pasted = text.replace(/\s+/g, ' ').slice(0, kPastedMax);
             const goes = typed === '' && hasInvitation(pasted);
-            if (!goes && pasted === event.clipboardData?.getData('text')) return;
+            if (!goes && !/[\r\n]/.test(text)) return;
             event.preventDefault();
             type(pasted);
             if (goes && !busy) say(joinLine(pasted));

@@ -171,7 +171,7 @@ function MoveClock({ opening, set }: { opening: Opening; set: (part: Partial<Ope
   );
 }
 
-/** Who may sit down and watch. A host who is asked about each guest has said the first already. */
+/** Choices of who may sit down and watch. Where the host is asked about each guest, the first has no use. */
 function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
   return (
     <>

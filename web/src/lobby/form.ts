@@ -198,9 +198,10 @@ function shortened(text: string): string {
   return plain.slice(link, link + kInvitationMax).trim();
 }
 
-/** Returns whether a text holds an invitation as a table gives it: a link, or a code. */
+/** Returns whether a text holds an invitation as a table gives it: a link, an address with a link behind
+ * its `#`, or a code. */
 export const hasInvitation = (text: string): boolean =>
-  /fairdeal:\d|https?:\/\/|\b\d+-[a-z]+-[a-z]+\b/i.test(text);
+  /fairdeal:\d|https?:\/\/\S+#|\b\d+-[a-z]+-[a-z]+\b/i.test(text);
 
 /** Returns the line for an invitation, which may stand among other words: the program looks for a
  * link, a code or an address there. */

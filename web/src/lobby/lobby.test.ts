@@ -138,7 +138,7 @@ describe('a line', () => {
     const link = `fairdeal:1/${'K'.repeat(43)}/T?a=1.2.3.4:7`;
     for (const text of [link, `Join me: ${link}`, 'the code 7-guitar-igloo.', '7-guitar-igloo@relay.example', 'http://relay.example/#x'])
       expect(hasInvitation(text)).toBe(true);
-    for (const text of ['', 'Hello Ann', 'on 28-11-2026', '7 guitar', 'well-known words'])
+    for (const text of ['', 'Hello Ann', 'on 28-11-2026', '7 guitar', 'well-known words', 'https://example.org/news'])
       expect(hasInvitation(text)).toBe(false);
   });
   it('practises at a table of usual size', () => {

@@ -53,8 +53,8 @@ export function Terms({ state }: { state: State }) {
 /** Returns a digest in groups of eight, as people compare it. */
 export const inGroups = (digest: string): string => digest.replace(/(.{8})(?=.)/g, '$1 ');
 
-/** Returns the part of a digest that people compare: 128 bits, so that nobody
- * can find another text that matches. */
+/** Returns the part of a digest that people compare. Its 128 bits let nobody find another text for a given one;
+ * the whole stands under the details, since an author of two texts has half of the work. */
 export const fingerprintOf = (digest: string): string => digest.slice(0, 32);
 
 /** The text of a script, with the numbers of its lines. */
