@@ -1,5 +1,8 @@
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -88,7 +91,12 @@ TEST(Places, StandWhereEarlierVersionsPutThem) {
                                                            {"XDG_CONFIG_HOME", "/c"},
                                                            {"XDG_STATE_HOME", "/s"},
                                                            {"XDG_RUNTIME_DIR", "/r"}};
-  for (const auto& [variable, folder] : variables) ::setenv(variable, folder, 1);
+  std::vector<std::optional<std::string>> before;
+  for (const auto& [variable, folder] : variables) {
+    const char* const value = std::getenv(variable);
+    before.push_back(value != nullptr ? std::optional<std::string>(value) : std::nullopt);
+    ::setenv(variable, folder, 1);
+  }
   EXPECT_EQ(identity_file(), "/d/fairdeal/identity");
   EXPECT_EQ(contacts_file(identity_file()), "/d/fairdeal/contacts/contacts.toml");
   EXPECT_EQ(contacts_file("/x/ann.id"), "/x/ann.id.contacts/contacts.toml");
@@ -106,6 +114,8 @@ TEST(Places, StandWhereEarlierVersionsPutThem) {
   EXPECT_EQ(status_folder(), home_folder() / ".local/state/fairdeal/run/seats");
   for (const auto& place : {identity_file("mine"), tables_folder("mine"), log_file("mine")})
     EXPECT_EQ(place, "mine");
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (before[i]) ::setenv(variables[i].first, before[i]->c_str(), 1);
 }
 
 }  // namespace

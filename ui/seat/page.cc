@@ -96,7 +96,7 @@ std::vector<front::PageAnswer> page_answers(const Model& model) {
   const auto& asking = model.gathering.asking;
   if (model.account.ended || model.asks(Question::agree)) return {};
   if (model.asks(Question::run_script))
-    return {{"Run it", "yes"}, {"Do not run it", "no"}, {"How is it played?", "rules"}};
+    return {{"Run it", "yes"}, {"Do not run it", "no"}, {"Rules", "rules"}};
   if (model.asks(Question::how_to_quit))
     return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
   if (model.asks(Question::sure)) return {{"Yes", "yes"}, {"No", "no"}};

@@ -356,11 +356,11 @@ export const anyTests = {
     show({
       ...stateOf('gathering'),
       question: script,
-      answers: [{ label: 'Run it', line: 'yes' }, { label: 'How is it played?', line: 'rules' }],
+      answers: [{ label: 'Run it', line: 'yes' }, { label: 'Rules', line: 'rules' }],
     });
     // A click just after another is the same act; one that comes later is taken.
     while (allSent().length === 0)
-      await page.getByRole('button', { name: 'How is it played?' }).click();
+      await page.getByRole('button', { name: 'Rules', exact: true }).click();
     assert.deepEqual(await next(), { v: 1, line: 'rules', asked: script });
     await page.close();
   },
