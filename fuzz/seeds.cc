@@ -144,7 +144,7 @@ void reach_frames(const Corpus& corpus) {
                                             NoPunch{{}, 1}});
   corpus.add("reach_fuzz", "greeting",
              encode(Greeting{1, "192.0.2.1", {"192.0.2.9:4801"}, {4096, 65536, 0}, "welcome"}));
-  corpus.add("reach_fuzz", "ask", encode(Ask{"Ann", true, true, "0.1.0", {}}));
+  corpus.add("reach_fuzz", "ask", encode(Ask{"Ann", true, true, "0.2.0", {}}));
   corpus.add("reach_fuzz", "ticket", encode(Ticket{{}, {"192.0.2.7:7777"}, {}}));
   corpus.add("reach_fuzz", "knock", encode(Knock{{}, {}, 1'800'000'000'000}));
   corpus.add("reach_fuzz", "typed", "7-guitar-igloo@relay.example.org");

@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 /// Grows whenever NativeEntry or what a Module means changes.
 inline constexpr std::uint32_t kNativeInterface = 1;
 /// The version of these headers, which is that of the program.
-inline constexpr const char* kNativeVersion = "0.1.0";
+inline constexpr const char* kNativeVersion = "0.2.0";
 
 /// Returns a number that differs if the types of games are laid out otherwise: by another standard
 /// library, or another version of nlohmann_json.
