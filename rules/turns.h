@@ -47,26 +47,26 @@ class Turns {
   }
   Result<Turns> after(const Event<Move>& event) const {
     Turns next = *this;
-    return std::visit(
-        Overloaded{[&](const Moved<Move>& e) -> Result<Turns> {
-                     const auto moves = position_.moves();
-                     if (std::find(moves.begin(), moves.end(), e.move) == moves.end())
-                       return fail(Fault::illegal_move, text(P::move_json(e.move)));
-                     next.position_.play(e.move);
-                     return next;
-                   },
-                   [&](const Absent& e) -> Result<Turns> {
-                     next.settled_ = forfeit(SeatSet::of({e.seat}), bounds(), info().seats_min);
-                     return next;
-                   },
-                   [&](const Void& e) -> Result<Turns> {
-                     next.settled_ = forfeit(e.by, bounds(), info().seats_min);
-                     return next;
-                   },
-                   [](const auto&) -> Result<Turns> {
-                     return fail(Fault::not_wanted, info().name + " has no such event");
-                   }},
-        event);
+    return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<Turns> {
+                                   const auto moves = position_.moves();
+                                   if (std::find(moves.begin(), moves.end(), e.move) == moves.end())
+                                     return fail(Fault::illegal_move, text(P::move_json(e.move)));
+                                   next.position_.play(e.move);
+                                   return next;
+                                 },
+                                 [&](const Absent& e) -> Result<Turns> {
+                                   next.settled_ = result_without(SeatSet::of({e.seat}));
+                                   return next;
+                                 },
+                                 [&](const Void& e) -> Result<Turns> {
+                                   next.settled_ = result_without(e.by);
+                                   return next;
+                                 },
+                                 [](const auto&) -> Result<Turns> {
+                                   return fail(Fault::not_wanted,
+                                               info().name + " has no such event");
+                                 }},
+                      event);
   }
   std::optional<Payoff> result() const {
     if (settled_) return settled_;
@@ -91,11 +91,17 @@ class Turns {
       if (observer) return position_.draw_for(*observer);
     return position_.draw();
   }
-  std::string news(const Event<Move>&, const Turns& after, const SeatNames&) const requires
+  std::string news(const Event<Move>& event, const Turns& after, const SeatNames&) const requires
       requires(const P& position) {
     position.ending();
   }
-  { return after.position_.over() && !after.settled_ ? after.position_.ending() : ""; }
+  {
+    if (!after.settled_) return after.position_.over() ? after.position_.ending() : "";
+    if (const auto* absent = std::get_if<Absent>(&event))
+      return drawn_without(SeatSet::of({absent->seat}));
+    const auto* lost = std::get_if<Void>(&event);
+    return lost == nullptr ? "" : drawn_without(lost->by);
+  }
   static Json move_json(const Move& move) { return P::move_json(move); }
   static Result<Move> parse_move(const Json& json) { return P::parse_move(json); }
   std::string label(Seat seat, const Move& move) const {
@@ -116,6 +122,15 @@ class Turns {
 
  private:
   bool over() const { return settled_ || position_.over(); }
+  std::string drawn_without(SeatSet by) const {
+    if constexpr (requires(Seat seat) { position_.drawn_without(seat); })
+      if (by.size() == 1) return position_.drawn_without(by.list().front());
+    return "";
+  }
+  Payoff result_without(SeatSet by) const {
+    return drawn_without(by).empty() ? forfeit(by, bounds(), info().seats_min)
+                                     : draw_all(info().seats_min);
+  }
 
   P position_;
   std::optional<Payoff> settled_{};  ///< the result, if an absence ended the match and not play

@@ -170,12 +170,18 @@ Board Board::as_repeated() const {
   return same;
 }
 
-bool Board::too_few_pieces() const {
+bool Board::insufficient_material(Side side) const {
   const auto all = [this](Piece piece) { return by_piece_[static_cast<std::size_t>(piece)]; };
-  if ((all(Piece::pawn) | all(Piece::rook) | all(Piece::queen)) != 0) return false;
-  const Bits bishops = all(Piece::bishop), minor = bishops | all(Piece::knight);
-  if (std::popcount(minor) <= 1) return true;
-  return minor == bishops && ((bishops & kLightSquares) == 0 || (bishops & ~kLightSquares) == 0);
+  const Bits own = by_side_[index(side)], opposing = by_side_[index(other(side))];
+  if ((own & (all(Piece::pawn) | all(Piece::rook) | all(Piece::queen))) != 0) return false;
+  // A lone knight mates only if a piece of the other side stands in its king's way. A queen there
+  // never leaves the king without an answer.
+  if ((own & all(Piece::knight)) != 0)
+    return std::popcount(own) == 2 && (opposing & ~(all(Piece::king) | all(Piece::queen))) == 0;
+  const Bits bishops = all(Piece::bishop);
+  if ((own & bishops) == 0) return true;
+  const bool one_colour = (bishops & kLightSquares) == 0 || (bishops & ~kLightSquares) == 0;
+  return one_colour && (all(Piece::pawn) | all(Piece::knight)) == 0;
 }
 
 Payoff Board::payoff() const {

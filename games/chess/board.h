@@ -46,7 +46,13 @@ class Board {
   bool in_check() const { return checkers() != 0; }
   bool checkmate() const { return in_check() && !can_move(); }
   bool stalemate() const { return !in_check() && !can_move(); }
-  bool too_few_pieces() const;
+  /// Returns whether no legal moves, however bad, let this side give mate:
+  /// has_insufficient_material of python-chess and lichess. It counts pieces and looks at no
+  /// squares but their colour, so a position in which all pawns are blocked has material enough.
+  bool insufficient_material(Side side) const;
+  bool too_few_pieces() const {
+    return insufficient_material(Side::white) && insufficient_material(Side::black);
+  }
   /// Returns how many moves both sides together have made since the last capture or pawn move.
   std::size_t quiet_plies() const { return quiet_plies_; }
   /// Sets how many quiet plies make a draw.

@@ -12,7 +12,7 @@ using chess::Board;
 const GameInfo& Board::info() {
   static const GameInfo kInfo{
       .name = "chess",
-      .version = "2",
+      .version = "3",
       .about = "Chess, from any position, in standard notation.",
       .roles = {"White", "Black"},
       .params = {{"fen", "the position at the start",
@@ -24,7 +24,27 @@ const GameInfo& Board::info() {
                   .among_people = "true"}},
       .left_to_people = {R"("accept draw")", R"("claim draw")", R"("offer draw")", R"("resign")"},
       .hint = R"({"grid":{"fen":"/fen","below":"White","checker":true,"coordinates":"a1",)"
-              R"("captured":true},"moves":{"promotion":["Q","R","B","N"]}})"};
+              R"("captured":true},"moves":{"promotion":["Q","R","B","N"]}})",
+      .rules =
+          R"(Pieces move by the FIDE Laws of Chess. Checkmate wins. Stalemate is a draw, and
+so is a position in which neither side has the pieces for a mate.
+
+By the parameter fide, which tables of people have, a player may resign, offer a
+draw, accept one, and claim one after the third repetition or after fifty moves
+of each side without a capture or a pawn's move. The fifth repetition and the
+seventy-fifth move end the match. Unlike the Laws, a player does this on their
+own turn alone, and claims no draw with a move still to come. Without fide the
+fiftieth move ends the match, and repetition does not.
+
+If you do not move in time or leave, you lose the match. It is a draw if the
+other side cannot give mate. For this the Laws (6.9) ask for any series of legal
+moves; here has_insufficient_material decides, the table of python-chess and
+lichess. A side cannot give mate with
+  a king alone;
+  a king and one knight, against a king that has nothing but queens beside it;
+  a king and bishops, if there are no pawns and no knights on the board, and all
+  bishops of both sides stand on squares of one colour.
+So a flag loses where every pawn is blocked, though the Laws call that a draw.)"};
   return kInfo;
 }
 
@@ -171,6 +191,13 @@ std::string Chess::ending() const {
   if (!board_.over()) return fide_->ending(board_);
   return std::string("A draw: ") + (fide_ ? "seventy-five" : "fifty") +
          " moves of each side without a capture or a pawn's move.";
+}
+
+std::string Chess::drawn_without(Seat seat) const {
+  const Seat opponent(1 - seat.value);
+  const auto side = opponent == Seat(0) ? chess::Side::white : chess::Side::black;
+  if (!board_.insufficient_material(side)) return "";
+  return "A draw: " + info().roles.at(opponent.value) + " cannot give mate.";
 }
 
 Result<std::string> Chess::parse_move(const Json& json) {

@@ -11,7 +11,9 @@ std::string san(const chess::Board& board, const chess::Move& move);
 
 /// Chess. A state is one FEN, so there is no draw by repetition. The game ends at once after fifty
 /// quiet moves of each side, or with too few pieces for a mate. With the parameter `fide` the rules
-/// are those that people play by: see chess::Fide.
+/// are those that people play by: see chess::Fide. A flag, or a player who leaves, loses the match,
+/// but draws it against a side with insufficient material (article 6.9 of the FIDE Laws, by
+/// Board::insufficient_material).
 class Chess {
  public:
   using Move = std::string;  ///< standard algebraic notation, or a word of Fide
@@ -33,6 +35,9 @@ class Chess {
   std::string draw_for(Seat seat) const;
   /// Returns "Checkmate.", or why the game is over otherwise. Requires: it is over.
   std::string ending() const;
+  /// Returns "A draw: Black cannot give mate." if White, the seat, falls silent or leaves and Black
+  /// has insufficient material; else nothing.
+  std::string drawn_without(Seat seat) const;
   static Json move_json(const Move& move) { return move; }
   /// Returns the move and its other name: a move also has its squares ("e2e4", "a7a8q"). The name
   /// "draw" means to accept an offer if there is one, else to claim a draw if that is possible,

@@ -33,13 +33,16 @@ void Pgn::on(const AnyEvent& event, const AnyGame& after) {
                           auto move = Json::parse(moved.move.text).get<std::string>();
                           if (!chess::Fide::is_word(move)) moves_.push_back(std::move(move));
                         },
-                        [&](const Absent& absent) { broken_off(absent.seat, "did not answer"); },
+                        [&](const Absent& absent) {
+                          broken_off(absent.seat, "did not move in time", "time forfeit", after);
+                        },
                         [&](const Out& out) {
-                          broken_off(out.seat, out.left ? "left" : "did not answer");
+                          broken_off(out.seat, out.left ? "left" : "did not answer", "abandoned",
+                                     after);
                         },
                         [&](const Void& lost) {
                           const bool white = lost.by.has(Seat(0));
-                          broken_off(Seat(white ? 0 : 1), "did not answer");
+                          broken_off(Seat(white ? 0 : 1), "did not answer", "abandoned", after);
                           if (lost.by.size() == 2) comment_ = "Nobody answered.";
                         },
                         [](const auto&) {}},
@@ -49,9 +52,13 @@ void Pgn::on(const AnyEvent& event, const AnyGame& after) {
   if (chess != nullptr && chess->over()) comment_ = chess->ending();
 }
 
-void Pgn::broken_off(Seat seat, const std::string& how) {
-  abandoned_ = true;
+void Pgn::broken_off(Seat seat, const std::string& how, const std::string& termination,
+                     const AnyGame& after) {
+  termination_ = termination;
   comment_ = (seat == Seat(0) ? "White " : "Black ") + how + ".";
+  const auto* chess = position_of<Chess>(after);
+  const std::string drawn = chess == nullptr ? "" : chess->drawn_without(seat);
+  if (!drawn.empty()) comment_ += " " + drawn;
 }
 
 std::string Pgn::result() const {
@@ -62,7 +69,7 @@ std::string Pgn::result() const {
 
 std::string Pgn::termination() const {
   if (!payoff_) return "unterminated";
-  return abandoned_ ? "abandoned" : "normal";
+  return termination_;
 }
 
 std::string Pgn::moves() const {

@@ -21,7 +21,9 @@ class Pgn {
   std::string text() const;
 
  private:
-  void broken_off(Seat seat, const std::string& how);
+  /// Notes that a seat has ended the match otherwise than by play.
+  void broken_off(Seat seat, const std::string& how, const std::string& termination,
+                  const AnyGame& after);
   std::string result() const;
   std::string termination() const;
   std::string moves() const;
@@ -29,9 +31,9 @@ class Pgn {
   std::string fen_;
   SeatNames names_;
   std::string event_;
-  std::vector<std::string> moves_{};  ///< in standard algebraic notation
-  std::string comment_{};             ///< why the match ended
-  bool abandoned_ = false;
+  std::vector<std::string> moves_{};    ///< in standard algebraic notation
+  std::string comment_{};               ///< why the match ended
+  std::string termination_ = "normal";  ///< as the tag of that name has it once the match is over
   std::optional<Payoff> payoff_{};
 };
 

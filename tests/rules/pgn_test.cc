@@ -42,9 +42,35 @@ TEST(Pgn, AMatchThatGoesOnOrBreaksOffSaysSo) {
   Pgn pgn(game, {"} 1-0 {", "Bob"}, "");
   const AnyEvent silent = Absent{Seat(0)};
   pgn.on(silent, game.after(silent).value());
-  EXPECT_NE(pgn.text().find("[Termination \"abandoned\"]\n\n{White did not answer.} 0-1\n"),
-            std::string::npos)
+  EXPECT_NE(
+      pgn.text().find("[Termination \"time forfeit\"]\n\n{White did not move in time.} 0-1\n"),
+      std::string::npos)
       << pgn.text();
+}
+
+/// Returns the end of a match that an event ends: its termination, and what stands after the tags.
+std::string ended(const std::string& fen, const AnyEvent& event) {
+  const auto game = chess_from({{"fen", fen}});
+  Pgn pgn(game, {"Ann", "Bob"}, "");
+  const auto* out = std::get_if<Out>(&event);
+  pgn.on(event,
+         game.after(out == nullptr ? event : AnyEvent(Void{SeatSet::of({out->seat})})).value());
+  const std::string text = pgn.text();
+  return text.substr(text.find("[Termination"));
+}
+
+TEST(Pgn, AFlagIsATimeForfeitAndALeaverAbandons) {
+  const std::string against_a_king = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+  EXPECT_EQ(ended(against_a_king, Absent{Seat(0)}),
+            "[Termination \"time forfeit\"]\n\n"
+            "{White did not move in time. A draw: Black cannot give mate.} 1/2-1/2\n");
+  EXPECT_EQ(ended(against_a_king, Out{.seat = Seat(0), .left = true}),
+            "[Termination \"abandoned\"]\n\n"
+            "{White left. A draw: Black cannot give mate.} 1/2-1/2\n");
+  EXPECT_EQ(ended(against_a_king, Void{SeatSet::of({Seat(1)})}),
+            "[Termination \"abandoned\"]\n\n{Black did not answer.} 1-0\n");
+  EXPECT_EQ(ended(against_a_king, Void{SeatSet::of({Seat(0), Seat(1)})}),
+            "[Termination \"abandoned\"]\n\n{Nobody answered.} 1/2-1/2\n");
 }
 
 TEST(Pgn, WordsAreNoMovesButSayWhyItIsOver) {

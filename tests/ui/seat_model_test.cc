@@ -752,6 +752,16 @@ TEST(SeatBeforeADealer, AsksOnceWhetherAPersonMeansToResign) {
   EXPECT_EQ(play.seat->orders<Act>().front().action.text, R"("resign")");
 }
 
+TEST(SeatBeforeADealer, NamesTheLossOrTheDrawThatAnAbsenceBrings) {
+  const BeforeResigning play(true);
+  const auto cost = [&](const std::string& fen) {
+    return cost_of_absence(play.seat->model(),
+                           rules::start_game("chess", {{"fen", fen}}, 2).value(), Seat(0));
+  };
+  EXPECT_EQ(cost("4k2r/8/8/8/8/8/8/4K3 w - - 0 1"), "lose the match");
+  EXPECT_EQ(cost("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), "draw the match");
+}
+
 TEST(SeatBeforeADealer, PlaysAnotherMoveInsteadOfACarefulOne) {
   BeforeResigning play(true);
   play.seat->type("resign");

@@ -352,6 +352,25 @@ TEST(Results, HaveTheReasonFromTheLastEvent) {
   EXPECT_EQ(agreed.news.text(), "A draw by agreement.");
 }
 
+/// Returns how a match ends in which White's flag falls in this position.
+Ending ending_by_flag(const std::string& fen) {
+  const auto before = rules::start_game("chess", {{"fen", fen}}, 2).value();
+  const rules::AnyEvent flag = rules::Absent{Seat(0)};
+  return ending_of(flag, before, before.after(flag).value(), Names({"Ann", "Bob"}));
+}
+
+TEST(Results, OfAFlagAreALossOrADrawWithItsReason) {
+  const Names names({"Ann", "Bob"});
+  const rules::GameInfo& chess = (*rules::find_module("chess"))->info();
+  const Ending lost = ending_by_flag("4k2r/8/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_EQ(lost.how, Ending::How::silent);
+  EXPECT_EQ(texts_of(result_said({-1, 1}, chess, Seat(0), names, lost)),
+            std::vector<std::string>{"You lose: Bob wins on time"});
+  const Ending drawn = ending_by_flag("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+  EXPECT_EQ(texts_of(result_said({0, 0}, chess, Seat(0), names, drawn)),
+            (std::vector<std::string>{"Draw", "A draw: Black cannot give mate."}));
+}
+
 proto::Terms terms_of(const std::string& game, std::uint32_t seats) {
   proto::Terms terms;
   terms.module = game;

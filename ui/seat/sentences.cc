@@ -170,7 +170,9 @@ std::string cost_of_absence(const Model& model, const rules::AnyGame& game, Seat
   if (game.is_script()) return "absent";  // this thread asks a script only for what it shows
   const auto after = game.after(rules::Absent{seat});
   const auto result = after ? after->result() : std::nullopt;
-  return result && result->at(seat.value) < 0 ? "lose the match" : "absent";
+  if (!result) return "absent";
+  if (result->at(seat.value) < 0) return "lose the match";
+  return std::ranges::count(*result, 0) == std::ssize(*result) ? "draw the match" : "absent";
 }
 
 // ---- The members

@@ -130,8 +130,8 @@ std::string absence(const Terms& terms) {
           ? "A program that falls silent is not voted absent here: the table waits for it, for as "
             "long as it takes."
           : "A program that falls silent is voted absent in the same way.";
-  return "Absence: a seat that does not answer in time is absent. The game then goes on by its "
-         "rules, which may cost that seat its stake. After " +
+  return "Absence: a seat that does not answer in time is absent. The game then goes on or ends "
+         "by its rules, which may cost that seat its stake or the match. After " +
          (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
          " the table stops waiting for a member until they are back. " + silent;
 }

@@ -493,7 +493,9 @@ Ending ending_of(const rules::AnyEvent& event, const rules::AnyGame& before,
   if (const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
       moved != nullptr && rules::kind_of(moved->move) == "resign")
     ending = {Ending::How::resigned, moved->seat, std::move(ending.news)};
-  if (const auto* absent = std::get_if<rules::Absent>(&event))
+  const auto result = after.result();
+  if (const auto* absent = std::get_if<rules::Absent>(&event);
+      absent != nullptr && result && result->at(absent->seat.value) < 0)
     ending = {Ending::How::silent, absent->seat, std::move(ending.news)};
   return ending;
 }
