@@ -45,7 +45,8 @@ std::string name_of_member(const Model& model, const crypto::PublicKey& key);
 std::string guest_words(const Model& model, const meet::LobbyNews& news, std::size_t words);
 bool is_contact(const Model& model, Seat seat);
 /// Returns the other member that a person means: by the name on the screen, the nickname or the
-/// first key words. Without a word, the only other one. Errors: a sentence that says why none is meant.
+/// first key words. Without a word, the only other one. Errors: a sentence that says why none is
+/// meant.
 tl::expected<Seat, words::Said> member_called(const Model& model, const std::string& who);
 /// Returns why a member is not there, in words that follow their name ("has left"); nothing
 /// if they are there.

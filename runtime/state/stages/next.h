@@ -8,9 +8,9 @@
 #include "consensus/record.h"
 
 /// The stages of a table. A stage says what the table does at one step; it follows from the public
-/// state alone. docs/dealing.md draws the arrows. Each stage is a struct that says as kAsksForShares
-/// whether the stage asks for shares of cards or coins, and has four functions in the same file; a
-/// shuffle has no make(), since it is made ahead of its step:
+/// state alone. docs/dealing.md draws the arrows. Each stage is a struct that says as
+/// kAsksForShares whether the stage asks for shares of cards or coins, and has four functions in
+/// the same file; a shuffle has no make(), since it is made ahead of its step:
 ///
 ///   owing   returns the entries that the step waits for, in seat order
 ///   make    makes a seat's own payload
