@@ -31,7 +31,8 @@ Told play_holdem(PageSocket& page, std::size_t seat) {
       const Json& other = view.at("pockets").at(1 - seat);
       hidden = hidden && (other.is_null() || other.at(0).is_null());
     }
-    // Lines come after the state that shows what they tell, unless the table went on before it was sent.
+    // Lines come after the state that shows what they tell, unless the table went on before it was
+    // sent.
     for (const Json& line : message.value("lines", Json::array()))
       hidden = hidden && !line.at("shows").get<bool>();
     if (hidden) told.messages.push_back(message.dump());
