@@ -6,8 +6,9 @@ import { kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
 import { Person } from './room.mjs';
 import { Program } from './program.mjs';
 
-/** Starts the lobby of a person who has nothing yet, and opens its page. */
-export async function newcomer(room, name) {
+/** Starts the lobby of a person who has nothing yet, and opens its page. A person who `types` the
+ * name there does not press Save. */
+export async function newcomer(room, name, types = false) {
   const home = join(room.folder, name);
   const program = new Program(room.file, ['lobby', '--no-open', '--web-port', '0'], {
     ...room.environment(),
@@ -15,7 +16,7 @@ export async function newcomer(room, name) {
     XDG_DATA_HOME: join(home, 'data'),
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CONFIG_HOME: join(home, 'config'),
-    FAIRDEAL_NICKNAME: name,
+    FAIRDEAL_NICKNAME: types ? '' : name,
   });
   room.programs.push(program);
   const [rest] = (await program.said('Open http')).split(' ');
@@ -30,6 +31,7 @@ export async function newcomer(room, name) {
   const page = new Page(person, await person.browser.newPage());
   await page.tab.goto(person.url);
   await page.tab.getByRole('heading', { name: 'Join a table' }).waitFor();
+  if (types) await page.tab.getByLabel('Your name', { exact: true }).fill(name);
   return page;
 }
 
@@ -137,7 +139,7 @@ async function isAsked(room) {
   const ann = await newcomer(room, 'Ann');
   await ann.tab.getByLabel('Ask about guests').check();
   const invitation = await opens(ann, 'tic-tac-toe');
-  const bob = await newcomer(room, 'Bob');
+  const bob = await newcomer(room, 'Bob', true);
   await comes(bob, invitation);
   await asked(ann).getByText('Bob asks to sit down').waitFor();
   await asked(ann).getByText(/: (\w+ ){5}\w+$/).waitFor();
