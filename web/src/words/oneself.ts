@@ -5,16 +5,16 @@
 
 export const kOwnName = 'You';
 
-const kVerbs: { [verb: string]: string } = {
+/** Forms that the rule below would get wrong, and words that are no verbs. */
+const kForms: { [verb: string]: string } = {
   hat: 'hast', ist: 'bist', wird: 'wirst', kann: 'kannst', darf: 'darfst', will: 'willst',
   hatte: 'hattest', möchte: 'möchtest', hält: 'hältst', gilt: 'giltst', tritt: 'trittst', rät: 'rätst', lädt: 'lädst',
-  // No verbs.
   nicht: 'nicht', mit: 'mit', seit: 'seit', jetzt: 'jetzt', erst: 'erst', oft: 'oft', dort: 'dort', sofort: 'sofort',
 };
 
 /** Returns the form that a verb has for oneself: "gewinnt" as "gewinnst". */
 function ofOneself(verb: string): string {
-  if (Object.hasOwn(kVerbs, verb)) return kVerbs[verb]!;
+  if (Object.hasOwn(kForms, verb)) return kForms[verb]!;
   return /^[a-zäöüß]+[^szxß]t$/.test(verb) ? `${verb.slice(0, -1)}st` : verb;
 }
 
