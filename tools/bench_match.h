@@ -7,7 +7,7 @@
 
 #include "rules/json_full.h"
 #include "ui/home/child.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::tools {
 

@@ -16,7 +16,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 #include "ui/home/child.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/home/transcript_files.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/sandbox/script_files.h"

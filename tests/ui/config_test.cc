@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/home/offered_relays.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/home/settings.h"
 
 namespace fairdeal::home {

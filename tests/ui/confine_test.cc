@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 
 #include "runtime/node/store.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::sandbox {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/seeded_rng.h"
 #include "ui/home/contacts_file.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::home {
 namespace {

@@ -7,7 +7,7 @@
 #include "crypto/system_rng.h"
 #include "tools/doctor_findings.h"
 #include "ui/home/identity.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::tools {
 namespace {

@@ -12,8 +12,8 @@
 #include "proto/transcript.h"
 #include "runtime/node/store.h"
 #include "ui/home/machine.h"
-#include "ui/home/paths.h"
 #include "ui/home/places.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 

@@ -6,7 +6,7 @@
 #include "base/seeded_rng.h"
 #include "proto/page.pb.h"
 #include "ui/front/page_state.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/lobby/child.h"
 #include "ui/lobby/line.h"
 #include "ui/lobby/page.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/seeded_rng.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/words/table_link.h"
 
 namespace fairdeal::home {

@@ -12,7 +12,7 @@
 #include "ui/front/json_lines.h"
 #include "ui/front/page.h"
 #include "ui/front/table_screen.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::front {
 namespace {

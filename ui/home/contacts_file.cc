@@ -9,8 +9,8 @@
 #include <sys/file.h>
 
 #include "ui/home/identity.h"
-#include "ui/home/paths.h"
 #include "ui/home/places.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::home {
 namespace {

@@ -11,7 +11,7 @@
 #include "crypto/hash.h"
 #include "proto/limits.h"
 #include "proto/name.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::home {
 namespace {

@@ -9,8 +9,8 @@
 #include "rules/json_reader.h"
 #include "rules/registry.h"
 #include "runtime/state/rules_digest.h"
-#include "ui/home/paths.h"
 #include "ui/home/places.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::home {

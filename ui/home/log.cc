@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "net/sockets/private_file.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::home {
 namespace {

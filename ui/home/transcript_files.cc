@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "proto/transcript.h"
-#include "ui/home/paths.h"
 #include "ui/home/places.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::home {

@@ -10,7 +10,7 @@
 #include "rules/json_reader.h"
 #include "runtime/state/follow.h"
 #include "runtime/state/pending_proofs.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::match {

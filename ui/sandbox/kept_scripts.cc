@@ -6,7 +6,7 @@
 #include "proto/charter.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 
 namespace fairdeal::sandbox {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::seat {
 

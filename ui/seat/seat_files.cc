@@ -4,7 +4,7 @@
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/terms.h"
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/seat.h"

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 namespace fairdeal::seat {
 namespace {

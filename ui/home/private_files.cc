@@ -1,4 +1,4 @@
-#include "ui/home/paths.h"
+#include "ui/home/private_files.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
