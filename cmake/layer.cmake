@@ -60,10 +60,12 @@ function(protobuf_generated name)
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
-# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] SOURCES files… LIBS libraries…)
-# One executable; each of its GoogleTest cases becomes a ctest case.
+# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] SOURCES files… [APART some of them…] LIBS libraries…)
+# One executable; each of its GoogleTest cases becomes a ctest case. With FAIRDEAL_UNITY the compiler
+# reads the sources as a few files, where two must not give one name to two things: of such a pair
+# one stands under APART and is compiled alone.
 function(fairdeal_test name)
-  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
   if(NOT ARG_GROUP)
     set(ARG_GROUP fairdeal_group)
   endif()
@@ -77,6 +79,10 @@ function(fairdeal_test name)
     set(ARG_LABELS fast)
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  if(FAIRDEAL_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(ARG_LABELS STREQUAL fast)  # then it is faster to build than to run: two thirds of the time

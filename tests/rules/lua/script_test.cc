@@ -40,15 +40,6 @@ class Scripts : public testing::TestWithParam<std::string> {
   Module module_ = module_of_script(Script::load(GetParam(), text_of(GetParam())).value());
 };
 
-TEST_P(Scripts, ObeyTheLaws) {
-  const auto& info = module_.info();
-  for (const std::size_t seats : std::set{info.seats_min, info.seats_max})
-    for (std::uint64_t seed = 0; seed < 2; ++seed) {
-      const LawReport report = check_laws(module_, Json::object(), seats, seed);
-      ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
-    }
-}
-
 /// A game in one file that a person can read through: with its rules, a bot and laws of its own.
 TEST_P(Scripts, AreShortAndWhole) {
   const std::string text = text_of(GetParam());

@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "rules/law.h"
+#include "rules/laws.h"
+#include "rules/lua/script.h"
+#include "tests/shipped_script.h"
+
+/// Laws of every game over matches of the shipped scripts: FD_MATCHES of them at the smallest table
+/// and as many at the largest.
+namespace fairdeal::rules {
+namespace {
+
+Module shipped(const std::string& file) {
+  std::ifstream in(sources::shipped_script(file));
+  return module_of_script(Script::load(file, {std::istreambuf_iterator<char>(in), {}}).value());
+}
+
+class ShippedScripts : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShippedScripts, ObeyTheLaws) {
+  const Module module = shipped(GetParam());
+  for (const std::size_t seats : std::set{module.info().seats_min, module.info().seats_max})
+    for (std::uint64_t seed = 0; seed < FD_MATCHES; ++seed) {
+      const LawReport report = check_laws(module, Json::object(), seats, seed);
+      ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, ShippedScripts, testing::ValuesIn(sources::shipped_scripts()),
+                         [](const auto& at) {
+                           std::string name = at.param.substr(0, at.param.find('.'));
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace fairdeal::rules
