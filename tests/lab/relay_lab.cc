@@ -72,59 +72,76 @@ int balance(std::uint16_t port, std::array<std::uint16_t, 2> to) {
 
 // ---- claim
 
-struct Claimers {
-  std::array<std::atomic<bool>, 2> holds{};
-  std::array<std::atomic<int>, 2> held{};
-  std::atomic<int> both = 0;
-  std::atomic<bool> over = false;
+using Clock = std::chrono::steady_clock;
+
+/// The time between the first and the last answer by which one connection heard that it has the
+/// box. A relay that gives a box up closes the connection of its holder, so all that time the box
+/// was said to be this one's.
+struct Hold {
+  Clock::time_point from;
+  Clock::time_point to;
 };
+
+enum class Told { held, refused, lost };
+
+Told ask(Client& client, const proto::OpenBox& open) {
+  client.say(open);
+  const auto answer = client.message();
+  if (!answer) return Told::lost;
+  const auto message = proto::decode_relay(as_bytes(*answer));
+  return message && std::holds_alternative<proto::Held>(*message) ? Told::held : Told::refused;
+}
 
 /// Claims the box through one connection until that ends. It holds the box from the answer on, over
 /// some answers more, until it closes it.
-void claim_until_lost(Claimers& all, std::size_t me, std::uint16_t port) {
+void claim_until_lost(const std::atomic<bool>& over, std::vector<Hold>& holds, std::byte proof,
+                      std::uint16_t port) {
   Client client(port);
   if (client.ask(Client::request()) != 101 || !client.message()) return;
   client.send(testing_::kControl);
-  const proto::BoxId box{std::byte{1}};
-  const proto::OpenBox open{box, {static_cast<std::byte>(me)}};
-  while (!all.over) {
-    client.say(open);
-    const auto answer = client.message();
-    if (!answer) return;
-    const auto message = proto::decode_relay(as_bytes(*answer));
-    if (!message || !std::holds_alternative<proto::Held>(*message)) continue;
-    all.holds[me] = true;
-    ++all.held[me];
+  const proto::OpenBox open{proto::BoxId{std::byte{1}}, {proof}};
+  while (!over) {
+    const Told first = ask(client, open);
+    if (first == Told::lost) return;
+    if (first == Told::refused) continue;
+    holds.push_back({.from = Clock::now(), .to = Clock::now()});
     for (int i = 0; i < 20; ++i) {
-      if (all.holds[1 - me]) ++all.both;
-      client.say(open);
-      if (!client.message()) return;
+      if (ask(client, open) != Told::held) return;
+      holds.back().to = Clock::now();
     }
-    all.holds[me] = false;
-    client.say(proto::ClosePlace{box});
+    client.say(proto::ClosePlace{open.box});
   }
 }
 
+/// Returns how many holds of one meet a hold of the other. Both are in the order of time.
+std::size_t met(const std::vector<Hold>& one, const std::vector<Hold>& other) {
+  return static_cast<std::size_t>(std::ranges::count_if(one, [&other](const Hold& hold) {
+    const auto next = std::ranges::lower_bound(other, hold.from, {}, &Hold::to);
+    return next != other.end() && next->from < hold.to;
+  }));
+}
+
 int claim(std::array<std::uint16_t, 2> ports) {
-  Claimers all;
+  std::atomic<bool> over = false;
+  std::array<std::vector<Hold>, 2> holds;
   std::array<std::thread, 2> threads;
   for (const std::size_t me : {0u, 1u})
-    threads[me] = std::thread([&all, me, ports] {
-      while (!all.over) {
+    threads[me] = std::thread([&over, &held = holds[me], me, port = ports[me]] {
+      while (!over) {
         try {
-          claim_until_lost(all, me, ports[me]);
+          claim_until_lost(over, held, static_cast<std::byte>(me + 1), port);
         } catch (const boost::system::system_error&) {  // its relay is down
         }
-        all.holds[me] = false;
       }
     });
   std::string line;
   while (std::getline(std::cin, line)) continue;
-  all.over = true;
+  over = true;
   for (auto& thread : threads) thread.join();
-  std::printf("held %d and %d times, by both %d times\n", all.held[0].load(), all.held[1].load(),
-              all.both.load());
-  return all.both == 0 && all.held[0] > 0 && all.held[1] > 0 ? 0 : 1;
+  const std::size_t both = met(holds[0], holds[1]);
+  std::printf("held %zu and %zu times, by both %zu times\n", holds[0].size(), holds[1].size(),
+              both);
+  return both == 0 && !holds[0].empty() && !holds[1].empty() ? 0 : 1;
 }
 
 int claims_fail(std::uint16_t port) {
@@ -138,7 +155,6 @@ int claims_fail(std::uint16_t port) {
 // ---- trip
 
 int trip(std::array<std::uint16_t, 2> ports) {
-  using Clock = std::chrono::steady_clock;
   std::array<Client, 2> ends{Client(ports[0]), Client(ports[1])};
   crypto::SystemRng rng;
   std::string token(16, '\0');
