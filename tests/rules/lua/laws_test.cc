@@ -1,3 +1,5 @@
+#include "rules/laws.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "rules/law.h"
-#include "rules/laws.h"
 #include "rules/lua/script.h"
 #include "tests/shipped_script.h"
 
