@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "base/check.h"
+#include "rules/card_names.h"
 #include "rules/json_reader.h"
 #include "rules/model.h"
 
@@ -143,6 +144,12 @@ std::vector<Seat> AnyGame::active() const {
 }
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
+  auto choices = choices_of_game(seat, known, names);
+  name_own_cards(choices, *this, seat, known);
+  return choices;
+}
+std::vector<Choice> AnyGame::choices_of_game(Seat seat, const Known& known,
+                                             const SeatNames& names) const {
   auto choices = model_->choices(seat, known, names);
   const auto facts = model_->facts(seat, choices);
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -160,7 +167,7 @@ std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNa
 }
 std::string AnyGame::label(Seat seat, const Action& action, const Known& known,
                            const SeatNames& names) const {
-  for (const Choice& choice : choices(seat, known, names)) {
+  for (const Choice& choice : choices_of_game(seat, known, names)) {
     if (choice.action == action) return choice.label;
     const auto number = number_in(choice, action);
     if (!number) continue;

@@ -65,7 +65,8 @@ class AnyGame {
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
   /// Returns the legal moves with the names that a seat with this knowledge gives them and with
-  /// their facts, in the order of GameInfo::move_order.
+  /// their facts, in the order of GameInfo::move_order. Moves that are slots of the seat's own
+  /// cards are named and sorted by these cards (rules/card_names.h).
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
   /// Returns the words for a legal move of the seat, with the number that it has: "raise to 60".
   /// The game is asked for them; if its words are the same for another number, the number is put
@@ -135,6 +136,8 @@ class AnyGame {
   friend bool operator==(const AnyGame& a, const AnyGame& b);
 
  private:
+  /// Returns the moves with the names that the game itself gives them.
+  std::vector<Choice> choices_of_game(Seat seat, const Known& known, const SeatNames& names) const;
   Result<AnyGame> after_some(const MovedTogether<Action>& revealed) const;
 
   std::shared_ptr<const Model> model_;

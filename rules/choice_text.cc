@@ -39,13 +39,29 @@ std::string words_of(const std::string& text) {
   return words;
 }
 
-/// Returns whether the moves are numbers for a player, such as squares or columns: then these are
+/// Returns whether a label has the number as a word of its own, or no digit at all.
+bool agrees_with(const std::string& label, const std::string& number) {
+  if (label.find_first_of("0123456789") == std::string::npos) return true;
+  std::istringstream words(label);
+  for (std::string word; words >> word;)
+    if (word == number) return true;
+  return false;
+}
+
+/// Returns whether the moves are numbers for a player, such as cells of a board: then these are
 /// their numbers in the list. They are not if they have other names, such as cards that the rules
-/// name by the numbers of their places.
+/// name by the numbers of their places, or if a label has another number, such as a square "a1".
 bool are_numbers(const std::vector<Choice>& choices) {
   return std::ranges::all_of(choices, [](const Choice& c) {
-    return number(c.action.text).has_value() && c.aliases.empty();
+    return number(c.action.text).has_value() && c.aliases.empty() &&
+           agrees_with(c.label, c.action.text);
   });
+}
+
+/// Returns whether the list has no numbers: its only move takes an amount, which is then typed
+/// alone.
+bool is_only_amount(const std::vector<Choice>& choices) {
+  return choices.size() == 1 && choices[0].range && choices[0].range->min != choices[0].range->max;
 }
 
 /// Returns the integers in a text such as "3x3" or "[1,2]"; none if there is anything in it but
@@ -266,7 +282,9 @@ std::string choice_number(const std::vector<Choice>& choices, std::size_t i) {
 
 std::string choice_text(const std::vector<Choice>& choices, std::size_t i) {
   const std::string index = choice_number(choices, i);
-  std::string option = choices[i].label == index ? index : index + " " + choices[i].label;
+  std::string option = choices[i].label == index || is_only_amount(choices)
+                           ? choices[i].label
+                           : index + " " + choices[i].label;
   if (choices[i].range && choices[i].range->min != choices[i].range->max)
     option += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
   return option;
@@ -368,7 +386,7 @@ Read choice_typed(const std::string& given, const std::vector<Choice>& choices) 
   }
   if (bets && word == "all in") return refused(Why::number_of_all_in);
   if (number(word)) {
-    for (std::size_t i = 0; i < choices.size(); ++i)
+    for (std::size_t i = 0; i < choices.size() && !is_only_amount(choices); ++i)
       if (choice_number(choices, i) == word)
         return names_its_least(choices, i) && !amount
                    ? with_number(choices[i], choices[i].range->min)

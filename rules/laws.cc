@@ -96,8 +96,10 @@ void note_used(const AnyGame& game, const Dealer& dealer, Secrecy& used) {
   if (used.answers || !secrets_of(game.info()).answers) return;
   for (const Seat seat : game.active()) {
     const Known known = answering(dealer, seat);
+    Known unheard = game.is_script() ? known : Known();  // the program itself names cards by it
+    unheard.answers = false;
     if (game.obvious(seat, known) != game.obvious(seat, {}) ||
-        game.choices(seat, known) != game.choices(seat, {}))
+        game.choices(seat, known) != game.choices(seat, unheard))
       used.answers = true;
   }
 }

@@ -19,7 +19,7 @@ const GameInfo& ConnectFour::info() {
                               .hint = R"({"grid":{"rows":"height","columns":"width",)"
                                       R"("cells":"/board","bottom":true,)"
                                       R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
-                                      R"("count":["0","1"],"move":"column"}})"};
+                                      R"("coordinates":"a1","count":["0","1"],"move":"column"}})"};
   return kInfo;
 }
 
@@ -124,7 +124,9 @@ Result<int> ConnectFour::parse_move(const Json& json) {
 }
 
 std::string ConnectFour::label(Seat, const Move& move) const {
-  return "column " + std::to_string(move);
+  int row = 0;
+  while (row < height_ && ((discs_[0] | discs_[1]) & bit(row, move)) != 0) ++row;
+  return square_name({row, move});
 }
 
 extern const Module kConnectFour;

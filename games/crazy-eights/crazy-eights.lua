@@ -19,7 +19,7 @@ local function letter(face) return ("23456789TJQKA"):sub(face // 4 + 1, face // 
 local function name_of(face) return letter(face) .. ("cdhs"):sub(suit_of(face), suit_of(face)) end
 
 local function symbol_of(face)
-  return (rank_of(face) == 10 and "10" or letter(face)) .. symbols[suit_of(face)]
+  return letter(face) .. symbols[suit_of(face)]
 end
 
 local function value_of(face)
@@ -215,7 +215,7 @@ return {
   seats = { 2, 6 },
   hidden = true,
   chance = true,
-  secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
+  secrets = { dealt_to = "one", shuffled_by = "all" },
   shelf = "cards",
   params = {
     { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
@@ -285,10 +285,8 @@ the last hand every player wins or loses the difference to each other player.]],
     return #wants > 0 and wants or { { type = "move", seats = { state.turn } } }
   end,
   legal = legal,
-  label = function(_, _, chosen, known)
-    local face = known.faces[tostring(chosen)]
-    return type(chosen) == "number" and "play " .. (face and name_of(face) or "card " .. chosen)
-      or chosen
+  label = function(_, _, chosen)
+    return type(chosen) == "number" and "play card " .. chosen or chosen
   end,
   after = function(state, event)
     if event.type == "shuffled" and state.shuffled then
@@ -468,7 +466,7 @@ the last hand every player wins or loses the difference to each other player.]],
     )
     if #mine > 0 then lines = lines .. "\nYours" end
     for _, card in ipairs(mine) do
-      lines = lines .. "  " .. card.slot .. ":" .. symbol_of(card.face)
+      lines = lines .. "  " .. symbol_of(card.face)
     end
     return lines .. "\n"
   end,

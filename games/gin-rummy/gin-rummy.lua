@@ -15,8 +15,7 @@ local function letter(face) return ("A23456789TJQK"):sub(face // 4 + 1, face // 
 local function name_of(face) return letter(face) .. ("cdhs"):sub(face % 4 + 1, face % 4 + 1) end
 
 local function symbol_of(face)
-  return (letter(face) == "T" and "10" or letter(face))
-    .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
+  return letter(face) .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
 end
 
 local function value_of(face) return math.min(10, face // 4 + 1) end
@@ -252,7 +251,7 @@ return {
   hidden = true,
   chance = true,
   shelf = "cards",
-  secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
+  secrets = { dealt_to = "one", shuffled_by = "all" },
   params = {
     { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
   },
@@ -334,12 +333,9 @@ card that you drew.]],
     end
     return moves
   end,
-  label = function(state, _, chosen, known)
-    local face = type(chosen) == "number"
-      and (known.faces[tostring(chosen)] or face_at(state, chosen))
+  label = function(state, _, chosen)
     if type(chosen) == "number" then
-      return (state.knocks and "knock with " or "discard ")
-        .. (face and name_of(face) or "card " .. chosen)
+      return (state.knocks and "knock with card " or "discard card ") .. chosen
     end
     return ({
       pile = "take the top of the pile",
@@ -504,13 +500,12 @@ card that you drew.]],
         end
       end
     end
-    table.sort(mine, function(a, b) return a.face < b.face end)
+    table.sort(
+      mine,
+      function(a, b) return a.face % 4 * 64 + a.face < b.face % 4 * 64 + b.face end
+    )
     for i, card in ipairs(mine) do
-      lines = lines
-        .. (i == 1 and "\nYours  " or "  ")
-        .. card.slot
-        .. ":"
-        .. symbol_of(card.face)
+      lines = lines .. (i == 1 and "\nYours  " or "  ") .. symbol_of(card.face)
     end
     return lines .. (#mine > 0 and "   " .. words_on(state, seat, known) or "") .. "\n"
   end,

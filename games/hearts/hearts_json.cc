@@ -159,9 +159,14 @@ std::string Hearts::draw(Observer observer, const Known& known, const SeatNames&
     lines += "\n";
   }
   if (!observer) return lines;
+  std::vector<Face> sorted;
+  for (const auto& [slot, face] : own(*observer, known)) sorted.push_back(face);
+  std::ranges::sort(sorted, {}, [](Face face) {
+    const auto [rank, suit] = card_of(face);
+    return std::pair(suit, rank);
+  });
   std::string hand;
-  for (const auto& [slot, face] : own(*observer, known))
-    hand += "  " + std::to_string(slot.value) + ":" + card_symbol(face);
+  for (const Face face : sorted) hand += "  " + card_symbol(face);
   return hand.empty() ? lines : lines + "Yours" + hand + "\n";
 }
 

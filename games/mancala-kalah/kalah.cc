@@ -1,5 +1,6 @@
 #include "games/mancala-kalah/kalah.h"
 
+#include "rules/checkerboard.h"
 #include "rules/json_full.h"
 #include "rules/turns.h"
 
@@ -111,19 +112,27 @@ Json Kalah::json() const {
   return {{"active", active_json(info(), mover())}, {"board", board}};
 }
 
+/// Houses are squares for people: South's are a1, b1 and so on from its left, North's lie above.
+std::string Kalah::label(Seat seat, const Move& house) const {
+  const int place = house - static_cast<int>(seat.value) * side();
+  return square_name(seat.value == 0 ? Square{1, houses_ - 1 - place} : Square{0, place});
+}
+
 std::string Kalah::draw() const {
   const auto seeds = [this](int square) {
     const std::string number = std::to_string(board_[static_cast<std::size_t>(square)]);
     return std::string(number.size() < 4 ? 4 - number.size() : 0, ' ') + number;
   };
-  std::string north, south;
+  std::string north, south, letters;
   for (int i = 0; i < houses_; ++i) {
+    letters += std::string("   ") + static_cast<char>('a' + i);
     north += seeds(houses_ - 1 - i);
     south += seeds(side() + i);
   }
   const std::string gap(4, ' ');
-  return gap + north + "   North\n" + seeds(store(0)) + std::string(north.size(), ' ') +
-         seeds(store(1)) + "\n" + gap + south + "   South\n";
+  return "2" + gap.substr(1) + north + "   North\n" + seeds(store(0)) +
+         std::string(north.size(), ' ') + seeds(store(1)) + "\n1" + gap.substr(1) + south +
+         "   South\n" + gap + letters + "\n";
 }
 
 Result<int> Kalah::parse_move(const Json& json) {

@@ -32,6 +32,7 @@ class Kalah {
   /// "active": [role]}.
   Json json() const;
   std::string draw() const;
+  std::string label(Seat seat, const Move& house) const;
   static Json move_json(const Move& move) { return move; }
   static Result<Move> parse_move(const Json& json);
 

@@ -270,7 +270,7 @@ let their dice be seen, is out.]],
 
   news = function(before, event, after, names)
     local last = after.last
-    if event.type == "dice_shown" then
+    if event.type == "dice_shown" and before.phase == "look" then
       local words = string.format(
         "%d was said, and there are %d and %d",
         last.said,

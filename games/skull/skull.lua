@@ -205,6 +205,9 @@ local function absent(state, seat)
   move(state, seat, legal(state, seat)[1])
 end
 
+-- The name of a disc among its seat's four: a letter, since lists have numbers of their own.
+local function disc(slot) return ("abcd"):sub(slot % 4 + 1, slot % 4 + 1) end
+
 local function word(face) return face == 0 and "skull" or "flower" end
 local function card(face) return ({ [0] = "As", "Ac", "Ad", "Ah" })[face] end
 
@@ -327,12 +330,19 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
       local face = known.faces[tostring(chosen)]
       return (state.phase == "choose" and "lose" or "place")
         .. " disc "
-        .. chosen
+        .. disc(chosen)
         .. (face and " (" .. word(face) .. ")" or "")
     end
     if chosen == "pass" then return "pass" end
     return chosen.bid and "bid"
       or "flip the top disc of " .. (names[chosen.flip] or "seat " .. chosen.flip)
+  end,
+  words = function(_, event, names)
+    if event.type ~= "moved" or type(event.move) ~= "table" or not event.move.bid then
+      return ""
+    end
+    local who = names[event.seat] or "Seat " .. event.seat
+    return who .. (who == "You" and " bid " or " bids ") .. event.move.bid
   end,
   after = function(state, event)
     if event.type == "shuffled" and state.phase == "chance" then
@@ -467,7 +477,7 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     lines = lines .. "Yours"
     for _, slot in ipairs(state.discs[seat]) do
       local face = known.faces[tostring(slot)]
-      lines = lines .. (face and "  " .. slot .. ":" .. word(face) or "")
+      lines = lines .. (face and "  " .. disc(slot) .. ":" .. word(face) or "")
     end
     return lines .. "\n"
   end,

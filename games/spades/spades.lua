@@ -13,8 +13,7 @@ local function letter(face) return ("23456789TJQKA"):sub(face // 4 + 1, face // 
 local function name_of(face) return letter(face) .. ("cdhs"):sub(face % 4 + 1, face % 4 + 1) end
 
 local function symbol_of(face)
-  return (letter(face) == "T" and "10" or letter(face))
-    .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
+  return letter(face) .. ({ "♣", "♦", "♥", "♠" })[face % 4 + 1]
 end
 
 local function is_spade(face) return face % 4 == 3 end
@@ -239,7 +238,7 @@ return {
   seats = 4,
   hidden = true,
   chance = true,
-  secrets = { dealt_to = "one", shuffled_by = "all", answers = true },
+  secrets = { dealt_to = "one", shuffled_by = "all" },
   shelf = "cards",
   params = {
     { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
@@ -318,10 +317,13 @@ the pairs' points.]],
   range = function(_, _, chosen)
     return type(chosen) == "table" and { min = 0, max = 13 } or nil
   end,
-  label = function(_, _, chosen, known)
-    local face = type(chosen) == "number" and known.faces[tostring(chosen)]
-    return type(chosen) == "table" and "bid"
-      or "play " .. (face and name_of(face) or "card " .. chosen)
+  label = function(_, _, chosen)
+    return type(chosen) == "table" and "bid" or "play card " .. chosen
+  end,
+  words = function(_, event, names)
+    if event.type ~= "moved" or type(event.move) ~= "table" then return "" end
+    local who = names[event.seat] or "Seat " .. event.seat
+    return who .. (who == "You" and " bid " or " bids ") .. event.move.bid
   end,
 
   after = function(state, event)
@@ -508,11 +510,7 @@ the pairs' points.]],
       function(a, b) return a.face % 4 * 64 + a.face < b.face % 4 * 64 + b.face end
     )
     for i, card in ipairs(mine) do
-      lines = lines
-        .. (i == 1 and "Yours  " or "  ")
-        .. card.slot
-        .. ":"
-        .. symbol_of(card.face)
+      lines = lines .. (i == 1 and "Yours  " or "  ") .. symbol_of(card.face)
     end
     return lines .. (#mine > 0 and "\n" or "")
   end,

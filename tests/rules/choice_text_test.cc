@@ -32,6 +32,23 @@ TEST(ChoiceText, ALabelMayBeTypedWithAnotherNumber) {
   EXPECT_FALSE(read_choice("bid x of 10 tricks", choices));
 }
 
+TEST(ChoiceText, TheOnlyMoveIsTypedByItsAmountAlone) {
+  auto choices = choices_of({{R"({"bid":0})", "bid"}});
+  choices[0].range = Range{0, 13};
+  EXPECT_EQ(list_choices(choices), "bid (bid 0…13)");
+  EXPECT_EQ(read_choice("1", choices).value().text, R"({"bid":1})") << "no place in a list";
+  EXPECT_EQ(read_choice("13", choices).value().text, R"({"bid":13})");
+  EXPECT_FALSE(read_choice("14", choices));
+}
+
+TEST(ChoiceText, ALabelWithAnotherNumberMeansThatMovesAreNoNumbers) {
+  EXPECT_EQ(list_choices(choices_of({{"7", "a1"}, {"9", "c1"}})), "1 a1   2 c1");
+  EXPECT_EQ(list_choices(choices_of({{"2", "c2"}})), "1 c2") << "a part of a word is no number";
+  EXPECT_EQ(list_choices(choices_of({{"4", "centre"}, {"8", "corner"}})), "4 centre   8 corner");
+  EXPECT_EQ(list_choices(choices_of({{"4", "column 4"}, {"8", "column 8"}})),
+            "4 column 4   8 column 8");
+}
+
 TEST(ChoiceText, AMoveThatSharesItsLabelIsTypedByItsNumber) {
   const auto choices = choices_of({{R"("a")", "go"}, {R"("b")", "go"}, {R"("c")", "stay"}});
   EXPECT_EQ(typed_for(choices, 1), "2");

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "rules/card.h"
 #include "rules/choice_text.h"
 #include "rules/match.h"
 #include "rules/params.h"
@@ -46,6 +47,29 @@ TEST(MoveNames, OfHeartsAreTheCardsThatTheSeatHas) {
       EXPECT_EQ(read_choice(choice.aliases.back(), choices(match, Seat(i))), choice.action);
       EXPECT_EQ(choice.label.find_first_of("0123456789"), choice.label.find_first_of("23456789"));
     }
+}
+
+TEST(MoveNames, OfHeartsStandInTheOrderOfSuitsAndRanks) {
+  const Match match = begun("hearts", Json::object(), 4, 1);
+  const auto all = choices(match, Seat(0));
+  std::vector<std::string> cards;
+  for (const auto& [slot, face] : match.dealer().known(Seat(0)).faces)
+    cards.push_back(card_name(face));
+  const auto place = [](const std::string& card) {
+    return std::pair(std::string("cdhs").find(card[1]), std::string("23456789TJQKA").find(card[0]));
+  };
+  std::ranges::sort(cards, {}, place);
+  ASSERT_EQ(all.size(), cards.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(read_choice(cards[i], all).value(), all[i].action) << cards[i];
+}
+
+TEST(MoveNames, OfConnectFourAreSquaresAndTheirListCountsFromOne) {
+  const Match match = begun("connect-four", Json::object(), 2, 1);
+  const auto all = choices(match, Seat(0));
+  EXPECT_EQ(list_choices(all), "1 a1   2 b1   3 c1   4 d1   5 e1   6 f1   7 g1");
+  EXPECT_EQ(read_choice("d", all).value().text, "3");
+  EXPECT_EQ(read_choice("1", all).value().text, "0");
 }
 
 TEST(MoveNames, OfGoFishSayWhomAndWhat) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
+#include "rules/card.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
@@ -39,6 +40,27 @@ class Scripts : public testing::TestWithParam<std::string> {
  protected:
   Module module_ = module_of_script(Script::load(GetParam(), text_of(GetParam())).value());
 };
+
+/// A cup that was believed is shown later, when the verdict on another cup is old news.
+TEST(Mia, TellsAVerdictOnce) {
+  const Module module = module_of_script(Script::load("mia.lua", text_of("mia.lua")).value());
+  AnyGame before = start_game(module, Json::object(), 2).value();
+  int verdicts = 0, shown = 0;
+  Match match(before, Dealer(1), [&](const Report& report) {
+    if (report.event == nullptr) return;
+    shown += std::holds_alternative<DiceShown>(*report.event) ? 1 : 0;
+    verdicts += before.news(*report.event, report.game).empty() ? 0 : 1;
+    before = report.game;
+  });
+  ASSERT_TRUE(match.begin());
+  for (const auto& [seat, move] : std::vector<std::pair<std::uint32_t, const char*>>{
+           {0, "31"}, {1, R"("believe")"}, {1, "32"}, {0, R"("doubt")"}}) {
+    const auto moved = match.move({{Seat(seat), Action{move}}});
+    ASSERT_TRUE(moved) << describe(moved.error());
+  }
+  EXPECT_EQ(verdicts, 1);
+  EXPECT_EQ(shown, 2) << "the doubted cup, and the one that was believed";
+}
 
 /// A game in one file that a person can read through: with its rules, a bot and laws of its own.
 TEST_P(Scripts, AreShortAndWhole) {
@@ -565,6 +587,46 @@ TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
   known.faces[CardSlot(9)] = Face(1);
   EXPECT_EQ(label(known, {}), "play card 1") << "a label that fails costs only what it would show";
   EXPECT_NE(game.broken_law().find("nine"), std::string::npos) << "and rules test tells of it";
+}
+
+/// Returns the labels of the moves 1 and 2 for a seat that has 9c and Ah there. `view` is the body
+/// of the script's view.
+std::vector<std::string> labels_by_cards(const std::string& view) {
+  const auto script = Script::load("c.lua", R"(
+    return {name = 'cards', hint = {cards = {seats = {layout = 'row'}, mine = {pairs = '/own'}}},
+            start = function() return {} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {1, 2} end,
+            label = function(_, _, move) return 'play card ' .. move end,
+            view = function(_, seat, known) )" + view +
+                                                R"( end,
+            after = function(s) return s end, result = function() end})");
+  EXPECT_TRUE(script) << describe(script.error());
+  const AnyGame game = module_of_script(*script).start(Json::object(), 2).value();
+  Known known;
+  known.faces = {{CardSlot(1), parse_card("9c").value()}, {CardSlot(2), parse_card("Ah").value()}};
+  std::vector<std::string> labels;
+  for (const Choice& choice : game.choices(Seat(0), known)) labels.push_back(choice.label);
+  return labels;
+}
+
+TEST(Script, ItsMovesAreNamedByTheCardsThatAreThere) {
+  const std::vector<std::string> named{"play 9♣", "play A♥"}, unnamed{"play card 1", "play card 2"};
+  // A name of the face that the script is given, as the deck of 52 has it.
+  const std::string names = R"(
+    local own = {}
+    for slot, face in pairs(known.faces) do
+      local name = ('23456789TJQKA'):sub(face // 4 + 1, face // 4 + 1) ..
+          ('cdhs'):sub(face % 4 + 1, face % 4 + 1)
+      table.insert(own, {tonumber(slot), name})
+    end
+  )";
+  EXPECT_EQ(labels_by_cards(names + "return {own = own}"), named);
+  EXPECT_EQ(labels_by_cards("return {own = {{1, 'Ah'}, {2, '9c'}}}"), unnamed) << "cards that lie";
+  EXPECT_EQ(labels_by_cards("return {own = {{1, '9c'}, {2, 'Ah'}}}"), unnamed)
+      << "cards that do not come from the faces";
+  EXPECT_EQ(labels_by_cards("return {own = {{1, 'a club'}, {2, 7}, 3, {}}}"), unnamed);
+  EXPECT_EQ(labels_by_cards("return {}"), unnamed);
 }
 
 /// Rules that never ask anybody for a move have an end: the same one at a table, whose members
