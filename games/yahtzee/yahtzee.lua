@@ -52,14 +52,52 @@ local function worth(dice, row)
   return points[row - 6] or 0
 end
 
--- The points of a seat, with 35 more for 63 in the upper six rows.
-local function total(state, seat)
+-- The 35 points for 63 in the upper six rows, or 0.
+local function upper_bonus(sheet)
   local sum = 0
-  for row, points in ipairs(state.sheets[seat]) do
+  for row = 1, 6 do
+    sum = sum + math.max(0, sheet[row])
+  end
+  return sum >= 63 and 35 or 0
+end
+
+-- The points of a seat, with both bonuses.
+local function total(state, seat)
+  local sheet = state.sheets[seat]
+  local sum = upper_bonus(sheet) + 100 * state.extra[seat]
+  for _, points in ipairs(sheet) do
     sum = sum + math.max(0, points)
-    if row == 6 and sum >= 63 then sum = sum + 35 end
   end
   return sum
+end
+
+-- Whether the dice are a joker: five equal ones, and the row of the yahtzee is filled.
+local function is_joker(state)
+  return #state.dice == 5 and worth(state.dice, 12) > 0 and state.sheets[state.turn][12] >= 0
+end
+
+-- Whether the seat to act may fill the row now. A joker fills the upper row of its number, else a
+-- lower row, else another upper row.
+local function may_fill(state, row)
+  local sheet = state.sheets[state.turn]
+  if sheet[row] >= 0 or not is_joker(state) then return sheet[row] < 0 end
+  local own = state.dice[1]
+  if sheet[own] < 0 then return row == own end
+  for lower = 7, #rows do
+    if sheet[lower] < 0 then return row > 6 end
+  end
+  return true
+end
+
+-- What the row brings now: a joker counts as any dice in the lower rows.
+local function brings(state, row)
+  local as_joker = { [9] = 25, [10] = 30, [11] = 40 }
+  return is_joker(state) and as_joker[row] or worth(state.dice, row)
+end
+
+-- The points for a yahtzee after one that brought 50.
+local function extra(state)
+  return is_joker(state) and state.sheets[state.turn][12] == 50 and 100 or 0
 end
 
 local function totals(state)
@@ -120,7 +158,9 @@ end
 local function on_move(state, move)
   local row = row_of(move)
   if row then
-    state.sheets[state.turn][row] = worth(state.dice, row)
+    local seat = state.turn
+    state.extra[seat] = state.extra[seat] + extra(state) // 100
+    state.sheets[seat][row] = brings(state, row)
     return next_turn(state)
   end
   state.kept, state.rolling = {}, true
@@ -161,7 +201,7 @@ end
 
 return {
   name = "yahtzee",
-  version = "4",
+  version = "5",
   about = "Five dice, three rolls a turn, thirteen rows to fill.",
   seats = { 2, 6 },
   chance = true,
@@ -181,6 +221,12 @@ full house: 25 for three of one number and two of another.
 small straight: 30 for four numbers in a row. large straight: 40 for five.
 yahtzee: 50 for five equal dice. chance: the sum of all dice.
 
+Five equal dice when your row "yahtzee" is filled are a joker. If that row
+brought 50, you get 100 points more. You fill the row of their number if it is
+free. If not, you fill a lower row, where a full house and the straights bring
+25, 30 and 40; and if no lower row is free, another upper row, for nothing.
+These are the official rules.
+
 The player with the most points wins. The result of a player is the number of
 players that they have beaten, less the number of those that have beaten them.
 
@@ -191,9 +237,9 @@ lost: you go on with the dice that lie there, or, if it was the first of the
 turn, with the second roll. A player who is left alone has won.]],
 
   start = function(_, seats)
-    local state = { sheets = {}, gone = {}, turn = 0, round = 0, over = false }
+    local state = { sheets = {}, extra = {}, gone = {}, turn = 0, round = 0, over = false }
     for seat = 1, seats do
-      state.sheets[seat], state.gone[seat] = {}, false
+      state.sheets[seat], state.extra[seat], state.gone[seat] = {}, 0, false
       for row = 1, #rows do
         state.sheets[seat][row] = -1
       end -- free
@@ -214,14 +260,14 @@ turn, with the second roll. A player who is left alone has won.]],
   legal = function(state)
     local moves = state.rolls < 3 and keeps(state.dice) or {}
     for row, name in ipairs(rows) do
-      if state.sheets[state.turn][row] < 0 then table.insert(moves, name) end
+      if may_fill(state, row) then table.insert(moves, name) end
     end
     return moves
   end,
 
   label = function(state, _, move)
     local row = row_of(move)
-    return row and move .. " for " .. worth(state.dice, row) or move
+    return row and move .. " for " .. brings(state, row) + extra(state) or move
   end,
 
   after = function(state, event)
@@ -277,17 +323,17 @@ turn, with the second roll. A player who is left alone has won.]],
         filled = filled + (points >= 0 and 1 or 0)
       end
       assert(filled <= state.round, "a turn fills one row at the most")
-      assert(total(state, seat) <= 375, "nobody has more than the most that can be")
+      assert(total(state, seat) <= 1575, "nobody has more than the most that can be")
     end
   end,
 
   -- Keeps the number that there is most of; then fills the row that brings most beyond what it
   -- usually does.
-  bot = function(state, seat)
+  bot = function(state)
     local counts, best, most, move = counts_of(state.dice), nil, -100, "keep"
     for row = 1, #rows do
-      local gain = worth(state.dice, row) - usual[row]
-      if state.sheets[seat][row] < 0 and gain > most then
+      local gain = brings(state, row) - usual[row]
+      if may_fill(state, row) and gain > most then
         best, most = row, gain
       end
     end
@@ -305,7 +351,11 @@ turn, with the second roll. A player who is left alone has won.]],
   view = function(state)
     local sheets = {}
     for seat, sheet in ipairs(state.sheets) do
-      sheets[seat] = { total = total(state, seat) }
+      sheets[seat] = {
+        total = total(state, seat),
+        ["upper bonus"] = upper_bonus(sheet),
+        ["yahtzee bonus"] = 100 * state.extra[seat],
+      }
       for row, points in ipairs(sheet) do
         sheets[seat][rows[row]] = points >= 0 and points or null
       end
@@ -331,6 +381,14 @@ turn, with the second roll. A player who is left alone has won.]],
       for _, sheet in ipairs(state.sheets) do
         lines = lines .. string.format(" %8s", sheet[row] >= 0 and tostring(sheet[row]) or ".")
       end
+    end
+    lines = lines .. string.format("\n%-16s", "upper bonus")
+    for _, sheet in ipairs(state.sheets) do
+      lines = lines .. string.format(" %8d", upper_bonus(sheet))
+    end
+    lines = lines .. string.format("\n%-16s", "yahtzee bonus")
+    for _, bonuses in ipairs(state.extra) do
+      lines = lines .. string.format(" %8d", 100 * bonuses)
     end
     lines = lines .. string.format("\n%-16s", "points")
     for seat = 1, #state.sheets do
