@@ -152,8 +152,8 @@ local function best_discard(faces, taken)
 end
 
 local function begin_hand(state)
-  state.shuffled, state.dealt, state.phase, state.knocks, state.turns =
-    false, 0, "draw", false, 0
+  state.shuffled, state.dealt, state.phase, state.knocks, state.turns, state.declined =
+    false, 0, "offer", false, 0, 0
   state.hands, state.pile, state.faces, state.taken, state.turn =
     { {}, {} }, {}, {}, null, state.hand % 2 + 1
   for i = 1, 52 do
@@ -234,6 +234,9 @@ end
 local function move(state, seat, chosen)
   if chosen == "knock" then
     state.knocks = true
+  elseif chosen == "pass" then -- once both have, the first player draws from the stock
+    state.turn, state.declined = 3 - seat, state.declined + 1
+    if state.declined == 2 then state.phase = "deal" end
   elseif chosen == "stock" then
     state.phase = "deal"
   elseif chosen == "pile" then
@@ -246,7 +249,7 @@ end
 
 return {
   name = "gin-rummy",
-  version = "3",
+  version = "4",
   about = "Meld your cards, and knock with ten points or less outside.",
   hidden = true,
   chance = true,
@@ -258,9 +261,11 @@ return {
   bounds = { -3000, 3000 },
   rules = [[
 Each player gets ten cards. The next card is turned up and begins the pile;
-the others are the stock.
+the others are the stock. The first player may take the turned card; if that
+player passes, the other may; and if both pass, the first player draws from the
+stock.
 
-On your turn take the top card of the pile or the next of the stock, and then
+On each later turn take the top card of the pile or the next of the stock, and then
 discard one card onto the pile, but not the card that you just took from it. A
 meld is three or four cards of a rank, or three or more of a suit in order;
 the ace is low. Cards outside your melds count against you: king, queen and
@@ -279,7 +284,7 @@ in the stock, or after 100 turns, a hand ends without a winner. A player who
 leaves a hand, or because of whom cards cannot be shown, loses 150 points. A
 player who leaves the match has lost it, and loses 150 points for each hand
 that is not played. If you miss a move you draw from the stock or discard the
-card that you drew.]],
+card that you drew, and you pass the turned card.]],
   hint = {
     cards = {
       seats = {
@@ -293,8 +298,8 @@ card that you drew.]],
       mine = { pairs = "/own", sort = { "c", "d", "s", "h" }, words = "/words", fan = true },
     },
     moves = {
-      order = { "pile", "stock", "knock" },
-      keys = { p = "pile", s = "stock", k = "knock" },
+      order = { "pile", "stock", "pass", "knock" },
+      keys = { p = "pile", s = "stock", n = "pass", k = "knock" },
     },
   },
   start = function(params)
@@ -326,6 +331,7 @@ card that you drew.]],
     return #wants > 0 and wants or { { type = "move", seats = { state.turn } } }
   end,
   legal = function(state, seat)
+    if state.phase == "offer" then return { "pile", "pass" } end
     if state.phase == "draw" then return { "pile", "stock" } end
     local moves = { not state.knocks and "knock" or nil }
     for _, slot in ipairs(state.hands[seat]) do
@@ -340,6 +346,7 @@ card that you drew.]],
     return ({
       pile = "take the top of the pile",
       stock = "draw from the stock",
+      pass = "pass",
       knock = "knock",
     })[chosen]
   end,
@@ -364,7 +371,8 @@ card that you drew.]],
       move(
         state,
         event.seat,
-        state.phase == "draw" and "stock" or hand[hand[#hand] == state.taken and 1 or #hand]
+        ({ offer = "pass", draw = "stock" })[state.phase]
+          or hand[hand[#hand] == state.taken and 1 or #hand]
       )
     elseif #event.by == 2 then
       -- The player who spoilt the last hand gives up those not played, and does not win.
@@ -410,11 +418,13 @@ card that you drew.]],
   end,
   bot = function(state, seat, known)
     local faces = faces_of(state, seat, known)
-    if state.phase == "draw" then
+    if state.phase == "draw" or state.phase == "offer" then
       local top = state.faces[state.pile[#state.pile] + 1]
       local before = arrange(faces, sum_of)
       table.insert(faces, top)
-      return select(2, best_discard(faces, top)) < before - 3 and "pile" or "stock"
+      return select(2, best_discard(faces, top)) < before - 3 and "pile"
+        or state.phase == "draw" and "stock"
+        or "pass"
     end
     local face, points =
       best_discard(faces, state.taken ~= null and state.faces[state.taken + 1] or nil)
