@@ -44,6 +44,11 @@ lab_end() {
   local process namespace
   # The shell's own list: a number from one of ours may be another's process by now.
   for process in $(jobs -pr); do kill -KILL "$process" 2>/dev/null || true; done
+  # A lobby starts each table in a session of its own, and a browser has helpers: every process in a
+  # namespace of this script is its own, whoever started it.
+  for namespace in "${lab_namespaces[@]}"; do
+    for process in $(ip netns pids "$namespace"); do kill -KILL "$process" 2>/dev/null || true; done
+  done
   for namespace in "${lab_namespaces[@]}"; do ip netns delete "$namespace" || true; done
   rm -rf "$lab_folder"
 }
