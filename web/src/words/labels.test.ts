@@ -17,6 +17,16 @@ describe('words of games', () => {
       'Bob: erhöhen auf 12.450',
     );
   });
+  it('are German in a game of notation, too, and where a name fits a wider pattern', () => {
+    chooseWords('de');
+    expect(gameWords('give up')).toBe('aufgeben');
+    expect(gameWords('offer draw')).toBe('Remis anbieten');
+    expect(gameWords('"place disc 2 (flower)"')).toBe('„Scheibe 2 (Blume) legen“');
+  });
+  it('are German as the name of a side', () => {
+    chooseWords('de');
+    expect(told({ id: 'role', who: { name: 'Bob' }, role: { game: 'White' } }, '')).toBe('Bob spielt Weiß');
+  });
   it('have German for ranks and for oneself, and leave the names of people', () => {
     chooseWords('de');
     expect(gameWords('ask you for twos')).toBe('dich nach Zweien fragen');

@@ -75,7 +75,7 @@ function german(label: string): string {
       place === '{who}' ? of(place) : germanName(of(place)), // a person, whatever the name
     );
   }
-  return label;
+  return germanName(label);
 }
 
 /** Returns news joined by commas in German: "Ann wins 20, Bob wins 10". */
