@@ -38,7 +38,7 @@ std::string size_in(const rules::JsonReader& json, const char* name) {
 std::string path_words(const rules::JsonReader& path) {
   std::string text;
   for (const words::RungWords& rung : words::all_rungs())
-    if (path.member("rung").is(rung.name)) text = rung.words;
+    if (path.member("rung").is(rung.name)) text = words::rung_said(rung.rung).text();
   const std::string where = text_in(path, "where");
   if (where.starts_with("relay ")) text = "by " + where;
   if (const auto rtt = path.member("rtt_ms").number())

@@ -41,30 +41,6 @@ std::string name(PunchFailure failure) {
   return "";
 }
 
-std::string describe(PunchFailure failure) {
-  switch (failure) {
-    case PunchFailure::no_reflector_here:
-      return "no two reflectors answer you";
-    case PunchFailure::no_reflector_there:
-      return "no two reflectors answer the other side";
-    case PunchFailure::ports_change_here:
-      return "your router gives each connection another port";
-    case PunchFailure::ports_change_there:
-      return "the other side's router gives each connection another port";
-    case PunchFailure::ports_change_both:
-      return "both routers give each connection another port";
-    case PunchFailure::time:
-      return "both sides called, and no connection came through";
-    case PunchFailure::no_answer:
-      return "the other side did not answer in time";
-    case PunchFailure::refused:
-      return "the other side does not try just now";
-    case PunchFailure::bad_address:
-      return "an address was named that is not to be called";
-  }
-  return "";
-}
-
 void PunchAttempts::on_relayed(Instant now) {
   if (std::exchange(relayed_, true)) return;
   tries_ = 0;

@@ -29,8 +29,6 @@ enum class PunchFailure {
 
 /// Returns the stable short name, as printed in JSON: "ports_change_here".
 std::string name(PunchFailure failure);
-/// Returns the reason in words for a person, after "because": "your router …".
-std::string describe(PunchFailure failure);
 
 /// The attempts of this member and one peer, whom a relay connects, to come to a connection of
 /// their own through both their routers: both call each other at the same moment, so that each

@@ -52,7 +52,7 @@ TEST_F(Chat, IsShownToAllAndKeptNowhere) {
   ann->type("chat\n");
   ann->said("Bob says: " + secret);
   bob->type("say " + std::string(401, 'x') + "\n");
-  bob->said("Not said: a line has 1 to 400 bytes.");
+  bob->said("Not said: a line has 1 to 400 bytes of characters that can be seen.");
   end_all();
   std::size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path)) {

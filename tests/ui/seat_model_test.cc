@@ -136,6 +136,67 @@ TEST(SeatModel, AtATerminalCtrlDAndLeaveAskOnce) {
   EXPECT_EQ(leaves.seat.wants<LeaveTable>().size(), 1U);
 }
 
+/// Returns the lines that a page gets and cannot tell in its person's language.
+std::string without_sentence(const Seated& seat) {
+  std::string lines;
+  for (const auto& line : seat.wants<Line>()) {
+    const bool told =
+        line.said.is_object() && line.said.dump().find("\"plain\"") == std::string::npos;
+    if (line.to != Line::To::terminal && !told) lines += line.text + "\n";
+  }
+  return lines;
+}
+
+/// The rules of a game are its author's text, and so is what people say.
+TEST(SeatModel, APageHasTheSentenceOfEachAnswerToWhatIsTyped) {
+  AtTable at;
+  for (const Command& command : all_commands()) {
+    const std::string word = command.word;
+    if (word.empty() || word == "rules") continue;
+    at.seat.type(word + (command.shape == Command::Shape::with_rest ? " Bob" : ""));
+    EXPECT_EQ(without_sentence(at.seat), "") << word;
+  }
+}
+
+TEST(SeatModel, APageHasTheSentenceOnWhoHasCome) {
+  Seated host(person());
+  host.hear(session::SessionEvent(gathering()));
+  EXPECT_EQ(host.type("who"), "tic-tac-toe: 2 of 2 are here: Hal, Ann.\n");
+  EXPECT_EQ(without_sentence(host), "");
+}
+
+TEST(SeatModel, APageHasTheSentenceOfEachOrderThatComesToNothing) {
+  AtTable at;
+  const auto fails = [&](Order order, Fault fault) {
+    std::string lines = at.seat.hear(Answered{std::move(order), fail(fault, "in English")});
+    EXPECT_EQ(without_sentence(at.seat), "") << lines;
+    for (const auto& line : at.seat.wants<Line>()) lines += line.text;
+    EXPECT_EQ(lines.find("in English"), std::string::npos) << lines;
+    return at.seat.model().problem.text() + lines;
+  };
+  EXPECT_NE(fails(Act{{"{}"}, Act::By::page}, Fault::illegal_move).find("no legal move"),
+            std::string::npos);
+  EXPECT_NE(fails(Act{{"{}"}, Act::By::line}, Fault::not_wanted).find("not your turn"),
+            std::string::npos);
+  EXPECT_NE(fails(SayLine{"x"}, Fault::not_wanted).find("too much at once"), std::string::npos);
+  EXPECT_NE(fails(SayLine{""}, Fault::bad_parameters).find("1 to 400 bytes"), std::string::npos);
+  EXPECT_NE(fails(Kick{"Eve"}, Fault::bad_parameters).find("nobody here is called 'Eve'"),
+            std::string::npos);
+  EXPECT_NE(fails(LetIn{"Eve", true}, Fault::bad_parameters).find("'Eve'"), std::string::npos);
+  EXPECT_NE(fails(StartTable{}, Fault::bad_parameters).find("begins"), std::string::npos);
+}
+
+/// What a decoder says is for programmers.
+TEST(SeatModel, APersonHearsOfARefusedMessageWithoutTheWordsOfDecoders) {
+  AtTable at;
+  at.seat.hear(session::SessionEvent(
+      node::Notice(node::Refused{.error = {Fault::rules, {}, "encoded bytes"}})));
+  const auto facts = page_facts(at.seat.model());
+  ASSERT_EQ(facts.trouble.size(), 1U);
+  EXPECT_EQ(facts.trouble.front().text,
+            "A message of another member's program was refused: the rules of the game failed.");
+}
+
 TEST(SeatModel, AGuestAgreesByYesAloneAndSignsNothingBefore) {
   Model::Setup guest = person();
   guest.guest = true;
@@ -456,8 +517,8 @@ TEST(SeatModel, APageIsShownTheLastHandOfAMatchThatIsOver) {
 TEST(SeatModel, AnOrderThatFailsIsTheProblemThatTheNextQuestionShows) {
   Seated host(person());
   EXPECT_EQ(host.hear(Answered{Kick{"Bob"}, fail(Fault::bad_parameters, "nobody is called Bob")}),
-            "nobody is called Bob.\n");
-  EXPECT_EQ(problem_words(host.model()), "nobody is called Bob\n");
+            "nobody here is called 'Bob'.\n");
+  EXPECT_EQ(problem_words(host.model()), "nobody here is called 'Bob'\n");
   host.type("who");
   EXPECT_EQ(problem_words(host.model()), "") << "the next line has problems of its own";
 }

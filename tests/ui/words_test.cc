@@ -18,6 +18,7 @@
 #include "ui/words/log_lines.h"
 #include "ui/words/printable.h"
 #include "ui/words/refusal_words.h"
+#include "ui/words/rung_words.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
 
@@ -463,6 +464,26 @@ TEST(Params, ThatCouldBeTakenForMoreHaveQuotes) {
   const auto lines = describe_terms(terms);
   EXPECT_TRUE(std::ranges::any_of(
       lines, [](const auto& line) { return line.starts_with("  fen = \"x. Only all"); }));
+}
+
+/// A person who types `terms` at a page reads them in the page's language.
+TEST(Terms, AreSentencesOfTheFile) {
+  for (const auto& module : rules::modules()) {
+    const auto terms =
+        terms_of(module.info().name, static_cast<std::uint32_t>(module.info().seats_max));
+    const auto lines = terms_said(terms);
+    EXPECT_GT(lines.size(), 5U);
+    for (const Said& line : lines) {
+      EXPECT_TRUE(sentences().contains(line.id)) << line.id;
+      EXPECT_NE(line.id, "plain") << line.text();
+    }
+  }
+}
+
+TEST(Ways, OfARelayedMemberSayWhy) {
+  EXPECT_EQ(rung_said(channel::Rung::punched).text(), "directly, through both routers");
+  EXPECT_EQ(punch_said(reach::PunchFailure::ports_change_here).text(),
+            "your router gives each connection another port");
 }
 
 TEST(Cards, AreNotSpokenOfWhereAGameHasNone) {

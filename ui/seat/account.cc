@@ -3,6 +3,7 @@
 #include "base/overloaded.h"
 #include "ui/seat/hear.h"
 #include "ui/words/entry_words.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 
 /// The account for a page: the checks that this seat made, and the troubles.
@@ -103,30 +104,31 @@ void note_shuffle(Model& model) {
 
 void note_for_page(Model& model, const node::Notice& notice, SeatEffects& out) {
   note_shuffle(model);
-  std::visit(Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
-                        [&](const node::StepDecided& decided) { count_step(model, decided); },
-                        [&](const node::Refused& refused) {
-                          // A false answer convicts its author once it is decided, and
-                          // MemberAccused tells that.
-                          if (refused.error.culprit) return;
-                          trouble(model,
-                                  {.title = words::said("refused_title"),
-                                   .text = words::said(
-                                       "game_says",
-                                       {{"words", words::text(fairdeal::describe(refused.error))}}),
-                                   .next = words::said("table_goes_on")},
-                                  out);
-                        },
-                        [&](const node::Forked& forked) {
-                          trouble(model,
-                                  {.bad = true,
-                                   .title = words::said("forked_title"),
-                                   .text = words::describe_fork(forked, *model.people.names),
-                                   .next = words::said("keep_transcript")},
-                                  out);
-                        },
-                        [](const auto&) {}},
-             notice);
+  std::visit(
+      Overloaded{[&](const node::Arrived& entry) { count_entry(model, entry); },
+                 [&](const node::StepDecided& decided) { count_step(model, decided); },
+                 [&](const node::Refused& refused) {
+                   // A false answer convicts its author once it is decided, and
+                   // MemberAccused tells that.
+                   if (refused.error.culprit) return;
+                   trouble(model,
+                           {.title = words::said("refused_title"),
+                            .text = words::said(
+                                "message_refused",
+                                {{"why", words::sentence(words::fault_said(refused.error.fault))}}),
+                            .next = words::said("table_goes_on")},
+                           out);
+                 },
+                 [&](const node::Forked& forked) {
+                   trouble(model,
+                           {.bad = true,
+                            .title = words::said("forked_title"),
+                            .text = words::describe_fork(forked, *model.people.names),
+                            .next = words::said("keep_transcript")},
+                           out);
+                 },
+                 [](const auto&) {}},
+      notice);
 }
 
 }  // namespace fairdeal::seat

@@ -29,7 +29,7 @@ bool may_start(const Model& model) { return hosts(model) && model.gathering.read
 
 void list_all(Model& model, const std::string&, SeatEffects& out) {
   if (!model.position()->to_act) return out.say(words::said("not_your_turn"));
-  out.say(listed_choices(model, true));
+  out.add(Line{.text = listed_choices(model, true), .said = all_choices_said(model).json()});
 }
 
 /// Tells what happened in the last hand, which lasted from one shuffle to the next.

@@ -63,11 +63,11 @@ bool is_file_name(const std::string& name) {
 
 // ---- The terms
 
-std::vector<std::string> terms_lines(const Model& model) {
-  if (!model.gathering.terms) return {"The terms are not known yet."};
-  std::vector<std::string> lines{"The terms of this table:"};
-  for (const std::string& line : words::describe_terms(*model.gathering.terms))
-    lines.push_back("  " + line);
+std::vector<words::Said> terms_lines(const Model& model) {
+  if (!model.gathering.terms) return {words::said("terms_unknown")};
+  std::vector<words::Said> lines{words::said("terms_of_table")};
+  for (const words::Said& line : words::terms_said(*model.gathering.terms))
+    lines.push_back(words::said("indented", {{"line", words::sentence(line)}}));
   return lines;
 }
 
@@ -103,8 +103,8 @@ std::vector<words::Said> rules_lines(const Model& model) {
 }
 
 void tell_terms(const Model& model, SeatEffects& out) {
-  for (std::string& line : terms_lines(model))
-    out.add(Line{.text = std::move(line), .even_if_quiet = true, .plain = true});
+  for (const words::Said& line : terms_lines(model))
+    out.add(Line{.text = line.text(), .even_if_quiet = true, .plain = true, .said = line.json()});
 }
 
 void show_terms(Model& model, SeatEffects& out) {
@@ -146,11 +146,12 @@ void show_terms(Model& model, SeatEffects& out) {
 void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
   const std::string line = words::word_typed(typed);
   if (line == "no" || line == "n")
-    return decline("does not agree to the terms",
-                   {words::Exit::refused, "not_agreed",
-                    "You did not agree to the terms of this table.", "Nothing was signed."},
-                   out);
-  if (line == "terms") return out.add(Pages{words::plain_lines(terms_lines(model))});
+    return decline(
+        "does not agree to the terms",
+        words::told_failure(words::Exit::refused, "not_agreed", words::said("not_agreed"),
+                            words::said("nothing_was_signed")),
+        out);
+  if (line == "terms") return out.add(Pages{terms_lines(model)});
   if (line == "rules") return out.add(Pages{rules_lines(model)});
   if (line != "yes" && line != "y") {
     model.problem =
@@ -238,10 +239,11 @@ void lack_script(Model& model, SeatEffects& out) {
 void answer_script(Model& model, const std::string& typed, SeatEffects& out) {
   const std::string line = words::word_typed(typed);
   if (line == "no" || line == "n")
-    return decline("does not want to run the game's script",
-                   {words::Exit::refused, "not_agreed", "You did not want to run this script.",
-                    "Nothing of it was run, and nothing was signed."},
-                   out);
+    return decline(
+        "does not want to run the game's script",
+        words::told_failure(words::Exit::refused, "not_agreed", words::said("script_not_run"),
+                            words::said("nothing_run_or_signed")),
+        out);
   if (line == "rules") return out.add(Pages{rules_lines(model)});
   if (line == "read") return out.add(Pages{words::plain_lines(script_lines(model))});
   if (line.starts_with("save")) {

@@ -3,6 +3,7 @@
 #include "ui/seat/code.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 #include "ui/words/relay_words.h"
 #include "ui/words/terms_words.h"
@@ -97,8 +98,8 @@ words::Failure failure_without_table(const std::string& contact) {
 }
 
 /// Returns what stopped this seat at its own machine.
-words::Failure failure_here(const Error& error, const std::string& why) {
-  const words::Values values{{"why", words::text(why)}};
+words::Failure failure_here(const Error& error) {
+  const words::Values values{{"why", words::fault_value(error)}};
   if (error.fault == Fault::in_use)
     return told_failure(Exit::refused, "in_use", said("seated_already", values),
                         said("play_on_there"));
@@ -111,9 +112,9 @@ words::Failure failure_here(const Error& error, const std::string& why) {
 words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact,
                           bool host_was_asked, const std::string& kept) {
   // Peers may have written parts of these texts.
-  const std::string why = ended.error ? words::printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
-  const words::Values values{{"why", words::text(why)}, {"about", words::text(about)}};
+  const auto fault = ended.error ? words::fault_value(*ended.error) : words::text("");
+  const words::Values values{{"why", fault}, {"about", words::text(about)}};
   if (ended.error && ended.error->fault == Fault::unknown_module)  // at the door, or in a store
     return told_failure(Exit::incompatible, "incompatible", said("cannot_play_there", values),
                         said("name_the_library"));
@@ -140,7 +141,7 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
       return told_failure(Exit::violated, name(ended.error->fault), said("table_stops", values),
                           said("statements_kept"));
     case EndedHow::failed:
-      return failure_here(*ended.error, why);
+      return failure_here(*ended.error);
     default:
       return failure_to_reach(ended, about, kept);
   }

@@ -172,6 +172,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   const std::string here = said.text();
   if (here == known.here) return;
   known.here = here;
+  known.here_said = said;
   known.come.clear();
   for (const std::string& nickname : gathering.nicknames)
     known.come.push_back(words::printable(nickname));

@@ -62,6 +62,7 @@ struct Model {
   /// The table while it gathers, and its terms.
   struct Gathering {
     std::string here{};               ///< the last sentence on who has come
+    words::Said here_said{};          ///< the same, for a page in any language
     std::vector<std::string> come{};  ///< their nicknames, printable
     /// A guest whom a host's program let in.
     struct Guest {

@@ -264,11 +264,15 @@ words::Said watchers_words(const Model& model, Seat at) {
 
 namespace {
 
-std::string path_words(const MemberSight& member) {
-  if (!member.path) return "";
-  const bool explains = member.path->rung == channel::Rung::relayed && member.relay_only;
-  return std::string(", ") + words::rung_words(member.path->rung) +
-         (explains ? " (" + reach::describe(*member.relay_only) + ")" : "");
+/// Says that the member is here, and how it is reached.
+words::Said said_of_path(const words::Said::Value& who, const MemberSight& member) {
+  if (!member.path) return words::said("here", {{"who", who}});
+  if (member.path->rung == channel::Rung::relayed && member.relay_only)
+    return words::said(
+        "here_relayed",
+        {{"who", who}, {"why", words::sentence(words::punch_said(*member.relay_only))}});
+  return words::said(
+      "here_by", {{"who", who}, {"path", words::sentence(words::rung_said(member.path->rung))}});
 }
 
 }  // namespace
@@ -283,7 +287,7 @@ words::Said who_is_here(const Model& model) {
                         : words::said("play_against", {{"who", words::names(bots)}});
   }
   if (table == nullptr)
-    return here.empty() ? words::said("host_unanswered") : full_stop(words::plain(here));
+    return here.empty() ? words::said("host_unanswered") : full_stop(model.gathering.here_said);
   std::vector<words::Said> lines;
   for (std::uint32_t i = 0; i < table->members.size(); ++i) {
     const Seat seat(i);
@@ -296,7 +300,7 @@ words::Said who_is_here(const Model& model) {
         : member.through
             ? words::said("here_via",
                           {{"who", who}, {"by", words::name(model.name_of(*member.through))}})
-            : words::said("here_by", {{"who", who}, {"path", words::text(path_words(member))}}));
+            : said_of_path(who, member));
   }
   for (const auto& [at, keys] : model.people.watchers)
     if (!keys.empty()) lines.push_back(watchers_words(model, at));
@@ -381,6 +385,28 @@ std::string problem_words(const Model& model) {
 
 words::Said full_stop(const words::Said& problem) {
   return words::said("full_stop", {{"what", words::sentence(problem)}});
+}
+
+words::Said all_choices_said(const Model& model) {
+  const rules::AnyGame& game = model.position()->game();
+  const auto all = choices(model);
+  const bool bets = game.info().shelf == "poker";
+  const auto number = [bets](std::int64_t value) {
+    return bets ? words::chips(value) : words::count(value);
+  };
+  std::vector<words::Said> lines;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto n = words::text(rules::choice_number(all, i));
+    const auto move = words::move_value(game, words::printable(all[i].label));
+    const auto& range = all[i].range;
+    lines.push_back(range && range->min != range->max
+                        ? words::said("listed_range", {{"n", n},
+                                                       {"move", move},
+                                                       {"least", number(range->min)},
+                                                       {"most", number(range->max)}})
+                        : words::said("listed_move", {{"n", n}, {"move", move}}));
+  }
+  return words::in_lines(lines);
 }
 
 std::string listed_choices(const Model& model, bool all) {

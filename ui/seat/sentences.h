@@ -78,13 +78,15 @@ words::Said full_stop(const words::Said& problem);
 /// Returns the moves as a list. The labels of a script stand in rows with its mark, so that none
 /// looks like a line of the program.
 std::string listed_choices(const Model& model, bool all);
+/// Returns all moves for a page, a sentence for each.
+words::Said all_choices_said(const Model& model);
 /// Returns the moves, and the question for one.
 std::string move_question(const Model& model);
 /// Returns all that a terminal shows in place.
 std::string block(const Model& model);
 
 /// Returns the table's terms, and how its game is played, a line each.
-std::vector<std::string> terms_lines(const Model& model);
+std::vector<words::Said> terms_lines(const Model& model);
 std::vector<words::Said> rules_lines(const Model& model);
 /// Describes a script to the person who is asked whether to run it: one fact a line, its author
 /// first. Requires: the guest lacks a script.

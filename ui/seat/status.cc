@@ -46,7 +46,8 @@ words::Json status_of_member(const Model& model, Seat seat) {
   json["through"] = member.through ? words::Json(model.name_of(*member.through)) : words::Json();
   const auto& relay_only = member.relay_only;
   json["relay_only"] = relay_only ? words::Json(reach::name(*relay_only)) : words::Json();
-  json["relay_only_says"] = relay_only ? words::Json(reach::describe(*relay_only)) : words::Json();
+  const words::Said why = relay_only ? words::punch_said(*relay_only) : words::Said();
+  json["relay_only_says"] = relay_only ? words::Json(why.text()) : words::Json();
   json["failed"] = words::Json::array();
   for (const mesh::FailedCall& call : member.failed_calls)
     json["failed"].push_back(

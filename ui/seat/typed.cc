@@ -155,6 +155,51 @@ void hear_kept(const Model& model, Seat seat, SeatEffects& out) {
   out.say(words::said("keep_told", {{"who", words::name(name)}}));
 }
 
+/// Returns why the host's word about that person comes to nothing. `who` may name one who asks to
+/// sit down, and for some words one who sits there, too.
+words::Said why_nobody_meant(const Model& model, const std::string& who, bool sits_too) {
+  std::size_t meant = 0;
+  const auto count = [&](const crypto::PublicKey& key, const std::string& name) {
+    if (meet::is_called(who, name, key)) ++meant;
+  };
+  for (const auto& one : model.gathering.asking) count(one.key, one.name);
+  if (sits_too)
+    for (const auto& guest : model.gathering.guests) count(guest.key, guest.name);
+  const words::Values values{{"who", words::name(words::printable(who))}};
+  return meant > 1 ? words::said("host_named_several", values) : words::said("keep_nobody", values);
+}
+
+// Returns of each order why the session could not carry it out. The session's own words are for
+// logs: a page tells this in its person's language.
+
+words::Said why_not(const Model& model, const StartTable&, const Error&) {
+  return model.gathering.all_came ? words::said("begins_already") : words::said("begins_when_full");
+}
+words::Said why_not(const Model& model, const LetIn& guest, const Error&) {
+  return why_nobody_meant(model, guest.who, false);
+}
+words::Said why_not(const Model& model, const Kick& guest, const Error&) {
+  return why_nobody_meant(model, guest.who, true);
+}
+words::Said why_not(const Model&, const RenewCode&, const Error&) {
+  return words::said("code_takes_relay");
+}
+words::Said why_not(const Model& model, const KeepMember& keep, const Error&) {
+  return words::said("keep_nobody", {{"who", words::name(model.name_of(keep.seat))}});
+}
+words::Said why_not(const Model& model, const SayLine&, const Error& error) {
+  const TableSight& table = *model.table();
+  if (!table.has_chat) return words::said("chat_not_wanted");
+  if (table.standing(table.me).left()) return words::said("chat_of_who_left");
+  if (error.fault == Fault::not_wanted) return words::said("chat_too_much");
+  return words::said("chat_impossible",
+                     {{"n", words::count(static_cast<std::int64_t>(proto::kChatBytesMax))}});
+}
+words::Said why_not(const Model&, const Act&, const Error& error) {
+  return error.fault == Fault::not_wanted ? words::said("act_too_late")
+                                          : words::said("act_impossible");
+}
+
 }  // namespace
 
 void hear(Model& model, const Typed& typed, SeatEffects& out) {
@@ -177,38 +222,37 @@ void hear(Model& model, const MovePicked& picked, SeatEffects& out) {
 
 void hear(Model& model, const Answered& answered, SeatEffects& out) {
   const bool done = answered.result.has_value();
-  const auto about = [&] { return words::printable(answered.result.error().about); };
-  const auto problem = [&] {
-    return answered.result.error().fault == Fault::not_wanted ? words::said("act_too_late")
-                                                              : words::plain(about());
-  };
-  std::visit(Overloaded{[&](const SayLine&) {
-                          if (!done)
-                            out.say(words::said("not_said", {{"why", words::text(about())}}));
-                        },
-                        [&](const RenewCode&) {
-                          if (!done) out.say(words::said("code_takes_relay"));
-                        },
-                        [&](const KeepMember& keep) {
-                          if (!keep.typed) return;
-                          if (done) return hear_kept(model, keep.seat, out);
-                          set_problem(model, words::plain(about()), true, out);
-                        },
-                        [&](const Act& act) {
-                          if (act.by == Act::By::line && !done)
-                            set_problem(model, problem(), false, out);
-                          if (act.by != Act::By::page) return;
-                          if (!done)
-                            return out.say_on_page(
-                                words::said("not_played", {{"why", words::sentence(problem())}}));
-                          model.problem = {};
-                          model.play.result.end();
-                          show(model, out);
-                        },
-                        [&](const auto&) {  // an order of the host
-                          if (!done) set_problem(model, words::plain(about()), true, out);
-                        }},
-             answered.order);
+  const words::Said why =
+      done ? words::Said()
+           : std::visit(
+                 [&](const auto& order) { return why_not(model, order, answered.result.error()); },
+                 answered.order);
+  std::visit(
+      Overloaded{
+          [&](const SayLine&) {
+            if (!done) out.say(words::said("not_said", {{"why", words::sentence(why)}}));
+          },
+          [&](const RenewCode&) {
+            if (!done) out.say(why);
+          },
+          [&](const KeepMember& keep) {
+            if (!keep.typed) return;
+            if (done) return hear_kept(model, keep.seat, out);
+            set_problem(model, why, true, out);
+          },
+          [&](const Act& act) {
+            if (act.by == Act::By::line && !done) set_problem(model, why, false, out);
+            if (act.by != Act::By::page) return;
+            if (!done)
+              return out.say_on_page(words::said("not_played", {{"why", words::sentence(why)}}));
+            model.problem = {};
+            model.play.result.end();
+            show(model, out);
+          },
+          [&](const auto&) {  // an order of the host
+            if (!done) set_problem(model, why, true, out);
+          }},
+      answered.order);
 }
 
 void forget_careful(Model& model) {

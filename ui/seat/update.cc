@@ -68,13 +68,15 @@ void show(Model& model, SeatEffects& out) {
 
 void hear(Model& model, const Tick&, SeatEffects& out) {
   if (overdue(model, kTick)) {
-    const auto timeout = std::to_string(model.setup.options.timeout_s);
+    const words::Said gave_up =
+        words::said("gave_up_after", {{"n", words::count(model.setup.options.timeout_s)},
+                                      {"awaited", words::sentence(awaited(model))}});
+    const words::Said kept =
+        model.table() == nullptr
+            ? words::Said()
+            : words::said("steps_kept_in", {{"folder", words::text(model.setup.folder)}});
     return hear(model,
-                GivesUp{{words::Exit::timed_out, "timed_out",
-                         "Gave up after " + timeout + " s of " + awaited(model).text() + ".",
-                         model.table() == nullptr
-                             ? ""
-                             : "The decided steps are kept in " + model.setup.folder + "."}},
+                GivesUp{words::told_failure(words::Exit::timed_out, "timed_out", gave_up, kept)},
                 out);
   }
   tell_who_is_unreached(model, out);

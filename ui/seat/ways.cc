@@ -4,6 +4,7 @@
 #include "rules/json_full.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 #include "ui/words/rung_words.h"
 
@@ -157,7 +158,7 @@ void hear(Model& model, const session::PathChanged& path, SeatEffects& out) {
 void hear(Model&, const session::OnlyRelayed& relayed, SeatEffects& out) {
   out.tell("relay_only", {{"seat", relayed.seat.value},
                           {"why", reach::name(relayed.why)},
-                          {"message", reach::describe(relayed.why)}});
+                          {"message", words::punch_said(relayed.why).text()}});
 }
 
 void hear(Model& model, const session::LinkChanged& link, SeatEffects& out) {
@@ -207,7 +208,10 @@ void hear(Model& model, const session::PeerRefused& refused, SeatEffects& out) {
   last->second = model.sight.now;
   const std::string why = speaks_for_itself(error.fault) ? error.about : fairdeal::describe(error);
   out.add(Tell{"refused", {{"name", name(error.fault)}, {"why", why}}, Tell::To::log});
-  out.say("(" + words::printable(where + ": " + why) + ")");
+  words::Said::Value told = words::fault_value(error);
+  told.text = words::printable(why);
+  out.say(words::said("peer_refused",
+                      {{"where", words::text(words::printable(where))}, {"why", told}}));
 }
 
 }  // namespace fairdeal::seat

@@ -23,25 +23,57 @@ using state::in_words;
 /// if they are not valid.
 json params_of(const Terms& terms) { return rules::json_or_null(terms.params); }
 
+/// Returns the words of a script's author, marked, so that they look like no line of the program.
+Said marked_said(const std::string& words) {
+  return said("by_author", {{"words", game(printable(words))}});
+}
+
+/// Returns the sentence, and behind it the other one if there is one.
+Said followed_by(const Said& one, const Said& other) {
+  if (other.empty()) return one;
+  return said("one_then_other", {{"one", sentence(one)}, {"other", sentence(other)}});
+}
+
+/// Returns a time as state::in_words() has it, in every language.
+Said::Value time_value(Duration time) {
+  if (time == proto::kUntimed) return sentence(said("time_unlimited"));
+  constexpr std::int64_t kDay_ms = 86'400'000;
+  const std::int64_t days = time.ms / kDay_ms;
+  if (days == 0) return text(in_words(time));
+  const Said of_days = said("time_days", {{"n", count(days)}});
+  const Duration rest{time.ms % kDay_ms};
+  return sentence(rest.ms == 0 ? of_days : followed_by(of_days, plain(in_words(rest))));
+}
+
+/// Returns the name of what a game hides, which is not "".
+Said::Value things_value(const std::string& things) {
+  return sentence(things == "dice"     ? said("dice")
+                  : things == "pieces" ? said("pieces")
+                                       : said("cards"));
+}
+
 /// Adds the game, and what it is. A script says that itself, so its words are marked.
-void add_game(const Terms& terms, std::vector<std::string>& lines) {
+void add_game(const Terms& terms, std::vector<Said>& lines) {
   const auto module = rules::find_module(terms.module);
   const std::string about = module ? (*module)->info().about : "";
   const bool is_script = module && !(*module)->script.empty();
-  lines.push_back("Game: " + terms.module + ", version " + terms.module_version +
-                  (is_script       ? ", a script."
-                   : about.empty() ? "."
-                                   : ". " + about));
-  if (is_script && !about.empty()) lines.push_back("| " + about);
+  Values values{{"game", text(printable(terms.module))},
+                {"version", text(printable(terms.module_version))}};
+  if (is_script) {
+    lines.push_back(said("terms_script", values));
+    if (!about.empty()) lines.push_back(marked_said(about));
+    return;
+  }
+  const Said game = said("terms_game", values);
+  lines.push_back(about.empty()
+                      ? game
+                      : followed_by(game, said("game_about", {{"words", words::game(about)}})));
 }
 
-std::string members(const Terms& terms) {
-  std::string text = "Seats: " + std::to_string(terms.seats);
-  if (terms.witnesses > 0)
-    text += ", and " + std::to_string(terms.witnesses) +
-            (terms.witnesses == 1 ? " witness who votes" : " witnesses who vote") +
-            " and does not play";
-  return text + ".";
+Said members(const Terms& terms) {
+  const auto seats = count(terms.seats);
+  if (terms.witnesses == 0) return said("terms_seats", {{"n", seats}});
+  return said("terms_seats_and_witnesses", {{"seats", seats}, {"n", count(terms.witnesses)}});
 }
 
 /// Returns a value as text. A string has quotes only if it could be taken for more than a value:
@@ -59,130 +91,111 @@ std::string value_words(const json& value) {
 
 /// Adds a line for each parameter: "  stack = 1000   chips of each seat at the start". What a
 /// script says of one has a line of its own.
-void add_params(const Terms& terms, std::vector<std::string>& lines) {
+void add_params(const Terms& terms, std::vector<Said>& lines) {
   const json params = params_of(terms);
   const auto module = rules::find_module(terms.module);
   if (!params.is_object() || !module) return;
-  if (!params.empty()) lines.emplace_back("Parameters of the game:");
+  if (!params.empty()) lines.push_back(said("terms_params"));
   for (const auto& param : (*module)->info().params)
     if (const auto value = rules::JsonReader(params).member(param.name); value.exists()) {
       const bool is_script = !(*module)->script.empty();
-      lines.push_back("  " + param.name + " = " + value_words(value.json()) +
-                      (is_script ? "" : "   " + param.about));
-      if (is_script && !param.about.empty()) lines.push_back("  | " + param.about);
+      const auto name = text(printable(param.name));
+      const auto is = text(printable(value_words(value.json())));
+      if (is_script || param.about.empty()) {
+        lines.push_back(said("terms_param", {{"name", name}, {"value", is}}));
+        if (!param.about.empty())
+          lines.push_back(said("fact_row", {{"fact", sentence(marked_said(param.about))}}));
+        continue;
+      }
+      const auto about = sentence(said("game_about", {{"words", game(param.about)}}));
+      lines.push_back(said("terms_param_about", {{"name", name}, {"value", is}, {"about", about}}));
     }
 }
 
-/// Returns a line about the former match, if this one continues another.
-std::vector<std::string> former_match(const Terms& terms) {
-  if (terms.continues == crypto::Digest{}) return {};
-  return {"Goes on from a match whose last head is " + terms.continues.hex() +
-          ". Players of that match have a seat kept and can check everybody's chips at its end; a "
-          "new player takes over a free seat as it is."};
+/// Adds a line about the former match, if this one continues another.
+void add_former_match(const Terms& terms, std::vector<Said>& lines) {
+  if (terms.continues == crypto::Digest{}) return;
+  lines.push_back(said("terms_continues", {{"head", text(terms.continues.hex())}}));
 }
 
 /// Adds a line for each fact that the game declares about secrecy.
-void add_secrets(const Terms& terms, std::vector<std::string>& lines) {
+void add_secrets(const Terms& terms, std::vector<Said>& lines) {
   const auto module = rules::find_module(terms.module);
   if (!module || !(*module)->info().chance || terms.seats == 1) return;
   const rules::GameInfo& info = (*module)->info();
   const std::string things = hidden_things(info);
-  lines.emplace_back("Secrecy, as the game declares and the table enforces:");
-  for (const std::string& fact : secrecy_facts(rules::secrets_of(info), things))
-    lines.push_back("  " + fact);
+  lines.push_back(said("terms_secrecy"));
+  std::vector<Said> facts = secrecy_said(rules::secrets_of(info), things);
   if (!(*module)->script.empty())
-    for (const std::string& fact : script_facts(rules::secrets_of(info), things))
-      lines.push_back("  " + fact);
+    for (Said& fact : script_said(rules::secrets_of(info), things))
+      facts.push_back(std::move(fact));
+  for (const Said& fact : facts) lines.push_back(said("fact_row", {{"fact", sentence(fact)}}));
 }
 
-std::string stakes(const Terms& terms) {
+Said stakes(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const bool zero_sum = module && (*module)->info().zero_sum;
-  return std::string("Stakes: the chips or points of the game") +
-         (zero_sum && terms.seats > 1 ? "; what some win, the others lose" : "") +
-         ". Fairdeal handles no money.";
+  return zero_sum && terms.seats > 1 ? said("terms_stakes_zero_sum") : said("terms_stakes");
 }
 
-std::string clocks(const Terms& terms) {
+Said clocks(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
   using Clock = node::MoveClock;
-  const std::string answers = "For what its program answers by itself each seat has " +
-                              in_words(std::max(Clock::kFree, pace.round * 2)) +
-                              " a step and a reserve of " + in_words(pace.work) +
-                              "; when nobody is connected to it, as much and a reserve of " +
-                              in_words(pace.reconnect) + ". A deal that it plays through gives " +
-                              in_words(Clock::kRefill) + " back to each reserve. Votes have " +
-                              in_words(pace.round) + " to arrive.";
-  if (pace.untimed())
-    return "Clocks: a move may take as long as its player likes, so a player who never moves stops "
-           "the table. " +
-           answers;
-  return "Clocks: " + in_words(pace.move) + " for a move, and a reserve of " + in_words(pace.bank) +
-         " for all moves of a seat, to which a move in time gives back " +
-         in_words(pace.increment) + ". " + answers;
+  const auto answers =
+      sentence(said("terms_answers", {{"step", time_value(std::max(Clock::kFree, pace.round * 2))},
+                                      {"work", time_value(pace.work)},
+                                      {"reconnect", time_value(pace.reconnect)},
+                                      {"refill", time_value(Clock::kRefill)},
+                                      {"round", time_value(pace.round)}}));
+  if (pace.untimed()) return said("terms_untimed", {{"answers", answers}});
+  return said("terms_clocks", {{"move", time_value(pace.move)},
+                               {"bank", time_value(pace.bank)},
+                               {"increment", time_value(pace.increment)},
+                               {"answers", answers}});
 }
 
-std::string absence(const Terms& terms) {
-  if (terms.validators() == 1) return "Absence: nobody else waits for you.";
-  const std::uint32_t times = terms.pace.absences;
-  const std::string silent =
-      terms.quorum == terms.validators()
-          ? "A program that falls silent is not voted absent here: the table waits for it, for as "
-            "long as it takes."
-          : "A program that falls silent is voted absent in the same way.";
-  return "Absence: a seat that does not answer in time is absent. The game then goes on or ends "
-         "by its rules, which may cost that seat its stake or the match. After " +
-         (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
-         " the table stops waiting for a member until they are back. " + silent;
+Said absence(const Terms& terms) {
+  if (terms.validators() == 1) return said("terms_absence_alone");
+  const bool waits = terms.quorum == terms.validators();
+  return said("terms_absence", {{"n", count(terms.pace.absences)},
+                                {"silent", sentence(waits ? said("terms_silent_waited_for")
+                                                          : said("terms_silent_voted_absent"))}});
 }
 
-std::string recovery(const Terms& terms) {
+Said recovery(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const std::string things = module ? hidden_things((*module)->info()) : "cards";
-  const std::string costs =
-      things.empty()
-          ? ""
-          : " A line that fails beyond its reserve while shares are asked costs the hand, "
-            "and at least the next deal if that is void.";
-  if (terms.recovery == 0)
-    return "Recovery: off. A step that needs the lock of a silent seat cannot be finished." + costs;
-  return "Recovery: on. All " + std::to_string(terms.recovery) +
-         " others together can finish a step that needs the lock of a silent seat." +
-         (things.empty() ? "" : " So all others together could also see its " + things + ".") +
-         costs;
+  const Said costs = things.empty() ? Said() : said("terms_recovery_costs");
+  if (terms.recovery == 0) return followed_by(said("terms_recovery_off"), costs);
+  const Said on = said("terms_recovery_on", {{"n", count(terms.recovery)}});
+  if (things.empty()) return on;
+  return followed_by(
+      followed_by(on, said("terms_recovery_sees", {{"things", things_value(things)}})), costs);
 }
 
 /// Cards are the same whatever the terms say; dice that all see are not.
-std::string chance(const Terms& terms) {
+Said chance(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const bool dice = module && (*module)->info().shelf == "dice";
-  const std::string open = dice ? "Open dice: " : "Open dice, if the game has any: ";
-  if (terms.randomness == proto::Randomness::coin)
-    return open + "coins of all seats in one round. All others together could foresee them.";
-  return open +
-         "all commit to numbers before any shows its own. The last to show knows the "
-         "roll first, and can only spoil it.";
+  const auto how =
+      sentence(terms.randomness == proto::Randomness::coin ? said("terms_dice_by_coins")
+                                                           : said("terms_dice_by_commitments"));
+  return dice ? said("terms_open_dice", {{"how", how}})
+              : said("terms_open_dice_if_any", {{"how", how}});
 }
 
 /// Describes how the members decide. The cases are those of the table "What a table survives" in
 /// docs/agreement.md.
-std::string votes(const Terms& terms) {
+Said votes(const Terms& terms) {
   const std::size_t all = terms.validators();
-  const std::string decide = " members decide each step.";
-  if (all == 1) return "Votes: you decide each step.";
-  if (terms.quorum == all)
-    return "Votes: all " + std::to_string(all) + decide +
-           " So nobody can be called absent, and a member who falls silent stops the table until "
-           "they are back.";
-  const std::string some =
-      "Votes: " + std::to_string(terms.quorum) + " of the " + std::to_string(all) + decide;
-  if (all == 3)
-    return some +
-           " So two together can call the third absent. One liar can split the other two, who "
-           "notice it at once, keep the proof, and stop.";
-  const std::size_t silent = all - terms.quorum;
-  return some + " So many together can call another absent. The table goes on while " +
-         std::to_string(silent) + (silent == 1 ? " of them is silent." : " of them are silent.");
+  if (all == 1) return said("terms_votes_alone");
+  const auto of = count(static_cast<std::int64_t>(all));
+  if (terms.quorum == all) return said("terms_votes_all", {{"of", of}});
+  const auto quorum = count(terms.quorum);
+  if (all == 3) return said("terms_votes_of_three", {{"quorum", quorum}, {"of", of}});
+  return said("terms_votes_some", {{"quorum", quorum},
+                                   {"of", of},
+                                   {"n", count(static_cast<std::int64_t>(all - terms.quorum))}});
 }
 
 // ---- In brief
@@ -357,19 +370,24 @@ message::TermsFacts terms_facts(const Terms& terms) {
   return facts;
 }
 
-std::vector<std::string> describe_terms(const Terms& terms) {
-  std::vector<std::string> lines;
+std::vector<Said> terms_said(const Terms& terms) {
+  std::vector<Said> lines;
   add_game(terms, lines);
   lines.push_back(members(terms));
   add_params(terms, lines);
-  for (auto& line : former_match(terms)) lines.push_back(std::move(line));
-  for (const auto& line : {stakes(terms), clocks(terms), absence(terms), recovery(terms)})
-    lines.push_back(line);
+  add_former_match(terms, lines);
+  for (Said& line : std::vector{stakes(terms), clocks(terms), absence(terms), recovery(terms)})
+    lines.push_back(std::move(line));
   if (const auto module = rules::find_module(terms.module); !module || (*module)->info().chance)
     lines.push_back(chance(terms));
   lines.push_back(votes(terms));
   add_secrets(terms, lines);
-  lines.push_back(trust_sentence(terms));
+  lines.push_back(trust_said(terms));
+  return lines;
+}
+
+std::vector<std::string> describe_terms(const Terms& terms) {
+  std::vector<std::string> lines = texts_of(terms_said(terms));
   for (std::string& line : lines) line = printable(line);
   return lines;
 }
@@ -377,7 +395,8 @@ std::vector<std::string> describe_terms(const Terms& terms) {
 std::vector<std::pair<std::string, std::string>> terms_by_name(const Terms& terms) {
   std::vector<std::pair<std::string, std::string>> named;
   // Each of these sentences begins with its name and a colon.
-  for (const std::string& line : {recovery(terms), chance(terms), clocks(terms), absence(terms)}) {
+  for (const Said& said : {recovery(terms), chance(terms), clocks(terms), absence(terms)}) {
+    const std::string line = said.text();
     const auto colon = line.find(": ");
     std::string name = line.substr(0, colon);
     name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));

@@ -8,6 +8,7 @@
 
 #include "proto/messages.h"
 #include "ui/words/page_message.h"
+#include "ui/words/said.h"
 
 /// The terms of a table, as text for persons and as JSON for scripts.
 
@@ -20,7 +21,9 @@ std::vector<std::string> terms_in_brief(const proto::Terms& terms);
 /// Returns the same as values, for a page that has words of its own.
 message::TermsFacts terms_facts(const proto::Terms& terms);
 
-/// Returns all terms in words, one printable() line each.
+/// Returns all terms, a sentence for each line.
+std::vector<Said> terms_said(const proto::Terms& terms);
+/// Returns the same in English, one printable() line each.
 std::vector<std::string> describe_terms(const proto::Terms& terms);
 
 /// Returns what the terms say about recovery, chance, clocks and absence, each with its name.

@@ -139,23 +139,21 @@ std::optional<std::string> label_of_absent(const rules::AnyGame& game, Seat seat
 
 namespace {
 
-/// Returns the name of a move as a sentence has it. That of a script's move stands in quotation
-/// marks: its author may have written anything there.
-std::string told(const rules::AnyGame& game, std::string label) {
-  if (!game.is_script()) return label;
-  std::ranges::replace(label, '"', '\'');
-  return '"' + label + '"';
-}
-
 /// Returns words of the game's own. At a poker table the numbers in them are chips.
 Said::Value game_words(const rules::AnyGame& of, std::string words) {
   return of.info().shelf == "poker" ? words::stakes(std::move(words))
                                     : words::game(std::move(words));
 }
 
-Said::Value move_words(const rules::AnyGame& of, std::string label) {
-  return game_words(of, told(of, std::move(label)));
+}  // namespace
+
+Said::Value move_value(const rules::AnyGame& of, std::string label) {
+  if (!of.is_script()) return game_words(of, std::move(label));
+  std::ranges::replace(label, '"', '\'');
+  return game_words(of, '"' + label + '"');
 }
+
+namespace {
 
 Said words_of_moves(const rules::MovedTogether<rules::Action>& event, const rules::AnyGame& before,
                     const Names& names) {
@@ -168,7 +166,7 @@ Said words_of_moves(const rules::MovedTogether<rules::Action>& event, const rule
             ? said("no_answer", {{"who", who}})
             : said("moved",
                    {{"who", who},
-                    {"move", move_words(before, move_label(before, seat, move->second, names))}}));
+                    {"move", move_value(before, move_label(before, seat, move->second, names))}}));
   }
   if (all.size() == 1) return all.front();
   return all.empty() ? Said() : said("together", {{"all", words::list(all)}});
@@ -194,7 +192,7 @@ Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, con
           [&](const rules::Moved<rules::Action>& e) {
             return said("moved",
                         {{"who", name(names[e.seat])},
-                         {"move", move_words(before, move_label(before, e.seat, e.move, names))}});
+                         {"move", move_value(before, move_label(before, e.seat, e.move, names))}});
           },
           [&](const rules::MovedTogether<rules::Action>& e) {
             return words_of_moves(e, before, names);
@@ -218,7 +216,7 @@ Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, con
             const auto who = name(names[e.seat]);
             return made ? said("absent_moved",
                                {{"who", who},
-                                {"move", move_words(before, move_label(before, e.seat, made->action,
+                                {"move", move_value(before, move_label(before, e.seat, made->action,
                                                                        names))}})
                         : said("absent", {{"who", who}});
           },
@@ -403,13 +401,14 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names) {
 Failure failure_of_rules(const state::Table& table) {
   const proto::Charter& charter = table.charter();
   const bool is_script = !table.state().signed_charter->script.empty();
-  return {
-      Exit::rules_fault, "rules_fault",
-      "The rules of " + printable(charter.module) +
-          (is_script ? ", a script of the host's with digest " + charter.rules.hex() + "," : "") +
-          " failed: " + printable(*table.rules_fault()) +
-          ". The match ends without a result, and no player is to blame.",
-      "Tell the author of the game. fairdeal rules test finds such faults."};
+  Values values{{"game", text(printable(charter.module))},
+                {"why", text(printable(*table.rules_fault()))}};
+  if (!is_script)
+    return told_failure(Exit::rules_fault, "rules_fault", said("rules_failed", values),
+                        said("tell_author"));
+  values.emplace("digest", text(charter.rules.hex()));
+  return told_failure(Exit::rules_fault, "rules_fault", said("rules_of_script_failed", values),
+                      said("tell_author"));
 }
 
 std::string describe_result(const rules::Payoff& result, const Names& names) {

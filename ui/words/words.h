@@ -71,6 +71,10 @@ bool brings_to_light(const rules::AnyEvent& event, const rules::AnyGame& before,
 std::string move_label(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                        const Names& names, const rules::Known& known = {});
 
+/// Returns the name of a move as a sentence has it. That of a script's move stands in quotation
+/// marks: its author may have written anything there. At a poker table its numbers are chips.
+Said::Value move_value(const rules::AnyGame& of, std::string label);
+
 /// Returns the legal move of the absent seat that has the same effect as its absence, if there is
 /// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);

@@ -23,7 +23,7 @@ describe("one's own name", () => {
     chooseWords('de');
     expect(told({ id: 'want_move', who: you }, '')).toBe('ein Zug von dir');
     expect(told({ id: 'slot_dealt', slot: { count: 3 }, who: you }, '')).toMatch(/ geht an dich\.$/);
-    expect(told({ id: 'waiting_choice', who: you }, '')).toBe('warten, bis du wählst');
+    expect(told({ id: 'waiting_choice', who: you }, '')).toBe('warten auf die Wahl von dir');
     const trick = { id: 'trick_taken', n: { count: 2 }, cards: { text: '' }, taker: you };
     expect(told(trick, '')).toMatch(/ — du bekommst ihn$/);
   });
