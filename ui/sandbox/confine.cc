@@ -206,9 +206,12 @@ bool allow_computing_only() {
   for (const char* name : kForComputing)
     if (const int number = ::seccomp_syscall_resolve_name(name); number != __NR_SCMP_ERROR)
       good &= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0) == 0;
+  // The third argument says how the memory may be used.
+  const scmp_arg_cmp not_to_run{
+      .arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC, .datum_b = 0};
   for (const char* name : kForMemory)
-    good &= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, ::seccomp_syscall_resolve_name(name), 1,
-                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0;
+    good &= ::seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, ::seccomp_syscall_resolve_name(name),
+                                     1, &not_to_run) == 0;
   good = good && ::seccomp_load(filter) == 0;
   ::seccomp_release(filter);
   return good;
