@@ -1,9 +1,10 @@
 #include "cli/parser.h"
 #include "cli/report.h"
+#include "cli/stats.h"
 #include "cli/status.h"
 #include "tools/doctor.h"
 
-/// The command lines of status, doctor and report.
+/// The command lines of status, stats, doctor and report.
 
 namespace fairdeal::cli {
 
@@ -15,6 +16,20 @@ void add_network_commands(const Cli& cli) {
                     "member is reached.",
                     {"fairdeal status", "fairdeal status --json"}),
       [](const NoOptions&, const words::Output& output) { return run_status(output); });
+
+  const auto stats = cli.command<StatsOptions>(
+      "stats",
+      with_examples("Show your results and your luck in the matches that are over, by your own "
+                    "transcripts.\nCards and dice stand beside their expectation: ranks of the "
+                    "cards that you were dealt (2 to 14, the ace), values of the dice that you "
+                    "rolled, and of hold'em the chips of hands in which all was bet before the "
+                    "last card.",
+                    {"fairdeal stats", "fairdeal stats --game holdem --with Bob",
+                     "fairdeal stats --json | jq '.games[].luck'"}),
+      run_stats);
+  stats->add_option("--game", stats.options.game, "Only matches of this game");
+  stats->add_option("--with", stats.options.with, "Only matches with the person of this name");
+  add_place_settings(cli, *stats, stats.options.seat);
 
   const auto doctor = cli.command<seat::Options>(
       "doctor",

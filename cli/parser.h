@@ -17,8 +17,8 @@
 
 /// The command line. parse_table.cc declares the commands that sit down at a table, parse_rules.cc
 /// `fairdeal rules`, parse_author.cc the commands that help to write a game, parse_relay.cc
-/// `fairdeal relay`, parse_contacts.cc `fairdeal contacts`, parse_network.cc status, doctor and
-/// report, parse_settings.cc `fairdeal config` and the options that are settings too, and
+/// `fairdeal relay`, parse_contacts.cc `fairdeal contacts`, parse_network.cc status, stats, doctor
+/// and report, parse_settings.cc `fairdeal config` and the options that are settings too, and
 /// parse_tools.cc all others.
 
 namespace fairdeal::cli {

@@ -181,7 +181,9 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
                               .me = 0,
                               .result = {1, -1},
                               .moves = 41});
-    lobby.figures.push_back({.game = "chess", .matches = 1});
+    match::GameStats stats{.game = "pig", .matches = 1};
+    stats.luck.dice = {.count = 9, .sum = 30, .expected = 31.5, .variance = 26.25};
+    lobby.figures.push_back(stats);
   }
   const std::string text = front::page_state_text(facts);
   page::FromNode message;
@@ -192,6 +194,13 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
   EXPECT_EQ(static_cast<std::size_t>(told.near_size()), front::kLobbyNearMax);
   EXPECT_EQ(static_cast<std::size_t>(told.finished_size()), front::kLobbyFinishedMax);
   EXPECT_EQ(static_cast<std::size_t>(told.figures_size()), front::kLobbyFiguresMax);
+  ASSERT_EQ(told.figures(0).luck_size(), 1);
+  const page::LobbyLuck& dice = told.figures(0).luck(0);
+  EXPECT_EQ(dice.what(), "dice");
+  EXPECT_EQ(dice.count(), 9u);
+  EXPECT_EQ(dice.sum(), 3000);
+  EXPECT_EQ(dice.expected(), 3150);
+  EXPECT_EQ(dice.reach(), 1004);
   EXPECT_LT(text.size(), 100'000u);
 }
 
@@ -238,22 +247,26 @@ TEST(LobbyFacts, TheMostUrgentTableComesFirst) {
   EXPECT_EQ(order, (Words{"soon", "later", "untimed", "plays", "gathers", "new", "old"}));
 }
 
-TEST(LobbyFacts, FiguresCountTheMatchesInWhichOneSat) {
-  const std::vector<front::LobbyFinished> finished{
-      {.game = "holdem", .me = 0, .result = {120, -120}, .hands = 38},
-      {.game = "holdem", .me = 1, .result = {20, -20}, .hands = 2},
-      {.game = "chess", .me = 1, .result = {0, 0}, .moves = 80},
-      {.game = "chess", .me = -1, .result = {1, -1}},
-      {.game = "chess", .me = 7, .result = {1, -1}}};
-  const auto figures = front::figures_of(finished);
-  ASSERT_EQ(figures.size(), 2u);
-  EXPECT_EQ(figures[0].game, "holdem");
-  EXPECT_EQ(figures[0].hands, 40u);
-  EXPECT_EQ(figures[0].sum, 100);
-  EXPECT_EQ(figures[0].won, 1u);
-  EXPECT_EQ(figures[0].lost, 1u);
-  EXPECT_EQ(figures[1].matches, 1u);
-  EXPECT_EQ(figures[1].won + figures[1].lost, 0u) << "a draw";
+TEST(GameStats, CountTheMatchesThatAreOverAndInWhichOneSat) {
+  const std::vector<match::PlayedMatch> played{
+      {.game = "holdem", .me = 0, .over = true, .result = {120, -120}, .hands = 38},
+      {.game = "holdem", .me = 1, .over = true, .result = {20, -20}, .hands = 2},
+      {.game = "holdem", .me = 1, .over = false, .hands = 5},
+      {.game = "chess", .me = 1, .over = true, .result = {0, 0}, .moves = 80},
+      {.game = "chess", .me = -1, .over = true, .result = {1, -1}},
+      {.game = "chess", .me = 7, .over = true, .result = {1, -1}}};
+  std::vector<const match::PlayedMatch*> all;
+  for (const auto& one : played) all.push_back(&one);
+  const auto stats = match::stats_of(all);
+  ASSERT_EQ(stats.size(), 2u);
+  EXPECT_EQ(stats[0].game, "holdem");
+  EXPECT_EQ(stats[0].hands, 40u);
+  EXPECT_EQ(stats[0].sum, 100);
+  EXPECT_EQ(stats[0].won, 1u);
+  EXPECT_EQ(stats[0].lost, 1u);
+  EXPECT_EQ(stats[1].matches, 1u);
+  EXPECT_EQ(stats[1].won + stats[1].lost, 0u) << "a draw";
+  EXPECT_FALSE(stats[1].per_match()) << "one match tells nothing of the next";
 }
 
 TEST(LobbyScan, TakesFromAStatusWhatHasTheRightType) {

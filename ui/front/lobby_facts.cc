@@ -1,7 +1,7 @@
 #include "ui/front/lobby_facts.h"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 
 #include "rules/json_reader.h"
 #include "ui/front/page_state.h"
@@ -59,14 +59,29 @@ message::LobbyFinished message_of(const LobbyFinished& match) {
           .verdict = match.verdict};
 }
 
-message::LobbyFigure message_of(const LobbyFigure& figure) {
-  return {.game = figure.game,
-          .title = game_title(figure.game),
-          .matches = figure.matches,
-          .hands = figure.hands,
-          .won = figure.won,
-          .lost = figure.lost,
-          .sum = figure.sum};
+/// Adds a tally, if there is one.
+void add_luck(std::vector<message::LobbyLuck>& list, const char* what, const match::Tally& tally) {
+  if (tally.count == 0) return;
+  const auto hundredths = [](double value) { return std::llround(100 * value); };
+  list.push_back({.what = what,
+                  .count = tally.count,
+                  .sum = hundredths(tally.sum),
+                  .expected = hundredths(tally.expected),
+                  .reach = hundredths(tally.reach())});
+}
+
+message::LobbyFigure message_of(const match::GameStats& stats) {
+  message::LobbyFigure figure{.game = stats.game,
+                              .title = game_title(stats.game),
+                              .matches = stats.matches,
+                              .hands = stats.hands,
+                              .won = stats.won,
+                              .lost = stats.lost,
+                              .sum = stats.sum};
+  add_luck(figure.luck, "cards", stats.luck.cards);
+  add_luck(figure.luck, "dice", stats.luck.dice);
+  add_luck(figure.luck, "all_in", stats.luck.all_in);
+  return figure;
 }
 
 /// Returns the messages about the first of a list.
@@ -146,27 +161,6 @@ void sort_by_urgency(std::vector<LobbyTable>& tables) {
     if (of_a != of_b) return of_a < of_b;
     return of_a == 0 ? a.left_ms < b.left_ms : a.seen_s > b.seen_s;
   });
-}
-
-std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished) {
-  std::map<std::string, LobbyFigure> by_game;
-  for (const LobbyFinished& match : finished) {
-    if (match.me < 0 || static_cast<std::size_t>(match.me) >= match.result.size()) continue;
-    const std::int64_t mine = match.result[static_cast<std::size_t>(match.me)];
-    const std::int64_t best = std::ranges::max(match.result);
-    const bool alone = std::ranges::count(match.result, best) == 1;
-    LobbyFigure& figure = by_game[match.game];
-    figure.game = match.game;
-    ++figure.matches;
-    figure.hands += match.hands;
-    figure.won += mine == best && alone ? 1 : 0;
-    figure.lost += mine < best ? 1 : 0;
-    figure.sum += mine;
-  }
-  std::vector<LobbyFigure> figures;
-  for (auto& [game, figure] : by_game) figures.push_back(std::move(figure));
-  std::ranges::stable_sort(figures, std::greater(), &LobbyFigure::matches);
-  return figures;
 }
 
 message::Lobby lobby_message(const LobbyFacts& facts) {

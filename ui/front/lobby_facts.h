@@ -7,6 +7,7 @@
 
 #include "rules/json_full.h"
 #include "rules/registry.h"
+#include "ui/match/stats.h"
 #include "ui/words/page_message.h"
 #include "ui/words/said.h"
 
@@ -54,13 +55,6 @@ struct LobbyFinished {
   std::string verdict{};  ///< of an audit that was asked for here
 };
 
-/// The results of this person in the finished matches of a game.
-struct LobbyFigure {
-  std::string game{};
-  std::uint64_t matches = 0, hands = 0, won = 0, lost = 0;
-  std::int64_t sum = 0;  ///< of my results
-};
-
 /// All that the page of the lobby is told (docs/web.md, Lobby).
 struct LobbyFacts {
   std::string me{};
@@ -73,7 +67,7 @@ struct LobbyFacts {
   std::vector<LobbyNear> near{};
   std::vector<LobbyFinished> finished{};
   std::size_t finished_all = 0;
-  std::vector<LobbyFigure> figures{};
+  std::vector<match::GameStats> figures{};
   bool reading = false;                     ///< whether transcripts are still being read
   std::string starting{};                   ///< the line that is being carried out; "": none
   std::uint64_t opened = 0;                 ///< how many pages were opened from here
@@ -84,9 +78,6 @@ struct LobbyFacts {
 /// Puts the most urgent table first: where I am to act with the least time left, then without a
 /// clock, those that play, those that gather, and then the others, the latest first.
 void sort_by_urgency(std::vector<LobbyTable>& tables);
-
-/// Counts matches in which I had a seat, by game; the game with most matches comes first.
-std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished);
 
 /// Returns the message about the lobby. Lists that are too long are cut.
 message::Lobby lobby_message(const LobbyFacts& facts);

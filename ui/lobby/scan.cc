@@ -218,11 +218,13 @@ void Scan::find_near() {
 void Scan::tell() {
   facts_.tables.clear();
   facts_.finished.clear();
+  std::vector<const match::PlayedMatch*> played;
   for (const words::Json& status : seats_)
     if (auto table = table_of_status(status)) facts_.tables.push_back(*std::move(table));
   for (const match::PlayedMatches::Entry& entry : matches_.list()) {
     if (!entry.good) continue;
     if (entry.match.over) {
+      played.push_back(&entry.match);
       facts_.finished.push_back(finished_match(entry));
       continue;
     }
@@ -235,7 +237,7 @@ void Scan::tell() {
   }
   add_plays(facts_.tables, seats_);
   front::sort_by_urgency(facts_.tables);
-  facts_.figures = front::figures_of(facts_.finished);
+  facts_.figures = match::stats_of(played);
   facts_.finished_all = facts_.finished.size();
   front::LobbyFacts told = facts_;
   if (told.finished.size() > front::kLobbyFinishedMax)

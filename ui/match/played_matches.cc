@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 
 #include "net/sockets/private_file.h"
 #include "proto/transcript.h"
@@ -21,7 +22,7 @@ using rules::Json;
 
 constexpr std::size_t kKnownBytesMax = 1 << 20;
 constexpr std::size_t kListedFilesMax = 10'000;
-constexpr int kKnownVersion = 1;
+constexpr int kKnownVersion = 2;
 
 std::int64_t date_in_seconds(const fs::path& file) {
   std::error_code none;
@@ -41,10 +42,34 @@ void count_events(PlayedMatch& match, const state::Table& table) {
   }
 }
 
+/// Writes a tally in thousandths: {count, sum, expected, variance}.
+Json json_of_tally(const Tally& tally) {
+  const auto thousandths = [](double value) { return std::llround(1'000 * value); };
+  return {tally.count, thousandths(tally.sum), thousandths(tally.expected),
+          thousandths(tally.variance)};
+}
+
+Tally tally_of_json(const rules::JsonReader& json) {
+  const auto numbers = json.numbers().value_or(std::vector<std::int64_t>());
+  if (numbers.size() != 4 || numbers[0] < 0 || numbers[3] < 0) return {};
+  const auto of_thousandths = [](std::int64_t value) { return static_cast<double>(value) / 1'000; };
+  return {.count = static_cast<std::uint64_t>(numbers[0]),
+          .sum = of_thousandths(numbers[1]),
+          .expected = of_thousandths(numbers[2]),
+          .variance = of_thousandths(numbers[3])};
+}
+
 Json json_of_match(const PlayedMatch& match) {
-  return {{"game", match.game},  {"players", match.players}, {"me", match.me},
-          {"over", match.over},  {"result", match.result},   {"hands", match.hands},
-          {"moves", match.moves}};
+  return {{"game", match.game},
+          {"players", match.players},
+          {"me", match.me},
+          {"over", match.over},
+          {"result", match.result},
+          {"hands", match.hands},
+          {"moves", match.moves},
+          {"dice", json_of_tally(match.luck.dice)},
+          {"cards", json_of_tally(match.luck.cards)},
+          {"all_in", json_of_tally(match.luck.all_in)}};
 }
 
 std::optional<PlayedMatch> match_of_json(const rules::JsonReader& json) {
@@ -61,7 +86,10 @@ std::optional<PlayedMatch> match_of_json(const rules::JsonReader& json) {
                      .over = *over,
                      .result = *result,
                      .hands = *hands,
-                     .moves = *moves};
+                     .moves = *moves,
+                     .luck = {.dice = tally_of_json(json.member("dice")),
+                              .cards = tally_of_json(json.member("cards")),
+                              .all_in = tally_of_json(json.member("all_in"))}};
 }
 
 }  // namespace
@@ -91,6 +119,10 @@ Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
                     .me = seat_in_name(transcript.filename().string())};
   for (const auto& member : table.charter().seats) match.players.push_back(member.nickname);
   if (match.me >= static_cast<int>(table.seats())) match.me = -1;  // a witness
+  std::optional<LuckReader> luck;
+  if (match.me >= 0)
+    luck.emplace(table, Seat(static_cast<std::uint32_t>(match.me)),
+                 OwnCards(OwnCards::beside(transcript)));
   while (!stop) {
     const auto part = reader.next();
     const auto* decided = part && *part ? std::get_if<proto::Decided>(&**part) : nullptr;
@@ -100,7 +132,9 @@ Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
     if (!followed) break;
     table = std::move(followed->next);
     count_events(match, table);
+    if (luck) luck->on(table);
   }
+  if (luck) match.luck = luck->luck();
   match.over = table.over();
   if (const auto result = table.game().result(); match.over && result) match.result = *result;
   return match;

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "rules/game.h"
+#include "ui/match/luck.h"
 
 namespace fairdeal::match {
 
@@ -21,6 +22,7 @@ struct PlayedMatch {
   bool over = false;
   rules::Payoff result{};
   std::uint64_t hands = 0, moves = 0;
+  Luck luck{};  ///< of this person's seat, by what the file beside the transcript has
 };
 
 /// Reads a transcript as far as it goes. Votes and rules are checked on the way, and no proof of

@@ -356,6 +356,15 @@ void to_json(Json& json, const LobbyFinished& from) {
   json["verdict"] = from.verdict;
 }
 
+void to_json(Json& json, const LobbyLuck& from) {
+  json = Json::object();
+  json["what"] = from.what;
+  json["count"] = from.count;
+  json["sum"] = from.sum;
+  json["expected"] = from.expected;
+  json["reach"] = from.reach;
+}
+
 void to_json(Json& json, const LobbyFigure& from) {
   json = Json::object();
   json["game"] = from.game;
@@ -365,6 +374,7 @@ void to_json(Json& json, const LobbyFigure& from) {
   json["won"] = from.won;
   json["lost"] = from.lost;
   json["sum"] = from.sum;
+  json["luck"] = from.luck;
 }
 
 void to_json(Json& json, const Lobby& from) {

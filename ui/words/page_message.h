@@ -459,6 +459,18 @@ struct LobbyFinished {
 };
 void to_json(Json& json, const LobbyFinished& from);
 
+/// What chance brought in these matches: values of dice, ranks of cards from 2 to 14, or chips of
+/// hands that were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
+struct LobbyLuck {
+  std::string what{};
+  Whole count{};
+  /// In hundredths, as the next two.
+  Whole sum{};
+  Whole expected{};
+  Whole reach{};
+};
+void to_json(Json& json, const LobbyLuck& from);
+
 struct LobbyFigure {
   std::string game{};
   std::string title{};
@@ -467,6 +479,7 @@ struct LobbyFigure {
   Whole won{};
   Whole lost{};
   Whole sum{};
+  std::vector<LobbyLuck> luck{};
 };
 void to_json(Json& json, const LobbyFigure& from);
 

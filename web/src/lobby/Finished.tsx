@@ -4,7 +4,7 @@ import type { Lobby, LobbyFinished } from '../protocol/protocol';
 import { grouped, plainName } from '../base/text';
 import { words } from '../words';
 import { nowInSeconds, type Say } from './say';
-import { chipsIn, dayOf, lengthOf, othersOf, resultOf, titleIn, toneOf, totalsOf } from './shown';
+import { chipsIn, dayOf, lengthOf, luckWords, othersOf, resultOf, titleIn, toneOf, totalsOf } from './shown';
 
 /** The matches that are over, and what the person did in them. */
 
@@ -141,9 +141,17 @@ export function Figures({ lobby }: { lobby: Lobby }) {
                 {shelves.get(figure.game) === 'poker' &&
                   `, ${chipsIn(figure.sum)} ${words.lobby.chipsLabel}`}
               </dd>
+              {figure.luck.map((luck) => (
+                <dd key={luck.what} class="luck dim">
+                  {luckWords(luck)}
+                </dd>
+              ))}
             </div>
           ))}
         </dl>
+        {lobby.figures.some((figure) => figure.luck.length > 0) && (
+          <p class="dim">{words.lobby.aboutLuck}</p>
+        )}
       </details>
     </section>
   );

@@ -19,7 +19,7 @@ import {
   valueOf,
 } from './form';
 import { pageAddress } from '../store/home';
-import { ago, costOf, dayOf, resultOf, totalsOf } from './shown';
+import { ago, costOf, dayOf, resultOf, luckWords, totalsOf } from './shown';
 
 const lobby = fixture('lobby').lobby!;
 const game = (name: string): LobbyGame => lobby.games.find((each) => each.name === name)!;
@@ -206,5 +206,14 @@ describe('what is said of matches', () => {
       won: 1,
       chips: -1000,
     });
+  });
+  it('says what chance brought beside what was to be expected', () => {
+    const luck = { count: 40, sum: 15200, expected: 14000, reach: 2117 };
+    expect(luckWords({ what: 'dice', ...luck })).toBe(
+      '40 dice: average 3.80, expected 3.50 ± 0.53',
+    );
+    expect(luckWords({ what: 'all_in', ...luck, count: 1, sum: 123400 })).toBe(
+      '1 hand all in: 1,234 chips won, 140 ± 21 expected',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { LobbyFigure, LobbyFinished, LobbyGame, LobbyTable } from '../protocol/protocol';
+import type { LobbyFigure, LobbyFinished, LobbyGame, LobbyLuck, LobbyTable } from '../protocol/protocol';
 import { clock, grouped } from '../base/text';
 import { words } from '../words';
 import { gameWords } from '../words/labels';
@@ -94,6 +94,22 @@ export function totalsOf(figures: LobbyFigure[], games: LobbyGame[]): Totals {
     won: sum(figures, (figure) => figure.won),
     chips: of_poker.length === 0 ? null : sum(of_poker, (figure) => figure.sum),
   };
+}
+
+/** Returns what chance brought, in words: averages of cards and dice, and chips of hands that were
+ *  all in. */
+export function luckWords(luck: LobbyLuck): string {
+  const all_in = luck.what === 'all_in';
+  const number = (hundredths: number): string =>
+    all_in
+      ? grouped(Math.round(hundredths / 100), words.separator)
+      : (hundredths / 100 / luck.count).toFixed(2).replace('.', words.point);
+  return words.lobby.luck[luck.what](
+    luck.count,
+    number(luck.sum),
+    number(luck.expected),
+    number(luck.reach),
+  );
 }
 
 export const chipsIn = signed;

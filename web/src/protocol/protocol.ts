@@ -538,4 +538,18 @@ export interface LobbyFigure {
   won: number;
   lost: number;
   sum: number;
+  luck: LobbyLuck[];
+}
+
+/**
+ * What chance brought in these matches: values of dice, ranks of cards from 2 to 14, or chips of
+ * hands that were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
+ */
+export interface LobbyLuck {
+  what: 'cards' | 'dice' | 'all_in';
+  count: number;
+  /** In hundredths, as the next two. */
+  sum: number;
+  expected: number;
+  reach: number;
 }

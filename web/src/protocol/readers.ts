@@ -18,6 +18,7 @@ import type {
   LobbyFigure,
   LobbyFinished,
   LobbyGame,
+  LobbyLuck,
   LobbyNear,
   LobbyParam,
   LobbyTable,
@@ -570,5 +571,17 @@ export function readLobbyFigure(value: Json | undefined): LobbyFigure {
     won: whole(from.won),
     lost: whole(from.lost),
     sum: whole(from.sum, -kMost),
+    luck: list(from.luck).map(readLobbyLuck),
+  };
+}
+
+export function readLobbyLuck(value: Json | undefined): LobbyLuck {
+  const from = fields(value);
+  return {
+    what: oneOf(from.what, ['cards', 'dice', 'all_in'] as const),
+    count: whole(from.count),
+    sum: whole(from.sum, -kMost),
+    expected: whole(from.expected, -kMost),
+    reach: whole(from.reach, -kMost),
   };
 }

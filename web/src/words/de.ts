@@ -51,6 +51,7 @@ const suits: { [letter: string]: string } = { s: 'Pik', h: 'Herz', d: 'Karo', c:
 
 export const de: Words = {
   separator: '.',
+  point: ',',
   lang: 'de',
   names,
   lobby: lobbyDe,

@@ -43,6 +43,7 @@ const suits: { [letter: string]: string } = { s: 'spades', h: 'hearts', d: 'diam
 
 export const en = {
   separator: ',',
+  point: '.',
   lang: 'en',
   names,
   lobby: lobbyEn,

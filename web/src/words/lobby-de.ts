@@ -87,6 +87,16 @@ export const lobbyDe: LobbyWords = {
   chipsLabel: 'Chips',
   byGame: 'Nach Spielen',
   figure: (matches, won) => `${plural(matches, 'Partie', 'Partien')}, ${won} gewonnen`,
+  luck: {
+    cards: (count, came, expected, reach) =>
+      `${plural(count, 'Karte', 'Karten')}: im Schnitt ${came}, erwartet ${expected} ± ${reach}`,
+    dice: (count, came, expected, reach) =>
+      `${plural(count, 'Würfel', 'Würfel')}: im Schnitt ${came}, erwartet ${expected} ± ${reach}`,
+    all_in: (count, came, expected, reach) =>
+      `${plural(count, 'Hand', 'Hände')} mit allen Chips: ${came} gewonnen, ${expected} ± ${reach} erwartet`,
+  },
+  aboutLuck:
+    'Karten zählen 2 bis 14, das Ass. In 95 von 100 Fällen liegt der Zufall innerhalb von ±.',
 
   finished: 'Zu Ende',
   all: (count) => `Alle ${grouped(count, '.')}`,

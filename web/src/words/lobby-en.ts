@@ -92,6 +92,16 @@ export const lobbyEn = {
   chipsLabel: 'chips',
   byGame: 'By game',
   figure: (matches: number, won: number) => `${plural(matches, 'match', 'matches')}, ${won} won`,
+  luck: {
+    cards: (count: number, came: string, expected: string, reach: string) =>
+      `${plural(count, 'card', 'cards')}: average ${came}, expected ${expected} ± ${reach}`,
+    dice: (count: number, came: string, expected: string, reach: string) =>
+      `${plural(count, 'die', 'dice')}: average ${came}, expected ${expected} ± ${reach}`,
+    all_in: (count: number, came: string, expected: string, reach: string) =>
+      `${plural(count, 'hand', 'hands')} all in: ${came} chips won, ${expected} ± ${reach} expected`,
+  },
+  aboutLuck:
+    'Cards count 2 to 14, the ace. Chance stays within ± in 95 of 100 cases.',
 
   finished: 'Finished',
   all: (count: number) => `All ${grouped(count)}`,

@@ -1,0 +1,63 @@
+#include "tests/e2e/process.h"
+
+/// `fairdeal stats`: results and luck out of one's own transcripts.
+namespace fairdeal::e2e {
+namespace {
+
+class Stats : public E2e {
+ protected:
+  using Arguments = std::vector<std::string>;
+
+  /// The arguments of a command by this person, with an identity, tables and state of its own.
+  Arguments of(const std::string& name, Arguments arguments) {
+    environment_["XDG_STATE_HOME"] = folder_ / (name + ".state");
+    arguments.insert(arguments.end(),
+                     {"--identity", folder_ / (name + ".id"), "--data", folder_ / name});
+    return arguments;
+  }
+  Json stats_of(const std::string& name, Arguments more = {}) {
+    more.insert(more.begin(), {"stats", "--json"});
+    const Ended ended = run(of(name, more));
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+    return ended.json().at("games");
+  }
+};
+
+TEST_F(Stats, AreEmptyBeforeTheFirstMatchIsOver) {
+  EXPECT_EQ(stats_of("Ann"), Json::array());
+  EXPECT_NE(run(of("Ann", {"stats"})).out.find("No such match of yours is over yet."),
+            std::string::npos);
+}
+
+/// Two who play pig at a table: each has its own dice, and one has won.
+TEST_F(Stats, TellWhatEachWonAndRolled) {
+  const auto ann = start(of("Ann", {"host", "pig", "--listen", "127.0.0.1:0", "--admit", "open",
+                                    "--bot", "simple", "--nickname", "Ann"}));
+  const std::string rest = ann->said("The table is open at ");
+  const Ended bob = run(of("Bob", {"join", rest.substr(0, rest.find(". ")), "--bot", "simple",
+                                   "--accept", "--nickname", "Bob"}));
+  EXPECT_EQ(bob.code, 0) << bob.err;
+  EXPECT_EQ(ann->end().code, 0);
+  int won = 0, dice = 0;
+  for (const std::string name : {"Ann", "Bob"}) {
+    const Json games = stats_of(name);
+    ASSERT_EQ(games.size(), 1u) << games;
+    const Json& pig = games.at(0);
+    EXPECT_EQ(pig.at("game"), "pig");
+    EXPECT_EQ(pig.at("matches"), 1);
+    EXPECT_EQ(pig.at("per_match"), nullptr) << "one match tells nothing of the next";
+    won += pig.at("won").get<int>();
+    const Json& rolled = pig.at("luck").at("dice");
+    const int count = rolled.at("count");
+    EXPECT_DOUBLE_EQ(rolled.at("expected").get<double>(), 3.5 * count);
+    dice += count;
+    EXPECT_EQ(stats_of(name, {"--with", name == "Ann" ? "Bob" : "Ann"}), games);
+    EXPECT_EQ(stats_of(name, {"--with", name}), Json::array()) << "nobody plays with itself";
+    EXPECT_EQ(stats_of(name, {"--game", "chess"}), Json::array());
+  }
+  EXPECT_EQ(won, 1);
+  EXPECT_GT(dice, 20);
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e
