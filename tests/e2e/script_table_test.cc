@@ -206,7 +206,7 @@ TEST_F(ScriptTable, A74_ACardForSeveralIsToldBeforeAndAtTheTable) {
 }
 
 /// The game makes no move for a person who was not asked, and each move that it makes or names by
-/// what the person alone knows is told with its name for that person.
+/// what the person alone knows is told with the move itself.
 TEST_F(ScriptTable, A73_AGameAnswersForNobodyWhoDidNotSayYes) {
   const std::string text = declaring(
       case_of("leak2.lua"), "secrets = {dealt_to = 'one', shuffled_by = 'all', answers = true}");
@@ -217,7 +217,7 @@ TEST_F(ScriptTable, A73_AGameAnswersForNobodyWhoDidNotSayYes) {
   bob->said("Your move");
   EXPECT_EQ(bob->said_so_far().find("This game answered for you"), std::string::npos);
   bob->type("answers yes\n");
-  bob->said("This game answered for you, by what you alone know. Your move: \"ready at table ");
+  bob->said("This game answered for you, by what you alone know. Your move: {\"ready\":");
   bob->said("game> Everybody is ready.");
 }
 

@@ -114,15 +114,15 @@ std::vector<Said> secrecy_account(const state::PublicState& state, const Names& 
 Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                     const rules::Action& action, bool chosen_by_game, const Names& names) {
   if (!known.answers || !rules::secrets_of(game.info()).answers) return {};
-  const std::string mine = move_label(game, seat, action, names, known);
-  const auto move = move_value(game, printable(mine));
+  const std::string move = printable(action.text);
   if (chosen_by_game)
     return game.obvious(seat, known) != action || game.obvious(seat, {}) == action
                ? Said()
-               : said("game_answered", {{"move", move}});
+               : said("game_answered", {{"move", text(move)}});
+  const std::string mine = move_label(game, seat, action, names, known);
   const std::string of_all = move_label(game, seat, action, names);
   if (mine == of_all) return {};
-  return said("game_named_move", {{"move", move}, {"read", words::game(printable(of_all))}});
+  return said("game_named_move", {{"move", text(move)}, {"read", words::game(printable(of_all))}});
 }
 
 Said whether_it_answers(bool answers) {

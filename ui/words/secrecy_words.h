@@ -33,8 +33,8 @@ Said told_of_secrets(const rules::AnyEvent& event, const rules::AnyGame& before,
 std::vector<Said> secrecy_account(const state::PublicState& state, const Names& names);
 
 /// Returns what the program tells a person of a move that the game made (`chosen_by_game`), or
-/// named, by what the person alone knows: with the name that the move has for that person; nothing
-/// if it did neither.
+/// named, by what the person alone knows: with the move itself, since a script chooses its name;
+/// nothing if it did neither.
 Said told_of_answer(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                     const rules::Action& action, bool chosen_by_game, const Names& names);
 /// Says whether a game may answer by what its person alone knows, and how to change that.
