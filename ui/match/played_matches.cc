@@ -42,11 +42,21 @@ void count_events(PlayedMatch& match, const state::Table& table) {
   }
 }
 
-/// Writes a tally in thousandths: {count, sum, expected, variance}.
+std::int64_t in_thousandths(double value) { return std::llround(1'000 * value); }
+double of_thousandths(std::int64_t value) { return static_cast<double>(value) / 1'000; }
+
+/// Rounds a tally as the file of known matches does, so that a match reads the same ever after.
+Tally rounded(const Tally& tally) {
+  return {.count = tally.count,
+          .sum = of_thousandths(in_thousandths(tally.sum)),
+          .expected = of_thousandths(in_thousandths(tally.expected)),
+          .variance = of_thousandths(in_thousandths(tally.variance))};
+}
+
+/// Writes a tally in thousandths: [count, sum, expected, variance].
 Json json_of_tally(const Tally& tally) {
-  const auto thousandths = [](double value) { return std::llround(1'000 * value); };
-  return {tally.count, thousandths(tally.sum), thousandths(tally.expected),
-          thousandths(tally.variance)};
+  return {tally.count, in_thousandths(tally.sum), in_thousandths(tally.expected),
+          in_thousandths(tally.variance)};
 }
 
 Tally tally_of_json(const rules::JsonReader& json) {
@@ -134,7 +144,12 @@ Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
     count_events(match, table);
     if (luck) luck->on(table);
   }
-  if (luck) match.luck = luck->luck();
+  if (luck) {
+    const Luck exact = luck->luck();
+    match.luck = {.dice = rounded(exact.dice),
+                  .cards = rounded(exact.cards),
+                  .all_in = rounded(exact.all_in)};
+  }
   match.over = table.over();
   if (const auto result = table.game().result(); match.over && result) match.result = *result;
   return match;
