@@ -1,6 +1,7 @@
 #include "cli/stats.h"
 
 #include <cstdio>
+#include <filesystem>
 
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
@@ -110,7 +111,11 @@ int run_stats(const StatsOptions& options, const words::Output& output) {
              " transcripts are read.";
     });
   }
-  matches.keep();
+  try {
+    matches.keep();
+  } catch (const std::filesystem::filesystem_error& error) {
+    output.note("What was read is not kept: " + std::string(error.what()));
+  }
   std::vector<const match::PlayedMatch*> asked;
   std::size_t unreadable = 0;
   for (const auto& entry : matches.list()) {

@@ -29,6 +29,16 @@ TEST_F(Stats, AreEmptyBeforeTheFirstMatchIsOver) {
             std::string::npos);
 }
 
+TEST_F(Stats, AreToldWhereNothingCanBeKept) {
+  environment_["XDG_STATE_HOME"] = "/proc/nowhere";
+  fs::create_directories(folder_ / "Ann");
+  write_file(folder_ / "Ann" / "00-seat-0.fdt", "no transcript");
+  const Ended ended = run({"stats", "--data", folder_ / "Ann", "--json"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.json().at("unreadable"), 1);
+  EXPECT_NE(ended.err.find("What was read is not kept"), std::string::npos) << ended.err;
+}
+
 /// Two who play pig at a table: each has its own dice, and one has won.
 TEST_F(Stats, TellWhatEachWonAndRolled) {
   const auto ann = start(of("Ann", {"host", "pig", "--listen", "127.0.0.1:0", "--admit", "open",
