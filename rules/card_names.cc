@@ -58,17 +58,15 @@ std::map<CardSlot, Face> cards_of_moves(const std::vector<Choice>& choices, cons
     const auto slot = slot_of(choice);
     const auto card = slot ? cards.find(*slot) : cards.end();
     if (card == cards.end()) continue;
-    if (const auto own = known.faces.find(*slot); own != known.faces.end()) {
-      const auto [rank, suit] = card_of(card->second);
-      if (lowest && own->second.value == 4 * ((rank + 13 - *lowest) % 13) + suit)
-        told.emplace(*card);
-    } else if (const auto open = probed.find(*slot);
-               open != probed.end() && open->second == card->second) {
-      told.emplace(*card);
-    }
+    const auto own = known.faces.find(*slot);
+    if (own == known.faces.end() || !lowest) continue;
+    const auto [rank, suit] = card_of(card->second);
+    if (own->second.value == 4 * ((rank + 13 - *lowest) % 13) + suit) told.emplace(*card);
   }
   return told;
 }
+
+char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Returns the names of a card that a person may type.
 std::vector<std::string> names_of(Face face) {
@@ -76,6 +74,22 @@ std::vector<std::string> names_of(Face face) {
   if (names[1].starts_with('T'))
     for (std::size_t i = 0; i < 2; ++i) names.push_back("10" + names[i].substr(1));
   return names;
+}
+
+/// Takes the names of a card from all other moves, so that no label of a script catches what a
+/// person types for its own card.
+void free_names(std::vector<Choice>& choices, const Choice& own, Face face) {
+  const auto names = names_of(face);
+  const auto is_taken = [&](const std::string& name) {
+    return std::ranges::any_of(names, [&](const std::string& of_card) {
+      return std::ranges::equal(name, of_card, {}, ascii_lower, ascii_lower);
+    });
+  };
+  for (Choice& other : choices) {
+    if (other.action == own.action) continue;
+    std::erase_if(other.aliases, is_taken);
+    if (is_taken(other.label)) other.label = "move " + other.action.text;
+  }
 }
 
 void name_by(Choice& choice, Face face, CardSlot slot) {
@@ -115,6 +129,7 @@ void name_own_cards(std::vector<Choice>& choices, const AnyGame& game, Seat seat
     const auto slot = slot_of(choices[i]);
     const auto card = slot ? cards.find(*slot) : cards.end();
     if (card == cards.end()) continue;
+    free_names(choices, choices[i], card->second);
     name_by(choices[i], card->second, *slot);
     const auto [rank, suit] = card_of(card->second);
     places.push_back(i);

@@ -10,9 +10,9 @@ namespace fairdeal::rules {
 /// "play 9♣", and the names "9♣", "9c" and "play 9c" may be typed. The moves then stand in the
 /// order of suits and ranks, as a hand is sorted. The game's label stays another name of the move.
 /// The hint of the game says where a view pairs slots with cards (`cards`, `mine`, `pairs`). A pair
-/// counts only if the card is the one that this program itself knows or, in an open slot, if the
-/// view without a seat's knowledge has it too. So no script can have a move named by cards that it
-/// chooses for that, and naming moves so takes nobody's consent.
+/// counts only if the card is the one that this program itself knows, with the deuce or the ace as
+/// face 0. So no script can have a move named by another card of its choice, and naming moves so
+/// takes nobody's consent. A card's name is no name of any other move.
 void name_own_cards(std::vector<Choice>& choices, const AnyGame& game, Seat seat,
                     const Known& known);
 

@@ -277,14 +277,14 @@ constexpr std::size_t kColumns = 78;
 }  // namespace
 
 std::string choice_number(const std::vector<Choice>& choices, std::size_t i) {
+  if (is_only_amount(choices)) return "";
   return are_numbers(choices) ? choices[i].action.text : std::to_string(i + 1);
 }
 
 std::string choice_text(const std::vector<Choice>& choices, std::size_t i) {
   const std::string index = choice_number(choices, i);
-  std::string option = choices[i].label == index || is_only_amount(choices)
-                           ? choices[i].label
-                           : index + " " + choices[i].label;
+  const bool is_alone = index.empty() || choices[i].label == index;
+  std::string option = is_alone ? choices[i].label : index + " " + choices[i].label;
   if (choices[i].range && choices[i].range->min != choices[i].range->max)
     option += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
   return option;
@@ -312,7 +312,8 @@ std::string list_choices(const std::vector<Choice>& choices, bool all, const std
 
 std::string typed_for(const std::vector<Choice>& choices, std::size_t i) {
   const auto read = read_choice(choices[i].label, choices);
-  return read && *read == choices[i].action ? choices[i].label : choice_number(choices, i);
+  if (read && *read == choices[i].action) return choices[i].label;
+  return is_only_amount(choices) ? name_of(choices[i]) + " " : choice_number(choices, i);
 }
 
 std::string Refusal::text() const {
@@ -386,7 +387,7 @@ Read choice_typed(const std::string& given, const std::vector<Choice>& choices) 
   }
   if (bets && word == "all in") return refused(Why::number_of_all_in);
   if (number(word)) {
-    for (std::size_t i = 0; i < choices.size() && !is_only_amount(choices); ++i)
+    for (std::size_t i = 0; i < choices.size(); ++i)
       if (choice_number(choices, i) == word)
         return names_its_least(choices, i) && !amount
                    ? with_number(choices[i], choices[i].range->min)
@@ -396,6 +397,7 @@ Read choice_typed(const std::string& given, const std::vector<Choice>& choices) 
     if (takes_amount != nullptr && !amount)
       if (auto action = complete(*takes_amount, number(word), exact); action || choices.size() == 1)
         return action;
+    if (is_only_amount(choices)) return refused(Why::impossible, {exact});
     return refused(Why::not_in_list,
                    {choice_number(choices, 0), choice_number(choices, choices.size() - 1), word});
   }

@@ -38,6 +38,9 @@ TEST(ChoiceText, TheOnlyMoveIsTypedByItsAmountAlone) {
   EXPECT_EQ(list_choices(choices), "bid (bid 0…13)");
   EXPECT_EQ(read_choice("1", choices).value().text, R"({"bid":1})") << "no place in a list";
   EXPECT_EQ(read_choice("13", choices).value().text, R"({"bid":13})");
+  EXPECT_EQ(choice_number(choices, 0), "");
+  EXPECT_EQ(typed_for(choices, 0), "bid") << "no number of a list, which would be an amount";
+  EXPECT_FALSE(read_choice("1 7", choices));
   EXPECT_FALSE(read_choice("14", choices));
 }
 

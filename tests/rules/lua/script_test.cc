@@ -610,6 +610,33 @@ std::vector<std::string> labels_by_cards(const std::string& view) {
   return labels;
 }
 
+TEST(Script, NoOtherMoveHasTheNameOfAnOwnCard) {
+  const auto script = Script::load("c.lua", R"(
+    return {name = 'cards', hint = {cards = {seats = {layout = 'row'}, mine = {pairs = '/own'}}},
+            start = function() return {} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {1, 2, 'fold'} end,
+            label = function(_, _, move)
+              return move == 'fold' and '9C' or move == 2 and '9♣' or 'play card ' .. move
+            end,
+            view = function(_, seat, known)
+              local own = {}
+              for slot, face in pairs(known.faces) do
+                table.insert(own, {tonumber(slot), face == 0 and '2c' or '9c'})
+              end
+              return {own = own}
+            end,
+            after = function(s) return s end, result = function() end})");
+  ASSERT_TRUE(script) << describe(script.error());
+  const AnyGame game = module_of_script(*script).start(Json::object(), 2).value();
+  Known known;
+  known.faces = {{CardSlot(1), parse_card("9c").value()}};
+  const auto choices = game.choices(Seat(0), known);
+  for (const char* typed : {"9c", "9C", "9♣", "play 9♣"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, "1") << typed;
+  EXPECT_EQ(read_choice("fold", choices).value().text, R"("fold")");
+}
+
 TEST(Script, ItsMovesAreNamedByTheCardsThatAreThere) {
   const std::vector<std::string> named{"play 9♣", "play A♥"}, unnamed{"play card 1", "play card 2"};
   // A name of the face that the script is given, as the deck of 52 has it.
