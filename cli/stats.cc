@@ -2,20 +2,28 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "ui/home/places.h"
+#include "ui/lobby/scan.h"
 #include "ui/match/stats.h"
+#include "ui/seat/status_socket.h"
+#include "ui/words/html_text.h"
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
 
-/// `fairdeal stats`: what a person won, and what chance brought, by its own transcripts.
+/// `fairdeal stats`: what a person won, and what chance brought, by their own transcripts.
 
 namespace fairdeal::cli {
 namespace {
 
+using words::counted;
 using words::Json;
+
+constexpr std::chrono::milliseconds kStatusPatience{300};
 
 std::string decimal(double value, int digits) {
   char text[64];
@@ -27,10 +35,6 @@ std::string with_sign(double value, int digits) {
   return (value > 0 ? "+" : "") + decimal(value, digits);
 }
 
-std::string counted(std::uint64_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 /// Returns the line of the averages of dice or cards.
 std::string average_words(const match::Tally& tally, const std::string& what) {
   const auto count = static_cast<double>(tally.count);
@@ -40,12 +44,11 @@ std::string average_words(const match::Tally& tally, const std::string& what) {
 
 std::string luck_words(const match::Luck& luck) {
   std::string text;
-  if (luck.cards.count > 0)
-    text += average_words(luck.cards, counted(luck.cards.count, "card", "cards"));
+  if (luck.cards.count > 0) text += average_words(luck.cards, counted(luck.cards.count, "card"));
   if (luck.dice.count > 0)
     text += average_words(luck.dice, counted(luck.dice.count, "die", "dice"));
   if (luck.all_in.count > 0)
-    text += "\n    " + counted(luck.all_in.count, "hand", "hands") + " all in: won " +
+    text += "\n    " + counted(luck.all_in.count, "hand") + " all in: won " +
             decimal(luck.all_in.sum, 0) + " chips, expected " + decimal(luck.all_in.expected, 0) +
             " ± " + decimal(luck.all_in.reach(), 0);
   return text;
@@ -53,7 +56,7 @@ std::string luck_words(const match::Luck& luck) {
 
 std::string stats_words(const match::GameStats& stats) {
   std::string text = stats.game + ": " + counted(stats.matches, "match", "matches");
-  if (stats.hands > 0) text += ", " + counted(stats.hands, "deal", "deals");
+  if (stats.hands > 0) text += ", " + counted(stats.hands, "deal");
   text += ", " + std::to_string(stats.won) + " won, " + std::to_string(stats.lost) + " lost";
   if (const std::uint64_t rest = stats.matches - stats.won - stats.lost; rest > 0)
     text += ", " + std::to_string(rest) + " shared";
@@ -87,6 +90,14 @@ Json stats_json(const match::GameStats& stats) {
   return json;
 }
 
+/// Returns the names of the transcripts that programs of this user write now.
+std::set<std::string> transcripts_written() {
+  std::set<std::string> names;
+  for (const std::string& answer : seat::ask_all(home::status_folder(), kStatusPatience))
+    names.insert(lobby::transcript_written(rules::json_or_null(answer)));
+  return names;
+}
+
 bool is_asked_for(const match::PlayedMatch& match, const StatsOptions& options) {
   if (!options.game.empty() && match.game != options.game) return false;
   if (options.with.empty()) return true;
@@ -104,7 +115,9 @@ int run_stats(const StatsOptions& options, const words::Output& output) {
   const std::atomic<bool> stop = false;
   words::Progress progress(output);
   std::size_t read = 0;
-  while (matches.read_one([](const std::string&) { return false; }, rng, stop)) {
+  const std::set<std::string> written = transcripts_written();
+  const auto is_written = [&](const std::string& name) { return written.contains(name); };
+  while (matches.read_one(is_written, rng, stop)) {
     ++read;
     progress.tell([&] {
       return std::to_string(read) + " of " + std::to_string(matches.list().size()) +
@@ -119,7 +132,7 @@ int run_stats(const StatsOptions& options, const words::Output& output) {
   std::vector<const match::PlayedMatch*> asked;
   std::size_t unreadable = 0;
   for (const auto& entry : matches.list()) {
-    unreadable += entry.good ? 0 : 1;
+    unreadable += entry.read && !entry.good ? 1 : 0;
     if (entry.good && is_asked_for(entry.match, options)) asked.push_back(&entry.match);
   }
   const auto stats = match::stats_of(asked);
@@ -134,10 +147,9 @@ int run_stats(const StatsOptions& options, const words::Output& output) {
     output.result(std::string("No such match of yours is over yet."));
   } else {
     output.result(text);
-    output.note("An interval holds the true value, or what chance brings, in 95 of 100 cases.");
+    output.note("In 95 of 100 cases chance strays by at most the number after ±.");
   }
-  if (unreadable > 0)
-    output.note(counted(unreadable, "transcript", "transcripts") + " cannot be read here.");
+  if (unreadable > 0) output.note(counted(unreadable, "transcript") + " cannot be read here.");
   return 0;
 }
 

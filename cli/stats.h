@@ -12,7 +12,8 @@ struct StatsOptions {
   std::string with{};  ///< only matches with another person of this name; "": with anybody
   seat::Options seat{};
 };
-/// Tells the results and the luck of this person in the matches that are over, by its transcripts.
+/// Tells the results and the luck of this person in the matches that are over, by their own
+/// transcripts.
 int run_stats(const StatsOptions& options, const words::Output& output);
 
 }  // namespace fairdeal::cli

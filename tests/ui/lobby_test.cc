@@ -183,6 +183,8 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
                               .moves = 41});
     match::GameStats stats{.game = "pig", .matches = 1};
     stats.luck.dice = {.count = 9, .sum = 30, .expected = 31.5, .variance = 26.25};
+    // The greatest stakes there are, a thousand times.
+    stats.luck.all_in = {.count = 1'000, .sum = 1e16, .expected = 1e16, .variance = 1e29};
     lobby.figures.push_back(stats);
   }
   const std::string text = front::page_state_text(facts);
@@ -194,7 +196,9 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
   EXPECT_EQ(static_cast<std::size_t>(told.near_size()), front::kLobbyNearMax);
   EXPECT_EQ(static_cast<std::size_t>(told.finished_size()), front::kLobbyFinishedMax);
   EXPECT_EQ(static_cast<std::size_t>(told.figures_size()), front::kLobbyFiguresMax);
-  ASSERT_EQ(told.figures(0).luck_size(), 1);
+  ASSERT_EQ(told.figures(0).luck_size(), 2);
+  EXPECT_GT(told.figures(0).luck(1).reach(), 0);
+  EXPECT_LT(told.figures(0).luck(1).sum(), std::int64_t{1} << 53);
   const page::LobbyLuck& dice = told.figures(0).luck(0);
   EXPECT_EQ(dice.what(), "dice");
   EXPECT_EQ(dice.count(), 9u);

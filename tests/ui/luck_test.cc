@@ -9,7 +9,7 @@
 #include "rules/registry.h"
 #include "ui/match/stats.h"
 
-/// What chance brought beside what was to be expected.
+/// Luck beside its expectation.
 
 namespace fairdeal::match {
 namespace {
@@ -93,8 +93,8 @@ rules::AnyGame first_of(const char* name, std::size_t seats) {
       .value();
 }
 
-/// In pig whoever rolls goes on, but for a one.
-TEST(Roller, IsWhoeverMovesNextAfterMostValues) {
+/// In pig a player goes on after any roll but a one.
+TEST(Roller, MovesNextAfterMostValues) {
   rules::AnyGame game = first_of("pig", 2);
   game = game.after(rules::moved({{Seat(0), game.legal(Seat(0)).front().action}})).value();
   const auto wants = game.wants();
@@ -104,7 +104,7 @@ TEST(Roller, IsWhoeverMovesNextAfterMostValues) {
 }
 
 TEST(GameStats, EstimateAMatchByStudentsT) {
-  // Of 1, 2, 3, 4: mean 2.5, deviation 1.29099, t with 3 degrees of freedom 3.182.
+  // The results 1, 2, 3 and 4 have the mean 2.5 and the deviation 1.29099; t of 3 degrees is 3.182.
   GameStats stats{.matches = 4, .sum = 10, .squares = 30};
   const auto four = stats.per_match();
   ASSERT_TRUE(four);

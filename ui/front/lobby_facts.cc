@@ -62,7 +62,10 @@ message::LobbyFinished message_of(const LobbyFinished& match) {
 /// Adds a tally, if there is one.
 void add_luck(std::vector<message::LobbyLuck>& list, const char* what, const match::Tally& tally) {
   if (tally.count == 0) return;
-  const auto hundredths = [](double value) { return std::llround(100 * value); };
+  const auto hundredths = [](double value) {
+    constexpr double kMost = 9e15;  // a page reads whole numbers up to 2^53
+    return std::llround(std::clamp(100 * value, -kMost, kMost));
+  };
   list.push_back({.what = what,
                   .count = tally.count,
                   .sum = hundredths(tally.sum),

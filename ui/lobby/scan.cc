@@ -38,15 +38,6 @@ bool is_set_in(const words::Json& json, const char* name) {
   return rules::JsonReader(json).member(name).flag().value_or(false);
 }
 
-/// Returns the name of the transcript that the program of this seat writes; "" if it has none yet.
-std::string transcript_written(const words::Json& status) {
-  const std::string table = shown_text(status, "table");
-  for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
-    if (const words::Json& member = one.json(); is_set_in(member, "me"))
-      return table.substr(0, 16) + "-seat-" + std::to_string(shown_number(member, "seat")) + ".fdt";
-  return "";
-}
-
 front::LobbyTable kept_table(const match::PlayedMatches::Entry& entry) {
   front::LobbyTable table{.line = "resume " + entry.path.stem().string(),
                           .game = entry.match.game,
@@ -109,6 +100,14 @@ std::optional<front::LobbyTable> table_of_status(const words::Json& status) {
         one.is_object() && !is_set_in(member, "me") && table.with.size() < proto::kValidatorsMax)
       table.with.push_back(shown_text(member, "name"));
   return table;
+}
+
+std::string transcript_written(const words::Json& status) {
+  const std::string table = shown_text(status, "table");
+  for (const rules::JsonReader& one : rules::JsonReader(status).member("members").elements())
+    if (const words::Json& member = one.json(); is_set_in(member, "me"))
+      return table.substr(0, 16) + "-seat-" + std::to_string(shown_number(member, "seat")) + ".fdt";
+  return "";
 }
 
 Scan::Scan(boost::asio::io_context& io, Places places, Take take)

@@ -24,6 +24,10 @@ struct Places {
   std::filesystem::path identity;     ///< whose contacts are recognized
 };
 
+/// Returns the name of the transcript that the program of this seat writes, by what it says of
+/// itself; "" if it has none yet.
+std::string transcript_written(const nlohmann::json& status);
+
 /// Collects in a thread of its own, while pages are there, what a lobby shows: programs that run,
 /// kept tables, finished matches and the tables of the network. So no page waits for a disk.
 class Scan {

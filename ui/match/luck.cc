@@ -58,7 +58,8 @@ struct LastBet {
   std::vector<Contestant> contestants;
 };
 
-bool is_bet(Kind kind) { return kind <= Kind::raise; }
+/// Returns whether it is a part of the betting: blinds, antes, folds and checks are, too.
+bool is_of_betting(Kind kind) { return kind <= Kind::raise; }
 
 /// Returns the two cards of a player, if the history has them.
 std::vector<Face> hole_cards(const rules::HandRecord& hand, const rules::HandRecord::Player& of) {
@@ -80,7 +81,7 @@ std::optional<LastBet> last_bet(const rules::HandRecord& hand) {
     if (action.kind == Kind::board && !action.second)
       board.insert(board.end(), action.cards.begin(), action.cards.end());
     if (action.kind == Kind::fold) folded.insert(action.seat);
-    if (is_bet(action.kind)) found.board = board;
+    if (is_of_betting(action.kind)) found.board = board;
   }
   if (found.board.size() > 4) return {};
   found.out = found.board;
@@ -224,10 +225,12 @@ void LuckReader::on(const state::Table& table) {
   const auto deal = table.state().deal ? std::optional(table.state().deal->number) : std::nullopt;
   hands_.set_own(
       [this, deal](CardSlot slot) { return deal ? own_.face(*deal, slot) : std::nullopt; });
-  for (const rules::AnyEvent& event : table.events()) take(event, table);
+  for (std::size_t i = 0; i < table.events().size(); ++i)
+    take(table.events()[i], table.state().games[i], table);
 }
 
-void LuckReader::take(const rules::AnyEvent& event, const state::Table& table) {
+void LuckReader::take(const rules::AnyEvent& event, const rules::AnyGame& after,
+                      const state::Table& table) {
   const auto wants = game_.wants();
   const auto* want = wants.empty() ? nullptr : &wants.front();
   const auto wanted = [want]<class W>(std::type_identity<W>) {
@@ -260,7 +263,6 @@ void LuckReader::take(const rules::AnyEvent& event, const state::Table& table) {
                         [&](const rules::Moved<rules::Action>& e) { moved_last_ = e.seat; },
                         [](const auto&) {}},
              event);
-  const rules::AnyGame after = game_.after(event).value();
   hands_.on(game_, event, after);
   game_ = after;
 }
@@ -280,9 +282,10 @@ void LuckReader::begin_deck(const std::vector<Face>& faces) {
   luck_.cards += dealt_tally();
   dealt_.clear();
   touched_.clear();
-  const bool standard =
-      std::ranges::all_of(faces, [](Face face) { return face.value < rules::Card::kFaces; });
-  deck_ = standard && faces.size() > 1 ? faces : std::vector<Face>();
+  const std::set<Face> distinct(faces.begin(), faces.end());
+  const bool is_standard =
+      distinct.size() == rules::Card::kFaces && distinct.rbegin()->value < rules::Card::kFaces;
+  deck_ = is_standard ? faces : std::vector<Face>();
 }
 
 /// Returns the tally of the cards out of the present deck. They were drawn without putting any

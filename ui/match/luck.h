@@ -26,7 +26,7 @@ struct Tally {
 /// The luck of one seat in a match or in several.
 struct Luck {
   Tally dice;   ///< the values of the dice that it rolled
-  Tally cards;  ///< the ranks of the cards that it was dealt from a new deck: 2 to 14, the ace
+  Tally cards;  ///< the ranks of the cards that it was dealt from a new deck of 52, from 2 to 14
   /// The chips that it won in hands of hold'em in which all bets were made before the last card and
   /// all cards were shown, beside its share of the pots over all boards that could come.
   Tally all_in;
@@ -55,7 +55,7 @@ class LuckReader {
   Luck luck() const;
 
  private:
-  void take(const rules::AnyEvent& event, const state::Table& table);
+  void take(const rules::AnyEvent& event, const rules::AnyGame& after, const state::Table& table);
   void roll(const std::vector<rules::Die>& dice, const std::vector<std::int64_t>& values);
   void begin_deck(const std::vector<Face>& faces);
   Tally dealt_tally() const;
@@ -65,7 +65,7 @@ class LuckReader {
   rules::AnyGame game_;
   std::optional<Seat> moved_last_;
   rules::HandHistory hands_;
-  std::vector<Face> deck_;      ///< the new deck that is dealt, if its faces are those of cards.h
+  std::vector<Face> deck_;      ///< the new deck that is dealt, if it is the standard one of 52
   std::set<CardSlot> touched_;  ///< slots whose cards somebody was dealt, or that were mixed again
   std::vector<Face> dealt_;     ///< to me, out of that deck
   Luck luck_;

@@ -22,7 +22,7 @@ using rules::Json;
 
 constexpr std::size_t kKnownBytesMax = 1 << 20;
 constexpr std::size_t kListedFilesMax = 10'000;
-constexpr int kKnownVersion = 2;
+constexpr int kKnownVersion = 3;
 
 std::int64_t date_in_seconds(const fs::path& file) {
   std::error_code none;
@@ -42,21 +42,15 @@ void count_events(PlayedMatch& match, const state::Table& table) {
   }
 }
 
-std::int64_t in_thousandths(double value) { return std::llround(1'000 * value); }
-double of_thousandths(std::int64_t value) { return static_cast<double>(value) / 1'000; }
-
-/// Rounds a tally as the file of known matches does, so that a match reads the same ever after.
-Tally rounded(const Tally& tally) {
-  return {.count = tally.count,
-          .sum = of_thousandths(in_thousandths(tally.sum)),
-          .expected = of_thousandths(in_thousandths(tally.expected)),
-          .variance = of_thousandths(in_thousandths(tally.variance))};
-}
-
-/// Writes a tally in thousandths: [count, sum, expected, variance].
+/// Writes a tally in thousandths: [count, sum, expected, standard deviation].
 Json json_of_tally(const Tally& tally) {
-  return {tally.count, in_thousandths(tally.sum), in_thousandths(tally.expected),
-          in_thousandths(tally.variance)};
+  // Stakes beyond this do not matter here, and would overflow.
+  const auto thousandths = [](double value) {
+    constexpr double kMost = 9e15;
+    return std::llround(std::clamp(1'000 * value, -kMost, kMost));
+  };
+  return {tally.count, thousandths(tally.sum), thousandths(tally.expected),
+          thousandths(std::sqrt(tally.variance))};
 }
 
 Tally tally_of_json(const rules::JsonReader& json) {
@@ -66,7 +60,16 @@ Tally tally_of_json(const rules::JsonReader& json) {
   return {.count = static_cast<std::uint64_t>(numbers[0]),
           .sum = of_thousandths(numbers[1]),
           .expected = of_thousandths(numbers[2]),
-          .variance = of_thousandths(numbers[3])};
+          .variance = std::pow(of_thousandths(numbers[3]), 2)};
+}
+
+/// Rounds the luck as the file of known matches does, so that a match reads the same ever after.
+Luck as_kept(const Luck& luck) {
+  const auto kept = [](const Tally& tally) {
+    const Json json = json_of_tally(tally);
+    return tally_of_json(rules::JsonReader(json));
+  };
+  return {.dice = kept(luck.dice), .cards = kept(luck.cards), .all_in = kept(luck.all_in)};
 }
 
 Json json_of_match(const PlayedMatch& match) {
@@ -144,12 +147,7 @@ Result<PlayedMatch> read_played(const fs::path& transcript, Rng& rng,
     count_events(match, table);
     if (luck) luck->on(table);
   }
-  if (luck) {
-    const Luck exact = luck->luck();
-    match.luck = {.dice = rounded(exact.dice),
-                  .cards = rounded(exact.cards),
-                  .all_in = rounded(exact.all_in)};
-  }
+  if (luck) match.luck = as_kept(luck->luck());
   match.over = table.over();
   if (const auto result = table.game().result(); match.over && result) match.result = *result;
   return match;

@@ -47,8 +47,9 @@ std::string capitalised(std::string words) {
   return words;
 }
 
-std::string counted(std::size_t number, const std::string& what) {
-  return with_separators(number) + " " + what + (number == 1 ? "" : "s");
+std::string counted(std::size_t number, const std::string& what, const std::string& many) {
+  const std::string several = many.empty() ? what + "s" : many;
+  return with_separators(number) + " " + (number == 1 ? what : several);
 }
 
 std::string spaced_hex(const std::string& hex) {

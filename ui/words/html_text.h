@@ -17,8 +17,8 @@ std::string with_separators(std::size_t number);
 /// Begins words with a capital letter.
 std::string capitalised(std::string words);
 
-/// Writes "1 record", "2 records".
-std::string counted(std::size_t number, const std::string& what);
+/// Writes "1 record", "2 records", or "2 matches" where `many` is "matches".
+std::string counted(std::size_t number, const std::string& what, const std::string& many = "");
 
 /// Writes hexadecimal digits in groups of four.
 std::string spaced_hex(const std::string& hex);

@@ -459,8 +459,8 @@ struct LobbyFinished {
 };
 void to_json(Json& json, const LobbyFinished& from);
 
-/// What chance brought in these matches: values of dice, ranks of cards from 2 to 14, or chips of
-/// hands that were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
+/// The luck in these matches: values of dice, ranks of cards from 2 to 14, or chips of hands that
+/// were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
 struct LobbyLuck {
   std::string what{};
   Whole count{};

@@ -542,8 +542,8 @@ export interface LobbyFigure {
 }
 
 /**
- * What chance brought in these matches: values of dice, ranks of cards from 2 to 14, or chips of
- * hands that were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
+ * The luck in these matches: values of dice, ranks of cards from 2 to 14, or chips of hands that
+ * were all in. In 95 of 100 cases `sum` is within `reach` of `expected`.
  */
 export interface LobbyLuck {
   what: 'cards' | 'dice' | 'all_in';

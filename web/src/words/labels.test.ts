@@ -21,7 +21,7 @@ describe('words of games', () => {
     chooseWords('de');
     expect(gameWords('give up')).toBe('aufgeben');
     expect(gameWords('offer draw')).toBe('Remis anbieten');
-    expect(gameWords('"place disc 2 (flower)"')).toBe('„Scheibe 2 (Blume) legen“');
+    expect(gameWords('"place disc c (flower)"')).toBe('„Scheibe c (Blume) legen“');
   });
   it('are German as the name of a side', () => {
     chooseWords('de');

@@ -96,7 +96,7 @@ export const lobbyDe: LobbyWords = {
       `${plural(count, 'Hand', 'Hände')} mit allen Chips: ${came} gewonnen, ${expected} ± ${reach} erwartet`,
   },
   aboutLuck:
-    'Karten zählen 2 bis 14, das Ass. In 95 von 100 Fällen liegt der Zufall innerhalb von ±.',
+    'Karten zählen 2 bis 14, das Ass. In 95 von 100 Fällen weicht der Zufall höchstens um die Zahl hinter ± ab.',
 
   finished: 'Zu Ende',
   all: (count) => `Alle ${grouped(count, '.')}`,

@@ -101,7 +101,7 @@ export const lobbyEn = {
       `${plural(count, 'hand', 'hands')} all in: ${came} chips won, ${expected} ± ${reach} expected`,
   },
   aboutLuck:
-    'Cards count 2 to 14, the ace. Chance stays within ± in 95 of 100 cases.',
+    'Cards count 2 to 14, the ace. In 95 of 100 cases chance strays by at most the number after ±.',
 
   finished: 'Finished',
   all: (count: number) => `All ${grouped(count)}`,
