@@ -74,9 +74,9 @@ int balance(std::uint16_t port, std::array<std::uint16_t, 2> to) {
 
 using Clock = std::chrono::steady_clock;
 
-/// The time between the first and the last answer by which one connection heard that it has the
-/// box. A relay that gives a box up closes the connection of its holder, so all that time the box
-/// was said to be this one's.
+/// The time between the first answer by which one connection heard that it has the box, and the
+/// last question that was answered so. A relay that gives a box up closes the connection of its
+/// holder, so all that time the box was said to be this one's.
 struct Hold {
   Clock::time_point from;
   Clock::time_point to;
@@ -106,8 +106,9 @@ void claim_until_lost(const std::atomic<bool>& over, std::vector<Hold>& holds, s
     if (first == Told::refused) continue;
     holds.push_back({.from = Clock::now(), .to = Clock::now()});
     for (int i = 0; i < 20; ++i) {
+      const auto asked = Clock::now();
       if (ask(client, open) != Told::held) return;
-      holds.back().to = Clock::now();
+      holds.back().to = asked;
     }
     client.say(proto::ClosePlace{open.box});
   }
