@@ -186,7 +186,7 @@ TEST(SeatModel, APageHasTheSentenceOfEachOrderThatComesToNothing) {
   EXPECT_NE(fails(StartTable{}, Fault::bad_parameters).find("begins"), std::string::npos);
 }
 
-/// What a decoder says is for programmers.
+/// A decoder's words are for programmers.
 TEST(SeatModel, APersonHearsOfARefusedMessageWithoutTheWordsOfDecoders) {
   AtTable at;
   at.seat.hear(session::SessionEvent(

@@ -396,15 +396,17 @@ words::Said all_choices_said(const Model& model) {
   };
   std::vector<words::Said> lines;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto n = words::text(rules::choice_number(all, i));
+    const std::string n = rules::choice_number(all, i);
     const auto move = words::move_value(game, words::printable(all[i].label));
     const auto& range = all[i].range;
-    lines.push_back(range && range->min != range->max
-                        ? words::said("listed_range", {{"n", n},
-                                                       {"move", move},
-                                                       {"least", number(range->min)},
-                                                       {"most", number(range->max)}})
-                        : words::said("listed_move", {{"n", n}, {"move", move}}));
+    words::Values values{{"n", words::text(n)}, {"move", move}};
+    if (range && range->min != range->max) {
+      values.insert({{"least", number(range->min)}, {"most", number(range->max)}});
+      lines.push_back(n.empty() ? words::said("listed_amount", values)
+                                : words::said("listed_range", values));
+    } else {
+      lines.push_back(words::said("listed_move", values));
+    }
   }
   return words::in_lines(lines);
 }

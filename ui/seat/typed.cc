@@ -166,11 +166,12 @@ words::Said why_nobody_meant(const Model& model, const std::string& who, bool si
   if (sits_too)
     for (const auto& guest : model.gathering.guests) count(guest.key, guest.name);
   const words::Values values{{"who", words::name(words::printable(who))}};
+  if (meant == 1) return words::said("begins_already");
   return meant > 1 ? words::said("host_named_several", values) : words::said("keep_nobody", values);
 }
 
-// Returns of each order why the session could not carry it out. The session's own words are for
-// logs: a page tells this in its person's language.
+// Return why the session could not carry out an order. The session's own words are for logs: a
+// page tells this in its person's language.
 
 words::Said why_not(const Model& model, const StartTable&, const Error&) {
   return model.gathering.all_came ? words::said("begins_already") : words::said("begins_when_full");
@@ -190,7 +191,7 @@ words::Said why_not(const Model& model, const KeepMember& keep, const Error&) {
 words::Said why_not(const Model& model, const SayLine&, const Error& error) {
   const TableSight& table = *model.table();
   if (!table.has_chat) return words::said("chat_not_wanted");
-  if (table.standing(table.me).left()) return words::said("chat_of_who_left");
+  if (table.standing(table.me).left()) return words::said("chat_after_leaving");
   if (error.fault == Fault::not_wanted) return words::said("chat_too_much");
   return words::said("chat_impossible",
                      {{"n", words::count(static_cast<std::int64_t>(proto::kChatBytesMax))}});

@@ -66,10 +66,12 @@ Said fault_said(Fault fault) {
 
 namespace {
 
-/// Returns whether such an error is about a file or a game, which a person has to know.
-bool is_about_a_thing(Fault fault) {
-  constexpr Fault kThese[] = {Fault::storage, Fault::no_such_file,   Fault::in_use,
-                              Fault::damaged, Fault::unknown_module, Fault::unknown_version};
+/// Returns whether such an error is about bytes of a message, which mean nothing to a person.
+bool is_about_bytes(Fault fault) {
+  constexpr Fault kThese[] = {Fault::not_canonical,  Fault::too_large,    Fault::bad_signature,
+                              Fault::bad_proof,      Fault::wrong_table,  Fault::equivocation,
+                              Fault::state_differs,  Fault::illegal_move, Fault::not_wanted,
+                              Fault::bad_certificate};
   return std::ranges::count(kThese, fault) > 0;
 }
 
@@ -77,7 +79,7 @@ bool is_about_a_thing(Fault fault) {
 
 Said::Value fault_value(const Error& error) {
   const Said fault = fault_said(error.fault);
-  const bool names = is_about_a_thing(error.fault) && !error.about.empty();
+  const bool names = !is_about_bytes(error.fault) && !error.about.empty();
   Said::Value value = sentence(names ? said("fault_of", {{"thing", text(printable(error.about))},
                                                          {"fault", sentence(fault)}})
                                      : fault);

@@ -11,7 +11,8 @@ namespace fairdeal::words {
 Said fault_said(Fault fault);
 
 /// Returns what is wrong as part of a sentence: a terminal tells all that the error says, and a
-/// page its fault in the language of its person.
+/// page its fault in the language of its person, with the thing that it is about unless that is a
+/// part of a message.
 Said::Value fault_value(const Error& error);
 
 }  // namespace fairdeal::words
