@@ -60,12 +60,12 @@ function(protobuf_generated name)
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
-# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] SOURCES files… [APART some of them…] LIBS libraries…)
-# One executable; each of its GoogleTest cases becomes a ctest case. With FAIRDEAL_UNITY the compiler
+# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] [BUT cases] SOURCES files… [APART some of them…] LIBS libraries…)
+# One executable; each of its GoogleTest cases becomes a ctest case, but for those that match BUT. With FAIRDEAL_UNITY the compiler
 # reads the sources as a few files, where two must not give one name to two things: of such a pair
 # one stands under APART and is compiled alone.
 function(fairdeal_test name)
-  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT;BUT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
   if(NOT ARG_GROUP)
     set(ARG_GROUP fairdeal_group)
   endif()
@@ -89,5 +89,17 @@ function(fairdeal_test name)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 TEST_PREFIX ${name}.
-                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+                       TEST_FILTER "-${ARG_BUT}" PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()
+
+# fairdeal_test_again(NAME OF test LABEL label TIMEOUT s CASES cases [SIZE NAME=value])
+# Cases of a test that exists, under another name and label: those that BUT leaves out, or longer runs,
+# whose SIZE stands in an environment variable (tests/run_size.h).
+function(fairdeal_test_again name)
+  cmake_parse_arguments(ARG "" "OF;LABEL;TIMEOUT;CASES;SIZE" "" ${ARGN})
+  if(FAIRDEAL_SANITIZE)
+    math(EXPR ARG_TIMEOUT "10 * ${ARG_TIMEOUT}")
+  endif()
+  gtest_discover_tests(${ARG_OF} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 TEST_PREFIX ${name}. TEST_LIST ${name}_list
+                       TEST_FILTER "${ARG_CASES}" PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS ${ARG_LABEL} ENVIRONMENT "${ARG_SIZE}")
 endfunction()

@@ -1,11 +1,11 @@
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 
 #include "base/seeded_rng.h"
 #include "tests/e2e/network_table.h"
 #include "tests/e2e/stored.h"
+#include "tests/run_size.h"
 
 /// kill -9 at any instant of any round: whoever is killed and resumed goes on without a word that
 /// contradicts what it had said.
@@ -152,17 +152,11 @@ class Drawn : protected NetworkTable {
   std::optional<std::size_t> stopped_;
 };
 
-/// The number in an environment variable, to repeat one match or to make the run longer.
-std::uint64_t number_in(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text != nullptr ? std::stoull(text) : otherwise;
-}
-
 TEST(KillNine, AtAnyInstantOfAnyRoundConvictsNobodyAndTheMatchEnds) {
-  const std::uint64_t kills = number_in("FD_KILLS", FD_KILLS);
+  const std::uint64_t kills = sizes::number_in("FD_KILLS", 24);
   const auto began = std::chrono::steady_clock::now();
   Reached reached;
-  for (std::uint64_t seed = number_in("FD_SEED", 0); reached.kills < kills; ++seed) {
+  for (std::uint64_t seed = sizes::number_in("FD_SEED", 0); reached.kills < kills; ++seed) {
     SCOPED_TRACE("FD_SEED=" + std::to_string(seed));
     Drawn(seed, reached).play(std::min<std::uint64_t>(6, kills - reached.kills));
     const auto seconds = std::chrono::steady_clock::now() - began;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/e2e/process.h"
+#include "tests/run_size.h"
 #include "tests/shipped_script.h"
 
 /// Tables of each shipped script, in processes: peers on terminals that draw what they see while
@@ -59,11 +60,12 @@ class ScriptTables : public E2e, public testing::WithParamInterface<ScriptAtTabl
     }
   }
 
-  int table_ = 0;
+  std::uint64_t table_ = 0;
 };
 
 TEST_P(ScriptTables, A71_AreWithoutRefusalsAndEachAuditSaysTheSame) {
-  for (table_ = 0; table_ < FD_TABLES && !HasFailure(); ++table_) play();
+  const std::uint64_t tables = sizes::number_in("FD_TABLES", 1);
+  for (table_ = 0; table_ < tables && !HasFailure(); ++table_) play();
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -124,11 +124,11 @@ TEST_F(Survive, ATableThatRunsIsNotResumedFromTheSameFolder) {
 class Copied : public Survive, public testing::WithParamInterface<std::uint64_t> {
  protected:
   void sit_down_somewhere() {
-    constexpr Match kMatches[] = {{"odds-and-evens", R"({"turns":30})", 2, 2},
-                                  {"holdem", R"({"hands":4})", 4, 0},
-                                  {"odds-and-evens", R"({"turns":30})", 2, 1},
-                                  {"holdem", R"({"hands":4})", 3, 0}};
-    sit_down(kMatches[GetParam() % std::size(kMatches)], honest_line, kHaste);
+    constexpr Match kPlayed[] = {{"odds-and-evens", R"({"turns":30})", 2, 2},
+                                 {"holdem", R"({"hands":4})", 4, 0},
+                                 {"odds-and-evens", R"({"turns":30})", 2, 1},
+                                 {"holdem", R"({"hands":4})", 3, 0}};
+    sit_down(kPlayed[GetParam() % std::size(kPlayed)], honest_line, kHaste);
     proxy_.wait_for_bytes("Bob-Ann", 2'000);  // a table is kept from its first step on
     who_ = rng_.below(members_.size());
   }

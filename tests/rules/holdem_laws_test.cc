@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
-/// Compiled twice: for a moment, and with FD_MOVES for as many random moves, in four parts.
+#include "tests/run_size.h"
+
+/// Random moves in four parts: 100,000, or FD_MOVES in the stage long.
 namespace fairdeal::rules {
 namespace {
 
 class HoldemLaws : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(HoldemLaws, HoldWhateverIsPlayed) { expect_laws(GetParam(), FD_MOVES / 4); }
+TEST_P(HoldemLaws, HoldWhateverIsPlayed) {
+  expect_laws(GetParam(), sizes::number_in("FD_MOVES", 100'000) / 4);
+}
 
 INSTANTIATE_TEST_SUITE_P(Seeds, HoldemLaws, testing::Values(1, 2, 3, 4));
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "proto/transcript.h"
+#include "tests/run_size.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -119,20 +120,15 @@ std::vector<TablesOptions> all_kinds() {
   return kinds;
 }
 
+const bool kEachEffect = sizes::number_in("FD_EACH_EFFECT", 0) == 1;
+
 /// Returns the next of so many effects at which something happens.
 std::size_t after(std::size_t effect, std::size_t of) {
-#ifdef FD_EACH_EFFECT
-  return effect + (effect < 300 ? 1 : std::max<std::size_t>(11, of / 100));
-#else
+  if (kEachEffect) return effect + (effect < 300 ? 1 : std::max<std::size_t>(11, of / 100));
   return effect + std::max<std::size_t>(31, of / 12);
-#endif
 }
 
-#ifdef FD_EACH_EFFECT
-constexpr std::uint64_t kGuestSeeds = 10;
-#else
-constexpr std::uint64_t kGuestSeeds = 1;
-#endif
+const std::uint64_t kGuestSeeds = kEachEffect ? 10 : 1;
 
 class EachKind : public testing::TestWithParam<std::size_t> {
  protected:
