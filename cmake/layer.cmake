@@ -60,12 +60,12 @@ function(protobuf_generated name)
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
-# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] [BUT cases] SOURCES files… [APART some of them…] LIBS libraries…)
+# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] [BUT cases] [ENVIRONMENT NAME=value] SOURCES files… [APART some of them…] LIBS libraries…)
 # One executable; each of its GoogleTest cases becomes a ctest case, but for those that match BUT. With FAIRDEAL_UNITY the compiler
 # reads the sources as a few files, where two must not give one name to two things: of such a pair
 # one stands under APART and is compiled alone.
 function(fairdeal_test name)
-  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT;BUT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT;BUT;ENVIRONMENT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
   if(NOT ARG_GROUP)
     set(ARG_GROUP fairdeal_group)
   endif()
@@ -85,11 +85,12 @@ function(fairdeal_test name)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(ARG_LABELS STREQUAL fast)  # then it is faster to build than to run: two thirds of the time
+  # Builds in two thirds of the time; slow tests compute, unless they wait for processes.
+  if(ARG_LABELS STREQUAL fast OR ARG_LIBS MATCHES fairdeal_e2e)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 TEST_PREFIX ${name}.
-                       TEST_FILTER "-${ARG_BUT}" PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+                       TEST_FILTER "-${ARG_BUT}" PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}" ENVIRONMENT "${ARG_ENVIRONMENT}")
 endfunction()
 
 # fairdeal_test_again(NAME OF test LABEL label TIMEOUT s CASES cases [SIZE NAME=value])
