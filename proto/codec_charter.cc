@@ -123,7 +123,7 @@ Result<Charter> decode_charter(ByteSpan bytes) {
 Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures) {
   FD_TRY(Charter charter, decode_charter(raw));
   if (signatures.size() != charter.validators())
-    return fail(Fault::bad_parameters, "terms of a table: not one signature for each member");
+    return fail(Fault::bad_signature, "terms of a table: not one signature for each member");
   return SignedCharter{std::move(raw), std::move(charter), std::move(signatures)};
 }
 

@@ -36,6 +36,19 @@ TEST(Audit, AFlippedBitAnywhereAccusesNobody) {
   }
 }
 
+/// Whoever has the file can take a signature from its terms: so nobody signed terms that are wrong.
+TEST(Audit, TermsWithoutOneOfTheirSignaturesAreDamaged) {
+  World world({.game = "odds-and-evens"});
+  world.run();
+  auto parts = parts_of(world.transcript(Seat(0)));
+  auto terms = std::get<proto::SignedCharter>(*proto::decode_transcript_part(parts.front()));
+  terms.signatures.pop_back();
+  parts.front() = proto::encode(proto::TranscriptPart(terms));
+  const auto report = audited(transcript_of(parts));
+  EXPECT_EQ(report.verdict, Verdict::invalid);
+  EXPECT_TRUE(report.damaged()) << describe(*report.error);
+}
+
 TEST(Audit, A34_EverySwappedDroppedOrDoubledPairOfRecordsIsInvalid) {
   for (const char* game : {"tic-tac-toe", "kuhn"}) {
     World world({.game = game});
