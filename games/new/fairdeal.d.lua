@@ -28,6 +28,8 @@ null = nil
 ---@field value integer|string|boolean the default
 ---@field min? integer
 ---@field max? integer
+---The value at a table of people who do not choose one; else the default
+---@field among_people? integer|string|boolean
 
 ---@class fairdeal.Range
 ---@field min integer the number that the move in `legal` has

@@ -56,6 +56,19 @@ Result<std::int64_t> limit_of(const Json& param, const char* key, std::int64_t o
   return refuse_module("a parameter's " + std::string(key) + " is a number");
 }
 
+/// Reads the value that a parameter has at a table of people, as JSON text; "": the default.
+Result<std::string> value_among_people(const Json& json, const Param& param, const Json& standard) {
+  const JsonReader among = JsonReader(json).member("among_people");
+  if (!among.exists()) return "";
+  const Json value = plain_json(among.json(), false);
+  const bool same_kind = value.is_number_integer() == standard.is_number_integer() &&
+                         (value.is_number_integer() || value.type() == standard.type());
+  if (!same_kind || (value.is_number_integer() && !among.number(param.min, param.max).has_value()))
+    return refuse_module("among_people of the parameter " + param.name +
+                         " is of the value's kind, from min to max");
+  return text(value);
+}
+
 Result<Param> param_of(const Json& json) {
   if (!json.is_object())
     return refuse_module("a parameter is {name = \"goal\", about = \"…\", value = 100}");
@@ -75,6 +88,7 @@ Result<Param> param_of(const Json& json) {
       !value.is_number_integer() || JsonReader(value).number(param.min, param.max).has_value();
   if (!fits)
     return refuse_module("the value of the parameter " + param.name + " is not from min to max");
+  FD_TRY(param.among_people, value_among_people(json, param, value));
   return param;
 }
 
