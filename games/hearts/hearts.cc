@@ -20,13 +20,19 @@ Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHea
 const GameInfo& Hearts::info() {
   static const GameInfo kInfo{
       .name = "hearts",
-      .version = "3",
+      .version = "4",
       .about = "Take no hearts and not the queen of spades, or take them all.",
       .seats_min = kHeartsSeats,
       .seats_max = kHeartsSeats,
       .roles = {},
       .params = {{"goal", "points that end the match", "100", 1, 1000},
-                 {"hands", "at the most", "1", 1, 50},
+                 // After 16 hands, with 26 points or more in each, one of four seats has over 100.
+                 {.name = "hands",
+                  .about = "at the most",
+                  .value = "1",
+                  .min = 1,
+                  .max = 50,
+                  .among_people = "16"},
                  {"passing", "whether three cards are passed before play", "true"}},
       .hidden = true,
       .chance = true,
@@ -34,6 +40,35 @@ const GameInfo& Hearts::info() {
       .hint = R"({"cards":{"seats":{"layout":"edges","number":"/scores/{seat}","unit":"points"},)"
               R"("zones":[{"at":"seats","pairs":"/trick","name":"trick"}],)"
               R"("mine":{"pairs":"/own","sort":["c","d","s","h"],"fair":"/fair","fan":true}}})",
+      .rules = R"(Four players get thirteen cards each. They pass three cards to the left in the
+first hand, then to the right, then across, then none, and so on.
+
+One player leads a card, and the others follow suit if they can; a player who
+cannot may play any card. The highest card of the suit that was led takes the
+trick, and its winner leads to the next. A player may not lead hearts before a
+heart was played, and may not give points in the first trick, unless they have
+nothing else.
+
+Each heart that you take is a point, and the queen of spades is thirteen. If you
+take all 26, each of the others gets 26 instead. The match ends when a player
+has 100 points, or as many as goal says, or after as many hands as hands says;
+at a table of people this is 16, and one player has 100 by then. The fewest
+points win. The result is four times the difference from the average.
+
+By the best-known rules the holder of the two of clubs leads it to the first
+trick. Here the cards are hidden from the rules, too, so the players lead in
+turn, as an older custom has it: the first player in the first hand, the second
+in the next.
+
+For the same reason the rules of play are checked when all cards of a hand have
+been played. A player who broke them then takes all 26 points, and the others
+take none. If you do not move in time, your first card is passed or played, and
+breaks no rule; if it does not follow suit though you could, you take the trick.
+If cards cannot be shown because of a player, the hand ends, and that player
+takes 26 points. A player who is gone takes 26 points in each hand that the
+others play. If such a player is not back before the match ends, they have as
+many points as the last of the others, or more. Hands that nobody plays cost
+nobody anything.)",
       .secrets = kOwnCards};
   return kInfo;
 }
@@ -138,39 +173,36 @@ void Hearts::end_hand() {
     if (!plays_[i].chosen) played.unchosen.push_back(i);
   const auto renounces = renounces_in(played, hand_);
   renounces_.insert(renounces_.end(), renounces.begin(), renounces.end());
-  Payoff points = points_of_hand(played, renounces);
-  for (std::uint32_t i = 0; i < kHeartsSeats; ++i) {
-    if (gone_.has(Seat(i))) points[i] = kWorstHand;
-  }
-  score_hand(std::move(points));
+  score_hand(points_of_hand(played, renounces));
 }
 
 void Hearts::settle_hand(SeatSet by) {
   if (by.size() == kHeartsSeats) {
-    for (const Seat seat : spoilt_by_.list()) {
-      std::int64_t& score = scores_[seat.value];
-      score = std::max(score + kWorstHand * (hands_ - static_cast<std::int64_t>(hand_)),
-                       std::ranges::max(scores_));
-    }
-    if (!spoilt_by_.empty()) hand_ = static_cast<std::uint32_t>(hands_);
+    rank_last(gone_ | spoilt_by_);
     settled_ = standing();
     return;
   }
-  Payoff points(kHeartsSeats, 0);
-  for (const Seat seat : by.list()) points[seat.value] = kWorstHand;
-  score_hand(std::move(points));
+  gone_ = gone_ | by;
+  score_hand(Payoff(kHeartsSeats, 0));
   spoilt_by_ = by;
 }
 
 void Hearts::score_hand(Payoff points) {
+  for (const Seat seat : gone_.list()) points[seat.value] = kWorstHand;
   last_ = std::move(points);
   for (std::size_t i = 0; i < kHeartsSeats; ++i) scores_[i] += (*last_)[i];
   ++hand_;
+  if (over()) rank_last(gone_);
   shuffled_ = false;
   dealt_ = given_ = received_ = 0;
   passes_.clear();
   plays_.clear();
   gone_ = {};
+}
+
+void Hearts::rank_last(SeatSet seats) {
+  const std::int64_t last = std::ranges::max(scores_);
+  for (const Seat seat : seats.list()) scores_[seat.value] = last;
 }
 
 Hearts Hearts::without(const Out& out) const {

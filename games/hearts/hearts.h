@@ -94,8 +94,10 @@ class Hearts {
   std::vector<TrickCard> shown() const;
   Result<> show(Face face);
   void end_hand();
-  /// Ends the hand with these points, and begins the next one.
+  /// Ends the hand with these points, or 26 for a seat that is gone, and begins the next one.
   void score_hand(Payoff points);
+  /// Gives these seats as many points as the last seat has, if they have fewer.
+  void rank_last(SeatSet seats);
   void settle_hand(SeatSet by);
   Payoff standing() const;
   /// Reads for load() what was passed and played, move by move.

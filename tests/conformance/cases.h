@@ -56,6 +56,7 @@ inline std::vector<Case> cases() {
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});
   cases.push_back({"liars-dice", {{"dice", 2}}, 3});
   cases.push_back({"hearts", {{"hands", 5}, {"goal", 50}}, 4});
+  cases.push_back({"hearts", {{"hands", 16}}, 4});
   cases.push_back({"hearts", {{"passing", false}, {"hands", 2}}, 4});
   cases.push_back({"choose2win", {{"turns", 3}}, 2});
   cases.push_back({"connect-four", {{"height", 3}, {"width", 16}, {"line_length", 3}}, 2});

@@ -8,6 +8,7 @@
 
 #include "rules/match.h"
 #include "rules/model.h"
+#include "rules/params.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::rules {
@@ -134,6 +135,26 @@ TEST(Hearts, PlayersWhoFollowTheRulesAreNeverNamed) {
     EXPECT_EQ((sum - 26 * hands) % 52, 0) << "seed " << seed;  // 26 a hand, or three times that
     EXPECT_TRUE(hands == 5 || std::ranges::max(scores) >= 60) << "seed " << seed;
   }
+}
+
+TEST(Hearts, PeopleAreNeverStoppedByTheHandsBeforeAHundredPoints) {
+  const Json among = params_among_people(Hearts::info(), Json::object());
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const AnyGame over = played(simple_move, among, seed);
+    EXPECT_GE(std::ranges::max(over.scores().value()), 100) << "seed " << seed;
+    EXPECT_GT(over.json()["hand"].get<std::int64_t>(), 1) << "seed " << seed;
+  }
+}
+
+TEST(Hearts, TheSlowestWayToAHundredPointsTakesSixteenHands) {
+  // In turn one seat makes a hand void, which costs it 26 points.
+  const Json among = params_among_people(Hearts::info(), Json::object());
+  AnyGame game = start_game("hearts", among, kHeartsSeats).value();
+  std::uint32_t hands = 0;
+  for (; !game.over(); ++hands)
+    game = game.after(Void{SeatSet::of({Seat(hands % kHeartsSeats)})}).value();
+  EXPECT_LE(hands, 16u);
+  EXPECT_EQ(std::ranges::max(game.scores().value()), 104);
 }
 
 TEST(Hearts, WhatAnAbsentSeatDidNotChooseIsNoRenounceButItTakesTheTrick) {
