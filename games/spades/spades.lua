@@ -4,6 +4,7 @@
 
 local worst = 500 -- points that a pair loses in a hand at the most
 local fee = 100 -- points that a missed move costs the pair
+local floor = -500 -- a pair with no more points than these has lost the match
 local deck = {}
 for slot = 0, 51 do
   deck[slot + 1] = slot
@@ -18,7 +19,13 @@ end
 
 local function is_spade(face) return face % 4 == 3 end
 local function side_of(seat) return (seat - 1) % 2 + 1 end
-local function is_over(state) return state.settled or state.hand == state.hands_to_play end
+
+local function is_over(state)
+  local ours, theirs = state.points[1], state.points[2]
+  local won = math.max(ours, theirs) >= state.goal and ours ~= theirs
+  local lost = math.min(ours, theirs) <= floor
+  return state.settled or won or lost or state.hand == state.hands_to_play
+end
 
 local function standing(state)
   local ahead = state.points[1] - state.points[2]
@@ -28,8 +35,15 @@ end
 local function begin_hand(state)
   state.shuffled, state.dealt, state.bids, state.plays, state.missed =
     false, 0, { null, null, null, null }, {}, { 0, 0, 0, 0 }
-  state.least = { -worst, -worst }
+  state.least, state.gone = { -worst, -worst }, { false, false }
   state.taken, state.turn = { 0, 0, 0, 0 }, state.hand % 4 + 1
+end
+
+-- Gives these pairs no more points than the other pair has.
+local function rank_last(state, pairs_of_gone)
+  for side, gone in ipairs(pairs_of_gone) do
+    if gone then state.points[side] = math.min(state.points[side], state.points[3 - side]) end
+  end
 end
 
 -- Ends the hand with these points of the two pairs.
@@ -39,7 +53,11 @@ local function score(state, points)
     state.points[side] = state.points[side] + points[side]
   end
   state.hand = state.hand + 1
-  if not is_over(state) then begin_hand(state) end
+  if is_over(state) then
+    rank_last(state, state.gone)
+  else
+    begin_hand(state)
+  end
 end
 
 -- Returns the deal, and the bids or the trick in it, for the log.
@@ -233,7 +251,7 @@ end
 
 return {
   name = "spades",
-  version = "3",
+  version = "4",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true,
@@ -241,9 +259,17 @@ return {
   secrets = { dealt_to = "one", shuffled_by = "all" },
   shelf = "cards",
   params = {
-    { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
+    { name = "goal", about = "points that end the match", value = 500, min = 1, max = 1000 },
+    {
+      name = "hands",
+      about = "at the most",
+      value = 1,
+      min = 1,
+      max = 100,
+      among_people = 100,
+    },
   },
-  bounds = { -15000, 15000 },
+  bounds = { -75000, 75000 },
   rules = [[
 The first and the third seat are partners against the second and the fourth.
 Each player gets thirteen cards, and bids how many tricks they will take. The
@@ -267,8 +293,14 @@ it took. A missed move costs 100 points, and your lowest card by its number is
 played, which wins no trick; a bid of 0 is lost then, and the other pair gets
 at least the most that it could then still have got. If cards cannot be shown
 because of a player, the hand ends: that pair loses 500 points, and the other
-gets the most that it could still have got. The result is the difference of
-the pairs' points.]],
+gets the most that it could still have got.
+
+The match ends when a pair has 500 points, or as many as goal says. The pair
+with more points wins, and if both have the same number, another hand is played.
+The match ends, too, when a pair has lost 500 points, and after as many hands as
+hands says; at a table of people this is 100. If a player is gone when the match
+ends, their pair has no more points than the other. A hand that nobody plays
+costs nobody anything. The result is the difference of the pairs' points.]],
   hint = {
     cards = {
       seats = {
@@ -285,6 +317,7 @@ the pairs' points.]],
 
   start = function(params)
     local state = {
+      goal = params.goal,
       hands_to_play = params.hands,
       hand = 0,
       points = { 0, 0 },
@@ -358,21 +391,23 @@ the pairs' points.]],
       end
       if #state.plays == 52 then end_hand(state) end
     elseif #event.by == 4 then
-      -- It gives up the hands that are not played, and ranks last.
-      for side, spoilt in ipairs(state.spoilt_by) do
-        local sum = state.points[side] - worst * (state.hands_to_play - state.hand)
-        if spoilt then state.points[side] = math.min(sum, state.points[3 - side]) end
-      end
+      rank_last(state, state.gone)
+      rank_last(state, state.spoilt_by)
       state.settled = standing(state)
     else
       local points = { most(state, 1), most(state, 2) }
       local spoilt_by = { false, false }
       for _, seat in ipairs(event.by) do
-        points[side_of(seat)], spoilt_by[side_of(seat)] = -worst, true
+        local side = side_of(seat)
+        points[side], spoilt_by[side], state.gone[side] = -worst, true, true
       end
       score(state, points)
       state.spoilt_by = spoilt_by
     end
+    return state
+  end,
+  without = function(state, event)
+    state.gone[side_of(event.seat)] = true
     return state
   end,
   result = function(state) return state.settled or is_over(state) and standing(state) or nil end,

@@ -78,7 +78,8 @@ INSTANTIATE_TEST_SUITE_P(
                     ScriptAtTable{"higher", 2}, ScriptAtTable{"mia"},
                     ScriptAtTable{"omaha", 3, {"--params", R"({"hands":3})"}},
                     ScriptAtTable{"pieces-tic-tac-toe", 2}, ScriptAtTable{"pig"},
-                    ScriptAtTable{"skull"}, ScriptAtTable{"spades", 4},
+                    ScriptAtTable{"skull"},
+                    ScriptAtTable{"spades", 4, {"--params", R"({"hands":1})"}},
                     ScriptAtTable{"stud", 3, {"--params", R"({"hands":3})"}},
                     ScriptAtTable{"tic-tac-toe", 2}, ScriptAtTable{"yahtzee"}),
     [](const auto& at) {

@@ -9,6 +9,8 @@
 
 #include "rules/law.h"
 #include "rules/lua/script.h"
+#include "rules/params.h"
+#include "rules/profit_law.h"
 #include "tests/run_size.h"
 #include "tests/shipped_script.h"
 
@@ -31,6 +33,17 @@ TEST_P(ShippedScripts, ObeyTheLaws) {
       const LawReport report = check_laws(module, Json::object(), seats, seed);
       ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
     }
+}
+
+/// Seats leave and spoil hands in a match as people play it, which may have many hands.
+TEST_P(ShippedScripts, LetNobodyGainBySilenceInAMatchOfPeople) {
+  const Module module = shipped(GetParam());
+  const Json params = params_among_people(module.info(), Json::object());
+  if (params.empty()) return;
+  const AnyGame start =
+      module.start(complete_params(module.info(), params).value(), module.info().seats_min).value();
+  const auto checked = check_profit(start, 1);
+  EXPECT_TRUE(checked) << checked.error().about;
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, ShippedScripts, testing::ValuesIn(sources::shipped_scripts()),

@@ -494,6 +494,16 @@ TEST(Script, MayLeaveAllMovesToPeople) {
   EXPECT_TRUE(allows(game, Seat(0), random_move(game, Seat(0), {}, rng)));
 }
 
+TEST(Script, HasOtherParametersAtATableOfPeople) {
+  const Module spades = module_of_script(Script::load("spades", text_of("spades.lua")).value());
+  const auto hands = [&](const Json& given) {
+    return complete_params(spades.info(), given).value().at("hands").get<int>();
+  };
+  EXPECT_EQ(hands(Json::object()), 1);
+  EXPECT_EQ(hands(params_among_people(spades.info(), Json::object())), 100);
+  EXPECT_EQ(hands(params_among_people(spades.info(), {{"hands", 2}})), 2);
+}
+
 /// A view is made of what its seat may know, so it cannot tell more; but it can hide something.
 TEST(Script, ThatHidesCardsFromTheirSeatBreaksALaw) {
   std::string text = read(FD_SOURCE_DIR "/games/new/new-game.lua");
