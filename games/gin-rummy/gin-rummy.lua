@@ -5,6 +5,7 @@
 local worst = 150 -- points of a hand that is given up, or that a false knock loses
 -- For gin and for an undercut; so that no hand goes on for ever.
 local bonus, turns_at_most = 25, 100
+local game_bonus, line_bonus = 100, 25 -- for the match, and for each hand that a player won
 local deck = {}
 for slot = 0, 51 do
   deck[slot + 1] = slot
@@ -32,10 +33,38 @@ local function face_at(state, slot)
   return state.faces[slot + 1] ~= null and state.faces[slot + 1] or nil
 end
 
-local function is_over(state) return state.settled or state.hand == state.hands_to_play end
+local function is_over(state)
+  return state.settled
+    or state.hand == state.hands_to_play
+    or math.max(state.points[1], state.points[2]) >= state.goal
+end
 
-local function standing(state)
-  return { state.points[1] - state.points[2], state.points[2] - state.points[1] }
+-- The points with the bonuses of a match that this player has won; without a winner, or in a match
+-- of one hand, the points alone. A winner whose opponent won no hand gets double points.
+local function totals(state, winner)
+  local sums = { state.points[1], state.points[2] }
+  if not winner or state.hands_to_play == 1 then return sums end
+  if state.lines[3 - winner] == 0 then sums[winner] = 2 * sums[winner] end
+  sums[winner] = sums[winner] + game_bonus
+  for seat = 1, 2 do
+    sums[seat] = sums[seat] + line_bonus * state.lines[seat]
+  end
+  return sums
+end
+
+local function winner_of(state)
+  for seat = 1, 2 do
+    if state.points[seat] >= state.goal then return seat end
+  end
+end
+
+local function result_of(sums) return { sums[1] - sums[2], sums[2] - sums[1] } end
+
+-- Ends the match because of a player, and the other wins it.
+local function forfeit(state, loser)
+  local sums = totals(state, 3 - loser)
+  sums[3 - loser] = math.max(sums[3 - loser], sums[loser] + 1)
+  state.settled = result_of(sums)
 end
 
 -- The melds in sorted faces, by the place of their lowest card: lists of places.
@@ -164,7 +193,10 @@ end
 
 -- Ends the hand; `winner` may be nothing.
 local function score(state, winner, points, words)
-  if winner then state.points[winner] = state.points[winner] + points end
+  if winner then
+    state.points[winner] = state.points[winner] + points
+    state.lines[winner] = state.lines[winner] + 1
+  end
   state.last = { winner = winner or 0, points = winner and points or 0, words = words }
   state.hand = state.hand + 1
   if not is_over(state) then begin_hand(state) end
@@ -249,14 +281,15 @@ end
 
 return {
   name = "gin-rummy",
-  version = "4",
+  version = "5",
   about = "Meld your cards, and knock with ten points or less outside.",
   hidden = true,
   chance = true,
   shelf = "cards",
   secrets = { dealt_to = "one", shuffled_by = "all" },
   params = {
-    { name = "hands", about = "how many hands are played", value = 1, min = 1, max = 20 },
+    { name = "goal", about = "points that end the match", value = 100, min = 1, max = 500 },
+    { name = "hands", about = "at the most", value = 1, min = 1, max = 50, among_people = 50 },
   },
   bounds = { -3000, 3000 },
   rules = [[
@@ -278,12 +311,19 @@ difference. If the other has as little or less, it is an undercut: the other
 wins the difference and 25. A knocker with nothing outside melds has gin, and
 wins 25 and the points of the other, who may lay off nothing.
 
+The match ends when a player has 100 points, or as many as goal says. That
+player gets 100 more for the match, and both get 25 for each hand that they
+won. If the loser won no hand, the winner's points of the hands count double.
+The result is the difference. The match ends without these bonuses, and its
+points alone count, after as many hands as hands says: 50 at a table of people.
+In a match of one hand there are no bonuses.
+
 Your cards are hidden, so nothing stops you from knocking with more than 10:
 everybody sees it then, and you lose 150 points. When only two cards are left
-in the stock, or after 100 turns, a hand ends without a winner. A player who
-leaves a hand, or because of whom cards cannot be shown, loses 150 points. A
-player who leaves the match has lost it, and loses 150 points for each hand
-that is not played. If you miss a move you draw from the stock or discard the
+in the stock, or after 100 turns, a hand ends without a winner. A player because
+of whom cards cannot be shown loses 150 points. A player who leaves loses 150
+points and the match, which ends as if the other had won it; hands that nobody
+plays cost nothing. If you miss a move you draw from the stock or discard the
 card that you drew, and you pass the turned card.]],
   hint = {
     cards = {
@@ -304,9 +344,11 @@ card that you drew, and you pass the turned card.]],
   },
   start = function(params)
     return begin_hand({
+      goal = params.goal,
       hands_to_play = params.hands,
       hand = 0,
       points = { 0, 0 },
+      lines = { 0, 0 },
       last = null,
       spoilt_by = 0,
     })
@@ -375,13 +417,11 @@ card that you drew, and you pass the turned card.]],
           or hand[hand[#hand] == state.taken and 1 or #hand]
       )
     elseif #event.by == 2 then
-      -- The player who spoilt the last hand gives up those not played, and does not win.
       if state.spoilt_by > 0 then
-        local own, other = state.spoilt_by, 3 - state.spoilt_by
-        local sum = state.points[own] - worst * (state.hands_to_play - state.hand)
-        state.points[own] = math.min(sum, state.points[other])
+        forfeit(state, state.spoilt_by)
+      else
+        state.settled = result_of(state.points)
       end
-      state.settled = standing(state)
     else
       score(state, 3 - event.by[1], worst, "a hand that was given up")
       state.spoilt_by = event.by[1]
@@ -389,13 +429,16 @@ card that you drew, and you pass the turned card.]],
     return state
   end,
   without = function(state, event)
-    local other, hands = 3 - event.seat, state.hands_to_play - state.hand
-    state.points[other] =
-      math.max(state.points[other] + worst * hands, state.points[event.seat] + 1)
-    state.settled = standing(state)
+    local other = 3 - event.seat
+    state.points[other], state.lines[other] =
+      state.points[other] + worst, state.lines[other] + 1
+    forfeit(state, event.seat)
     return state
   end,
-  result = function(state) return state.settled or is_over(state) and standing(state) or nil end,
+  result = function(state)
+    if state.settled or not is_over(state) then return state.settled end
+    return result_of(totals(state, winner_of(state)))
+  end,
   scores = function(state) return state.points end,
   laws = function(state)
     local places, sum = {}, 0
@@ -443,17 +486,22 @@ card that you drew, and you pass the turned card.]],
         or ""
     end
     local name = names[after.last.winner] or "Nobody"
-    return name
+    local line = name
       .. (name == "You" and " win " or " wins ")
       .. after.last.points
       .. " by "
       .. after.last.words
+    local winner = winner_of(after)
+    if not winner or after.hands_to_play == 1 then return line end
+    local sums = totals(after, winner)
+    return line .. ", and the match with " .. sums[winner] .. " against " .. sums[3 - winner]
   end,
   view = function(state, seat, known)
     local view = {
       heading = { hand = state.hand + 1 },
       hand = state.hand + 1,
       points = state.points,
+      lines = state.lines,
       turn = state.turn - 1,
       stock = 52 - state.dealt,
       pile = {},
@@ -483,9 +531,8 @@ card that you drew, and you pass the turned card.]],
   end,
   draw = function(state, seat, known, names)
     local lines = string.format(
-      "Hand %d of %d   stock %d",
+      "Hand %d   stock %d",
       math.min(state.hand + 1, state.hands_to_play),
-      state.hands_to_play,
       52 - state.dealt
     )
     local top, mine = state.pile[#state.pile], {}
@@ -495,10 +542,11 @@ card that you drew, and you pass the turned card.]],
     for other = 1, 2 do
       lines = lines
         .. string.format(
-          "\n%s  %s  %d points  ",
+          "\n%s  %s  %d points, %d hands  ",
           state.turn == other and ">" or " ",
           names[other] or other,
-          state.points[other]
+          state.points[other],
+          state.lines[other]
         )
       for _, slot in ipairs(state.hands[other]) do
         local face = face_at(state, slot)

@@ -10,6 +10,7 @@
 #include "rules/json_full.h"
 #include "rules/lua/script.h"
 #include "rules/match.h"
+#include "rules/params.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
 #include "tests/shipped_script.h"
@@ -118,10 +119,16 @@ bool has_german(const std::string& label) {
                              [&](const std::regex& one) { return std::regex_match(label, one); });
 }
 
+/// Begins a match as people play it.
+Result<AnyGame> start_among_people(const std::string& game, std::size_t seats) {
+  FD_TRY(const Module* module, find_module(game));
+  return start_game(game, params_among_people(module->info(), Json::object()), seats);
+}
+
 /// Plays a match at random, and collects the labels of all its moves that have no German.
 void collect(const std::string& game, std::size_t seats, std::uint64_t seed,
              std::set<std::string>& without) {
-  auto start = start_game(game, Json::object(), seats);
+  auto start = start_among_people(game, seats);
   ASSERT_TRUE(start) << game << start.error().about;
   Match match(*start, Dealer(seed));
   ASSERT_TRUE(match.begin());
@@ -145,7 +152,7 @@ void collect(const std::string& game, std::size_t seats, std::uint64_t seed,
 /// Plays a match at random, and collects the news that have no German.
 void collect_news_of(const std::string& game, std::size_t seats, std::uint64_t seed,
                      const Player& player, std::set<std::string>& without) {
-  auto start = start_game(game, Json::object(), seats);
+  auto start = start_among_people(game, seats);
   ASSERT_TRUE(start) << game << start.error().about;
   SeatNames names{"You", "Bob", "Cal", "Deb", "Eve", "Fay"};
   names.resize(seats);
