@@ -3,6 +3,8 @@
 -- players' points of view.
 
 local bar = 25 -- the point from which checkers on the bar enter
+local start_board =
+  { -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2 }
 local names_of_dice =
   { { min = 1, max = 6, name = "first" }, { min = 1, max = 6, name = "second" } }
 
@@ -140,11 +142,63 @@ local function worth(state, winner)
   return highest(state, loser) > 18 and 3 or 2
 end
 
+-- A game of the match begins: the board, the roll for who begins, the cube in the middle.
+local function begin_game(state)
+  state.board, state.bar, state.off = { table.unpack(start_board) }, { 0, 0 }, { 0, 0 }
+  state.turn, state.dice, state.rolls = 0, {}, false
+  state.cube, state.owner, state.offered = 1, 0, false
+end
+
+-- The player wins a game by these points. A match of one point is won by that many, and a longer
+-- one by 1. The game after a player comes within one point of the match has no cube (Crawford).
+local function win_game(state, winner, points)
+  state.score[winner] = state.score[winner] + points
+  state.last = { winner = winner, points = points }
+  if state.score[winner] >= state.length then
+    state.settled = win_for(winner, state.length == 1 and points or 1)
+    return
+  end
+  local close = math.max(state.score[1], state.score[2]) == state.length - 1
+  state.crawford = (state.crawford == "no" and close and "now")
+    or (state.crawford == "now" and "was")
+    or state.crawford
+  begin_game(state)
+end
+
+-- Whether a player may double before a roll. If the cube as it stands already suffices for the match,
+-- nobody needs to.
+local function can_double(state, seat)
+  return state.length > 1
+    and state.crawford ~= "now"
+    and (state.owner == 0 or state.owner == seat)
+    and state.cube < state.length - state.score[seat]
+end
+
+-- The seat that is asked about the cube: for its roll, or for its answer.
+local function asked_of_cube(state)
+  if state.offered then return 3 - state.turn end
+  local rolls = state.rolls or state.turn == 0 or #state.dice > 0
+  return not rolls and can_double(state, state.turn) and state.turn or nil
+end
+
+local function move_cube(state, seat, chosen)
+  if chosen == "double" then
+    state.offered = true
+  elseif chosen == "drop" then
+    win_game(state, state.turn, state.cube)
+  else
+    if chosen == "take" then
+      state.cube, state.owner, state.offered = 2 * state.cube, seat, false
+    end
+    state.rolls = true
+  end
+end
+
 local function move(state, seat, step)
   go(state, seat, step[1], step[2])
   state.dice = without(state.dice, step[2])
   if state.off[seat] == 15 then
-    state.settled = win_for(seat, worth(state, seat))
+    win_game(state, seat, state.cube * worth(state, seat))
   elseif #legal(state, seat) == 0 then
     end_turn(state)
   end
@@ -152,7 +206,7 @@ end
 
 local function rolled(state, values)
   local first, second = values[1], values[2]
-  state.rolled = values
+  state.rolled, state.rolls = values, false
   if state.turn == 0 then
     if first == second then return end
     state.turn = first > second and 1 or 2
@@ -163,6 +217,8 @@ local function rolled(state, values)
 end
 
 local function label(state, seat, step)
+  if step == "double" then return "double to " .. 2 * state.cube end
+  if type(step) == "string" then return step end
   local from = step[1] == bar and "bar" or step[1]
   local to = step[1] - step[2]
   if to < 1 then return from .. "/off with " .. step[2] end
@@ -181,6 +237,23 @@ local function value(state, seat)
   return sum
 end
 
+-- The pips that a player still needs.
+local function pips(state, seat)
+  local sum = 0
+  for point = 1, bar do
+    sum = sum + point * math.max(0, at(state, seat, point))
+  end
+  return sum
+end
+
+-- The cube by the race alone: doubles with a lead of a twelfth, and drops when more than an eighth
+-- behind.
+local function bot_of_cube(state, seat)
+  local own, theirs = pips(state, seat), pips(state, 3 - seat)
+  if state.offered then return 8 * (own - theirs) > theirs and "drop" or "take" end
+  return 12 * (theirs - own) >= theirs and "double" or "roll"
+end
+
 -- What stands on a point, as "5W".
 local function text_at(state, point)
   local checkers = state.board[point]
@@ -189,13 +262,23 @@ end
 
 return {
   name = "backgammon",
-  version = "1",
+  version = "2",
   about = "Race your checkers home and off the board; hit those that stand alone.",
   roles = { "White", "Black" },
   chance = true,
   secrets = { rolled_for = "all" },
   shelf = "dice",
   bounds = { -3, 3 },
+  params = {
+    {
+      name = "length",
+      about = "points that win the match",
+      value = 1,
+      min = 1,
+      max = 25,
+      among_people = 3,
+    },
+  },
   rules = [[
 Each player has fifteen checkers on a board of 24 points, and counts the
 points from 24 down to 1: the two go in opposite ways. Points 6 to 1 are the
@@ -212,11 +295,24 @@ Use as many of your dice as you can. If only one of two can be used, use the
 higher. When all your checkers are in your home, you bear them off: from the
 point of the die, or from your highest point if all are below the die.
 
-The first player who has borne off all checkers wins 1 point, or 2 if the
-other has borne off none, or 3 if moreover one of the other's checkers is on
-the bar or in the winner's home. There is no doubling cube. For a missed move
-the program makes the first legal one. A player who leaves, or does not let a
-roll be seen, loses 3 points.]],
+The first player who has borne off all checkers wins the game: 1 point, or 2
+for a gammon, if the other has borne off none, or 3 for a backgammon, if
+moreover one of the other's checkers is on the bar or in the winner's home.
+
+A match has as many games as it takes to win 3 points, or as many as length
+says. Before a roll you may double: the other player takes, and then a win
+counts twice as much, or drops, and loses the game as the cube stands. The cube
+shows the stake. It lies in the middle at first, and then with the player who
+took it last, who alone may double again. The game after a player comes within
+one point of the match has no cube, and later games have it again (the Crawford
+rule). You are not asked if the cube as it stands wins you the match. There are
+no beavers, gammons count whether the cube was turned or not (no Jacoby rule),
+and equal dice at the beginning turn no cube. In a match of 1 point there is no
+cube, and its result is the points of the game.
+
+For a missed move the program makes the first legal one; it rolls and does not
+double, and it drops when you are asked to take. A player who leaves, or does
+not let a roll be seen, loses the match, and in a match of 1 point 3 points.]],
   hint = {
     track = {
       cells = "/cells",
@@ -227,42 +323,54 @@ roll be seen, loses 3 points.]],
       },
       ends = { 27, 26 },
     },
+    moves = {
+      order = { "roll", "double", "take", "drop" },
+      keys = { r = "roll", d = "double", t = "take", n = "drop" },
+    },
   },
 
-  start = function()
-    return {
-      board = { -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2 },
-      bar = { 0, 0 },
-      off = { 0, 0 },
-      turn = 0,
-      dice = {},
-      rolled = null,
-    }
+  start = function(params)
+    local state =
+      { length = params.length, score = { 0, 0 }, crawford = "no", rolled = null, last = null }
+    begin_game(state)
+    return state
   end,
 
   wants = function(state)
     if state.settled then return {} end
-    if #state.dice == 0 then return { { type = "roll", dice = names_of_dice } } end
-    return { { type = "move", seats = { state.turn } } }
+    local asked = asked_of_cube(state)
+    if not asked and #state.dice == 0 then
+      return { { type = "roll", dice = names_of_dice } }
+    end
+    return { { type = "move", seats = { asked or state.turn } } }
   end,
 
-  legal = legal,
+  legal = function(state, seat)
+    if state.offered then return { "take", "drop" } end
+    return asked_of_cube(state) and { "roll", "double" } or legal(state, seat)
+  end,
   label = label,
 
   after = function(state, event)
     if event.type == "rolled" then
       rolled(state, event.values)
+    elseif event.type == "moved" and type(event.move) == "string" then
+      move_cube(state, event.seat, event.move)
     elseif event.type == "moved" then
       move(state, event.seat, event.move)
+    elseif event.type == "absent" and asked_of_cube(state) then
+      move_cube(state, event.seat, state.offered and "drop" or "roll")
     elseif event.type == "absent" then
       move(state, event.seat, legal(state, event.seat)[1])
     else -- void: a roll that somebody spoilt, or a seat that left
-      state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1], 3)
+      local points = state.length == 1 and 3 or 1
+      state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1], points)
     end
     return state
   end,
 
   result = function(state) return state.settled end,
+  scores = function(state) return state.length > 1 and state.score or nil end,
 
   laws = function(state)
     for seat = 1, 2 do
@@ -275,6 +383,7 @@ roll be seen, loses 3 points.]],
   end,
 
   bot = function(state, seat)
+    if asked_of_cube(state) then return bot_of_cube(state, seat) end
     local best, best_value
     for _, step in ipairs(legal(state, seat)) do
       local next = copy(state)
@@ -287,19 +396,36 @@ roll be seen, loses 3 points.]],
     return best
   end,
 
+  words = function(state, event, names)
+    if event.type ~= "moved" or type(event.move) ~= "string" then return "" end
+    local name = names[event.seat] or (event.seat == 1 and "White" or "Black")
+    local number = event.move == "double" and " to " .. 2 * state.cube or ""
+    return name .. " " .. event.move .. (name == "You" and "" or "s") .. number
+  end,
+
   news = function(state, event, after, names)
+    local function who(seat, does)
+      local name = names[seat] or (seat == 1 and "White" or "Black")
+      return name .. " " .. does .. (name == "You" and "" or "s")
+    end
+    local won = after.score[1] + after.score[2] - state.score[1] - state.score[2]
+    if won > 0 and state.length > 1 then
+      local score = after.score[1] .. " to " .. after.score[2]
+      return who(after.last.winner, "win")
+        .. (won == 1 and " 1 point" or " " .. won .. " points")
+        .. ", the score is "
+        .. score
+        .. (
+          after.crawford == "now" and after.settled == nil and ", the next game has no cube"
+          or ""
+        )
+    end
     if event.type ~= "rolled" then return "" end
     local dice = event.values[1] .. " and " .. event.values[2]
     if after.turn == 0 then return "Both roll " .. event.values[1] .. ", and roll again" end
     local seat = state.turn == 0 and after.turn or state.turn
-    local name = names[seat] or (seat == 1 and "White" or "Black")
-    if state.turn == 0 then
-      return name .. (name == "You" and " begin" or " begins") .. " with " .. dice
-    end
-    return name
-      .. (name == "You" and " roll " or " rolls ")
-      .. dice
-      .. (#after.dice == 0 and ", and cannot move" or "")
+    if state.turn == 0 then return who(seat, "begin") .. " with " .. dice end
+    return who(seat, "roll") .. " " .. dice .. (#after.dice == 0 and ", and cannot move" or "")
   end,
 
   view = function(state)
@@ -343,6 +469,20 @@ roll be seen, loses 3 points.]],
               and #state.dice > 0
               and "   dice " .. table.concat(state.dice, " ")
             or ""
+        )
+      )
+    end
+    if state.length > 1 then
+      table.insert(
+        lines,
+        string.format(
+          "Match to %d: %d to %d   cube %s",
+          state.length,
+          state.score[1],
+          state.score[2],
+          state.crawford == "now" and "not used"
+            or state.cube
+              .. (state.owner > 0 and " of " .. (names[state.owner] or state.owner) or "")
         )
       )
     end

@@ -70,7 +70,8 @@ TEST_P(ScriptTables, A71_AreWithoutRefusalsAndEachAuditSaysTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, ScriptTables,
-    testing::Values(ScriptAtTable{"backgammon", 2}, ScriptAtTable{"battleship", 2},
+    testing::Values(ScriptAtTable{"backgammon", 2, {"--params", R"({"length":1})"}},
+                    ScriptAtTable{"battleship", 2},
                     ScriptAtTable{"blackjack", 3, {"--params", R"({"rounds":3})"}},
                     ScriptAtTable{"crazy-eights"},
                     ScriptAtTable{"five-card-draw", 3, {"--params", R"({"hands":3})"}},
