@@ -3,6 +3,7 @@
 -- Shows: a card that lies hidden from all until its time, bets made together, a new deck by some
 -- seats after a void.
 
+local hands_at_most = 4 -- of a seat that splits
 local deck = {}
 for card = 1, 52 do
   deck[card] = card - 1
@@ -21,6 +22,12 @@ local function value_of(cards)
 end
 
 local function is_blackjack(cards) return #cards == 2 and value_of(cards) == 21 end
+local function is_ace(card) return card // 4 == 12 end
+
+-- A hand of a seat: its cards as far as they are shown, their slots, and the bet on it.
+local function new_hand(bet, is_split)
+  return { cards = {}, slots = {}, bet = bet, done = false, is_split = is_split }
+end
 
 local function seats_where(state, holds)
   local seats = {}
@@ -41,6 +48,23 @@ local function can_bet(state)
   )
 end
 
+-- The seats that are asked for insurance: they can pay half of their bet once more.
+local function can_insure(state)
+  return seats_where(state, function(seat)
+    local bet = state.bets[seat]
+    return bet > 0 and not state.answered[seat] and state.chips[seat] >= bet + bet // 2
+  end)
+end
+
+-- The first hand of a seat that is still played, and the seat.
+local function hand_in_play(state)
+  for _, seat in ipairs(bettors(state)) do
+    for _, hand in ipairs(state.hands[seat]) do
+      if not hand.done and value_of(hand.cards) < 21 then return hand, seat end
+    end
+  end
+end
+
 local function begin_round(state)
   if
     state.round == state.rounds
@@ -52,11 +76,11 @@ local function begin_round(state)
   state.round, state.phase, state.turn, state.spoilt = state.round + 1, "shuffle", 0, false
   -- The open card and the hole card; the other slots are for players who draw.
   state.dealer_slots, state.next = { 0, 1 }, 2
-  state.dealer, state.bets, state.hands, state.slots, state.done, state.out =
+  state.dealer, state.bets, state.hands, state.insured, state.answered, state.out =
     {}, {}, {}, {}, {}, {}
   for seat = 1, #state.chips do
-    state.bets[seat], state.hands[seat], state.slots[seat], state.done[seat], state.out[seat] =
-      0, {}, {}, false, false
+    state.bets[seat], state.hands[seat], state.insured[seat], state.answered[seat], state.out[seat] =
+      0, {}, 0, false, false
   end
 end
 
@@ -75,28 +99,37 @@ local function to_show(state)
     end
   end
   for _, seat in ipairs(bettors(state)) do
-    add(state.slots[seat], #state.hands[seat])
+    for _, hand in ipairs(state.hands[seat]) do
+      add(hand.slots, #hand.cards)
+    end
   end
   add(state.phase == "dealer" and state.dealer_slots or { 0 }, #state.dealer)
   return wants
 end
 
--- Pays a round: a won bet once over, a blackjack of two cards three for two.
+-- The chips that a hand has won from this dealer: the bet, or three for two with a blackjack of the
+-- first two cards.
+local function won_by(hand, dealer)
+  local own, dealers = value_of(hand.cards), value_of(dealer)
+  local has, they_have = is_blackjack(hand.cards) and not hand.is_split, is_blackjack(dealer)
+  if own > 21 or they_have and not has then return -hand.bet end
+  if has then return they_have and 0 or hand.bet * 3 // 2 end
+  if dealers > 21 or own > dealers then return hand.bet end
+  return own == dealers and 0 or -hand.bet
+end
+
+-- Pays a round. Insurance wins two for one if the dealer has a blackjack.
 local function settle(state)
-  local dealers, last =
-    value_of(state.dealer),
-    { round = state.round, won = {}, hands = state.hands, dealer = state.dealer }
+  local last = { round = state.round, won = {}, hands = state.hands, dealer = state.dealer }
   for seat = 1, #state.chips do
-    local bet, own = state.bets[seat], value_of(state.hands[seat])
-    local has, they_have = is_blackjack(state.hands[seat]), is_blackjack(state.dealer)
-    local wins = own <= 21
-      and (has and not they_have or not they_have and (dealers > 21 or own > dealers))
-    local equal = own <= 21 and not wins and (has == they_have and own == dealers)
-    last.won[seat] = bet == 0 and 0
-      or wins and (has and bet * 3 // 2 or bet)
-      or equal and 0
-      or -bet
-    state.chips[seat], state.bets[seat] = state.chips[seat] + last.won[seat], 0
+    local won = 0
+    if state.bets[seat] > 0 then
+      won = (is_blackjack(state.dealer) and 2 or -1) * state.insured[seat]
+      for _, hand in ipairs(state.hands[seat]) do
+        won = won + won_by(hand, state.dealer)
+      end
+    end
+    last.won[seat], state.chips[seat], state.bets[seat] = won, state.chips[seat] + won, 0
   end
   state.last = last
   begin_round(state)
@@ -105,9 +138,9 @@ end
 -- Whether the dealer has to play on: somebody still stands, and the dealer has less than 17.
 local function dealer_draws(state)
   for _, seat in ipairs(bettors(state)) do
-    local hand = state.hands[seat]
-    if value_of(hand) <= 21 and not is_blackjack(hand) then
-      return value_of(state.dealer) < 17
+    for _, hand in ipairs(state.hands[seat]) do
+      local has = is_blackjack(hand.cards) and not hand.is_split
+      if value_of(hand.cards) <= 21 and not has then return value_of(state.dealer) < 17 end
     end
   end
   return false
@@ -123,13 +156,11 @@ local function proceed(state)
       begin_round(state)
     elseif state.spoilt or #to_show(state) > 0 then
       return state
+    elseif state.phase == "insurance" then
+      if is_ace(state.dealer[1]) and #can_insure(state) > 0 then return state end
+      state.phase = "play"
     elseif state.phase == "play" then
-      state.turn = 0
-      for _, seat in ipairs(bettors(state)) do
-        if state.turn == 0 and not state.done[seat] and value_of(state.hands[seat]) < 21 then
-          state.turn = seat
-        end
-      end
+      state.turn = select(2, hand_in_play(state)) or 0
       if state.turn > 0 then return state end
       state.phase = "dealer"
     elseif dealer_draws(state) then
@@ -143,14 +174,55 @@ end
 
 local function place_bets(state, moves)
   for _, each in ipairs(moves) do
-    state.bets[each.seat] = type(each.move) == "table" and each.move.bet or 0
+    local bet = type(each.move) == "table" and each.move.bet or 0
+    state.bets[each.seat] = bet
+    state.hands[each.seat] = bet > 0 and { new_hand(bet, false) } or {}
   end
   for _ = 1, 2 do
     for _, seat in ipairs(bettors(state)) do
-      draw_card(state, state.slots[seat])
+      draw_card(state, state.hands[seat][1].slots)
     end
   end
-  state.phase = "play"
+  state.phase = "insurance"
+end
+
+local function insure(state, moves)
+  for _, each in ipairs(moves) do
+    state.answered[each.seat] = true
+    if each.move == "insure" then
+      state.insured[each.seat] = state.bets[each.seat] // 2
+      state.bets[each.seat] = state.bets[each.seat] + state.insured[each.seat]
+    end
+  end
+end
+
+-- Makes two hands of a pair, each with the same bet and one card more. Aces get no other.
+local function split(state, seat, hand)
+  local second = new_hand(hand.bet, true)
+  hand.is_split = true
+  second.cards[1], second.slots[1] = table.remove(hand.cards), table.remove(hand.slots)
+  hand.done = is_ace(hand.cards[1])
+  second.done = hand.done
+  state.bets[seat] = state.bets[seat] + hand.bet
+  for i, each in ipairs(state.hands[seat]) do
+    if each == hand then
+      table.insert(state.hands[seat], i + 1, second)
+      break
+    end
+  end
+  draw_card(state, hand.slots)
+  draw_card(state, second.slots)
+end
+
+-- A move of the seat in the hand that is played; a missed move stands.
+local function play(state, seat, chosen)
+  local hand = hand_in_play(state)
+  if chosen == "split" then return split(state, seat, hand) end
+  if chosen == "double" then
+    state.bets[seat], hand.bet = state.bets[seat] + hand.bet, 2 * hand.bet
+  end
+  if chosen == "hit" or chosen == "double" then draw_card(state, hand.slots) end
+  hand.done = chosen ~= "hit"
 end
 
 -- Because of the seats in `by` a card can never be shown: they lose their bets, and those left play
@@ -180,7 +252,9 @@ local function new_deck(state)
   end
   add(state.dealer, state.dealer_slots)
   for seat = 1, #state.chips do
-    add(state.hands[seat], state.slots[seat])
+    for _, hand in ipairs(state.hands[seat]) do
+      add(hand.cards, hand.slots)
+    end
   end
   for card = 0, 51 do
     if not seen[card] then table.insert(want.faces, card) end
@@ -201,6 +275,14 @@ local function text_of(cards)
   return table.concat(names_of(cards), " ") .. " (" .. value_of(cards) .. ")"
 end
 
+local function text_of_hands(hands)
+  local texts = {}
+  for _, hand in ipairs(hands) do
+    if #hand.cards > 0 then table.insert(texts, text_of(hand.cards)) end
+  end
+  return table.concat(texts, " and ")
+end
+
 local function view(state)
   local seen = {
     heading = { round = state.round },
@@ -211,15 +293,20 @@ local function view(state)
     hands = {},
     dealer = names_of(state.dealer),
   }
-  for seat, cards in ipairs(state.hands) do
-    seen.hands[seat] = names_of(cards)
+  for seat, hands in ipairs(state.hands) do
+    seen.hands[seat] = {}
+    for _, hand in ipairs(hands) do
+      for _, name in ipairs(names_of(hand.cards)) do
+        table.insert(seen.hands[seat], name)
+      end
+    end
   end
   return seen
 end
 
 return {
   name = "blackjack",
-  version = "2",
+  version = "3",
   about = "Come closer to 21 than the dealer, who is nobody and plays by fixed rules.",
   seats = { 2, 6 },
   zero_sum = false,
@@ -251,8 +338,8 @@ return {
       zones = { { at = "centre", cards = "/dealer", places = 2 } },
     },
     moves = {
-      order = { "stand", "hit", "double", "pass", "bet" },
-      keys = { s = "stand", h = "hit", d = "double" },
+      order = { "stand", "hit", "double", "split", "pass", "bet", "no insurance", "insure" },
+      keys = { s = "stand", h = "hit", d = "double", p = "split", n = "no insurance" },
     },
   },
   rules = [[
@@ -264,8 +351,17 @@ have shuffled the deck, which is new in each round.
 Numbers count their value, jacks, queens and kings 10, an ace 11, or 1 where
 11 would be too much. In turn each player may hit, which is to take a card, as
 often as they like; stand; or, with two cards, double the bet, take one card
-and stand. A player with more than 21 loses the bet at once. Then the dealer
-shows the hidden card, and takes cards up to 17 or more.
+and stand. A player whose two cards have the same rank may split them: each
+becomes a hand with a second card and a bet as high as the first. A player may
+have four hands so. Two aces get one card each and no other, and 21 with two
+cards is no blackjack there. A hand with more than 21 loses its bet at once. Then
+the dealer shows the hidden card, and takes cards up to 17 or more.
+
+If the dealer's open card is an ace, each player may insure the bet first, for
+half as much. The insurance wins two for one if the dealer has a blackjack, and
+is lost otherwise. In many casinos the dealer looks at the hidden card then, and
+ends the round with a blackjack; here nobody can look, so bets that are doubled
+or split later are lost, too.
 
 A player who has more than the dealer, or is left when the dealer has more
 than 21, wins as much as the bet. Equal numbers win nothing and lose nothing.
@@ -300,14 +396,21 @@ chips for each of these.]],
     end
     if state.phase == "bets" then return { { type = "move", seats = can_bet(state) } } end
     if state.spoilt then return { new_deck(state) } end
-    return #to_show(state) > 0 and to_show(state)
-      or { { type = "move", seats = { state.turn } } }
+    if #to_show(state) > 0 then return to_show(state) end
+    local asked = state.phase == "insurance" and can_insure(state) or { state.turn }
+    return { { type = "move", seats = asked } }
   end,
 
   legal = function(state, seat)
     if state.phase == "bets" then return { "pass", { bet = 2 } } end
-    local doubles = #state.hands[seat] == 2 and state.chips[seat] >= 2 * state.bets[seat]
-    return { "hit", "stand", doubles and "double" or nil }
+    if state.phase == "insurance" then return { "insure", "no insurance" } end
+    local moves, hand = { "hit", "stand" }, hand_in_play(state)
+    if #hand.cards == 2 and state.chips[seat] >= state.bets[seat] + hand.bet then
+      table.insert(moves, "double")
+      local is_pair = hand.cards[1] // 4 == hand.cards[2] // 4
+      if is_pair and #state.hands[seat] < hands_at_most then table.insert(moves, "split") end
+    end
+    return moves
   end,
 
   range = function(state, seat, move)
@@ -318,7 +421,8 @@ chips for each of these.]],
 
   label = function(state, seat, move)
     if type(move) == "table" then return "bet " .. move.bet end
-    return move == "double" and "double to " .. 2 * state.bets[seat] or move
+    if move == "insure" then return "insure for " .. state.bets[seat] // 2 end
+    return move == "double" and "double to " .. 2 * hand_in_play(state).bet or move
   end,
 
   after = function(state, event)
@@ -328,14 +432,17 @@ chips for each of these.]],
     elseif event.type == "shown" then
       assert(event.face < 52, "this card cannot be there")
       local cards = state.dealer
-      for seat, slots in ipairs(state.slots) do
-        for _, slot in ipairs(slots) do
-          if slot == event.slot then cards = state.hands[seat] end
+      for _, hands in ipairs(state.hands) do
+        for _, hand in ipairs(hands) do
+          for _, slot in ipairs(hand.slots) do
+            if slot == event.slot then cards = hand.cards end
+          end
         end
       end
       table.insert(cards, event.face)
     elseif event.type == "moved_together" then
-      place_bets(state, event.moves)
+      local answer = state.phase == "bets" and place_bets or insure
+      answer(state, event.moves)
     elseif event.type == "void" then
       on_void(state, event.by)
     elseif state.phase == "bets" then -- one alone bets, or misses it
@@ -344,19 +451,20 @@ chips for each of these.]],
       else
         place_bets(state, { event })
       end
+    elseif state.phase == "insurance" then
+      insure(state, { event })
     else
-      if event.move == "double" then state.bets[event.seat] = 2 * state.bets[event.seat] end
-      if event.move == "hit" or event.move == "double" then
-        draw_card(state, state.slots[event.seat])
-      end
-      state.done[event.seat] = event.move ~= "hit"
+      play(state, event.seat, event.move)
     end
     return proceed(state)
   end,
 
   -- A seat that goes away stands.
   without = function(state, event)
-    state.out[event.seat], state.done[event.seat] = true, true
+    state.out[event.seat], state.answered[event.seat] = true, true
+    for _, hand in ipairs(state.hands[event.seat]) do
+      hand.done = true
+    end
     return proceed(state)
   end,
 
@@ -368,7 +476,10 @@ chips for each of these.]],
   spent = function(state, seat) return state.chips[seat] < 2 end,
   done = function(state, seat)
     local is_played = state.phase == "play" or state.phase == "dealer"
-    return is_played and (state.bets[seat] == 0 or value_of(state.hands[seat]) > 21)
+    for _, hand in ipairs(state.bets[seat] > 0 and state.hands[seat] or {}) do
+      if value_of(hand.cards) <= 21 then return false end
+    end
+    return is_played
   end,
 
   result = function(state)
@@ -387,10 +498,16 @@ chips for each of these.]],
 
   laws = function(state)
     local seen = {}
-    for _, cards in ipairs({ state.dealer, table.unpack(state.hands) }) do
+    local function look(cards)
       for _, card in ipairs(cards) do
         assert(not seen[card], "no card is shown twice")
         seen[card] = true
+      end
+    end
+    look(state.dealer)
+    for _, hands in ipairs(state.hands) do
+      for _, hand in ipairs(hands) do
+        look(hand.cards)
       end
     end
     for seat, bet in ipairs(state.bets) do
@@ -398,16 +515,22 @@ chips for each of these.]],
     end
   end,
 
-  -- Draws up to 16 if the dealer shows seven or more, else up to 12; doubles 10 and 11.
+  -- Draws up to 16 if the dealer shows seven or more, else up to 12; doubles 10 and 11, splits aces
+  -- and eights, and insures nothing.
   bot = function(state, seat)
     if state.phase == "bets" then
       return { bet = math.min(10, state.most, state.chips[seat]) // 2 * 2 }
     end
-    local own, dealers = value_of(state.hands[seat]), value_of(state.dealer)
-    local doubles = (own == 10 or own == 11)
-      and #state.hands[seat] == 2
-      and state.chips[seat] >= 2 * state.bets[seat]
-    return doubles and "double" or own < (dealers >= 7 and 17 or 13) and "hit" or "stand"
+    if state.phase == "insurance" then return "no insurance" end
+    local hand = hand_in_play(state)
+    local own, dealers = value_of(hand.cards), value_of(state.dealer)
+    if #hand.cards == 2 and state.chips[seat] >= state.bets[seat] + hand.bet then
+      local rank = hand.cards[1] // 4
+      local splits = rank == hand.cards[2] // 4 and (rank == 12 or rank == 6)
+      if splits and #state.hands[seat] < hands_at_most then return "split" end
+      if own == 10 or own == 11 then return "double" end
+    end
+    return own < (dealers >= 7 and 17 or 13) and "hit" or "stand"
   end,
 
   -- Everybody looks at the dealer's cards and at what was won.
@@ -427,7 +550,12 @@ chips for each of these.]],
       if #last.hands[seat] > 0 then
         table.insert(
           words,
-          (names[seat] or seat) .. " " .. text_of(last.hands[seat]) .. " " .. sign .. chips
+          (names[seat] or seat)
+            .. " "
+            .. text_of_hands(last.hands[seat])
+            .. " "
+            .. sign
+            .. chips
         )
       end
     end
@@ -455,7 +583,7 @@ chips for each of these.]],
           names[seat] or seat,
           chips,
           bet,
-          #state.hands[seat] > 0 and text_of(state.hands[seat]) or ""
+          text_of_hands(state.hands[seat])
         )
     end
     return lines
