@@ -217,6 +217,15 @@ TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
   EXPECT_NE(four.err.find("bot 3"), std::string::npos) << four.err;
 }
 
+TEST_F(Words, AtATableEachCommandOfTheProgramIsAnsweredAsOne) {
+  const auto commands = commands_in(run({"--help"}).out);
+  std::string input;
+  for (const std::string& command : commands) input += command + "\nfairdeal " + command + "\n";
+  const auto ended = run({"play", "tic-tac-toe", "--seed", "1"}, input + "exit\n");
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_EQ(ended.err.find("You cannot play"), std::string::npos) << ended.err;
+}
+
 TEST_F(Words, PlayHasHelpAndIsLeft) {
   const auto ended = run({"play", "tic-tac-toe", "--seed", "1"}, "help\n?\nrules\n4\nquit\n");
   EXPECT_EQ(ended.code, 130) << ended.err;

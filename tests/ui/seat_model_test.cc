@@ -387,10 +387,65 @@ TEST(SeatModel, AHostHearsWhatTheLinkIsGoodForOnceTheMatchHasBegun) {
   EXPECT_NE(host.seat.type("link").find("nobody can sit down by the link any more"),
             std::string::npos);
   EXPECT_EQ(host.seat.model().problem.text(), "") << "the word is no move that is not legal";
+}
+
+Seated guest_of_hal() {
+  Model::Setup guest = person();
+  guest.guest = true;
+  Seated seat(guest);
+  seat.hear(session::SessionEvent(gathering()));
+  seat.type("yes");
+  return seat;
+}
+
+TEST(SeatModel, AGuestHearsWhoHasTheLinkAndWhatItIsGoodForLater) {
+  EXPECT_EQ(guest_of_hal().type("link"), "Hal has the link: ask them for it.\n");
   Model::Setup guest = person();
   guest.guest = true;
   AtTable at(guest);
-  EXPECT_EQ(at.seat.type("link"), "");
+  EXPECT_NE(at.seat.type("link").find("nobody can sit down by the link any more"),
+            std::string::npos);
+  EXPECT_EQ(at.seat.model().problem.text(), "");
+}
+
+TEST(SeatModel, ACommandOfTheProgramIsNoMoveAndIsTypedElsewhere) {
+  AtTable at;
+  for (const std::string& line :
+       std::vector<std::string>{"doctor", "fairdeal doctor", "Report", "status", "resume"}) {
+    const std::string said = at.seat.type(line);
+    EXPECT_NE(said.find("in another terminal"), std::string::npos) << line << ": " << said;
+    EXPECT_EQ(at.seat.model().problem.text(), "") << line;
+    EXPECT_EQ(without_sentence(at.seat), "") << line;
+  }
+  EXPECT_NE(at.seat.type("report").find("without cards, keys, links and addresses"),
+            std::string::npos);
+  Seated host(person());
+  EXPECT_NE(host.type("doctor").find("fairdeal doctor"), std::string::npos);
+}
+
+TEST(SeatModel, AWordThatNobodyKnowsIsAnsweredBeforeTheMatch) {
+  Seated host(person());
+  EXPECT_EQ(host.type("hello there"), "'hello there' is no command; 'help' lists all.\n");
+  EXPECT_EQ(guest_of_hal().type("kick Bob"), "Only the host can use 'kick'.\n");
+  EXPECT_EQ(guest_of_hal().type("yes"), "Nothing is asked just now.\n");
+  AtTable at;
+  EXPECT_EQ(at.seat.type("start"), "'start' works only until the match begins.\n");
+  EXPECT_EQ(at.seat.model().problem.text(), "");
+}
+
+TEST(SeatModel, ExitIsQuit) {
+  AtTable at;
+  at.seat.type("exit");
+  EXPECT_TRUE(at.seat.model().asks(Question::how_to_quit));
+}
+
+TEST(SeatModel, TheQuestionForAMoveSaysWhatSilenceCosts) {
+  AtTable at;
+  const std::string cost =
+      cost_of_absence(at.seat.model(), at.seat.model().position()->game(), Seat(0));
+  EXPECT_NE(cost, "absent");
+  EXPECT_NE(move_question(at.seat.model()).find(" s, then " + cost + ")"), std::string::npos)
+      << move_question(at.seat.model());
 }
 
 /// Returns what a guest is told whose host refused it.

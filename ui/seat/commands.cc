@@ -22,7 +22,7 @@ bool at_table(const Model& model) { return model.table() != nullptr; }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
-bool is_host(const Model& model) { return !model.setup.guest && !model.setup.dealer; }
+bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
 // ---- The game
@@ -201,10 +201,14 @@ void tell_link_of_match(const Model& model, SeatEffects& out) {
   if (!way.empty()) out.say(words::said("link_to_watch", {{"way", words::text(way)}}));
 }
 
-/// Shows the link again, by which others come or, once the match has begun, says what it is still
-/// good for.
+/// Shows the link again, by which others come, or says who has it. Once the match has begun, says
+/// what it is still good for.
 void tell_link(Model& model, const std::string&, SeatEffects& out) {
   if (at_table(model)) return tell_link_of_match(model, out);
+  const std::string& host = model.gathering.host_name;
+  if (model.setup.guest)
+    return out.say(host.empty() ? words::said("host_unanswered")
+                                : words::said("link_has_host", {{"who", words::name(host)}}));
   const std::string& link = model.gathering.invitation;
   const std::string& address = model.gathering.address;
   out.say(link.empty() ? words::said("no_link_yet")
@@ -247,6 +251,7 @@ constexpr Command kCommands[] = {
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, help_said("help_leave")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
+    {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},
     {"help", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
     {"?", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
@@ -254,21 +259,43 @@ constexpr Command kCommands[] = {
     {"no", kPerhaps, kFirst, hosts, kOnlyThen, answer_no, kOthers, ""},
     {"kick", kPerhaps, kFirst, hosts, kOnlyThen, kick, kOthers, help_said("help_kick")},
     {"code", kPerhaps, kFirst, hosts, kOnlyThen, obey_about_code, kOthers, help_said("help_code")},
-    {"link", kAlone, kThen, is_host, kOnlyThen, tell_link, kOthers, help_said("help_link")},
+    {"link", kAlone, kThen, has_link, kLater, tell_link, kOthers, help_said("help_link")},
     {"start", kPerhaps, kFirst, hosts, kOnlyThen, start, kOthers, help_said("help_start")},
     {"", kPerhaps, kFirst, may_start, kOnlyThen, start, kAnywhere, ""},
 };
+
+/// The commands of the program. A table has words of its own for some of them.
+constexpr const char* kOfProgram[] = {
+    "audit",    "bench",  "completion", "config", "contacts", "demo",    "doctor",
+    "evidence", "export", "games",      "host",   "id",       "inspect", "join",
+    "lobby",    "play",   "relay",      "replay", "report",   "resume",  "rules",
+    "selftest", "stats",  "status",     "tables", "version",  "watch",   "witness"};
 
 }  // namespace
 
 std::span<const Command> all_commands() { return kCommands; }
 
+bool is_of_host(const Command& command) {
+  return command.when == hosts || command.when == may_start;
+}
+
+words::Said said_of_program(const std::string& line) {
+  std::string word = words::word_typed(line);
+  const std::string program = "fairdeal";
+  const bool named = word.size() > program.size() && word.starts_with(program);
+  if (named) word.erase(0, program.size());
+  if (std::ranges::find(kOfProgram, word) == std::end(kOfProgram)) return {};
+  if (word == "report") return words::said("report_elsewhere");
+  if (word == "doctor") return words::said("doctor_elsewhere");
+  if (word == "resume") return words::said("resume_elsewhere");
+  return words::said("command_elsewhere", {{"command", words::text(word)}});
+}
+
 std::vector<words::Said> help_words(const Model& model) {
   std::vector<words::Said> always{words::said("help_moves")}, for_hosts{words::said("help_hosts")};
   for (const Command& command : kCommands) {
     if (*command.help == '\0' || (model.setup.dealer && command.others)) continue;
-    const bool hosting = command.when == hosts || command.when == is_host;
-    (hosting ? for_hosts : always).push_back(words::said(command.help));
+    (is_of_host(command) ? for_hosts : always).push_back(words::said(command.help));
   }
   std::vector<words::Said> all{words::in_lines(always)};
   if (model.setup.dealer) all.push_back(words::said("help_before_a_dealer"));

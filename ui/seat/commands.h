@@ -32,6 +32,11 @@ struct Command {
 
 /// Returns all commands, in the order in which the help lists them.
 std::span<const Command> all_commands();
+/// Returns whether only a host has a use for the command, until the match begins.
+bool is_of_host(const Command& command);
+/// Returns what somebody hears who types a command of the program at a table, such as `doctor` or
+/// `fairdeal doctor`; nothing if the line is none.
+words::Said said_of_program(const std::string& line);
 /// Returns what a person may type now: for everybody, and for a host whose table gathers.
 std::vector<words::Said> help_words(const Model& model);
 

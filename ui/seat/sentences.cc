@@ -91,9 +91,8 @@ namespace {
 std::string times_words(const Model& model, Seat seat) {
   const TableSight& table = *model.table();
   if (table.table->charter().pace.untimed()) return "";
-  const auto move = words::label_of_absent(table.game(), seat, *model.people.names);
   return " (" + std::to_string(std::max<std::int64_t>(table.time_left.ms, 0) / 1000) + " s, then " +
-         move.value_or("absent") + ")";
+         cost_of_absence(model, table.game(), seat) + ")";
 }
 
 }  // namespace

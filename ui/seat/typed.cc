@@ -61,6 +61,34 @@ bool obeys(Model& model, const Words& words, Command::Rank rank, SeatEffects& ou
   return false;
 }
 
+/// Returns what somebody hears whose line is a command that is for another time or another person,
+/// or that is typed in a shell; nothing if it is none.
+words::Said why_no_command(const Model& model, const std::string& line, const Words& words) {
+  for (const Command& command : all_commands()) {
+    if (words.all.empty() || !fits(command, words) || !is_of_host(command)) continue;
+    if (model.setup.dealer) return {};
+    if (words.first == "yes" || words.first == "no") return words::said("nothing_asked");
+    const words::Values values{{"command", words::text(words.first)}};
+    return model.setup.guest ? words::said("only_host", values)
+                             : words::said("until_it_begins", values);
+  }
+  return said_of_program(line);
+}
+
+/// Answers a line that is neither a command nor a move.
+void answer_unknown(Model& model, const std::string& line, const Words& words, SeatEffects& out) {
+  if (words.all.empty()) return;
+  const auto* at = model.position();
+  if (words::Said why = why_no_command(model, line, words); !why.empty()) {
+    model.problem = {};
+    out.say(why);
+  } else if (at == nullptr) {
+    out.say(words::said("no_command", {{"typed", words::text(words::printable(line))}}));
+  } else if (!at->to_act) {
+    out.say(words::said("not_your_turn"));
+  }
+}
+
 /// Asks whether a person means a careful move, such as to resign. Returns false if it is none, or
 /// nobody is asked.
 bool asks_first(Model& model, const rules::Action& action, SeatEffects& out) {
@@ -125,9 +153,7 @@ void take(Model& model, const std::string& line, SeatEffects& out) {
   const bool is_known = obeys(model, words, Command::Rank::before_moves, out) ||
                         moves(model, line, out) ||
                         obeys(model, words, Command::Rank::after_moves, out);
-  const auto* at = model.position();
-  if (!is_known && at != nullptr && !at->to_act && !words.all.empty())
-    out.say(words::said("not_your_turn"));
+  if (!is_known) answer_unknown(model, line, words, out);
   if (!model.account.ended) show(model, out);
 }
 
