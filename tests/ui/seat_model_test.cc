@@ -73,6 +73,8 @@ class Seated {
     sight_.table->has_chat = true;
     sight_.table->members.resize(sight_.table->validators());
   }
+  /// Lets the table wait for this seat alone.
+  void see_awaited(Seat seat) { sight_.table->awaited = {{.seat = seat, .entry = {}}}; }
   /// Lets these seats have passed the deck on.
   void pass(SeatSet seats) { sight_.table->passed = seats; }
   /// Lets the seat see a match whose dealer is its own program, kept under this name or ("") not.
@@ -273,6 +275,41 @@ TEST(SeatModel, ASeatThatIsGoneIsToldOnceUntilItIsBack) {
   EXPECT_EQ(hears(true).find("sits out"), std::string::npos);
   hears(false);
   EXPECT_NE(hears(true).find("did not answer and sits out."), std::string::npos);
+}
+
+TEST(SeatModel, APersonHearsOnceThatTheOthersGoOnWithoutASilentMemberUntilItAnswers) {
+  AtTable at;
+  const auto hears = [&at](node::Notice notice) {
+    return at.seat.hear(session::SessionEvent(std::move(notice)));
+  };
+  at.seat.see_awaited(Seat(1));
+  const auto votes = [&] { return hears(node::RoundBegan{Round(1)}); };
+  const auto decided = [&](std::vector<Seat> absent) {
+    return hears(node::StepDecided{Step(1), std::move(absent), {}});
+  };
+  EXPECT_NE(votes().find("does not answer; the others go on without"), std::string::npos);
+  decided({Seat(1)});
+  EXPECT_EQ(votes(), "") << "nothing is new";
+  decided({});
+  EXPECT_NE(votes().find("does not answer; the others go on without"), std::string::npos);
+}
+
+TEST(SeatModel, AMemberThatIsSaidToPlayAgainIsNotSaidToBeBackBesides) {
+  AtTable at;
+  at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), false}));
+  at.seat.hear(session::SessionEvent(node::Notice(node::StandingChanged{Seat(1), true, false})));
+  at.seat.wait(6s);
+  const std::string back = at.seat.hear(
+      session::SessionEvent(node::Notice(node::StandingChanged{Seat(1), false, false})));
+  EXPECT_NE(back.find("is back and plays again"), std::string::npos) << back;
+  EXPECT_EQ(at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), true})), "");
+  EXPECT_EQ(at.seat.wants<Tell>().size(), 1U) << "the log has it";
+  at.seat.wait(6s);
+  at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), false}));
+  at.seat.wait(6s);
+  EXPECT_NE(
+      at.seat.hear(session::SessionEvent(session::LinkChanged{Seat(1), true})).find(" is back."),
+      std::string::npos);
 }
 
 TEST(SeatModel, AStepNamesTheSeatsThatTookPartAndTheTimeThatItTook) {

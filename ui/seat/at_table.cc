@@ -19,15 +19,19 @@
 namespace fairdeal::seat {
 namespace {
 
-/// Says for whom the table does not wait, if the others decide so.
-words::Said words_of_vote(const Model& model) {
+/// Says for whom the table does not wait, if the others decide so. Each member is named once, until
+/// it has answered: nothing is said if nobody is new.
+words::Said words_of_vote(Model& model) {
   std::vector<std::string> who;
-
+  bool others = false;
   for (const node::Awaited& one : model.table()->awaited) {
     if (one.seat == model.table()->me) continue;
-    who.push_back(model.name_of(one.seat));
+    others = true;
+    if (model.people.unanswered_said.insert(one.seat).second)
+      who.push_back(model.name_of(one.seat));
   }
-  if (who.empty()) return words::said("vote");
+  if (!others) return words::said("vote");
+  if (who.empty()) return {};
   return words::said("vote_on", {{"who", words::names(who)},
                                  {"n", words::count(static_cast<std::int64_t>(who.size()))}});
 }
@@ -204,6 +208,8 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.game = table.game();
     model.play.known = table.known;
   }
+  std::erase_if(model.people.unanswered_said,
+                [&](Seat seat) { return std::ranges::count(decided.absent, seat) == 0; });
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
@@ -247,6 +253,7 @@ void hear_watching(Model& model, const node::Watching& watching, SeatEffects& ou
 bool tells_standing(Model& model, const node::StandingChanged& changed) {
   if (changed.gone) return model.people.gone_said.insert(changed.seat).second;
   model.people.gone_said.erase(changed.seat);
+  model.people.returned_said.insert(changed.seat);
   return true;
 }
 
@@ -267,7 +274,8 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             out.say(words::words_of_failed_move(model.play.game->info(), failed.error.about));
           },
           [&](const node::RoundBegan& round) {
-            if (round.round == Round(1)) out.say(words_of_vote(model));
+            if (round.round != Round(1)) return;
+            if (const words::Said vote = words_of_vote(model); !vote.empty()) out.say(vote);
           },
           [&](const node::ToAct&) {
             if (!model.setup.person()) return out.add(MoveLater{});

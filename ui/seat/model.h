@@ -99,6 +99,8 @@ struct Model {
     std::set<Seat> met{};        ///< who have been in contact
     std::map<Seat, Clock::time_point> lost{};  ///< out of contact, and since when
     std::set<Seat> gone_said{};                ///< of whom the person was told that they are gone
+    std::set<Seat> unanswered_said{};          ///< of whom it was told that they do not answer
+    std::set<Seat> returned_said{};            ///< of whom it was told that they play again
     std::set<Seat> lost_said{};                ///< of whom the person was told that contact is lost
     std::map<Seat, Clock::time_point> link_said_at{};
     std::map<Seat, std::optional<channel::Rung>> rungs{};  ///< by which they were last reached

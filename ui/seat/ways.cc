@@ -189,6 +189,8 @@ void tell_links(Model& model, SeatEffects& out) {
     if (people.lost_said.erase(seat) == 0) people.lost_said.insert(seat);
     const bool lost = people.lost_said.contains(seat);
     out.add(Tell{lost ? "lost" : "back", {{"seat", seat.value}}, Tell::To::log});
+    const bool returned = people.returned_said.erase(seat) > 0 && !lost;
+    if (returned) continue;  // that they play again says more
     const words::Values who{{"who", words::name(model.name_of(seat))}};
     out.say(lost ? words::said("lost_contact", who) : words::said("is_back", who));
   }
