@@ -105,6 +105,26 @@ TEST(Told, IsWhatWasDoneForWhoDidNotAnswer) {
             "Ann did not answer: pass");
 }
 
+TEST(Told, OfAProgramThatIsGoneIsWhatBecomesOfTheHand) {
+  const Names names({"Ann", "Bob", "Cal"});
+  const auto told = [&](const rules::AnyGame& before) {
+    const rules::AnyEvent event = rules::Void{SeatSet::of({Seat(1)})};
+    return describe(event, before, before.after(event).value(), names);
+  };
+  const auto holdem = rules::start_game("holdem", Json::object(), 3).value();
+  EXPECT_EQ(told(holdem), "Bob's program is gone: the hand is dealt again without Bob.");
+  rules::Match match(holdem, rules::Dealer(3));
+  ASSERT_TRUE(match.begin());
+  for (const char* move : {R"("call")", R"("call")", R"("check")"})
+    ASSERT_TRUE(match.move({{match.game().active().front(), {move}}}));
+  EXPECT_EQ(told(match.game()), "Bob's program is gone: the others go on without Bob.")
+      << "the board stays, and is completed";
+  EXPECT_EQ(told(rules::start_game("liars-dice", Json::object(), 3).value()),
+            "Bob's program is gone: the others go on without Bob.");
+  EXPECT_EQ(told(rules::start_game("kuhn", Json::object(), 2).value()),
+            "Bob's program is gone, so this cannot be finished.");
+}
+
 TEST(Told, ACardIsToldByItsFaceAndNotByItsSlot) {
   std::string text;
   std::optional<rules::AnyGame> before;

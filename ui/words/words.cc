@@ -58,13 +58,24 @@ Said::Value names_of(SeatSet seats, const Names& all) {
   return words::names(who);
 }
 
-Said void_words(SeatSet by, const rules::AnyGame& game, const Names& names) {
-  if (by.size() == game.seats()) return said("void_nobody");
+/// Returns whether the game wants a whole deck, of which no card is shown yet.
+bool wants_whole_deck(const rules::AnyGame& game) {
+  const auto wants = game.wants();
+  const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+  if (deck == nullptr || deck->faces.empty()) return false;
+  for (std::uint32_t i = 0; i < deck->slots.size(); ++i)
+    if (deck->slots[i] != CardSlot(i)) return false;
+  return true;
+}
+
+Said void_words(SeatSet by, const rules::AnyGame& after, const Names& names) {
+  if (by.size() == after.seats()) return said("void_nobody");
+  const bool one = by.size() == 1;
   const Values values{{"who", names_of(by, names)}};
-  if (game.info().shelf == "poker")
-    return by.size() == 1 ? said("void_dealt_again", values)
-                          : said("void_several_dealt_again", values);
-  return by.size() == 1 ? said("void_ends", values) : said("void_several_end", values);
+  if (after.result()) return one ? said("void_ends", values) : said("void_several_end", values);
+  if (after.info().shelf == "poker" && wants_whole_deck(after))
+    return one ? said("void_dealt_again", values) : said("void_several_dealt_again", values);
+  return one ? said("void_goes_on", values) : said("void_several_go_on", values);
 }
 
 }  // namespace
@@ -186,7 +197,8 @@ bool tells_of_shown(const rules::Moved<rules::Action>& event, const rules::AnyGa
   return named == show->slot.value;
 }
 
-Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, const Names& names) {
+Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
+                 const rules::AnyGame& after, const Names& names) {
   return std::visit(
       Overloaded{
           [&](const rules::Moved<rules::Action>& e) {
@@ -223,7 +235,7 @@ Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before, con
           [&](const rules::Out& e) {
             return said("sits_out", {{"who", name(names[e.seat])}});
           },
-          [&](const rules::Void& e) { return void_words(e.by, before, names); },
+          [&](const rules::Void& e) { return void_words(e.by, after, names); },
           [](const auto&) { return Said(); }},
       event);
 }
@@ -299,7 +311,7 @@ std::vector<Said> described(const rules::AnyEvent& event, const rules::AnyGame& 
     told.push_back(said("game_says", {{"words", game_words(before, own)}}));
   else if (Said words = is_told_otherwise(event, news, after, dealt)
                             ? Said()
-                            : event_words(event, before, names);
+                            : event_words(event, before, after, names);
            !words.empty())
     told.push_back(std::move(words));
   if (Said secrets = told_of_secrets(event, before, after, names); !secrets.empty())
