@@ -523,6 +523,23 @@ TEST(SeatModel, AFaultyMessageOfAPeerIsNoLineForAPlayer) {
   EXPECT_EQ(table.seat.wants<Tell>().size(), 1U) << "the log has it";
 }
 
+TEST(SeatModel, AFaultIsThatOfAPersonAndOfNoSeat) {
+  AtTable table;
+  const Error error{Fault::bad_signature, Seat(1), "encoded bytes"};
+  const std::string bob = table.seat.model().name_of(Seat(1));
+  const std::string refused =
+      table.seat.hear(session::SessionEvent(session::PeerRefused{bob, error}));
+  EXPECT_EQ(refused, "(" + bob + ": the signature does not match)\n");
+  table.seat.hear(session::SessionEvent(
+      session::SessionEnded{.how = session::SessionEnded::How::violated, .error = error}));
+  ASSERT_EQ(table.seat.wants<Conclude>().size(), 1U);
+  const auto failure = table.seat.wants<Conclude>().front().failure;
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->message, "The table cannot go on: " + bob +
+                                  "'s program sent what no honest program sends "
+                                  "(the signature does not match).");
+}
+
 TEST(SeatModel, EnterStartsATableThatIsReadyAndNoOther) {
   Seated host(person());
   host.type("");

@@ -108,9 +108,20 @@ words::Failure failure_here(const Error& error) {
                       said("seat_stops", values), stores ? said("make_room") : words::Said());
 }
 
-/// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
-words::Failure failure_at(const session::SessionEnded& ended, const std::string& contact,
-                          bool host_was_asked, const std::string& kept) {
+/// Returns what a person is told whose table another member stopped.
+words::Failure failure_by_member(const Model& model, const Error& error) {
+  words::Values values{{"why", words::fault_value(error)}};
+  const bool named = error.culprit && model.people.names;
+  if (named) values.emplace("who", words::name(model.name_of(*error.culprit)));
+  return told_failure(Exit::violated, name(error.fault),
+                      named ? said("table_stops_by", values) : said("table_stops", values),
+                      said("statements_kept"));
+}
+
+/// Returns what went wrong.
+words::Failure failure_at(const Model& model, const session::SessionEnded& ended) {
+  const std::string contact = words::printable(model.setup.sought);
+  const bool host_was_asked = model.gathering.waits_for_host;
   // Peers may have written parts of these texts.
   const std::string about = ended.error ? words::printable(ended.error->about) : "";
   const auto fault = ended.error ? words::fault_value(*ended.error) : words::text("");
@@ -138,12 +149,11 @@ words::Failure failure_at(const session::SessionEnded& ended, const std::string&
     case EndedHow::no_host:
       return failure_of_code(*ended.code, about);
     case EndedHow::violated:
-      return told_failure(Exit::violated, name(ended.error->fault), said("table_stops", values),
-                          said("statements_kept"));
+      return failure_by_member(model, *ended.error);
     case EndedHow::failed:
       return failure_here(*ended.error);
     default:
-      return failure_to_reach(ended, about, kept);
+      return failure_to_reach(ended, about, model.sight.store);
   }
 }
 
@@ -344,10 +354,7 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     well = false;
     const words::Json step =
         ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
-    conclude(model,
-             failure_at(ended, words::printable(model.setup.sought), model.gathering.waits_for_host,
-                        model.sight.store),
-             step, out);
+    conclude(model, failure_at(model, ended), step, out);
   }
   end_for_page(model, well, out);
 }

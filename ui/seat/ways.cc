@@ -208,10 +208,11 @@ void hear(Model& model, const session::PeerRefused& refused, SeatEffects& out) {
       model.people.refusal_said_at.try_emplace(is_member ? where : "", model.sight.now);
   if (!first && model.sight.now - last->second < kRepeatAfter) return;
   last->second = model.sight.now;
-  const std::string why = speaks_for_itself(error.fault) ? error.about : fairdeal::describe(error);
+  const bool speaks = speaks_for_itself(error.fault);
+  const std::string why = speaks ? error.about : fairdeal::describe(error);
   out.add(Tell{"refused", {{"name", name(error.fault)}, {"why", why}}, Tell::To::log});
   words::Said::Value told = words::fault_value(error);
-  told.text = words::printable(why);
+  if (speaks) told.text = words::printable(why);
   out.say(words::said("peer_refused",
                       {{"where", words::text(words::printable(where))}, {"why", told}}));
 }

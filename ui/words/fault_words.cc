@@ -79,12 +79,9 @@ bool is_about_bytes(Fault fault) {
 
 Said::Value fault_value(const Error& error) {
   const Said fault = fault_said(error.fault);
-  const bool names = !is_about_bytes(error.fault) && !error.about.empty();
-  Said::Value value = sentence(names ? said("fault_of", {{"thing", text(printable(error.about))},
-                                                         {"fault", sentence(fault)}})
-                                     : fault);
-  value.text = printable(describe(error));
-  return value;
+  if (is_about_bytes(error.fault) || error.about.empty()) return sentence(fault);
+  return sentence(
+      said("fault_of", {{"thing", text(printable(error.about))}, {"fault", sentence(fault)}}));
 }
 
 }  // namespace fairdeal::words
