@@ -52,48 +52,44 @@ std::vector<OwnAddress> own_addresses() {
   return found;
 }
 
-std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
-                       const std::string& then) {
+words::Said forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
+                       const words::Said& then) {
   const auto is_v4_from = [](OwnAddress::From from) {
     return [from](const OwnAddress& a) { return !a.is_v6() && a.from == from; };
   };
   const auto inside = std::ranges::find_if(addresses, is_v4_from(OwnAddress::From::network));
   if (inside == addresses.end() ||
       std::ranges::any_of(addresses, is_v4_from(OwnAddress::From::anywhere)))
-    return "";
-  return "For friends elsewhere, let your router forward TCP port " + std::to_string(port) +
-         " to " + inside->text + ", and " + then + ".";
+    return {};
+  return words::said("forward_port", {{"port", words::text(std::to_string(port))},
+                                      {"address", words::text(inside->text)},
+                                      {"then", words::sentence(then)}});
 }
 
-std::vector<std::string> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
+std::vector<words::Said> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
                                              std::uint16_t port) {
-  const std::string text = std::to_string(port);
-  const std::string router = forwarding(
-      addresses, port, "add &a=ADDRESS:" + text + " to the line, with the router's address");
+  const words::Said router =
+      forwarding(addresses, port,
+                 words::said("forward_then_add", {{"port", words::text(std::to_string(port))}}));
   if (router.empty()) return {};
-  return {
-      "The line works in your own network. Friends elsewhere need a relay, which sees no cards: "
-      "somebody with a reachable machine starts one by fairdeal relay.",
-      "With a relay, your own or a friend's, open the table by fairdeal host GAME --relay NAME.",
-      router};
+  return {words::said("link_in_network"), words::said("link_by_relay"), router};
 }
 
-std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port) {
-  const std::string colon = ":" + std::to_string(port);
-  std::vector<std::string> lines;
+std::vector<words::Said> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port) {
+  const auto at = [port](const std::string& host) {
+    return words::Values{{"address", words::text(sockets::Address{host, port}.text())}};
+  };
+  std::vector<words::Said> lines;
   for (const OwnAddress& address : addresses) {
     const bool global = address.from == OwnAddress::From::anywhere;
-    const bool v6 = address.is_v6();
-    lines.push_back("  fairdeal join " + (v6 ? "[" + address.text + "]" : address.text) + colon +
-                    (!global ? "   from your network"
-                     : v6    ? "   from anywhere with IPv6"
-                             : "   from anywhere"));
+    lines.push_back(!global           ? words::said("join_from_network", at(address.text))
+                    : address.is_v6() ? words::said("join_from_anywhere_v6", at(address.text))
+                                      : words::said("join_from_anywhere", at(address.text)));
   }
-  if (addresses.empty())
-    return {"  fairdeal join 127.0.0.1" + colon + "   from this machine: it has no network"};
-  if (const auto hint = forwarding(addresses, port, "send them the router's address");
+  if (addresses.empty()) return {words::said("join_from_here", at("127.0.0.1"))};
+  if (words::Said hint = forwarding(addresses, port, words::said("forward_then_send"));
       !hint.empty())
-    lines.push_back(hint);
+    lines.push_back(std::move(hint));
   return lines;
 }
 

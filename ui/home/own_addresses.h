@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ui/words/said.h"
+
 namespace fairdeal::home {
 
 /// An address of this machine at which others may reach it.
@@ -23,18 +25,18 @@ struct OwnAddress {
 std::vector<OwnAddress> own_addresses();
 
 /// Returns a sentence that tells a host to forward `port` in its router, so that friends elsewhere
-/// can reach it by IPv4, and to do `then` afterwards. Returns "" if one of the addresses can be
-/// reached from anywhere by IPv4, or none is IPv4.
-std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
-                       const std::string& then);
+/// can reach it by IPv4, and to do `then` afterwards. Returns nothing if one of the addresses can
+/// be reached from anywhere by IPv4, or none is IPv4.
+words::Said forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
+                       const words::Said& then);
 
 /// Returns three lines on what a host without a relay can do for friends elsewhere: a relay of
 /// one's own, a friend's, or the router. Returns none where forwarding() has nothing to say.
-std::vector<std::string> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
+std::vector<words::Said> ways_from_elsewhere(const std::vector<OwnAddress>& addresses,
                                              std::uint16_t port);
 
 /// Returns the commands that a host sends to its friends, a line each, and after them the sentence
 /// of forwarding(), if there is one.
-std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
+std::vector<words::Said> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 
 }  // namespace fairdeal::home

@@ -45,7 +45,7 @@ void invite_by_link(Model& model, const sockets::Address& address, SeatEffects& 
     out.say(web);
   }
   if (is_everywhere(address) && model.setup.options.relays.empty())
-    for (const std::string& line :
+    for (const words::Said& line :
          home::ways_from_elsewhere(model.sight.own_addresses, address.port))
       out.say(line);
   if (model.setup.options.qr && !model.setup.continues) out.add(ShowQr{link});
@@ -57,8 +57,9 @@ void invite_by_address(Model& model, const sockets::Address& address, SeatEffect
               : words::said("open_at", {{"address", words::text(address.text())}}));
   auto own = model.sight.own_addresses;
   if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
-  for (const auto& line : all ? home::invitation(own, address.port)
-                              : std::vector<std::string>{"  fairdeal join " + address.text()})
+  const words::Values here{{"address", words::text(address.text())}};
+  for (const auto& line :
+       all ? home::invitation(own, address.port) : std::vector{words::said("join_at", here)})
     out.say(line);
   if (all && own.empty()) return;
   model.gathering.page_link =

@@ -22,6 +22,7 @@
 #include "ui/seat/page.h"
 #include "ui/seat/sentences.h"
 #include "ui/seat/sit_down.h"
+#include "ui/words/fault_words.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::seat {
@@ -479,7 +480,7 @@ void SeatProgram::keep_own_cards() {
   const auto noted =
       own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
   if (!noted && !std::exchange(own_cards_lost_, true))
-    say("Your own cards are not kept: " + words::printable(describe(noted.error())) + ".");
+    say(words::said("own_cards_not_kept", {{"why", words::fault_value(noted.error())}}));
 }
 
 /// Carries out the `cut` and `error` faults of this seat that are due.
@@ -542,8 +543,7 @@ void SeatProgram::perform(const End& end) {
     io_.stop();
   };
   const bool waits = page_->end(end.lingers, then, end.is_awaited);
-  if (waits && !model_.setup.on_screen)
-    say("The page shows the result until you close it; Ctrl-C ends this program.");
+  if (waits && !model_.setup.on_screen) say(words::said("page_shows_result"));
 }
 
 void SeatProgram::show_last_words() {

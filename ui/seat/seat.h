@@ -113,7 +113,7 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const End& end);
   void perform(const GiveUp& give_up);
 
-  void say(const std::string& text) { perform(Line{text}); }
+  void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }
   Result<> obey(const Order& order);
   void let_bot_move(std::optional<rules::Action> chosen);
   std::optional<rules::Action> move_of_bot();

@@ -21,8 +21,7 @@ void SeatProgram::perform(const Announce& table) {
   const auto done =
       announcement_.announce(table, *at, model_.people.contacts, model_.setup.invites.contacts);
   if (!done)
-    say("The table is not announced on your network: " + words::printable(done.error().about) +
-        ".");
+    say(words::said("not_announced", {{"why", words::text(words::printable(done.error().about))}}));
 }
 
 // ---- Contacts
@@ -75,13 +74,16 @@ void SeatProgram::perform(const KeepTheScript&) {
   sandbox::KeptScript kept{shown.terms.rules, shown.terms.module, shown.terms.module_version};
   if (const auto& offer = *shown.script; offer.author)
     kept.author = meet::ScriptAuthor{*offer.author, offer.signature};
-  if (const std::string words = sandbox::hint_words((*module)->info()); !words.empty()) say(words);
+  if (const std::string words = sandbox::hint_words((*module)->info()); !words.empty())
+    say(words::plain(words));
   const auto folder = scripts_folder(plan_.options);
   const auto done = sandbox::KeptScripts(folder).keep(kept, (*module)->script);
-  say(done ? "The script is kept, by its digest" +
-                 (plan_.options.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."
-                                               : " in " + folder.string() + ".")
-           : "The script could not be kept: " + words::printable(done.error().about) + ".");
+  if (!done)
+    return say(words::said("script_not_kept",
+                           {{"why", words::text(words::printable(done.error().about))}}));
+  say(plan_.options.folder.empty()
+          ? words::said("script_kept", {{"name", words::text(kept.name)}})
+          : words::said("script_kept_in", {{"folder", words::text(folder.string())}}));
 }
 
 /// Saves the text of a script. A file that is there is not overwritten.
