@@ -194,6 +194,7 @@ Check track_check() {
   return object({{"cells", pointer, true},
                  {"draw", one_of({"beads", "number", "glyph"})},
                  {"rows", list_of(list_of(whole(0, kHouseMax), kGridSideMax), 8), true},
+                 {"names", list_of(list_of(word, kGridSideMax), 8)},
                  {"ends", list_of(whole(0, kHouseMax), 2)},
                  {"move", one_of({"index"})}});
 }

@@ -17,7 +17,9 @@ const GameInfo& Kalah::info() {
                  {"emptyCapture", "a capture takes only the capturing seed", "false"},
                  {"countRemainingSeeds", "seeds left in houses count for their side", "true"}},
       .hint = R"({"track":{"cells":"/board","draw":"beads",)"
-              R"("rows":[[12,11,10,9,8,7],[0,1,2,3,4,5]],"ends":[13,6],"move":"index"}})"};
+              R"("rows":[[12,11,10,9,8,7],[0,1,2,3,4,5]],)"
+              R"("names":[["f1","e1","d1","c1","b1","a1"],["f2","e2","d2","c2","b2","a2"]],)"
+              R"("ends":[13,6],"move":"index"}})"};
   return kInfo;
 }
 

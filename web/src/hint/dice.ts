@@ -71,6 +71,8 @@ export interface House {
   beads: number;
   /** The text of a cell of another kind. */
   text: string;
+  /** How the moves name it; "": by no name. */
+  name: string;
 }
 
 export interface TrackScene {
@@ -83,16 +85,16 @@ export interface TrackScene {
 export function resolveTrack(hint: TrackHint, state: State): TrackScene | null {
   const cells = at(state.view, hint.cells);
   if (!Array.isArray(cells)) return null;
-  const house = (index: number): House | null => {
+  const house = (index: number, name = ''): House | null => {
     const value = cells[index];
     if (value === undefined) return null;
     // Where a number is drawn, what is none is drawn as the view has it, and not as a 0.
     if (hint.draw !== 'glyph' && value !== null && asNumber(value) === null) return null;
     const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-    return { index, beads: asNumber(value) ?? 0, text };
+    return { index, beads: asNumber(value) ?? 0, text, name };
   };
-  const rows = hint.rows.map((row) => row.map(house));
-  const ends = (hint.ends ?? []).map(house);
+  const rows = hint.rows.map((row, r) => row.map((index, i) => house(index, hint.names?.[r]?.[i])));
+  const ends = (hint.ends ?? []).map((index) => house(index));
   if (rows.flat().includes(null) || ends.includes(null)) return null;
   // The hint is drawn for the first seat; the second sees the board from the other side.
   if (state.me === 1) {

@@ -254,6 +254,10 @@ describe('dice and tracks', () => {
         [12, 11, 10, 9, 8, 7],
         [0, 1, 2, 3, 4, 5],
       ],
+      names: [
+        ['f1', 'e1', 'd1', 'c1', 'b1', 'a1'],
+        ['f2', 'e2', 'd2', 'c2', 'b2', 'a2'],
+      ],
       ends: [13, 6],
     };
     const second = resolveTrack(hint, { ...state, me: 1 })!;
@@ -262,6 +266,14 @@ describe('dice and tracks', () => {
       [7, 8, 9, 10, 11, 12],
     ]);
     expect(second.ends.map((end) => end.index)).toEqual([6, 13]);
+    expect(second.rows[1]!.map((house) => house.name).join(' ')).toBe('a1 b1 c1 d1 e1 f1');
+  });
+  it('name the houses as the moves do', () => {
+    const { moves, ...state } = fixture('mancala');
+    const { look } = sceneOf({ moves, ...state });
+    if (look.kind !== 'track') throw new Error('mancala is no track');
+    const names = new Map(look.scene.rows.flat().map((house) => [house.index, house.name]));
+    for (const move of moves) expect(names.get(move.move as number)).toBe(move.label);
   });
 
   it('are not drawn where a number is to be and something else is', () => {

@@ -91,6 +91,8 @@ export interface TrackHint {
   cells: string;
   draw?: 'beads' | 'number' | 'glyph';
   rows: number[][];
+  /** How the moves name the houses. */
+  names?: string[][];
   ends?: number[];
   move?: 'index';
 }
@@ -205,6 +207,7 @@ const track = object(
     cells: pointer,
     draw: oneOf('beads', 'number', 'glyph'),
     rows: listOf(listOf(whole(0, 1023), kCellsMax), 8),
+    names: listOf(listOf(word, kCellsMax), 8),
     ends: listOf(whole(0, 1023), 2),
     move: oneOf('index'),
   },

@@ -102,11 +102,14 @@ export function Track({
                     data-move={move?.id}
                     class={`house ${changed(house) ? 'changed' : ''} ${move ? 'legal' : ''}`}
                     tabIndex={move && house.index === stop ? 0 : -1}
-                    aria-label={`${whose >= 0 ? nameOf(state, whose) : ''} ${house.beads}`}
+                    aria-label={[whose >= 0 ? nameOf(state, whose) : '', house.name, house.beads]
+                      .filter((part) => part !== '')
+                      .join(' ')}
                     onClick={() => {
                       if (move) sendMove(move.move);
                     }}
                   >
+                    {house.name !== '' && <span class="house-name">{house.name}</span>}
                     <Beads house={house} draw={draw} store={false} />
                   </button>
                 );
