@@ -108,7 +108,7 @@ export function ShownHands({ state, showdown }: { state: State; showdown: Showdo
         <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
           <Name state={state} seat={seat.seat} />
           <CardsText cards={seat.cards} />
-          <span class="one-line">{seat.told}</span>
+          <span>{seat.told}</span>
           <strong class={`num ${seat.won > 0 ? 'good' : 'dim'}`}>
             {seat.won > 0 ? grouped(seat.won, words.separator) : signed(-seat.paid)}
           </strong>

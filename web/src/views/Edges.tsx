@@ -8,6 +8,7 @@ import { page } from '../store/store';
 import { rem } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
+import { fanHeight, fanned } from './fan';
 import { kNarrow } from './oval';
 import { Plate } from './Plate';
 
@@ -76,13 +77,19 @@ function Hand({
           Math.max(40, Math.min(phone ? 46 : 52, (room - size) / Math.max(1, row.length - 1))),
         );
         return (
-          <div key={r} class="hand-row" style={{ width: rem(step * (row.length - 1) + size) }}>
+          <div
+            key={r}
+            class="hand-row"
+            style={{
+              width: rem(step * (row.length - 1) + size),
+              height: phone ? '' : rem(fanHeight(row.length, size)),
+            }}
+          >
             {row.map((own, i) => {
               index += 1;
               const move = moveOfCard(own, state.moves);
               const raised = move !== null && own.fair;
-              const off = i - (row.length - 1) / 2;
-              const drop = phone ? 0 : Math.round(off * off * 0.9);
+              const { drop, degrees } = fanned(i, row.length);
               return (
                 <button
                   type="button"
@@ -96,7 +103,7 @@ function Hand({
                     left: rem(step * i),
                     transform: phone
                       ? ''
-                      : `translateY(${rem(drop)}) rotate(${(off * 2.1).toFixed(1)}deg)`,
+                      : `translateY(${rem(drop)}) rotate(${degrees.toFixed(1)}deg)`,
                   }}
                   onClick={() => {
                     if (move) play(own, move);
