@@ -25,10 +25,8 @@ const { only, pictures } = values;
 
 /** A shown hand can be read if it stands for so long. */
 const kReadable_ms = 3000;
-/** A friend tonight: a minute from the icon to the first card, where at most one of the two has a question to
- * answer that a table need not ask: the host about a guest, the guest about a script. */
+/** A friend tonight: a minute from the icon to the first card. */
 const kFirstCard_s = 60;
-const kFirstCardOfTwoQuestions_s = 70;
 
 /** Clicks on the icon, and gives the own name in the lobby. */
 async function arrives(walker) {
@@ -110,9 +108,9 @@ async function comes(guest, host, copied, { game, ask }) {
 
 /** Returns a line on what it took them to come to the first card, in acts and in words that were
  * shown. */
-function tellCost(host, guest, opened_s, came_s, bound_s) {
+function tellCost(host, guest, opened_s, came_s) {
   const all_s = Math.max(opened_s, came_s) + guest.seconds - came_s + host.seconds - opened_s;
-  assert.ok(all_s <= bound_s, `it took ${all_s} s to the first card`);
+  assert.ok(all_s <= kFirstCard_s, `it took ${all_s} s to the first card`);
   const of = ({ name, acts, words_read }) => `${name} ${acts} acts, ${words_read} words`;
   return `${of(host)}; ${of(guest)}: ${Math.round(all_s)} s to the first card`;
 }
@@ -188,8 +186,7 @@ async function walk(ann, bob, { game, ask }) {
   await ann.sees('Bob');
   await ann.pictured('here');
   await ann.clicks(words.start, ann.bar());
-  const bound_s = ask && game.script ? kFirstCardOfTwoQuestions_s : kFirstCard_s;
-  const note = tellCost(ann, bob, opened_s, came_s, bound_s);
+  const note = tellCost(ann, bob, opened_s, came_s);
   await bob.bar().waitFor();
   await bob.pictured('table');
   await awayAndBack(bob);

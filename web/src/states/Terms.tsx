@@ -4,7 +4,6 @@ import { nameOf } from '../parts/shared';
 import { Row, Silence, TermsRows, trustOf } from '../parts/TermsRows';
 import type { Asked, ScriptFacts, State } from '../protocol/protocol';
 import { sendAnswer } from '../store/socket';
-import { openTab } from '../store/ui';
 import { plainName, plainText } from '../base/text';
 import { words } from '../words';
 
@@ -53,10 +52,6 @@ export function Terms({ state }: { state: State }) {
 /** Returns a digest in groups of eight, as people compare it. */
 export const inGroups = (digest: string): string => digest.replace(/(.{8})(?=.)/g, '$1 ');
 
-/** Returns the part of a digest that people compare. Its 128 bits let nobody find another text for a given one;
- * the whole stands under the details, since an author of two texts has half of the work. */
-export const fingerprintOf = (digest: string): string => digest.slice(0, 32);
-
 /** The text of a script, with the numbers of its lines. */
 function ScriptText({ text }: { text: string }) {
   const lines = plainText(text).replace(/\n$/, '').split('\n');
@@ -77,11 +72,8 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
   return (
     <div class="states">
       <section class="note-card wide" role="group" aria-label={words.asked}>
-        <h2>{script.author === '' ? words.scriptOfStranger : words.scriptOf(script.author)}</h2>
-        <p class="strong">{words.scriptName(plainName(script.name), plainName(script.version))}</p>
-        <p class="soft">
-          {script.key_words === '' ? words.scriptUnsigned : words.scriptSigned(script.key_words)}
-        </p>
+        <h2>{words.scriptBy(plainName(script.name), script.author)}</h2>
+        {script.key_words !== '' && <p class="soft">{words.scriptSigned(script.key_words)}</p>}
         <dl class="terms-rows">
           <Row label={words.itCan}>{words.scriptCan}</Row>
           <Row label={words.itCannot}>{words.scriptCannot}</Row>
@@ -100,14 +92,6 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
               {words.readScript}
             </button>
           )}
-          <button
-            type="button"
-            onClick={() => {
-              if (sendAnswer('rules')) openTab('log');
-            }}
-          >
-            {words.howPlayed}
-          </button>
           <button type="button" onClick={() => sendAnswer('no')}>
             {words.leave}
           </button>
@@ -121,14 +105,22 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
             ))}
           </ul>
           <p class="soft small">
-            {words.fingerprintWhole} <span class="mono break">{inGroups(script.digest)}</span>
+            {words.fingerprint} <span class="mono break">{inGroups(script.digest)}</span>
           </p>
         </details>
-        <p class="soft small">
-          {words.fingerprint} <span class="mono break">{inGroups(fingerprintOf(script.digest))}</span>
-        </p>
       </section>
     </div>
+  );
+}
+
+/** The words of a key: the first two tell people of one name apart, and all of them are compared. */
+function KeyWords({ words_of_key: all }: { words_of_key: string }) {
+  const each = all.split(' ');
+  return (
+    <details class="soft key-words">
+      <summary>{words.keyWords(each.slice(0, 2).join(' '))}</summary>
+      <span>{each.slice(2).join(' ')}</span>
+    </details>
   );
 }
 
@@ -140,10 +132,11 @@ export function Knock({ state, asked }: { state: State; asked: Asked }) {
     <section class="note-bar knock" role="group" aria-label={words.asked}>
       <p>
         <strong>{words.asksToSit(name)}</strong>{' '}
-        <span class="soft">
-          {asked.known ? words.isContact : words.keyWords(plainName(asked.key_words))}
-        </span>
+        {asked.known && <span class="soft">{words.isContact}</span>}
       </p>
+      {!asked.known && (
+        <KeyWords words_of_key={plainName(asked.key_words)} />
+      )}
       <p class="buttons">
         <button type="button" onClick={() => sendAnswer(no?.line ?? 'n')}>
           {words.refuse}

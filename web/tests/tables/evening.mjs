@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Page } from './page.mjs';
-import { kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
+import { isAccessible, kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
 import { Person } from './room.mjs';
 import { Program } from './program.mjs';
 
@@ -101,6 +101,7 @@ async function again(pages) {
       page.tab.locator('.end').getByRole('link', { name: 'Audit it now' }).click(),
     ]);
     await report.getByText('VALID').first().waitFor();
+    await isAccessible(report, 'the audit');
     await report.close();
   }
   for (const page of pages) {
@@ -114,6 +115,7 @@ async function evening(room, game, fields, words, look) {
   room.expected.push(/asked for/, kNobodyThere);
   const ann = await newcomer(room, 'Ann');
   const bob = await newcomer(room, 'Bob');
+  await isAccessible(bob.tab, 'the lobby of a newcomer');
   await sitsDown(bob, await opens(ann, game, fields));
   await ann.tab.getByRole('heading', { name: '2 of 2 here' }).waitFor();
   await ann.button('Start').click();
@@ -127,6 +129,7 @@ async function evening(room, game, fields, words, look) {
     await page.tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
     await page.tab.locator('.end').getByRole('link', { name: 'Your tables' }).click();
     await page.tab.getByRole('heading', { name: 'Finished' }).waitFor();
+    await isAccessible(page.tab, 'the lobby after a match');
   }
 }
 
@@ -142,7 +145,8 @@ async function isAsked(room) {
   const bob = await newcomer(room, 'Bob', true);
   await comes(bob, invitation);
   await asked(ann).getByText('Bob asks to sit down').waitFor();
-  await asked(ann).getByText(/: (\w+ ){5}\w+$/).waitFor();
+  await asked(ann).getByText(/^key \w+ \w+$/).click();
+  assert.match(await asked(ann).locator('.key-words').innerText(), /^key( \w+){2}\s+(\w+ ){3}\w+$/);
   await bob.tab.getByText('The host is asked whether you may sit down').first().waitFor();
   await takesActs(ann);
   await asked(ann).getByRole('button', { name: 'Refuse' }).click();
@@ -156,7 +160,7 @@ async function isAsked(room) {
   const cat = await newcomer(room, 'Cat');
   await comes(cat, invitation);
   await cat.tab.getByText('The host is asked whether you may sit down').first().waitFor();
-  const key_words = await asked(ann).getByText(/: (\w+ ){5}\w+$/).innerText();
+  const key_words = await asked(ann).getByText(/^key \w+ \w+$/).innerText();
   first.kill('SIGKILL');
   await asked(ann).getByText(key_words).waitFor({ state: 'detached' });
   await asked(ann).getByText('Cat asks to sit down').waitFor();
