@@ -108,11 +108,13 @@ proto::Gathering gathering() {
 
 /// A person in seat 0 of a table of tic-tac-toe, where it is their move.
 struct AtTable {
-  explicit AtTable(Model::Setup setup = person()) : seat(std::move(setup)) {
+  explicit AtTable(Model::Setup setup = person(),
+                   sim::Options options = {.game = "tic-tac-toe", .seats = 2, .seed = 1})
+      : world(options), seat(std::move(setup)) {
     seat.see(world.node(Seat(0)));
     seat.hear(session::SessionEvent(session::TableBegan{}));
   }
-  sim::World world{{.game = "tic-tac-toe", .seats = 2, .seed = 1}};
+  sim::World world;
   Seated seat;
 };
 
@@ -278,20 +280,23 @@ TEST(SeatModel, ASeatThatIsGoneIsToldOnceUntilItIsBack) {
 }
 
 TEST(SeatModel, APersonHearsOnceThatTheOthersGoOnWithoutASilentMemberUntilItAnswers) {
-  AtTable at;
-  const auto hears = [&at](node::Notice notice) {
+  const auto hears = [](AtTable& at, node::Notice notice) {
     return at.seat.hear(session::SessionEvent(std::move(notice)));
   };
-  at.seat.see_awaited(Seat(1));
-  const auto votes = [&] { return hears(node::RoundBegan{Round(1)}); };
-  const auto decided = [&](std::vector<Seat> absent) {
-    return hears(node::StepDecided{Step(1), std::move(absent), {}});
-  };
-  EXPECT_NE(votes().find("does not answer; the others go on without"), std::string::npos);
-  decided({Seat(1)});
-  EXPECT_EQ(votes(), "") << "nothing is new";
-  decided({});
-  EXPECT_NE(votes().find("does not answer; the others go on without"), std::string::npos);
+  const std::string words = "does not answer; the others go on without";
+  AtTable two;
+  two.seat.see_awaited(Seat(1));
+  EXPECT_EQ(hears(two, node::RoundBegan{Round(1)}), "") << "both have to agree";
+
+  AtTable four(person(), {.game = "holdem", .seats = 4, .seed = 1});
+  four.seat.see_awaited(Seat(2));
+  EXPECT_NE(hears(four, node::RoundBegan{Round(1)}).find(words), std::string::npos);
+  hears(four, node::StepDecided{Step(1), {Seat(2)}, {}});
+  EXPECT_EQ(hears(four, node::RoundBegan{Round(1)}), "") << "nothing is new";
+  hears(four, node::StepDecided{Step(2), {}, {}});
+  EXPECT_EQ(hears(four, node::RoundBegan{Round(1)}), "") << "nothing was asked of it there";
+  hears(four, node::Arrived{Seat(2), proto::Kind::none});
+  EXPECT_NE(hears(four, node::RoundBegan{Round(1)}).find(words), std::string::npos);
 }
 
 TEST(SeatModel, AMemberThatIsSaidToPlayAgainIsNotSaidToBeBackBesides) {

@@ -20,8 +20,10 @@ namespace fairdeal::seat {
 namespace {
 
 /// Says for whom the table does not wait, if the others decide so. Each member is named once, until
-/// it has answered: nothing is said if nobody is new.
+/// it has answered. Nothing is said if nobody is new, or if all have to agree.
 words::Said words_of_vote(Model& model) {
+  const auto& charter = model.table()->table->charter();
+  if (charter.quorum == charter.validators()) return {};
   std::vector<std::string> who;
   bool others = false;
   for (const node::Awaited& one : model.table()->awaited) {
@@ -208,8 +210,6 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.game = table.game();
     model.play.known = table.known;
   }
-  std::erase_if(model.people.unanswered_said,
-                [&](Seat seat) { return std::ranges::count(decided.absent, seat) == 0; });
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
@@ -273,6 +273,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             model.play.erred.insert(failed.action);
             out.say(words::words_of_failed_move(model.play.game->info(), failed.error.about));
           },
+          [&](const node::Arrived& entry) { model.people.unanswered_said.erase(entry.seat); },
           [&](const node::RoundBegan& round) {
             if (round.round != Round(1)) return;
             if (const words::Said vote = words_of_vote(model); !vote.empty()) out.say(vote);
