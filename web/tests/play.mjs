@@ -184,7 +184,7 @@ const tests = {
   },
   async 'kalah: a house'() {
     const page = await open('mancala');
-    await page.getByRole('button', { name: 'You 7' }).click();
+    await page.getByRole('button', { name: 'You b2 7' }).click();
     assert.deepEqual(await next(), { v: 1, step: stateOf('mancala').step, move: 4 });
     await page.close();
   },
