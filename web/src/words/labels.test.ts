@@ -17,6 +17,13 @@ describe('words of games', () => {
       'Bob: erhöhen auf 12.450',
     );
   });
+  it('have the title of a game, and not its name', () => {
+    const says = (game: string) =>
+      told({ id: 'gathered_nobody', game: { text: game }, n: { count: 1 }, of: { count: 2 } }, '');
+    chooseWords('de');
+    expect(says('mancala-kalah')).toBe('Kalaha: 1 von 2 sind da');
+    expect(says('our-mia')).toBe('our-mia: 1 von 2 sind da');
+  });
   it('are German in a game of notation, too, and where a name fits a wider pattern', () => {
     chooseWords('de');
     expect(gameWords('give up')).toBe('aufgeben');

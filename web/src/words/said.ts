@@ -54,6 +54,12 @@ function valueText(value: Json | undefined, ofGame = gameWords): string {
   }
 }
 
+/** Returns the title of a game that a sentence names. */
+function titleText(value: Json | undefined): string {
+  const game = valueText(value);
+  return Object.hasOwn(words.titles, game) ? words.titles[game]! : game;
+}
+
 const isOwn = (value: Json | undefined): boolean =>
   isObject(value) &&
   (value.name === kOwnName ||
@@ -69,8 +75,10 @@ export function told(said: Json, text: string): string {
   const ofGame = id === 'game_says' ? gameNews : id === 'game_about' ? aboutGame : gameWords;
   const personal =
     words.lang === 'de' ? saidOfOneself(sentence, (place) => isOwn(said[place])) : sentence;
+  const toldValue = (name: string): string =>
+    name === 'game' ? titleText(said[name]) : valueText(said[name], ofGame);
   return personal.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one, more) =>
-    one === undefined ? valueText(said[name], ofGame) : isOne(said[name]) ? one : more,
+    one === undefined ? toldValue(name) : isOne(said[name]) ? one : more,
   );
 }
 
