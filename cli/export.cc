@@ -2,9 +2,10 @@
 
 #include "crypto/system_rng.h"
 #include "games/chess/pgn.h"
-#include "games/holdem/history.h"
-#include "games/holdem/ohh.h"
-#include "games/holdem/phh.h"
+#include "games/poker/history.h"
+#include "games/poker/ohh.h"
+#include "games/poker/phh.h"
+#include "games/poker/poker_game.h"
 #include "rules/card.h"
 #include "rules/json_full.h"
 #include "ui/home/transcript_files.h"
@@ -58,7 +59,7 @@ class Story {
 
  private:
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) {
-    if (after.info().name == "holdem") return history_->on(*before_, event, after);
+    if (rules::poker_in(after) != nullptr) return history_->on(*before_, event, after);
     const std::string line = words::describe(event, *before_, after, names_, dealt_);
     dealt_.note(event);
     return line.empty() ? "" : line + "\n";
@@ -67,7 +68,7 @@ class Story {
   /// Returns the cards that were dealt to the owner of this transcript in the last step, as far as
   /// its file of own cards has them.
   std::string own_cards(const state::Table& table) const {
-    if (table.game().info().name != "holdem" || !table.state().deal) return "";
+    if (rules::poker_in(table.game()) == nullptr || !table.state().deal) return "";
     std::map<Seat, std::string> hands;
     for (const auto& event : table.events()) {
       const auto* dealt = std::get_if<rules::Dealt>(&event);

@@ -36,6 +36,12 @@ void Betting::post_table_ante(Seat seat, Chips chips) {
   post_ante(seat, chips);
 }
 
+void Betting::bring_in(Chips chips) {
+  CHECK(turn.has_value());
+  post_blind(*turn, chips);
+  pass_turn();
+}
+
 void Betting::count_blinds(std::int64_t bets) {
   if (!is_fixed()) return;
   full = to_meet;
@@ -103,7 +109,8 @@ bool Betting::reopened(const Stake& stake) const {
   if (!stake.met) return true;
   // Rule 47: the raises since this seat acted must add up to a full raise, or to half a bet.
   const Chips more = to_meet - *stake.met;
-  return is_fixed() ? 2 * more >= raise_min : more >= raise_min;
+  // A bring-in of more than half a bet may be completed, and then raised by all.
+  return is_fixed() ? 2 * more >= raise_min || full > *stake.met : more >= raise_min;
 }
 
 bool Betting::is_capped() const {

@@ -74,6 +74,9 @@ class Betting {
   /// Posts the ante of the whole table. It goes into the main pot, and the seat that pays it gets
   /// no right to a larger share of the pots.
   void post_table_ante(Seat seat, Chips chips);
+  /// Posts the bring-in of the seat to act, which has then acted. It counts as no bet, so that the
+  /// first raise with a fixed limit completes it.
+  void bring_in(Chips chips);
   /// Counts the blinds as `bets` bets and raises of the round. Only a fixed limit needs this.
   void count_blinds(std::int64_t bets);
   /// Begins the round: gives the turn to the first seat from `first` on that has to act, if any.

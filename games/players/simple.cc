@@ -1,10 +1,9 @@
 #include <algorithm>
 
-#include "games/holdem/holdem.h"
 #include "games/pig/pig.h"
 #include "games/players/simple_go_fish.h"
 #include "games/players/simple_hearts.h"
-#include "games/players/simple_holdem.h"
+#include "games/players/simple_poker.h"
 #include "games/tic-tac-toe/tic_tac_toe.h"
 #include "rules/players/player.h"
 #include "rules/turns.h"
@@ -34,8 +33,8 @@ Pig::Move hold_at_20(const Pig& game, Seat seat) {
 }  // namespace
 
 Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng) {
-  if (const auto* holdem = typed<Holdem>(game))
-    return {text(Holdem::move_json(simple_holdem_move(*holdem, seat, known, rng)))};
+  if (const Poker* poker = poker_in(game))
+    return {text(Poker::move_json(simple_poker_move(*poker, seat, known, rng)))};
   if (const auto* tic_tac_toe = position_of<TicTacToe>(game))
     return {text(TicTacToe::move_json(simple_square(*tic_tac_toe, seat)))};
   if (const auto* pig = typed<Pig>(game)) return {text(Pig::move_json(hold_at_20(*pig, seat)))};

@@ -32,9 +32,14 @@ TEST(HoldemBetting, InARingTheTwoLeftOfTheButtonPostAndTheNextActsFirst) {
 
 TEST(HoldemBetting, CardsAreDealtFromTheButtonsLeftOneByOne) {
   const HoldemTable table(3);
-  EXPECT_EQ(table.game().pocket(Seat(1)).slots, (std::array{CardSlot(0), CardSlot(3)}));
-  EXPECT_EQ(table.game().pocket(Seat(2)).slots, (std::array{CardSlot(1), CardSlot(4)}));
-  EXPECT_EQ(table.game().pocket(Seat(0)).slots, (std::array{CardSlot(2), CardSlot(5)}));
+  const auto slots = [&](std::uint32_t seat) {
+    const Holdem::Pocket& pocket = table.game().pocket(Seat(seat));
+    EXPECT_EQ(pocket.size, 2U);
+    return std::pair(pocket.slots[0], pocket.slots[1]);
+  };
+  EXPECT_EQ(slots(1), std::pair(CardSlot(0), CardSlot(3)));
+  EXPECT_EQ(slots(2), std::pair(CardSlot(1), CardSlot(4)));
+  EXPECT_EQ(slots(0), std::pair(CardSlot(2), CardSlot(5)));
 }
 
 TEST(HoldemBetting, TheBigBlindMayRaiseWhenAllHaveCalled) {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "games/holdem/button.h"
+#include "games/poker/button.h"
 
 /// The dead button: every way in which seats can lose their chips, at small tables.
 namespace fairdeal::rules {

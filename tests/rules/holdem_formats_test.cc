@@ -1,7 +1,7 @@
 #include <numeric>
 
-#include "games/holdem/ohh.h"
-#include "games/holdem/phh.h"
+#include "games/poker/ohh.h"
+#include "games/poker/phh.h"
 #include "tests/rules/holdem_random_match.h"
 #include "tests/rules/phh_reader.h"
 

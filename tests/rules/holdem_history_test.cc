@@ -1,4 +1,4 @@
-#include "games/holdem/history.h"
+#include "games/poker/history.h"
 #include "tests/rules/holdem_table.h"
 
 /// Hand histories, word for word.

@@ -53,7 +53,7 @@ std::string now(const HoldemTable& table, const std::string& what) {
   if (what == "pots") return pots_text(game);
   if (what == "button") return std::to_string(game.button().value);
   if (what == "blinds") return numbers({game.blinds().small.value, game.blinds().big.value});
-  if (what == "street") return holdem_street_name(game.street());
+  if (what == "street") return game.street_name(game.street());
   if (what == "hand") return std::to_string(game.hand());
   if (what == "level") return std::to_string(game.terms().level_number(game.hand()));
   if (what == "shown") return joined(table.shown(), " ", card_name);

@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "games/holdem/history.h"
+#include "games/holdem/holdem.h"
+#include "games/poker/history.h"
 #include "rules/dealer.h"
 #include "rules/params.h"
 #include "rules/pots.h"

@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/seeded_rng.h"
-#include "games/players/simple_holdem.h"
+#include "games/holdem/holdem.h"
+#include "games/players/simple_poker.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "tests/rules/cards.h"
@@ -103,10 +104,18 @@ TEST(Players, PlayHoldemByAnyTerms) {
     }
 }
 
+CardList list_of(const char* cards) {
+  CardList list;
+  for (const Face face : faces(cards)) list.add(face);
+  return list;
+}
+
 TEST(WinChance, IsWhatTablesSay) {
   SeededRng rng(1);
   const auto chance = [&](const char* own, const char* board, std::size_t rivals) {
-    return static_cast<int>(win_chance(faces(own), faces(board), rivals, 20'000, rng));
+    const std::vector<CardList> unknown(rivals);
+    return static_cast<int>(
+        win_chance(HoldemRules::kRules, list_of(own), list_of(board), unknown, 20'000, rng));
   };
   EXPECT_NEAR(chance("Ah Ad", "", 1), 852, 15);
   EXPECT_NEAR(chance("7h 2d", "", 1), 346, 15);

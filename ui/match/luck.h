@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "games/holdem/history.h"
+#include "games/poker/history.h"
 #include "rules/any_game.h"
 #include "runtime/state/table.h"
 #include "ui/match/own_cards.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/overloaded.h"
-#include "games/holdem/holdem.h"
+#include "games/poker/poker_game.h"
 #include "rules/json_full.h"
 #include "rules/model.h"
 #include "runtime/node/chat_lines.h"
@@ -68,13 +68,15 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
 /// no longer once the next hand begins.
 words::Said words_of_own_muck(const Model& model, const rules::AnyEvent& event) {
   const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
-  const auto* holdem = rules::typed<rules::Holdem>(*model.play.game);
+  const rules::Poker* poker = rules::poker_in(*model.play.game);
   const Position* at = model.position();
-  if (moved == nullptr || holdem == nullptr || at == nullptr || moved->seat != at->me) return {};
-  const auto muck = rules::Holdem::move_json({rules::Holdem::Move::Kind::muck});
-  const auto hand = holdem->own_hand(at->me, model.play.known);
+  if (moved == nullptr || poker == nullptr || at == nullptr || moved->seat != at->me) return {};
+  const auto muck = rules::Poker::move_json({rules::Poker::Move::Kind::muck});
+  const auto hand = poker->own_hand(at->me, model.play.known);
   if (!hand || moved->move.text != rules::text(muck)) return {};
-  const std::string cards = rules::card_symbol((*hand)[0]) + " " + rules::card_symbol((*hand)[1]);
+  std::string cards;
+  for (const Face face : hand->cards())
+    cards += (cards.empty() ? "" : " ") + rules::card_symbol(face);
   return words::said("own_muck", {{"cards", words::text(cards)}});
 }
 

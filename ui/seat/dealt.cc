@@ -1,4 +1,4 @@
-#include "games/holdem/holdem.h"
+#include "games/poker/poker_game.h"
 #include "rules/json_full.h"
 #include "rules/model.h"
 #include "ui/seat/hear.h"
@@ -13,15 +13,15 @@ namespace {
 /// Returns whether the person has no chips left, not even on the table, so that the bots play on
 /// alone.
 bool has_lost_all(const Model& model, const rules::AnyGame& game) {
-  const auto* holdem = rules::typed<rules::Holdem>(game);
-  return holdem != nullptr && holdem->betting().at(model.position()->me).total() == 0;
+  const rules::Poker* poker = rules::poker_in(game);
+  return poker != nullptr && poker->betting().at(model.position()->me).total() == 0;
 }
 
 /// Returns how the hand ended that `event` ended; "" if it ended none.
 std::string hand_line(const Model& model, const rules::AnyEvent& event,
                       const rules::AnyGame& after) {
-  const auto* from = rules::typed<rules::Holdem>(*model.play.game);
-  const auto* to = rules::typed<rules::Holdem>(after);
+  const rules::Poker* from = rules::poker_in(*model.play.game);
+  const rules::Poker* to = rules::poker_in(after);
   if (from->last().hand == to->last().hand) return "";
   const std::string news = model.play.game->news(event, after, model.people.names->all());
   return news.substr(news.rfind('\n') + 1);

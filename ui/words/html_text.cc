@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "games/holdem/hand_record.h"
+#include "games/poker/hand_record.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::words {

@@ -1,8 +1,8 @@
-#include "games/holdem/phh.h"
+#include "games/poker/phh.h"
 
 #include <cstdio>
 
-#include "games/holdem/phh_actions.h"
+#include "games/poker/phh_actions.h"
 
 namespace fairdeal::rules {
 namespace {

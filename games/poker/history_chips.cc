@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "games/holdem/history_event.h"
+#include "games/poker/history_event.h"
 
 /// The lines of a hand history about chips: those that nobody called, pots, and the end of a hand.
 namespace fairdeal::rules {
@@ -37,7 +37,7 @@ void HandHistoryEvent::return_all() {
 std::vector<Pot> HandHistoryEvent::final_pots() const {
   if (!is_paid()) return {};
   Betting betting = closed_;
-  const bool seating = before_.street() <= Holdem::Street::seating && betting.in() > 1;
+  const bool seating = before_.street() <= Poker::Street::seating && betting.in() > 1;
   for (const Seat seat : seats()) {
     Stake& of = betting.at(seat);
     of.paid = after_.last().paid[seat.value];
@@ -47,30 +47,10 @@ std::vector<Pot> HandHistoryEvent::final_pots() const {
 }
 
 std::vector<HandHistoryEvent::Award> HandHistoryEvent::awards(const std::vector<Pot>& pots) const {
-  const auto& last = after_.last();
   std::vector<Award> awards;
-  const auto award = [&](std::size_t pot, Chips chips, const Holdem::Board& board, bool second) {
-    std::vector<Seat> winners;
-    HandRank best;
-    Seat seat = before_.button();
-    for (std::size_t i = 0; i < before_.betting().seats; ++i) {
-      seat = before_.betting().after(seat);
-      if (!std::ranges::binary_search(pots[pot].seats, seat)) continue;
-      const bool alone = pots[pot].seats.size() == 1;
-      const HandRank rank = alone ? best : Holdem::rank(board, last.shown[seat.value].value());
-      if (rank > best) winners.clear();
-      best = std::max(best, rank);
-      if (rank == best) winners.push_back(seat);
-    }
-    const auto parts = split(chips, winners.size());
-    for (std::size_t i = 0; i < winners.size(); ++i)
-      if (parts[i] > 0) awards.push_back({winners[i], parts[i], pot, second});
-  };
-  for (std::size_t pot = 0; pot < pots.size(); ++pot) {
-    const Chips to_second = last.second ? pots[pot].chips / 2 : 0;
-    award(pot, pots[pot].chips - to_second, last.board, false);
-    if (last.second) award(pot, to_second, *last.second, true);
-  }
+  for (std::size_t pot = 0; pot < pots.size(); ++pot)
+    for (const Poker::Award& award : before_.split_pot(pots[pot], after_.last()))
+      awards.push_back({award, pot});
   return awards;
 }
 
@@ -83,8 +63,8 @@ void HandHistoryEvent::collect(const std::vector<Pot>& pots, const std::vector<A
     else if (std::ranges::any_of(pots, [](const Pot& pot) { return pot.seats.size() > 1; }))
       begin_showdown("");
     for (const Award& award : list)
-      if (award.second == second)
-        add(name(award.seat) + " collected " + number(award.chips) + " from " +
+      if (award.of.second == second)
+        add(name(award.of.seat) + " collected " + number(award.of.chips) + " from " +
             pot_name(award.pot, pots.size(), pots.size() == 1 ? "pot" : "main pot", "side "));
   }
 }
@@ -131,10 +111,10 @@ std::string HandHistoryEvent::seat_words(Seat seat) const {
   if (!is_paid()) return "took its chips back";
   const Chips won = last.won[seat.value];
   const auto& shown = last.shown[seat.value];
-  if (shown && last.board.size >= 3)
-    return "showed " + cards(*shown) + (won > 0 ? " and won (" + number(won) + ")" : " and lost") +
-           rank_words(seat);
-  const bool away = before_.street() <= Holdem::Street::seating && after_.sits_out(seat);
+  if (shown && before_.variant().ranks(last.board, *shown))
+    return "showed " + cards(shown->cards()) +
+           (won > 0 ? " and won (" + number(won) + ")" : " and lost") + rank_words(seat);
+  const bool away = before_.street() <= Poker::Street::seating && after_.sits_out(seat);
   const bool in = won > 0 || (closed_.at(seat).in && !away);
   return in ? "collected (" + number(won) + ")" : "sat out";
 }
@@ -142,9 +122,10 @@ std::string HandHistoryEvent::seat_words(Seat seat) const {
 /// " with two pair, kings and tens"; with two boards, of both.
 std::string HandHistoryEvent::rank_words(Seat seat) const {
   const auto& last = after_.last();
-  const auto& shown = *last.shown[seat.value];
-  std::string text = " with " + describe(Holdem::rank(last.board, shown));
-  if (last.second) text += ", then " + describe(Holdem::rank(*last.second, shown));
+  const CardList& shown = *last.shown[seat.value];
+  const PokerVariant& variant = before_.variant();
+  std::string text = " with " + variant.describe(last.board, shown);
+  if (last.second) text += ", then " + variant.describe(*last.second, shown);
   return text;
 }
 

@@ -1,25 +1,11 @@
 #include <algorithm>
 
-#include "games/holdem/holdem.h"
+#include "games/poker/poker.h"
 #include "rules/pots.h"
 
-/// Hold'em in words and lines of text.
+/// Poker in words and lines of text.
 namespace fairdeal::rules {
 namespace {
-
-/// Returns what the table is doing.
-std::string doing(Holdem::Street street) {
-  switch (street) {
-    case Holdem::Street::shuffle:
-      return "shuffling";
-    case Holdem::Street::deal:
-      return "dealing";
-    case Holdem::Street::run_outs:
-      return "all-in";
-    default:
-      return holdem_street_name(street);
-  }
-}
 
 std::string padded(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
@@ -54,23 +40,54 @@ std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
 }
 
 /// "blinds 10/20, ante 1".
-std::string stakes_line(const HoldemTerms& terms, const BlindLevel& level) {
+std::string stakes_line(const PokerVariant& variant, const PokerTerms& terms,
+                        const BlindLevel& level) {
+  const std::string big = std::to_string(level.big);
   std::string line;
   if (terms.limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
   if (terms.limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
-  line += "blinds " + std::to_string(level.small) + "/" + std::to_string(level.big);
+  switch (variant.forced) {
+    case PokerVariant::Forced::blinds:
+      line += "blinds " + std::to_string(level.small) + "/" + big;
+      break;
+    case PokerVariant::Forced::button_blind:
+      line += "button blind " + big;
+      break;
+    case PokerVariant::Forced::bring_in:
+      line += "bets of " + big + ", bring-in " + std::to_string(level.small);
+      break;
+  }
   if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
   return line + (level.ante > 0 && terms.table_ante ? " of the big blind" : "");
 }
 
 }  // namespace
 
-std::string Holdem::label(Seat, const Move& move) const {
+/// Returns what the table is doing.
+std::string Poker::doing() const {
+  switch (street_) {
+    case Street::shuffle:
+      return "shuffling";
+    case Street::deal:
+      return "dealing";
+    case Street::run_outs:
+      return "all-in";
+    default:
+      return decides_ && is_betting() ? "draw" : street_name(street_);
+  }
+}
+
+std::string Poker::label(Seat, const Move& move) const {
   switch (move.kind) {
     case Move::Kind::bet:
-      return "bet " + std::to_string(move.to);
     case Move::Kind::raise:
-      return "raise to " + std::to_string(move.to);
+      return bet_words(move.kind) + std::to_string(move.to);
+    case Move::Kind::bring_in:
+      return "bring in " + std::to_string(std::min(level().small, betting_.at(*turn()).stack));
+    case Move::Kind::change:
+      return move_json(move).get<std::string>();
+    case Move::Kind::keep:
+      return "keep";
     case Move::Kind::call:
       return "call " + std::to_string(betting_.to_call());
     case Move::Kind::check:
@@ -97,29 +114,47 @@ std::string Holdem::label(Seat, const Move& move) const {
   return {};
 }
 
-MoveFacts Holdem::facts(Seat, const Move& move) const {
+/// With a fixed limit, what follows a bring-in makes a whole bet of it.
+std::string Poker::bet_words(Move::Kind kind) const {
+  const bool completes = variant_->has_bring_in() && street_ == Street::first &&
+                         terms_.limit.kind == BetLimit::Kind::fixed && level().small > 0 &&
+                         betting_.wagers == 0;
+  if (completes) return "complete to ";
+  return kind == Move::Kind::bet ? "bet " : "raise to ";
+}
+
+MoveFacts Poker::facts(Seat, const Move& move) const {
+  if (move.kind == Move::Kind::fold && betting_.to_call() == 0) return {.careful = true};
+  if (move.kind == Move::Kind::bring_in)
+    return {.price = std::min(level().small, betting_.at(*turn()).stack), .main = true};
+  if (move.kind == Move::Kind::keep) return {.main = true};
   if (move.kind != Move::Kind::call && move.kind != Move::Kind::check) return {};
   return {.price = betting_.to_call(), .main = true};
 }
 
 /// "A♥ K♦", with what is not known to the observer as "??". A player who has folded still sees
 /// their own.
-std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
+std::string Poker::cards_line(Seat seat, Observer observer, const Known& known) const {
   const Pocket& cards = pocket(seat);
   if (!cards.dealt_in)
     return away_[seat.value] && betting_.at(seat).total() > 0 ? "sits out" : "out";
   const bool folded = !betting_.at(seat).in;
   if (folded && (observer != seat || !own_hand(seat, known))) return "folded";
   std::string line;
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < cards.size; ++i) {
+    if (street_ > Street::deal && lacks(seat, i)) continue;
     const auto face = seen_face(seat, i, observer, known);
-    line += (i == 0 ? "" : " ") + (face ? card_symbol(*face) : "??");
+    const std::string card = face ? card_symbol(*face) : "??";
+    const bool hidden = observer == seat && variant_->has_bring_in() && !cards.faces[i];
+    line += (line.empty() ? "" : " ") + (hidden ? "(" + card + ")" : card);
   }
+  if (const auto count = drawn(seat); count && is_betting())
+    line += *count == 0 ? "  keeps all" : "  changed " + std::to_string(*count);
   return line + (folded ? "  folded" : "");
 }
 
-std::string Holdem::seat_line(Seat seat, const std::string& name, Observer observer,
-                              const Known& known) const {
+std::string Poker::seat_line(Seat seat, const std::string& name, Observer observer,
+                             const Known& known) const {
   const Stake& stake = betting_.at(seat);
   std::string line = asked() == seat ? "> " : "  ";
   line += name + padded(std::to_string(stake.stack), 8);
@@ -127,7 +162,7 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
   line += "  " + cards_line(seat, observer, known);
   if (stake.in && stake.stack == 0) line += "  all-in";
   if (seat == blinds_.button) line += "  button";
-  if (street_ > Street::shuffle && street_ < Street::flop) {
+  if (variant_->has_blinds() && street_ > Street::shuffle && street_ < Street::flop) {
     if (seat == blinds_.small) line += "  small blind";
     if (seat == blinds_.big) line += "  big blind";
   }
@@ -135,9 +170,9 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
   return line + "\n";
 }
 
-std::string Holdem::draw(Observer observer, const Known& known, const SeatNames& names) const {
-  std::string lines = "Hand " + std::to_string(hand_) + ", " + doing(street_) + ", " +
-                      stakes_line(terms_, level()) + "\n";
+std::string Poker::draw(Observer observer, const Known& known, const SeatNames& names) const {
+  std::string lines = "Hand " + std::to_string(hand_) + ", " + doing() + ", " +
+                      stakes_line(*variant_, terms_, level()) + "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
   if (second_) lines += "Second " + symbols(second_->cards()) + "\n";
   lines += pot_lines(observer, names);
@@ -151,7 +186,7 @@ std::string Holdem::draw(Observer observer, const Known& known, const SeatNames&
 
 /// Draws what lies in the middle, with the bets of this round; what the observer has to put in to
 /// stay.
-std::string Holdem::pot_lines(Observer observer, const SeatNames& names) const {
+std::string Poker::pot_lines(Observer observer, const SeatNames& names) const {
   std::string lines;
   Chips bets = 0;
   for (std::size_t i = 0; i < betting_.seats; ++i) bets += betting_.stakes[i].bet;
@@ -159,7 +194,7 @@ std::string Holdem::pot_lines(Observer observer, const SeatNames& names) const {
   if (!in_the_middle.empty()) lines += "Pot    " + pots_line(in_the_middle, names);
   if (bets > 0)
     lines += (in_the_middle.empty() ? "Bets   " : ", and bets of ") + std::to_string(bets);
-  if (observer && asked() == *observer && is_betting() && betting_.to_call() > 0)
+  if (observer && asked() == *observer && is_betting() && !decides_ && betting_.to_call() > 0)
     lines += (lines.empty() ? "" : ". ") + std::to_string(betting_.to_call()) + " to call";
   return lines.empty() ? "" : lines + "\n";
 }

@@ -1,4 +1,4 @@
-#include "games/holdem/button.h"
+#include "games/poker/button.h"
 
 #include "base/check.h"
 

@@ -1,4 +1,4 @@
-#include "games/holdem/phh_actions.h"
+#include "games/poker/phh_actions.h"
 
 #include <algorithm>
 #include <span>

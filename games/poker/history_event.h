@@ -1,6 +1,6 @@
 #pragma once
 
-#include "games/holdem/history.h"
+#include "games/poker/history.h"
 #include "rules/pots.h"
 
 namespace fairdeal::rules {
@@ -9,14 +9,14 @@ namespace fairdeal::rules {
 /// another. The end of a hand and the way of its chips are in history_chips.cc.
 class HandHistoryEvent {
  public:
-  HandHistoryEvent(HandHistory& history, const Holdem& before, const Holdem& after)
+  HandHistoryEvent(HandHistory& history, const Poker& before, const Poker& after)
       : history_(history),
         hand_(history.hand_),
         before_(before),
         after_(after),
         closed_(before.betting()) {}
 
-  void on(const Moved<Holdem::Move>& event) { moved(event.seat, event.move); }
+  void on(const Moved<Poker::Move>& event) { moved(event.seat, event.move); }
   void on(const Shuffled&) {
     if (!hand_.headed) add_heading();
   }
@@ -34,10 +34,8 @@ class HandHistoryEvent {
  private:
   /// The chips of one pot that one seat wins.
   struct Award {
-    Seat seat;
-    Chips chips;
+    Poker::Award of;
     std::size_t pot;
-    bool second;  ///< whether it wins them by the second board
   };
 
   static std::string number(Chips chips) { return std::to_string(chips); }
@@ -57,12 +55,12 @@ class HandHistoryEvent {
   std::vector<Seat> seats() const;
   const Stake& stake(Seat seat) const { return before_.betting().at(seat); }
   bool is_left(Seat seat) const {
-    return stake(seat).total() > 0 && before_.presence(seat) != Holdem::Presence::here &&
+    return stake(seat).total() > 0 && before_.presence(seat) != Poker::Presence::here &&
            !before_.pocket(seat).dealt_in;
   }
   bool hand_ends() const {
     return after_.hand() != before_.hand() ||
-           (after_.street() == Holdem::Street::over && before_.street() != Holdem::Street::over);
+           (after_.street() == Poker::Street::over && before_.street() != Poker::Street::over);
   }
   bool is_paid() const { return after_.last().hand != before_.last().hand; }
 
@@ -70,12 +68,12 @@ class HandHistoryEvent {
   void add_button();
   void add_antes();
   void add_blind(Seat seat, const char* which, Chips due);
-  void moved(Seat seat, const Holdem::Move& move);
-  void bet(Seat seat, const Holdem::Move& move);
+  void moved(Seat seat, const Poker::Move& move);
+  void bet(Seat seat, const Poker::Move& move);
   void leaves(Seat seat);
   void mucks(Seat seat);
   void begin_showdown(const char* which);
-  void pocket_shown(Seat seat, const Holdem::Pocket& pocket);
+  void pocket_shown(Seat seat, const Poker::Pocket& pocket);
   void board_shown(Face face);
 
   // These are for the chips and the end of a hand: history_chips.cc.
@@ -91,8 +89,8 @@ class HandHistoryEvent {
 
   HandHistory& history_;
   HandHistory::Hand& hand_;
-  const Holdem& before_;
-  const Holdem& after_;
+  const Poker& before_;
+  const Poker& after_;
   Betting closed_;       ///< the betting after the event, before chips are gathered and paid
   bool anew_ = false;    ///< whether the blinds are posted anew, as if the hand had not begun
   bool absent_ = false;  ///< whether the seat that acts is silent, or has left

@@ -2,20 +2,22 @@
 
 #include <vector>
 
+#include "games/poker/variant.h"
 #include "rules/betting.h"
 #include "rules/game.h"
 
 namespace fairdeal::rules {
 
-/// The blinds and the ante from hand `from` on.
+/// The blinds and the ante from hand `from` on. Without a big blind `big` is the least bet, and
+/// with a bring-in `small` is that.
 struct BlindLevel {
   std::int64_t from = 1;
   Chips small = 0, big = 0, ante = 0;
   bool operator==(const BlindLevel&) const = default;
 };
 
-/// The rules that a table of hold'em has agreed on.
-struct HoldemTerms {
+/// The rules that a table of poker has agreed on.
+struct PokerTerms {
   std::vector<Chips> stacks{};       ///< the chips of each seat at the start
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, each other from a later hand
@@ -27,10 +29,14 @@ struct HoldemTerms {
   bool winner_shows = false;  ///< a seat that wins because all others folded may show
   bool run_twice = false;     ///< when a seat is all-in, those in the hand may agree on two boards
 
-  static const std::vector<Param>& params();
+  /// Returns the parameters of a variant, with the limit and the number of hands that its players
+  /// expect.
+  static std::vector<Param> params(const PokerVariant& variant, const char* betting,
+                                   const char* hands);
   /// Reads the terms. Requires: `params` has every parameter of params(), of the right type and
   /// within its bounds. Errors: bad_parameters, in words.
-  static Result<HoldemTerms> read(const Json& params, std::size_t seats);
+  static Result<PokerTerms> read(const PokerVariant& variant, const Json& params,
+                                 std::size_t seats);
 
   /// Returns the sum of all chips of the table.
   Chips total() const;
@@ -38,7 +44,7 @@ struct HoldemTerms {
   const BlindLevel& level(std::int64_t hand) const;
   /// Returns the number of the hand's level, counted from 1.
   std::size_t level_number(std::int64_t hand) const;
-  bool operator==(const HoldemTerms&) const = default;
+  bool operator==(const PokerTerms&) const = default;
 };
 
 }  // namespace fairdeal::rules

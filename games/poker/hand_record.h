@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "games/holdem/terms.h"
+#include "games/poker/terms.h"
 #include "rules/card.h"
 
 namespace fairdeal::rules {
@@ -58,6 +58,7 @@ struct HandRecord {
   };
 
   std::int64_t number = 0;
+  const char* game_type = "Holdem";     ///< as ohh.h names it
   std::string table{};                  ///< the name of the table, if it has one
   std::optional<std::uint64_t> time{};  ///< seconds since 1970
   BlindLevel level{};

@@ -1,26 +1,26 @@
 #include <algorithm>
 
-#include "games/holdem/holdem.h"
+#include "games/poker/poker.h"
 #include "rules/json_full.h"
-#include "rules/pots.h"
+#include "rules/json_reader.h"
 
-/// The JSON forms of hold'em's states and moves. States are read back in load.cc.
+/// The JSON forms of the states and moves of poker. States are read back in load.cc.
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kMoveWords[] = {"bet",  "raise", "away", "back", "call",     "check", "fold",
-                                      "muck", "once",  "pass", "show", "straddle", "twice"};
+constexpr const char* kMoveWords[] = {"bet",    "raise", "away",     "back", "bring_in", "call",
+                                      "change", "check", "fold",     "keep", "muck",     "once",
+                                      "pass",   "show",  "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
 Json json_of(std::optional<Seat> seat) { return seat ? Json(seat->value) : Json(); }
 Json json_of(std::optional<Face> face) { return face ? Json(card_name(*face)) : Json(); }
 
-template <class T>
-Json pair_of(T a, T b) {
+Json pair_of(Seat a, Seat b) {
   Json::array_t list;
   list.reserve(2);
-  list.push_back(std::move(a));
-  list.push_back(std::move(b));
+  list.push_back(a.value);
+  list.push_back(b.value);
   return list;
 }
 
@@ -54,17 +54,30 @@ Json json_of(HandRank rank) {
           letters(rank.minor())};
 }
 
-Json json_of(const std::optional<Holdem::Board>& board) {
+/// Returns a rank of the usual order in its parts, and any other in words.
+Json json_of(HandOrder order, HandRank rank) {
+  if (order == HandOrder::high) return json_of(rank);
+  return describe(order, rank);
+}
+
+Json json_of(const std::optional<Poker::Board>& board) {
   return board ? names_of(board->cards()) : Json();
 }
 
-Json json_of(const Holdem::HandOutcome& last, std::size_t seats, bool run_twice) {
+Json json_of(const PokerVariant& variant, const Poker::HandOutcome& last, std::size_t seats,
+             bool run_twice) {
   if (last.hand == 0) return {};
   const auto& shown = last.shown;
-  const auto cards = [&](std::size_t i) { return shown[i] ? names_of(*shown[i]) : Json(); };
-  const auto rank = [&](std::size_t i, const Holdem::Board& board) {
-    const bool ranked = shown[i] && board.size >= 3;
-    return ranked ? json_of(Holdem::rank(board, *shown[i])) : Json();
+  const auto cards = [&](std::size_t i) { return shown[i] ? names_of(shown[i]->cards()) : Json(); };
+  const auto ranked = [&](std::size_t i, const Poker::Board& board) {
+    return shown[i] && variant.ranks(board, *shown[i]);
+  };
+  const auto rank = [&](std::size_t i, const Poker::Board& board) {
+    return ranked(i, board) ? json_of(variant.order, variant.rank(board, *shown[i])) : Json();
+  };
+  const auto low = [&](std::size_t i, const Poker::Board& board) {
+    const auto of_seat = ranked(i, board) ? variant.low_rank(board, *shown[i]) : std::nullopt;
+    return of_seat ? json_of(*variant.low, *of_seat) : Json();
   };
   Json json = Json::object();
   json["hand"] = last.hand;
@@ -73,6 +86,8 @@ Json json_of(const Holdem::HandOutcome& last, std::size_t seats, bool run_twice)
   json["won"] = per_seat(seats, [&](std::size_t i) { return last.won[i]; });
   json["shown"] = per_seat(seats, cards);
   json["ranks"] = per_seat(seats, [&](std::size_t i) { return rank(i, last.board); });
+  if (variant.low)
+    json["lows"] = per_seat(seats, [&](std::size_t i) { return low(i, last.board); });
   if (!run_twice) return json;
   const auto second_rank = [&](std::size_t i) {
     return last.second ? rank(i, *last.second) : Json();
@@ -93,9 +108,9 @@ Json json_of(const std::vector<Pot>& pots) {
 }
 
 /// Returns whether these are all different cards: what a view is given need not be.
-bool is_hand(std::span<const Face> board, Face first, Face second) {
+bool is_hand(std::span<const Face> board, std::span<const Face> hand) {
   CardSet seen;
-  for (const Face face : {first, second}) {
+  for (const Face face : hand) {
     if (face.value >= Card::kFaces || seen.overlaps(CardSet::of(face))) return false;
     seen |= CardSet::of(face);
   }
@@ -104,35 +119,39 @@ bool is_hand(std::span<const Face> board, Face first, Face second) {
 
 }  // namespace
 
-const char* holdem_street_name(Holdem::Street street) {
-  static constexpr const char* kNames[] = {"shuffle",  "seating",  "straddle", "deal",
-                                           "preflop",  "flop",     "turn",     "river",
-                                           "run_outs", "showdown", "over"};
-  return kNames[static_cast<std::size_t>(street)];
+const char* Poker::street_name(Street street) const {
+  static constexpr const char* kBefore[] = {"shuffle", "seating", "straddle", "deal"};
+  static constexpr const char* kAfter[] = {"run_outs", "showdown", "over"};
+  if (street < Street::first) return kBefore[static_cast<std::size_t>(street)];
+  if (street > Street::last)
+    return kAfter[static_cast<std::size_t>(street) - static_cast<std::size_t>(Street::run_outs)];
+  return rules_of(street).name;
 }
 
-const char* holdem_presence_name(Holdem::Presence presence) {
+const char* presence_name(Poker::Presence presence) {
   static constexpr const char* kNames[] = {"here", "left", "left_before", "waits"};
   return kNames[static_cast<std::size_t>(presence)];
 }
 
-Json Holdem::json() const {
+Json Poker::json() const {
   const std::size_t seats = betting_.seats;
   const auto stake = [&](std::size_t i) -> const Stake& { return betting_.stakes[i]; };
+  const auto of_pocket = [&](std::size_t i, const auto& value) {
+    if (!pockets_[i].dealt_in) return Json();
+    return per_seat(pockets_[i].size, value);
+  };
   const auto cards = [&](std::size_t i) {
-    const auto& faces = pockets_[i].faces;
-    return pockets_[i].dealt_in ? pair_of(json_of(faces[0]), json_of(faces[1])) : Json();
+    return of_pocket(i, [&](std::size_t card) { return json_of(pockets_[i].faces[card]); });
   };
   const auto slots = [&](std::size_t i) {
-    const auto& of_seat = pockets_[i].slots;
-    return pockets_[i].dealt_in ? pair_of(of_seat[0].value, of_seat[1].value) : Json();
+    return of_pocket(i, [&](std::size_t card) { return pockets_[i].slots[card].value; });
   };
   // Member by member: a braced list of pairs would be built twice, and this is done at every step.
   Json state = Json::object();
   state["hand"] = hand_;
-  state["street"] = holdem_street_name(street_);
+  state["street"] = street_name(street_);
   state["button"] = blinds_.button.value;
-  state["blinds"] = pair_of(blinds_.small.value, blinds_.big.value);
+  state["blinds"] = pair_of(blinds_.small, blinds_.big);
   state["to_act"] = json_of(turn());
   state["stacks"] = per_seat(seats, [&](std::size_t i) { return stake(i).stack; });
   state["bets"] = per_seat(seats, [&](std::size_t i) { return stake(i).bet; });
@@ -148,17 +167,30 @@ Json Holdem::json() const {
   state["pockets"] = per_seat(seats, cards);
   state["tabled"] = per_seat(seats, [&](std::size_t i) { return pockets_[i].tabled; });
   state["board"] = names_of(board_.cards());
-  state["last"] = json_of(last_, seats, terms_.run_twice);
+  state["last"] = json_of(*variant_, last_, seats, terms_.run_twice);
   add_terms(state);
   if (std::ranges::any_of(presence_, [](Presence p) { return p != Presence::here; }))
-    state["presence"] =
-        per_seat(seats, [&](std::size_t i) { return holdem_presence_name(presence_[i]); });
+    state["presence"] = per_seat(seats, [&](std::size_t i) { return presence_name(presence_[i]); });
   if (spoilt_) state["spoilt"] = true;
+  if (variant_->has_bring_in() || variant_->has_draws()) state["opened"] = opened_;
+  if (variant_->has_draws()) add_draws(state);
   return state;
 }
 
+void Poker::add_draws(Json& state) const {
+  const auto count = [&](std::size_t i) { return drawn_[i] < 0 ? Json() : Json(drawn_[i]); };
+  state["drawn"] = per_seat(betting_.seats, count);
+  state["changes"] = json_of(changes_);
+  state["lacks"] = lacks_;
+  Json thrown = Json::array(), stock = Json::array();
+  for (const auto& [seat, slot] : thrown_) thrown.push_back(Json::array({seat.value, slot.value}));
+  for (const CardSlot slot : stock_) stock.push_back(slot.value);
+  state["thrown"] = std::move(thrown);
+  state["stock"] = std::move(stock);
+}
+
 /// Adds the members that only some tables have.
-void Holdem::add_terms(Json& state) const {
+void Poker::add_terms(Json& state) const {
   const std::size_t seats = betting_.seats;
   if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);
   if (terms_.table_ante)
@@ -173,59 +205,85 @@ void Holdem::add_terms(Json& state) const {
   if (terms_.run_twice) state["second"] = json_of(second_);
 }
 
-std::optional<Face> Holdem::seen_face(Seat seat, std::size_t card, Observer observer,
-                                      const Known& known) const {
+std::optional<Face> Poker::seen_face(Seat seat, std::size_t card, Observer observer,
+                                     const Known& known) const {
   const Pocket& cards = pocket(seat);
   // Knowledge of a slot from before it was dealt is of another hand.
-  const bool own = observer == seat && cards.dealt_in && cards.slots[card].value < dealt_;
+  const bool own = observer == seat && cards.dealt_in && !lacks(seat, card);
   const auto face = own ? known.faces.find(cards.slots[card]) : known.faces.end();
   return face == known.faces.end() ? cards.faces[card] : face->second;
 }
 
-Json Holdem::heading() const {
-  const char* const part = street_ < Street::flop    ? "before the flop"
-                           : street_ > Street::river ? "showdown"
-                                                     : holdem_street_name(street_);
+Json Poker::heading() const {
+  const bool drawing = is_betting() && rules_of(street_).draw && !opened_;
+  const char* const part = street_ > Street::last ? "showdown"
+                           : drawing              ? "draw"
+                                                  : rules_of(std::max(street_, Street::first)).part;
   Chips pot = 0;
   for (const Pot& each : pots(betting_.stakes)) pot += each.chips;
   for (const Stake& stake : betting_.stakes) pot += stake.bet;
   Json heading{{"hand", hand_}, {"part", part}, {"pot", pot}};
-  if (street_ >= Street::flop && street_ <= Street::river) heading["by_news"] = true;
+  if (is_betting() && rules_of(street_).board > 0) heading["by_news"] = true;
   return heading;
 }
 
-Json Holdem::view(Observer observer, const Known& known) const {
+Json Poker::view(Observer observer, const Known& known) const {
   Json view = json();
   view["heading"] = heading();
   if (!observer) return view;
   view["own_rank"] = Json();
-  if (!pocket(*observer).dealt_in) return view;
-  const std::array cards{seen_face(*observer, 0, observer, known),
-                         seen_face(*observer, 1, observer, known)};
-  view["pockets"][observer->value] = pair_of(json_of(cards[0]), json_of(cards[1]));
-  if (cards[0] && cards[1] && board_.size >= 3 && is_hand(board_.cards(), *cards[0], *cards[1]))
-    view["own_rank"] = describe(rank(board_, {*cards[0], *cards[1]}));
+  const Pocket& own = pocket(*observer);
+  if (!own.dealt_in) return view;
+  view["pockets"][observer->value] = per_seat(own.size, [&](std::size_t card) {
+    return json_of(seen_face(*observer, card, observer, known));
+  });
+  const auto hand = own_hand(*observer, known);
+  if (hand && variant_->ranks(board_, *hand) && is_hand(board_.cards(), hand->cards()))
+    view["own_rank"] = variant_->describe(board_, *hand);
   return view;
 }
 
-Json Holdem::move_json(const Move& move) {
-  const char* name = kMoveWords[static_cast<std::size_t>(move.kind)];
+Json Poker::move_json(const Move& move) {
+  std::string name = kMoveWords[static_cast<std::size_t>(move.kind)];
+  for (int card = 0; card < 8; ++card)
+    if ((move.cards >> card & 1) != 0) name += " " + std::to_string(card + 1);
   return move.to == 0 ? Json(name) : Json({{name, move.to}});
 }
 
-Result<Holdem::Move> Holdem::parse_move(const Json& json) {
+namespace {
+
+/// Reads the cards of "change 1 4": different ones, the lowest first; 0 if it is none of these.
+std::uint8_t read_change(std::string_view text) {
+  const std::string_view word = "change";
+  if (!text.starts_with(word)) return 0;
+  unsigned cards = 0;
+  for (text.remove_prefix(word.size()); !text.empty(); text.remove_prefix(2)) {
+    if (text.size() < 2 || text[0] != ' ' || text[1] < '1' || text[1] > '7') return 0;
+    const unsigned card = 1u << (text[1] - '1');
+    if (card <= cards) return 0;
+    cards |= card;
+  }
+  return static_cast<std::uint8_t>(cards);
+}
+
+}  // namespace
+
+Result<Poker::Move> Poker::parse_move(const Json& json) {
   for (std::size_t i = 0; i < std::size(kMoveWords); ++i) {
     const auto kind = static_cast<Move::Kind>(i);
     const bool numbered = kind == Move::Kind::bet || kind == Move::Kind::raise;
+    if (kind == Move::Kind::change) continue;
     if (!numbered && json == kMoveWords[i]) return Move{kind};
     if (numbered && json.is_object() && json.size() == 1 && json.contains(kMoveWords[i])) {
       const Json& to = json[kMoveWords[i]];
       if (to.is_number_integer() && to > 0 && to <= INT64_MAX) return Move{kind, to.get<Chips>()};
     }
   }
+  const auto cards = read_change(JsonReader(json).text().value_or(""));
+  if (cards != 0) return Move{.kind = Move::Kind::change, .cards = cards};
   return fail(Fault::not_canonical,
-              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, show, muck, away, )"
-              "back, straddle, pass, once or twice");
+              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, bring_in, keep, )"
+              R"("change 1 4", show, muck, away, back, straddle, pass, once or twice)");
 }
 
 }  // namespace fairdeal::rules

@@ -1,14 +1,14 @@
-#include "games/holdem/history.h"
+#include "games/poker/history.h"
 
 #include <cstdio>
 
-#include "games/holdem/history_event.h"
+#include "games/poker/history_event.h"
 
 namespace fairdeal::rules {
 namespace {
 
-using Kind = Holdem::Move::Kind;
-using Street = Holdem::Street;
+using Kind = Poker::Move::Kind;
+using Street = Poker::Street;
 using Done = HandRecord::Action::Kind;
 
 /// Formats a time: "2026/11/23 20:15:09 UTC".
@@ -40,10 +40,10 @@ void HandHistoryEvent::add_heading() {
   hand_.headed = true;
   note_heading();
   const std::string early = std::exchange(text_, "");
-  const HoldemTerms& terms = before_.terms();
+  const PokerTerms& terms = before_.terms();
   const BlindLevel& level = terms.level(before_.hand());
   constexpr const char* kLimits[] = {"No Limit", "Pot Limit", "Limit"};
-  add("Fairdeal Hand #" + number(before_.hand()) + ": Hold'em " +
+  add("Fairdeal Hand #" + number(before_.hand()) + ": " + before_.variant().title + " " +
       kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + number(level.small) + "/" +
       number(level.big) + ")" + (history_.time_ ? " - " + time_words(*history_.time_) : ""));
   add_button();
@@ -87,7 +87,7 @@ void HandHistoryEvent::add_blind(Seat seat, const char* which, Chips due) {
 
 // ---- Acts of seats
 
-void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
+void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
   switch (move.kind) {
     case Kind::away:
       if (before_.street() != Street::seating) bet(seat, move);
@@ -115,7 +115,7 @@ void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
   }
 }
 
-void HandHistoryEvent::bet(Seat seat, const Holdem::Move& move) {
+void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
   const Stake& of = closed_.at(seat);
   const Chips call = closed_.to_call(), had = of.stack;
   std::string what;
@@ -224,8 +224,8 @@ void HandHistoryEvent::begin_showdown(const char* which) {
 
 void HandHistoryEvent::on(const Shown& event) {
   for (const Seat seat : seats()) {
-    Holdem::Pocket pocket = before_.pocket(seat);
-    for (std::size_t card = 0; card < 2; ++card)
+    Poker::Pocket pocket = before_.pocket(seat);
+    for (std::size_t card = 0; card < pocket.size; ++card)
       if (pocket.dealt_in && pocket.slots[card] == event.slot) {
         pocket.faces[card] = event.face;
         return pocket_shown(seat, pocket);
@@ -234,21 +234,23 @@ void HandHistoryEvent::on(const Shown& event) {
   board_shown(event.face);
 }
 
-void HandHistoryEvent::pocket_shown(Seat seat, const Holdem::Pocket& pocket) {
+void HandHistoryEvent::pocket_shown(Seat seat, const Poker::Pocket& pocket) {
   const auto shown = pocket.shown();
   if (!shown) return;
   const auto& board = before_.board();
-  if (board.size == board.faces.size() && before_.betting().in() > 1) begin_showdown("");
-  note({.kind = Done::show, .seat = seat, .cards = {(*shown)[0], (*shown)[1]}});
-  const bool ranked = board.size >= 3;
-  says(seat, "shows " + cards(*shown) +
-                 (ranked ? " (" + describe(Holdem::rank(board, *shown)) + ")" : ""));
+  const PokerVariant& variant = before_.variant();
+  if (board.size == variant.board() && before_.betting().in() > 1) begin_showdown("");
+  const auto faces = shown->cards();
+  note({.kind = Done::show, .seat = seat, .cards = {faces.begin(), faces.end()}});
+  says(seat,
+       "shows " + cards(faces) +
+           (variant.ranks(board, *shown) ? " (" + variant.describe(board, *shown) + ")" : ""));
 }
 
 void HandHistoryEvent::board_shown(Face face) {
-  const bool second = before_.board().size == before_.board().faces.size();
-  Holdem::Board board = second ? *before_.second_board() : before_.board();
-  board.faces[board.size++] = face;
+  const bool second = before_.board().size == before_.variant().board();
+  Poker::Board board = second ? *before_.second_board() : before_.board();
+  board.add(face);
   if (board.size < 3) return;
   constexpr const char* kNames[] = {"FLOP", "TURN", "RIVER"};
   const std::string which = !before_.second_board() ? "" : second ? "SECOND " : "FIRST ";
@@ -280,8 +282,8 @@ std::string HandHistoryEvent::finish() && {
 HandHistory::HandHistory(SeatNames names, std::string table)
     : names_(std::move(names)), table_(std::move(table)) {}
 
-std::string HandHistory::on(const Holdem& before, const Event<Holdem::Move>& event,
-                            const Holdem& after) {
+std::string HandHistory::on(const Poker& before, const Event<Poker::Move>& event,
+                            const Poker& after) {
   HandHistoryEvent lines(*this, before, after);
   std::visit([&](const auto& e) { lines.on(e); }, event);
   return std::move(lines).finish();

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "games/holdem/hand_record.h"
+#include "games/poker/hand_record.h"
 
 namespace fairdeal::rules {
 

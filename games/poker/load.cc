@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "games/holdem/holdem.h"
+#include "games/poker/poker.h"
 #include "rules/json_full.h"
 
-/// Reading a state of hold'em back: whatever a text says, what is read from it can be played on.
+/// Reading a state of poker back: whatever a text says, what is read from it can be played on.
 namespace fairdeal::rules {
 namespace {
 
@@ -22,18 +22,10 @@ Result<Seat> read_seat(const Json& json, std::size_t seats) {
   return Seat(static_cast<std::uint32_t>(number));
 }
 
-Result<Holdem::Street> read_street(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(Holdem::Street::over); ++i) {
-    const auto street = static_cast<Holdem::Street>(i);
-    if (name == holdem_street_name(street)) return street;
-  }
-  return bad_state("'street' is no street");
-}
-
-Result<Holdem::Presence> read_presence(const Json& json) {
-  for (int i = 0; i <= static_cast<int>(Holdem::Presence::waits); ++i) {
-    const auto presence = static_cast<Holdem::Presence>(i);
-    if (json == holdem_presence_name(presence)) return presence;
+Result<Poker::Presence> read_presence(const Json& json) {
+  for (int i = 0; i <= static_cast<int>(Poker::Presence::waits); ++i) {
+    const auto presence = static_cast<Poker::Presence>(i);
+    if (json == presence_name(presence)) return presence;
   }
   return bad_state("'presence' is none");
 }
@@ -46,31 +38,35 @@ Result<std::optional<T>> read_optional(const Json& json, Read read) {
   return std::optional<T>(value);
 }
 
+constexpr std::size_t kBoardCards = 5;
+
 /// The cards of one hand as they are read: none can be there twice.
 class Deck {
  public:
+  explicit Deck(const PokerVariant& variant) : first_face_(variant.first_face) {}
   Result<Face> read(const Json& name) {
     FD_TRY(const Face face, parse_card(name.get<std::string>()));
+    if (face.value < first_face_) return bad_state(card_name(face) + " is in no such deck");
     if (seen_.overlaps(CardSet::of(face))) return bad_state(card_name(face) + " is there twice");
     seen_ |= CardSet::of(face);
     return face;
   }
-  Result<Holdem::Board> read_board(const Json& names) {
-    Holdem::Board board;
+  Result<Poker::Board> read_board(const Json& names) {
+    Poker::Board board;
     for (const Json& name : names) {
-      if (board.size == board.faces.size()) return bad_state("a board has five cards");
+      if (board.size == kBoardCards) return bad_state("a board has five cards");
       FD_TRY(board.faces[board.size++], read(name));
     }
     return board;
   }
   /// A second board has its first cards with `first` in common.
-  Result<std::optional<Holdem::Board>> read_second(const Json& names, const Holdem::Board& first) {
-    if (names.is_null()) return std::optional<Holdem::Board>();
-    Holdem::Board board;
+  Result<std::optional<Poker::Board>> read_second(const Json& names, const Poker::Board& first) {
+    if (names.is_null()) return std::optional<Poker::Board>();
+    Poker::Board board;
     bool in_common = true;
     for (const Json& name : names) {
       const std::size_t i = board.size;
-      if (i == board.faces.size()) return bad_state("a board has five cards");
+      if (i == kBoardCards) return bad_state("a board has five cards");
       in_common = in_common && i < first.size && name == card_name(first.faces[i]);
       if (in_common) {
         board.faces[i] = first.faces[i];
@@ -83,15 +79,17 @@ class Deck {
   }
 
  private:
+  std::uint32_t first_face_;
   CardSet seen_;
 };
 
-Result<Holdem::HandOutcome> read_last(const Json& json, std::size_t seats,
-                                      const HoldemTerms& terms) {
+Result<Poker::HandOutcome> read_last(const PokerVariant& variant, const Json& json,
+                                     std::size_t seats, const PokerTerms& terms) {
+  const std::size_t hole = variant.hole();
   const auto number = [](const Json& value) { return read_number(value, 0, INT64_MAX); };
-  Holdem::HandOutcome last;
+  Poker::HandOutcome last;
   if (json.is_null()) return last;
-  Deck deck;
+  Deck deck(variant);
   FD_TRY(last.hand, number(json.at("hand")));
   FD_TRY(last.board, deck.read_board(json.at("board")));
   if (terms.run_twice) {
@@ -102,9 +100,11 @@ Result<Holdem::HandOutcome> read_last(const Json& json, std::size_t seats,
     FD_TRY(last.won[i], number(json.at("won").at(i)));
     const Json& shown = json.at("shown").at(i);
     if (shown.is_null()) continue;
+    if (shown.size() != hole) return bad_state("a hand has another number of cards");
     last.shown[i].emplace();
-    for (std::size_t card = 0; card < 2; ++card) {
-      FD_TRY((*last.shown[i])[card], deck.read(shown.at(card)));
+    for (std::size_t card = 0; card < hole; ++card) {
+      FD_TRY(const Face face, deck.read(shown.at(card)));
+      last.shown[i]->add(face);
     }
   }
   return last;
@@ -112,8 +112,18 @@ Result<Holdem::HandOutcome> read_last(const Json& json, std::size_t seats,
 
 }  // namespace
 
-Result<Holdem> Holdem::load(const Json& params, std::size_t seats, const Json& state) {
-  FD_TRY(Holdem game, start(params, seats));
+Result<Poker::Street> Poker::read_street(const std::string& name) const {
+  for (int i = 0; i <= static_cast<int>(Street::over); ++i) {
+    const auto street = static_cast<Street>(i);
+    const bool is_there = street <= last_street() || street > Street::last;
+    if (is_there && name == street_name(street)) return street;
+  }
+  return bad_state("'street' is no street");
+}
+
+Result<Poker> Poker::load(const PokerVariant& variant, const Json& params, std::size_t seats,
+                          const Json& state) {
+  FD_TRY(Poker game, start(variant, params, seats));
   FD_TRY(game.read_betting(state));
   FD_TRY(game.read_cards(state));
   FD_TRY(game.read_terms(state));
@@ -122,7 +132,7 @@ Result<Holdem> Holdem::load(const Json& params, std::size_t seats, const Json& s
   return game;
 }
 
-Result<> Holdem::read_betting(const Json& state) {
+Result<> Poker::read_betting(const Json& state) {
   const auto seat = [this](const Json& json) { return read_seat(json, betting_.seats); };
   const auto amount = [](const Json& json) { return read_number(json, 0, kAmountMax); };
 
@@ -144,10 +154,10 @@ Result<> Holdem::read_betting(const Json& state) {
   return {};
 }
 
-Result<> Holdem::read_cards(const Json& state) {
-  Deck deck;
+Result<> Poker::read_cards(const Json& state) {
+  Deck deck(*variant_);
   FD_TRY(hand_, read_number(state.at("hand"), 1, INT64_MAX - 1));
-  FD_TRY(last_, read_last(state.at("last"), betting_.seats, terms_));
+  FD_TRY(last_, read_last(*variant_, state.at("last"), betting_.seats, terms_));
   FD_TRY(board_, deck.read_board(state.at("board")));
   spoilt_ = state.value("spoilt", false);
   if (terms_.run_twice) {
@@ -160,19 +170,22 @@ Result<> Holdem::read_cards(const Json& state) {
     pocket.tabled = state.at("tabled").at(i).get<bool>();
     betting_.stakes[i].in = state.at("in").at(i).get<bool>();
     if (!pocket.dealt_in) continue;
-    for (std::size_t card = 0; card < 2; ++card) {
+    pocket.size = variant_->hole();
+    if (cards.size() != pocket.size) return bad_state("a hand has another number of cards");
+    for (std::size_t card = 0; card < pocket.size; ++card) {
       const auto read = [&](const Json& json) { return deck.read(json); };
       FD_TRY(pocket.faces[card], read_optional(cards.at(card), read));
     }
   }
   place_pockets();
-  FD_TRY(const auto dealt,
-         read_number(state.at("dealt"), 0, 2 * static_cast<Chips>(players().size())));
+  FD_TRY(const auto dealt, read_number(state.at("dealt"), 0,
+                                       static_cast<Chips>(variant_->hole() * players().size())));
   dealt_ = static_cast<std::uint32_t>(dealt);
+  opened_ = is_betting();
   return {};
 }
 
-Result<> Holdem::read_terms(const Json& state) {
+Result<> Poker::read_terms(const Json& state) {
   const auto amount = [](const Json& json) { return read_number(json, 0, kAmountMax); };
   if (terms_.limit.kind == BetLimit::Kind::pot) {
     FD_TRY(betting_.unposted, amount(state.at("unposted")));
@@ -199,7 +212,7 @@ Result<> Holdem::read_terms(const Json& state) {
   return {};
 }
 
-Result<> Holdem::check() const {
+Result<> Poker::check() const {
   Chips total = 0;
   for (const Stake& stake : betting_.stakes) {
     total += stake.total();
@@ -214,7 +227,7 @@ Result<> Holdem::check() const {
   return check_turn();
 }
 
-Result<> Holdem::check_turn() const {
+Result<> Poker::check_turn() const {
   if (!waits()) return bad_state("nobody is to act");
   const bool nobody = street_ == Street::shuffle || street_ == Street::deal;
   if ((nobody || street_ == Street::over) && turn()) return bad_state("nobody can act now");

@@ -1,13 +1,13 @@
 #include <algorithm>
 
-#include "games/holdem/holdem.h"
+#include "games/poker/poker.h"
 
-/// The cost of silence in hold'em: who is out folds, and a void hand is finished without `by`. Who
+/// The cost of silence in poker: who is out folds, and a void hand is finished without `by`. Who
 /// leaves plays no more.
 namespace fairdeal::rules {
 
-Holdem Holdem::without(const Out& out) const {
-  Holdem next = *this;
+Poker Poker::without(const Out& out) const {
+  Poker next = *this;
   if (street_ == Street::over) return next;
   const bool leaves = out.left && !out.owes;
   if (leaves) next.presence_[out.seat.value] = Presence::left;
@@ -24,14 +24,14 @@ Holdem Holdem::without(const Out& out) const {
 
 /// Returns whether its hand is to be shown, or may be, and the others need nothing of it for that:
 /// then it may win. As long as it is asked anything it is absent.
-bool Holdem::stays_in(const Out& out) const {
+bool Poker::stays_in(const Out& out) const {
   const bool betting_is_over = street_ == Street::run_outs || street_ == Street::showdown;
   return betting_is_over && betting_.in() > 1 && (out.opens || pocket(out.seat).shown());
 }
 
 /// Begins this hand again without those who left before its cards; nobody has posted anything. A
 /// seat that is out of this deal hears so once, so it stays out.
-void Holdem::begin_anew() {
+void Poker::begin_anew() {
   SeatSet out;
   for (std::uint32_t i = 0; i < betting_.seats; ++i)
     if (presence_[i] == Presence::here && betting_.stakes[i].total() > 0 && !pockets_[i].dealt_in)
@@ -39,8 +39,8 @@ void Holdem::begin_anew() {
   give_back();
   if (!two_can_play()) return break_off();
   let_in_waiting();
-  blinds_ = blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
-                           with_chips(Presence::waits));
+  set_blinds(blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
+                            with_chips(Presence::waits)));
   --hand_;
   begin_hand();
   const std::int64_t hand = hand_;
@@ -49,11 +49,16 @@ void Holdem::begin_anew() {
 }
 
 /// Takes the seat out of the hand, on its move or not. It gets no more cards.
-void Holdem::fold_out(Seat seat) {
+void Poker::fold_out(Seat seat) {
   const bool was_asked = decides_ == seat;
   if (was_asked && street_ == Street::run_outs) run_out_move(false);  // as if it were absent
   if (was_asked && street_ == Street::seating) decides_ = next_away(seat);
   if (was_asked && street_ == Street::straddle) decides_.reset();
+  if (was_asked && is_betting()) decides_ = next_in(seat);
+  if (changes_ == seat) {  // it needs no new cards
+    pockets_[seat.value].size -= lacks_;
+    lacks_ = 0;
+  }
   betting_.fold(seat);
   hide(seat);
   if (street_ < Street::deal) {
@@ -66,8 +71,11 @@ void Holdem::fold_out(Seat seat) {
 }
 
 /// All others have folded. Seats that may still choose to show are asked.
-void Holdem::win_alone() {
-  if (is_betting()) return end_betting();
+void Poker::win_alone() {
+  if (is_betting()) {
+    decides_.reset();
+    return end_betting();
+  }
   if (street_ <= Street::deal) {  // it wins without cards
     decides_.reset();
     betting_.gather(bet_min(Street::preflop));
@@ -77,19 +85,20 @@ void Holdem::win_alone() {
 }
 
 /// Gives the pots to the last seat: nothing more is shown.
-void Holdem::win_unshown() {
+void Poker::win_unshown() {
   for (std::uint32_t i = 0; i < betting_.seats; ++i) hide(Seat(i));
   decides_.reset();
   street_ = Street::showdown;
+  opened_ = false;
 }
 
 /// A hand that was about to be shown stays hidden; one that all have seen has been seen.
-void Holdem::hide(Seat seat) {
+void Poker::hide(Seat seat) {
   Pocket& pocket = pockets_[seat.value];
   if (!pocket.shown()) pocket.tabled = false;
 }
 
-Result<> Holdem::on(const Void& event) {
+Result<> Poker::on(const Void& event) {
   // Leaving does not save the blinds of the hands that a seat then misses.
   for (const Seat seat : event.by.list()) presence_[seat.value] = Presence::here;
   if (event.by.size() == betting_.seats) {  // nobody is left to play
@@ -121,20 +130,20 @@ Result<> Holdem::on(const Void& event) {
 }
 
 /// Betting has ended. Those left show, and a new deck completes the board.
-void Holdem::finish_void() {
+void Poker::finish_void() {
   if (is_betting()) betting_.gather(bet_min(Street::preflop));
   if (betting_.in() == 1) return win_unshown();
-  for (std::size_t i = 0; i < betting_.seats; ++i)
-    if (betting_.stakes[i].in) pockets_[i].tabled = true;
+  table_hands();
+  place_lacking();
   street_ = Street::showdown;
+  opened_ = false;
   spoilt_ = true;
 }
 
 /// Nobody who is left has seen a card, so these are dealt new ones, and they bet on them.
-void Holdem::deal_again() {
+void Poker::deal_again() {
   if (betting_.in() == 1) return win_alone();
-  for (std::size_t i = 0; i < betting_.seats; ++i)
-    pockets_[i] = {.dealt_in = betting_.stakes[i].in};
+  for (std::size_t i = 0; i < betting_.seats; ++i) pockets_[i] = undealt(betting_.stakes[i].in);
   place_pockets();
   dealt_ = 0;
   street_ = Street::shuffle;
@@ -142,7 +151,7 @@ void Holdem::deal_again() {
 }
 
 /// Nobody who could still win is left in the hand.
-void Holdem::give_back() {
+void Poker::give_back() {
   for (Stake& stake : betting_.stakes) stake = {.stack = stake.total()};
   decides_.reset();
   betting_.gather(bet_min(Street::preflop));
@@ -150,23 +159,24 @@ void Holdem::give_back() {
 
 /// Whatever lies face down, or could: the faces that are not shown, in the slots of such cards,
 /// under the locks of those alone who are in.
-WantShuffle Holdem::deck_of_those_in() const {
+WantShuffle Poker::deck_of_those_in() const {
   WantShuffle shuffle;
   for (std::uint32_t i = 0; i < betting_.seats; ++i)
     if (betting_.stakes[i].in) shuffle.by.insert(Seat(i));
   const CardSet faces = seen();
   const auto slots = shown_slots();
-  for (std::uint32_t k = 0; k < Card::kFaces; ++k) {
-    if (!faces.overlaps(CardSet::of(Face(k)))) shuffle.faces.emplace_back(k);
+  for (std::uint32_t k = 0; k < variant_->deck_size(); ++k) {
+    const Face face(variant_->first_face + k);
+    if (!faces.overlaps(CardSet::of(face))) shuffle.faces.push_back(face);
     if (std::ranges::count(slots, CardSlot(k)) == 0) shuffle.slots.emplace_back(k);
   }
   return shuffle;
 }
 
-std::vector<CardSlot> Holdem::shown_slots() const {
+std::vector<CardSlot> Poker::shown_slots() const {
   std::vector<CardSlot> slots;
   for (const Pocket& pocket : pockets_)
-    for (std::size_t card = 0; card < 2; ++card)
+    for (std::size_t card = 0; card < pocket.size; ++card)
       if (pocket.faces[card]) slots.push_back(pocket.slots[card]);
   for (std::size_t card = 0; card < board_.size; ++card) slots.push_back(board_slot(false, card));
   for (std::size_t card = 0; second_ && card < second_->size; ++card)

@@ -2,8 +2,8 @@
 
 #include <functional>
 
-#include "games/holdem/hand_record.h"
-#include "games/holdem/holdem.h"
+#include "games/poker/hand_record.h"
+#include "games/poker/poker.h"
 #include "rules/any_game.h"
 
 namespace fairdeal::rules {
@@ -42,7 +42,7 @@ class HandHistory {
 
   /// Returns the lines that `event` adds, which led from `before` to `after`; often none. Requires:
   /// it is called for every event since the first hand, in order.
-  std::string on(const Holdem& before, const Event<Holdem::Move>& event, const Holdem& after);
+  std::string on(const Poker& before, const Event<Poker::Move>& event, const Poker& after);
   /// Returns the same; nothing if the game is not hold'em.
   std::string on(const AnyGame& before, const AnyEvent& event, const AnyGame& after);
 

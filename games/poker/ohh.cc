@@ -1,4 +1,4 @@
-#include "games/holdem/ohh.h"
+#include "games/poker/ohh.h"
 
 #include <cstdio>
 
@@ -186,7 +186,7 @@ Json ohh_object(const HandRecord& hand) {
       {"game_number", (hand.table.empty() ? "" : hand.table + "-") + std::to_string(hand.number)},
       {"start_date_utc", ohh_start(hand)},
       {"table_name", hand.table},
-      {"game_type", "Holdem"},
+      {"game_type", hand.game_type},
       {"bet_limit",
        {{"bet_type", kBetTypes[static_cast<std::size_t>(hand.limit.kind)]}, {"bet_cap", 0}}},
       {"table_size", hand.seats},

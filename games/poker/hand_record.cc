@@ -1,9 +1,9 @@
-#include "games/holdem/hand_record.h"
+#include "games/poker/hand_record.h"
 
 #include <algorithm>
 #include <chrono>
 
-#include "games/holdem/history_event.h"
+#include "games/poker/history_event.h"
 
 /// The record of a hand: its heading and its end. The events between them are noted in history.cc,
 /// beside the lines that say the same.
@@ -26,8 +26,9 @@ UtcTime UtcTime::of(std::uint64_t seconds) {
 void HandHistoryEvent::note_heading() {
   using Kind = Action::Kind;
   HandRecord& hand = record();
-  const HoldemTerms& terms = before_.terms();
+  const PokerTerms& terms = before_.terms();
   hand.number = before_.hand();
+  hand.game_type = before_.variant().game_type;
   hand.table = history_.table_;
   hand.time = history_.time_;
   hand.level = terms.level(before_.hand());
@@ -82,11 +83,11 @@ void HandHistoryEvent::note_end(const std::vector<Pot>& pots, const std::vector<
     for (const Award& award : awards) {
       auto& wins = hand.pots[award.pot].wins;
       const auto won =
-          std::ranges::find(wins, award.seat, [](const auto& win) { return win.first; });
+          std::ranges::find(wins, award.of.seat, [](const auto& win) { return win.first; });
       if (won != wins.end())
-        won->second += award.chips;
+        won->second += award.of.chips;
       else
-        wins.emplace_back(award.seat, award.chips);
+        wins.emplace_back(award.of.seat, award.of.chips);
     }
   }
   history_.hands_.push_back(hand);

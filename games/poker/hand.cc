@@ -1,0 +1,271 @@
+#include <algorithm>
+
+#include "games/poker/poker.h"
+
+/// The course of a hand of poker. Showing and winning are in showdown.cc.
+namespace fairdeal::rules {
+
+bool Poker::waits() const {
+  switch (street_) {
+    case Street::shuffle:
+    case Street::over:
+      return true;
+    case Street::deal:
+      return !cards_due().empty();
+    default:
+      return turn() || !cards_due().empty();
+  }
+}
+
+void Poker::proceed() {
+  while (!waits()) end_street();
+}
+
+void Poker::end_street() {
+  switch (street_) {
+    case Street::seating:
+      return seat_players();
+    case Street::straddle:
+      return begin_deal();
+    case Street::deal:
+      return begin_first_street();
+    case Street::showdown:
+      return end_hand();
+    default:
+      return is_betting() && !opened_ ? open_betting() : end_betting();
+  }
+}
+
+void Poker::begin_hand() {
+  ++hand_;
+  street_ = Street::shuffle;
+  dealt_ = 0;
+  board_ = {};
+  second_.reset();
+  straddle_.reset();
+  forget_draws();
+  presence_[blinds_.big.value] = Presence::here;
+  const SeatSet here = with_chips(Presence::here);
+  for (std::uint32_t i = 0; i < betting_.seats; ++i) {
+    betting_.stakes[i].in = here.has(Seat(i));
+    pockets_[i] = undealt(betting_.stakes[i].in);
+  }
+  place_pockets();
+  post_blinds();
+}
+
+void Poker::forget_draws() {
+  opened_ = false;
+  changes_.reset();
+  lacks_ = 0;
+  drawn_.fill(-1);
+  thrown_.clear();
+  stock_.clear();
+}
+
+/// An ante of each seat is paid before the blinds, one for the whole table after the big blind.
+void Poker::post_blinds() {
+  betting_.raise_min = bet_min(Street::preflop);
+  if (!terms_.table_ante)
+    for (const Seat seat : players()) betting_.post_ante(seat, level().ante);
+  if (variant_->has_blinds()) post_blind(blinds_.small, level().small);
+  if (!variant_->has_bring_in()) post_blind(blinds_.big, level().big);
+  if (terms_.table_ante) betting_.post_table_ante(blinds_.big, level().ante);
+}
+
+/// Nobody posts it for a seat that is empty or was left.
+void Poker::post_blind(Seat seat, Chips chips) {
+  if (pocket(seat).dealt_in)
+    betting_.post_blind(seat, chips);
+  else
+    betting_.miss_blind(chips);
+}
+
+namespace {
+
+template <class Holds>
+std::optional<Seat> next_of(const std::vector<Seat>& seats, std::optional<Seat> last, Holds holds) {
+  auto from = last ? std::ranges::find(seats, *last) : seats.begin();
+  if (last && from != seats.end()) ++from;
+  const auto found = std::find_if(from, seats.end(), holds);
+  return found == seats.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+std::optional<Seat> Poker::next_away(std::optional<Seat> last) const {
+  return next_of(players(), last, [this](Seat seat) { return away_[seat.value]; });
+}
+
+std::optional<Seat> Poker::next_in(std::optional<Seat> last) const {
+  return next_of(players(), last, [this](Seat seat) { return betting_.at(seat).in; });
+}
+
+void Poker::seat_players() {
+  for (std::size_t i = 0; i < betting_.seats; ++i)
+    if (away_[i]) {
+      betting_.stakes[i].in = false;
+      pockets_[i] = {};
+    }
+  place_pockets();
+  if (betting_.in() == 0) return break_off();
+  if (betting_.in() == 1) {  // it wins without cards
+    betting_.gather(bet_min(Street::preflop));
+    return end_hand();
+  }
+  street_ = Street::straddle;
+  decides_ = straddler();
+}
+
+std::optional<Seat> Poker::straddler() const {
+  if (!terms_.straddle || straddle_ || betting_.in() < 3) return {};
+  Seat seat = betting_.after(blinds_.big);
+  while (!betting_.at(seat).in) seat = betting_.after(seat);
+  return betting_.at(seat).stack >= 2 * level().big ? std::optional(seat) : std::nullopt;
+}
+
+void Poker::begin_deal() {
+  street_ = Street::deal;
+  // Where raises have no fixed size, the straddle is the blind that they are counted from.
+  if (straddle_ && terms_.limit.kind != BetLimit::Kind::fixed)
+    betting_.raise_min = betting_.to_meet;
+}
+
+void Poker::begin_first_street() {
+  street_ = Street::first;
+  dealt_ = static_cast<std::uint32_t>(variant_->hole_by(0) * players().size());
+  opened_ = true;
+  if (variant_->has_bring_in()) return betting_.begin(brings_in());
+  betting_.count_blinds(straddle_ ? 2 : 1);
+  betting_.begin(betting_.after(straddle_.value_or(blinds_.big)));
+}
+
+/// Betting begins at once if the seat that speaks first does not depend on cards.
+void Poker::begin_street(Street street) {
+  street_ = street;
+  opened_ = false;
+  changes_.reset();
+  drawn_.fill(-1);
+  for (const Seat seat : players())
+    if (betting_.at(seat).in) pockets_[seat.value].size = hole_due();
+  if (rules_of(street).draw)
+    decides_ = next_in({});
+  else if (!variant_->has_bring_in())
+    open_betting();
+}
+
+void Poker::open_betting() {
+  const auto cards = static_cast<std::uint32_t>(hole_due() * players().size());
+  dealt_ = std::max(dealt_, cards);
+  opened_ = true;
+  betting_.begin(variant_->has_bring_in() ? best_open() : betting_.after(blinds_.button));
+}
+
+/// Returns the seat whose open cards are best: of equal ones the first from the button's left.
+Seat Poker::best_open() const {
+  const bool low = variant_->order == HandOrder::ace_to_five;
+  std::optional<Seat> first;
+  std::uint64_t best = 0;
+  for (const Seat seat : players()) {
+    if (!betting_.at(seat).in) continue;
+    const std::uint64_t rank = variant_->open_rank(open_cards(seat).cards());
+    if (first && (low ? rank >= best : rank <= best)) continue;
+    first = seat;
+    best = rank;
+  }
+  return first.value();
+}
+
+/// Returns the seat that has to bring in: that with the lowest open card, and with aces low that
+/// with the highest one.
+Seat Poker::brings_in() const {
+  const bool high = variant_->order == HandOrder::ace_to_five;
+  std::optional<Seat> first;
+  std::uint64_t worst = 0;
+  for (const Seat seat : players()) {
+    if (!betting_.at(seat).in) continue;
+    const CardList open = open_cards(seat);
+    const std::uint64_t rank = variant_->open_rank(open.cards()) * 4 + card_of(open.faces[0]).suit;
+    if (first && (high ? rank <= worst : rank >= worst)) continue;
+    first = seat;
+    worst = rank;
+  }
+  return first.value();
+}
+
+/// Without a small and a big blind the button is where the big blind would be: at a seat that
+/// plays.
+void Poker::set_blinds(const BlindSeats& blinds) {
+  blinds_ = blinds;
+  if (!variant_->has_blinds()) blinds_.button = blinds_.small = blinds_.big;
+}
+
+Chips Poker::bet_min(Street street) const {
+  const bool doubled = terms_.limit.kind == BetLimit::Kind::fixed && street >= Street::first &&
+                       street <= last_street() && rules_of(street).doubled;
+  return (doubled ? 2 : 1) * level().big;
+}
+
+bool Poker::draws_after(Street street) const {
+  for (std::size_t i = number_of(street) + 1; i < variant_->streets.size(); ++i)
+    if (variant_->streets[i].draw) return true;
+  return false;
+}
+
+void Poker::end_betting() {
+  const auto aggressor = betting_.aggressor;
+  const bool last = street_ == last_street();
+  const auto next = static_cast<Street>(static_cast<int>(street_) + 1);
+  betting_.gather(bet_min(next));
+  if (last || betting_.in() == 1 || (betting_.able() <= 1 && !draws_after(street_)))
+    return begin_showdown(aggressor);
+  begin_street(next);
+}
+
+SeatSet Poker::with_chips(Presence presence) const {
+  SeatSet seats;
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    if (betting_.stakes[i].stack > 0 && presence_[i] == presence) seats.insert(Seat(i));
+  return seats;
+}
+
+bool Poker::two_can_play() const {
+  return (with_chips(Presence::here) | with_chips(Presence::waits)).size() >= 2;
+}
+
+void Poker::end_hand() {
+  pay_pots();
+  next_hand();
+}
+
+void Poker::next_hand() {
+  spoilt_ = opened_ = false;
+  const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
+  if (last_hand || !two_can_play()) {
+    street_ = Street::over;
+    return;
+  }
+  for (Presence& presence : presence_)
+    if (presence == Presence::left) presence = Presence::left_before;
+  let_in_waiting();
+  set_blinds(next_blinds(blinds_, betting_.seats, with_chips(Presence::here),
+                         with_chips(Presence::waits)));
+  begin_hand();
+}
+
+/// Two play each hand, whichever seats wait.
+void Poker::let_in_waiting() {
+  if (with_chips(Presence::here).size() >= 2) return;
+  for (Presence& presence : presence_)
+    if (presence == Presence::waits) presence = Presence::here;
+}
+
+void Poker::break_off() {
+  for (Stake& stake : betting_.stakes) stake = {.stack = stake.total()};
+  betting_.turn.reset();
+  decides_.reset();
+  spoilt_ = opened_ = false;
+  street_ = Street::over;
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "games/poker/poker.h"
+#include "rules/model.h"
+
+namespace fairdeal::rules {
+
+/// The part of a game's description that is not the same for all games of poker.
+struct PokerAbout {
+  const char* name;
+  const char* version;
+  const char* about;
+  std::size_t seats_max;
+  const char* betting;       ///< the limit that it is usually played with
+  const char* hands = "20";  ///< how many are played; 0: until one seat has all chips
+  const char* rules = "";
+};
+/// Returns the description of a game for lists, terms and pages.
+GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about);
+
+/// The module of one game of poker: `Variant` has its rules as `kRules` and its description as
+/// info(). All of its answers are those of Poker.
+template <class Variant>
+class PokerGame : public Poker {
+ public:
+  static const GameInfo& info() { return Variant::info(); }
+  static Result<PokerGame> start(const Json& params, std::size_t seats) {
+    FD_TRY(Poker game, Poker::start(Variant::kRules, params, seats));
+    return PokerGame(std::move(game));
+  }
+  static Result<PokerGame> load(const Json& params, std::size_t seats,
+                                const Json& state) requires(Variant::kRules.loads) {
+    FD_TRY(Poker game, Poker::load(Variant::kRules, params, seats, state));
+    return PokerGame(std::move(game));
+  }
+  Result<PokerGame> after(const Event<Move>& event) const {
+    FD_TRY(Poker next, Poker::after(event));
+    return PokerGame(std::move(next));
+  }
+  PokerGame without(const Out& out) const { return PokerGame(Poker::without(out)); }
+  std::int64_t pause(const PokerGame& before) const { return Poker::pause(before); }
+  std::string news(const Event<Move>& event, const PokerGame& after, const SeatNames& names) const {
+    return Poker::news(event, after, names);
+  }
+  bool operator==(const PokerGame&) const = default;
+
+ private:
+  explicit PokerGame(Poker game) : Poker(std::move(game)) {}
+};
+
+/// Returns the table inside `game`; null if that is no game of poker.
+const Poker* poker_in(const AnyGame& game);
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,227 @@
+#include "games/poker/terms.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "rules/json_full.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr Chips kStackMax = 1'000'000'000'000;
+/// No schedule is longer: with levels of ten hands it lasts a thousand.
+constexpr std::size_t kLevelsMax = 100;
+
+tl::unexpected<Error> bad_terms(const std::string& about) {
+  return fail(Fault::bad_parameters, about);
+}
+
+/// The one of `words` that parameter `name` is.
+Result<std::size_t> choice(const Json& params, const char* name,
+                           std::initializer_list<const char*> words) {
+  std::string all;
+  std::size_t i = 0;
+  for (const char* word : words) {
+    if (params.at(name) == word) return i;
+    all += (i++ == 0 ? "" : ", ") + std::string(word);
+  }
+  return bad_terms(std::string(name) + " is one of " + all);
+}
+
+Result<Chips> amount(const Json& level, const char* name, Chips min) {
+  const Json& value = level.at(name);
+  if (!value.is_number_integer() || value < min || value > kStackMax)
+    return bad_terms("levels: '" + std::string(name) + "' is from " + std::to_string(min) + " to " +
+                     std::to_string(kStackMax) + ", not " + text(value));
+  return value.get<Chips>();
+}
+
+/// The names that the forced chips of a variant have: as parameters, and in a later level.
+struct ForcedNames {
+  const char* small;  ///< null: there is none
+  const char* big;
+  const char* small_later;
+  const char* big_later;
+  const char* example;
+};
+
+ForcedNames names_of(PokerVariant::Forced forced) {
+  switch (forced) {
+    case PokerVariant::Forced::blinds:
+      return {"small_blind", "big_blind", "small", "big",
+              R"([{"from":11,"small":20,"big":40,"ante":5}])"};
+    case PokerVariant::Forced::button_blind:
+      return {nullptr, "button_blind", nullptr, "button", R"([{"from":11,"button":40,"ante":5}])"};
+    case PokerVariant::Forced::bring_in:
+      return {"bring_in", "bet", "bring_in", "bet",
+              R"([{"from":11,"bring_in":10,"bet":40,"ante":5}])"};
+  }
+  return {};
+}
+
+Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
+  const std::size_t members = names.small != nullptr ? 4 : 3;
+  if (!json.is_object() || json.size() != members || !json.contains("from") ||
+      (names.small != nullptr && !json.contains(names.small_later)) ||
+      !json.contains(names.big_later) || !json.contains("ante"))
+    return bad_terms(std::string("levels is a list such as ") + names.example);
+  BlindLevel level;
+  FD_TRY(level.from, amount(json, "from", 2));
+  if (names.small != nullptr) {
+    FD_TRY(level.small, amount(json, names.small_later, 0));
+  }
+  FD_TRY(level.big, amount(json, names.big_later, 1));
+  FD_TRY(level.ante, amount(json, "ante", 0));
+  return level;
+}
+
+Result<std::vector<BlindLevel>> read_levels(const Json& params, const ForcedNames& names) {
+  std::vector<BlindLevel> levels{
+      {.from = 1,
+       .small = names.small != nullptr ? params.at(names.small).get<Chips>() : 0,
+       .big = params.at(names.big).get<Chips>(),
+       .ante = params.at("ante").get<Chips>()}};
+  const Json& later = params.at("levels");
+  if (later.size() > kLevelsMax)
+    return bad_terms("levels are at most " + std::to_string(kLevelsMax));
+  for (const Json& json : later) {
+    FD_TRY(const BlindLevel level, read_level(json, names));
+    if (level.from <= levels.back().from) return bad_terms("levels: each is from a later hand");
+    levels.push_back(level);
+  }
+  for (const BlindLevel& level : levels)
+    if (level.small > level.big)
+      return bad_terms(std::string(names.small) + " is at most " + names.big);
+  return levels;
+}
+
+Result<std::vector<Chips>> read_stacks(const Json& params, std::size_t seats) {
+  const auto each = params.find("stacks");
+  if (each == params.end()) return std::vector<Chips>(seats, params.at("stack").get<Chips>());
+  if (each->size() != seats)
+    return bad_terms("stacks has one number for each of the " + std::to_string(seats) + " seats");
+  std::vector<Chips> stacks;
+  for (const Json& chips : *each) {
+    if (!chips.is_number_integer() || chips < 1 || chips > kStackMax)
+      return bad_terms("stacks: each is from 1 to " + std::to_string(kStackMax) + ", not " +
+                       text(chips));
+    stacks.push_back(chips.get<Chips>());
+  }
+  return stacks;
+}
+
+}  // namespace
+
+namespace {
+
+/// Returns the parameters for what is due before anybody has a choice.
+std::vector<Param> forced_params(PokerVariant::Forced forced) {
+  const Param ante{"ante", "chips that each seat pays each hand", "0", 0, kStackMax};
+  switch (forced) {
+    case PokerVariant::Forced::blinds:
+      return {{"small_blind", "chips", "10", 0, kStackMax},
+              {"big_blind", "chips", "20", 1, kStackMax},
+              ante};
+    case PokerVariant::Forced::button_blind: {
+      Param of_each = ante;
+      of_each.value = "10";
+      return {
+          {"button_blind", "chips that the button posts, and the least bet", "20", 1, kStackMax},
+          of_each};
+    }
+    case PokerVariant::Forced::bring_in: {
+      Param of_each = ante;
+      of_each.value = "4";
+      return {{"bring_in", "chips of the first card to speak, at most a bet", "5", 0, kStackMax},
+              {"bet", "size of a bet; twice that from card five on", "20", 1, kStackMax},
+              of_each};
+    }
+  }
+  return {};
+}
+
+std::string limits_about(const PokerVariant& variant) {
+  std::string rounds = "in the later rounds";
+  if (variant.has_bring_in()) rounds = "from card five on";
+  if (variant.board() > 0) rounds = "from the turn on";
+  return std::string("no-limit, pot-limit or fixed-limit: bets of the ") +
+         (variant.has_blinds() ? "big blind" : "least size") + ", twice that " + rounds;
+}
+
+std::string levels_about(PokerVariant::Forced forced) {
+  const std::string example = names_of(forced).example;
+  return "later blinds, each from a hand on: " + example.substr(0, example.size() - 1) + ", …]";
+}
+
+}  // namespace
+
+std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* betting,
+                                      const char* hands) {
+  std::vector<Param> params{{"stack", "chips of each seat at the start", "1000", 1, kStackMax}};
+  for (Param& param : forced_params(variant.forced)) params.push_back(std::move(param));
+  params.push_back({"hands", "how many hands are played; 0: until one seat has all the chips",
+                    hands, 0, 1'000'000});
+  params.push_back({"betting", limits_about(variant), text(Json(betting))});
+  params.push_back({"raises",
+                    "fixed-limit: how many raises may follow a bet in one round; 0: any number",
+                    "3", 0, 1000});
+  if (variant.has_blinds())
+    params.push_back(
+        {"ante_from", "each seat, or the big blind for all, after its blind", R"("each")"});
+  params.push_back({"levels", levels_about(variant.forced), "[]"});
+  if (variant.has_blinds())
+    params.push_back({"straddle",
+                      "whether the first to act may post twice the big blind before the cards",
+                      "false"});
+  if (variant.board() > 0)
+    params.push_back({"run_outs",
+                      "2: all who are all-in may agree on two boards, for half the pot each", "1",
+                      1, 2});
+  params.push_back(
+      {"sit_out", "whether a seat may sit out; its blinds are paid, its hand is dead", "false"});
+  params.push_back(
+      {"called_shows", "whether the last to bet on the river, if called, has to show", "false"});
+  params.push_back(
+      {"winner_shows", "whether a player who wins alone is asked to show or muck", "false"});
+  params.push_back({.name = "stacks",
+                    .about = "chips of each seat at the start, if they differ: [520,480], …",
+                    .value = "[]",
+                    .left_out = true});
+  return params;
+}
+
+Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& params,
+                                    std::size_t seats) {
+  PokerTerms terms;
+  FD_TRY(terms.levels, read_levels(params, names_of(variant.forced)));
+  FD_TRY(const std::size_t limit,
+         choice(params, "betting", {"no-limit", "pot-limit", "fixed-limit"}));
+  const auto is = [&](const char* name) { return params.at(name).get<bool>(); };
+  FD_TRY(terms.stacks, read_stacks(params, seats));
+  terms.hands = params.at("hands").get<std::int64_t>();
+  terms.limit.kind = static_cast<BetLimit::Kind>(limit);
+  terms.limit.raises = params.at("raises").get<std::int64_t>();
+  if (variant.has_blinds()) {
+    FD_TRY(const std::size_t payer, choice(params, "ante_from", {"each", "big-blind"}));
+    terms.table_ante = payer == 1;
+    terms.straddle = is("straddle");
+  }
+  terms.sit_out = is("sit_out");
+  terms.called_shows = is("called_shows");
+  terms.winner_shows = is("winner_shows");
+  terms.run_twice = variant.board() > 0 && params.at("run_outs") == 2;
+  return terms;
+}
+
+Chips PokerTerms::total() const { return std::accumulate(stacks.begin(), stacks.end(), Chips{0}); }
+
+std::size_t PokerTerms::level_number(std::int64_t hand) const {
+  const auto later = std::ranges::upper_bound(levels, hand, {}, &BlindLevel::from);
+  return static_cast<std::size_t>(later - levels.begin());
+}
+
+const BlindLevel& PokerTerms::level(std::int64_t hand) const {
+  return levels[level_number(hand) - 1];
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,370 @@
+#include <bit>
+#include <numeric>
+
+#include "base/seeded_rng.h"
+#include "rules/pots.h"
+#include "tests/rules/poker_table.h"
+
+/// What the table of poker does beside hold'em: bring-in and open cards, changes of cards, high and
+/// low, other decks.
+namespace fairdeal::rules {
+namespace {
+
+constexpr PokerStreet kSeven[] = {
+    {.name = "third", .part = "third street", .down = 2, .up = 1},
+    {.name = "fourth", .part = "fourth street", .up = 1},
+    {.name = "fifth", .part = "fifth street", .up = 1, .doubled = true},
+    {.name = "sixth", .part = "sixth street", .up = 1, .doubled = true},
+    {.name = "seventh", .part = "seventh street", .down = 1, .doubled = true}};
+constexpr PokerStreet kDraws[] = {
+    {.name = "first", .part = "first round", .down = 5},
+    {.name = "second", .part = "second round", .draw = true},
+    {.name = "third", .part = "third round", .draw = true, .doubled = true}};
+constexpr PokerStreet kFours[] = {{.name = "first", .part = "first round", .down = 4},
+                                  {.name = "second", .part = "second round", .draw = true}};
+constexpr PokerStreet kBoard[] = {{.name = "preflop", .part = "before the flop", .down = 2},
+                                  {.name = "flop", .part = "flop", .board = 3},
+                                  {.name = "turn", .part = "turn", .board = 1, .doubled = true},
+                                  {.name = "river", .part = "river", .board = 1, .doubled = true}};
+constexpr PokerStreet kFourOnBoard[] = {
+    {.name = "preflop", .part = "before the flop", .down = 4},
+    {.name = "flop", .part = "flop", .board = 3},
+    {.name = "turn", .part = "turn", .board = 1, .doubled = true},
+    {.name = "river", .part = "river", .board = 1, .doubled = true}};
+
+using Forced = PokerVariant::Forced;
+constexpr PokerVariant kStud{
+    .title = "Stud", .game_type = "Stud", .streets = kSeven, .forced = Forced::bring_in};
+constexpr PokerVariant kStudHiLo{.title = "Stud Hi/Lo",
+                                 .game_type = "StudHiLo",
+                                 .streets = kSeven,
+                                 .low = HandOrder::eight_or_better,
+                                 .forced = Forced::bring_in};
+constexpr PokerVariant kRazz{.title = "Razz",
+                             .game_type = "Razz",
+                             .streets = kSeven,
+                             .order = HandOrder::ace_to_five,
+                             .forced = Forced::bring_in};
+constexpr PokerVariant kDraw{.title = "Draw", .game_type = "Draw", .streets = kDraws};
+constexpr PokerVariant kLowDraw{.title = "Lowball",
+                                .game_type = "Lowball",
+                                .streets = kDraws,
+                                .order = HandOrder::deuce_to_seven};
+constexpr PokerVariant kBadugi{
+    .title = "Badugi", .game_type = "Badugi", .streets = kFours, .order = HandOrder::badugi};
+constexpr PokerVariant kHiLo{.title = "Omaha Hi/Lo",
+                             .game_type = "OmahaHiLo",
+                             .streets = kFourOnBoard,
+                             .low = HandOrder::eight_or_better,
+                             .two_of_hand = true};
+constexpr PokerVariant kShort{.title = "Short Deck",
+                              .game_type = "ShortDeck",
+                              .streets = kBoard,
+                              .order = HandOrder::short_deck,
+                              .forced = Forced::button_blind,
+                              .first_face = 16};
+
+// ---- A bring-in and open cards. Of three seats the first has the button and the last cards, so
+// the slots are of seats 2, 3, 1.
+
+TEST(Stud, TheLowestOpenCardBringsInOrBets) {
+  PokerTable table(kStud, 3);
+  table.deal("Ah Kh Qh As Ks Qs 9c 2d 2c");
+  EXPECT_EQ(table.turn(), 1U) << "of equal ranks by suit: clubs are the lowest";
+  EXPECT_EQ(table.legal(), "complete to 20 | bring in 5");
+  table.play("bring_in");
+  EXPECT_EQ(table.turn(), 2U);
+  EXPECT_EQ(table.legal(), "complete to 20 | call 5 | fold");
+}
+
+TEST(Stud, TheBringInHasNoOptionAndIsRaisedByCompletingIt) {
+  PokerTable table(kStud, 3);
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 5d");
+  table.play("bring_in, call, call");
+  EXPECT_STREQ(table.game().street_name(table.game().street()), "fourth");
+  EXPECT_EQ(table.turn(), 2U) << "J 9 is the best that is open";
+  EXPECT_EQ(table.legal(), "bet 20 | check | fold");
+
+  PokerTable raised(kStud, 3);
+  raised.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 5d").play("bring_in, raise 20");
+  EXPECT_EQ(raised.legal(), "raise to 40 | call 20 | fold");
+  raised.play("raise 40, raise 60, raise 80");
+  EXPECT_EQ(raised.legal(), "call 40 | fold") << "the bet and three raises";
+}
+
+TEST(Stud, AnOpenPairSpeaksFirstAndBetsAreDoubleFromTheFifthCard) {
+  PokerTable table(kStud, 3);
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 2d 8c 7d 6d").play("bring_in, call, call");
+  EXPECT_EQ(table.turn(), 1U) << "a pair of deuces";
+  table.play("check, check, check");
+  EXPECT_EQ(table.legal(), "bet 40 | check | fold");
+}
+
+TEST(Stud, TheNextSpeaksWhenTheLowestCardIsAllInByItsAnte) {
+  PokerTable table(kStud, 3, {{"ante", 4}, {"stacks", {4, 500, 500}}});
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
+  EXPECT_EQ(table.turn(), 2U);
+  EXPECT_EQ(table.legal(), "complete to 20 | bring in 5 | fold")
+      << "it is not this seat's bring-in";
+  table.after(Absent{Seat(1)});
+  EXPECT_EQ(table.game().last().paid[1], 4) << "it folds, and nobody else can bet";
+}
+
+TEST(Razz, TheHighestOpenCardBringsInAndTheLowestHandSpeaks) {
+  PokerTable table(kRazz, 3);
+  table.deal("2h 3h 4h 2s 3s 4s Kc Ad Kd 5c 4d 6d");
+  EXPECT_EQ(table.turn(), 1U) << "the ace is low, and the king of diamonds above that of clubs";
+  table.play("bring_in, call, call");
+  EXPECT_EQ(table.turn(), 3U) << "4 A";
+}
+
+TEST(Stud, HandsAreOrderedByTheirOpenCards) {
+  const auto rank = [](const PokerVariant& variant, const char* cards) {
+    return variant.open_rank(faces(cards));
+  };
+  EXPECT_GT(rank(kStud, "2c 2d"), rank(kStud, "Ac Kd"));
+  EXPECT_GT(rank(kStud, "2c 2d 3c 3d"), rank(kStud, "Ac Ad Kc Qd"));
+  EXPECT_GT(rank(kStud, "2c 2d 2h 3c"), rank(kStud, "Ac Ad Kc Kd"));
+  EXPECT_EQ(rank(kStud, "Ac Kd"), rank(kStud, "Ah Ks")) << "suits decide nothing";
+  EXPECT_GT(rank(kRazz, "2c 2d"), rank(kRazz, "Kc Qd")) << "a pair is worse than any high card";
+  EXPECT_LT(rank(kRazz, "Ac 7d"), rank(kRazz, "2c 7h"));
+}
+
+// ---- Changes of cards. Of two seats the first has the button; the second gets the first cards.
+
+TEST(Draw, CardsAreChangedAndTheNewOnesStandAtTheRightEnd) {
+  PokerTable table(kDraw, 2);
+  table.deal("2h 3h 2c 3c 2d 3d 2s 3s 9h Th Kh Ks Qh Qs");
+  EXPECT_EQ(table.hand(2), "2h 2c 2d 2s 9h");
+  table.play("call, check");
+  EXPECT_EQ(table.turn(), 2U) << "left of the button changes first";
+  table.play("change 1 5");
+  EXPECT_EQ(table.hand(2), "2c 2d 2s Kh Ks");
+  EXPECT_EQ(table.hand(1), "3h 3c 3d 3s Th");
+  table.play("keep");
+  EXPECT_EQ(table.hand(1), "3h 3c 3d 3s Th");
+  EXPECT_EQ(table.turn(), 2U);
+  EXPECT_EQ(table.game().drawn(Seat(0)), 0U);
+  EXPECT_EQ(table.game().drawn(Seat(1)), 2U);
+}
+
+TEST(Draw, EveryChoiceOfCardsMayBeChanged) {
+  PokerTable table(kDraw, 2);
+  table.deal_any(3).play("call, check");
+  EXPECT_EQ(table.game().legal(Seat(1)).size(), 32U);
+  EXPECT_FALSE(
+      table.game().after(Moved<Poker::Move>{Seat(1), Poker::parse_move("change 6").value()}))
+      << "there are five cards";
+  EXPECT_FALSE(Poker::parse_move("change 2 1"));
+  EXPECT_FALSE(Poker::parse_move("change"));
+  EXPECT_FALSE(Poker::parse_move("change 1 1"));
+}
+
+TEST(Draw, ThrownCardsComeAgainWhenTheDeckHasRunOut) {
+  PokerTable table(kDraw, 7);
+  table.deal_any(5).play("call, call, call, call, call, call, check");
+  // The deck has 17 more cards, so the fourth seat is dealt some that were thrown before.
+  for (int i = 0; i < 4; ++i) table.play("change 1 2 3 4 5");
+  EXPECT_EQ(faces(table.hand(5)).size(), 5U);
+  const Json state = table.game().json();
+  EXPECT_EQ(state.at("thrown").size(), 5U)
+      << "the last seat's own cards are not among the new ones";
+  EXPECT_EQ(state.at("stock").size(), 12U);
+}
+
+TEST(Draw, ASeatThatIsSilentKeepsItsCards) {
+  PokerTable table(kDraw, 2);
+  table.deal_any(1).play("call, check");
+  const std::string cards = table.hand(2);
+  table.after(Absent{Seat(1)});
+  EXPECT_EQ(table.hand(2), cards);
+  EXPECT_EQ(table.game().drawn(Seat(1)), 0U);
+}
+
+TEST(Draw, SeatsThatAreAllInStillChangeTheirCards) {
+  PokerTable table(kDraw, 2, {{"betting", "no-limit"}});
+  table.deal_any(1).play("raise 1000, call");
+  EXPECT_EQ(table.turn(), 2U);
+  table.play("change 1, change 2, keep, keep");
+  EXPECT_EQ(table.game().last().hand, 1);
+  EXPECT_TRUE(table.game().last().shown[0].has_value());
+}
+
+TEST(Lowball, TheLowestHandWins) {
+  PokerTable table(kLowDraw, 2, {{"hands", 1}});
+  table.deal("2h 2s 3h 3s 4c 4h 5d 6s 7s 8s");
+  table.play("call, check, keep, keep, check, check, keep, keep, check, check, show, show");
+  EXPECT_EQ(table.won(), (std::vector<Chips>{0, 40}));
+}
+
+TEST(Badugi, FourCardsBeatThree) {
+  PokerTable table(kBadugi, 2, {{"hands", 1}});
+  table.deal("Kh Ah Qd 2d Jc 3c Ts 4c");
+  table.play("call, check, keep, keep, check, check, show, show");
+  EXPECT_EQ(table.won(), (std::vector<Chips>{0, 40}));
+}
+
+// ---- High and low
+
+TEST(HiLo, EachWinsHalfAndTheHighHandTheOddChip) {
+  PokerTable table(kHiLo, 2, {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
+  table.deal("Ah Ks 2h Kd 9c Qs 9d Js 3c 4d 8h Kh Qd");
+  table.play("check, check, check, check, check, check, check, check, show, show");
+  EXPECT_EQ(table.won(), (std::vector<Chips>{5, 5}));
+
+  PokerTable odd(kHiLo, 3, {{"hands", 1}, {"small_blind", 1}, {"big_blind", 4}});
+  odd.deal("2c Ah Ks 3d 2h Kd 3h 9c Qs 4h 9d Js 3c 4d 8h Kh Qd");
+  odd.play("call, fold, check, check, check, check, check, check, check, show, show");
+  EXPECT_EQ(odd.won(), (std::vector<Chips>{5, 0, 4}));
+}
+
+TEST(HiLo, WithoutALowTheHighHandWinsAll) {
+  PokerTable table(kHiLo, 2, {{"hands", 1}});
+  table.deal("Ah Ks 2h Kd 9c Qs 9d Js 3c 4d Th Kh Qd");
+  table.play("call, check, check, check, check, check, check, check, show, show");
+  EXPECT_EQ(table.won(), (std::vector<Chips>{40, 0}));
+}
+
+TEST(HiLo, AHandThatWinsLowIsShownThoughItsHighLoses) {
+  PokerTable table(kHiLo, 2, {{"hands", 1}});
+  table.deal("Ks Ah Kd 2h Qs 9c Js 9d 3c 4d 8h Kh Qd");
+  table.play("call, check, check, check, check, check, check, check, show");
+  const auto move = table.game().obvious(Seat(0), table.known(Seat(0)));
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->kind, Poker::Move::Kind::show);
+}
+
+// ---- A button blind, and a deck of 36
+
+TEST(ShortDeck, TheButtonPostsTheOnlyBlindAndSpeaksLast) {
+  PokerTable table(kShort, 3, {{"ante", 10}, {"button_blind", 20}});
+  EXPECT_EQ(table.game().betting().at(Seat(0)).bet, 20);
+  EXPECT_EQ(table.game().betting().at(Seat(1)).bet, 0);
+  EXPECT_EQ(std::get<WantShuffle>(table.game().wants().front()).faces.size(), 36U);
+  table.deal_any(1);
+  EXPECT_EQ(table.turn(), 2U);
+  table.play("call, call");
+  EXPECT_EQ(table.turn(), 1U);
+  EXPECT_EQ(table.legal(), "raise to 40 | check | fold");
+  table.play("check");
+  EXPECT_EQ(table.turn(), 2U);
+}
+
+TEST(ShortDeck, TheButtonPassesToTheNextWithChips) {
+  PokerTable table(kShort, 3);
+  table.deal_any(1).play("fold, fold");
+  EXPECT_EQ(table.game().button(), Seat(1));
+}
+
+// ---- Laws, by random moves and silences of all kinds
+
+class PokerKinds : public testing::TestWithParam<const PokerVariant*> {};
+
+/// Expects that no card is in two places, and that the pots hold all that was paid.
+void expect_whole(const Poker& game, Chips chips) {
+  std::uint64_t slots = 0;
+  CardSet faces;
+  int placed = 0, shown = 0;
+  const auto see = [&](Face face) { faces |= CardSet::of(face), ++shown; };
+  Chips in_pots = 0, paid = 0, all = 0;
+  for (std::uint32_t i = 0; i < game.betting().seats; ++i) {
+    const Poker::Pocket& pocket = game.pocket(Seat(i));
+    const Stake& stake = game.betting().at(Seat(i));
+    ASSERT_TRUE(stake.stack >= 0 && stake.bet >= 0 && stake.paid >= 0);
+    paid += stake.paid;
+    all += stake.total();
+    if (!pocket.dealt_in) continue;
+    for (std::size_t card = 0; card < pocket.size; ++card) {
+      if (pocket.faces[card]) see(*pocket.faces[card]);
+      if (pocket.slots[card].value >= Card::kFaces) continue;  // not there yet
+      slots |= std::uint64_t{1} << pocket.slots[card].value, ++placed;
+    }
+  }
+  for (const Face face : game.board().cards()) see(face);
+  ASSERT_EQ(std::popcount(slots), placed) << game.json();
+  ASSERT_EQ(std::popcount(faces.bits), shown) << game.json();
+  for (const Pot& pot : pots(game.betting().stakes)) in_pots += pot.chips;
+  ASSERT_EQ(in_pots, paid);
+  ASSERT_EQ(all, chips) << game.json();
+}
+
+/// Expects that an observer sees no hidden card of another seat.
+void expect_secret(const PokerTable& table) {
+  const Poker& game = table.game();
+  for (std::uint32_t of = 0; of < game.betting().seats; ++of) {
+    const Json cards = game.view(Seat(of), table.known(Seat(of))).at("pockets");
+    for (std::uint32_t i = 0; i < game.betting().seats; ++i) {
+      const Poker::Pocket& pocket = game.pocket(Seat(i));
+      for (std::size_t card = 0; i != of && pocket.dealt_in && card < pocket.size; ++card)
+        ASSERT_EQ(cards.at(i).at(card).is_null(), !pocket.faces[card].has_value());
+    }
+  }
+}
+
+void go_on(PokerTable& table, SeededRng& rng) {
+  const Poker& game = table.game();
+  const auto drawn_seat = [&] {
+    return Seat(static_cast<std::uint32_t>(rng.below(game.betting().seats)));
+  };
+  if (!table.asked()) {
+    table.deal_any(rng.next());
+    return;
+  }
+  const Seat seat = *table.asked();
+  const auto chance = rng.below(60);
+  if (chance == 0) {
+    table.after(Absent{seat, rng.below(2) == 0});
+  } else if (chance == 1) {
+    table.out({.seat = drawn_seat(), .left = rng.below(2) == 0, .opens = rng.below(2) == 0});
+  } else if (chance == 2) {
+    table.after(Void{SeatSet::of({drawn_seat(), drawn_seat()})});
+  } else {
+    const auto moves = game.legal(seat);
+    auto move = moves[rng.below(moves.size())];
+    if (move.kind == Poker::Move::Kind::fold && rng.below(3) != 0) move = moves.front();
+    if (const auto range = game.range(seat, move))
+      move.to += static_cast<Chips>(
+          rng.below(static_cast<std::uint64_t>(range->max - range->min) + 1) >> rng.below(4));
+    table.after(Moved<Poker::Move>{seat, move});
+  }
+}
+
+TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
+  const PokerVariant& variant = *GetParam();
+  constexpr int kMatches = 60, kEvents = 300;
+  int ended = 0;
+  for (std::uint64_t seed = 0; seed < kMatches && !HasFailure(); ++seed) {
+    SeededRng rng(seed);
+    const char* const kBetting[] = {"no-limit", "pot-limit", "fixed-limit"};
+    const std::size_t seats = 2 + rng.below(5);
+    PokerTable table(variant, seats,
+                     {{"betting", kBetting[rng.below(3)]},
+                      {"stack", 40 + rng.below(400)},
+                      {"ante", rng.below(9)},
+                      {"sit_out", rng.below(4) == 0},
+                      {"winner_shows", rng.below(4) == 0}});
+    const Chips chips = table.game().terms().total();
+    for (int event = 0; event < kEvents && !HasFailure(); ++event) {
+      if (table.game().street() == Poker::Street::over) break;
+      go_on(table, rng);
+      expect_whole(table.game(), chips);
+      if (event % 8 == 0) expect_secret(table);
+    }
+    ended += table.game().street() == Poker::Street::over;
+  }
+  EXPECT_GT(ended, 0);
+}
+
+std::string name_of(const testing::TestParamInfo<const PokerVariant*>& test) {
+  std::string name = test.param->title;
+  std::erase_if(name, [](unsigned char c) { return std::isalpha(c) == 0; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
+                         testing::Values(&kStud, &kStudHiLo, &kRazz, &kDraw, &kLowDraw, &kBadugi,
+                                         &kHiLo, &kShort),
+                         name_of);
+
+}  // namespace
+}  // namespace fairdeal::rules
