@@ -13,6 +13,7 @@
 #include "rules/law.h"
 #include "rules/lua/known_answers.h"
 #include "rules/params.h"
+#include "tests/shipped_script.h"
 #include "ui/sandbox/script_client.h"
 
 namespace fairdeal {
@@ -26,7 +27,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 std::string script_text(const std::string& name) {
-  std::ifstream file(FD_SOURCE_DIR "/games/" + name.substr(0, name.find('.')) + "/" + name);
+  std::ifstream file(sources::shipped_script(name));
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -50,7 +50,7 @@ class Story {
   }
   /// Returns the story in words; of chess in Portable Game Notation.
   std::string text() const { return pgn_ ? pgn_->text() : text_; }
-  /// Returns the hands of hold'em, the last one perhaps unfinished.
+  /// Returns the hands of poker, the last one perhaps unfinished.
   std::vector<rules::HandRecord> hands() const {
     auto hands = history_->hands();
     if (auto last = history_->unfinished()) hands.push_back(*std::move(last));
@@ -92,24 +92,24 @@ class Story {
   std::string text_;
 };
 
-/// The formats that only some games have, and of which games.
-struct GameFormat {
-  const char* name;
-  const char* game;
-};
-constexpr GameFormat kGameFormats[] = {{"phh", "holdem"}, {"ohh", "holdem"}, {"pgn", "chess"}};
+/// Returns the games that the format is for; none: it is for all.
+std::vector<std::string> games_of(const std::string& format) {
+  if (format == "phh" || format == "ohh") return rules::poker_games();
+  return format == "pgn" ? std::vector<std::string>{"chess"} : std::vector<std::string>();
+}
 
 /// Returns why a match of this game cannot be written in the format, if so. `module` is the game's
 /// name with its version.
 std::optional<words::Failure> no_such_format(const std::string& format, const std::string& module) {
   const std::string game = module.substr(0, module.find(' '));
-  for (const GameFormat& of : kGameFormats)
-    if (format == of.name && game != of.game)
-      return words::Failure{words::Exit::usage, "no_such_format",
-                            "The format " + format + " is for " + of.game +
-                                ", and this is a match of " + words::printable(game) + ".",
-                            "Every game can be exported as text or json."};
-  return {};
+  const auto games = games_of(format);
+  if (games.empty() || std::ranges::count(games, game) > 0) return {};
+  std::string all;
+  for (const std::string& one : games) all += (all.empty() ? "" : ", ") + one;
+  return words::Failure{words::Exit::usage, "no_such_format",
+                        "The format " + format + " is for " + all + ", and this is a match of " +
+                            words::printable(game) + ".",
+                        "Every game can be exported as text or json."};
 }
 
 /// Returns the match as one document: its table, then for each record its events and the view of

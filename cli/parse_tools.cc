@@ -85,9 +85,9 @@ void add_export(const Cli& cli) {
   exported
       ->add_option(
           "--format", o.format,
-          "text: in words, of hold'em as poker rooms print hands, of chess PGN; json: every "
+          "text: in words, of poker as poker rooms print hands, of chess PGN; json: every "
           "record with its events and your view; phh, ohh: Poker Hand History and Open Hand "
-          "History, of hold'em; pgn: of chess")
+          "History, of poker; pgn: of chess")
       ->check(CLI::IsMember({"text", "json", "phh", "ohh", "pgn"}))
       ->capture_default_str();
 }

@@ -11,8 +11,8 @@ namespace fairdeal::rules {
 // Each module is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
     kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
-    kOddsAndEvens, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15,
-    kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
+    kOddsAndEvens, kOmaha, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined,
+    kPuzzle15, kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
     kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
@@ -33,6 +33,7 @@ std::span<const Module> modules() {
                                kMultigameTicTacToe,
                                kMutropas,
                                kOddsAndEvens,
+                               kOmaha,
                                kOthello,
                                kPiecesTicTacToe,
                                kPig,

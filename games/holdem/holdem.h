@@ -14,6 +14,7 @@ struct HoldemRules {
   /// A seat cannot fold when it may check: so transcripts have it.
   static constexpr PokerVariant kRules{.title = "Hold'em",
                                        .game_type = "Holdem",
+                                       .phh = {.fixed = "FT", .other = "NT"},
                                        .streets = kStreets,
                                        .free_fold = false,
                                        .loads = true};

@@ -28,7 +28,7 @@ void HandHistoryEvent::note_heading() {
   HandRecord& hand = record();
   const PokerTerms& terms = before_.terms();
   hand.number = before_.hand();
-  hand.game_type = before_.variant().game_type;
+  hand.variant = &before_.variant();
   hand.table = history_.table_;
   hand.time = history_.time_;
   hand.level = terms.level(before_.hand());

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@
 
 namespace fairdeal::rules {
 
-/// A hand of hold'em as a value: what the lines of a hand history say, for formats that programs
+/// A hand of poker as a value: what the lines of a hand history say, for formats that programs
 /// read (phh.h, ohh.h). HandHistory makes it. It has no card that was not shown, except those that
 /// the owner of the history was dealt.
 struct HandRecord {
@@ -22,8 +21,8 @@ struct HandRecord {
     bool dealt_in = false;    ///< whether it posts what is due in this hand
     bool sits_out = false;    ///< whether it is dealt no cards, though it may post
     Chips paid = 0, won = 0;  ///< once the hand has ended
-    /// The cards that the owner of the history was dealt.
-    std::array<std::optional<Face>, 2> own{};
+    /// The cards that the owner of the history was dealt; of others none.
+    std::vector<std::optional<Face>> own{};
     Chips left() const { return stack - paid + won; }
   };
   struct Action {
@@ -58,7 +57,7 @@ struct HandRecord {
   };
 
   std::int64_t number = 0;
-  const char* game_type = "Holdem";     ///< as ohh.h names it
+  const PokerVariant* variant = nullptr;
   std::string table{};                  ///< the name of the table, if it has one
   std::optional<std::uint64_t> time{};  ///< seconds since 1970
   BlindLevel level{};

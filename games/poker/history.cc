@@ -1,5 +1,6 @@
 #include "games/poker/history.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "games/poker/history_event.h"
@@ -211,9 +212,13 @@ void HandHistoryEvent::on(const Dealt& event) {
     for (HandRecord::Player& player : record().players)
       player.sits_out = !before_.betting().at(player.seat).in && !hand_.folded[player.seat.value];
   const auto face = history_.own_ ? history_.own_(event.slot) : std::nullopt;
-  for (HandRecord::Player& player : record().players)
-    if (face && face->value < Card::kFaces && player.seat == event.to)
-      player.own[before_.pocket(event.to).slots[1] == event.slot ? 1 : 0] = face;
+  for (HandRecord::Player& player : record().players) {
+    if (!face || face->value >= Card::kFaces || player.seat != event.to) continue;
+    const Poker::Pocket& pocket = before_.pocket(event.to);
+    player.own.resize(pocket.size);
+    player.own[static_cast<std::size_t>(std::ranges::find(pocket.slots, event.slot) -
+                                        pocket.slots.begin())] = face;
+  }
   if (after_.street() != Street::deal) add("*** HOLE CARDS ***");
 }
 

@@ -43,7 +43,7 @@ class HandHistory {
   /// Returns the lines that `event` adds, which led from `before` to `after`; often none. Requires:
   /// it is called for every event since the first hand, in order.
   std::string on(const Poker& before, const Event<Poker::Move>& event, const Poker& after);
-  /// Returns the same; nothing if the game is not hold'em.
+  /// Returns the same; nothing if the game is not played at the table of poker.
   std::string on(const AnyGame& before, const AnyEvent& event, const AnyGame& after);
 
   /// Returns the hands that have ended, as values.

@@ -53,7 +53,7 @@ const char* ohh_action(Done kind, bool preflop) {
 
 std::optional<Seat> hero_of(const HandRecord& hand) {
   for (const HandRecord::Player& player : hand.players)
-    if (player.own[0] || player.own[1]) return player.seat;
+    if (!player.own.empty()) return player.seat;
   return {};
 }
 
@@ -186,7 +186,7 @@ Json ohh_object(const HandRecord& hand) {
       {"game_number", (hand.table.empty() ? "" : hand.table + "-") + std::to_string(hand.number)},
       {"start_date_utc", ohh_start(hand)},
       {"table_name", hand.table},
-      {"game_type", hand.game_type},
+      {"game_type", hand.variant->game_type},
       {"bet_limit",
        {{"bet_type", kBetTypes[static_cast<std::size_t>(hand.limit.kind)]}, {"bet_cap", 0}}},
       {"table_size", hand.seats},

@@ -35,10 +35,27 @@ std::string toml_numbers(const std::vector<Chips>& values) {
   return toml_list(values, [](Chips value) { return std::to_string(value); });
 }
 
+/// The game of the format that is nearest to a hand's.
+class PhhGame {
+ public:
+  explicit PhhGame(const HandRecord& hand) {
+    const auto& [fixed, other] = hand.variant->phh;
+    const bool is_fixed = hand.limit.kind == BetLimit::Kind::fixed;
+    name = (is_fixed && fixed != nullptr) || other == nullptr ? fixed : other;
+    const char limit = "NPF"[static_cast<std::size_t>(hand.limit.kind)];
+    constexpr const char* kLimits[] = {"no-limit", "pot-limit", "fixed-limit"};
+    if (*name != limit) betting = kLimits[static_cast<std::size_t>(hand.limit.kind)];
+  }
+  bool is_fixed() const { return *name == 'F'; }
+
+  const char* name;
+  const char* betting = nullptr;  ///< the hand's limit, if it is not the game's
+};
+
 /// The fields of one hand.
 class PhhFields {
  public:
-  explicit PhhFields(const HandRecord& hand) : hand_(hand), actions_(hand) {
+  explicit PhhFields(const HandRecord& hand) : hand_(hand), game_(hand), actions_(hand) {
     add_required();
     add_optional();
   }
@@ -56,11 +73,10 @@ class PhhFields {
   }
 
   void add_required() {
-    const bool fixed = hand_.limit.kind == BetLimit::Kind::fixed;
-    add("variant", toml_string(fixed ? "FT" : "NT"));
+    add("variant", toml_string(game_.name));
     add("antes", toml_numbers(actions_.antes()));
     add("blinds_or_straddles", toml_numbers(actions_.blinds()));
-    if (fixed) {
+    if (game_.is_fixed()) {
       add("small_bet", hand_.level.big);
       add("big_bet", 2 * hand_.level.big);
     } else {
@@ -88,7 +104,7 @@ class PhhFields {
     // A seat that could not pay the whole ante wins only as much of the others' as it paid.
     if (!hand_.table_ante && hand_.level.ante > 0) add("ante_trimming_status", "true");
     add("_button", hand_.button.value + 1);
-    if (hand_.limit.kind == BetLimit::Kind::pot) add("_betting", toml_string("pot-limit"));
+    if (game_.betting != nullptr) add("_betting", toml_string(game_.betting));
   }
 
   void add_time(const UtcTime& time) {
@@ -103,6 +119,7 @@ class PhhFields {
   }
 
   const HandRecord& hand_;
+  PhhGame game_;
   PhhActions actions_;
   std::string text_;
 };

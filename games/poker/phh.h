@@ -14,13 +14,14 @@ namespace fairdeal::rules {
 /// Players are numbered from the button's left, so dead buttons and dead blinds need nothing
 /// special: nobody stands for an empty seat, and a blind that nobody posts is no entry. The fields
 /// `seats` and `_button` say who sat where. Of hidden cards only those stand here which the owner
-/// of the history was dealt; all others are "????".
+/// of the history was dealt; all others are "??".
 ///
 /// The format knows no hand that goes on when somebody is silent or leaves. So a hand that was
 /// folded out of turn is folded when its turn comes. If that is never, or if two boards or a new
 /// deck were dealt, the actions end there, the last one is a commentary that says so, and
-/// `finishing_stacks` and `winnings` say what followed. Pot-limit hold'em is no variant of the
-/// format: it is written as no-limit, with the field `_betting`.
+/// `finishing_stacks` and `winnings` say what followed. Each game has one or two limits in
+/// the format. With another limit, as of pot-limit hold'em, it is written as the nearest, and the
+/// field `_betting` says which.
 std::string phh(const std::vector<HandRecord>& hands);
 
 }  // namespace fairdeal::rules

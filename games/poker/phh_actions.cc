@@ -96,8 +96,10 @@ void PhhActions::post() {
 
 void PhhActions::deal() {
   for (std::uint32_t i = 0; i < players_.size(); ++i) {
+    const auto& own = players_[i].own;
     std::string cards;
-    for (const auto& face : players_[i].own) cards += face ? card_name(*face) : "??";
+    for (std::size_t card = 0; card < hand_.variant->hole_by(0); ++card)
+      cards += card < own.size() && own[card] ? card_name(*own[card]) : "??";
     lines_.push_back("d dh p" + std::to_string(i + 1) + " " + cards);
   }
 }

@@ -13,7 +13,7 @@ struct PokerAbout {
   std::size_t seats_max;
   const char* betting;       ///< the limit that it is usually played with
   const char* hands = "20";  ///< how many are played; 0: until one seat has all chips
-  const char* rules = "";
+  const char* rules;         ///< its cards and its ranking; poker_info() adds the rest
 };
 /// Returns the description of a game for lists, terms and pages.
 GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about);
@@ -50,5 +50,7 @@ class PokerGame : public Poker {
 
 /// Returns the table inside `game`; null if that is no game of poker.
 const Poker* poker_in(const AnyGame& game);
+/// Returns the names of the games that are played at this table.
+std::vector<std::string> poker_games();
 
 }  // namespace fairdeal::rules

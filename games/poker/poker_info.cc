@@ -1,4 +1,7 @@
+#include <tuple>
+
 #include "games/holdem/holdem.h"
+#include "games/omaha/omaha.h"
 #include "rules/json_full.h"
 
 /// What all games of poker say of themselves, and which there are.
@@ -27,6 +30,47 @@ std::string hint_of(const PokerVariant& variant) {
          presets + R"(,"raise":)" + presets + "}}}";
 }
 
+/// Returns how chips are bet, as the rules of a game tell it after its cards.
+std::string betting_rules(const PokerVariant& variant) {
+  std::string text;
+  if (variant.forced == PokerVariant::Forced::blinds)
+    text = R"(The player after the button posts the small blind and the next one the big
+blind, before the cards; between two players the button posts the small one.
+The player after the big blind speaks first, and in later rounds the first
+player after the button.)";
+  text += R"( A player may check or bet if there is nothing to call;
+else call, raise or fold. A raise is at least as large as the last bet or
+raise. At most, with no limit, a player bets all that they have; with a pot
+limit, what lies in the pot after the call. With fixed limits all bets and
+raises have one size, twice as large in the later rounds, and no more than
+three raises follow a bet unless only two players have chips.)";
+  return text;
+}
+
+/// Returns how a hand ends, and what happens without a player's answer.
+std::string ending_rules(const PokerVariant& variant) {
+  std::string text = R"(A player without chips is all-in, and can win from each other player no more
+than they have put in themselves; the chips beyond that are in side pots. If
+two or more are left after the last round they show their cards, or put away
+a hand that loses. When no more bets are possible, all hands are shown at
+once. Equal hands share a pot, and odd chips go to the first after the button.
+A player who is left alone wins without showing. Then the button moves on. The
+match ends after the agreed number of hands, or when one player has all chips.
+A player's result is the chips that they have won or lost.
+
+A player who misses a move checks, or folds if there is something to call. A
+player who goes away folds. If a card can never be shown because of some
+players, they fold. The others bet no more and show their cards, and a new
+deck that they alone shuffle has the cards that lack; if nobody has bet yet,
+they are dealt new cards from it. A player who made a hand void waits for some
+hands, and pays what is due in these.)";
+  if (variant.free_fold)
+    text += R"(
+
+Cards are not burned. A player may fold where a check is free.)";
+  return text;
+}
+
 }  // namespace
 
 GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
@@ -36,7 +80,8 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
   own.about = about.about;
   own.seats_max = about.seats_max;
   own.params = PokerTerms::params(variant, about.betting, about.hands);
-  own.rules = about.rules;
+  own.rules =
+      std::string(about.rules) + "\n\n" + betting_rules(variant) + "\n\n" + ending_rules(variant);
   own.hidden = own.chance = true;
   own.shelf = "poker";
   own.hint = hint_of(variant);
@@ -47,6 +92,26 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
   return own;
 }
 
-const Poker* poker_in(const AnyGame& game) { return typed<Holdem>(game); }
+namespace {
+
+using Games = std::tuple<Holdem, Omaha>;
+
+template <class... Game>
+const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {
+  const Poker* found = nullptr;
+  (void)((found = typed<Game>(game)) || ...);
+  return found;
+}
+
+template <class... Game>
+std::vector<std::string> names_of(std::tuple<Game...>*) {
+  return {Game::info().name...};
+}
+
+}  // namespace
+
+const Poker* poker_in(const AnyGame& game) { return first_of(game, static_cast<Games*>(nullptr)); }
+
+std::vector<std::string> poker_games() { return names_of(static_cast<Games*>(nullptr)); }
 
 }  // namespace fairdeal::rules

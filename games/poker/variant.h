@@ -54,6 +54,13 @@ struct PokerVariant {
 
   const char* title;      ///< as hand histories have it: "Hold'em"
   const char* game_type;  ///< as the Open Hand History format has it: "Holdem"
+  /// The games of the Poker Hand History format: the one with a fixed limit and the one without.
+  /// The first letter of each is its limit: F, N or P.
+  struct PhhNames {
+    const char* fixed = nullptr;
+    const char* other = nullptr;
+  };
+  PhhNames phh{};
   std::span<const PokerStreet> streets;
   HandOrder order = HandOrder::high;
   std::optional<HandOrder> low{};  ///< the order of the hands that win half of each pot

@@ -20,11 +20,11 @@ class BuiltInFolder : public E2e {
 TEST_F(BuiltInFolder, ListsItsScriptsAndSaysWhatIsNone) {
   const Ended listed = run({"games"});
   EXPECT_EQ(listed.code, 0);
-  for (const char* game : {"\n  new-game ", "\n  skull ", "\n  omaha ", "\n  chess "})
+  for (const char* game : {"\n  new-game ", "\n  skull ", "\n  mia ", "\n  chess "})
     EXPECT_TRUE(has(listed.out, game)) << game << listed.out;
   for (const char* row :
        {"\n  skull                   3–6   ", "\n  chess                   2     ",
-        "\n  omaha                   2–10  "})
+        "\n  mia                     2–6   "})
     EXPECT_TRUE(has(listed.out, row)) << row << listed.out;
   EXPECT_TRUE(has(listed.err, "A script that was built in is no game: broken.lua")) << listed.err;
   EXPECT_TRUE(has(listed.err, "calls its game 'another'")) << listed.err;
@@ -37,7 +37,7 @@ TEST_F(BuiltInFolder, KnowsItsScriptsByName) {
   EXPECT_EQ(tested.code, 0) << tested.err << tested.out;
   const Ended inspected = run({"inspect", "skull"}, "wants\n");
   EXPECT_EQ(inspected.code, 0) << inspected.err;
-  const Ended played = run({"play", "omaha", "--params", "{\"hands\":1}", "--seed", "3"}, "fold\n");
+  const Ended played = run({"play", "mia", "--seed", "3"}, "doubt\n");
   EXPECT_TRUE(has(played.out, "Result: ") || has(played.err, "The input ended")) << played.err;
 }
 

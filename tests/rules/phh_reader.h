@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -11,7 +13,7 @@
 namespace fairdeal::rules {
 
 /// Reads a hand in the Poker Hand History format and plays it as the format's specification and the
-/// common rules of hold'em say, with nothing of the code that wrote it.
+/// common rules of games with a board say, with nothing of the code that wrote it.
 class PhhReader {
  public:
   explicit PhhReader(const toml::table& fields) : fields_(fields) {
@@ -38,8 +40,12 @@ class PhhReader {
 
  private:
   void check_types() {
-    const bool fixed = fields_["variant"].value_or(std::string()) == "FT";
-    EXPECT_TRUE(fixed || fields_["variant"].value_or(std::string()) == "NT");
+    static const std::map<std::string, std::size_t> kHole{
+        {"FT", 2}, {"NT", 2}, {"NS", 2}, {"PO", 4}, {"FO/8", 4}};
+    const auto variant = fields_["variant"].value_or(std::string());
+    ASSERT_TRUE(kHole.contains(variant)) << variant;
+    hole_ = kHole.at(variant);
+    const bool fixed = variant.starts_with("F");
     for (const char* name : {"small_bet", "big_bet"})
       EXPECT_EQ(fields_[name].is_integer(), fixed) << name;
     EXPECT_EQ(fields_["min_bet"].is_integer(), !fixed);
@@ -118,7 +124,7 @@ class PhhReader {
     } else if (who == "d" && what == "dh") {
       words >> argument >> more;
       EXPECT_EQ(argument, "p" + std::to_string(++dealt_)) << "dealt in their order, each once";
-      EXPECT_EQ(more.size(), 4U);
+      EXPECT_EQ(more.size(), 2 * hole_);
       name_cards(more);
     } else if (who == "d") {
       EXPECT_EQ(what, "db");
@@ -142,7 +148,7 @@ class PhhReader {
       if (shown.empty() || shown == "#")
         in_[i] = false;
       else
-        EXPECT_EQ(shown.size(), 4U), name_cards(shown);
+        EXPECT_EQ(shown.size(), 2 * hole_), name_cards(shown);
       return;
     }
     EXPECT_EQ(turn_, i) << "whose turn it is";
@@ -188,7 +194,7 @@ class PhhReader {
                                                    "time_zone"};
 
   const toml::table& fields_;
-  std::size_t n_ = 0, turn_ = 0, dealt_ = 0, board_ = 0;
+  std::size_t n_ = 0, turn_ = 0, dealt_ = 0, board_ = 0, hole_ = 0;
   std::vector<Chips> stacks_, bets_, paid_;
   std::vector<bool> in_, acted_;
   Chips to_meet_ = 0;

@@ -1,9 +1,8 @@
 #include <bit>
 #include <numeric>
 
-#include "base/seeded_rng.h"
 #include "rules/pots.h"
-#include "tests/rules/poker_table.h"
+#include "tests/rules/poker_random_match.h"
 
 /// What the table of poker does beside hold'em: bring-in and open cards, changes of cards, high and
 /// low, other decks.
@@ -301,48 +300,14 @@ void expect_secret(const PokerTable& table) {
   }
 }
 
-void go_on(PokerTable& table, SeededRng& rng) {
-  const Poker& game = table.game();
-  const auto drawn_seat = [&] {
-    return Seat(static_cast<std::uint32_t>(rng.below(game.betting().seats)));
-  };
-  if (!table.asked()) {
-    table.deal_any(rng.next());
-    return;
-  }
-  const Seat seat = *table.asked();
-  const auto chance = rng.below(60);
-  if (chance == 0) {
-    table.after(Absent{seat, rng.below(2) == 0});
-  } else if (chance == 1) {
-    table.out({.seat = drawn_seat(), .left = rng.below(2) == 0, .opens = rng.below(2) == 0});
-  } else if (chance == 2) {
-    table.after(Void{SeatSet::of({drawn_seat(), drawn_seat()})});
-  } else {
-    const auto moves = game.legal(seat);
-    auto move = moves[rng.below(moves.size())];
-    if (move.kind == Poker::Move::Kind::fold && rng.below(3) != 0) move = moves.front();
-    if (const auto range = game.range(seat, move))
-      move.to += static_cast<Chips>(
-          rng.below(static_cast<std::uint64_t>(range->max - range->min) + 1) >> rng.below(4));
-    table.after(Moved<Poker::Move>{seat, move});
-  }
-}
-
 TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
   const PokerVariant& variant = *GetParam();
   constexpr int kMatches = 60, kEvents = 300;
   int ended = 0;
   for (std::uint64_t seed = 0; seed < kMatches && !HasFailure(); ++seed) {
     SeededRng rng(seed);
-    const char* const kBetting[] = {"no-limit", "pot-limit", "fixed-limit"};
     const std::size_t seats = 2 + rng.below(5);
-    PokerTable table(variant, seats,
-                     {{"betting", kBetting[rng.below(3)]},
-                      {"stack", 40 + rng.below(400)},
-                      {"ante", rng.below(9)},
-                      {"sit_out", rng.below(4) == 0},
-                      {"winner_shows", rng.below(4) == 0}});
+    PokerTable table(variant, seats, random_terms(rng));
     const Chips chips = table.game().terms().total();
     for (int event = 0; event < kEvents && !HasFailure(); ++event) {
       if (table.game().street() == Poker::Street::over) break;
@@ -355,16 +320,10 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
   EXPECT_GT(ended, 0);
 }
 
-std::string name_of(const testing::TestParamInfo<const PokerVariant*>& test) {
-  std::string name = test.param->title;
-  std::erase_if(name, [](unsigned char c) { return std::isalpha(c) == 0; });
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
                          testing::Values(&kStud, &kStudHiLo, &kRazz, &kDraw, &kLowDraw, &kBadugi,
                                          &kHiLo, &kShort),
-                         name_of);
+                         variant_name);
 
 }  // namespace
 }  // namespace fairdeal::rules

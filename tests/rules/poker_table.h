@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "games/poker/history.h"
 #include "games/poker/poker.h"
 #include "rules/dealer.h"
 #include "rules/params.h"
@@ -43,13 +44,25 @@ class PokerTable {
   PokerTable& after(const Event<Poker::Move>& event) {
     auto next = game_.after(event);
     EXPECT_TRUE(next) << (next ? "" : describe(next.error())) << game_.json();
-    if (next) game_ = *next;
+    if (next) happened(event, *next);
     return chance();
   }
   PokerTable& out(const Out& event) {
-    game_ = game_.without(event);
+    happened(event, game_.without(event));
     return chance();
   }
+
+  /// Keeps the history of one seat from now on, with the cards that it is dealt.
+  void keep_history(const SeatNames& names, Seat own) {
+    writer_.emplace(names, "oak");
+    writer_->set_own([this, own](CardSlot slot) -> std::optional<Face> {
+      const auto& faces = known(own).faces;
+      const auto found = faces.find(slot);
+      return found == faces.end() ? std::nullopt : std::optional(found->second);
+    });
+  }
+  const std::string& history() const { return history_; }
+  const HandHistory& writer() const { return *writer_; }
 
   /// Returns the legal moves of the seat whose turn it is, by their labels: "check | bet 20".
   std::string legal() const {
@@ -102,12 +115,27 @@ class PokerTable {
       const bool dealt = game_.street() != Poker::Street::shuffle;
       if (wants.empty() || std::holds_alternative<WantMove>(wants.front())) return *this;
       if (!dealt && !dealer_.outcomes().empty()) return *this;
-      game_ = game_.after(event_of<Poker::Move>(dealer_.answer(wants.front()))).value();
+      const auto event = event_of<Poker::Move>(dealer_.answer(wants.front()));
+      happened(event, game_.after(event).value());
     }
+  }
+
+  void happened(const Event<Poker::Move>& event, const Poker& next) {
+    if (writer_) history_ += writer_->on(game_, event, next);
+    game_ = next;
   }
 
   Poker game_;
   Dealer dealer_{0};
+  std::optional<HandHistory> writer_;
+  std::string history_;
 };
+
+/// Names the tests of a variant.
+inline std::string variant_name(const testing::TestParamInfo<const PokerVariant*>& test) {
+  std::string name = test.param->title;
+  std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0; });
+  return name;
+}
 
 }  // namespace fairdeal::rules

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "games/poker/poker_game.h"
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
@@ -52,7 +53,8 @@ void play(const rules::AnyGame& game, std::uint64_t seed, See&& see) {
 /// Parameters by which a game has members that it else has not.
 std::vector<Json> params_of(const std::string& game) {
   if (game == "chess") return {Json::object(), {{"fide", true}}};
-  if (game != "holdem") return {Json::object()};
+  const auto poker = rules::poker_games();
+  if (std::ranges::count(poker, game) == 0) return {Json::object()};
   return {{{"hands", 3}},
           {{"hands", 3}, {"betting", "fixed-limit"}, {"straddle", true}},
           {{"hands", 3}, {"betting", "pot-limit"}, {"sit_out", true}, {"run_outs", 2}},

@@ -61,6 +61,11 @@ struct LastBet {
 /// Returns whether it is a part of the betting: blinds, antes, folds and checks are, too.
 bool is_of_betting(Kind kind) { return kind <= Kind::raise; }
 
+/// Returns whether the luck of a game is counted: that of two cards and five of the board.
+bool is_counted(const rules::PokerVariant& variant) {
+  return variant.hole() == 2 && variant.order == rules::HandOrder::high && !variant.low;
+}
+
 /// Returns the two cards of a player, if the history has them.
 std::vector<Face> hole_cards(const rules::HandRecord& hand, const rules::HandRecord::Player& of) {
   std::vector<Face> cards;
@@ -72,7 +77,8 @@ std::vector<Face> hole_cards(const rules::HandRecord& hand, const rules::HandRec
 }
 
 std::optional<LastBet> last_bet(const rules::HandRecord& hand) {
-  if (!hand.ended || hand.given_back) return {};
+  if (!hand.ended || hand.given_back || (hand.variant != nullptr && !is_counted(*hand.variant)))
+    return {};
   LastBet found;
   std::vector<Face> board;
   std::set<Seat> folded;

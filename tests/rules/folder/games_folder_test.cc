@@ -75,12 +75,12 @@ TEST_F(ScriptsOfAFolder, ThatAreNoGamesAreToldInWords) {
 }
 
 TEST_F(ScriptsOfAFolder, GiveWayToAFileOfTheSameName) {
-  const std::string text((*find_module("omaha"))->script);
-  const auto changed = add_script("omaha.lua", text + "\n");
+  const std::string text((*find_module("mia"))->script);
+  const auto changed = add_script("mia.lua", text + "\n");
   ASSERT_TRUE(changed) << changed.error().about;
-  EXPECT_EQ(*find_module("omaha"), *changed);
-  EXPECT_EQ(modules_called("omaha").size(), 2U);
-  const auto same = add_script("omaha.lua", text);
+  EXPECT_EQ(*find_module("mia"), *changed);
+  EXPECT_EQ(modules_called("mia").size(), 2U);
+  const auto same = add_script("mia.lua", text);
   ASSERT_TRUE(same);
   EXPECT_TRUE((*same)->script == text);
 }

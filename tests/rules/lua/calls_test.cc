@@ -175,7 +175,7 @@ TEST_P(ShippedCalls, SayTheSameAtOnceAsOneByOne) {
   EXPECT_LE(all.requests, one.requests);
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, ShippedCalls, testing::ValuesIn(sources::shipped_scripts()),
+INSTANTIATE_TEST_SUITE_P(Games, ShippedCalls, testing::ValuesIn(sources::all_scripts()),
                          [](const auto& at) {
                            std::string test = at.param.substr(0, at.param.find('.'));
                            std::ranges::replace(test, '-', '_');

@@ -46,7 +46,7 @@ TEST_P(ShippedScripts, LetNobodyGainBySilenceInAMatchOfPeople) {
   EXPECT_TRUE(checked) << checked.error().about;
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, ShippedScripts, testing::ValuesIn(sources::shipped_scripts()),
+INSTANTIATE_TEST_SUITE_P(Games, ShippedScripts, testing::ValuesIn(sources::all_scripts()),
                          [](const auto& at) {
                            std::string name = at.param.substr(0, at.param.find('.'));
                            std::ranges::replace(name, '-', '_');

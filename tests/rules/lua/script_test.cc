@@ -73,7 +73,7 @@ TEST_P(Scripts, AreShortAndWhole) {
   EXPECT_TRUE(script->has("laws"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(sources::shipped_scripts()),
+INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(sources::all_scripts()),
                          [](const auto& at) {
                            const std::string name = at.param;
                            std::string test = name.substr(0, name.find('.'));

@@ -363,7 +363,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "omaha",
+  name = "omaha-example",
   version = "2",
   about = "Pot-limit Omaha: two of your four cards with three of the board.",
   seats = { 2, 10 },

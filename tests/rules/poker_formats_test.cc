@@ -1,0 +1,106 @@
+#include <numeric>
+
+#include "games/omaha/omaha.h"
+#include "games/poker/ohh.h"
+#include "games/poker/phh.h"
+#include "tests/rules/phh_reader.h"
+#include "tests/rules/poker_random_match.h"
+
+/// The formats that other programs read, of games other than hold'em.
+namespace fairdeal::rules {
+namespace {
+
+/// The hands of random matches, of which the first seat has the history.
+class PokerFormats : public testing::TestWithParam<const PokerVariant*> {
+ protected:
+  template <class See>
+  void each_match(int matches, See see) {
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(matches); ++seed) {
+      SeededRng rng(seed);
+      PokerTable table(*GetParam(), 2 + rng.below(4), random_terms(rng));
+      table.keep_history({"Ann", "Bob", "Cat", "Dan", "Eve"}, Seat(0));
+      for (int event = 0; event < 300 && table.game().street() != Poker::Street::over; ++event)
+        go_on(table, rng);
+      see(table);
+      ASSERT_FALSE(HasFailure()) << "match " << seed << "\n" << table.history();
+    }
+  }
+
+  /// Returns the cards that everybody saw by the lines of a history, and those of its owner.
+  static std::set<std::string> may_be_named(const PokerTable& table) {
+    std::set<std::string> cards;
+    const std::string& lines = table.history();
+    for (std::size_t open = lines.find('['); open != std::string::npos;
+         open = lines.find('[', open + 1)) {
+      std::istringstream inside(lines.substr(open + 1, lines.find(']', open) - open - 1));
+      for (std::string card; inside >> card;) cards.insert(card);
+    }
+    for (const HandRecord& hand : table.writer().hands())
+      for (const auto& face : hand.player(Seat(0)) != nullptr ? hand.player(Seat(0))->own
+                                                              : std::vector<std::optional<Face>>())
+        if (face) cards.insert(card_name(*face));
+    return cards;
+  }
+};
+
+class WithABoard : public PokerFormats {};
+
+TEST_P(WithABoard, ArePlayedBackToTheSameChips) {
+  int hands = 0, cut = 0, own = 0;
+  each_match(60, [&](const PokerTable& table) {
+    const auto named = may_be_named(table);
+    for (const HandRecord& record : table.writer().hands()) {
+      const auto read = toml::parse(phh({record}));
+      const PhhReader reader(read);
+      for (const std::string& card : reader.cards) EXPECT_TRUE(named.contains(card)) << card;
+      const auto places = reader.numbers("seats"), left = reader.numbers("finishing_stacks");
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto* player = record.player(Seat(static_cast<std::uint32_t>(places[i] - 1)));
+        ASSERT_NE(player, nullptr);
+        EXPECT_EQ(left[i], player->left());
+        if (record.dealt && !reader.cut) {
+          EXPECT_EQ(reader.paid()[i], player->paid) << phh({record});
+        }
+      }
+      ++hands;
+      cut += reader.cut;
+      const auto* player = record.player(Seat(0));
+      own += player != nullptr && player->own.size() == GetParam()->hole();
+    }
+  });
+  EXPECT_GE(hands, 200);
+  EXPECT_GE(own, 100);
+  EXPECT_LT(2 * cut, hands) << "most hands can be said, although these seats are often silent";
+}
+
+TEST_P(PokerFormats, OhhHasTheSumsOfItsPots) {
+  int hands = 0;
+  each_match(30, [&](const PokerTable& table) {
+    for (const HandRecord& record : table.writer().hands()) {
+      const Json hand = Json::parse(ohh({record})).at("ohh");
+      std::map<std::int64_t, Chips> put, won;
+      for (const Json& round : hand.at("rounds"))
+        for (const Json& action : round.at("actions"))
+          put[action.at("player_id")] += action.at("amount").get<Chips>();
+      for (const Json& pot : hand.at("pots"))
+        for (const Json& win : pot.at("player_wins"))
+          won[win.at("player_id")] += win.at("win_amount").get<Chips>();
+      Chips paid = 0, all_won = 0;
+      for (const HandRecord::Player& player : record.players) {
+        EXPECT_GE(put[player.seat.value], player.paid) << "the rest was not called";
+        EXPECT_EQ(won[player.seat.value], player.won);
+        paid += player.paid;
+        all_won += player.won;
+      }
+      EXPECT_EQ(paid, all_won);
+      ++hands;
+    }
+  });
+  EXPECT_GE(hands, 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules), variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules), variant_name);
+
+}  // namespace
+}  // namespace fairdeal::rules
