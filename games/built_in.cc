@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 // Each module is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
     kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
-    kOddsAndEvens, kOmaha, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined,
+    kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined,
     kPuzzle15, kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
     kTutorialPuzzle15, kTutorialTicTacToe;
 
@@ -34,6 +34,7 @@ std::span<const Module> modules() {
                                kMutropas,
                                kOddsAndEvens,
                                kOmaha,
+                               kOmahaHiLo,
                                kOthello,
                                kPiecesTicTacToe,
                                kPig,

@@ -1,6 +1,7 @@
 #include <tuple>
 
 #include "games/holdem/holdem.h"
+#include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
 #include "rules/json_full.h"
 
@@ -94,7 +95,7 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
 
 namespace {
 
-using Games = std::tuple<Holdem, Omaha>;
+using Games = std::tuple<Holdem, Omaha, OmahaHiLo>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

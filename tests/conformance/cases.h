@@ -55,6 +55,7 @@ inline std::vector<Case> cases() {
       {"omaha",
        {{"run_outs", 2}, {"ante", 7}, {"stack", 130}, {"straddle", true}, {"winner_shows", true}},
        5});
+  cases.push_back({"omaha-hi-lo", {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 90}}, 4});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

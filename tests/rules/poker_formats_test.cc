@@ -1,5 +1,6 @@
 #include <numeric>
 
+#include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
 #include "games/poker/ohh.h"
 #include "games/poker/phh.h"
@@ -99,8 +100,8 @@ TEST_P(PokerFormats, OhhHasTheSumsOfItsPots) {
   EXPECT_GE(hands, 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules), variant_name);
-INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules), variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules), variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules), variant_name);
 
 }  // namespace
 }  // namespace fairdeal::rules

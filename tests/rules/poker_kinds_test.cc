@@ -1,6 +1,7 @@
 #include <bit>
 #include <numeric>
 
+#include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "rules/pots.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -25,12 +26,6 @@ constexpr PokerStreet kBoard[] = {{.name = "preflop", .part = "before the flop",
                                   {.name = "flop", .part = "flop", .board = 3},
                                   {.name = "turn", .part = "turn", .board = 1, .doubled = true},
                                   {.name = "river", .part = "river", .board = 1, .doubled = true}};
-constexpr PokerStreet kFourOnBoard[] = {
-    {.name = "preflop", .part = "before the flop", .down = 4},
-    {.name = "flop", .part = "flop", .board = 3},
-    {.name = "turn", .part = "turn", .board = 1, .doubled = true},
-    {.name = "river", .part = "river", .board = 1, .doubled = true}};
-
 using Forced = PokerVariant::Forced;
 constexpr PokerVariant kStud{
     .title = "Stud", .game_type = "Stud", .streets = kSeven, .forced = Forced::bring_in};
@@ -51,11 +46,6 @@ constexpr PokerVariant kLowDraw{.title = "Lowball",
                                 .order = HandOrder::deuce_to_seven};
 constexpr PokerVariant kBadugi{
     .title = "Badugi", .game_type = "Badugi", .streets = kFours, .order = HandOrder::badugi};
-constexpr PokerVariant kHiLo{.title = "Omaha Hi/Lo",
-                             .game_type = "OmahaHiLo",
-                             .streets = kFourOnBoard,
-                             .low = HandOrder::eight_or_better,
-                             .two_of_hand = true};
 constexpr PokerVariant kShort{.title = "Short Deck",
                               .game_type = "ShortDeck",
                               .streets = kBoard,
@@ -206,26 +196,26 @@ TEST(Badugi, FourCardsBeatThree) {
 // ---- High and low
 
 TEST(HiLo, EachWinsHalfAndTheHighHandTheOddChip) {
-  PokerTable table(kHiLo, 2, {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
+  PokerTable table(OmahaHiLoRules::kRules, 2, {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
   table.deal("Ah Ks 2h Kd 9c Qs 9d Js 3c 4d 8h Kh Qd");
   table.play("check, check, check, check, check, check, check, check, show, show");
   EXPECT_EQ(table.won(), (std::vector<Chips>{5, 5}));
 
-  PokerTable odd(kHiLo, 3, {{"hands", 1}, {"small_blind", 1}, {"big_blind", 4}});
+  PokerTable odd(OmahaHiLoRules::kRules, 3, {{"hands", 1}, {"small_blind", 1}, {"big_blind", 4}});
   odd.deal("2c Ah Ks 3d 2h Kd 3h 9c Qs 4h 9d Js 3c 4d 8h Kh Qd");
   odd.play("call, fold, check, check, check, check, check, check, check, show, show");
   EXPECT_EQ(odd.won(), (std::vector<Chips>{5, 0, 4}));
 }
 
 TEST(HiLo, WithoutALowTheHighHandWinsAll) {
-  PokerTable table(kHiLo, 2, {{"hands", 1}});
+  PokerTable table(OmahaHiLoRules::kRules, 2, {{"hands", 1}});
   table.deal("Ah Ks 2h Kd 9c Qs 9d Js 3c 4d Th Kh Qd");
   table.play("call, check, check, check, check, check, check, check, show, show");
   EXPECT_EQ(table.won(), (std::vector<Chips>{40, 0}));
 }
 
 TEST(HiLo, AHandThatWinsLowIsShownThoughItsHighLoses) {
-  PokerTable table(kHiLo, 2, {{"hands", 1}});
+  PokerTable table(OmahaHiLoRules::kRules, 2, {{"hands", 1}});
   table.deal("Ks Ah Kd 2h Qs 9c Js 9d 3c 4d 8h Kh Qd");
   table.play("call, check, check, check, check, check, check, check, show");
   const auto move = table.game().obvious(Seat(0), table.known(Seat(0)));
@@ -322,7 +312,7 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
 
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
                          testing::Values(&kStud, &kStudHiLo, &kRazz, &kDraw, &kLowDraw, &kBadugi,
-                                         &kHiLo, &kShort),
+                                         &OmahaHiLoRules::kRules, &kShort),
                          variant_name);
 
 }  // namespace

@@ -68,6 +68,7 @@ export const de: Words = {
     'odds-and-evens': 'Gerade oder ungerade',
     'toads-and-frogs': 'Kröten und Frösche',
     'connection-game': 'Fünf in einer Reihe',
+    'omaha-hi-lo': 'Omaha Hi/Lo',
     kuhn: 'Kuhn-Poker',
     leduc: "Leduc Hold'em",
     chess: 'Schach',

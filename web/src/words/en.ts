@@ -61,6 +61,7 @@ export const en = {
     'odds-and-evens': 'Odds and evens',
     'toads-and-frogs': 'Toads and frogs',
     'connection-game': 'Five in a row',
+    'omaha-hi-lo': 'Omaha hi/lo',
     kuhn: 'Kuhn poker',
     leduc: "Leduc hold'em",
   } as { [game: string]: string },
