@@ -12,7 +12,7 @@ namespace fairdeal::rules {
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
     kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
     kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined,
-    kPuzzle15, kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
+    kPuzzle15, kReversi, kShortDeck, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
     kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
@@ -42,6 +42,7 @@ std::span<const Module> modules() {
                                kPredefined,
                                kPuzzle15,
                                kReversi,
+                               kShortDeck,
                                kTicTacToe,
                                kToadsAndFrogs,
                                kTribolo,

@@ -57,11 +57,12 @@ void HandHistoryEvent::note_heading() {
                        .chips = of.paid,
                        .all_in = of.stack == 0 && (of.dead > 0 || of.bet == 0)});
   }
-  for (const auto& [seat, kind] :
-       {std::pair(hand.small, Kind::small_blind), std::pair(hand.big, Kind::big_blind)})
-    if (const Stake& of = stake(seat); of.bet > 0)
-      blinds.push_back(
-          {.kind = kind, .seat = seat, .chips = of.bet, .all_in = of.stack == 0 && of.dead == 0});
+  for (const Blind& blind : blinds_due())
+    if (const Stake& of = stake(blind.seat); of.bet > 0)
+      blinds.push_back({.kind = blind.kind,
+                        .seat = blind.seat,
+                        .chips = of.bet,
+                        .all_in = of.stack == 0 && of.dead == 0});
   auto& first = terms.table_ante ? blinds : antes;
   auto& then = terms.table_ante ? antes : blinds;
   hand.actions.insert(hand.actions.begin(), then.begin(), then.end());

@@ -30,7 +30,7 @@ struct HandRecord {
       ante,
       table_ante,
       small_blind,
-      big_blind,
+      big_blind,  ///< or the only one, of the button
       straddle,
       fold,
       check,

@@ -45,8 +45,8 @@ void HandHistoryEvent::add_heading() {
   const BlindLevel& level = terms.level(before_.hand());
   constexpr const char* kLimits[] = {"No Limit", "Pot Limit", "Limit"};
   add("Fairdeal Hand #" + number(before_.hand()) + ": " + before_.variant().title + " " +
-      kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + number(level.small) + "/" +
-      number(level.big) + ")" + (history_.time_ ? " - " + time_words(*history_.time_) : ""));
+      kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + stakes_words(level) + ")" +
+      (history_.time_ ? " - " + time_words(*history_.time_) : ""));
   add_button();
   for (const Seat seat : seats())
     if (stake(seat).total() > 0)
@@ -54,10 +54,15 @@ void HandHistoryEvent::add_heading() {
           number(stake(seat).total()) + " in chips)" +
           (before_.sits_out(seat) || !before_.pocket(seat).dealt_in ? " is sitting out" : ""));
   if (!terms.table_ante) add_antes();
-  add_blind(before_.blinds().small, "small", level.small);
-  add_blind(before_.blinds().big, "big", level.big);
+  for (const Blind& blind : blinds_due()) add_blind(blind);
   if (terms.table_ante) add_antes();
   text_ += std::exchange(hand_.before_shuffle, "") + early;
+}
+
+/// "10/20"; with a button blind "button blind 20".
+std::string HandHistoryEvent::stakes_words(const BlindLevel& level) const {
+  if (!before_.variant().has_blinds()) return "button blind " + number(level.big);
+  return number(level.small) + "/" + number(level.big);
 }
 
 void HandHistoryEvent::add_button() {
@@ -76,13 +81,23 @@ void HandHistoryEvent::add_antes() {
                      (of.stack == 0 && (of.dead > 0 || of.bet == 0) ? " and is all-in" : ""));
 }
 
-void HandHistoryEvent::add_blind(Seat seat, const char* which, Chips due) {
+std::vector<HandHistoryEvent::Blind> HandHistoryEvent::blinds_due() const {
+  const BlindLevel& level = before_.terms().level(before_.hand());
+  const BlindSeats& seats = before_.blinds();
+  if (!before_.variant().has_blinds())
+    return {{seats.button, Action::Kind::big_blind, "button blind", level.big}};
+  return {{seats.small, Action::Kind::small_blind, "small blind", level.small},
+          {seats.big, Action::Kind::big_blind, "big blind", level.big}};
+}
+
+void HandHistoryEvent::add_blind(const Blind& blind) {
+  const Seat seat = blind.seat;
   const Stake& of = stake(seat);
   if (of.bet > 0)
-    says(seat, std::string("posts ") + which + " blind " + number(of.bet) +
+    says(seat, std::string("posts ") + blind.name + " " + number(of.bet) +
                    (of.stack == 0 && of.dead == 0 ? " and is all-in" : ""));
-  else if (due > 0 && (is_left(seat) || of.total() == 0))
-    add(std::string("No ") + which + " blind: seat " + number(seat.value + 1) + " is " +
+  else if (blind.due > 0 && (is_left(seat) || of.total() == 0))
+    add(std::string("No ") + blind.name + ": seat " + number(seat.value + 1) + " is " +
         (is_left(seat) ? "left" : "empty"));
 }
 

@@ -86,7 +86,9 @@ void HandHistoryEvent::summarize(const std::vector<Pot>& pots) {
   if (board.size > 0) add((second ? "FIRST Board " : "Board ") + cards(board.cards()));
   if (second) add("SECOND Board " + cards(second->cards()));
   for (const Seat seat : seats()) {
-    const bool small = seat == before_.blinds().small, big = seat == before_.blinds().big;
+    const bool has_blinds = before_.variant().has_blinds();
+    const bool small = has_blinds && seat == before_.blinds().small;
+    const bool big = has_blinds && seat == before_.blinds().big;
     const bool has_chips = stake(seat).total() > 0;
     if (!has_chips && seat != before_.button()) continue;
     add("Seat " + number(seat.value + 1) + ": " + (has_chips ? name(seat) : "empty") +

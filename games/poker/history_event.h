@@ -65,9 +65,18 @@ class HandHistoryEvent {
   bool is_paid() const { return after_.last().hand != before_.last().hand; }
 
   void add_heading();
+  std::string stakes_words(const BlindLevel& level) const;
   void add_button();
   void add_antes();
-  void add_blind(Seat seat, const char* which, Chips due);
+  /// A blind that is due in this hand.
+  struct Blind {
+    Seat seat;
+    Action::Kind kind;
+    const char* name;
+    Chips due;
+  };
+  std::vector<Blind> blinds_due() const;
+  void add_blind(const Blind& blind);
   void moved(Seat seat, const Poker::Move& move);
   void bet(Seat seat, const Poker::Move& move);
   void leaves(Seat seat);

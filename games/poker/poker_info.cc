@@ -3,6 +3,7 @@
 #include "games/holdem/holdem.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
+#include "games/short-deck/short_deck.h"
 #include "rules/json_full.h"
 
 /// What all games of poker say of themselves, and which there are.
@@ -39,6 +40,9 @@ std::string betting_rules(const PokerVariant& variant) {
 blind, before the cards; between two players the button posts the small one.
 The player after the big blind speaks first, and in later rounds the first
 player after the button.)";
+  if (variant.forced == PokerVariant::Forced::button_blind)
+    text = R"(Each player posts an ante, and the player with the button a blind, before the
+cards. The first player after the button speaks first in each round.)";
   text += R"( A player may check or bet if there is nothing to call;
 else call, raise or fold. A raise is at least as large as the last bet or
 raise. At most, with no limit, a player bets all that they have; with a pot
@@ -95,7 +99,7 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
 
 namespace {
 
-using Games = std::tuple<Holdem, Omaha, OmahaHiLo>;
+using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

@@ -56,6 +56,7 @@ inline std::vector<Case> cases() {
        {{"run_outs", 2}, {"ante", 7}, {"stack", 130}, {"straddle", true}, {"winner_shows", true}},
        5});
   cases.push_back({"omaha-hi-lo", {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 90}}, 4});
+  cases.push_back({"short-deck", {{"run_outs", 2}, {"stack", 60}, {"sit_out", true}}, 4});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

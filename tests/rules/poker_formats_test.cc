@@ -4,6 +4,7 @@
 #include "games/omaha/omaha.h"
 #include "games/poker/ohh.h"
 #include "games/poker/phh.h"
+#include "games/short-deck/short_deck.h"
 #include "tests/rules/phh_reader.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -100,8 +101,8 @@ TEST_P(PokerFormats, OhhHasTheSumsOfItsPots) {
   EXPECT_GE(hands, 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules), variant_name);
-INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules), variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules, &ShortDeckRules::kRules), variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules, &ShortDeckRules::kRules), variant_name);
 
 }  // namespace
 }  // namespace fairdeal::rules

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
+#include "games/short-deck/short_deck.h"
 #include "rules/pots.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -22,10 +23,7 @@ constexpr PokerStreet kDraws[] = {
     {.name = "third", .part = "third round", .draw = true, .doubled = true}};
 constexpr PokerStreet kFours[] = {{.name = "first", .part = "first round", .down = 4},
                                   {.name = "second", .part = "second round", .draw = true}};
-constexpr PokerStreet kBoard[] = {{.name = "preflop", .part = "before the flop", .down = 2},
-                                  {.name = "flop", .part = "flop", .board = 3},
-                                  {.name = "turn", .part = "turn", .board = 1, .doubled = true},
-                                  {.name = "river", .part = "river", .board = 1, .doubled = true}};
+
 using Forced = PokerVariant::Forced;
 constexpr PokerVariant kStud{
     .title = "Stud", .game_type = "Stud", .streets = kSeven, .forced = Forced::bring_in};
@@ -46,12 +44,6 @@ constexpr PokerVariant kLowDraw{.title = "Lowball",
                                 .order = HandOrder::deuce_to_seven};
 constexpr PokerVariant kBadugi{
     .title = "Badugi", .game_type = "Badugi", .streets = kFours, .order = HandOrder::badugi};
-constexpr PokerVariant kShort{.title = "Short Deck",
-                              .game_type = "ShortDeck",
-                              .streets = kBoard,
-                              .order = HandOrder::short_deck,
-                              .forced = Forced::button_blind,
-                              .first_face = 16};
 
 // ---- A bring-in and open cards. Of three seats the first has the button and the last cards, so
 // the slots are of seats 2, 3, 1.
@@ -226,7 +218,7 @@ TEST(HiLo, AHandThatWinsLowIsShownThoughItsHighLoses) {
 // ---- A button blind, and a deck of 36
 
 TEST(ShortDeck, TheButtonPostsTheOnlyBlindAndSpeaksLast) {
-  PokerTable table(kShort, 3, {{"ante", 10}, {"button_blind", 20}});
+  PokerTable table(ShortDeckRules::kRules, 3, {{"ante", 10}, {"button_blind", 20}});
   EXPECT_EQ(table.game().betting().at(Seat(0)).bet, 20);
   EXPECT_EQ(table.game().betting().at(Seat(1)).bet, 0);
   EXPECT_EQ(std::get<WantShuffle>(table.game().wants().front()).faces.size(), 36U);
@@ -240,7 +232,7 @@ TEST(ShortDeck, TheButtonPostsTheOnlyBlindAndSpeaksLast) {
 }
 
 TEST(ShortDeck, TheButtonPassesToTheNextWithChips) {
-  PokerTable table(kShort, 3);
+  PokerTable table(ShortDeckRules::kRules, 3);
   table.deal_any(1).play("fold, fold");
   EXPECT_EQ(table.game().button(), Seat(1));
 }
@@ -312,7 +304,7 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
 
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
                          testing::Values(&kStud, &kStudHiLo, &kRazz, &kDraw, &kLowDraw, &kBadugi,
-                                         &OmahaHiLoRules::kRules, &kShort),
+                                         &OmahaHiLoRules::kRules, &ShortDeckRules::kRules),
                          variant_name);
 
 }  // namespace

@@ -55,13 +55,24 @@ std::vector<Json> params_of(const std::string& game) {
   if (game == "chess") return {Json::object(), {{"fide", true}}};
   const auto poker = rules::poker_games();
   if (std::ranges::count(poker, game) == 0) return {Json::object()};
-  return {{{"hands", 3}},
-          {{"hands", 3}, {"betting", "fixed-limit"}, {"straddle", true}},
-          {{"hands", 3}, {"betting", "pot-limit"}, {"sit_out", true}, {"run_outs", 2}},
-          {{"hands", 3},
-           {"ante", 5},
-           {"ante_from", "big-blind"},
-           {"levels", {{{"from", 2}, {"small", 20}, {"big", 40}, {"ante", 5}}}}}};
+  const auto& info = (*rules::find_module(game))->info();
+  const auto has = [&](const std::string& name) {
+    return std::ranges::count(info.params, name, &rules::Param::name) > 0;
+  };
+  Json level = {{"from", 2}, {"ante", 5}};
+  if (has("small_blind")) level.update({{"small", 20}, {"big", 40}});
+  if (has("button_blind")) level["button"] = 40;
+  if (has("bring_in")) level.update({{"bring_in", 10}, {"bet", 40}});
+  std::vector<Json> all{{{"betting", "no-limit"}},
+                        {{"betting", "fixed-limit"}, {"straddle", true}},
+                        {{"betting", "pot-limit"}, {"sit_out", true}, {"run_outs", 2}},
+                        {{"ante", 5}, {"ante_from", "big-blind"}, {"levels", {level}}}};
+  for (Json& params : all) {
+    for (const char* some : {"straddle", "run_outs", "ante_from"})
+      if (!has(some)) params.erase(some);
+    params["hands"] = 3;
+  }
+  return all;
 }
 
 class EveryGame : public testing::TestWithParam<std::string> {};

@@ -69,6 +69,7 @@ export const de: Words = {
     'toads-and-frogs': 'Kröten und Frösche',
     'connection-game': 'Fünf in einer Reihe',
     'omaha-hi-lo': 'Omaha Hi/Lo',
+    'short-deck': 'Short Deck',
     kuhn: 'Kuhn-Poker',
     leduc: "Leduc Hold'em",
     chess: 'Schach',

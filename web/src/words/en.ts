@@ -62,6 +62,7 @@ export const en = {
     'toads-and-frogs': 'Toads and frogs',
     'connection-game': 'Five in a row',
     'omaha-hi-lo': 'Omaha hi/lo',
+    'short-deck': 'Short deck',
     kuhn: 'Kuhn poker',
     leduc: "Leduc hold'em",
   } as { [game: string]: string },
