@@ -11,9 +11,10 @@ namespace fairdeal::rules {
 // Each module is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
     kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
-    kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined,
-    kPuzzle15, kReversi, kShortDeck, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
-    kTutorialPuzzle15, kTutorialTicTacToe;
+    kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe,
+    kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kStud, kStudHiLo, kTicTacToe,
+    kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
+    kTutorialTicTacToe;
 
 std::span<const Module> modules() {
   static const std::array kOwn{kBahab,
@@ -41,8 +42,11 @@ std::span<const Module> modules() {
                                kPittmanTicTacToe,
                                kPredefined,
                                kPuzzle15,
+                               kRazz,
                                kReversi,
                                kShortDeck,
+                               kStud,
+                               kStudHiLo,
                                kTicTacToe,
                                kToadsAndFrogs,
                                kTribolo,

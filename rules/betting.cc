@@ -39,6 +39,7 @@ void Betting::post_table_ante(Seat seat, Chips chips) {
 void Betting::bring_in(Chips chips) {
   CHECK(turn.has_value());
   post_blind(*turn, chips);
+  brought_in = true;
   pass_turn();
 }
 
@@ -72,6 +73,7 @@ void Betting::gather(Chips bet_min) {
     stake.met.reset();
   }
   to_meet = unposted = full = wagers = 0;
+  brought_in = false;
   raise_min = bet_min;
   aggressor.reset();
   turn.reset();
@@ -133,7 +135,7 @@ std::optional<Range> Betting::raises() const {
   const Stake& stake = at(*turn);
   const Chips all_in = stake.bet + stake.stack;
   if (!reopened(stake) || is_capped() || able() < 2 || all_in <= to_meet) return {};
-  const Chips least = (is_fixed() ? full : to_meet) + raise_min;
+  const Chips least = (is_fixed() ? full : brought_in ? 0 : to_meet) + raise_min;
   return Range{.min = std::min(least, all_in), .max = std::min(highest(stake, least), all_in)};
 }
 
@@ -166,6 +168,7 @@ void Betting::raise_to(Chips bet) {
     ++wagers;
   }
   to_meet = bet;
+  brought_in = false;
   aggressor = turn;
   pass_turn();
 }

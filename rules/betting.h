@@ -59,6 +59,7 @@ class Betting {
   Chips unposted = 0;       ///< pot limit: the chips that this round's blinds lack
   Chips full = 0;           ///< fixed limit: the bet that the next raise is added to
   std::int64_t wagers = 0;  ///< fixed limit: how many bets and raises this round has had
+  bool brought_in = false;  ///< whether there is a bring-in that nobody has raised
 
   Stake& at(Seat seat) { return stakes[seat.value]; }
   const Stake& at(Seat seat) const { return stakes[seat.value]; }
@@ -75,7 +76,7 @@ class Betting {
   /// no right to a larger share of the pots.
   void post_table_ante(Seat seat, Chips chips);
   /// Posts the bring-in of the seat to act, which has then acted. It counts as no bet, so that the
-  /// first raise with a fixed limit completes it.
+  /// first raise completes it to one.
   void bring_in(Chips chips);
   /// Counts the blinds as `bets` bets and raises of the round. Only a fixed limit needs this.
   void count_blinds(std::int64_t bets);

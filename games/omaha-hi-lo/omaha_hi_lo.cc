@@ -4,12 +4,13 @@ namespace fairdeal::rules {
 
 const GameInfo& OmahaHiLoRules::info() {
   static const GameInfo kInfo = poker_info(
-      kRules, {.name = "omaha-hi-lo",
-               .version = "1",
-               .about = "Omaha in which the best high and the best low hand share the pot.",
-               .seats_max = Betting::kSeatsMax,
-               .betting = "fixed-limit",
-               .rules = R"(Each player gets four cards that nobody else sees. Then come three open cards
+      kRules,
+      {.name = "omaha-hi-lo",
+       .version = "1",
+       .about = "Omaha in which the best high and the best low hand share the pot.",
+       .seats_max = Betting::kSeatsMax,
+       .betting = "fixed-limit",
+       .rules = R"(Each player gets four cards that nobody else sees. Then come three open cards
 in the middle (the flop), a fourth (the turn) and a fifth (the river). Before
 the flop and after each of them there is a round of betting. Exactly two of a
 player's four cards with exactly three of the five in the middle make a hand,

@@ -27,6 +27,10 @@ WantShuffle Poker::deck() const {
   return deck;
 }
 
+std::size_t Poker::street_number() const {
+  return number_of(std::clamp(street_, Street::first, last_street()));
+}
+
 std::size_t Poker::hole_due() const {
   if (is_betting()) return variant_->hole_by(number_of(street_));
   return street_ == Street::deal ? variant_->hole_by(0) : variant_->hole();

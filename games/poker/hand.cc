@@ -162,33 +162,18 @@ void Poker::open_betting() {
 }
 
 /// Returns the seat whose open cards are best: of equal ones the first from the button's left.
-Seat Poker::best_open() const {
-  const bool low = variant_->order == HandOrder::ace_to_five;
-  std::optional<Seat> first;
-  std::uint64_t best = 0;
-  for (const Seat seat : players()) {
-    if (!betting_.at(seat).in) continue;
-    const std::uint64_t rank = variant_->open_rank(open_cards(seat).cards());
-    if (first && (low ? rank >= best : rank <= best)) continue;
-    first = seat;
-    best = rank;
-  }
-  return first.value();
-}
+Seat Poker::best_open() const { return first_by_open(&PokerVariant::speaks_before); }
 
 /// Returns the seat that has to bring in: that with the lowest open card, and with aces low that
 /// with the highest one.
-Seat Poker::brings_in() const {
-  const bool high = variant_->order == HandOrder::ace_to_five;
+Seat Poker::brings_in() const { return first_by_open(&PokerVariant::brings_in_before); }
+
+Seat Poker::first_by_open(bool (PokerVariant::*before)(const CardList&, const CardList&)
+                              const) const {
   std::optional<Seat> first;
-  std::uint64_t worst = 0;
   for (const Seat seat : players()) {
     if (!betting_.at(seat).in) continue;
-    const CardList open = open_cards(seat);
-    const std::uint64_t rank = variant_->open_rank(open.cards()) * 4 + card_of(open.faces[0]).suit;
-    if (first && (high ? rank <= worst : rank >= worst)) continue;
-    first = seat;
-    worst = rank;
+    if (!first || (variant_->*before)(open_cards(seat), open_cards(*first))) first = seat;
   }
   return first.value();
 }

@@ -32,6 +32,7 @@ struct HandRecord {
       small_blind,
       big_blind,  ///< or the only one, of the button
       straddle,
+      bring_in,
       fold,
       check,
       call,
@@ -39,6 +40,7 @@ struct HandRecord {
       raise,
       show,
       muck,
+      deal,   ///< a card comes to the seat, where cards come on later streets, too
       board,  ///< of nobody: these cards come on the board
       anew,   ///< of nobody: the hand became void, and goes on with another deck
     };
@@ -48,8 +50,8 @@ struct HandRecord {
     Chips to = 0;         ///< what its bet becomes: straddle, bet, raise
     bool all_in = false;  ///< whether nothing is left of its stack
     bool absent = false;  ///< whether the seat did not answer, or left, and the rules did this
-    std::vector<Face> cards{};
-    bool second = false;  ///< of the second board
+    std::vector<Face> cards{};  ///< of deal: none if the history does not know it
+    bool second = false;        ///< of the second board
   };
   struct Pot {
     Chips chips = 0;

@@ -1,6 +1,7 @@
 #include "games/poker/history.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 
 #include "games/poker/history_event.h"
@@ -59,8 +60,10 @@ void HandHistoryEvent::add_heading() {
   text_ += std::exchange(hand_.before_shuffle, "") + early;
 }
 
-/// "10/20"; with a button blind "button blind 20".
+/// "10/20"; with a button blind "button blind 20"; with a bring-in "bet 20, bring-in 5".
 std::string HandHistoryEvent::stakes_words(const BlindLevel& level) const {
+  if (before_.variant().has_bring_in())
+    return "bet " + number(level.big) + ", bring-in " + number(level.small);
   if (!before_.variant().has_blinds()) return "button blind " + number(level.big);
   return number(level.small) + "/" + number(level.big);
 }
@@ -84,6 +87,7 @@ void HandHistoryEvent::add_antes() {
 std::vector<HandHistoryEvent::Blind> HandHistoryEvent::blinds_due() const {
   const BlindLevel& level = before_.terms().level(before_.hand());
   const BlindSeats& seats = before_.blinds();
+  if (before_.variant().has_bring_in()) return {};
   if (!before_.variant().has_blinds())
     return {{seats.button, Action::Kind::big_blind, "button blind", level.big}};
   return {{seats.small, Action::Kind::small_blind, "small blind", level.small},
@@ -134,16 +138,21 @@ void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
 void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
   const Stake& of = closed_.at(seat);
   const Chips call = closed_.to_call(), had = of.stack;
+  const Kind kind = move.kind == Kind::away ? before_.move_of_silence() : move.kind;
   std::string what;
   Action action{.seat = seat, .absent = absent_};
-  if (move.to > 0) {
+  if (kind == Kind::bring_in) {
+    closed_.bring_in(before_.terms().level(before_.hand()).small);
+    what = "brings in for " + number(had - of.stack);
+    action.kind = Done::bring_in;
+  } else if (move.to > 0) {
     what = move.kind == Kind::bet
                ? "bets " + number(move.to)
                : "raises " + number(move.to - closed_.to_meet) + " to " + number(move.to);
     action.kind = move.kind == Kind::bet ? Done::bet : Done::raise;
     action.to = move.to;
     closed_.raise_to(move.to);
-  } else if (move.kind == Kind::fold || (move.kind == Kind::away && call > 0)) {
+  } else if (kind == Kind::fold) {
     return leaves(seat);
   } else {
     what = call == 0 ? "checks" : "calls " + number(call);
@@ -159,7 +168,10 @@ void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
 /// The seat folds, on its move or not.
 void HandHistoryEvent::leaves(Seat seat) {
   closed_.at(seat).in = false;
-  hand_.folded[seat.value] = before_.board().size;
+  // A board that is dealt after the betting makes no street on which a seat could fold.
+  const std::size_t board = before_.board().size;
+  hand_.folded[seat.value] =
+      before_.variant().board() > 0 ? std::max<std::size_t>(board, 2) - 2 : before_.street_number();
   note({.kind = Done::fold, .seat = seat, .absent = absent_});
   says(seat, "folds");
 }
@@ -185,8 +197,7 @@ void HandHistoryEvent::on(const Absent& event) {
       case Street::showdown:
         return event.opens && before_.betting().in() > 1 ? Kind::show : Kind::muck;
       default:
-        if (before_.terms().sit_out) return Kind::away;
-        return closed_.to_call() == 0 ? Kind::check : Kind::fold;
+        return before_.terms().sit_out ? Kind::away : before_.move_of_silence();
     }
   }();
   add(name(event.seat) + " has timed out");
@@ -234,7 +245,27 @@ void HandHistoryEvent::on(const Dealt& event) {
     player.own[static_cast<std::size_t>(std::ranges::find(pocket.slots, event.slot) -
                                         pocket.slots.begin())] = face;
   }
+  if (before_.variant().has_bring_in()) return card_dealt(event.to, face);
   if (after_.street() != Street::deal) add("*** HOLE CARDS ***");
+}
+
+/// Writes the heading of a street that has cards for the seats alone: "*** FOURTH STREET ***".
+void HandHistoryEvent::begin_street() {
+  const std::size_t number = before_.street_number();
+  if (before_.street() >= Street::run_outs || hand_.street == number) return;
+  hand_.street = number;
+  std::string heading = before_.variant().streets[number].part;
+  std::ranges::transform(heading, heading.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  add("*** " + heading + " ***");
+}
+
+void HandHistoryEvent::card_dealt(Seat seat, const std::optional<Face>& face) {
+  begin_street();
+  const bool is_known = face && face->value < Card::kFaces;
+  note({.kind = Done::deal,
+        .seat = seat,
+        .cards = is_known ? std::vector{*face} : std::vector<Face>()});
 }
 
 void HandHistoryEvent::begin_showdown(const char* which) {
@@ -248,6 +279,9 @@ void HandHistoryEvent::on(const Shown& event) {
     for (std::size_t card = 0; card < pocket.size; ++card)
       if (pocket.dealt_in && pocket.slots[card] == event.slot) {
         pocket.faces[card] = event.face;
+        if (before_.variant().has_bring_in() && before_.lacks(seat, card))
+          card_dealt(seat, event.face);
+        if (!pocket.tabled) return add("Dealt to " + name(seat) + " " + cards({&event.face, 1}));
         return pocket_shown(seat, pocket);
       }
   }
@@ -255,16 +289,32 @@ void HandHistoryEvent::on(const Shown& event) {
 }
 
 void HandHistoryEvent::pocket_shown(Seat seat, const Poker::Pocket& pocket) {
+  note_shown(seat, pocket);
   const auto shown = pocket.shown();
   if (!shown) return;
   const auto& board = before_.board();
   const PokerVariant& variant = before_.variant();
   if (board.size == variant.board() && before_.betting().in() > 1) begin_showdown("");
-  const auto faces = shown->cards();
-  note({.kind = Done::show, .seat = seat, .cards = {faces.begin(), faces.end()}});
   says(seat,
-       "shows " + cards(faces) +
+       "shows " + cards(shown->cards()) +
            (variant.ranks(board, *shown) ? " (" + variant.describe(board, *shown) + ")" : ""));
+}
+
+/// Notes that a seat shows its hand, once all of it that was dealt is shown. Cards that come later,
+/// as nobody can bet any more, are dealt open.
+void HandHistoryEvent::note_shown(Seat seat, const Poker::Pocket& pocket) {
+  const auto& actions = record().actions;
+  const auto shows = [seat](const Action& action) {
+    return action.kind == Done::show && action.seat == seat;
+  };
+  if (std::ranges::any_of(actions, shows)) return;
+  Action action{.kind = Done::show, .seat = seat};
+  for (std::size_t card = 0; card < pocket.size; ++card) {
+    if (before_.lacks(seat, card)) continue;
+    if (!pocket.faces[card]) return;
+    action.cards.push_back(*pocket.faces[card]);
+  }
+  note(std::move(action));
 }
 
 void HandHistoryEvent::board_shown(Face face) {

@@ -59,7 +59,8 @@ class HandHistory {
     bool headed = false;           ///< whether its heading is written, which the shuffle does
     bool at_showdown = false;      ///< whether the heading of the showdown is written
     std::string before_shuffle{};  ///< the lines that come after the heading
-    /// How many cards the board had when the seat folded.
+    std::optional<std::size_t> street{};  ///< the street whose heading is written, if it has one
+    /// The number of the street on which the seat folded.
     std::array<std::optional<std::size_t>, Betting::kSeatsMax> folded{};
     std::array<bool, Betting::kSeatsMax> mucked{};
     HandRecord record{};

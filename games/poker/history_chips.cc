@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "games/poker/history_event.h"
 
@@ -98,16 +99,21 @@ void HandHistoryEvent::summarize(const std::vector<Pot>& pots) {
   }
 }
 
+/// "folded on the Turn", "folded on the fourth street".
+std::string HandHistoryEvent::folded_words(Seat seat, std::size_t street) const {
+  const PokerVariant& variant = before_.variant();
+  const bool on_board = variant.board() > 0;
+  if (on_board && street == 0)
+    return std::string("folded before Flop") +
+           (stake(seat).bet + stake(seat).paid == 0 ? " (didn't bet)" : "");
+  std::string part = variant.streets[street].part;
+  if (on_board) part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(part[0])));
+  return "folded on the " + part;
+}
+
 /// "showed [Ks 4h] and won (700) with two pair, kings and fours", to follow its name.
 std::string HandHistoryEvent::seat_words(Seat seat) const {
-  if (const auto folded = hand_.folded[seat.value]) {
-    if (*folded < 3)
-      return std::string("folded before Flop") +
-             (stake(seat).bet + stake(seat).paid == 0 ? " (didn't bet)" : "");
-    return std::string("folded on the ") + (*folded == 3   ? "Flop"
-                                            : *folded == 4 ? "Turn"
-                                                           : "River");
-  }
+  if (const auto folded = hand_.folded[seat.value]) return folded_words(seat, *folded);
   if (hand_.mucked[seat.value]) return "mucked";
   const auto& last = after_.last();
   if (!is_paid()) return "took its chips back";

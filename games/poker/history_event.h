@@ -82,7 +82,10 @@ class HandHistoryEvent {
   void leaves(Seat seat);
   void mucks(Seat seat);
   void begin_showdown(const char* which);
+  void begin_street();
+  void card_dealt(Seat seat, const std::optional<Face>& face);
   void pocket_shown(Seat seat, const Poker::Pocket& pocket);
+  void note_shown(Seat seat, const Poker::Pocket& pocket);
   void board_shown(Face face);
 
   // These are for the chips and the end of a hand: history_chips.cc.
@@ -94,6 +97,7 @@ class HandHistoryEvent {
   void collect(const std::vector<Pot>& pots, const std::vector<Award>& list);
   void summarize(const std::vector<Pot>& pots);
   std::string seat_words(Seat seat) const;
+  std::string folded_words(Seat seat, std::size_t street) const;
   std::string rank_words(Seat seat) const;
 
   HandHistory& history_;

@@ -121,8 +121,8 @@ Result<Poker::Street> Poker::read_street(const std::string& name) const {
   return bad_state("'street' is no street");
 }
 
-Result<Poker> Poker::load(const PokerVariant& variant, const Json& params, std::size_t seats,
-                          const Json& state) {
+Result<Poker> Poker::read_back(const PokerVariant& variant, const Json& params, std::size_t seats,
+                               const Json& state) {
   FD_TRY(Poker game, start(variant, params, seats));
   FD_TRY(game.read_betting(state));
   FD_TRY(game.read_cards(state));

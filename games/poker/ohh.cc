@@ -1,6 +1,8 @@
 #include "games/poker/ohh.h"
 
+#include <cctype>
 #include <cstdio>
+#include <map>
 
 #include "rules/json_full.h"
 
@@ -36,6 +38,10 @@ const char* ohh_action(Done kind, bool preflop) {
       return "Check";
     case Done::call:
       return "Call";
+    case Done::deal:
+      return "Dealt Cards";
+    case Done::bring_in:
+      return "Bet";  // the format has no bring-in
     case Done::bet:
       return preflop ? "Raise" : "Bet";  // the format has no bet before the flop
     case Done::raise:
@@ -60,13 +66,16 @@ std::optional<Seat> hero_of(const HandRecord& hand) {
 /// The rounds of a hand.
 class OhhRounds {
  public:
-  explicit OhhRounds(const HandRecord& hand) : hand_(hand) {
-    begin("Preflop");
+  explicit OhhRounds(const HandRecord& hand)
+      : hand_(hand), hero_dealt_(hand.variant->board() == 0) {
+    begin(hand.variant->board() > 0 ? "Preflop" : street_name(0));
     for (const HandRecord::Action& action : hand.actions) {
       if (!is_forced(action.kind)) deal_hero();
       if (action.kind == Done::show || action.kind == Done::muck) continue;
       if (action.kind == Done::board)
         board(action);
+      else if (action.kind == Done::deal)
+        deal(action);
       else
         add(action);
     }
@@ -81,7 +90,17 @@ class OhhRounds {
  private:
   static bool is_forced(Done kind) { return kind <= Done::straddle; }
 
-  void begin(const char* street) {
+  /// "Third Street"
+  std::string street_name(std::size_t street) const {
+    std::string name = hand_.variant->streets[street].part;
+    bool is_first = true;
+    for (char& c : name) {
+      if (is_first) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      is_first = c == ' ';
+    }
+    return name;
+  }
+  void begin(const std::string& street) {
     rounds_.push_back({{"id", rounds_.size()},
                        {"street", street},
                        {"cards", Json::array()},
@@ -94,6 +113,14 @@ class OhhRounds {
     count += action.cards.size();
     begin(count == 3 ? "Flop" : count == 4 ? "Turn" : "River");
     rounds_.back()["cards"] = ohh_cards(action.cards);
+  }
+  /// A card of a player alone is named if the history knows it.
+  void deal(const HandRecord::Action& action) {
+    const std::size_t street = hand_.variant->street_of(cards_[action.seat]++);
+    if (street > street_) begin(street_name(street_ = street));
+    if (action.cards.empty()) return;
+    add(action);
+    actions().back()["cards"] = ohh_cards(action.cards);
   }
   std::size_t second_cards() const {
     std::size_t count = 0;
@@ -114,7 +141,7 @@ class OhhRounds {
   }
 
   void add(const HandRecord::Action& action) {
-    const char* name = ohh_action(action.kind, rounds_.size() == 1);
+    const char* name = ohh_action(action.kind, hand_.variant->board() > 0 && rounds_.size() == 1);
     if (*name == 0) return;
     push(action.seat, name, action.chips, action.all_in);
     if (action.kind == Done::show) actions().back()["cards"] = ohh_cards(action.cards);
@@ -131,7 +158,9 @@ class OhhRounds {
   const HandRecord& hand_;
   Json rounds_ = Json::array();
   std::size_t number_ = 0;  ///< of the last action; they count on through the hand
-  bool hero_dealt_ = false;
+  bool hero_dealt_;
+  std::map<Seat, std::size_t> cards_;  ///< how many each has, where they come on several streets
+  std::size_t street_ = 0;
   std::size_t first_ = 0, second_ = 0;  ///< how many cards the boards have
 };
 

@@ -75,7 +75,10 @@ class PhhFields {
   void add_required() {
     add("variant", toml_string(game_.name));
     add("antes", toml_numbers(actions_.antes()));
-    add("blinds_or_straddles", toml_numbers(actions_.blinds()));
+    if (hand_.variant->has_bring_in())
+      add("bring_in", hand_.level.small);
+    else
+      add("blinds_or_straddles", toml_numbers(actions_.blinds()));
     if (game_.is_fixed()) {
       add("small_bet", hand_.level.big);
       add("big_bet", 2 * hand_.level.big);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace fairdeal::rules {
 namespace {
@@ -16,11 +17,13 @@ std::string phh_cards(std::span<const Face> faces) {
 
 constexpr const char* kAlone = "The hand ends here, since all others are silent or have left";
 constexpr const char* kSittingOut = "sits out";
+constexpr const char* kOutOfTurn = "A hand was folded out of turn, and its bet stays in the pot";
 constexpr const char* kNotAsked = "is not asked, since nobody else can bet";
 
 }  // namespace
 
-PhhActions::PhhActions(const HandRecord& hand) : hand_(hand) {
+PhhActions::PhhActions(const HandRecord& hand)
+    : hand_(hand), begun_(!hand.variant->has_bring_in()) {
   for (std::size_t i = 1; i <= hand.seats; ++i) {
     const Seat seat(static_cast<std::uint32_t>((hand.button.value + i) % hand.seats));
     if (const auto* player = hand.player(seat); player != nullptr && player->dealt_in)
@@ -31,10 +34,11 @@ PhhActions::PhhActions(const HandRecord& hand) : hand_(hand) {
     lines_.emplace_back("# Nobody was dealt cards");
     return;
   }
-  deal();
+  if (!hand.variant->has_bring_in()) deal();
   std::string why;
   for (const Action& action : hand.actions)
     if (why = take(action); !why.empty()) break;
+  show_hands();
   if (why.empty() && hand.given_back) why = "The hand cannot be finished: all chips go back";
   if (why.empty() && hand.ended && betting_.in() > 1 && !showdown_ && !begin_showdown())
     why = kAlone;
@@ -57,11 +61,14 @@ void PhhActions::post() {
   antes_.assign(n, hand_.table_ante ? 0 : hand_.level.ante);
   blinds_.assign(n, 0);
   silent_.assign(n, "");
+  open_.assign(n, {});
+  cards_.assign(n, 0);
   for (std::uint32_t i = 0; i < n; ++i) {
     betting_.stakes[i] = {.stack = players_[i].stack, .in = true};
     if (players_[i].sits_out) silent_[i] = kSittingOut;
     if (!hand_.table_ante) betting_.post_ante(Seat(i), hand_.level.ante);
   }
+  if (hand_.variant->has_bring_in()) return;
   for (const auto& [seat, chips] :
        {std::pair(hand_.small, hand_.level.small), std::pair(hand_.big, hand_.level.big)}) {
     if (const auto at = place(seat)) {
@@ -116,7 +123,14 @@ std::string PhhActions::take(const Action& action) {
   const auto at = place(action.seat);
   if (!at) return "";
   const Seat player(*at);
+  if (action.kind == Done::deal) return deal_card(action, player);
+  if (action.kind >= Done::bring_in && action.kind <= Done::raise && !begun_) begin_betting();
   switch (action.kind) {
+    case Done::bring_in:
+      if (!reach(player)) return kOutOfTurn;
+      say(player, "pb", action.absent ? "does not answer" : "");
+      betting_.bring_in(hand_.level.small);
+      return "";
     case Done::fold:
       if (showdown_) return "A hand is folded after the betting, since its seat does not answer";
       if (betting_.turn == player) {
@@ -137,6 +151,63 @@ std::string PhhActions::take(const Action& action) {
     default:
       return "";  // posted
   }
+}
+
+/// Writes a card that comes to a player, perhaps as the first one of the next street.
+std::string PhhActions::deal_card(const Action& action, Seat player) {
+  const PokerVariant& variant = *hand_.variant;
+  const std::size_t card = cards_[player.value]++;
+  const std::size_t street = variant.street_of(card);
+  if (!showdown_ && street > street_) {
+    if (!close_round()) return kOutOfTurn;
+    betting_.gather(bet_min(street));
+    if (betting_.in() < 2) return "The hand ends here";
+    street_ = street;
+    begun_ = false;
+  }
+  const std::string name = action.cards.empty() ? "??" : phh_cards(action.cards);
+  for (Show& shown : shows_)
+    if (shown.player == player)
+      shown.cards.insert(shown.cards.end(), action.cards.begin(), action.cards.end());
+  if (variant.is_up(card) && !action.cards.empty()) open_[player.value].add(action.cards.front());
+  const std::string line = "d dh p" + std::to_string(player.value + 1) + " ";
+  // All that a player gets on the first street stands in one line.
+  const auto begun = std::ranges::find_if(
+      lines_, [&](const std::string& other) { return street == 0 && other.starts_with(line); });
+  if (begun != lines_.end())
+    *begun += name;
+  else
+    lines_.push_back(line + name);
+  return "";
+}
+
+/// Gives the turn to the player whose open cards are to speak, as soon as all have their cards.
+void PhhActions::begin_betting() {
+  const PokerVariant& variant = *hand_.variant;
+  std::optional<std::uint32_t> first;
+  for (std::uint32_t i = 0; i < players_.size(); ++i) {
+    if (!betting_.stakes[i].in) continue;
+    if (cards_[i] < variant.hole_by(street_)) return;
+    const bool before = first && (street_ == 0 ? variant.brings_in_before(open_[i], open_[*first])
+                                               : variant.speaks_before(open_[i], open_[*first]));
+    if (!first || before) first = i;
+  }
+  begun_ = true;
+  if (betting_.able() > 1 && first) betting_.begin(Seat(*first));
+}
+
+Chips PhhActions::bet_min(std::size_t street) const {
+  const bool doubled =
+      hand_.limit.kind == BetLimit::Kind::fixed && hand_.variant->streets[street].doubled;
+  return (doubled ? 2 : 1) * hand_.level.big;
+}
+
+/// Returns whether all who are left have all cards that they will have.
+bool PhhActions::is_complete() const {
+  if (hand_.variant->board() > 0) return board_ == hand_.variant->board();
+  for (std::uint32_t i = 0; i < players_.size(); ++i)
+    if (betting_.stakes[i].in && cards_[i] < hand_.variant->hole()) return false;
+  return true;
 }
 
 std::string PhhActions::bet(const Action& action, Seat player) {
@@ -214,10 +285,9 @@ std::string PhhActions::open_board(const Action& action) {
     return boards;
   }
   if (!showdown_) {
-    if (!close_round()) return "A hand was folded out of turn, and its bet stays in the pot";
+    if (!close_round()) return kOutOfTurn;
     board_ += action.cards.size();
-    const bool doubled = hand_.limit.kind == BetLimit::Kind::fixed && board_ >= 4;
-    betting_.gather((doubled ? 2 : 1) * hand_.level.big);
+    betting_.gather(bet_min(board_ - 2));
     if (betting_.in() < 2) return "The hand ends here";
     if (betting_.able() > 1) betting_.begin(Seat(0));
   }
@@ -228,12 +298,12 @@ std::string PhhActions::open_board(const Action& action) {
 bool PhhActions::begin_showdown() {
   if (!close_round()) return false;
   if (betting_.in() < 2) return true;
-  // Without the board nothing is compared: then readers deal it, unless all of the others have
+  // Without all cards nothing is compared: then readers deal them, unless all of the others have
   // folded.
   std::size_t silent = 0;
   for (std::uint32_t i = 0; i < players_.size(); ++i)
     silent += betting_.stakes[i].in && !silent_[i].empty();
-  if (board_ < 5 && (betting_.able() > 1 || betting_.in() <= silent + 1)) return false;
+  if (!is_complete() && (betting_.able() > 1 || betting_.in() <= silent + 1)) return false;
   showdown_ = true;
   for (std::uint32_t i = 0; i < players_.size(); ++i)
     if (betting_.stakes[i].in && !silent_[i].empty()) say(Seat(i), "sm", silent_[i]);
@@ -242,9 +312,17 @@ bool PhhActions::begin_showdown() {
 
 std::string PhhActions::show(const Action& action, Seat player) {
   if (!showdown_ && !begin_showdown()) return kAlone;
-  say(player, "sm" + (action.kind == Done::show ? " " + phh_cards(action.cards) : ""),
-      action.absent ? "does not answer" : "");
+  shows_.push_back({player, action.cards, action.absent});
+  if (!hand_.variant->has_bring_in()) show_hands();
   return "";
+}
+
+/// Writes the hands that are shown or mucked. Where cards come after the betting, readers want to
+/// see them with the last of these.
+void PhhActions::show_hands() {
+  for (const Show& shown : std::exchange(shows_, {}))
+    say(shown.player, "sm" + (shown.cards.empty() ? "" : " " + phh_cards(shown.cards)),
+        shown.absent ? "does not answer" : "");
 }
 
 }  // namespace fairdeal::rules

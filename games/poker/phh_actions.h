@@ -24,16 +24,27 @@ class PhhActions {
 
  private:
   using Action = HandRecord::Action;
+  /// A hand that is shown, or mucked: without cards.
+  struct Show {
+    Seat player;
+    std::vector<Face> cards;
+    bool absent;
+  };
 
   std::optional<std::uint32_t> place(Seat seat) const;
   void post();
   void deal();
+  std::string deal_card(const Action& action, Seat player);
+  void begin_betting();
+  Chips bet_min(std::size_t street) const;
+  bool is_complete() const;
   /// Writes one action. Returns why the format cannot go on from here, or nothing.
   std::string take(const Action& action);
   std::string bet(const Action& action, Seat player);
   bool can_be_called(Seat player) const;
   std::string open_board(const Action& action);
   std::string show(const Action& action, Seat player);
+  void show_hands();
   /// Folds the silent seats until it is `player`'s turn. Returns whether it is.
   bool reach(Seat player);
   /// Lets the round end: those who are still asked are silent, or were not asked since nobody else
@@ -52,6 +63,11 @@ class PhhActions {
   std::vector<std::string> silent_;  ///< why the player's hand is dead; empty: it is not
   bool showdown_ = false;
   std::size_t board_ = 0;
+  std::vector<CardList> open_;      ///< the open cards of each player, where hands have some
+  std::vector<std::size_t> cards_;  ///< how many cards each has, where they come on several streets
+  std::size_t street_ = 0;
+  std::vector<Show> shows_{};  ///< the hands that are not written yet
+  bool begun_;  ///< whether the betting of this street has begun
 };
 
 }  // namespace fairdeal::rules

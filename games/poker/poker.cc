@@ -99,7 +99,9 @@ bool Poker::must_bring_in() const {
 std::vector<Poker::Move> Poker::legal_bets() const {
   using Kind = Move::Kind;
   std::vector<Move> moves;
-  if (const auto raises = betting_.raises())
+  // A seat that has no more than the bring-in has no bet beside it.
+  const auto raises = betting_.raises();
+  if (raises && (!must_bring_in() || raises->max > level().small))
     moves.push_back({betting_.to_meet == 0 ? Kind::bet : Kind::raise, raises->min});
   if (terms_.sit_out) moves.push_back({Kind::away});
   if (must_bring_in()) {

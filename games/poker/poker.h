@@ -160,8 +160,9 @@ class Poker {
   };
 
   static Result<Poker> start(const PokerVariant& variant, const Json& params, std::size_t seats);
-  static Result<Poker> load(const PokerVariant& variant, const Json& params, std::size_t seats,
-                            const Json& state);
+  /// Returns the value whose json() is `state`. Requires: the variant loads.
+  static Result<Poker> read_back(const PokerVariant& variant, const Json& params, std::size_t seats,
+                                 const Json& state);
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
@@ -264,6 +265,13 @@ class Poker {
   std::optional<std::size_t> drawn(Seat seat) const;
   /// Returns whether the seat to act has to bring in.
   bool must_bring_in() const;
+  /// Returns the move that the rules make, in a round, for a seat that does not answer.
+  Move::Kind move_of_silence() const;
+  /// Returns whether a card of the seat has not been dealt.
+  bool lacks(Seat seat, std::size_t card) const;
+  /// Returns the number of the variant's street of this hand, from 0 on; before the first one 0,
+  /// after the last one the last.
+  std::size_t street_number() const;
   /// Splits a pot among the best of `seats`, by the hands that they have shown.
   std::vector<Award> split_pot(const Pot& pot, const HandOutcome& outcome) const;
 
@@ -296,7 +304,6 @@ class Poker {
   Result<> on(const E&);
   std::vector<Move> legal_bets() const;
   std::vector<Move> legal_changes() const;
-  Move::Kind move_of_silence() const;
   void make_move(const Move& move);
 
   // These are for cards: cards.cc.
@@ -306,8 +313,6 @@ class Poker {
   std::vector<Want> cards_due() const;
   void deals_wanted(const std::vector<Seat>& order, std::vector<Want>& wants) const;
   void draws_wanted(std::vector<Want>& wants) const;
-  /// Returns whether a card of the seat has not been dealt.
-  bool lacks(Seat seat, std::size_t card) const;
   void change(Seat seat, std::uint8_t cards);
   void got(CardSlot slot);
   void shuffle_thrown();
@@ -334,6 +339,7 @@ class Poker {
   void open_betting();
   Seat best_open() const;
   Seat brings_in() const;
+  Seat first_by_open(bool (PokerVariant::*before)(const CardList&, const CardList&) const) const;
   void set_blinds(const BlindSeats& blinds);
   bool draws_after(Street street) const;
   void end_hand();

@@ -18,19 +18,29 @@ struct PokerAbout {
 /// Returns the description of a game for lists, terms and pages.
 GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about);
 
+/// Reads a state of `Game` back, if its variant says that it can be (PokerVariant::loads).
+template <class Game, class Variant, bool kLoads>
+struct LoadsPoker {
+  bool operator==(const LoadsPoker&) const = default;
+};
+template <class Game, class Variant>
+struct LoadsPoker<Game, Variant, true> {
+  static Result<Game> load(const Json& params, std::size_t seats, const Json& state) {
+    FD_TRY(Poker game, Poker::read_back(Variant::kRules, params, seats, state));
+    return Game(std::move(game));
+  }
+  bool operator==(const LoadsPoker&) const = default;
+};
+
 /// The module of one game of poker: `Variant` has its rules as `kRules` and its description as
 /// info(). All of its answers are those of Poker.
 template <class Variant>
-class PokerGame : public Poker {
+class PokerGame : public Poker,
+                  public LoadsPoker<PokerGame<Variant>, Variant, Variant::kRules.loads> {
  public:
   static const GameInfo& info() { return Variant::info(); }
   static Result<PokerGame> start(const Json& params, std::size_t seats) {
     FD_TRY(Poker game, Poker::start(Variant::kRules, params, seats));
-    return PokerGame(std::move(game));
-  }
-  static Result<PokerGame> load(const Json& params, std::size_t seats,
-                                const Json& state) requires(Variant::kRules.loads) {
-    FD_TRY(Poker game, Poker::load(Variant::kRules, params, seats, state));
     return PokerGame(std::move(game));
   }
   Result<PokerGame> after(const Event<Move>& event) const {
@@ -45,6 +55,7 @@ class PokerGame : public Poker {
   bool operator==(const PokerGame&) const = default;
 
  private:
+  friend LoadsPoker<PokerGame, Variant, Variant::kRules.loads>;
   explicit PokerGame(Poker game) : Poker(std::move(game)) {}
 };
 

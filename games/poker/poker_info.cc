@@ -3,18 +3,31 @@
 #include "games/holdem/holdem.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
+#include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/stud-hi-lo/stud_hi_lo.h"
+#include "games/stud/stud.h"
 #include "rules/json_full.h"
 
 /// What all games of poker say of themselves, and which there are.
 namespace fairdeal::rules {
 namespace {
 
+/// Returns the kinds of moves in the order in which players name them.
+std::vector<std::string> order_of(const PokerVariant& variant) {
+  std::vector<std::string> order = poker_order();
+  if (variant.has_bring_in()) order.insert(order.begin() + 1, "bring_in");
+  return order;
+}
+
 /// Returns how a page draws the table: docs/web.md, Hints.
 std::string hint_of(const PokerVariant& variant) {
   const std::string backs = std::to_string(variant.hole());
   const bool in_words = variant.order != HandOrder::high;
   const std::string board = std::to_string(variant.board());
+  const std::string order = text(Json(order_of(variant)));
+  const std::string calls = text(
+      variant.has_bring_in() ? Json{"check", "call", "bring_in"} : Json{"check", "call"});
   const std::string presets = R"({"presets":["min","1/3 pot","1/2 pot","pot","max"]})";
   return R"({"cards":{"seats":{"layout":"oval","number":"/stacks/{seat}","bet":"/bets/{seat}",)"
          R"("in":"/in/{seat}","cards":"/pockets/{seat}","backs":)" +
@@ -27,9 +40,8 @@ std::string hint_of(const PokerVariant& variant) {
          (variant.board() > 0 ? R"("board":"/last/board",)" : "") +
          R"("cards":"/last/shown/{seat}","won":"/last/won/{seat}","paid":"/last/paid/{seat}")" +
          (in_words ? "" : R"(,"ranks":"/last/ranks/{seat}")") +
-         R"(}},"moves":{"order":["fold","check","call","bet","raise"],)"
-         R"("keys":{"f":"fold","c":["check","call"],"r":["bet","raise"]},"number":{"bet":)" +
-         presets + R"(,"raise":)" + presets + "}}}";
+         R"(}},"moves":{"order":)" + order + R"(,"keys":{"f":"fold","c":)" + calls +
+         R"(,"r":["bet","raise"]},"number":{"bet":)" + presets + R"(,"raise":)" + presets + "}}}";
 }
 
 /// Returns how chips are bet, as the rules of a game tell it after its cards.
@@ -43,6 +55,16 @@ player after the button.)";
   if (variant.forced == PokerVariant::Forced::button_blind)
     text = R"(Each player posts an ante, and the player with the button a blind, before the
 cards. The first player after the button speaks first in each round.)";
+  if (variant.forced == PokerVariant::Forced::bring_in) {
+    const bool low = variant.order == HandOrder::ace_to_five;
+    text = std::string("The player with the ") + (low ? "highest" : "lowest") +
+           R"( open card (of equal ranks clubs are lowest, then
+diamonds, hearts, spades) has to bring in a small bet, or bets at once, and
+may not fold. A bring-in is raised by completing it to a bet; if all others
+call it, the round is over. In later rounds the )" +
+           (low ? "lowest" : "best") + R"( open cards speak first, as in
+poker without straights and flushes; of equal ones the first after the button.)";
+  }
   text += R"( A player may check or bet if there is nothing to call;
 else call, raise or fold. A raise is at least as large as the last bet or
 raise. At most, with no limit, a player bets all that they have; with a pot
@@ -93,13 +115,13 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
   own.secrets = Secrecy{.deals = Secrecy::Deals::one,
                         .shuffles = Secrecy::Shuffles::named,  // a new deck after a void
                         .done = true};
-  own.move_order = poker_order();
+  own.move_order = order_of(variant);
   return own;
 }
 
 namespace {
 
-using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck>;
+using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck, Stud, StudHiLo, Razz>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

@@ -247,4 +247,16 @@ std::uint64_t PokerVariant::open_rank(std::span<const Face> open) const {
   return sizes << 32 | ranks;
 }
 
+bool PokerVariant::speaks_before(const CardList& open, const CardList& than) const {
+  const std::uint64_t rank = open_rank(open.cards()), other = open_rank(than.cards());
+  return order == HandOrder::ace_to_five ? rank < other : rank > other;
+}
+
+bool PokerVariant::brings_in_before(const CardList& open, const CardList& than) const {
+  const auto rank = [this](const CardList& cards) {
+    return open_rank(cards.cards()) * 4 + card_of(cards.faces[0]).suit;
+  };
+  return order == HandOrder::ace_to_five ? rank(open) > rank(than) : rank(open) < rank(than);
+}
+
 }  // namespace fairdeal::rules

@@ -75,7 +75,8 @@ Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
   return level;
 }
 
-Result<std::vector<BlindLevel>> read_levels(const Json& params, const ForcedNames& names) {
+Result<std::vector<BlindLevel>> read_levels(const Json& params, PokerVariant::Forced forced) {
+  const ForcedNames names = names_of(forced);
   std::vector<BlindLevel> levels{
       {.from = 1,
        .small = names.small != nullptr ? params.at(names.small).get<Chips>() : 0,
@@ -89,9 +90,12 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params, const ForcedName
     if (level.from <= levels.back().from) return bad_terms("levels: each is from a later hand");
     levels.push_back(level);
   }
-  for (const BlindLevel& level : levels)
+  for (const BlindLevel& level : levels) {
     if (level.small > level.big)
       return bad_terms(std::string(names.small) + " is at most " + names.big);
+    if (forced == PokerVariant::Forced::bring_in && level.small == level.big)
+      return bad_terms("bring_in is less than bet");
+  }
   return levels;
 }
 
@@ -132,7 +136,7 @@ std::vector<Param> forced_params(PokerVariant::Forced forced) {
     case PokerVariant::Forced::bring_in: {
       Param of_each = ante;
       of_each.value = "4";
-      return {{"bring_in", "chips of the first card to speak, at most a bet", "5", 0, kStackMax},
+      return {{"bring_in", "chips of the first card to speak, less than a bet", "5", 0, kStackMax},
               {"bet", "size of a bet; twice that from card five on", "20", 1, kStackMax},
               of_each};
     }
@@ -193,7 +197,7 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
 Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& params,
                                     std::size_t seats) {
   PokerTerms terms;
-  FD_TRY(terms.levels, read_levels(params, names_of(variant.forced)));
+  FD_TRY(terms.levels, read_levels(params, variant.forced));
   FD_TRY(const std::size_t limit,
          choice(params, "betting", {"no-limit", "pot-limit", "fixed-limit"}));
   const auto is = [&](const char* name) { return params.at(name).get<bool>(); };

@@ -81,6 +81,12 @@ struct PokerVariant {
     for (std::size_t i = 0; i <= street; ++i) cards += streets[i].board;
     return cards;
   }
+  /// Returns the number of the street on which a seat gets this card of its own.
+  constexpr std::size_t street_of(std::size_t card) const {
+    std::size_t street = 0;
+    while (card >= hole_by(street)) ++street;
+    return street;
+  }
   constexpr std::size_t hole() const { return hole_by(streets.size() - 1); }
   constexpr std::size_t board() const { return board_by(streets.size() - 1); }
   constexpr bool is_up(std::size_t card) const {
@@ -110,9 +116,13 @@ struct PokerVariant {
                                      const CardList& hand) const;
   /// Describes a hand: "two pair, kings and tens", and its low, if it has one: "7-5-4-2-A low".
   std::string describe(const CardList& board, const CardList& hand) const;
-  /// Compares the open cards of two seats, whichever of them speaks first: the greater one does.
-  /// Suits decide only on a single card, for the bring-in.
+  /// Returns the rank of open cards, as poker has it without straights and flushes, and without
+  /// suits. Of razz aces are low.
   std::uint64_t open_rank(std::span<const Face> open) const;
+  /// Return whether the seat with the first of these open cards speaks before that with the second,
+  /// and whether it brings in rather.
+  bool speaks_before(const CardList& open, const CardList& than) const;
+  bool brings_in_before(const CardList& open, const CardList& than) const;
 };
 
 /// Returns the rank of the best five of these cards by `order`; of badugi, of the best four or

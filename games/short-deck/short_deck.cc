@@ -3,13 +3,14 @@
 namespace fairdeal::rules {
 
 const GameInfo& ShortDeckRules::info() {
-  static const GameInfo kInfo =
-      poker_info(kRules, {.name = "short-deck",
-                          .version = "1",
-                          .about = "Hold'em with 36 cards: a flush beats a full house.",
-                          .seats_max = Betting::kSeatsMax,
-                          .betting = "no-limit",
-                          .rules = R"(Hold'em without the cards from two to five. Each player gets two cards that
+  static const GameInfo kInfo = poker_info(
+      kRules,
+      {.name = "short-deck",
+       .version = "1",
+       .about = "Hold'em with 36 cards: a flush beats a full house.",
+       .seats_max = Betting::kSeatsMax,
+       .betting = "no-limit",
+       .rules = R"(Hold'em without the cards from two to five. Each player gets two cards that
 nobody else sees. Then come three open cards in the middle (the flop), a
 fourth (the turn) and a fifth (the river). Before the flop and after each of
 them there is a round of betting. The best hand of poker out of a player's two

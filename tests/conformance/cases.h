@@ -57,6 +57,9 @@ inline std::vector<Case> cases() {
        5});
   cases.push_back({"omaha-hi-lo", {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 90}}, 4});
   cases.push_back({"short-deck", {{"run_outs", 2}, {"stack", 60}, {"sit_out", true}}, 4});
+  cases.push_back({"stud", {{"betting", "no-limit"}, {"stack", 60}, {"sit_out", true}}, 4});
+  cases.push_back({"stud-hi-lo", {{"stack", 90}, {"winner_shows", true}}, 5});
+  cases.push_back({"razz", {{"betting", "pot-limit"}, {"stack", 40}, {"ante", 9}}, 5});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

@@ -4,7 +4,9 @@
 #include "games/omaha/omaha.h"
 #include "games/poker/ohh.h"
 #include "games/poker/phh.h"
+#include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/stud-hi-lo/stud_hi_lo.h"
 #include "tests/rules/phh_reader.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -101,8 +103,53 @@ TEST_P(PokerFormats, OhhHasTheSumsOfItsPots) {
   EXPECT_GE(hands, 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, WithABoard, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules, &ShortDeckRules::kRules), variant_name);
-INSTANTIATE_TEST_SUITE_P(Of, PokerFormats, testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules, &ShortDeckRules::kRules), variant_name);
+/// Expects that `text` has these lines, in this order.
+void expect_lines(const std::string& text, const std::vector<std::string>& lines) {
+  std::size_t from = 0;
+  for (const std::string& line : lines) {
+    const std::size_t at = text.find(line + "\n", from);
+    ASSERT_NE(at, std::string::npos) << line << " is not there, or not in its place:\n" << text;
+    from = at + line.size();
+  }
+}
+
+TEST(StudFormats, NameTheStreetsTheBringInAndOpenCards) {
+  PokerTable table(StudRules::kRules, 2, {{"hands", 1}});
+  table.keep_history({"Ann", "Bob"}, Seat(0));
+  table.deal("Ah Kh As Ks 9c 2c Jd 4d 8d 7d Tc 5d Qs 3h");
+  table.play("bring_in, raise 20, call, check, check, check, check, bet 40, fold");
+  expect_lines(table.history(),
+               {"Fairdeal Hand #1: 7 Card Stud Limit (bet 20, bring-in 5)",
+                "Ann: posts the ante 4", "*** THIRD STREET ***", "Dealt to Bob [9c]",
+                "Dealt to Ann [2c]", "Ann: brings in for 5", "Bob: raises 15 to 20",
+                "Ann: calls 15", "*** FOURTH STREET ***", "Dealt to Bob [Jd]",
+                "*** SIXTH STREET ***", "Bob: bets 40", "Ann: folds",
+                "Seat 1: Ann (button) folded on the sixth street"});
+  expect_lines(phh(table.writer().hands()),
+               {"variant = \"F7S\"", "bring_in = 5", "small_bet = 20", "  \"d dh p1 ????9c\",",
+                "  \"d dh p2 KhKs2c\",", "  \"p2 pb\",", "  \"p1 cbr 20\",", "  \"p2 cc\",",
+                "  \"d dh p1 Jd\",", "  \"d dh p2 4d\",", "  \"p1 cbr 40\",", "  \"p2 f\","});
+}
+
+TEST(StudFormats, ShowsAHandThatIsAllInWithTheCardsThatComeThen) {
+  PokerTable table(StudRules::kRules, 2, {{"hands", 1}, {"betting", "no-limit"}});
+  table.keep_history({"Ann", "Bob"}, Seat(0));
+  table.deal("Ah Kh As Ks 9c 2c Jd 4d 8d 7d Tc 5d Qs 3h").play("bring_in, raise 996, call");
+  expect_lines(phh(table.writer().hands()),
+               {"  \"p1 cbr 996\",", "  \"p2 cc\",", "  \"d dh p1 Jd\",", "  \"d dh p2 4d\",",
+                "  \"d dh p1 8d\",", "  \"d dh p2 3h\",", "  \"p1 sm AhAs9cJd8dTcQs\",",
+                "  \"p2 sm KhKs2c4d7d5d3h\",", "]"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, WithABoard,
+                         testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules,
+                                         &ShortDeckRules::kRules),
+                         variant_name);
+INSTANTIATE_TEST_SUITE_P(Of, PokerFormats,
+                         testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules,
+                                         &ShortDeckRules::kRules, &StudRules::kRules,
+                                         &StudHiLoRules::kRules, &RazzRules::kRules),
+                         variant_name);
 
 }  // namespace
 }  // namespace fairdeal::rules

@@ -2,7 +2,9 @@
 #include <numeric>
 
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
+#include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/stud-hi-lo/stud_hi_lo.h"
 #include "rules/pots.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -11,12 +13,6 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr PokerStreet kSeven[] = {
-    {.name = "third", .part = "third street", .down = 2, .up = 1},
-    {.name = "fourth", .part = "fourth street", .up = 1},
-    {.name = "fifth", .part = "fifth street", .up = 1, .doubled = true},
-    {.name = "sixth", .part = "sixth street", .up = 1, .doubled = true},
-    {.name = "seventh", .part = "seventh street", .down = 1, .doubled = true}};
 constexpr PokerStreet kDraws[] = {
     {.name = "first", .part = "first round", .down = 5},
     {.name = "second", .part = "second round", .draw = true},
@@ -24,19 +20,6 @@ constexpr PokerStreet kDraws[] = {
 constexpr PokerStreet kFours[] = {{.name = "first", .part = "first round", .down = 4},
                                   {.name = "second", .part = "second round", .draw = true}};
 
-using Forced = PokerVariant::Forced;
-constexpr PokerVariant kStud{
-    .title = "Stud", .game_type = "Stud", .streets = kSeven, .forced = Forced::bring_in};
-constexpr PokerVariant kStudHiLo{.title = "Stud Hi/Lo",
-                                 .game_type = "StudHiLo",
-                                 .streets = kSeven,
-                                 .low = HandOrder::eight_or_better,
-                                 .forced = Forced::bring_in};
-constexpr PokerVariant kRazz{.title = "Razz",
-                             .game_type = "Razz",
-                             .streets = kSeven,
-                             .order = HandOrder::ace_to_five,
-                             .forced = Forced::bring_in};
 constexpr PokerVariant kDraw{.title = "Draw", .game_type = "Draw", .streets = kDraws};
 constexpr PokerVariant kLowDraw{.title = "Lowball",
                                 .game_type = "Lowball",
@@ -49,7 +32,7 @@ constexpr PokerVariant kBadugi{
 // the slots are of seats 2, 3, 1.
 
 TEST(Stud, TheLowestOpenCardBringsInOrBets) {
-  PokerTable table(kStud, 3);
+  PokerTable table(StudRules::kRules, 3);
   table.deal("Ah Kh Qh As Ks Qs 9c 2d 2c");
   EXPECT_EQ(table.turn(), 1U) << "of equal ranks by suit: clubs are the lowest";
   EXPECT_EQ(table.legal(), "complete to 20 | bring in 5");
@@ -59,14 +42,14 @@ TEST(Stud, TheLowestOpenCardBringsInOrBets) {
 }
 
 TEST(Stud, TheBringInHasNoOptionAndIsRaisedByCompletingIt) {
-  PokerTable table(kStud, 3);
+  PokerTable table(StudRules::kRules, 3);
   table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 5d");
   table.play("bring_in, call, call");
   EXPECT_STREQ(table.game().street_name(table.game().street()), "fourth");
   EXPECT_EQ(table.turn(), 2U) << "J 9 is the best that is open";
   EXPECT_EQ(table.legal(), "bet 20 | check | fold");
 
-  PokerTable raised(kStud, 3);
+  PokerTable raised(StudRules::kRules, 3);
   raised.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 5d").play("bring_in, raise 20");
   EXPECT_EQ(raised.legal(), "raise to 40 | call 20 | fold");
   raised.play("raise 40, raise 60, raise 80");
@@ -74,7 +57,7 @@ TEST(Stud, TheBringInHasNoOptionAndIsRaisedByCompletingIt) {
 }
 
 TEST(Stud, AnOpenPairSpeaksFirstAndBetsAreDoubleFromTheFifthCard) {
-  PokerTable table(kStud, 3);
+  PokerTable table(StudRules::kRules, 3);
   table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c Jc 4d 2d 8c 7d 6d").play("bring_in, call, call");
   EXPECT_EQ(table.turn(), 1U) << "a pair of deuces";
   table.play("check, check, check");
@@ -82,7 +65,7 @@ TEST(Stud, AnOpenPairSpeaksFirstAndBetsAreDoubleFromTheFifthCard) {
 }
 
 TEST(Stud, TheNextSpeaksWhenTheLowestCardIsAllInByItsAnte) {
-  PokerTable table(kStud, 3, {{"ante", 4}, {"stacks", {4, 500, 500}}});
+  PokerTable table(StudRules::kRules, 3, {{"ante", 4}, {"stacks", {4, 500, 500}}});
   table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
   EXPECT_EQ(table.turn(), 2U);
   EXPECT_EQ(table.legal(), "complete to 20 | bring in 5 | fold")
@@ -91,8 +74,32 @@ TEST(Stud, TheNextSpeaksWhenTheLowestCardIsAllInByItsAnte) {
   EXPECT_EQ(table.game().last().paid[1], 4) << "it folds, and nobody else can bet";
 }
 
+TEST(Stud, ABringInThatIsAllInIsCalledInFull) {
+  PokerTable table(StudRules::kRules, 3, {{"ante", 4}, {"stacks", {6, 500, 500}}});
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
+  EXPECT_EQ(table.turn(), 1U);
+  EXPECT_EQ(table.legal(), "bring in 2");
+  table.play("bring_in");
+  EXPECT_EQ(table.legal(), "complete to 20 | call 5 | fold");
+}
+
+TEST(Stud, WithoutALimitABringInIsRaisedToABetAtLeast) {
+  PokerTable table(StudRules::kRules, 3, {{"betting", "no-limit"}});
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c").play("bring_in");
+  EXPECT_EQ(table.legal(), "raise to 20 | call 5 | fold");
+  table.play("raise 20");
+  EXPECT_EQ(table.legal(), "raise to 40 | call 20 | fold");
+}
+
+TEST(Stud, ABringInIsLessThanABet) {
+  GameInfo info;
+  info.params = PokerTerms::params(StudRules::kRules, "fixed-limit", "0");
+  const Json params = complete_params(info, {{"bring_in", 20}}).value();
+  EXPECT_EQ(Poker::start(StudRules::kRules, params, 2).error().about, "bring_in is less than bet");
+}
+
 TEST(Razz, TheHighestOpenCardBringsInAndTheLowestHandSpeaks) {
-  PokerTable table(kRazz, 3);
+  PokerTable table(RazzRules::kRules, 3);
   table.deal("2h 3h 4h 2s 3s 4s Kc Ad Kd 5c 4d 6d");
   EXPECT_EQ(table.turn(), 1U) << "the ace is low, and the king of diamonds above that of clubs";
   table.play("bring_in, call, call");
@@ -103,12 +110,14 @@ TEST(Stud, HandsAreOrderedByTheirOpenCards) {
   const auto rank = [](const PokerVariant& variant, const char* cards) {
     return variant.open_rank(faces(cards));
   };
-  EXPECT_GT(rank(kStud, "2c 2d"), rank(kStud, "Ac Kd"));
-  EXPECT_GT(rank(kStud, "2c 2d 3c 3d"), rank(kStud, "Ac Ad Kc Qd"));
-  EXPECT_GT(rank(kStud, "2c 2d 2h 3c"), rank(kStud, "Ac Ad Kc Kd"));
-  EXPECT_EQ(rank(kStud, "Ac Kd"), rank(kStud, "Ah Ks")) << "suits decide nothing";
-  EXPECT_GT(rank(kRazz, "2c 2d"), rank(kRazz, "Kc Qd")) << "a pair is worse than any high card";
-  EXPECT_LT(rank(kRazz, "Ac 7d"), rank(kRazz, "2c 7h"));
+  EXPECT_GT(rank(StudRules::kRules, "2c 2d"), rank(StudRules::kRules, "Ac Kd"));
+  EXPECT_GT(rank(StudRules::kRules, "2c 2d 3c 3d"), rank(StudRules::kRules, "Ac Ad Kc Qd"));
+  EXPECT_GT(rank(StudRules::kRules, "2c 2d 2h 3c"), rank(StudRules::kRules, "Ac Ad Kc Kd"));
+  EXPECT_EQ(rank(StudRules::kRules, "Ac Kd"), rank(StudRules::kRules, "Ah Ks"))
+      << "suits decide nothing";
+  EXPECT_GT(rank(RazzRules::kRules, "2c 2d"), rank(RazzRules::kRules, "Kc Qd"))
+      << "a pair is worse than any high card";
+  EXPECT_LT(rank(RazzRules::kRules, "Ac 7d"), rank(RazzRules::kRules, "2c 7h"));
 }
 
 // ---- Changes of cards. Of two seats the first has the button; the second gets the first cards.
@@ -188,7 +197,8 @@ TEST(Badugi, FourCardsBeatThree) {
 // ---- High and low
 
 TEST(HiLo, EachWinsHalfAndTheHighHandTheOddChip) {
-  PokerTable table(OmahaHiLoRules::kRules, 2, {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
+  PokerTable table(OmahaHiLoRules::kRules, 2,
+                   {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
   table.deal("Ah Ks 2h Kd 9c Qs 9d Js 3c 4d 8h Kh Qd");
   table.play("check, check, check, check, check, check, check, check, show, show");
   EXPECT_EQ(table.won(), (std::vector<Chips>{5, 5}));
@@ -303,7 +313,8 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
-                         testing::Values(&kStud, &kStudHiLo, &kRazz, &kDraw, &kLowDraw, &kBadugi,
+                         testing::Values(&StudRules::kRules, &StudHiLoRules::kRules,
+                                         &RazzRules::kRules, &kDraw, &kLowDraw, &kBadugi,
                                          &OmahaHiLoRules::kRules, &ShortDeckRules::kRules),
                          variant_name);
 

@@ -70,6 +70,7 @@ export const de: Words = {
     'connection-game': 'Fünf in einer Reihe',
     'omaha-hi-lo': 'Omaha Hi/Lo',
     'short-deck': 'Short Deck',
+    'stud-hi-lo': 'Stud Hi/Lo',
     kuhn: 'Kuhn-Poker',
     leduc: "Leduc Hold'em",
     chess: 'Schach',

@@ -63,6 +63,7 @@ export const en = {
     'connection-game': 'Five in a row',
     'omaha-hi-lo': 'Omaha hi/lo',
     'short-deck': 'Short deck',
+    'stud-hi-lo': 'Stud hi/lo',
     kuhn: 'Kuhn poker',
     leduc: "Leduc hold'em",
   } as { [game: string]: string },

@@ -351,7 +351,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "stud",
+  name = "stud-example",
   version = "2",
   about = "Seven-card stud: three cards are hidden and four open; fixed-limit.",
   seats = { 2, 7 },
