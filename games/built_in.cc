@@ -9,21 +9,23 @@
 namespace fairdeal::rules {
 
 // Each module is defined at the end of its game's file.
-extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
-    kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
-    kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe,
-    kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kStud, kStudHiLo, kTicTacToe,
-    kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
-    kTutorialTicTacToe;
+extern const Module kBadugi, kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour,
+    kConnectionGame, kFiveCardDraw, kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice,
+    kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe,
+    kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kStud, kStudHiLo,
+    kTicTacToe, kToadsAndFrogs, kTribolo, kTripleDraw, kTutorialOddsAndEvens, kTutorialPig,
+    kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
-  static const std::array kOwn{kBahab,
+  static const std::array kOwn{kBadugi,
+                               kBahab,
                                kBet,
                                kChess,
                                kChoose2Win,
                                kColograph,
                                kConnectFour,
                                kConnectionGame,
+                               kFiveCardDraw,
                                kGoFish,
                                kHearts,
                                kHoldem,
@@ -50,6 +52,7 @@ std::span<const Module> modules() {
                                kTicTacToe,
                                kToadsAndFrogs,
                                kTribolo,
+                               kTripleDraw,
                                kTutorialOddsAndEvens,
                                kTutorialPig,
                                kTutorialPuzzle15,

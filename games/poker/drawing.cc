@@ -73,7 +73,8 @@ std::string Poker::doing() const {
     case Street::run_outs:
       return "all-in";
     default:
-      return decides_ && is_betting() ? "draw" : street_name(street_);
+      if (!is_betting() || variant_->board() > 0) return street_name(street_);
+      return decides_ ? rules_of(street_).draw : rules_of(street_).part;
   }
 }
 

@@ -148,7 +148,7 @@ void Poker::begin_street(Street street) {
   drawn_.fill(-1);
   for (const Seat seat : players())
     if (betting_.at(seat).in) pockets_[seat.value].size = hole_due();
-  if (rules_of(street).draw)
+  if (rules_of(street).draw != nullptr)
     decides_ = next_in({});
   else if (!variant_->has_bring_in())
     open_betting();
@@ -193,7 +193,7 @@ Chips Poker::bet_min(Street street) const {
 
 bool Poker::draws_after(Street street) const {
   for (std::size_t i = number_of(street) + 1; i < variant_->streets.size(); ++i)
-    if (variant_->streets[i].draw) return true;
+    if (variant_->streets[i].draw != nullptr) return true;
   return false;
 }
 

@@ -40,9 +40,10 @@ struct HandRecord {
       raise,
       show,
       muck,
-      deal,   ///< a card comes to the seat, where cards come on later streets, too
-      board,  ///< of nobody: these cards come on the board
-      anew,   ///< of nobody: the hand became void, and goes on with another deck
+      discard,  ///< gives away `count` cards, before new ones are dealt
+      deal,     ///< a card comes to the seat, where cards come on later streets, too
+      board,    ///< of nobody: these cards come on the board
+      anew,     ///< of nobody: the hand became void, and goes on with another deck
     };
     Kind kind{};
     Seat seat{};
@@ -51,6 +52,7 @@ struct HandRecord {
     bool all_in = false;  ///< whether nothing is left of its stack
     bool absent = false;  ///< whether the seat did not answer, or left, and the rules did this
     std::vector<Face> cards{};  ///< of deal: none if the history does not know it
+    std::size_t count = 0;      ///< of discard: how many cards, of which some may be known
     bool second = false;        ///< of the second board
   };
   struct Pot {

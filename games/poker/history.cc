@@ -110,7 +110,7 @@ void HandHistoryEvent::add_blind(const Blind& blind) {
 void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
   switch (move.kind) {
     case Kind::away:
-      if (before_.street() != Street::seating) bet(seat, move);
+      if (before_.street() != Street::seating) moved(seat, {before_.move_of_silence()});
       return add(name(seat) + " is sitting out");
     case Kind::back:
       return add(name(seat) + " has returned");
@@ -130,6 +130,9 @@ void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
     case Kind::pass:
     case Kind::show:  // the cards follow
       return;
+    case Kind::change:
+    case Kind::keep:
+      return discards(seat, move);
     default:
       return bet(seat, move);
   }
@@ -138,10 +141,9 @@ void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
 void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
   const Stake& of = closed_.at(seat);
   const Chips call = closed_.to_call(), had = of.stack;
-  const Kind kind = move.kind == Kind::away ? before_.move_of_silence() : move.kind;
   std::string what;
   Action action{.seat = seat, .absent = absent_};
-  if (kind == Kind::bring_in) {
+  if (move.kind == Kind::bring_in) {
     closed_.bring_in(before_.terms().level(before_.hand()).small);
     what = "brings in for " + number(had - of.stack);
     action.kind = Done::bring_in;
@@ -152,7 +154,7 @@ void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
     action.kind = move.kind == Kind::bet ? Done::bet : Done::raise;
     action.to = move.to;
     closed_.raise_to(move.to);
-  } else if (kind == Kind::fold) {
+  } else if (move.kind == Kind::fold) {
     return leaves(seat);
   } else {
     what = call == 0 ? "checks" : "calls " + number(call);
@@ -163,6 +165,24 @@ void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
   action.all_in = of.stack == 0;
   note(action);
   says(seat, what + (of.stack == 0 ? " and is all-in" : ""));
+}
+
+void HandHistoryEvent::discards(Seat seat, const Poker::Move& move) {
+  const std::size_t number = before_.street_number();
+  if (hand_.street != number) add_heading_of(before_.variant().streets[number].draw);
+  hand_.street = number;
+  Action action{.kind = Done::discard, .seat = seat, .absent = absent_};
+  const Poker::Pocket& pocket = before_.pocket(seat);
+  for (std::size_t card = 0; card < pocket.size; ++card) {
+    if ((move.cards >> card & 1) == 0) continue;
+    ++action.count;
+    const auto face = history_.own_ ? history_.own_(pocket.slots[card]) : std::nullopt;
+    if (face && face->value < Card::kFaces) action.cards.push_back(*face);
+  }
+  says(seat, action.count == 0   ? "stands pat"
+             : action.count == 1 ? "discards 1 card"
+                                 : "discards " + std::to_string(action.count) + " cards");
+  note(std::move(action));
 }
 
 /// The seat folds, on its move or not.
@@ -238,14 +258,15 @@ void HandHistoryEvent::on(const Dealt& event) {
     for (HandRecord::Player& player : record().players)
       player.sits_out = !before_.betting().at(player.seat).in && !hand_.folded[player.seat.value];
   const auto face = history_.own_ ? history_.own_(event.slot) : std::nullopt;
+  const bool on_the_deal = before_.street() == Street::deal;
   for (HandRecord::Player& player : record().players) {
-    if (!face || face->value >= Card::kFaces || player.seat != event.to) continue;
+    if (!face || face->value >= Card::kFaces || player.seat != event.to || !on_the_deal) continue;
     const Poker::Pocket& pocket = before_.pocket(event.to);
     player.own.resize(pocket.size);
     player.own[static_cast<std::size_t>(std::ranges::find(pocket.slots, event.slot) -
                                         pocket.slots.begin())] = face;
   }
-  if (before_.variant().has_bring_in()) return card_dealt(event.to, face);
+  if (before_.variant().has_bring_in() || !on_the_deal) return card_dealt(event.to, face);
   if (after_.street() != Street::deal) add("*** HOLE CARDS ***");
 }
 
@@ -254,14 +275,17 @@ void HandHistoryEvent::begin_street() {
   const std::size_t number = before_.street_number();
   if (before_.street() >= Street::run_outs || hand_.street == number) return;
   hand_.street = number;
-  std::string heading = before_.variant().streets[number].part;
-  std::ranges::transform(heading, heading.begin(),
+  add_heading_of(before_.variant().streets[number].part);
+}
+
+void HandHistoryEvent::add_heading_of(std::string part) {
+  std::ranges::transform(part, part.begin(),
                          [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  add("*** " + heading + " ***");
+  add("*** " + part + " ***");
 }
 
 void HandHistoryEvent::card_dealt(Seat seat, const std::optional<Face>& face) {
-  begin_street();
+  if (before_.variant().has_bring_in()) begin_street();
   const bool is_known = face && face->value < Card::kFaces;
   note({.kind = Done::deal,
         .seat = seat,

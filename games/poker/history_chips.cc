@@ -99,7 +99,7 @@ void HandHistoryEvent::summarize(const std::vector<Pot>& pots) {
   }
 }
 
-/// "folded on the Turn", "folded on the fourth street".
+/// "folded on the Turn", "folded on the fourth street", "folded after the draw".
 std::string HandHistoryEvent::folded_words(Seat seat, std::size_t street) const {
   const PokerVariant& variant = before_.variant();
   const bool on_board = variant.board() > 0;
@@ -108,7 +108,7 @@ std::string HandHistoryEvent::folded_words(Seat seat, std::size_t street) const 
            (stake(seat).bet + stake(seat).paid == 0 ? " (didn't bet)" : "");
   std::string part = variant.streets[street].part;
   if (on_board) part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(part[0])));
-  return "folded on the " + part;
+  return (variant.has_draws() ? "folded " : "folded on the ") + part;
 }
 
 /// "showed [Ks 4h] and won (700) with two pair, kings and fours", to follow its name.

@@ -79,10 +79,12 @@ class HandHistoryEvent {
   void add_blind(const Blind& blind);
   void moved(Seat seat, const Poker::Move& move);
   void bet(Seat seat, const Poker::Move& move);
+  void discards(Seat seat, const Poker::Move& move);
   void leaves(Seat seat);
   void mucks(Seat seat);
   void begin_showdown(const char* which);
   void begin_street();
+  void add_heading_of(std::string part);
   void card_dealt(Seat seat, const std::optional<Face>& face);
   void pocket_shown(Seat seat, const Poker::Pocket& pocket);
   void note_shown(Seat seat, const Poker::Pocket& pocket);

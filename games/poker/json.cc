@@ -215,10 +215,11 @@ std::optional<Face> Poker::seen_face(Seat seat, std::size_t card, Observer obser
 }
 
 Json Poker::heading() const {
-  const bool drawing = is_betting() && rules_of(street_).draw && !opened_;
-  const char* const part = street_ > Street::last ? "showdown"
-                           : drawing              ? "draw"
-                                                  : rules_of(std::max(street_, Street::first)).part;
+  const char* part = "showdown";
+  if (street_ <= Street::last) {
+    const PokerStreet& street = rules_of(std::max(street_, Street::first));
+    part = street.draw != nullptr && !opened_ ? street.draw : street.part;
+  }
   Chips pot = 0;
   for (const Pot& each : pots(betting_.stakes)) pot += each.chips;
   for (const Stake& stake : betting_.stakes) pot += stake.bet;
@@ -232,6 +233,7 @@ Json Poker::view(Observer observer, const Known& known) const {
   view["heading"] = heading();
   if (!observer) return view;
   view["own_rank"] = Json();
+  if (variant_->has_draws()) view["own_thrown"] = own_thrown(*observer, known);
   const Pocket& own = pocket(*observer);
   if (!own.dealt_in) return view;
   view["pockets"][observer->value] = per_seat(own.size, [&](std::size_t card) {
@@ -241,6 +243,16 @@ Json Poker::view(Observer observer, const Known& known) const {
   if (hand && variant_->ranks(board_, *hand) && is_hand(board_.cards(), hand->cards()))
     view["own_rank"] = variant_->describe(board_, *hand);
   return view;
+}
+
+/// Returns the cards that the seat has given away in this hand, as far as it still knows them.
+Json Poker::own_thrown(Seat seat, const Known& known) const {
+  Json cards = Json::array();
+  for (const auto& [of, slot] : thrown_) {
+    const auto face = of == seat ? known.faces.find(slot) : known.faces.end();
+    if (face != known.faces.end()) cards.push_back(json_of(std::optional(face->second)));
+  }
+  return cards;
 }
 
 Json Poker::move_json(const Move& move) {

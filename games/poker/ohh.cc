@@ -1,8 +1,10 @@
 #include "games/poker/ohh.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "rules/json_full.h"
 
@@ -50,6 +52,7 @@ const char* ohh_action(Done kind, bool preflop) {
       return "Shows Cards";
     case Done::muck:
       return "Mucks Cards";
+    case Done::discard:  // the format has none
     case Done::board:
     case Done::anew:
       break;
@@ -67,7 +70,7 @@ std::optional<Seat> hero_of(const HandRecord& hand) {
 class OhhRounds {
  public:
   explicit OhhRounds(const HandRecord& hand)
-      : hand_(hand), hero_dealt_(hand.variant->board() == 0) {
+      : hand_(hand), hero_dealt_(hand.variant->has_bring_in()) {
     begin(hand.variant->board() > 0 ? "Preflop" : street_name(0));
     for (const HandRecord::Action& action : hand.actions) {
       if (!is_forced(action.kind)) deal_hero();
@@ -76,6 +79,8 @@ class OhhRounds {
         board(action);
       else if (action.kind == Done::deal)
         deal(action);
+      else if (action.kind == Done::discard)
+        begin_draw(action.seat);
       else
         add(action);
     }
@@ -90,9 +95,11 @@ class OhhRounds {
  private:
   static bool is_forced(Done kind) { return kind <= Done::straddle; }
 
-  /// "Third Street"
+  /// "Third Street", "Predraw", "First Draw"
   std::string street_name(std::size_t street) const {
-    std::string name = hand_.variant->streets[street].part;
+    const PokerStreet& of = hand_.variant->streets[street];
+    std::string name = hand_.variant->has_draws() ? of.name : of.part;
+    std::ranges::replace(name, '_', ' ');
     bool is_first = true;
     for (char& c : name) {
       if (is_first) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -114,10 +121,19 @@ class OhhRounds {
     begin(count == 3 ? "Flop" : count == 4 ? "Turn" : "River");
     rounds_.back()["cards"] = ohh_cards(action.cards);
   }
+  /// The first seat to change its cards begins the round.
+  void begin_draw(Seat seat) {
+    if (!changed_.empty() && changed_.insert(seat).second) return;
+    changed_ = {seat};
+    begin(street_name(++street_));
+  }
+
   /// A card of a player alone is named if the history knows it.
   void deal(const HandRecord::Action& action) {
-    const std::size_t street = hand_.variant->street_of(cards_[action.seat]++);
-    if (street > street_) begin(street_name(street_ = street));
+    if (hand_.variant->has_bring_in()) {
+      const std::size_t street = hand_.variant->street_of(cards_[action.seat]++);
+      if (street > street_) begin(street_name(street_ = street));
+    }
     if (action.cards.empty()) return;
     add(action);
     actions().back()["cards"] = ohh_cards(action.cards);
@@ -161,6 +177,7 @@ class OhhRounds {
   bool hero_dealt_;
   std::map<Seat, std::size_t> cards_;  ///< how many each has, where they come on several streets
   std::size_t street_ = 0;
+  std::set<Seat> changed_;              ///< the players who have changed cards in this draw
   std::size_t first_ = 0, second_ = 0;  ///< how many cards the boards have
 };
 

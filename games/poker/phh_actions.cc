@@ -38,6 +38,7 @@ PhhActions::PhhActions(const HandRecord& hand)
   std::string why;
   for (const Action& action : hand.actions)
     if (why = take(action); !why.empty()) break;
+  deal_new();
   show_hands();
   if (why.empty() && hand.given_back) why = "The hand cannot be finished: all chips go back";
   if (why.empty() && hand.ended && betting_.in() > 1 && !showdown_ && !begin_showdown())
@@ -124,6 +125,10 @@ std::string PhhActions::take(const Action& action) {
   if (!at) return "";
   const Seat player(*at);
   if (action.kind == Done::deal) return deal_card(action, player);
+  if (action.kind == Done::discard) return discard(action, player);
+  if (drawing_ && action.kind == Done::fold && changed_ < betting_.in())
+    return "A hand was folded while others changed their cards";
+  deal_new();
   if (action.kind >= Done::bring_in && action.kind <= Done::raise && !begun_) begin_betting();
   switch (action.kind) {
     case Done::bring_in:
@@ -153,9 +158,53 @@ std::string PhhActions::take(const Action& action) {
   }
 }
 
+/// Writes which cards a player changes. In the format all do so before the new cards are dealt.
+std::string PhhActions::discard(const Action& action, Seat player) {
+  if (drawing_ && changed_ >= betting_.in()) deal_new();  // nobody bet since the draw before
+  if (!drawing_) {
+    if (!close_round()) return kOutOfTurn;
+    if (betting_.in() < 2) return "The hand ends here";
+    if (has_silent()) return "A hand was folded out of turn, which readers would ask for its cards";
+    ++street_;
+    betting_.gather(bet_min(street_));
+    if (betting_.able() > 1) betting_.begin(Seat(0));
+    drawing_ = true;
+    changed_ = 0;
+  }
+  ++changed_;
+  std::string cards;
+  if (action.cards.size() == action.count)
+    cards = phh_cards(action.cards);
+  else
+    for (std::size_t card = 0; card < action.count; ++card) cards += "??";
+  say(player, "sd" + (cards.empty() ? "" : " " + cards), action.absent ? "does not answer" : "");
+  return "";
+}
+
+/// Writes the cards that came for those that were changed.
+void PhhActions::deal_new() {
+  for (const std::string& line : std::exchange(new_cards_, {})) lines_.push_back(line);
+  drawing_ = false;
+}
+
+bool PhhActions::has_silent() const {
+  for (std::uint32_t i = 0; i < players_.size(); ++i)
+    if (betting_.stakes[i].in && !silent_[i].empty()) return true;
+  return false;
+}
+
 /// Writes a card that comes to a player, perhaps as the first one of the next street.
 std::string PhhActions::deal_card(const Action& action, Seat player) {
   const PokerVariant& variant = *hand_.variant;
+  if (drawing_) {
+    const std::string line = "d dh p" + std::to_string(player.value + 1) + " ";
+    const std::string name = action.cards.empty() ? "??" : phh_cards(action.cards);
+    if (!new_cards_.empty() && new_cards_.back().starts_with(line))
+      new_cards_.back() += name;
+    else
+      new_cards_.push_back(line + name);
+    return "";
+  }
   const std::size_t card = cards_[player.value]++;
   const std::size_t street = variant.street_of(card);
   if (!showdown_ && street > street_) {
@@ -205,6 +254,7 @@ Chips PhhActions::bet_min(std::size_t street) const {
 /// Returns whether all who are left have all cards that they will have.
 bool PhhActions::is_complete() const {
   if (hand_.variant->board() > 0) return board_ == hand_.variant->board();
+  if (hand_.variant->has_draws()) return street_ + 1 == hand_.variant->streets.size();
   for (std::uint32_t i = 0; i < players_.size(); ++i)
     if (betting_.stakes[i].in && cards_[i] < hand_.variant->hole()) return false;
   return true;

@@ -35,6 +35,9 @@ class PhhActions {
   void post();
   void deal();
   std::string deal_card(const Action& action, Seat player);
+  std::string discard(const Action& action, Seat player);
+  void deal_new();
+  bool has_silent() const;
   void begin_betting();
   Chips bet_min(std::size_t street) const;
   bool is_complete() const;
@@ -66,8 +69,11 @@ class PhhActions {
   std::vector<CardList> open_;      ///< the open cards of each player, where hands have some
   std::vector<std::size_t> cards_;  ///< how many cards each has, where they come on several streets
   std::size_t street_ = 0;
-  std::vector<Show> shows_{};  ///< the hands that are not written yet
-  bool begun_;  ///< whether the betting of this street has begun
+  std::vector<Show> shows_{};             ///< the hands that are not written yet
+  bool drawing_ = false;                  ///< whether players change their cards
+  std::size_t changed_ = 0;               ///< how many have done so in this draw
+  std::vector<std::string> new_cards_{};  ///< the lines that deal new ones
+  bool begun_;                            ///< whether the betting of this street has begun
 };
 
 }  // namespace fairdeal::rules

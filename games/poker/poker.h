@@ -219,7 +219,7 @@ class Poker {
   ///   thrown: [[seat, slot]] of the cards that were changed
   ///   stock: the slots of changed cards that were shuffled again
   Json json() const;
-  /// Returns json() with the observer's own cards.
+  /// Returns json() with the observer's own cards, also those that it has given away (own_thrown).
   Json view(Observer observer, const Known& known) const;
   /// Returns the hand, the street and the pot, for the log.
   Json heading() const;
@@ -410,6 +410,7 @@ class Poker {
 
   void add_terms(Json& state) const;
   void add_draws(Json& state) const;
+  Json own_thrown(Seat seat, const Known& known) const;
 
   // These read a state: load.cc.
   Result<Street> read_street(const std::string& name) const;

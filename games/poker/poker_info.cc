@@ -1,5 +1,7 @@
 #include <tuple>
 
+#include "games/badugi/badugi.h"
+#include "games/five-card-draw/five_card_draw.h"
 #include "games/holdem/holdem.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
@@ -7,6 +9,7 @@
 #include "games/short-deck/short_deck.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
 #include "games/stud/stud.h"
+#include "games/triple-draw/triple_draw.h"
 #include "rules/json_full.h"
 
 /// What all games of poker say of themselves, and which there are.
@@ -17,6 +20,7 @@ namespace {
 std::vector<std::string> order_of(const PokerVariant& variant) {
   std::vector<std::string> order = poker_order();
   if (variant.has_bring_in()) order.insert(order.begin() + 1, "bring_in");
+  if (variant.has_draws()) order.emplace_back("keep");
   return order;
 }
 
@@ -26,8 +30,8 @@ std::string hint_of(const PokerVariant& variant) {
   const bool in_words = variant.order != HandOrder::high;
   const std::string board = std::to_string(variant.board());
   const std::string order = text(Json(order_of(variant)));
-  const std::string calls = text(
-      variant.has_bring_in() ? Json{"check", "call", "bring_in"} : Json{"check", "call"});
+  const std::string calls =
+      text(variant.has_bring_in() ? Json{"check", "call", "bring_in"} : Json{"check", "call"});
   const std::string presets = R"({"presets":["min","1/3 pot","1/2 pot","pot","max"]})";
   return R"({"cards":{"seats":{"layout":"oval","number":"/stacks/{seat}","bet":"/bets/{seat}",)"
          R"("in":"/in/{seat}","cards":"/pockets/{seat}","backs":)" +
@@ -39,9 +43,9 @@ std::string hint_of(const PokerVariant& variant) {
          R"("showdown":{"hand":"/last/hand",)" +
          (variant.board() > 0 ? R"("board":"/last/board",)" : "") +
          R"("cards":"/last/shown/{seat}","won":"/last/won/{seat}","paid":"/last/paid/{seat}")" +
-         (in_words ? "" : R"(,"ranks":"/last/ranks/{seat}")") +
-         R"(}},"moves":{"order":)" + order + R"(,"keys":{"f":"fold","c":)" + calls +
-         R"(,"r":["bet","raise"]},"number":{"bet":)" + presets + R"(,"raise":)" + presets + "}}}";
+         (in_words ? "" : R"(,"ranks":"/last/ranks/{seat}")") + R"(}},"moves":{"order":)" + order +
+         R"(,"keys":{"f":"fold","c":)" + calls + R"(,"r":["bet","raise"]},"number":{"bet":)" +
+         presets + R"(,"raise":)" + presets + "}}}";
 }
 
 /// Returns how chips are bet, as the rules of a game tell it after its cards.
@@ -121,7 +125,8 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
 
 namespace {
 
-using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck, Stud, StudHiLo, Razz>;
+using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck, Stud, StudHiLo, Razz, FiveCardDraw,
+                         TripleDraw, Badugi>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

@@ -24,13 +24,13 @@ struct CardList {
 
 /// One round of betting, and the cards that come before it.
 struct PokerStreet {
-  const char* name;        ///< in the JSON form: "flop"
-  const char* part;        ///< in the headings of a log: "before the flop"
-  std::uint8_t down = 0;   ///< cards that each seat is dealt for its eyes alone
-  std::uint8_t up = 0;     ///< cards that each seat is dealt open, after those
-  std::uint8_t board = 0;  ///< cards that come on the board
-  bool draw = false;       ///< whether each seat may change cards first
-  bool doubled = false;    ///< with a fixed limit: whether bets have the double size
+  const char* name;            ///< in the JSON form: "flop"
+  const char* part;            ///< in the headings of a log: "before the flop"
+  std::uint8_t down = 0;       ///< cards that each seat is dealt for its eyes alone
+  std::uint8_t up = 0;         ///< cards that each seat is dealt open, after those
+  std::uint8_t board = 0;      ///< cards that come on the board
+  const char* draw = nullptr;  ///< each seat may change cards first; what that is called
+  bool doubled = false;        ///< with a fixed limit: whether bets have the double size
 };
 
 /// The order of the hands that win a pot, or half of it.
@@ -99,7 +99,7 @@ struct PokerVariant {
   }
   constexpr bool has_draws() const {
     for (const PokerStreet& street : streets)
-      if (street.draw) return true;
+      if (street.draw != nullptr) return true;
     return false;
   }
   bool has_blinds() const { return forced == Forced::blinds; }

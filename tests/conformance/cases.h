@@ -60,6 +60,9 @@ inline std::vector<Case> cases() {
   cases.push_back({"stud", {{"betting", "no-limit"}, {"stack", 60}, {"sit_out", true}}, 4});
   cases.push_back({"stud-hi-lo", {{"stack", 90}, {"winner_shows", true}}, 5});
   cases.push_back({"razz", {{"betting", "pot-limit"}, {"stack", 40}, {"ante", 9}}, 5});
+  cases.push_back({"five-card-draw", {{"betting", "fixed-limit"}, {"stack", 60}}, 6});
+  cases.push_back({"triple-draw", {{"stack", 130}, {"straddle", true}, {"sit_out", true}}, 6});
+  cases.push_back({"badugi", {{"betting", "no-limit"}, {"stack", 90}, {"winner_shows", true}}, 5});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

@@ -1,5 +1,7 @@
 #include <numeric>
 
+#include "games/badugi/badugi.h"
+#include "games/five-card-draw/five_card_draw.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
 #include "games/poker/ohh.h"
@@ -7,6 +9,7 @@
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
+#include "games/triple-draw/triple_draw.h"
 #include "tests/rules/phh_reader.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -119,12 +122,11 @@ TEST(StudFormats, NameTheStreetsTheBringInAndOpenCards) {
   table.deal("Ah Kh As Ks 9c 2c Jd 4d 8d 7d Tc 5d Qs 3h");
   table.play("bring_in, raise 20, call, check, check, check, check, bet 40, fold");
   expect_lines(table.history(),
-               {"Fairdeal Hand #1: 7 Card Stud Limit (bet 20, bring-in 5)",
-                "Ann: posts the ante 4", "*** THIRD STREET ***", "Dealt to Bob [9c]",
-                "Dealt to Ann [2c]", "Ann: brings in for 5", "Bob: raises 15 to 20",
-                "Ann: calls 15", "*** FOURTH STREET ***", "Dealt to Bob [Jd]",
-                "*** SIXTH STREET ***", "Bob: bets 40", "Ann: folds",
-                "Seat 1: Ann (button) folded on the sixth street"});
+               {"Fairdeal Hand #1: 7 Card Stud Limit (bet 20, bring-in 5)", "Ann: posts the ante 4",
+                "*** THIRD STREET ***", "Dealt to Bob [9c]", "Dealt to Ann [2c]",
+                "Ann: brings in for 5", "Bob: raises 15 to 20", "Ann: calls 15",
+                "*** FOURTH STREET ***", "Dealt to Bob [Jd]", "*** SIXTH STREET ***",
+                "Bob: bets 40", "Ann: folds", "Seat 1: Ann (button) folded on the sixth street"});
   expect_lines(phh(table.writer().hands()),
                {"variant = \"F7S\"", "bring_in = 5", "small_bet = 20", "  \"d dh p1 ????9c\",",
                 "  \"d dh p2 KhKs2c\",", "  \"p2 pb\",", "  \"p1 cbr 20\",", "  \"p2 cc\",",
@@ -141,6 +143,28 @@ TEST(StudFormats, ShowsAHandThatIsAllInWithTheCardsThatComeThen) {
                 "  \"p2 sm KhKs2c4d7d5d3h\",", "]"});
 }
 
+TEST(DrawFormats, NameDiscardsBeforeTheNewCards) {
+  PokerTable table(TripleDrawRules::kRules, 2, {{"hands", 1}});
+  table.keep_history({"Ann", "Bob"}, Seat(0));
+  table.deal("2h 2s 3h 3s 4c 4h 5d 6s 7s 8s Kh Kd Qc");
+  table.play("call, check, change 1 5, change 2, bet 20, call, keep, keep, bet 40, fold");
+  expect_lines(
+      table.history(),
+      {"*** HOLE CARDS ***", "*** FIRST DRAW ***", "Bob: discards 2 cards", "Ann: discards 1 card",
+       "Bob: bets 20", "*** SECOND DRAW ***", "Bob: stands pat", "Ann: stands pat",
+       "Seat 1: Ann (button) (small blind) folded after the second draw"});
+  expect_lines(phh(table.writer().hands()),
+               {"variant = \"F2L3D\"", "  \"d dh p1 ??????????\",", "  \"d dh p2 2s3s4h6s8s\",",
+                "  \"p1 sd ????\",", "  \"p2 sd 3s\",", "  \"d dh p1 ????\",", "  \"d dh p2 Qc\",",
+                "  \"p1 cbr 20\",", "  \"p2 cc\",", "  \"p1 sd\",", "  \"p2 sd\",",
+                "  \"p1 cbr 40\",", "  \"p2 f\","});
+  const Json hand = Json::parse(ohh(table.writer().hands())).at("ohh");
+  std::string rounds;
+  for (const Json& round : hand.at("rounds"))
+    rounds += round.at("street").get<std::string>() + ". ";
+  EXPECT_EQ(rounds, "Predraw. First Draw. Second Draw. ");
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, WithABoard,
                          testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules,
                                          &ShortDeckRules::kRules),
@@ -148,7 +172,9 @@ INSTANTIATE_TEST_SUITE_P(Of, WithABoard,
 INSTANTIATE_TEST_SUITE_P(Of, PokerFormats,
                          testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules,
                                          &ShortDeckRules::kRules, &StudRules::kRules,
-                                         &StudHiLoRules::kRules, &RazzRules::kRules),
+                                         &StudHiLoRules::kRules, &RazzRules::kRules,
+                                         &FiveCardDrawRules::kRules, &TripleDrawRules::kRules,
+                                         &BadugiRules::kRules),
                          variant_name);
 
 }  // namespace

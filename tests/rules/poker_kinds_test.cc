@@ -1,10 +1,13 @@
 #include <bit>
 #include <numeric>
 
+#include "games/badugi/badugi.h"
+#include "games/five-card-draw/five_card_draw.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
+#include "games/triple-draw/triple_draw.h"
 #include "rules/pots.h"
 #include "tests/rules/poker_random_match.h"
 
@@ -12,21 +15,6 @@
 /// low, other decks.
 namespace fairdeal::rules {
 namespace {
-
-constexpr PokerStreet kDraws[] = {
-    {.name = "first", .part = "first round", .down = 5},
-    {.name = "second", .part = "second round", .draw = true},
-    {.name = "third", .part = "third round", .draw = true, .doubled = true}};
-constexpr PokerStreet kFours[] = {{.name = "first", .part = "first round", .down = 4},
-                                  {.name = "second", .part = "second round", .draw = true}};
-
-constexpr PokerVariant kDraw{.title = "Draw", .game_type = "Draw", .streets = kDraws};
-constexpr PokerVariant kLowDraw{.title = "Lowball",
-                                .game_type = "Lowball",
-                                .streets = kDraws,
-                                .order = HandOrder::deuce_to_seven};
-constexpr PokerVariant kBadugi{
-    .title = "Badugi", .game_type = "Badugi", .streets = kFours, .order = HandOrder::badugi};
 
 // ---- A bring-in and open cards. Of three seats the first has the button and the last cards, so
 // the slots are of seats 2, 3, 1.
@@ -123,7 +111,7 @@ TEST(Stud, HandsAreOrderedByTheirOpenCards) {
 // ---- Changes of cards. Of two seats the first has the button; the second gets the first cards.
 
 TEST(Draw, CardsAreChangedAndTheNewOnesStandAtTheRightEnd) {
-  PokerTable table(kDraw, 2);
+  PokerTable table(FiveCardDrawRules::kRules, 2);
   table.deal("2h 3h 2c 3c 2d 3d 2s 3s 9h Th Kh Ks Qh Qs");
   EXPECT_EQ(table.hand(2), "2h 2c 2d 2s 9h");
   table.play("call, check");
@@ -139,7 +127,7 @@ TEST(Draw, CardsAreChangedAndTheNewOnesStandAtTheRightEnd) {
 }
 
 TEST(Draw, EveryChoiceOfCardsMayBeChanged) {
-  PokerTable table(kDraw, 2);
+  PokerTable table(FiveCardDrawRules::kRules, 2);
   table.deal_any(3).play("call, check");
   EXPECT_EQ(table.game().legal(Seat(1)).size(), 32U);
   EXPECT_FALSE(
@@ -151,7 +139,7 @@ TEST(Draw, EveryChoiceOfCardsMayBeChanged) {
 }
 
 TEST(Draw, ThrownCardsComeAgainWhenTheDeckHasRunOut) {
-  PokerTable table(kDraw, 7);
+  PokerTable table(FiveCardDrawRules::kRules, 7);
   table.deal_any(5).play("call, call, call, call, call, call, check");
   // The deck has 17 more cards, so the fourth seat is dealt some that were thrown before.
   for (int i = 0; i < 4; ++i) table.play("change 1 2 3 4 5");
@@ -163,7 +151,7 @@ TEST(Draw, ThrownCardsComeAgainWhenTheDeckHasRunOut) {
 }
 
 TEST(Draw, ASeatThatIsSilentKeepsItsCards) {
-  PokerTable table(kDraw, 2);
+  PokerTable table(FiveCardDrawRules::kRules, 2);
   table.deal_any(1).play("call, check");
   const std::string cards = table.hand(2);
   table.after(Absent{Seat(1)});
@@ -172,25 +160,27 @@ TEST(Draw, ASeatThatIsSilentKeepsItsCards) {
 }
 
 TEST(Draw, SeatsThatAreAllInStillChangeTheirCards) {
-  PokerTable table(kDraw, 2, {{"betting", "no-limit"}});
+  PokerTable table(FiveCardDrawRules::kRules, 2, {{"betting", "no-limit"}});
   table.deal_any(1).play("raise 1000, call");
   EXPECT_EQ(table.turn(), 2U);
-  table.play("change 1, change 2, keep, keep");
+  table.play("change 1, change 2");
   EXPECT_EQ(table.game().last().hand, 1);
   EXPECT_TRUE(table.game().last().shown[0].has_value());
 }
 
 TEST(Lowball, TheLowestHandWins) {
-  PokerTable table(kLowDraw, 2, {{"hands", 1}});
+  PokerTable table(TripleDrawRules::kRules, 2, {{"hands", 1}});
   table.deal("2h 2s 3h 3s 4c 4h 5d 6s 7s 8s");
-  table.play("call, check, keep, keep, check, check, keep, keep, check, check, show, show");
+  table.play("call, check, keep, keep, check, check, keep, keep, check, check");
+  table.play("keep, keep, check, check, show, show");
   EXPECT_EQ(table.won(), (std::vector<Chips>{0, 40}));
 }
 
 TEST(Badugi, FourCardsBeatThree) {
-  PokerTable table(kBadugi, 2, {{"hands", 1}});
+  PokerTable table(BadugiRules::kRules, 2, {{"hands", 1}});
   table.deal("Kh Ah Qd 2d Jc 3c Ts 4c");
-  table.play("call, check, keep, keep, check, check, show, show");
+  table.play("call, check, keep, keep, check, check, keep, keep, check, check");
+  table.play("keep, keep, check, check, show, show");
   EXPECT_EQ(table.won(), (std::vector<Chips>{0, 40}));
 }
 
@@ -314,7 +304,8 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
 
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
                          testing::Values(&StudRules::kRules, &StudHiLoRules::kRules,
-                                         &RazzRules::kRules, &kDraw, &kLowDraw, &kBadugi,
+                                         &RazzRules::kRules, &FiveCardDrawRules::kRules,
+                                         &TripleDrawRules::kRules, &BadugiRules::kRules,
                                          &OmahaHiLoRules::kRules, &ShortDeckRules::kRules),
                          variant_name);
 

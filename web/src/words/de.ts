@@ -71,6 +71,8 @@ export const de: Words = {
     'omaha-hi-lo': 'Omaha Hi/Lo',
     'short-deck': 'Short Deck',
     'stud-hi-lo': 'Stud Hi/Lo',
+    'five-card-draw': 'Five Card Draw',
+    'triple-draw': '2–7 Triple Draw',
     kuhn: 'Kuhn-Poker',
     leduc: "Leduc Hold'em",
     chess: 'Schach',

@@ -64,6 +64,8 @@ export const en = {
     'omaha-hi-lo': 'Omaha hi/lo',
     'short-deck': 'Short deck',
     'stud-hi-lo': 'Stud hi/lo',
+    'five-card-draw': 'Five-card draw',
+    'triple-draw': '2–7 triple draw',
     kuhn: 'Kuhn poker',
     leduc: "Leduc hold'em",
   } as { [game: string]: string },

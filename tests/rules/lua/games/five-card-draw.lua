@@ -327,7 +327,7 @@ local function news(before, _, after, names)
 end
 
 return {
-  name = "five-card-draw",
+  name = "five-card-draw-example",
   version = "2",
   about = "Bet, change some of your five cards, and bet again: no-limit poker.",
   seats = { 2, 5 },
