@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Lobby, LobbyGame } from '../protocol/protocol';
 import { plainName } from '../base/text';
@@ -5,7 +6,7 @@ import { words } from '../words';
 import { aboutGame } from '../words/labels';
 import { hasInvitation, joinLine, playLine, practiceSeats } from './form';
 import type { Say } from './say';
-import { titleIn } from './shown';
+import { shelved, titleIn } from './shown';
 
 /** The ways to a table of others, and to practice. */
 
@@ -94,7 +95,6 @@ const kKnown = ['holdem'];
 export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [all, showAll] = useState(false);
   const known = kKnown.flatMap((name) => lobby.games.filter((game) => game.name === name));
-  const others = lobby.games.filter((game) => !known.includes(game));
   const button = (game: LobbyGame) => {
     const bots = practiceSeats(game) - 1;
     return (
@@ -111,12 +111,17 @@ export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
   };
   return (
     <div class="practise">
-      {known.map(button)}
+      {!all && known.map(button)}
       {all ? (
-        others.map(button)
+        shelved(lobby.games).map(({ shelf, games }) => (
+          <Fragment key={shelf}>
+            <h3 class="shelf">{words.lobby.shelves[shelf]}</h3>
+            {games.map(button)}
+          </Fragment>
+        ))
       ) : (
         <button type="button" aria-expanded={false} onClick={() => showAll(true)}>
-          {words.lobby.moreGames(others.length)}
+          {words.lobby.moreGames(lobby.games.length - known.length)}
         </button>
       )}
     </div>

@@ -19,7 +19,7 @@ import {
 import { Reach, ShowsLosing } from './OwnSettings';
 import { Rows } from './Rows';
 import type { Say } from './say';
-import { titleIn } from './shown';
+import { shelved, titleIn } from './shown';
 
 /** The form that opens a table: made from the parameters of the game. */
 
@@ -312,10 +312,14 @@ function GameField({
         value={game.name}
         onChange={(event) => choose(event.currentTarget.value)}
       >
-        {games.map((each) => (
-          <option key={each.name} value={each.name}>
-            {titleIn(each.name, each.title)}
-          </option>
+        {shelved(games).map(({ shelf, games: some }) => (
+          <optgroup key={shelf} label={words.lobby.shelves[shelf]}>
+            {some.map((each) => (
+              <option key={each.name} value={each.name}>
+                {titleIn(each.name, each.title)}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </select>
     </Frame>

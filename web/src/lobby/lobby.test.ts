@@ -19,7 +19,7 @@ import {
   valueOf,
 } from './form';
 import { pageAddress } from '../store/home';
-import { ago, costOf, dayOf, resultOf, luckWords, totalsOf } from './shown';
+import { ago, costOf, dayOf, resultOf, luckWords, shelved, totalsOf } from './shown';
 
 const lobby = fixture('lobby').lobby!;
 const game = (name: string): LobbyGame => lobby.games.find((each) => each.name === name)!;
@@ -140,6 +140,15 @@ describe('a line', () => {
       expect(hasInvitation(text)).toBe(true);
     for (const text of ['', 'Hello Ann', 'on 28-11-2026', '7 guitar', 'well-known words', 'https://example.org/news'])
       expect(hasInvitation(text)).toBe(false);
+  });
+  it('has each game once, on its shelf', () => {
+    const shelves = shelved(lobby.games);
+    expect(shelves.map(({ shelf }) => shelf)).toEqual(['poker', 'dice', 'cards', 'boards', 'alone']);
+    expect(shelves[0]!.games[0]!.name).toBe('holdem');
+    const names = shelves.flatMap(({ games }) => games.map(({ name }) => name));
+    expect(names.sort()).toEqual(lobby.games.map(({ name }) => name).sort());
+    const strange = { ...game('holdem'), name: 'kubb', shelf: 'lawn' };
+    expect(shelved([strange])).toEqual([{ shelf: 'other', games: [strange] }]);
   });
   it('practises at a table of usual size', () => {
     expect(playLine(game('holdem'))).toBe('play holdem --seats 6');

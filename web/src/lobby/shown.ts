@@ -8,6 +8,19 @@ import { gameWords } from '../words/labels';
 export const titleIn = (game: string, title: string): string =>
   Object.hasOwn(words.titles, game) ? words.titles[game]! : title;
 
+/** The shelves of games, in the order of `fairdeal games`. */
+const kShelves = ['poker', 'dice', 'cards', 'boards', 'alone'] as const;
+export type Shelf = (typeof kShelves)[number] | 'other';
+
+const shelfOf = ({ shelf, seats_max }: LobbyGame): Shelf =>
+  seats_max === 1 ? 'alone' : (kShelves.find((each) => each === shelf) ?? 'other');
+
+/** Returns the games by shelves, and leaves out shelves that are empty. */
+export const shelved = (games: LobbyGame[]): { shelf: Shelf; games: LobbyGame[] }[] =>
+  [...kShelves, 'other' as const]
+    .map((shelf) => ({ shelf, games: games.filter((game) => shelfOf(game) === shelf) }))
+    .filter((each) => each.games.length > 0);
+
 const signed = (value: number): string =>
   value > 0 ? `+${grouped(value, words.separator)}` : grouped(value, words.separator);
 

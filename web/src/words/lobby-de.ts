@@ -78,6 +78,14 @@ export const lobbyDe: LobbyWords = {
   practise: 'Üben',
   botsCount: (count) => plural(count, 'Bot', 'Bots'),
   alone: 'allein',
+  shelves: {
+    poker: 'Poker',
+    dice: 'Würfel',
+    cards: 'Karten',
+    boards: 'Bretter',
+    alone: 'Für eine Person',
+    other: 'Andere',
+  },
   moreGames: (count) => `${count} weitere`,
 
   yourPlay: 'Dein Spiel',

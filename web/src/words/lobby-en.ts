@@ -83,6 +83,14 @@ export const lobbyEn = {
   practise: 'Practise',
   botsCount: (count: number) => plural(count, 'bot', 'bots'),
   alone: 'alone',
+  shelves: {
+    poker: 'Poker',
+    dice: 'Dice',
+    cards: 'Cards',
+    boards: 'Boards',
+    alone: 'One player',
+    other: 'Others',
+  },
   moreGames: (count: number) => `${count} more`,
 
   yourPlay: 'Your play',
