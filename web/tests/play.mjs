@@ -182,6 +182,16 @@ const tests = {
     assert.deepEqual(await next(), { v: 1, step, move: 'liar' });
     await page.close();
   },
+  async "hold'em on a phone: own cards stay in sight when the stage becomes lower"() {
+    const page = await open('holdem-two', { width: 390, height: 844 });
+    await page.locator('.own-cards').waitFor();
+    await page.setViewportSize({ width: 390, height: 640 });
+    await page.waitForFunction(() => {
+      const bottom = (name) => document.querySelector(name).getBoundingClientRect().bottom;
+      return bottom('.own-cards') <= bottom('.stage') + 1;
+    });
+    await page.close();
+  },
   async 'kalah: a house'() {
     const page = await open('mancala');
     await page.getByRole('button', { name: 'You b2 7' }).click();

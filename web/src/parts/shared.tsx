@@ -91,10 +91,15 @@ export function SuitText({ text }: { text: string }) {
   );
 }
 
-/** Where the table is higher than its stage, begins with its lower end: there are one's own cards. */
+/** Where the table is higher than its stage, begins with its lower end: there are one's own cards. So it does
+ * again when the stage has another height, as where the last hand stands above the bar. */
 export function useLowerEnd(element: { current: HTMLElement | null }, drawn: boolean): void {
   useEffect(() => {
-    if (drawn) element.current?.scrollIntoView({ block: 'end' });
+    const stage = element.current?.closest('.stage');
+    if (!drawn || !stage) return undefined;
+    const observer = new ResizeObserver(() => element.current?.scrollIntoView({ block: 'end' }));
+    observer.observe(stage);
+    return () => observer.disconnect();
   }, [drawn]);
 }
 
