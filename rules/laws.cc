@@ -13,6 +13,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/law.h"
+#include "rules/missed_move_law.h"
 #include "rules/params.h"
 #include "rules/profit_law.h"
 
@@ -398,6 +399,7 @@ Result<> check_all(const Module& module, const Json& params, std::size_t seats, 
   FD_TRY(check_match(module, start, seed, report));
   FD_TRY(check_silences(module, start, seed));
   FD_TRY(check_profit(start, seed));
+  FD_TRY(check_missed_moves(start, seed));
   return check_no_trace(start, seed);
 }
 

@@ -35,6 +35,8 @@ struct LawReport {
 ///   sees them: with another deal all values are the same until then.
 /// - Seats may fall silent at any time, also after a damaged form was loaded. Then the match goes
 ///   on, or is settled (absence_laws.h).
+/// - A missed move brings no more than a legal move and costs no more than one turn's stake
+///   (missed_move_law.h).
 /// - The match ends.
 ///
 /// `params` may leave out what has a default.

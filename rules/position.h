@@ -21,8 +21,10 @@ namespace fairdeal::rules {
 /// The others are as in Game. A position may also define `scores` and `label`; `draw_for`, which
 /// returns the board as a seat has it in front of it; `ending`, which says in a sentence why
 /// the game is over; and, beside `ending`, `drawn_without`, which says in a sentence why the match
-/// is a draw if a seat falls silent or leaves now, or nothing if that seat loses. Equal positions
-/// must have equal `hash`; a struct without padding need not define one.
+/// is a draw if a seat falls silent or leaves now, or nothing if that seat loses. `counts` returns
+/// how many of the things that decide the game each seat has, such as discs: then a missed move
+/// does not lose the match, and the legal move that leaves the seat fewest is made instead. Equal
+/// positions must have equal `hash`; a struct without padding need not define one.
 template <class P>
 concept Walkable = std::equality_comparable<P> &&
     requires(const P& p, P& changed, const typename P::Move& move) {

@@ -55,7 +55,10 @@ class Turns {
                                    return next;
                                  },
                                  [&](const Absent& e) -> Result<Turns> {
-                                   next.settled_ = result_without(SeatSet::of({e.seat}));
+                                   if constexpr (requires { position_.counts(); })
+                                     next.position_ = poorest(e.seat);
+                                   else
+                                     next.settled_ = result_without(SeatSet::of({e.seat}));
                                    return next;
                                  },
                                  [&](const Void& e) -> Result<Turns> {
@@ -126,6 +129,21 @@ class Turns {
     if constexpr (requires(Seat seat) { position_.drawn_without(seat); })
       if (by.size() == 1) return position_.drawn_without(by.list().front());
     return "";
+  }
+  /// Returns the position after the first legal move that leaves the seat with the lowest count;
+  /// moves that end the match come last, by their result.
+  P poorest(Seat seat) const {
+    const auto brings = [&](const P& position) {
+      const Payoff counted = position.over() ? position.payoff() : position.counts();
+      return std::pair(position.over(), counted.at(seat.value));
+    };
+    std::optional<P> least;
+    for (const auto& move : position_.moves()) {
+      P next = position_;
+      next.play(move);
+      if (!least || brings(next) < brings(*least)) least = next;
+    }
+    return *least;
   }
   Payoff result_without(SeatSet by) const {
     return drawn_without(by).empty() ? forfeit(by, bounds(), info().seats_min)

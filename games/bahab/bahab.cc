@@ -20,7 +20,8 @@ const GameInfo& Bahab::info() {
                               .version = "2",
                               .about = "Bring your A home through the other side's ranks.",
                               .roles = {"Uppercase", "Lowercase"},
-                              .params = {}};
+                              .params = {},
+                              .rules = "If you do not move in time, you lose the match."};
   return kInfo;
 }
 

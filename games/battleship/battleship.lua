@@ -189,8 +189,8 @@ if it was the last cell of a ship. Your program gives the true answer for you.
 The first player who has hit all twelve cells of the other's ships wins.
 
 Then the cards of both fleets are shown, and all answers are checked. A player
-who gave a false answer loses; if both did, nobody wins. A player who misses
-three shots or an answer, leaves, or does not let a card be shown, loses, too.]],
+who gave a false answer loses; if both did, nobody wins. If you miss three shots
+or an answer, leave, or do not let a card be shown, you lose the match.]],
   hint = {
     grid = {
       rows = 17,

@@ -39,6 +39,7 @@ const GameInfo& Bet::info() {
       .zero_sum = false,
       .chance = true,
       .shelf = "dice",
+      .rules = "If you do not move in time, you lose the match.",
       .secrets = kOpenDice};
   return kInfo;
 }

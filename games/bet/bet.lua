@@ -40,7 +40,7 @@ You begin with some points. Say which value the die will show next. You win a
 point if you are right, and lose one if you are wrong. You win once you have
 the points of the goal, and lose once you have none.
 
-A player who misses a move loses.]],
+If you do not move in time, you lose the match.]],
 
   start = function(params)
     return { goal = params.goal, points = params.points, sides = sides_of(params.die) }

@@ -19,7 +19,8 @@ const GameInfo& ConnectFour::info() {
                               .hint = R"({"grid":{"rows":"height","columns":"width",)"
                                       R"("cells":"/board","bottom":true,)"
                                       R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
-                                      R"("coordinates":"a1","count":["0","1"],"move":"column"}})"};
+                                      R"("coordinates":"a1","count":["0","1"],"move":"column"}})",
+                              .rules = "If you do not move in time, you lose the match."};
   return kInfo;
 }
 

@@ -12,7 +12,8 @@ const GameInfo& ConnectionGame::info() {
                               .roles = {"First", "Second"},
                               .params = {{"height", "rows", "9", 1, 26},
                                          {"width", "columns", "9", 1, 26},
-                                         {"line_length", "stones in a row that win", "5", 2, 26}}};
+                                         {"line_length", "stones in a row that win", "5", 2, 26}},
+                              .rules = "If you do not move in time, you lose the match."};
   return kInfo;
 }
 

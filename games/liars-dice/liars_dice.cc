@@ -24,7 +24,7 @@ Result<std::int64_t> number(const Json& json, std::int64_t min, std::int64_t max
 
 const GameInfo& LiarsDice::info() {
   static const GameInfo kInfo{.name = "liars-dice",
-                              .version = "2",
+                              .version = "3",
                               .about = "Bid on the dice under all cups, or doubt the last bid.",
                               .seats_min = 2,
                               .seats_max = 6,
@@ -120,7 +120,7 @@ std::uint32_t LiarsDice::wrong() const {
 
 void LiarsDice::judge() {
   if (doubter_) {
-    const std::uint32_t loser = wrong();
+    const std::uint32_t loser = bid_ ? wrong() : *doubter_;
     --dice_[loser];
     to_act_ = has_dice(loser) ? loser : next_with_dice(loser);
   }
@@ -174,42 +174,47 @@ Result<> LiarsDice::open(Seat seat, const std::vector<std::int64_t>& values) {
 
 Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
   LiarsDice next = *this;
-  return std::visit(
-      Overloaded{[&](const Moved<Move>& e) -> Result<LiarsDice> {
-                   if (!std::ranges::binary_search(legal(e.seat), e.move))
-                     return fail(Fault::illegal_move, text(move_json(e.move)));
-                   if (e.move.bid) {
-                     next.bid_ = e.move.bid;
-                     next.bidder_ = to_act_;
-                     next.to_act_ = next_with_dice(to_act_);
-                   } else {
-                     next.doubter_ = to_act_;
-                     next.lift_or_judge();
-                   }
-                   return next;
-                 },
-                 [&](const RolledFor& e) -> Result<LiarsDice> {
-                   next.rolled_[e.seat.value] = true;
-                   return next;
-                 },
-                 [&](const DiceShown& e) -> Result<LiarsDice> {
-                   FD_TRY(next.open(e.seat, e.values));
-                   return next;
-                 },
-                 [&](const Absent& e) -> Result<LiarsDice> { return without({e.seat}); },
-                 [&](const Void& e) -> Result<LiarsDice> {
-                   if (none_left_without(e.by)) {
-                     next.settled_ = draw_all(seats());
-                     return next;
-                   }
-                   for (const Seat seat : e.by.list()) next.remove(seat);
-                   next.begin_round();
-                   return next;
-                 },
-                 [](const auto&) -> Result<LiarsDice> {
-                   return fail(Fault::not_wanted, "liar's dice has no such event");
-                 }},
-      event);
+  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<LiarsDice> {
+                                 if (!std::ranges::binary_search(legal(e.seat), e.move))
+                                   return fail(Fault::illegal_move, text(move_json(e.move)));
+                                 if (e.move.bid) {
+                                   next.bid_ = e.move.bid;
+                                   next.bidder_ = to_act_;
+                                   next.to_act_ = next_with_dice(to_act_);
+                                 } else {
+                                   next.doubter_ = to_act_;
+                                   next.lift_or_judge();
+                                 }
+                                 return next;
+                               },
+                               [&](const RolledFor& e) -> Result<LiarsDice> {
+                                 next.rolled_[e.seat.value] = true;
+                                 return next;
+                               },
+                               [&](const DiceShown& e) -> Result<LiarsDice> {
+                                 FD_TRY(next.open(e.seat, e.values));
+                                 return next;
+                               },
+                               [&](const Absent& e) -> Result<LiarsDice> {
+                                 next.bid_.reset();
+                                 next.bidder_ = next.to_act_;
+                                 next.doubter_ = e.seat.value;
+                                 next.lift_or_judge();
+                                 return next;
+                               },
+                               [&](const Void& e) -> Result<LiarsDice> {
+                                 if (none_left_without(e.by)) {
+                                   next.settled_ = draw_all(seats());
+                                   return next;
+                                 }
+                                 for (const Seat seat : e.by.list()) next.remove(seat);
+                                 next.begin_round();
+                                 return next;
+                               },
+                               [](const auto&) -> Result<LiarsDice> {
+                                 return fail(Fault::not_wanted, "liar's dice has no such event");
+                               }},
+                    event);
 }
 
 std::optional<Payoff> LiarsDice::result() const {
@@ -259,9 +264,9 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
   const bool any_open = std::ranges::any_of(game.opened_, [](const auto& v) { return !v.empty(); });
   const auto plays = [&](std::uint32_t seat) { return game.has_dice(seat); };
   if (!plays(game.to_act_) || (game.bid_ && !plays(game.bidder_)) ||
-      (game.doubter_ && (!game.bid_ || !plays(*game.doubter_))) ||
-      (game.doubter_ && !game.lifting_) || (game.lifting_ && game.bid_ && !game.doubter_) ||
-      (any_open && !game.lifting_) || (game.lifting_ && !game.waits_for_cups()) ||
+      (game.doubter_ && !plays(*game.doubter_)) || (game.doubter_ && !game.lifting_) ||
+      (game.lifting_ && game.bid_ && !game.doubter_) || (any_open && !game.lifting_) ||
+      (game.lifting_ && !game.waits_for_cups()) ||
       (game.waits_for_rolls() && (game.bid_ || game.lifting_)))
     return bad_state("bids, doubts and cups that do not go together");
   return game;
@@ -309,17 +314,19 @@ std::string LiarsDice::draw(Observer observer, const Known& known, const SeatNam
 std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
                             const SeatNames& names) const {
   if (!doubter_ || after.lifting_ || !std::holds_alternative<DiceShown>(event)) return "";
+  const auto loses_a_die = [&](std::uint32_t loser) {
+    return who_does(names, Seat(loser), "loses") + " a die" +
+           (after.has_dice(loser) ? "." : ", the last one.");
+  };
+  if (!bid_) return loses_a_die(*doubter_);
   const auto& [seat, values] = std::get<DiceShown>(event);
   LiarsDice lifted = *this;
   lifted.opened_[seat.value] = values;
   const std::int64_t count = lifted.count_of_bid();
   const std::uint32_t wrong = lifted.wrong();
-  std::string line = "The bid was " + label({}, Move{bid_}) + ", and there are " +
-                     std::to_string(count) + ": " + seat_name(names, Seat(bidder_)) +
-                     (wrong == bidder_ ? " lied. " : " told the truth. ") +
-                     who_does(names, Seat(wrong), "loses") + " a die";
-  if (!after.has_dice(wrong)) line += ", the last one";
-  return line + ".";
+  return "The bid was " + label({}, Move{bid_}) + ", and there are " + std::to_string(count) +
+         ": " + seat_name(names, Seat(bidder_)) +
+         (wrong == bidder_ ? " lied. " : " told the truth. ") + loses_a_die(wrong);
 }
 
 Json LiarsDice::move_json(const Move& move) {

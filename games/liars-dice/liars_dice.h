@@ -33,12 +33,12 @@ class LiarsDice {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Returns the value after an event. An absent seat is out of the game, and the others lift their
-  /// cups and roll again. After Void the seats in `by` are out of the game, and the others roll
-  /// again without lifting their cups. If no other seat has dice, nobody wins.
+  /// Returns the value after an event. If a seat is absent, its bid falls: all lift their cups, the
+  /// seat loses a die, and they roll again. After Void the seats in `by` are out of the game, and
+  /// the others roll again without lifting their cups. If no other seat has dice, nobody wins.
   Result<LiarsDice> after(const Event<Move>& event) const;
-  /// Returns the value without a seat that is out, as if it were absent. If some seats have not yet
-  /// rolled, the others need not roll again.
+  /// Returns the value without a seat that is out: it loses all its dice, and the others lift their
+  /// cups and roll again. If some seats have not yet rolled, the others need not roll again.
   LiarsDice without(const Out& out) const;
   /// Returns whether the seat has no dice left.
   bool spent(Seat seat) const { return dice_[seat.value] == 0; }
@@ -90,7 +90,7 @@ class LiarsDice {
   std::vector<std::vector<std::int64_t>> opened_{};  ///< by seat; empty if its cup is not lifted
   std::optional<Bid> bid_{};
   std::uint32_t bidder_ = 0;
-  std::optional<std::uint32_t> doubter_{};
+  std::optional<std::uint32_t> doubter_{};  ///< without a bid, the seat that missed its move
   bool lifting_ = false;
   std::uint32_t to_act_ = 0;
   std::optional<Payoff> settled_{};

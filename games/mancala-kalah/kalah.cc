@@ -9,7 +9,7 @@ namespace fairdeal::rules {
 const GameInfo& Kalah::info() {
   static const GameInfo kInfo{
       .name = "mancala-kalah",
-      .version = "2",
+      .version = "3",
       .about = "Sow seeds around the board and gather most of them in your store.",
       .roles = {"North", "South"},
       .params = {{"seeds", "in each house at the start", "4", 1, 100},
@@ -90,6 +90,10 @@ void Kalah::play(Move house) {
       at(own_store) = static_cast<std::uint16_t>(at(own_store) + std::exchange(at(opposite), 0));
   }
   active_ ^= 1;
+}
+
+Payoff Kalah::counts() const {
+  return {board_[static_cast<std::size_t>(store(0))], board_[static_cast<std::size_t>(store(1))]};
 }
 
 std::optional<Payoff> Kalah::scores() const {

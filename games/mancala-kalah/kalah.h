@@ -28,6 +28,8 @@ class Kalah {
   Range bounds() const { return {-seeds_, seeds_}; }
   /// Returns none until the game is over.
   std::optional<Payoff> scores() const;
+  /// Returns the seeds in each seat's store.
+  Payoff counts() const;
   /// Returns {"board": the seeds in North's houses, its store, South's houses and its store;
   /// "active": [role]}.
   Json json() const;

@@ -38,6 +38,7 @@ const GameInfo& Mutropas::info() {
                               .hidden = true,
                               .chance = true,
                               .simultaneous = true,
+                              .rules = "If you do not move in time, you lose the match.",
                               .secrets = kOwnCards};
   return kInfo;
 }

@@ -16,7 +16,7 @@ constexpr Seat kSeatOfEvens{0}, kSeatOfOdds{1};
 
 const GameInfo& OddsAndEvens::info() {
   static const GameInfo kInfo{.name = "odds-and-evens",
-                              .version = "2",
+                              .version = "3",
                               .about = "One finger or two, both at once: is the sum even or odd?",
                               .roles = {"Evens", "Odds"},
                               .params = {{"turns", "rounds played", "1", 1, 1'000'000}},
@@ -63,7 +63,8 @@ Result<OddsAndEvens> OddsAndEvens::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<OddsAndEvens> {
-                                 next.settled_ = forfeit(SeatSet::of({e.seat}), bounds());
+                                 ++next.points_[1 - e.seat.value];
+                                 --next.left_;
                                  return next;
                                },
                                [&](const Void& e) -> Result<OddsAndEvens> {

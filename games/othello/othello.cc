@@ -39,7 +39,7 @@ template <>
 const GameInfo& Othello::info() {
   static const GameInfo kInfo{
       .name = "othello",
-      .version = "2",
+      .version = "3",
       .about = "Enclosed discs change sides; a player who cannot move passes.",
       .roles = {"Black", "White"},
       .params = board_params(),
@@ -49,7 +49,7 @@ const GameInfo& Othello::info() {
 template <>
 const GameInfo& Reversi::info() {
   static const GameInfo kInfo{.name = "reversi",
-                              .version = "2",
+                              .version = "3",
                               .about = "Enclosed discs change sides; ends when the mover cannot.",
                               .roles = {"Black", "White"},
                               .params = board_params(),
@@ -178,6 +178,10 @@ Payoff DiscGame<kPasses>::payoff() const {
 template <bool kPasses>
 std::size_t DiscGame<kPasses>::discs(Seat seat) const {
   return count(discs_[seat.value]);
+}
+template <bool kPasses>
+Payoff DiscGame<kPasses>::counts() const {
+  return {static_cast<std::int64_t>(count(discs_[0])), static_cast<std::int64_t>(count(discs_[1]))};
 }
 template <bool kPasses>
 std::size_t DiscGame<kPasses>::mobility(Seat seat) const {

@@ -42,6 +42,8 @@ class DiscGame {
   static Result<Move> parse_move(const Json& json) { return parse_square(json); }
 
   std::size_t discs(Seat seat) const;
+  /// Returns the discs of each seat.
+  Payoff counts() const;
   /// Returns to how many squares the seat could move if it were its turn.
   std::size_t mobility(Seat seat) const;
   Checkerboard shape() const { return {height_, width_}; }

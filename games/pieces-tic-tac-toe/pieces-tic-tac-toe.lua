@@ -52,7 +52,7 @@ return pieces {
   about = "Three in a row wins; said by pieces and their options.",
   rules = [[
 Players take turns to mark a free square. The first player with three in a row
-wins; a full board is a draw.]],
+wins; a full board is a draw. If you do not move in time, you lose the match.]],
   roles = roles,
   bounds = { -1, 1 },
   hint = {

@@ -18,7 +18,7 @@ const std::string& role(Seat seat) { return Pig::info().roles[seat.value]; }  //
 template <bool kTutorial>
 const GameInfo& PigGame<kTutorial>::info() {
   static const GameInfo kInfo{.name = kTutorial ? "tutorial-pig" : "pig",
-                              .version = "2",
+                              .version = "3",
                               .about = "Roll a die as often as you dare: a one loses the turn.",
                               .roles = {"One", "Two"},
                               // At most half as many rolls as the goal are kept in a state.
@@ -118,7 +118,7 @@ Result<PigGame<kTutorial>> PigGame<kTutorial>::after(const Event<Move>& event) c
                                  return next;
                                },
                                [&](const Absent&) -> Result<PigGame> {
-                                 next.end_turn(points_);
+                                 next.end_turn(0);
                                  return next;
                                },
                                [&](const Void& e) -> Result<PigGame> {

@@ -45,7 +45,7 @@ end
 
 return {
   name = "lua-pig",
-  version = "2",
+  version = "3",
   about = "Roll and hold; the first player at the goal wins.",
   seats = { 2, 6 },
   bounds = { -5, 5 },
@@ -56,7 +56,8 @@ return {
 On your turn roll a die as often as you like. Its points add up until you
 hold, and then count for good; but a one loses the points of the turn, and the
 turn. The first player who reaches the goal wins from all others. A player who
-does not answer, or spoils a roll, has lost, and the others play on. A spoilt
+does not move in time loses the points of the turn, and the turn. A player who
+leaves or spoils a roll has lost, and the others play on. A spoilt
 roll is not made again, and its turn ends with the points that it has.]],
   params = {
     { name = "goal", about = "how many points win", value = 100, min = 10, max = 1000 },
@@ -98,7 +99,7 @@ roll is not made again, and its turn ends with the points that it has.]],
     elseif event.type == "moved" then
       return hold(state)
     elseif event.type == "absent" then
-      return remove(state, { event.seat })
+      return pass(state)
     else -- void: a roll that somebody spoilt
       local rolled = state.rolls and state.turn
       state.rolls = false

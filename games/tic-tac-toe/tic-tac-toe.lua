@@ -42,7 +42,7 @@ return {
   about = "Three in a row wins.",
   rules = [[
 Players take turns to mark a free square. The first player with three in a row
-wins; a full board is a draw.]],
+wins; a full board is a draw. If you do not move in time, you lose the match.]],
   roles = roles,
   hint = {
     grid = {

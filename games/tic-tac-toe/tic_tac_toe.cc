@@ -42,7 +42,8 @@ const GameInfo& TicTacToePosition<Names>::info() {
                               .roles = {Names::kRoles[0], Names::kRoles[1]},
                               .params = {},
                               .shelf = Names::kShelf,
-                              .hint = hint_with(Names::kMarks)};
+                              .hint = hint_with(Names::kMarks),
+                              .rules = "If you do not move in time, you lose the match."};
   return kInfo;
 }
 

@@ -12,7 +12,8 @@ const GameInfo& ToadsAndFrogs::info() {
       .about = "Toads hop right, frogs hop left; a player who cannot move loses.",
       .roles = {"Toads", "Frogs"},
       .params = {{"chips", "animals of each kind", "3", 1, 100},
-                 {"separation", "empty squares between", "2", 1, 100}}};
+                 {"separation", "empty squares between", "2", 1, 100}},
+      .rules = "If you do not move in time, you lose the match."};
   return kInfo;
 }
 

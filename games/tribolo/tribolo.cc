@@ -1,5 +1,7 @@
 #include "games/tribolo/tribolo.h"
 
+#include <algorithm>
+
 #include "rules/json_full.h"
 #include "rules/turns.h"
 
@@ -11,7 +13,7 @@ const std::string& role(std::uint32_t seat) { return TriboloBoard::info().roles[
 Json no_active() { return Json::array(); }
 
 /// The seats in `by` lose to the others, in whole points.
-Payoff without(SeatSet by) {
+Payoff result_without(SeatSet by) {
   Payoff payoff = draw_all(TriboloBoard::kSeats);
   if (by.size() == TriboloBoard::kSeats) return payoff;
   const bool one = by.size() == 1;
@@ -20,12 +22,22 @@ Payoff without(SeatSet by) {
   return payoff;
 }
 
+/// Returns the first legal move that leaves the seat with the fewest cells.
+TriboloBoard::Move poorest_move(const TriboloBoard& board, Seat seat) {
+  const auto cells_after = [&](const TriboloBoard::Move& move) {
+    TriboloBoard next = board;
+    next.play(move);
+    return next.cells()[seat.value];
+  };
+  return std::ranges::min(board.moves(), {}, cells_after);
+}
+
 }  // namespace
 
 const GameInfo& TriboloBoard::info() {
   static const GameInfo kInfo{
       .name = "tribolo",
-      .version = "2",
+      .version = "3",
       .about = "Three colours jump over each other to win most cells of the board.",
       .seats_min = 3,
       .seats_max = 3,
@@ -114,17 +126,23 @@ Result<Tribolo> Tribolo::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Tribolo> {
-                                 next.settled_ = without(SeatSet::of({e.seat}));
+                                 next.board_.play(poorest_move(board_, e.seat));
                                  return next;
                                },
                                [&](const Void& e) -> Result<Tribolo> {
-                                 next.settled_ = without(e.by);
+                                 next.settled_ = result_without(e.by);
                                  return next;
                                },
                                [](const auto&) -> Result<Tribolo> {
                                  return fail(Fault::not_wanted, "tribolo has no such event");
                                }},
                     event);
+}
+
+Tribolo Tribolo::without(const Out& out) const {
+  Tribolo next = *this;
+  next.settled_ = result_without(SeatSet::of({out.seat}));
+  return next;
 }
 
 std::optional<Payoff> Tribolo::result() const {

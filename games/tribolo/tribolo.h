@@ -16,9 +16,12 @@ class Tribolo {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Returns the value after an event. Absent or Void ends the match, and the silent seats lose to
-  /// the others. So a roll that a seat made void is never rolled again.
+  /// Returns the value after an event. For an absent seat the legal move that leaves it the fewest
+  /// cells is made. Void ends the match, and the seats to blame lose to the others. So a roll that
+  /// a seat made void is never rolled again.
   Result<Tribolo> after(const Event<Move>& event) const;
+  /// Settles the match against a seat that is out.
+  Tribolo without(const Out& out) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-2, 2}; }
   std::optional<Payoff> scores() const;

@@ -58,13 +58,22 @@ TEST(LiarsDice, DiceThatCannotBeUnderACupAreRefused) {
     EXPECT_FALSE(doubted.after(DiceShown{Seat(0), values}));
 }
 
-TEST(LiarsDice, WhoIsAbsentIsOutAndTheOthersGoOn) {
+TEST(LiarsDice, AMissedMoveCostsADieAndAllRollAgain) {
   AnyGame game = moved(bidding(), R"({"bid":[2,3]})").after(Absent{Seat(1)}).value();
+  EXPECT_EQ(game.scores(), (Payoff{2, 2, 2}));
+  game = lifted(game, {{3, 5}, {1, 6}, {6, 6}});
+  EXPECT_EQ(game.scores(), (Payoff{2, 1, 2}));
+  EXPECT_EQ(game.json()["turn"], 1);
+  EXPECT_EQ(game.wants().size(), 3u);
+}
+
+TEST(LiarsDice, WhoIsOutLosesAllDiceAndTheOthersGoOn) {
+  AnyGame game = moved(bidding(), R"({"bid":[2,3]})").after(Out{Seat(1)}).value();
   EXPECT_EQ(game.scores(), (Payoff{2, 0, 2}));
   game = lifted(game, {{3, 5}, {}, {6, 6}});
   EXPECT_EQ(game.scores(), (Payoff{2, 0, 2}));  // nobody doubted
   for (const Seat seat : {Seat(0), Seat(2)}) game = game.after(RolledFor{seat}).value();
-  EXPECT_EQ(game.after(Absent{game.active().at(0)})->result(), (Payoff{2, -1, -1}));
+  EXPECT_EQ(game.after(Out{game.active().at(0)})->result(), (Payoff{2, -1, -1}));
 }
 
 TEST(LiarsDice, BeforeTheFirstBidWhoIsOutIsNotWaitedFor) {

@@ -31,7 +31,8 @@ class Walk {
     Dealer ahead = dealer;
     const auto event = event_of<Action>(ahead.answer(game.wants().front()));
     // The seat may see what is shown before it gives its share of it.
-    return or_silent(of(game.after(event).value(), ahead), Void{SeatSet::of({seat_})}, game);
+    return or_silent(of(game.after(event).value(), ahead), Void{SeatSet::of({seat_})}, game,
+                     dealer);
   }
 
  private:
@@ -40,8 +41,9 @@ class Walk {
     return {result, result, result};
   }
 
-  Prospects or_silent(Prospects going_on, const AnyEvent& silence, const AnyGame& game) const {
-    if (going_on.best < 0) going_on.silent = game.after(silence)->result()->at(seat_.value);
+  Prospects or_silent(Prospects going_on, const AnyEvent& silence, const AnyGame& game,
+                      const Dealer& dealer) const {
+    if (going_on.best < 0) going_on.silent = of(game.after(silence).value(), dealer).silent;
     return going_on;
   }
 
@@ -53,7 +55,7 @@ class Walk {
       if (std::holds_alternative<MovedTogether<Action>>(move)) {
         auto revealed = std::get<MovedTogether<Action>>(move);  // by the others, before the seat
         revealed.moves.erase(seat_);
-        next = or_silent(next, revealed, game);
+        next = or_silent(next, revealed, game, dealer);
       }
       sum.best = std::max(sum.best, next.best);
       sum.honest = sum.honest + next.honest;

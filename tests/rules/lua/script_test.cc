@@ -293,16 +293,43 @@ TEST(Hanabi, AClueThatIsNotProvedLeavesNothingAfterAVoid) {
   EXPECT_EQ(after_void(1), (Payoff{5, 0, 5})) << "it gave no clue";
 }
 
+/// Returns the first law that one of eight matches of a script breaks.
+std::string broken(const std::string& text, std::size_t seats) {
+  const auto script = Script::load("p.lua", text);
+  std::string found;
+  for (std::uint64_t seed = 0; seed < 8 && found.empty(); ++seed)
+    found = check_laws(module_of_script(script.value()), Json::object(), seats, seed)
+                .broken.value_or("");
+  return found;
+}
+
+/// Returns the text of a shipped script in which `line` is replaced.
+std::string changed(const char* script, const std::string& line, const std::string& by) {
+  std::string text = text_of(script);
+  const auto at = text.find(line);
+  return at == std::string::npos ? "" : text.replace(at, line.size(), by);
+}
+
+/// Pig in which a missed move holds, or loses the match; and a game that no longer says that it
+/// does so.
+TEST(MissedMoves, BiteWhereTheyBringMoreThanAMoveOrCostMoreThanATurn) {
+  const std::string absent = "event.type == \"absent\" then\n      return pass(state)";
+  const auto pig = [&](const char* then) {
+    return broken(changed("pig.lua", absent, "event.type == \"absent\" then " + std::string(then)),
+                  2);
+  };
+  EXPECT_NE(pig("return hold(state)").find("brings no more than a legal move"), std::string::npos);
+  EXPECT_NE(pig("return remove(state, { event.seat })").find("only if the rules say"),
+            std::string::npos);
+  const std::string loses = "state.scores[event.seat] = 0 - 50 return pass(state)";
+  EXPECT_NE(pig(loses.c_str()).find("costs no more than the stake"), std::string::npos);
+  EXPECT_NE(broken(changed("tic-tac-toe.lua", "you lose the match", "you lose"), 2)
+                .find("only if the rules say"),
+            std::string::npos);
+}
+
 /// A script in which whoever leads can leave and has won, and one that draws again for nothing.
 TEST(ProfitLaw, BitesWhereSilencePays) {
-  const auto broken = [](const std::string& text, std::size_t seats) {
-    const auto script = Script::load("p.lua", text);
-    std::string found;
-    for (std::uint64_t seed = 0; seed < 8 && found.empty(); ++seed)
-      found = check_laws(module_of_script(script.value()), Json::object(), seats, seed)
-                  .broken.value_or("");
-    return found;
-  };
   std::string text = text_of("yahtzee.lua");
   const std::string line = "if gone then points[seat] = -1 end";
   ASSERT_NE(text.find(line), std::string::npos);
