@@ -165,8 +165,8 @@ local function win_game(state, winner, points)
   begin_game(state)
 end
 
--- Whether a player may double before a roll. If the cube as it stands already suffices for the match,
--- nobody needs to.
+-- Whether a player may double before a roll. A player whose cube as it stands wins the match needs
+-- no more.
 local function can_double(state, seat)
   return state.length > 1
     and state.crawford ~= "now"

@@ -79,8 +79,8 @@ local function begin_round(state)
   state.dealer, state.bets, state.hands, state.insured, state.answered, state.out =
     {}, {}, {}, {}, {}, {}
   for seat = 1, #state.chips do
-    state.bets[seat], state.hands[seat], state.insured[seat], state.answered[seat], state.out[seat] =
-      0, {}, 0, false, false
+    state.bets[seat], state.hands[seat], state.insured[seat] = 0, {}, 0
+    state.answered[seat], state.out[seat] = false, false
   end
 end
 
