@@ -56,6 +56,11 @@ void add_terms(CLI::App& command, seat::TableOptions& table) {
           "--absences", table.pace.absences,
           "How many absences in a row put a seat out: 1 to " + std::to_string(state::kAbsencesMax))
       ->capture_default_str();
+  command
+      .add_option("--careful", table.pace.careful,
+                  "How many moves in a row a seat's program may choose for its person: 0 to " +
+                      std::to_string(state::kCarefulMax))
+      ->capture_default_str();
 }
 
 void add_accept_option(CLI::App& command, seat::Options& seat) {

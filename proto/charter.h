@@ -40,6 +40,7 @@ struct Pace {
   Duration reconnect{120'000};  ///< a seat's reserve for coming back when nobody reaches it
   Duration round{1'000};        ///< time for votes to arrive
   std::uint32_t absences = 2;   ///< so many in a row, and the seat is gone
+  std::uint32_t careful = 3;    ///< so many moves in a row a program may choose for its person
   bool untimed() const { return move == kUntimed; }
   bool operator==(const Pace&) const = default;
 };

@@ -41,7 +41,8 @@ Result<> read_common(const In& in, Out& out) {
   if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
   const auto& pace = in.pace();
   out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
-              {pace.reconnect()}, {pace.round()}, pace.absences()};
+              {pace.reconnect()}, {pace.round()}, pace.absences(),
+              pace.careful()};
   if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
   if (in.continues().empty()) return {};
   FD_TRY(out.continues, digest(in.continues(), "match that is continued"));
@@ -70,6 +71,7 @@ void to_wire(const Pace& pace, wire::Pace& out) {
   out.set_reconnect(ms(pace.reconnect));
   out.set_round(ms(pace.round));
   out.set_absences(pace.absences);
+  out.set_careful(pace.careful);
 }
 
 template <class In, class Out>

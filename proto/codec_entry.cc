@@ -32,6 +32,7 @@ struct PayloadToWire {
   void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
   void operator()(const CommitPayload& p) const {
     out.mutable_commit()->set_commitment(str(p.commitment));
+    out.mutable_commit()->set_careful(p.careful);
   }
   void operator()(const RevealPayload& p) const {
     auto& w = *out.mutable_reveal();
@@ -41,6 +42,7 @@ struct PayloadToWire {
   void operator()(const MovePayload& p) const {
     out.mutable_move()->set_action(p.action);
     if (p.locks) shares(*p.locks, *out.mutable_move()->mutable_locks());
+    out.mutable_move()->set_careful(p.careful);
   }
   void operator()(const EndPayload&) const { out.mutable_end(); }
   void operator()(const NonePayload&) const { out.mutable_none(); }
@@ -131,7 +133,7 @@ Result<Payload> from_wire(const wire::RecoverPayload& in) {
 
 Result<Payload> from_wire(const wire::CommitPayload& in) {
   FD_TRY(const auto commitment, fixed<64>(in.commitment(), "commitment"));
-  return Payload(CommitPayload{commitment});
+  return Payload(CommitPayload{commitment, in.careful()});
 }
 
 Result<Payload> from_wire(const wire::RevealPayload& in) {
@@ -146,6 +148,7 @@ Result<Payload> from_wire(const wire::MovePayload& in) {
   if (in.has_locks()) {
     FD_TRY(out.locks, shares_from_wire<DecryptPayload>(in.locks()));
   }
+  out.careful = in.careful();
   return Payload(std::move(out));
 }
 

@@ -53,6 +53,7 @@ struct CoinPayload {
 };
 struct CommitPayload {
   crypto::Commitment commitment;
+  bool careful = false;  ///< to a move, as in MovePayload
 };
 struct RevealPayload {
   Bytes value;
@@ -61,6 +62,7 @@ struct RevealPayload {
 struct MovePayload {
   std::string action;
   std::optional<DecryptPayload> locks{};  ///< comes with a fold: shares of the cards not dealt yet
+  bool careful = false;  ///< the author's program chose it, because its person did not answer
 };
 /// States that the match is over, and agrees to the head that it leaves.
 struct EndPayload {};

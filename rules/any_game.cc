@@ -179,6 +179,14 @@ std::string AnyGame::label(Seat seat, const Action& action, const Known& known,
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
+std::optional<Action> AnyGame::careful(Seat seat, const Known& known) const {
+  if (auto action = model_->careful(seat, known)) return action;
+  const auto moves = legal(seat);
+  if (moves.size() == 1 && !moves.front().range && !moves.front().left_to_people)
+    return moves.front().action;
+  const auto same = move_of_absent(seat);
+  return same && !same->left_to_people ? std::optional(same->action) : std::nullopt;
+}
 std::int64_t AnyGame::pause(const AnyGame& before) const {
   return std::clamp<std::int64_t>(model_->pause(*before.model_), 0, kPauseMax_ms);
 }

@@ -75,6 +75,10 @@ class AnyGame {
                     const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
+  /// Returns the move that a program makes for its person, who does not answer in time: the game's
+  /// careful one, or the only legal one, or that of move_of_absent(); none where an absence is no
+  /// move, such as a flag in chess, and the game knows nothing better.
+  std::optional<Action> careful(Seat seat, const Known& known) const;
   /// Returns the move that leads to the same state as the seat's absence, if there is one. It is
   /// for what is shown, and for a person who is away.
   std::optional<Choice> move_of_absent(Seat seat) const;

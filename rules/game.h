@@ -213,6 +213,14 @@ concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
   { g.obvious(seat, known) } -> std::same_as<std::optional<typename G::Move>>;
 };
 
+/// A game that knows a move which a seat would make to lose little, such as to check or else to
+/// fold: `careful` returns it, by what the seat alone knows, too. A program makes it for its person,
+/// who does not answer.
+template <class G>
+concept HasCarefulMoves = requires(const G& g, Seat seat, const Known& known) {
+  { g.careful(seat, known) } -> std::same_as<std::optional<typename G::Move>>;
+};
+
 /// A game in which an event may show what people then look at, such as the hands at a showdown:
 /// `pause` returns for how many milliseconds, given the value before the event. Moves are due so
 /// much later, and nobody has to wait for it (AnyGame::pause).

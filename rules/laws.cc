@@ -90,6 +90,14 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   return {};
 }
 
+/// Checks that the move which the game calls careful is legal.
+Result<> check_careful(const AnyGame& game, const Dealer& dealer) {
+  for (const Seat seat : game.active())
+    if (const auto action = game.model().careful(seat, answering(dealer, seat)))
+      FD_TRY(law(allows(game, seat, *action), "a careful move is legal", action->text));
+  return {};
+}
+
 /// Notes what the game needs to declare for this value.
 void note_used(const AnyGame& game, const Dealer& dealer, Secrecy& used) {
   for (const Want& want : game.wants()) used.add(secrets_of(want));
@@ -376,6 +384,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
 
     const AnyEvent event = next_event(game, dealer, rng);
     FD_TRY(check_typed(game, dealer, damage));
+    FD_TRY(check_careful(game, dealer));
     FD_TRY(check_odd_moves(game, damage));
     FD_TRY(check_odd_events(game, event));
     FD_TRY(AnyGame next, game.after(event));

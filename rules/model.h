@@ -29,6 +29,7 @@ struct AnyGame::Model {
     return std::vector<MoveFacts>(moves.size());
   }
   virtual std::optional<Action> obvious(Seat seat, const Known& known) const = 0;
+  virtual std::optional<Action> careful(Seat, const Known&) const { return {}; }
   virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
   virtual std::optional<Payoff> result() const = 0;
   virtual Range bounds() const = 0;
@@ -94,6 +95,9 @@ consteval void check_optional_members() {
   static_assert(
       !requires { &G::obvious; } || HasObviousMoves<G>,
       "obvious(seat, known): see HasObviousMoves");
+  static_assert(
+      !requires { &G::careful; } || HasCarefulMoves<G>,
+      "careful(seat, known): see HasCarefulMoves");
   static_assert(
       !requires { &G::pause; } || HasPauses<G>, "pause(before): see HasPauses");
   static_assert(
@@ -182,6 +186,11 @@ struct ModelOf final : AnyGame::Model {
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     if constexpr (HasObviousMoves<G>)
       if (const auto move = game.obvious(seat, known)) return Action{text(G::move_json(*move))};
+    return {};
+  }
+  std::optional<Action> careful(Seat seat, const Known& known) const override {
+    if constexpr (HasCarefulMoves<G>)
+      if (const auto move = game.careful(seat, known)) return Action{text(G::move_json(*move))};
     return {};
   }
   std::int64_t pause(const Model& before) const override {

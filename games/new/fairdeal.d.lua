@@ -215,6 +215,7 @@ null = nil
 ---What a page has to know of a move
 ---@field facts? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.MoveFacts?
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
+---@field careful? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
 ---The card that the event shows if a seat played it to a trick; `takes` after the last card of it
 ---@field trick_play? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State): {seat: fairdeal.Seat, card: string, takes: fairdeal.Seat?}?

@@ -514,9 +514,9 @@ Result<Effects> Member::kick(const std::string& who, Instant now) {
   return done(std::move(effects));
 }
 
-Result<Effects> Member::act(const rules::Action& action, Instant now) {
+Result<Effects> Member::act(const rules::Action& action, Instant now, bool careful) {
   CHECK(playing_.has_value());
-  FD_TRY(auto effects, playing_->act(action, now));
+  FD_TRY(auto effects, playing_->act(action, now, careful));
   return done(std::move(effects));
 }
 

@@ -89,7 +89,7 @@ class Member {
   Result<Effects> start_table(Instant now);
   Result<Effects> answer(const std::string& who, bool yes, Instant now);
   Result<Effects> kick(const std::string& who, Instant now);
-  Result<Effects> act(const rules::Action& action, Instant now);
+  Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);
   Result<Effects> say(const std::string& text, std::uint64_t utc_ms, Instant now);
   [[nodiscard]] Effects leave(Instant now);
 

@@ -64,8 +64,8 @@ Effects Playing::on_done(node::Done done, Instant now) {
   return add(node_.on_done(std::move(done), now));
 }
 
-Result<Effects> Playing::act(const rules::Action& action, Instant now) {
-  FD_TRY(auto effects, node_.on_action(action, now));
+Result<Effects> Playing::act(const rules::Action& action, Instant now, bool careful) {
+  FD_TRY(auto effects, node_.on_action(action, now, careful));
   return add(std::move(effects));
 }
 

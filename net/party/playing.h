@@ -30,7 +30,7 @@ class Playing {
   [[nodiscard]] Effects on_link(Seat peer, bool up, Instant now);
   [[nodiscard]] Effects on_frame(Seat from, ByteSpan frame, Instant now);
   [[nodiscard]] Effects on_done(node::Done done, Instant now);
-  Result<Effects> act(const rules::Action& action, Instant now);
+  Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);
   Result<Effects> say(const std::string& text, std::uint64_t utc_ms, Instant now);
   [[nodiscard]] Effects leave(Instant now);
   /// Stores one more value with the next flush.

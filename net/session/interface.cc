@@ -76,8 +76,8 @@ Result<> Session::renew_code() {
 
 // ---- A member's person
 
-Result<> Session::act(const rules::Action& action) {
-  return impl_->told(impl_->member->act(action, sockets::now()));
+Result<> Session::act(const rules::Action& action, bool careful) {
+  return impl_->told(impl_->member->act(action, sockets::now(), careful));
 }
 Result<> Session::say(const std::string& text) {
   return impl_->told(impl_->member->say(text, sockets::utc_ms(), sockets::now()));

@@ -151,7 +151,7 @@ class Session {
   /// one says so, too. Errors: bad_parameters (the table has not begun, or it is this member).
   Result<> keep_contact(Seat seat);
   /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
-  Result<> act(const rules::Action& action);
+  Result<> act(const rules::Action& action, bool careful = false);
   /// Says a line to the others. Errors: as Node::on_say; bad_parameters (the table has not begun).
   Result<> say(const std::string& text);
   /// Announces to the others that this seat leaves, so that nobody waits for it any more.

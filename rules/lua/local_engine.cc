@@ -17,7 +17,8 @@ constexpr std::array kScriptValues = {
 constexpr std::array kScriptFunctions = {
     "start",   "wants",     "after", "result",   "legal",   "scores", "range", "label",
     "obvious", "news",      "done",  "foresees", "without", "view",   "draw",  "bot",
-    "laws",    "face_name", "words", "missed",   "spent",   "facts",  "pause", "trick_play"};
+    "laws",    "face_name", "words", "missed",   "spent",   "facts",  "pause", "trick_play",
+    "careful"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
 /// Those that pieces() takes.

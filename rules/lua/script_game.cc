@@ -76,6 +76,9 @@ struct ScriptModel final : AnyGame::Model {
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, answers_by(known));
   }
+  std::optional<Action> careful(Seat seat, const Known& known) const override {
+    return move_said("careful", seat, answers_by(known));
+  }
   std::optional<Choice> move_of_absent(Seat seat) const override;
   std::optional<Action> suggested(Seat seat, const Known& known) const override {
     return move_said("bot", seat, known);

@@ -55,6 +55,7 @@ struct StepDecided {
   std::vector<Seat> absent;  ///< the seats that are absent in its record
   std::vector<rules::AnyEvent> events;
   std::vector<rules::AnyGame> games{};  ///< the game after each event
+  SeatSet careful{};  ///< the seats whose programs chose their moves
   SeatSet failed{};  ///< the seats at whose moves the rules failed: these count as absences
   std::string why_failed{};
 };
@@ -66,6 +67,8 @@ struct MoveFailed {
 };
 /// It is this peer's move.
 struct ToAct {};
+/// This peer's person has not moved, and its clock ends soon: its program may move carefully now.
+struct PersonLate {};
 /// Something that came in, or that this seat owed, was refused; the error says why and, in
 /// `culprit`, whose doing it is.
 struct Refused {
@@ -133,7 +136,7 @@ struct Watching {
   std::vector<proto::PublicKey> keys;
 };
 
-using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, Refused, Equivocated,
+using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, PersonLate, Refused, Equivocated,
                             StandingChanged, RoundBegan, FollowsLate, TookLong, VotesLate, Forked,
                             HistoryUnshown, Halted, Finished, ChatLine, Watching>;
 
@@ -172,6 +175,7 @@ struct Done {
   /// The move that this seat wants to make, and the game after it or why the rules fail there.
   struct Tried {
     rules::Action action;
+    bool careful;
     Result<rules::AnyGame> leads_to;
   };
   /// A step that others decided, and what came of following it.

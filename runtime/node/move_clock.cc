@@ -13,6 +13,13 @@ void spend(Duration& reserve, Duration time) {
   reserve.ms = std::max<std::int64_t>(0, reserve.ms - std::max<std::int64_t>(0, time.ms));
 }
 
+/// Returns whether a person made this move, or committed to it.
+bool is_persons(const state::Table& before, const consensus::Answer& answer) {
+  const auto* entry = std::get_if<consensus::Checked>(&answer);
+  return entry != nullptr &&
+         state::stages::is_careful(before.stage(), (*entry)->message().payload) == false;
+}
+
 }  // namespace
 
 bool is_human(const state::Table& table, const consensus::EntrySlot& slot) {
@@ -135,18 +142,24 @@ void MoveClock::set_due(const state::Table& table, std::span<const consensus::En
   shown_due_ = last_shown.value_or(std::max(shown_due_, now));
 }
 
+Instant MoveClock::careful_from() const {
+  if (own_due_ == never()) return never();
+  constexpr Duration kAhead{1'000};
+  return own_due_ + Duration{-std::min(kAhead.ms, pace_.move.ms / 4)};
+}
+
 // ---- The cost of a step
 
 /// Charges a move that took longer than the move time to the seat's bank, and what the bank cannot
-/// pay to its grace; adds the increment for a move that came. By its own clock the player may have
+/// pay to its grace; adds the increment for a move that the seat's person made. By its own clock the player may have
 /// begun later and have spent less of the bank, so as much as that is waited for besides.
-void MoveClock::charge_move(Member& owner, Duration took, bool absent) const {
+void MoveClock::charge_move(Member& owner, Duration took, bool persons) const {
   const Duration over{std::max<std::int64_t>(0, took.ms - pace_.move.ms)};
   const Duration paid = std::min(over, owner.bank);
   const Duration beyond{over.ms - paid.ms};
   spend(owner.bank, paid);
   spend(owner.grace, beyond);
-  if (absent) return;
+  if (!persons) return;
   if (beyond == Duration{0}) owner.grace = sum(owner.grace, kGraceBack);
   owner.unsure =
       std::min(sum(owner.unsure, std::min({paid, pace_.round * 4, kGraceMax})), owner.grace);
@@ -191,7 +204,7 @@ MoveClock::Charged MoveClock::charge(const consensus::Record& record, const stat
     if (is_human(before, slots[i])) {
       const Duration looked = moves_begin() - began_;
       const Duration thought{std::max<std::int64_t>(0, took.ms - looked.ms)};
-      if (!pace_.untimed()) charge_move(owner, thought, consensus::is_absence(record.answers[i]));
+      if (!pace_.untimed()) charge_move(owner, thought, is_persons(before, record.answers[i]));
       continue;
     }
     if (took > free()) {

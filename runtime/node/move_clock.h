@@ -89,6 +89,9 @@ class MoveClock {
   Instant shown_due() const { return shown_due_; }
   /// Returns when this member's own answer is due. Requires: the step has a slot of its own.
   Instant own_due() const { return own_due_; }
+  /// Returns when this member's program may choose a move for its person, who has not made any: a
+  /// second before the move is due, or a quarter of its time.
+  Instant careful_from() const;
 
  private:
   struct Member {
@@ -108,7 +111,7 @@ class MoveClock {
   Duration away_until(const Member& member, Instant when) const;
   /// Returns when the time of a move of this step begins.
   Instant moves_begin() const { return std::max(began_, paused_until_); }
-  void charge_move(Member& owner, Duration took, bool absent) const;
+  void charge_move(Member& owner, Duration took, bool persons) const;
   void refill(const consensus::Record& record, const state::Table& before,
               const state::Table& after, std::span<const consensus::EntrySlot> slots);
 

@@ -154,9 +154,15 @@ StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decis
     decided.failed = failed->by;
     decided.why_failed = failed->why;
   }
-  for (std::size_t i = 0; i < decision.record.answers.size(); ++i)
-    if (consensus::is_absence(decision.record.answers[i]))
-      decided.absent.push_back(step.agreement().slots()[i].seat);
+  for (std::size_t i = 0; i < decision.record.answers.size(); ++i) {
+    const consensus::Answer& answer = decision.record.answers[i];
+    const Seat seat = step.agreement().slots()[i].seat;
+    if (consensus::is_absence(answer)) decided.absent.push_back(seat);
+    const auto* entry = std::get_if<consensus::Checked>(&answer);
+    if (entry != nullptr &&
+        state::stages::is_careful(step.table().stage(), (*entry)->message().payload) == true)
+      decided.careful.insert(seat);
+  }
   return decided;
 }
 
@@ -208,7 +214,7 @@ Effects Node::start(Instant now) {
 void Node::begin_step(std::shared_ptr<const state::Table> table, Instant now, Effects& out) {
   parts_.step.begin(std::move(table), now);
   parts_.step.set_quiet(parts_.peers.quiet(parts_.table().step()) | parts_.vote_pace.slow());
-  parts_.answering = parts_.following = parts_.considering = false;
+  parts_.answering = parts_.person_late = parts_.following = parts_.considering = false;
   parts_.peers.begin_step();
   parts_.catch_up.begin_step();
   parts_.clock.begin_step(now);
@@ -260,6 +266,10 @@ void Node::vote(Instant now, Effects& out) {
     // It says that nothing comes from it before its clock makes it vote nil, rule (a). So it never
     // votes for its own absence, and nobody waits for a person who sleeps.
     if (now >= parts_.clock.own_due()) answer_none(parts_, now, out);
+    if (now >= careful_from(parts_)) {
+      parts_.person_late = true;
+      out.notices.push_back(PersonLate{});
+    }
     parts_.step.vote(parts_.config.key, parts_.links, now, out);
   }
   if (auto work = parts_.step.ask_rules()) out.work.push_back(*std::move(work));
@@ -332,20 +342,22 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   return out;
 }
 
-Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
+Result<Effects> Node::on_action(const rules::Action& action, Instant now, bool careful) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
+  if (careful && !parts_.person_late)
+    return fail(Fault::not_wanted, "your time is not over");
   if (!rules::allows(table().game(), me(), action)) return fail(Fault::illegal_move, action.text);
   // An entry at which the rules fail would count as an absence.
   Effects out;
   const bool alone = table().game().active().size() == 1;
   if (alone && table().game().is_script()) {
-    try_move(parts_, action, out);
+    try_move(parts_, action, careful, out);
     return out;
   }
   if (alone)
     if (const auto next = table().game().after(rules::Moved<rules::Action>{me(), action}); !next)
       return fail(Fault::illegal_move, next.error().about);
-  make_move(parts_, action.text, now, out);
+  make_move(parts_, action.text, careful, now, out);
   advance(now, out);
   return out;
 }
@@ -358,7 +370,7 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   // An empty move must attach the statement that its author leaves. Presences keeps only the first
   // statement of a step, so this one may not have been kept.
   if (parts_.presences.leaves() && to_act() && parts_.presences.has_said(what))
-    make_move(parts_, {}, now, out);
+    make_move(parts_, {}, false, now, out);
   advance(now, out);
   return out;
 }
@@ -396,7 +408,7 @@ Instant Node::deadline() const {
   return std::min({parts_.catch_up.deadline(), due, parts_.stragglers.deadline(),
                    parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
-                   parts_.step.owes() ? parts_.clock.own_due() : never()});
+                   parts_.step.owes() ? parts_.clock.own_due() : never(), careful_from(parts_)});
 }
 
 Effects Node::on_time(Instant now) {

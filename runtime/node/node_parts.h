@@ -50,7 +50,8 @@ struct Parts {
   NodeConfig config;
   Rng* rng;
   CurrentStep step;
-  bool answering = false;  ///< this member's answer to the step is being made
+  bool answering = false;    ///< this member's answer to the step is being made
+  bool person_late = false;  ///< PersonLate was told at this step
   /// The checks of this step that ask rules that are a script: a decision of others, a
   /// proposal. One of each at a time; others will send it again.
   bool following = false, considering = false;

@@ -51,7 +51,7 @@ void contribute(Parts& node, Instant now, Effects& out) {
   const auto mine =
       std::ranges::find(node.agreement().slots(), node.config.me, &consensus::EntrySlot::seat);
   if (is_human(table, *mine)) {
-    if (node.presences.leaves()) return make_move(node, {}, now, out);
+    if (node.presences.leaves()) return make_move(node, {}, false, now, out);
     out.notices.push_back(ToAct{});
     return;
   }
@@ -118,29 +118,40 @@ bool to_act(const Parts& node) {
   });
 }
 
-void try_move(Parts& node, const rules::Action& action, Effects& out) {
+Instant careful_from(const Parts& node) {
+  const std::uint32_t chosen = node.table().members().standing(node.config.me).careful;
+  if (node.person_late || !to_act(node) || chosen >= node.config.charter->charter.pace.careful)
+    return never();
+  return node.clock.careful_from();
+}
+
+void try_move(Parts& node, const rules::Action& action, bool careful, Effects& out) {
   node.answering = true;
   out.work.push_back(
       asking_rules(node.table().step(), [game = node.table().game(), me = node.config.me, action,
-                                         lying = node.table().state().lying()] {
-        return Done::Tried{action, after_move(game, me, action, lying)};
+                                         careful, lying = node.table().state().lying()] {
+        return Done::Tried{action, careful, after_move(game, me, action, lying)};
       }));
 }
 
 void make_tried_move(Parts& node, const Done::Tried& tried, Instant now, Effects& out) {
   if (!node.step.owes()) return;
-  if (tried.leads_to) return make_move(node, tried.action.text, now, out);
+  if (tried.leads_to) return make_move(node, tried.action.text, tried.careful, now, out);
   node.answering = false;
   out.notices.push_back(MoveFailed{tried.action, tried.leads_to.error()});
   out.notices.push_back(ToAct{});
 }
 
-void make_move(Parts& node, const std::string& action, Instant now, Effects& out) {
+void make_move(Parts& node, const std::string& action, bool careful, Instant now, Effects& out) {
   const state::Table& table = node.table();
   node.answering = true;
-  if (state::stages::to_move(table.stage()))
-    return make_entry(node, node.view.move(table, action, *node.rng), now, out);
+  if (state::stages::to_move(table.stage())) {
+    proto::MovePayload payload = node.view.move(table, action, *node.rng);
+    payload.careful = careful;
+    return make_entry(node, std::move(payload), now, out);
+  }
   auto payload = node.view.commit_to_move(table, to_bytes(action), *node.rng);
+  payload.careful = careful;
   out.store.push_back({state::kept::Committed{}, node.view.committed_to_store()});
   make_entry(node, payload, now, out);
 }

@@ -15,12 +15,15 @@ void advance_pipeline(Parts& node, Instant now, Effects& out);
 
 /// Returns whether it is this member's move now, and it has not moved yet.
 bool to_act(const Parts& node);
-/// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
-/// clock.
-void make_move(Parts& node, const std::string& action, Instant now, Effects& out);
-/// Asks the rules, a script, whether they fail at a player's move, and then submits it. The result
-/// comes to make_tried_move().
-void try_move(Parts& node, const rules::Action& action, Effects& out);
+/// Returns when this member's program may choose a move for its person, who has not made any; never
+/// if it may not, or has been told that it may.
+Instant careful_from(const Parts& node);
+/// Submits a player's move, or with `careful` its program's. A leaving seat submits an empty action,
+/// so that nobody waits for its clock.
+void make_move(Parts& node, const std::string& action, bool careful, Instant now, Effects& out);
+/// Asks the rules, a script, whether they fail at a move, and then submits it. The result comes to
+/// make_tried_move().
+void try_move(Parts& node, const rules::Action& action, bool careful, Effects& out);
 void make_tried_move(Parts& node, const Done::Tried& tried, Instant now, Effects& out);
 /// Signs an entry with this payload and all that this member has to attach. Does nothing if this
 /// member has answered meanwhile.

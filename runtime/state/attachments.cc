@@ -166,6 +166,8 @@ Result<> count_answers(const Transition& t) {
       members.absent(seat, t.state.charter().pace.absences, t.now());
     } else {
       members.answered(seat);
+      if (const auto careful = stages::is_careful(t.before.stage, t.entry_of(seat)->payload))
+        members.moved(seat, *careful);
       if (t.before.between_deals() && t.before.in().has(seat))
         members.played_through(SeatSet::of({seat}));
     }

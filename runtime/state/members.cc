@@ -76,6 +76,11 @@ consensus::Quorum Members::quorum(std::size_t needed) const {
   return consensus::quorum_of(standings_.size(), needed, voters, convicted, left);
 }
 
+void Members::moved(Seat seat, bool careful) {
+  std::uint32_t& in_a_row = standings_[seat.value].careful;
+  in_a_row = careful ? in_a_row + 1 : 0;
+}
+
 // ---- Going
 
 void Members::absent(Seat member, std::uint32_t allowed, Moment now) {

@@ -28,6 +28,8 @@ struct Standing {
   Step went{0};              ///< the step at which it became out or gone
   std::uint64_t missed = 0;  ///< the deal that it missed then
 
+  /// How many moves in a row its program chose for its person.
+  std::uint32_t careful = 0;
   bool owes = false;  ///< it made a deal void, and has played none to its end since
 
   bool gone() const { return why != Gone::no; }
@@ -69,6 +71,8 @@ class Members {
   };
   /// Notes an answer, so that absences in a row are counted from the start again.
   void answered(Seat member) { standings_[member.value].absences = 0; }
+  /// Notes whether a move was the choice of the seat's person, or of its program.
+  void moved(Seat seat, bool careful);
   /// Counts an absence. A member that is absent `allowed` times in a row, or once while on trial,
   /// is gone.
   void absent(Seat member, std::uint32_t allowed, Moment now);

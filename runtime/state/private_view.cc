@@ -220,12 +220,13 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   };
 }
 
-proto::Payload PrivateView::move(const Table& table, const std::string& action, Rng& rng) const {
-  if (!stages::gives_locks(table.state(), me_, action)) return proto::MovePayload{action, {}};
+proto::MovePayload PrivateView::move(const Table& table, const std::string& action, Rng& rng) const {
+  if (!stages::gives_locks(table.state(), me_, action)) return {action};
   const Held* held = this->held(table.state().deal);
   CHECK(held != nullptr);  // can_answer() has refused a seat that lost its keys
   auto draws = hedged(statement(table, me_, "locks"), hedge_, rng);
-  return stages::make({table.state(), me_, held->keys.get(), nullptr, nullptr, &action, draws});
+  return std::get<proto::MovePayload>(
+      stages::make({table.state(), me_, held->keys.get(), nullptr, nullptr, &action, draws}));
 }
 
 proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {

@@ -70,7 +70,7 @@ class PrivateView {
 
   /// Makes the payload of a player's move, with the decryption shares that go with it if it is a
   /// fold.
-  proto::Payload move(const Table& table, const std::string& action, Rng& rng) const;
+  proto::MovePayload move(const Table& table, const std::string& action, Rng& rng) const;
 
   /// Returns whether some dealer's recovery share for this seat is wrong, and no record says so
   /// yet.

@@ -74,6 +74,7 @@ crypto::Digest digest(const PublicState& state) {
   for (std::uint32_t i = 0; i < standings.size(); ++i)
     writer.u8(flags(standings[i], state.members.out().has(Seat(i))))
         .u32(standings[i].absences)
+        .u32(standings[i].careful)
         .u64(standings[i].since.value)
         .u32(standings[i].times)
         .u32(standings[i].played)

@@ -89,7 +89,8 @@ Result<> check_terms(const Terms& terms) {
                            in_words(time.min) + " to " + in_words(time.max) +
                                (time.may_be_untimed ? ", or untimed" : ""));
   }
-  return check_number("number of absences", terms.pace.absences, 1, kAbsencesMax);
+  FD_TRY(check_number("number of absences", terms.pace.absences, 1, kAbsencesMax));
+  return check_number("number of careful moves", terms.pace.careful, 0, kCarefulMax);
 }
 
 Result<> check_same(const Terms& shown, const Terms& offered) {
@@ -114,6 +115,9 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
   if (offered.pace.absences != shown.pace.absences)
     return differs("number of absences", std::to_string(offered.pace.absences),
                    std::to_string(shown.pace.absences));
+  if (offered.pace.careful != shown.pace.careful)
+    return differs("number of careful moves", std::to_string(offered.pace.careful),
+                   std::to_string(shown.pace.careful));
   if (offered.continues != shown.continues)
     return fail(Fault::bad_parameters, "match that is continued other than shown");
   return {};

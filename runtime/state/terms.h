@@ -20,6 +20,7 @@ inline constexpr Duration kMoveMin{1'000}, kMoveMax{2'592'000'000};
 /// The most for the reserve, for its increment with each move, and for the reconnect time.
 inline constexpr Duration kAllowanceMax{2'592'000'000};
 inline constexpr std::uint32_t kAbsencesMax = 100;
+inline constexpr std::uint32_t kCarefulMax = 100;
 /// With fewer seats, all others would be one or two: a seat's hand would be open to one opponent,
 /// or to two that work together.
 inline constexpr std::uint32_t kRecoverySeatsMin = 4;

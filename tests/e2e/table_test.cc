@@ -48,6 +48,22 @@ TEST_F(Table, TwoProcessesPlayAndEndInTheSameHead) {
   EXPECT_EQ(run({"audit", a.json().at("transcript"), b.json().at("transcript")}).code, 0);
 }
 
+/// Nobody types at Bob's terminal: his program checks or folds for him, twice in a row as the terms
+/// say, and both are told. Then nothing comes from him.
+TEST_F(Table, AProgramMovesCarefullyForAPersonWhoSleeps) {
+  const auto ann = host({"holdem", "--bot", "simple", "--move-time", "1", "--bank", "0",
+                         "--increment", "0", "--careful", "2", "--params", R"({"hands":3})"});
+  const auto bob = join("Bob", {});
+  const std::string chose = "did not answer in time: ";
+  bob->said("You " + chose + "your program chose that move.");
+  ann->said("Bob " + chose + "Bob's program chose that move.");
+  ann->said("Bob " + chose + "Bob's program chose that move.");
+  const auto a = ann->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  const auto audited = run({"audit", a.json().at("transcript"), "--json"});
+  EXPECT_EQ(audited.json().at("verdict"), "VALID") << audited.out;
+}
+
 /// As after Ctrl-S: what it says fills its terminal many times over, and nobody reads there.
 TEST_F(Table, ATerminalThatStandsStillHoldsUpNobody) {
   const auto ann =

@@ -63,13 +63,13 @@ TEST(Channel, AnySplitMeansTheSame) {
 }
 
 TEST(Channel, AnotherVersionIsRefusedByBothAndBothAreNamed) {
-  Pair pair(1, {.version = "fairdeal/5"});
+  Pair pair(1, {.version = "fairdeal/6"});
   pair.talk(pair.start());
   ASSERT_TRUE(pair.dialer.refused && pair.answerer.refused);
   EXPECT_EQ(pair.dialer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/4, this program fairdeal/5");
+  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/5, this program fairdeal/6");
   EXPECT_EQ(pair.answerer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/5, this program fairdeal/4");
+  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/6, this program fairdeal/5");
   EXPECT_FALSE(pair.dialer.peer || pair.answerer.peer);
 }
 
@@ -84,7 +84,7 @@ TEST(Channel, AVersionThatIsNoWordIsMalformed) {
 }
 
 TEST(Channel, A30_NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
-  Pair pair(1, {.version = "fairdeal/4"}, {.version = "fairdeal/3"});
+  Pair pair(1, {.version = "fairdeal/5"}, {.version = "fairdeal/4"});
   Bytes first = pair.start();
   first.back() = std::byte{'3'};  // the version ends the first message
   const Bytes second = pair.deliver(pair.answerer, first);

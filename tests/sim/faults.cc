@@ -83,6 +83,8 @@ std::string describe(const Faults& f) {
   for (const auto& [seat, times] : f.slow) text << " (" << seat_text(seat) << " × " << times << ")";
   for (const auto& [seat, before] : f.last_moment)
     text << " (" << seat_text(seat) << " moves " << before.ms << " ms before its end)";
+  for (const Seat seat : f.careful.list())
+    text << " (" << seat_text(seat) << " has a careful program)";
   for (const auto& [a, b, more] : f.long_ways)
     text << " (" << a.value << "–" << b.value << " + " << more.ms << " ms)";
   if (f.handling_max.ms > 0) text << ", handling ≤ " << f.handling_max.ms << " ms";

@@ -61,6 +61,8 @@ struct Faults {
   };
   std::vector<LastMoment> last_moment{};
 
+  SeatSet careful{};  ///< whose programs choose a move for a person who is late
+
   /// A connection on which frames take so much longer in both directions.
   struct LongWay {
     Seat a, b;

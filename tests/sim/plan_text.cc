@@ -86,6 +86,7 @@ bool read_general(Line line, Faults& faults) {
     faults.slow.push_back({line.seat(1), line.number(2)});
   while (line.take(" \\(seat (\\d+) moves (\\d+) ms before its end\\)"))
     faults.last_moment.push_back({line.seat(1), line.time(2)});
+  while (line.take(" \\(seat (\\d+) has a careful program\\)")) faults.careful.insert(line.seat(1));
   while (line.take(" \\((\\d+)–(\\d+) \\+ (\\d+) ms\\)"))
     faults.long_ways.push_back({line.seat(1), line.seat(2), line.time(3)});
   if (line.take(", handling ≤ (\\d+) ms")) faults.handling_max = line.time(1);

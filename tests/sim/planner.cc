@@ -57,6 +57,9 @@ class Planner {
     if (wish_.lie || heads()) lasting();
     // This is drawn last, so that it changes no other match.
     if (!wish_.game && !wish_.seats && !wish_.witnesses && one_in(64)) drill();
+    // By the bits of the seed, so that plans of before stay what they were.
+    for (std::uint32_t i = 0; i < plan_.options.seats; ++i)
+      if ((plan_.options.seed >> i & 1) != 0) faults().careful.insert(Seat(i));
     return plan_;
   }
 

@@ -45,6 +45,7 @@ constexpr std::array<const char*, kReached> kNames{
     "clock jumped",
     "worker slower than its time",
     "slow member",
+    "moved by a careful program",
     "over 66 steps",
     "moved in the last second",
     "moved in the grace",

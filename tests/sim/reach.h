@@ -53,6 +53,7 @@ enum class Reached : std::uint8_t {
   clock_jump,
   slow_worker,  ///< a piece of work took longer than the table's time for it
   slow_member,
+  careful_move,  ///< a program chose a move for its person
   // The goals of plans with schemes.
   long_match,         ///< more than 66 steps
   last_moment,        ///< a person moved in the last second of its own clock
@@ -67,7 +68,7 @@ enum class Reached : std::uint8_t {
   fork_later,         ///< … within the 64 steps that all have in memory
   fork_old,           ///< … or so late that the answer came from a store
 };
-inline constexpr std::size_t kPlainReached = static_cast<std::size_t>(Reached::slow_member) + 1;
+inline constexpr std::size_t kPlainReached = static_cast<std::size_t>(Reached::careful_move) + 1;
 inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::fork_old) + 1;
 
 /// Counts how often each of these was reached, in one match or in many together.

@@ -33,6 +33,7 @@ std::vector<Plan> simpler(const Plan& plan) {
   if (f.think_max.ms > 0) add([](Faults& g, Plan&) { g.think_max = {}; });
   if (f.work_max.ms > 0) add([](Faults& g, Plan&) { g.work_max = {}; });
   if (!f.slow.empty()) add([](Faults& g, Plan&) { g.slow.clear(); });
+  if (!f.careful.empty()) add([](Faults& g, Plan&) { g.careful = {}; });
   if (!f.long_ways.empty()) add([](Faults& g, Plan&) { g.long_ways.clear(); });
   if (f.handling_max.ms > 0) add([](Faults& g, Plan&) { g.handling_max = {}; });
   for (std::size_t i = 0; i < f.last_moment.size(); ++i)

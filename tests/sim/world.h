@@ -199,6 +199,7 @@ class World {
   bool reaches(Seat a, Seat b) const;
   Instant moves_at(Seat seat);
   void think(Seat seat);
+  void move_carefully(Seat seat);
   /// Returns the first moment at which a member's clock shows this time.
   Instant when_shows(Seat seat, Instant time) const;
   void arm(Seat seat);

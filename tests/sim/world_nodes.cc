@@ -82,6 +82,8 @@ void World::finish(Seat seat, node::Effects effects) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<node::ToAct>(notice))
       at(moves_at(seat), seat, [this, seat] { think(seat); });
+    if (std::holds_alternative<node::PersonLate>(notice) && faults_.careful.has(seat))
+      at(now_, seat, [this, seat] { move_carefully(seat); });
     member.notices.push_back(std::move(notice));
   }
   Duration idle_from{0};
@@ -176,6 +178,14 @@ Instant World::moves_at(Seat seat) {
   const Instant due = node(seat).parts().clock.own_due();
   if (due == never()) return now_;
   return when_shows(seat, Instant{due.ms - late->before.ms});
+}
+
+void World::move_carefully(Seat seat) {
+  const node::Node& node = *members_[seat.value].node;
+  const auto action = node.table().game().careful(seat, node.known());
+  if (!action || !node.to_act()) return;
+  reached(Reached::careful_move);
+  perform(seat, members_[seat.value].node->on_action(*action, clock(seat), true).value());
 }
 
 void World::think(Seat seat) {

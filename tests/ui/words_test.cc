@@ -462,7 +462,7 @@ TEST(TermsInBrief, SayWhatIsDoneForAPlayerWhoIsGone) {
     return std::ranges::count(lines, sentence) == 1;
   };
   EXPECT_TRUE(
-      says("holdem", 4, "Out of time you check or fold; after 2 in a row nobody waits for you."));
+      says("holdem", 4, "Out of time you check or fold; after 5 in a row nobody waits for you."));
   EXPECT_TRUE(says("holdem", 9, "7 of the 9 are enough to go on if 2 drop out."));
   EXPECT_TRUE(says("chess", 2, "If one of you drops out, the other waits."));
   EXPECT_TRUE(says("chess", 2, "Each step takes both of you."));

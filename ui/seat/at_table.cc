@@ -212,6 +212,10 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.game = table.game();
     model.play.known = table.known;
   }
+  for (const Seat seat : decided.careful.list())
+    out.say(seat == table.me ? words::said("you_moved_carefully")
+                             : words::said("moved_carefully",
+                                           {{"who", words::name(model.name_of(seat))}}));
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));
@@ -259,6 +263,16 @@ bool tells_standing(Model& model, const node::StandingChanged& changed) {
   return true;
 }
 
+/// Makes the game's careful move, if it knows one.
+void move_carefully(Model& model, SeatEffects& out) {
+  const auto* at = model.position();
+  if (!model.setup.person() || at == nullptr || !at->to_act) return;
+  const auto action = at->game().careful(at->me, known(model));
+  if (!action || model.play.erred.contains(*action)) return;
+  tell_answer(model, *action, true, out);
+  out.add(Act{*action, Act::By::program, true});
+}
+
 void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
   std::visit(
       Overloaded{
@@ -284,6 +298,7 @@ void hear_notice(Model& model, const node::Notice& notice, SeatEffects& out) {
             if (!model.setup.person()) return out.add(MoveLater{});
             if (!move_for_person(model, out) && model.play.bell) out.add(RingBell{});
           },
+          [&](const node::PersonLate&) { move_carefully(model, out); },
           [&](const node::Refused& refused) {
             // It tells a programmer more than a player: no screen has it.
             out.add(Tell{

@@ -91,6 +91,7 @@ struct Act {
   enum class By { line, page, program };
   rules::Action action;
   By by;
+  bool careful = false;  ///< the program's, because its person did not answer
 };
 struct LeaveTable {};
 using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act>;

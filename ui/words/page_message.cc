@@ -45,6 +45,7 @@ void to_json(Json& json, const TermsFacts& from) {
   json["absences"] = from.absences;
   json["hides"] = from.hides;
   json["trust"] = from.trust;
+  json["careful"] = from.careful;
 }
 
 void to_json(Json& json, const ScriptFacts& from) {

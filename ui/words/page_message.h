@@ -73,6 +73,8 @@ struct TermsFacts {
   std::string hides{};
   /// The people who could see hidden things.
   std::string trust{};
+  /// How many moves in a row a seat's program may choose for its person.
+  Whole careful{};
 };
 void to_json(Json& json, const TermsFacts& from);
 

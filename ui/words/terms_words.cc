@@ -157,9 +157,12 @@ Said clocks(const Terms& terms) {
 Said absence(const Terms& terms) {
   if (terms.validators() == 1) return said("terms_absence_alone");
   const bool waits = terms.quorum == terms.validators();
-  return said("terms_absence", {{"n", count(terms.pace.absences)},
-                                {"silent", sentence(waits ? said("terms_silent_waited_for")
-                                                          : said("terms_silent_voted_absent"))}});
+  const Said absent =
+      said("terms_absence", {{"n", count(terms.pace.absences)},
+                             {"silent", sentence(waits ? said("terms_silent_waited_for")
+                                                       : said("terms_silent_voted_absent"))}});
+  if (terms.pace.untimed() || terms.pace.careful == 0) return absent;
+  return followed_by(said("terms_careful", {{"n", count(terms.pace.careful)}}), absent);
 }
 
 Said recovery(const Terms& terms) {
@@ -258,9 +261,9 @@ std::string absence_in_brief(const Terms& terms) {
                                    : "If one of you drops out, the others wait.";
   const auto module = rules::find_module(terms.module);
   const bool bets = module && (*module)->info().shelf == "poker";
-  const std::uint32_t times = terms.pace.absences;
-  return std::string("Out of time ") + (bets ? "you check or fold" : "the rules move for you") +
-         "; after " +
+  const std::uint32_t times = terms.pace.absences + terms.pace.careful;
+  return std::string("Out of time ") +
+         (bets ? "you check or fold" : "your program moves for you") + "; after " +
          (times == 1 ? std::string("one such move") : std::to_string(times) + " in a row") +
          " nobody waits for you.";
 }
@@ -358,7 +361,8 @@ message::TermsFacts terms_facts(const Terms& terms) {
                             .increment_ms = pace.increment.ms,
                             .absences = terms.pace.absences,
                             .hides = hidden_by(terms),
-                            .trust = name_of(trust_of(terms))};
+                            .trust = name_of(trust_of(terms)),
+                            .careful = terms.pace.careful};
   const json params = params_of(terms);
   const auto module = rules::find_module(terms.module);
   if (!params.is_object() || !module) return facts;
@@ -426,7 +430,8 @@ json terms_json(const Terms& terms) {
           {"work_ms", pace.work.ms},
           {"round_ms", pace.round.ms},
           {"reconnect_ms", pace.reconnect.ms},
-          {"absences", pace.absences}};
+          {"absences", pace.absences},
+          {"careful", pace.careful}};
 }
 
 }  // namespace fairdeal::words

@@ -88,9 +88,11 @@ proto::CommitPayload make_commitment(const Making& making) {
 
 proto::Payload make(const Committing&, const Making& making) { return make_commitment(making); }
 
-Result<> check(const Committing&, const Checking& checking) {
-  FD_TRY(checking.payload<proto::CommitPayload>());
-  return {};
+Result<> check(const Committing& stage, const Checking& checking) {
+  FD_TRY(const auto* p, checking.payload<proto::CommitPayload>());
+  if (!p->careful) return {};
+  if (!stage.dice.empty()) return fail(Fault::not_wanted, "a careful commitment to dice");
+  return check_careful(checking);
 }
 
 Next apply(const Committing& stage, const Transition& t) {

@@ -28,6 +28,20 @@ bool says_it_leaves(const Checking& checking) {
 
 }  // namespace
 
+std::optional<bool> is_careful(const Stage& stage, const proto::Payload& payload) {
+  if (const auto* move = std::get_if<proto::MovePayload>(&payload)) return move->careful;
+  const auto* commit = std::get_if<proto::CommitPayload>(&payload);
+  const auto* dice = rolled_together(stage);
+  return commit != nullptr && dice != nullptr && dice->empty() ? std::optional(commit->careful)
+                                                               : std::nullopt;
+}
+
+Result<> check_careful(const Checking& checking) {
+  const PublicState& state = checking.state;
+  if (state.members.standing(checking.seat).careful < state.charter().pace.careful) return {};
+  return fail(Fault::not_wanted, "another careful move in a row");
+}
+
 std::optional<Seat> to_move(const Stage& stage) {
   const auto* moving = std::get_if<Moving>(&stage);
   return moving != nullptr ? std::optional(moving->seat) : std::nullopt;
@@ -62,7 +76,8 @@ proto::Payload make(const Moving&, const Making& making) {
 Result<> check(const Moving&, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::MovePayload>());
   const auto& [state, seat, entry, proofs, verified] = checking;
-  if (p->action.empty() && says_it_leaves(checking)) return {};
+  if (p->action.empty() && !p->careful && says_it_leaves(checking)) return {};
+  if (p->careful) FD_TRY(check_careful(checking));
   const auto after = state.game.after(rules::Moved<rules::Action>{seat, {p->action}});
   // A fault of the rules is nobody's lie: Table::after() makes such a move an absence.
   if (!after && after.error().fault == Fault::rules)

@@ -22,6 +22,13 @@ Next begin_move(const Transition& t, const rules::WantMove& want);
 /// that it cannot spoil a card later and nobody waits for it: see hands_over().
 bool gives_locks(const PublicState& state, Seat seat, const std::string& action);
 
+/// Returns whether the author's program chose a move for its person; none for an answer that is
+/// neither a move nor a commitment to one.
+std::optional<bool> is_careful(const Stage& stage, const proto::Payload& payload);
+/// Checks that the seat's program may still choose for its person: so many moves in a row as the
+/// charter's pace says.
+Result<> check_careful(const Checking& checking);
+
 EntrySlots owing(const Moving& stage, const PublicState& state);
 proto::Payload make(const Moving& stage, const Making& making);
 Result<> check(const Moving& stage, const Checking& checking);

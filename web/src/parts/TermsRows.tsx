@@ -83,13 +83,18 @@ export function TermsRows({ state, brief = false }: { state: State; brief?: bool
   );
 }
 
-/** What becomes of a seat whose program falls silent. */
+/** What becomes of a seat whose person does not move, or whose program falls silent. */
 export function Silence({ facts }: { facts: TermsFacts }) {
   const all_decide = facts.quorum === facts.members;
   return (
-    <Row label={words.ifSilent}>
-      {all_decide ? words.allWait : words.silentLoses(facts.absences)}
-    </Row>
+    <>
+      {!facts.untimed && facts.careful > 0 && (
+        <Row label={words.ifAsleep}>{words.movesCarefully(facts.careful)}</Row>
+      )}
+      <Row label={words.ifSilent}>
+        {all_decide ? words.allWait : words.silentLoses(facts.absences)}
+      </Row>
+    </>
   );
 }
 

@@ -233,6 +233,8 @@ export interface TermsFacts {
   hides: string;
   /** The people who could see hidden things. */
   trust: 'rules' | 'moves' | 'chance' | 'nobody' | 'shufflers' | 'others';
+  /** How many moves in a row a seat's program may choose for its person. */
+  careful: number;
 }
 
 export interface TermsParam {

@@ -256,6 +256,7 @@ export function readTermsFacts(value: Json | undefined): TermsFacts {
       'shufflers',
       'others',
     ] as const),
+    careful: whole(from.careful),
   };
 }
 

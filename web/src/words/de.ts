@@ -297,10 +297,13 @@ export const de: Words = {
   inReserve: 'Reserve',
   reserveTerms: (bank, back) => `${bank}, +${back} je Zug`,
   noClockTerms: 'Keine Uhr: wer nie zieht, hält den Tisch auf.',
+  ifAsleep: 'Eingeschlafen',
+  movesCarefully: (times) =>
+    `Ziehst du nicht rechtzeitig, so macht dein Programm einen vorsichtigen Zug für dich, wo das Spiel einen kennt, bis zu ${times === 1 ? 'einmal' : `${times} Mal hintereinander`}. Alle sehen das.`,
   ifSilent: 'Stille',
   allWait: 'Alle warten auf ein Programm, das verstummt.',
   silentLoses: (times) =>
-    `Ziehst du nicht rechtzeitig, ziehen die Regeln für dich. Nach ${times === 1 ? 'einem verpassten Zug' : `${times} verpassten Zügen hintereinander`} wartet der Tisch erst wieder auf dich, wenn du zurück bist.`,
+    `Kommt nichts von dir, ziehen die Regeln für dich. Nach ${times === 1 ? 'einem verpassten Zug' : `${times} verpassten Zügen hintereinander`} wartet der Tisch erst wieder auf dich, wenn du zurück bist.`,
   trustSentence,
   waits: (whom, host) =>
     ({

@@ -271,10 +271,13 @@ export const en = {
   inReserve: 'Reserve',
   reserveTerms: (bank: string, back: string) => `${bank}, +${back} a move`,
   noClockTerms: 'No clock: a player who never moves stops the table.',
+  ifAsleep: 'Asleep',
+  movesCarefully: (times: number) =>
+    `If you do not move in time your program makes a careful move for you where the game knows one, up to ${times === 1 ? 'once' : `${times} times in a row`}. All see that.`,
   ifSilent: 'Silence',
   allWait: 'All wait for a program that falls silent.',
   silentLoses: (times: number) =>
-    `If you do not move in time the rules move for you. After ${times === 1 ? 'one missed move' : `${times} missed moves in a row`} the table stops waiting until you are back.`,
+    `If nothing comes from you the rules move for you. After ${times === 1 ? 'one missed move' : `${times} missed moves in a row`} the table stops waiting until you are back.`,
   /** The program's own sentence is English. */
   trustSentence: (
     sentence: string,
