@@ -97,7 +97,7 @@ bool Betting::must_act(Seat seat) const {
 
 void Betting::pass_turn() {
   CHECK(turn.has_value());
-  at(*turn).met = to_meet;
+  at(*turn).met = brought_in ? 0 : to_meet;  // a bring-in is no bet
   begin(after(*turn));
 }
 
@@ -111,8 +111,7 @@ bool Betting::reopened(const Stake& stake) const {
   if (!stake.met) return true;
   // Rule 47: the raises since this seat acted must add up to a full raise, or to half a bet.
   const Chips more = to_meet - *stake.met;
-  // A bring-in of more than half a bet may be completed, and then raised by all.
-  return is_fixed() ? 2 * more >= raise_min || full > *stake.met : more >= raise_min;
+  return (is_fixed() ? 2 * more : more) >= raise_min;
 }
 
 bool Betting::is_capped() const {

@@ -26,6 +26,9 @@ namespace fairdeal::rules {
 /// scores. A key that we have and the line lacks is no difference, and `active` means nothing in a
 /// finished state.
 
+/// A game that shows cards before its first move, such as stud, needs load() for its lines to be
+/// checked: nothing else reads its `initial`.
+
 /// Plays a match of `players` as play() does with `seed`, and returns its record.
 /// Errors: as play.
 Result<Json> record_playout(const AnyGame& game, std::span<const Player> players,

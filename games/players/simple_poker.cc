@@ -134,12 +134,17 @@ Poker::Move at_bets(const Poker& game, Seat seat, const CardList& own, Rng& rng)
   // A seat that has already bet is likely to hold something, so a raise needs more than a bet.
   const std::int64_t edge = (1000 - fair) * (betting.aggressor ? 45 : 25) / 100;
   const bool bluffs = call == 0 && rivals == 1 && rng.below(12) == 0;
-  if (const auto raises = betting.raises(); raises && (chance >= fair + edge || bluffs)) {
+  const auto legal = game.legal(seat);
+  const auto bets = std::ranges::find_if(legal, [](const auto& move) { return move.to > 0; });
+  if (bets != legal.end() && (chance >= fair + edge || bluffs)) {
     const Chips to = betting.to_meet + (pot + call) * 2 / 3;
-    return {betting.to_meet == 0 ? Kind::bet : Kind::raise,
-            std::clamp(to, raises->min, raises->max)};
+    const auto range = game.range(seat, *bets);
+    return {bets->kind, range ? std::clamp(to, range->min, range->max) : bets->to};
   }
-  if (game.must_bring_in()) return {Kind::bring_in};
+  if (game.must_bring_in()) {  // which it may fold if another seat's lower card was to bring in
+    const bool may_fold = std::ranges::find(legal, Kind::fold, &Poker::Move::kind) != legal.end();
+    return {may_fold && chance < fair ? Kind::fold : Kind::bring_in};
+  }
   if (call == 0) return {Kind::check};
   constexpr std::int64_t kMargin = 30;  // what is bet into us means more than random cards
   return {(chance - kMargin) * (pot + call) >= 1000 * call ? Kind::call : Kind::fold};

@@ -125,7 +125,8 @@ std::string Poker::bet_words(Move::Kind kind) const {
 }
 
 MoveFacts Poker::facts(Seat, const Move& move) const {
-  if (move.kind == Move::Kind::fold && betting_.to_call() == 0) return {.careful = true};
+  if (move.kind == Move::Kind::fold && betting_.to_call() == 0 && !must_bring_in())
+    return {.careful = true};
   if (move.kind == Move::Kind::bring_in)
     return {.price = std::min(level().small, betting_.at(*turn()).stack), .main = true};
   if (move.kind == Move::Kind::keep) return {.main = true};

@@ -373,8 +373,9 @@ class Poker {
   std::optional<Seat> undecided_after(Seat seat) const;
   void pay_pots();
   std::optional<Seat> first_undecided() const;
-  void share(std::vector<Award>& awards, Award part, const std::vector<Seat>& seats,
-             const HandOutcome& outcome) const;
+  std::vector<Seat> best_of(const std::vector<Seat>& seats, const HandOutcome& outcome, bool second,
+                            bool low) const;
+  static void share(std::vector<Award>& awards, Award part, const std::vector<Seat>& winners);
 
   /// Returns the seats that take part in this hand, from the button's left.
   std::vector<Seat> players() const;

@@ -133,7 +133,7 @@ constexpr std::string_view kAceLow = "A23456789TJQK";
 constexpr std::string_view kAceHigh = "23456789TJQKA";
 
 std::string describe_low(HandRank low, std::string_view letters) {
-  if (low.category() == HandCategory::high_card) return dashed(low.minor(), letters);
+  if (low.category() == HandCategory::high_card) return "a low of " + dashed(low.minor(), letters);
   // A rank's names have the ace as the highest.
   const auto named = [&](std::uint32_t ranks) {
     return letters == kAceHigh ? ranks : ranks >> 1 | (ranks & 1) << 12;
@@ -176,8 +176,9 @@ std::string describe(HandOrder order, HandRank rank) {
       return describe(rank);
     case HandOrder::short_deck:
       return describe(with_swapped(rank));
-    case HandOrder::ace_to_five:
     case HandOrder::eight_or_better:
+      return dashed(turned(rank).minor(), kAceLow);
+    case HandOrder::ace_to_five:
       return describe_low(turned(rank), kAceLow);
     case HandOrder::deuce_to_seven:
       return describe_low(turned(rank), kAceHigh);

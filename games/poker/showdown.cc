@@ -106,14 +106,14 @@ std::int64_t Poker::pause(const Poker& before) const {
   return shown ? kShowdown_ms : kUncalled_ms;
 }
 
-/// Adds the parts of `part.chips` that the best of `seats` get, by high or low, on this board.
-void Poker::share(std::vector<Award>& awards, Award part, const std::vector<Seat>& seats,
-                  const HandOutcome& outcome) const {
-  const Board& board = part.second ? *outcome.second : outcome.board;
+/// Returns those of `seats` that have the best hand, high or low, on this board.
+std::vector<Seat> Poker::best_of(const std::vector<Seat>& seats, const HandOutcome& outcome,
+                                 bool second, bool low) const {
+  const Board& board = second ? *outcome.second : outcome.board;
   const auto rank = [&](Seat seat) -> std::optional<HandRank> {
     if (seats.size() == 1) return HandRank{};
     const CardList& hand = outcome.shown[seat.value].value();
-    return part.low ? variant_->low_rank(board, hand) : variant_->rank(board, hand);
+    return low ? variant_->low_rank(board, hand) : variant_->rank(board, hand);
   };
   std::vector<Seat> winners;
   std::optional<HandRank> best;
@@ -124,6 +124,11 @@ void Poker::share(std::vector<Award>& awards, Award part, const std::vector<Seat
     best = of_seat;
     winners.push_back(seat);
   }
+  return winners;
+}
+
+/// Adds the parts of `part.chips` that these seats get; odd chips go to the first of them.
+void Poker::share(std::vector<Award>& awards, Award part, const std::vector<Seat>& winners) {
   const auto parts = split(part.chips, winners.size());
   for (std::size_t i = 0; i < winners.size(); ++i) {
     part.seat = winners[i];
@@ -149,9 +154,16 @@ std::vector<Poker::Award> Poker::split_pot(const Pot& pot, const HandOutcome& ou
                          });
     const Chips chips = second ? to_second : pot.chips - to_second;
     const Chips to_low = has_low ? chips / 2 : 0;
-    share(awards, {.seat = {}, .chips = chips - to_low, .second = second}, seats, outcome);
-    if (has_low)
-      share(awards, {.seat = {}, .chips = to_low, .second = second, .low = true}, seats, outcome);
+    const auto high = best_of(seats, outcome, second, false);
+    share(awards, {.seat = {}, .chips = chips - to_low, .second = second}, high);
+    if (!has_low) continue;
+    auto low = best_of(seats, outcome, second, true);
+    // The same hands win both halves: their odd chips go on from seat to seat.
+    if (low == high) {
+      const auto odd = static_cast<std::size_t>(chips - to_low) % high.size();
+      std::ranges::rotate(low, low.begin() + static_cast<std::ptrdiff_t>(odd));
+    }
+    share(awards, {.seat = {}, .chips = to_low, .second = second, .low = true}, low);
   }
   return awards;
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/check.h"
+#include "rules/model.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
 
@@ -95,6 +96,14 @@ TEST(Trace, LinesOfAnotherKindAreSkippedByItsName) {
             "a line that cannot be read: key 'initial' not found");
 }
 
+/// Returns whether a match shows cards before its first move, as stud does: then its first state
+/// with a move can be read only by a game that has load().
+bool shows_before_it_asks(AnyGame game) {
+  while (const auto event = silent_answer(game.wants()))
+    game = game.after(event_of<Action>(*event)).value();
+  return !game.over() && std::holds_alternative<WantShow>(game.wants().front());
+}
+
 TEST(Trace, WhatWeRecordWeFindRight) {
   for (const Module& module : modules()) {
     const GameInfo& info = module.info();
@@ -103,7 +112,11 @@ TEST(Trace, WhatWeRecordWeFindRight) {
       const AnyGame game = start_game(info.name, Json::object(), seats).value();
       const auto line = record_playout(game, std::vector<Player>(seats, random_move), seed);
       ASSERT_TRUE(line);
-      EXPECT_EQ(difference(*line), "none") << info.name;
+      if (!module.loads && shows_before_it_asks(game))
+        EXPECT_NE(difference(*line).find("this game has no load()"), std::string::npos)
+            << info.name << ": " << difference(*line);
+      else
+        EXPECT_EQ(difference(*line), "none") << info.name;
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "games/badugi/badugi.h"
 #include "games/five-card-draw/five_card_draw.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
+#include "games/players/simple_poker.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
@@ -77,6 +78,32 @@ TEST(Stud, WithoutALimitABringInIsRaisedToABetAtLeast) {
   EXPECT_EQ(table.legal(), "raise to 20 | call 5 | fold");
   table.play("raise 20");
   EXPECT_EQ(table.legal(), "raise to 40 | call 20 | fold");
+}
+
+TEST(Stud, WithoutALimitACompletedBringInMayBeRaisedByThoseWhoCalledIt) {
+  PokerTable table(StudRules::kRules, 3, {{"betting", "no-limit"}});
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c").play("bring_in, call, raise 20");
+  EXPECT_EQ(table.turn(), 1U);
+  EXPECT_EQ(table.legal(), "raise to 40 | call 15 | fold");
+}
+
+TEST(Stud, ToFoldAnothersBringInIsNoCarelessMove) {
+  PokerTable table(StudRules::kRules, 3, {{"ante", 4}, {"stacks", {4, 500, 500}}});
+  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
+  ASSERT_EQ(table.legal(), "complete to 20 | bring in 5 | fold");
+  EXPECT_FALSE(table.game().facts(Seat(1), {Poker::Move::Kind::fold}).careful)
+      << "nobody may check here";
+}
+
+TEST(Stud, ABotWithLessThanTheBringInHasAMove) {
+  PokerTable table(StudRules::kRules, 3, {{"ante", 0}, {"stacks", {3, 500, 500}}});
+  table.deal("Ah Kh 2h As Ks 2s 9c 3d 2c");
+  ASSERT_EQ(table.legal(), "bring in 3");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SeededRng rng(seed);
+    const auto move = simple_poker_move(table.game(), Seat(0), table.known(Seat(0)), rng);
+    EXPECT_EQ(move.kind, Poker::Move::Kind::bring_in);
+  }
 }
 
 TEST(Stud, ABringInIsLessThanABet) {
@@ -197,6 +224,14 @@ TEST(HiLo, EachWinsHalfAndTheHighHandTheOddChip) {
   odd.deal("2c Ah Ks 3d 2h Kd 3h 9c Qs 4h 9d Js 3c 4d 8h Kh Qd");
   odd.play("call, fold, check, check, check, check, check, check, check, show, show");
   EXPECT_EQ(odd.won(), (std::vector<Chips>{5, 0, 4}));
+}
+
+TEST(HiLo, OddChipsOfBothHalvesGoToDifferentSeats) {
+  PokerTable table(OmahaHiLoRules::kRules, 2,
+                   {{"hands", 1}, {"ante", 1}, {"small_blind", 4}, {"big_blind", 4}});
+  table.deal("Ah Ad 2h 2d 9c 9s 9d 9h 3c 4d 5h Kc Qd");
+  table.play("check, check, check, check, check, check, check, check, show, show");
+  EXPECT_EQ(table.won(), (std::vector<Chips>{5, 5}));
 }
 
 TEST(HiLo, WithoutALowTheHighHandWinsAll) {

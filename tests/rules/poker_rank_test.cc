@@ -93,9 +93,9 @@ TEST(PokerRanks, AreNamedAsPlayersNameThem) {
   const auto name = [](HandOrder order, const char* cards) {
     return describe(order, rank_of(order, cards));
   };
-  EXPECT_EQ(name(HandOrder::ace_to_five, "Ah 2d 3c 4s 5h"), "5-4-3-2-A");
+  EXPECT_EQ(name(HandOrder::ace_to_five, "Ah 2d 3c 4s 5h"), "a low of 5-4-3-2-A");
   EXPECT_EQ(name(HandOrder::ace_to_five, "Ah Ad 3c 4s 5h"), "a pair of aces");
-  EXPECT_EQ(name(HandOrder::deuce_to_seven, "7h 5d 4c 3s 2h"), "7-5-4-3-2");
+  EXPECT_EQ(name(HandOrder::deuce_to_seven, "7h 5d 4c 3s 2h"), "a low of 7-5-4-3-2");
   EXPECT_EQ(name(HandOrder::deuce_to_seven, "Ah 2h 3h 4h 5h"), "a flush, ace high");
   EXPECT_EQ(name(HandOrder::badugi, "Ah 2d 3c 4s"), "a badugi, 4-3-2-A");
   EXPECT_EQ(name(HandOrder::badugi, "Ah 2d 3d 4d"), "two cards, 2-A");
