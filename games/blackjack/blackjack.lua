@@ -315,7 +315,7 @@ return {
   simultaneous = true,
   secrets = { dealt_to = "one", shuffled_by = "named", done = true },
   shelf = "cards",
-  bounds = { -100000, 200000 },
+  bounds = { -100000, 800000 },
   params = {
     { name = "rounds", about = "how many are played", value = 10, min = 1, max = 100 },
     {

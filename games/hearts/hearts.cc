@@ -66,8 +66,8 @@ take none. If you do not move in time, your first card is passed or played, and
 breaks no rule; if it does not follow suit though you could, you take the trick.
 If cards cannot be shown because of a player, the hand ends, and that player
 takes 26 points. A player who is gone takes 26 points in each hand that the
-others play. If such a player is not back before the match ends, they have as
-many points as the last of the others, or more. Hands that nobody plays cost
+others play. A player who was gone in the last hand has as many points as the
+last of the others, or more. Hands that nobody plays cost
 nobody anything.)",
       .secrets = kOwnCards};
   return kInfo;

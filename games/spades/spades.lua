@@ -342,7 +342,7 @@ costs nobody anything. The result is the difference of the pairs' points.]],
       or { { type = "move", seats = { state.turn } } }
   end,
   foresees = function(state)
-    if state.shuffled and state.hand + 1 < state.hands_to_play and not state.settled then
+    if state.shuffled and state.hand + 1 < state.hands_to_play and not is_over(state) then
       return { slots = deck, faces = deck }
     end
   end,
