@@ -20,12 +20,15 @@ namespace fairdeal::seat {
 namespace {
 
 /// Says for whom the table does not wait, if the others decide so. Each member is named once, until
-/// it has answered. Nothing is said if nobody is new, or if all have to agree.
+/// it has answered. Nothing is said if nobody is new, or if the others are too few to go on.
 words::Said words_of_vote(Model& model) {
-  const auto& charter = model.table()->table->charter();
-  if (charter.quorum == charter.validators()) return {};
+  const consensus::Quorum quorum = model.table()->table->quorum();
   std::vector<std::string> who;
   bool others = false;
+  SeatSet answer = quorum.voters;
+  for (const node::Awaited& one : model.table()->awaited)
+    if (one.seat != model.table()->me) answer.erase(one.seat);
+  if (answer.size() < quorum.needed) return {};
   for (const node::Awaited& one : model.table()->awaited) {
     if (one.seat == model.table()->me) continue;
     others = true;
@@ -213,9 +216,9 @@ void hear_step(Model& model, const node::StepDecided& decided, SeatEffects& out)
     model.play.known = table.known;
   }
   for (const Seat seat : decided.careful.list())
-    out.say(seat == table.me ? words::said("you_moved_carefully")
-                             : words::said("moved_carefully",
-                                           {{"who", words::name(model.name_of(seat))}}));
+    out.say(seat == table.me
+                ? words::said("you_moved_carefully")
+                : words::said("moved_carefully", {{"who", words::name(model.name_of(seat))}}));
   for (const Seat seat : decided.absent)
     if (!table.standing(seat).left() && !table.standing(seat).gone() && !told_absent(decided, seat))
       out.say(words::said("not_in_time", {{"who", words::name(model.name_of(seat))}}));

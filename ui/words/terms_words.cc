@@ -262,8 +262,8 @@ std::string absence_in_brief(const Terms& terms) {
   const auto module = rules::find_module(terms.module);
   const bool bets = module && (*module)->info().shelf == "poker";
   const std::uint32_t times = terms.pace.absences + terms.pace.careful;
-  return std::string("Out of time ") +
-         (bets ? "you check or fold" : "your program moves for you") + "; after " +
+  return std::string("Out of time ") + (bets ? "you check or fold" : "your program moves for you") +
+         "; after " +
          (times == 1 ? std::string("one such move") : std::to_string(times) + " in a row") +
          " nobody waits for you.";
 }

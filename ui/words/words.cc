@@ -68,13 +68,18 @@ bool wants_whole_deck(const rules::AnyGame& game) {
   return true;
 }
 
+/// Names those whose programs are gone: not seats that have nothing left to play for, which had no
+/// part in it.
 Said void_words(SeatSet by, const rules::AnyGame& after, const Names& names) {
   if (by.size() == after.seats()) return said("void_nobody");
+  for (const Seat seat : by.list())
+    if (by.size() > 1 && after.spent(seat)) by.erase(seat);
   const bool one = by.size() == 1;
   const Values values{{"who", names_of(by, names)}};
   if (after.result()) return one ? said("void_ends", values) : said("void_several_end", values);
   if (after.info().shelf == "poker" && wants_whole_deck(after))
     return one ? said("void_dealt_again", values) : said("void_several_dealt_again", values);
+  if (by.size() + 1 == after.seats()) return said("void_hand_over", values);
   return one ? said("void_goes_on", values) : said("void_several_go_on", values);
 }
 
