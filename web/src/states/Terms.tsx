@@ -72,7 +72,7 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
   return (
     <div class="states">
       <section class="note-card wide" role="group" aria-label={words.asked}>
-        <h2>{words.scriptBy(plainName(script.name), script.author)}</h2>
+        <h2>{words.scriptBy(plainName(script.name), script.author, script.key_words !== '')}</h2>
         {script.key_words !== '' && <p class="soft">{words.scriptSigned(script.key_words)}</p>}
         <dl class="terms-rows">
           <Row label={words.itCan}>{words.scriptCan}</Row>
@@ -113,17 +113,6 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
   );
 }
 
-/** The words of a key: the first two tell people of one name apart, and all of them are compared. */
-function KeyWords({ words_of_key: all }: { words_of_key: string }) {
-  const each = all.split(' ');
-  return (
-    <details class="soft key-words">
-      <summary>{words.keyWords(each.slice(0, 2).join(' '))}</summary>
-      <span>{each.slice(2).join(' ')}</span>
-    </details>
-  );
-}
-
 /** Asks whether somebody may sit down. */
 export function Knock({ state, asked }: { state: State; asked: Asked }) {
   const name = plainName(asked.name);
@@ -132,11 +121,10 @@ export function Knock({ state, asked }: { state: State; asked: Asked }) {
     <section class="note-bar knock" role="group" aria-label={words.asked}>
       <p>
         <strong>{words.asksToSit(name)}</strong>{' '}
-        {asked.known && <span class="soft">{words.isContact}</span>}
+        <span class="soft">
+          {asked.known ? words.isContact : words.keyWords(plainName(asked.key_words))}
+        </span>
       </p>
-      {!asked.known && (
-        <KeyWords words_of_key={plainName(asked.key_words)} />
-      )}
       <p class="buttons">
         <button type="button" onClick={() => sendAnswer(no?.line ?? 'n')}>
           {words.refuse}

@@ -299,7 +299,7 @@ export const de: Words = {
   noClockTerms: 'Keine Uhr: wer nie zieht, hält den Tisch auf.',
   ifAsleep: 'Eingeschlafen',
   movesCarefully: (times) =>
-    `Ziehst du nicht rechtzeitig, so macht dein Programm einen vorsichtigen Zug für dich, wo das Spiel einen kennt, bis zu ${times === 1 ? 'einmal' : `${times} Mal hintereinander`}. Alle sehen das.`,
+    `Ziehst du nicht rechtzeitig, so zieht dein Programm für dich, wo das Spiel das zulässt, bis zu ${times === 1 ? 'einmal' : `${times} Mal hintereinander`}. Alle sehen das.`,
   ifSilent: 'Stille',
   allWait: 'Alle warten auf ein Programm, das verstummt.',
   silentLoses: (times) =>
@@ -314,12 +314,12 @@ export const de: Words = {
       agreement: 'Noch haben nicht alle den Bedingungen zugestimmt.',
     })[whom] ?? '',
   asksToSit: (name) => `${name} möchte mitspielen`,
-  keyWords: (key) => `Schlüssel ${key}`,
+  keyWords: (key) => `Vergleiche den Schlüssel: ${key}`,
   isContact: 'einer deiner Kontakte',
   letIn: (name) => `${name} einlassen`,
   refuse: 'Ablehnen',
-  scriptBy: (name, author) =>
-    author === '' ? `${name}: Skript eines Fremden` : `${name}: Skript von ${author}`,
+  scriptBy: (name, author, signed) =>
+    `${name}: Skript ${author === '' ? 'eines Fremden' : `von ${author}`}${signed ? '' : ', ohne Unterschrift'}`,
   scriptSigned: (key) => `Unterschrieben mit dem Schlüssel: ${key}`,
   itCan: 'Es sieht',
   scriptCan: 'deine Karten und Würfel',

@@ -273,7 +273,7 @@ export const en = {
   noClockTerms: 'No clock: a player who never moves stops the table.',
   ifAsleep: 'Asleep',
   movesCarefully: (times: number) =>
-    `If you do not move in time your program makes a careful move for you where the game knows one, up to ${times === 1 ? 'once' : `${times} times in a row`}. All see that.`,
+    `If you do not move in time your program moves for you where the game knows how, up to ${times === 1 ? 'once' : `${times} times in a row`}. All see that.`,
   ifSilent: 'Silence',
   allWait: 'All wait for a program that falls silent.',
   silentLoses: (times: number) =>
@@ -294,12 +294,12 @@ export const en = {
       agreement: 'Waiting for all to agree to the terms.',
     })[whom] ?? '',
   asksToSit: (name: string) => `${name} asks to sit down`,
-  keyWords: (key: string) => `key ${key}`,
+  keyWords: (key: string) => `Compare the key: ${key}`,
   isContact: 'one of your contacts',
   letIn: (name: string) => `Let ${name} in`,
   refuse: 'Refuse',
-  scriptBy: (name: string, author: string) =>
-    `${name}: a script by ${author || 'a stranger'}`,
+  scriptBy: (name: string, author: string, signed: boolean) =>
+    `${name}: a script by ${author || 'a stranger'}${signed ? '' : ', unsigned'}`,
   scriptSigned: (key: string) => `Signed by the key: ${key}`,
   itCan: 'It sees',
   scriptCan: 'your cards and dice',
