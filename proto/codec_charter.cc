@@ -41,8 +41,7 @@ Result<> read_common(const In& in, Out& out) {
   if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
   const auto& pace = in.pace();
   out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
-              {pace.reconnect()}, {pace.round()}, pace.absences(),
-              pace.careful()};
+              {pace.reconnect()}, {pace.round()}, pace.absences(),    pace.careful()};
   if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
   if (in.continues().empty()) return {};
   FD_TRY(out.continues, digest(in.continues(), "match that is continued"));

@@ -214,8 +214,8 @@ concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
 };
 
 /// A game that knows a move which a seat would make to lose little, such as to check or else to
-/// fold: `careful` returns it, by what the seat alone knows, too. A program makes it for its person,
-/// who does not answer.
+/// fold: `careful` returns it, by what the seat alone knows, too. A program makes it for its
+/// person, who does not answer.
 template <class G>
 concept HasCarefulMoves = requires(const G& g, Seat seat, const Known& known) {
   { g.careful(seat, known) } -> std::same_as<std::optional<typename G::Move>>;

@@ -55,7 +55,7 @@ struct StepDecided {
   std::vector<Seat> absent;  ///< the seats that are absent in its record
   std::vector<rules::AnyEvent> events;
   std::vector<rules::AnyGame> games{};  ///< the game after each event
-  SeatSet careful{};  ///< the seats whose programs chose their moves
+  SeatSet careful{};                    ///< the seats whose programs chose their moves
   SeatSet failed{};  ///< the seats at whose moves the rules failed: these count as absences
   std::string why_failed{};
 };
@@ -136,9 +136,10 @@ struct Watching {
   std::vector<proto::PublicKey> keys;
 };
 
-using Notice = std::variant<Arrived, StepDecided, MoveFailed, ToAct, PersonLate, Refused, Equivocated,
-                            StandingChanged, RoundBegan, FollowsLate, TookLong, VotesLate, Forked,
-                            HistoryUnshown, Halted, Finished, ChatLine, Watching>;
+using Notice =
+    std::variant<Arrived, StepDecided, MoveFailed, ToAct, PersonLate, Refused, Equivocated,
+                 StandingChanged, RoundBegan, FollowsLate, TookLong, VotesLate, Forked,
+                 HistoryUnshown, Halted, Finished, ChatLine, Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {

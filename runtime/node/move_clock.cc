@@ -151,8 +151,9 @@ Instant MoveClock::careful_from() const {
 // ---- The cost of a step
 
 /// Charges a move that took longer than the move time to the seat's bank, and what the bank cannot
-/// pay to its grace; adds the increment for a move that the seat's person made. By its own clock the player may have
-/// begun later and have spent less of the bank, so as much as that is waited for besides.
+/// pay to its grace; adds the increment for a move that the seat's person made. By its own clock
+/// the player may have begun later and have spent less of the bank, so as much as that is waited
+/// for besides.
 void MoveClock::charge_move(Member& owner, Duration took, bool persons) const {
   const Duration over{std::max<std::int64_t>(0, took.ms - pace_.move.ms)};
   const Duration paid = std::min(over, owner.bank);

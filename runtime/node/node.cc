@@ -344,8 +344,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
 
 Result<Effects> Node::on_action(const rules::Action& action, Instant now, bool careful) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
-  if (careful && !parts_.person_late)
-    return fail(Fault::not_wanted, "your time is not over");
+  if (careful && !parts_.person_late) return fail(Fault::not_wanted, "your time is not over");
   if (!rules::allows(table().game(), me(), action)) return fail(Fault::illegal_move, action.text);
   // An entry at which the rules fail would count as an absence.
   Effects out;

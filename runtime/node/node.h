@@ -38,8 +38,8 @@ class Node {
   /// `from`'s doing: the caller ends the connection. Nothing else happened.
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
   /// Makes this peer's move. If the rules are a script, they are asked first whether they fail at
-  /// it; then a MoveFailed comes. `careful`: its program chose it, after PersonLate came. Errors: not_wanted, illegal_move;
-  /// then nothing was sent.
+  /// it; then a MoveFailed comes. `careful`: its program chose it, after PersonLate came. Errors:
+  /// not_wanted, illegal_move; then nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now, bool careful = false);
   /// Announces that this seat leaves or is back. Once a record has it, nobody waits for a seat that
   /// leaves.

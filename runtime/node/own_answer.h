@@ -18,8 +18,8 @@ bool to_act(const Parts& node);
 /// Returns when this member's program may choose a move for its person, who has not made any; never
 /// if it may not, or has been told that it may.
 Instant careful_from(const Parts& node);
-/// Submits a player's move, or with `careful` its program's. A leaving seat submits an empty action,
-/// so that nobody waits for its clock.
+/// Submits a player's move, or with `careful` its program's. A leaving seat submits an empty
+/// action, so that nobody waits for its clock.
 void make_move(Parts& node, const std::string& action, bool careful, Instant now, Effects& out);
 /// Asks the rules, a script, whether they fail at a move, and then submits it. The result comes to
 /// make_tried_move().

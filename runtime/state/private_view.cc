@@ -220,7 +220,8 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   };
 }
 
-proto::MovePayload PrivateView::move(const Table& table, const std::string& action, Rng& rng) const {
+proto::MovePayload PrivateView::move(const Table& table, const std::string& action,
+                                     Rng& rng) const {
   if (!stages::gives_locks(table.state(), me_, action)) return {action};
   const Held* held = this->held(table.state().deal);
   CHECK(held != nullptr);  // can_answer() has refused a seat that lost its keys

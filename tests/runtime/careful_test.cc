@@ -87,7 +87,7 @@ TEST_F(Asleep, ItIsNoAbsenceAndCountsUntilThePersonMoves) {
   EXPECT_EQ(standing(both_move(twice, false)).careful, 0u);
 }
 
-TEST_F(Asleep, A129_OneMoreInARowThanTheTermsAllowIsFalse) {
+TEST_F(Asleep, A130_OneMoreInARowThanTheTermsAllowIsFalse) {
   const auto careful = [&](const state::Table& at) {
     proto::MovePayload payload{at.game().legal(kMover).front().action.text};
     payload.careful = true;

@@ -293,7 +293,7 @@ TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
     return table.check(proto::sign(mover, std::move(entry), world.key(mover)), rng);
   };
   const auto locks_with = [&](const std::string& action) {
-    return std::get<proto::MovePayload>(view.move(table, action, rng)).locks;
+    return view.move(table, action, rng).locks;
   };
   const auto locks = locks_with(R"("fold")");
   ASSERT_TRUE(locks);
