@@ -314,7 +314,7 @@ export const de: Words = {
       agreement: 'Noch haben nicht alle den Bedingungen zugestimmt.',
     })[whom] ?? '',
   asksToSit: (name) => `${name} möchte mitspielen`,
-  keyWords: (key) => `Vergleiche den Schlüssel: ${key}`,
+  keyWords: (key) => `Vergleiche: ${key}`,
   isContact: 'einer deiner Kontakte',
   letIn: (name) => `${name} einlassen`,
   refuse: 'Ablehnen',
