@@ -423,7 +423,7 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsName) {
   write_file(file, read_file(file) + "\n");
   const auto ann = host(file, {"--bot", "simple"});
   const auto bob = join("Bob");
-  bob->said("Another script of this name is kept here: version 2, digest ");
+  bob->said("Another script of this name is kept here: version 3, digest ");
   bob->said("signed by nobody");
   const auto ended = bob->end();
   EXPECT_EQ(ended.code, 0) << ended.err;

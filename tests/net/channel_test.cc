@@ -86,7 +86,7 @@ TEST(Channel, AVersionThatIsNoWordIsMalformed) {
 TEST(Channel, A30_NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
   Pair pair(1, {.version = "fairdeal/5"}, {.version = "fairdeal/4"});
   Bytes first = pair.start();
-  first.back() = std::byte{'3'};  // the version ends the first message
+  first.back() = std::byte{'4'};  // the version ends the first message
   const Bytes second = pair.deliver(pair.answerer, first);
   EXPECT_FALSE(pair.answerer.refused) << "it cannot know yet";
   pair.deliver(pair.dialer, second);

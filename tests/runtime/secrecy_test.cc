@@ -231,7 +231,7 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const state::T
 TEST_P(Watched, TheShareThatHidesAFaceIsNotOnTheWireBeforeItIsShown) {
   Options options = GetParam();
   std::size_t hidden = 0, sent = 0;
-  for (int more = 0; sent == 0 && more < 10; ++more, ++options.seed) {
+  for (int more = 0; sent == 0 && more < 40; ++more, ++options.seed) {
     World world(options);
     std::map<ByteArray<32>, Seat> withheld;
     std::vector<std::size_t> looked_at(world.size());

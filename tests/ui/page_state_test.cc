@@ -120,6 +120,8 @@ TEST_P(EveryGame, AStateDependsOnNothingButTheSeatsOwnKnowledge) {
       // The same value of the game, read from its public JSON form.
       const auto loaded = rules::load_game(module().info().name, match.game().params(),
                                            match.game().seats(), match.game().json());
+      // Stud shows cards before its first move, and cannot be read back from there.
+      if (!module().loads && !loaded) GTEST_SKIP() << loaded.error().about;
       ASSERT_TRUE(loaded) << loaded.error().about;
       facts.game->game = *loaded;
       EXPECT_EQ(page_state_text(facts), text);

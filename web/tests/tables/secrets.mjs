@@ -131,6 +131,8 @@ const isScript = (name) => scripts.some((one) => name === one || name === `lua-$
 
 /** The names of all compiled games whose rules hide something, as the program lists them. */
 export const hidingGames = [
+  'badugi',
+  'five-card-draw',
   'go-fish',
   'hearts',
   'holdem',
@@ -138,6 +140,13 @@ export const hidingGames = [
   'leduc',
   'liars-dice',
   'mutropas',
+  'omaha',
+  'omaha-hi-lo',
+  'razz',
+  'short-deck',
+  'stud',
+  'stud-hi-lo',
+  'triple-draw',
 ];
 
 export default {
