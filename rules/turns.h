@@ -12,8 +12,9 @@
 
 namespace fairdeal::rules {
 
-/// The Game made of a Position: it asks one seat at a time for a move. A seat that is absent or
-/// makes the match void loses as much as can be lost; in a game for one it gets the worst result.
+/// The Game made of a Position: it asks one seat at a time for a move. A seat that makes the match
+/// void loses as much as can be lost; so does one that is absent, unless the position has counts().
+/// In a game for one it gets the worst result.
 /// If both seats make the match void, nobody wins.
 template <Position P>
 class Turns {
@@ -120,6 +121,22 @@ class Turns {
     position.names_of(move);
   }
   { return position_.names_of(move); }
+  /// Returns the first move that wins, or else the one that leaves the seat with the highest count;
+  /// other moves that end the match come last.
+  std::optional<Move> careful(Seat seat, const Known&) const requires requires(const P& position) {
+    position.counts();
+  }
+  {
+    const auto brings = [&](const Move& move) {
+      P next = position_;
+      next.play(move);
+      const std::int64_t number = (next.over() ? next.payoff() : next.counts()).at(seat.value);
+      return std::pair(next.over() ? (number > 0 ? 2 : 0) : 1, number);
+    };
+    const auto moves = legal(seat);
+    const auto best = std::ranges::max_element(moves, {}, brings);
+    return best == moves.end() ? std::nullopt : std::optional(*best);
+  }
 
   bool operator==(const Turns&) const = default;
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/overloaded.h"
+#include "games/players/simple_hearts.h"
 #include "rules/json_full.h"
 #include "rules/model.h"
 #include "rules/settle.h"
@@ -203,6 +204,11 @@ void Hearts::score_hand(Payoff points) {
 void Hearts::rank_last(SeatSet seats) {
   const std::int64_t last = std::ranges::max(scores_);
   for (const Seat seat : seats.list()) scores_[seat.value] = last;
+}
+
+std::optional<Hearts::Move> Hearts::careful(Seat seat, const Known& known) const {
+  if (legal(seat).empty() || own(seat, known).empty()) return {};
+  return simple_hearts_move(*this, seat, known);
 }
 
 Hearts Hearts::without(const Out& out) const {

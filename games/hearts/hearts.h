@@ -34,6 +34,8 @@ class Hearts {
   /// made the hand before it void then take 26 points for each hand that is not played, and rank
   /// last.
   Result<Hearts> after(const Event<Move>& event) const;
+  /// Returns a card that breaks no rule and costs little, by the seat's own cards.
+  std::optional<Move> careful(Seat seat, const Known& known) const;
   /// Returns the value after the seat has gone: it takes 26 points in this hand, whatever its
   /// cards, which are played as those of an absent seat, would bring it.
   Hearts without(const Out& out) const;

@@ -100,6 +100,20 @@ std::vector<LiarsDice::Move> LiarsDice::legal(Seat seat) const {
   return moves;
 }
 
+std::optional<LiarsDice::Move> LiarsDice::careful(Seat seat, const Known& known) const {
+  const auto moves = legal(seat);
+  if (moves.empty()) return {};
+  const auto is_likely = [&](const Move& move) {
+    if (!move.bid) return false;
+    const auto own = std::ranges::count_if(
+        known.dice, [&](std::int64_t value) { return value == 1 || value == move.bid->face; });
+    return 3 * (move.bid->count - own) <=
+           all_dice() - dice_[seat.value];  // one die in three counts
+  };
+  const auto bid = std::ranges::find_if(moves, is_likely);
+  return bid != moves.end() ? *bid : moves.back();
+}
+
 /// Lifts the cups; where there is none to lift, the round is over at once.
 void LiarsDice::lift_or_judge() {
   lifting_ = true;

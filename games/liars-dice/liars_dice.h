@@ -37,6 +37,8 @@ class LiarsDice {
   /// seat loses a die, and they roll again. After Void the seats in `by` are out of the game, and
   /// the others roll again without lifting their cups. If no other seat has dice, nobody wins.
   Result<LiarsDice> after(const Event<Move>& event) const;
+  /// Returns the first bid that is likely by the seat's own dice and chance, or else the doubt.
+  std::optional<Move> careful(Seat seat, const Known& known) const;
   /// Returns the value without a seat that is out: it loses all its dice, and the others lift their
   /// cups and roll again. If some seats have not yet rolled, the others need not roll again.
   LiarsDice without(const Out& out) const;

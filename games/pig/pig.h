@@ -23,10 +23,15 @@ class PigGame {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Returns the value after an event. After Absent the turn ends and keeps its points. After Void
+  /// Returns the value after an event. After Absent the turn ends and brings nothing. After Void
   /// the seat in `by` loses as much as can be lost, so that nobody gains by withholding its share
   /// of a roll that it does not like.
   Result<PigGame> after(const Event<Move>& event) const;
+  /// Holds what the turn has brought, if it has brought anything.
+  std::optional<Move> careful(Seat seat, const Known&) const {
+    if (legal(seat).empty()) return {};
+    return points_ > 0 ? Move::hold : Move::roll;
+  }
   std::optional<Payoff> result() const;
   Range bounds() const { return {-goal_, goal_}; }
   std::optional<Payoff> scores() const { return Payoff{scores_[0], scores_[1]}; }

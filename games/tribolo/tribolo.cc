@@ -22,14 +22,11 @@ Payoff result_without(SeatSet by) {
   return payoff;
 }
 
-/// Returns the first legal move that leaves the seat with the fewest cells.
-TriboloBoard::Move poorest_move(const TriboloBoard& board, Seat seat) {
-  const auto cells_after = [&](const TriboloBoard::Move& move) {
-    TriboloBoard next = board;
-    next.play(move);
-    return next.cells()[seat.value];
-  };
-  return std::ranges::min(board.moves(), {}, cells_after);
+/// Returns the cells that a legal move leaves the seat.
+std::int64_t cells_after(const TriboloBoard& board, Seat seat, const TriboloBoard::Move& move) {
+  TriboloBoard next = board;
+  next.play(move);
+  return next.cells()[seat.value];
 }
 
 }  // namespace
@@ -114,29 +111,39 @@ std::vector<Tribolo::Move> Tribolo::legal(Seat seat) const {
 
 Result<Tribolo> Tribolo::after(const Event<Move>& event) const {
   Tribolo next = *this;
-  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<Tribolo> {
-                                 if (!TriboloBoard::kShape.has(e.move.cell) ||
-                                     !board_.can_move(e.seat, e.move.cell))
-                                   return fail(Fault::illegal_move, text(move_json(e.move)));
-                                 next.board_.play(e.move);
-                                 return next;
-                               },
-                               [&](const Rolled& e) -> Result<Tribolo> {
-                                 FD_TRY(next.deal(e.values));
-                                 return next;
-                               },
-                               [&](const Absent& e) -> Result<Tribolo> {
-                                 next.board_.play(poorest_move(board_, e.seat));
-                                 return next;
-                               },
-                               [&](const Void& e) -> Result<Tribolo> {
-                                 next.settled_ = result_without(e.by);
-                                 return next;
-                               },
-                               [](const auto&) -> Result<Tribolo> {
-                                 return fail(Fault::not_wanted, "tribolo has no such event");
-                               }},
-                    event);
+  return std::visit(
+      Overloaded{[&](const Moved<Move>& e) -> Result<Tribolo> {
+                   if (!TriboloBoard::kShape.has(e.move.cell) ||
+                       !board_.can_move(e.seat, e.move.cell))
+                     return fail(Fault::illegal_move, text(move_json(e.move)));
+                   next.board_.play(e.move);
+                   return next;
+                 },
+                 [&](const Rolled& e) -> Result<Tribolo> {
+                   FD_TRY(next.deal(e.values));
+                   return next;
+                 },
+                 [&](const Absent& e) -> Result<Tribolo> {
+                   next.board_.play(std::ranges::min(board_.moves(), {}, [&](const auto& move) {
+                     return cells_after(board_, e.seat, move);
+                   }));
+                   return next;
+                 },
+                 [&](const Void& e) -> Result<Tribolo> {
+                   next.settled_ = result_without(e.by);
+                   return next;
+                 },
+                 [](const auto&) -> Result<Tribolo> {
+                   return fail(Fault::not_wanted, "tribolo has no such event");
+                 }},
+      event);
+}
+
+std::optional<Tribolo::Move> Tribolo::careful(Seat seat, const Known&) const {
+  const auto moves = legal(seat);
+  const auto most = std::ranges::max_element(
+      moves, {}, [&](const Move& move) { return cells_after(board_, seat, move); });
+  return most == moves.end() ? std::nullopt : std::optional(*most);
 }
 
 Tribolo Tribolo::without(const Out& out) const {

@@ -20,6 +20,8 @@ class Tribolo {
   /// cells is made. Void ends the match, and the seats to blame lose to the others. So a roll that
   /// a seat made void is never rolled again.
   Result<Tribolo> after(const Event<Move>& event) const;
+  /// Returns the first move that leaves the seat the most cells.
+  std::optional<Move> careful(Seat seat, const Known& known) const;
   /// Settles the match against a seat that is out.
   Tribolo without(const Out& out) const;
   std::optional<Payoff> result() const;
