@@ -91,6 +91,10 @@ void AttendanceList::note(const state::Table& before, const proto::Decided& deci
                           const state::Followed& followed, Rng& rng) {
   const Step step = before.step();
   for (const consensus::Answer& answer : followed.record.answers) {
+    if (const auto* entry = std::get_if<consensus::Checked>(&answer);
+        entry != nullptr &&
+        state::stages::is_careful(before.stage(), (*entry)->message().payload) == true)
+      members[(*entry)->by().value].careful.push_back(step);
     if (!consensus::is_absence(answer)) continue;
     if (const auto* own = consensus::entry_in(answer))
       members[own->by().value].none.push_back(step);
@@ -116,7 +120,7 @@ void AttendanceList::note(const state::Table& before, const proto::Decided& deci
 void AttendanceList::forget_from(Step step) {
   const auto is_later = [&](const auto& noted) { return noted.step >= step; };
   for (Attendance& member : members) {
-    for (auto* steps : {&member.absent, &member.none})
+    for (auto* steps : {&member.absent, &member.none, &member.careful})
       std::erase_if(*steps, [&](Step noted) { return noted >= step; });
     std::erase_if(member.changes, is_later);
   }

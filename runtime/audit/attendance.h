@@ -15,8 +15,9 @@ std::string name(StandingChange::What what);
 
 /// The attendance of one member, as the records show it. All steps ascend.
 struct Attendance {
-  std::vector<Step> absent;  ///< steps at which the others voted it absent
-  std::vector<Step> none;    ///< steps at which it answered itself that nothing comes from it
+  std::vector<Step> absent;   ///< steps at which the others voted it absent
+  std::vector<Step> none;     ///< steps at which it answered itself that nothing comes from it
+  std::vector<Step> careful;  ///< steps at which its program moved for its person
   std::vector<StandingChange> changes;
 };
 

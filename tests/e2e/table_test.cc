@@ -62,6 +62,8 @@ TEST_F(Table, AProgramMovesCarefullyForAPersonWhoSleeps) {
   EXPECT_EQ(a.code, 0) << a.err;
   const auto audited = run({"audit", a.json().at("transcript"), "--json"});
   EXPECT_EQ(audited.json().at("verdict"), "VALID") << audited.out;
+  const auto members = audited.json().at("members");
+  EXPECT_EQ(members.at(1).at("careful").size(), 2U) << members;
 }
 
 /// As after Ctrl-S: what it says fills its terminal many times over, and nobody reads there.

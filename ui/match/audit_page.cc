@@ -132,6 +132,9 @@ std::string notes_of(const Report& report, Seat seat) {
   if (!member.absent.empty()) add("away", "absent " + words::counted(member.absent.size(), "time"));
   if (!member.none.empty())
     add("", "answered " + words::counted(member.none.size(), "time") + " that nothing comes");
+  if (!member.careful.empty())
+    add("",
+        "its program moved " + words::counted(member.careful.size(), "time") + " for its person");
   for (const auto& change : member.changes)
     add(change.what == Change::convicted ? "blame" : "away",
         (change.what == Change::convicted ? "\xe2\x9c\x97 " : "") + name(change.what) +

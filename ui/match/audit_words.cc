@@ -58,6 +58,7 @@ words::Json as_json(const Report& report, Seat seat) {
           {"since", since.value},
           {"absent", numbers(member.absent)},
           {"none", numbers(member.none)},
+          {"careful", numbers(member.careful)},
           {"changes", changes}};
 }
 
@@ -131,6 +132,8 @@ std::string members_text(const Report& report) {
     if (!member.absent.empty()) text += line + "voted absent at " + listed(member.absent);
     if (!member.none.empty())
       text += line + "said that nothing comes from it at " + listed(member.none);
+    if (!member.careful.empty())
+      text += line + "its program moved for its person at " + listed(member.careful);
     if (!member.changes.empty()) text += line + told(member.changes);
     if (!without.empty()) text += line + "no vote of it at " + listed(without);
   }
