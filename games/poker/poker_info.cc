@@ -12,7 +12,7 @@
 #include "games/triple-draw/triple_draw.h"
 #include "rules/json_full.h"
 
-/// What all games of poker say of themselves, and which there are.
+/// The descriptions of all games of poker, by what their variants say, and the list of them.
 namespace fairdeal::rules {
 namespace {
 
@@ -89,12 +89,15 @@ A player who is left alone wins without showing. Then the button moves on. The
 match ends after the agreed number of hands, or when one player has all chips.
 A player's result is the chips that they have won or lost.
 
-A player who misses a move checks, or folds if there is something to call. A
-player who goes away folds. If a card can never be shown because of some
-players, they fold. The others bet no more and show their cards, and a new
-deck that they alone shuffle has the cards that lack; if nobody has bet yet,
-they are dealt new cards from it. A player who made a hand void waits for some
-hands, and pays what is due in these.)";
+A player who misses a move checks, or folds if there is something to call)";
+  if (variant.has_bring_in()) text += ";\nthe player who has to bring in does so";
+  if (variant.has_draws()) text += ";\nno card is changed";
+  text += R"(. A player
+who goes away folds. If a card can never be shown because of some players, they
+fold. The others bet no more and show their cards, and a new deck that they
+alone shuffle has the cards that lack; if nobody has bet yet, they are dealt new
+cards from it. A player who made a hand void waits for some hands, and pays what
+is due in these.)";
   if (variant.free_fold)
     text += R"(
 

@@ -68,7 +68,7 @@ HandRank rank_short(std::span<const Face> cards) {
 
 // ---- Low hands
 
-/// Returns what is as HandRank for five cards without straights and flushes, with the ace low.
+/// Returns the rank of five cards without straights and flushes, with the ace low.
 HandRank unturned_low(std::span<const Face> five) {
   std::array<std::uint32_t, kRankCount> counts{};
   for (const Face face : five) ++counts[low_rank_of(face)];
@@ -102,7 +102,7 @@ HandRank lowest(std::span<const Face> cards, Rank rank) {
   return best;
 }
 
-/// Whatever number of cards a badugi has leads its rank, before their ranks.
+/// The number of a badugi's cards leads its rank, before their ranks.
 HandRank rank_badugi(std::span<const Face> cards) {
   HandRank best{};
   for (std::size_t count = 1; count <= 4; ++count)

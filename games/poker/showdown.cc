@@ -158,7 +158,7 @@ std::vector<Poker::Award> Poker::split_pot(const Pot& pot, const HandOutcome& ou
     share(awards, {.seat = {}, .chips = chips - to_low, .second = second}, high);
     if (!has_low) continue;
     auto low = best_of(seats, outcome, second, true);
-    // The same hands win both halves: their odd chips go on from seat to seat.
+    // Winners of both halves share the odd chips: those of the low begin where the high's ended.
     if (low == high) {
       const auto odd = static_cast<std::size_t>(chips - to_low) % high.size();
       std::ranges::rotate(low, low.begin() + static_cast<std::ptrdiff_t>(odd));

@@ -12,8 +12,8 @@
 #include "rules/pots.h"
 #include "tests/rules/poker_random_match.h"
 
-/// What the table of poker does beside hold'em: bring-in and open cards, changes of cards, high and
-/// low, other decks.
+/// The table of poker beside hold'em: bring-in and open cards, changes of cards, high and low,
+/// other decks.
 namespace fairdeal::rules {
 namespace {
 

@@ -36,7 +36,7 @@ TEST(Audit, AFlippedBitAnywhereAccusesNobody) {
   }
 }
 
-/// Whoever has the file can take a signature from its terms: so nobody signed terms that are wrong.
+/// A holder of the file can take a signature from its terms: that convicts nobody of wrong terms.
 TEST(Audit, TermsWithoutOneOfTheirSignaturesAreDamaged) {
   World world({.game = "odds-and-evens"});
   world.run();
