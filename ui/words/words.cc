@@ -79,7 +79,8 @@ Said void_words(SeatSet by, const rules::AnyGame& after, const Names& names) {
   if (after.result()) return one ? said("void_ends", values) : said("void_several_end", values);
   if (after.info().shelf == "poker" && wants_whole_deck(after))
     return one ? said("void_dealt_again", values) : said("void_several_dealt_again", values);
-  if (by.size() + 1 == after.seats()) return said("void_hand_over", values);
+  if (by.size() + 1 == after.seats())
+    return one ? said("void_hand_over", values) : said("void_several_hand_over", values);
   return one ? said("void_goes_on", values) : said("void_several_go_on", values);
 }
 
