@@ -14,6 +14,7 @@
 #include "rules/json_reader.h"
 #include "rules/law.h"
 #include "rules/missed_move_law.h"
+#include "rules/model.h"
 #include "rules/params.h"
 #include "rules/profit_law.h"
 
