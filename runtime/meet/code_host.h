@@ -66,7 +66,7 @@ class CodeHost {
  public:
   static constexpr std::size_t kGuessesMax = 3;  ///< then the code is burned
   static constexpr std::size_t kBurnedMax = 3;   ///< codes; then a link should be sent instead
-  static constexpr Duration kLifetime{20 * 60'000};
+  static constexpr Duration kLifetime{20LL * 60'000};
   static constexpr Duration kUnprovedMax{
       5'000};  ///< until a guest has shown that it knows the words
   static constexpr Duration kVisitMax{60'000};
@@ -74,10 +74,10 @@ class CodeHost {
   /// So many visits without a guess within that time are no friends who mistype.
   static constexpr std::size_t kBusyVisits = 8;
   static constexpr Duration kBusyWithin{20'000};
-  static constexpr Duration kAdmittedFor{10 * 60'000};
+  static constexpr Duration kAdmittedFor{10LL * 60'000};
   /// How long a used-up nameplate is remembered, to tell late guests that they have the right one,
   /// and how many.
-  static constexpr Duration kRememberedFor{60 * 60'000};
+  static constexpr Duration kRememberedFor{60LL * 60'000};
   static constexpr std::size_t kRememberedMax = 16;
   /// How often a guest may be told to wait: a visit has so many messages beside the others.
   static constexpr std::size_t kWaitsMax = proto::kVisitMessagesMax - 4;
