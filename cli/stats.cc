@@ -1,5 +1,6 @@
 #include "cli/stats.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -7,10 +8,13 @@
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "rules/registry.h"
 #include "ui/home/places.h"
 #include "ui/lobby/scan.h"
 #include "ui/match/stats.h"
+#include "ui/sandbox/kept_scripts.h"
 #include "ui/seat/status_socket.h"
+#include "ui/seat/table_params.h"
 #include "ui/words/html_text.h"
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
@@ -135,6 +139,12 @@ int run_stats(const StatsOptions& options, const words::Output& output) {
     unreadable += entry.read && !entry.good ? 1 : 0;
     if (entry.good && is_asked_for(entry.match, options)) asked.push_back(&entry.match);
   }
+  const bool is_of_transcripts = std::ranges::any_of(matches.list(), [&](const auto& entry) {
+    return entry.good && entry.match.game == options.game;
+  });
+  if (!options.game.empty() && !is_of_transcripts && !rules::find_module(options.game) &&
+      !sandbox::KeptScripts(home::scripts_folder()).has(options.game))
+    return output.failed(seat::no_such_game(options.game));
   const auto stats = match::stats_of(asked);
   Json games = Json::array();
   std::string text;

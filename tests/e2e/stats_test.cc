@@ -48,6 +48,12 @@ TEST_F(Stats, AreEmptyBeforeTheFirstMatchIsOver) {
             std::string::npos);
 }
 
+TEST_F(Stats, OfAGameThatIsNotThereNameTheOneThatWasMeant) {
+  const Ended ended = run_refused(of("Ann", {"stats", "--game", "holdm"}), 2, "unknown_game");
+  EXPECT_NE(ended.out.find("Did you mean holdem?"), std::string::npos) << ended.out;
+  EXPECT_EQ(run(of("Ann", {"stats", "--game", "holdem"})).code, 0);
+}
+
 TEST_F(Stats, AreToldWhereNothingCanBeKept) {
   environment_["XDG_STATE_HOME"] = "/proc/nowhere";
   fs::create_directories(folder_ / "Ann");
