@@ -43,17 +43,12 @@ words::Json as_json(const GameInfo& info) {
       entry["among_people"] = rules::json_or_null(param.among_people);
     params[param.name] = entry;
   }
-  return {{"name", info.name},
-          {"version", info.version},
-          {"about", info.about},
-          {"seats_min", info.seats_min},
-          {"seats_max", info.seats_max},
-          {"roles", info.roles},
-          {"params", params},
-          {"zero_sum", info.zero_sum},
-          {"hidden", info.hidden},
-          {"chance", info.chance},
-          {"simultaneous", info.simultaneous},
+  return {{"name", info.name},           {"version", info.version},
+          {"about", info.about},         {"rules", info.rules},
+          {"seats_min", info.seats_min}, {"seats_max", info.seats_max},
+          {"roles", info.roles},         {"params", params},
+          {"zero_sum", info.zero_sum},   {"hidden", info.hidden},
+          {"chance", info.chance},       {"simultaneous", info.simultaneous},
           {"shelf", shelf_of(info)}};
 }
 
@@ -64,6 +59,8 @@ std::string to_text(const GameInfo& info) {
     text += "\n  " + param.name + " = " + param.value +
             (param.among_people.empty() ? "" : ", at a table " + param.among_people) + "   " +
             param.about;
+  if (!info.rules.empty()) text += "\n\n" + words::printable_lines(info.rules);
+  while (text.ends_with('\n')) text.pop_back();
   return text;
 }
 
