@@ -159,18 +159,22 @@ void come_back(Model& model, const std::string&, SeatEffects& out) {
   out.say(words::said("you_are_back"));
 }
 
+void ask_how_to_quit(Model& model, SeatEffects& out) {
+  model.question = Model::Question::how_to_quit;
+  if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
+}
+
 void leave(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
-  if (!model.setup.in_place || model.setup.has_page || !at_table(model)) return leave_table(out);
-  model.question = Model::Question::how_to_quit;
+  if (!model.setup.asks_twice || model.setup.has_page || !at_table(model)) return leave_table(out);
+  ask_how_to_quit(model, out);
 }
 
 void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   if (!at_table(model)) return hear(model, Interrupted{}, out);
-  model.question = Model::Question::how_to_quit;
-  if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
+  ask_how_to_quit(model, out);
 }
 
 void turn_bell(Model& model, const std::string&, SeatEffects& out) {
