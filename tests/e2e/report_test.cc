@@ -1,3 +1,5 @@
+#include <set>
+
 #include "tests/e2e/process.h"
 
 /// `fairdeal report`: it has what finds a fault, and nothing that others could use.
@@ -71,6 +73,21 @@ TEST_F(Report, SaysWhereToSendItAndIsReadBeforeThat) {
   const Ended written = run({"report", folder_ / "r.txt"});
   EXPECT_NE(written.out.find("then send it to"), std::string::npos) << written.out;
   EXPECT_NE(written.out.find("A transcript helps most"), std::string::npos) << written.out;
+}
+
+TEST_F(Report, IsWrittenFromATableAndASecondOneHasAnotherName) {
+  const Ended played = run({"play", "pig", "--seed", "1"}, "report\nfairdeal report\n");
+  const std::string said = played.out + played.err;
+  EXPECT_NE(said.find("then send it to"), std::string::npos) << said;
+  std::set<std::string> files;
+  const std::string after = " is one file without cards";
+  for (std::size_t at = 0; (at = said.find(after, at)) != std::string::npos; ++at)
+    files.insert(said.substr(said.rfind('/', at) + 1, at - said.rfind('/', at) - 1));
+  EXPECT_EQ(files.size(), 2U) << said;
+  for (const std::string& file : files) {
+    EXPECT_TRUE(read_file(file).starts_with("A report of fairdeal ")) << file;
+    fs::remove(file);
+  }
 }
 
 TEST_F(Report, OverwritesNothingAndSaysWhyItCannotBeWritten) {

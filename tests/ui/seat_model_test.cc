@@ -465,7 +465,7 @@ TEST(SeatModel, AGuestHearsWhoHasTheLinkAndWhatItIsGoodForLater) {
 TEST(SeatModel, ACommandOfTheProgramIsNoMoveAndIsTypedElsewhere) {
   AtTable at;
   for (const std::string& line :
-       std::vector<std::string>{"doctor", "fairdeal doctor", "Report", "status", "resume"}) {
+       std::vector<std::string>{"doctor", "fairdeal doctor", "Games", "status", "resume"}) {
     const std::string said = at.seat.type(line);
     EXPECT_NE(said.find("in another terminal"), std::string::npos) << line << ": " << said;
     EXPECT_EQ(at.seat.model().problem.text(), "") << line;
@@ -473,6 +473,15 @@ TEST(SeatModel, ACommandOfTheProgramIsNoMoveAndIsTypedElsewhere) {
   }
   Seated host(person());
   EXPECT_NE(host.type("doctor").find("fairdeal doctor"), std::string::npos);
+}
+
+TEST(SeatModel, AReportIsWrittenFromTheTable) {
+  for (const std::string line : {"report", "fairdeal report"}) {
+    AtTable at;
+    EXPECT_EQ(at.seat.wants<WriteReport>().size(), 0U);
+    at.seat.type(line);
+    EXPECT_EQ(at.seat.wants<WriteReport>().size(), 1U) << line;
+  }
 }
 
 TEST(SeatModel, AWordThatNobodyKnowsIsAnsweredBeforeTheMatch) {

@@ -177,6 +177,8 @@ void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
   ask_how_to_quit(model, out);
 }
 
+void write_report(Model&, const std::string&, SeatEffects& out) { out.add(WriteReport{}); }
+
 void turn_bell(Model& model, const std::string&, SeatEffects& out) {
   model.play.bell = !model.play.bell;
   out.say(model.play.bell ? words::said("sound_on") : words::said("sound_off"));
@@ -257,6 +259,8 @@ constexpr Command kCommands[] = {
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},
+    {"report", kAlone, kThen, nullptr, kLater, write_report, kAnywhere, help_said("help_report")},
+    {"fairdealreport", kAlone, kThen, nullptr, kLater, write_report, kAnywhere, ""},
     {"help", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
     {"?", kAlone, kThen, nullptr, kLater, help, kAnywhere, ""},
     {"yes", kPerhaps, kFirst, hosts, kOnlyThen, answer_yes, kOthers, help_said("help_yes")},
@@ -289,7 +293,6 @@ words::Said said_of_program(const std::string& line) {
   const bool named = word.size() > program.size() && word.starts_with(program);
   if (named) word.erase(0, program.size());
   if (std::ranges::find(kOfProgram, word) == std::end(kOfProgram)) return {};
-  if (word == "report") return words::said("report_elsewhere");
   if (word == "doctor") return words::said("doctor_elsewhere");
   if (word == "resume") return words::said("resume_elsewhere");
   return words::said("command_elsewhere", {{"command", words::text(word)}});

@@ -128,6 +128,9 @@ struct SaveScript {
   std::string name;
 };
 
+/// Writes a report of a fault, and says where it is and to whom it goes.
+struct WriteReport {};
+
 /// Hears no more of the keyboard, of signals and of the time.
 struct StopInputs {};
 /// Leaves on the screen what is drawn there.
@@ -150,11 +153,11 @@ struct GiveUp {
   words::Failure failure;
 };
 
-using Effect =
-    std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
-                 StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
-                 StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
-                 SaveScript, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp>;
+using Effect = std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
+                            StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable,
+                            MoveLater, StepDone, CallBots, Announce, StopAnnouncing, NoteMet,
+                            KeepInFile, KeepTheScript, SaveScript, WriteReport, StopInputs,
+                            KeepBlock, StopSession, Conclude, End, GiveUp>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

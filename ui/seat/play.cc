@@ -9,6 +9,7 @@
 #include "rules/json_full.h"
 #include "ui/home/places.h"
 #include "ui/seat/page.h"
+#include "ui/seat/report_written.h"
 
 namespace fairdeal::seat {
 namespace {
@@ -268,6 +269,10 @@ void PlayProgram::perform(Effect& effect) {
                           if (chosen == nullptr) return;
                           auto result = act(chosen->action);
                           hear(Answered{order, std::move(result)});
+                        },
+                        [&](const WriteReport&) {
+                          const words::Said said = report_written();
+                          print({.text = said.text(), .said = said.json()});
                         },
                         [&](Conclude& conclude) { conclusion_ = std::move(conclude); },
                         [&](const End& end) {

@@ -106,6 +106,7 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(KeepInFile& kept);
   void perform(const KeepTheScript&);
   void perform(const SaveScript& save);
+  void perform(const WriteReport&);
   void perform(const StopInputs&);
   void perform(const KeepBlock&) { lines_.terminal().keep_block(); }
   void perform(const StopSession&);

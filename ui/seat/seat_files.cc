@@ -7,6 +7,7 @@
 #include "ui/home/private_files.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/script_files.h"
+#include "ui/seat/report_written.h"
 #include "ui/seat/seat.h"
 #include "ui/seat/sit_down.h"
 #include "ui/words/printable.h"
@@ -106,6 +107,8 @@ void SeatProgram::perform(const SaveScript& save) {
 }
 
 // ---- A fault of this program
+
+void SeatProgram::perform(const WriteReport&) { say(report_written()); }
 
 /// Reports an error that should not happen, to the person and in a file that has no secrets.
 /// Returns the exit code.
