@@ -1,7 +1,7 @@
 /**
  * Opens the built page with each fixture at the widths of a desk and a phone, in both themes, and
  *   - reports boxes that touch (plates, bets, cards, buttons) or leave the window,
- *   - asks axe-core for violations that are serious or worse,
+ *   - asks axe-core for violations of any weight, of its best practices, too,
  *   - does both again under every tab of an inspection,
  *   - reports whatever the page writes to the console, so also what the security policy refused.
  *
@@ -61,16 +61,13 @@ async function check(page, where, size) {
     const found = await page.evaluate(() =>
       globalThis.axe.run(document, { resultTypes: ['violations'] }),
     );
-    for (const { id, impact, nodes } of found.violations) {
-      if (impact === 'serious' || impact === 'critical') {
-        wrong.push(
-          `${where}: ${id}: ${nodes
-            .slice(0, 3)
-            .map((node) => node.html.slice(0, 160))
-            .join('  |  ')}`,
-        );
-      }
-    }
+    for (const { id, nodes } of found.violations)
+      wrong.push(
+        `${where}: ${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html.slice(0, 160))
+          .join('  |  ')}`,
+      );
   }
 }
 

@@ -233,8 +233,10 @@ export function TopBar() {
       </svg>
       <span class="brand">Fairdeal</span>
       {state !== null && (
-        // The terms begin with the name of the game.
-        <h1 class={state.phase === 'terms' ? 'unseen' : 'game one-line'}>{titleOf(state)}</h1>
+        // The terms begin with the name of the game; a guest who was refused before them knows none.
+        <h1 class={state.phase === 'terms' || titleOf(state) === '' ? 'unseen' : 'game one-line'}>
+          {titleOf(state) || 'Fairdeal'}
+        </h1>
       )}
       {state !== null && !isBefore(state) && (
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>

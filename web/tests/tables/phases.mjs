@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isForAll, kNobodyThere, press, takesActs, whoIsAsked } from './play.mjs';
 
 export default {
-  async 'phases: nothing serious for axe-core, in either theme, at a desk or on a phone'(room) {
+  async 'phases: nothing for axe-core, in either theme, at a desk or on a phone'(room) {
     const ann = await room.host('Ann', 'holdem', ['--params', '{"hands":1}']);
     const host = await ann.open({ colorScheme: 'dark' });
     await host.tab.getByRole('heading', { name: 'No guests' }).waitFor();
