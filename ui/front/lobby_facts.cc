@@ -6,6 +6,7 @@
 #include "rules/json_reader.h"
 #include "ui/front/page_state.h"
 #include "ui/words/secrecy_words.h"
+#include "ui/words/words.h"
 
 namespace fairdeal::front {
 namespace {
@@ -140,14 +141,15 @@ message::LobbyParam message_of(const rules::Module& module, const Param& param) 
   return told;
 }
 
-message::LobbyGame message_of(const rules::Module& module) {
+message::LobbyGame message_of(const rules::Module& module, bool is_kept_script = false) {
   const GameInfo& info = module.info();
   message::LobbyGame told{.name = info.name,
                           .title = game_title(info.name),
                           .about = info.about,
                           .shelf = info.shelf,
                           .seats_min = info.seats_min,
-                          .seats_max = info.seats_max};
+                          .seats_max = info.seats_max,
+                          .rules = words::rules_words(info, is_kept_script)};
   for (const Param& param : info.params) told.params.push_back(message_of(module, param));
   const auto secrecy = words::secrecy_said(rules::secrets_of(info), words::hidden_things(info));
   for (const words::Said& fact : secrecy)
@@ -190,7 +192,7 @@ std::vector<message::LobbyGame> lobby_games(std::span<const rules::Module* const
   for (const rules::Module& module : rules::modules())
     if (module.info().shelf != "reference") games.push_back(message_of(module));
   for (const rules::Module* module : rules::script_modules()) games.push_back(message_of(*module));
-  for (const rules::Module* module : scripts) games.push_back(message_of(*module));
+  for (const rules::Module* module : scripts) games.push_back(message_of(*module, true));
   return games;
 }
 

@@ -166,6 +166,7 @@ std::string page_state_text(const PageFacts& facts) {
                        .terms = {.lines = facts.terms,
                                  .sentence = facts.sentence,
                                  .said = facts.sentence_said,
+                                 .rules = facts.rules,
                                  .facts = facts.terms_facts,
                                  .script = facts.script},
                        .question = facts.question,

@@ -64,6 +64,7 @@ void to_json(Json& json, const Terms& from) {
   json["lines"] = from.lines;
   json["sentence"] = from.sentence;
   json["said"] = from.said;
+  if (!from.rules.empty()) json["rules"] = from.rules;
   if (from.facts) json["facts"] = *from.facts;
   if (from.script) json["script"] = *from.script;
 }
@@ -331,6 +332,7 @@ void to_json(Json& json, const LobbyGame& from) {
   json["secrecy"] = from.secrecy;
   json["secrecy_said"] = from.secrecy_said;
   json["params"] = from.params;
+  json["rules"] = from.rules;
 }
 
 void to_json(Json& json, const LobbyNear& from) {

@@ -97,6 +97,8 @@ struct Terms {
   std::string sentence{};
   /// The sentence, as Line.said.
   Json said{};
+  /// Those of the game, while the person decides; lines end with "\n".
+  std::string rules{};
   /// The lines as values, for a page in another language.
   std::optional<TermsFacts> facts{};
   /// The script that the person is asked to run; the lines say more of it.
@@ -431,6 +433,8 @@ struct LobbyGame {
   /// A list: its sentences, each as Line.said.
   Json secrecy_said{};
   std::vector<LobbyParam> params{};
+  /// To be read before a table is opened; lines end with "\n".
+  std::string rules{};
 };
 void to_json(Json& json, const LobbyGame& from);
 

@@ -2,7 +2,7 @@
  * Opens the built page with each fixture at the widths of a desk and a phone, in both themes, and
  *   - reports boxes that touch (plates, bets, cards, buttons) or leave the window,
  *   - asks axe-core for violations of any weight, of its best practices, too,
- *   - does both again under every tab of an inspection,
+ *   - does both again under every tab of an inspection, and on the page of a game in the lobby,
  *   - reports whatever the page writes to the console, so also what the security policy refused.
  *
  *   node tests/pictures.mjs                         checks all
@@ -71,6 +71,14 @@ async function check(page, where, size) {
   }
 }
 
+/** Looks at the rules of a game, which the lobby shows in place of its list of games. */
+async function lookAtRules(page, where, size) {
+  await page.locator('.tile').first().click();
+  await page.locator('.game-page').waitFor();
+  await check(page, `${where}, rules`, size);
+  if (all) await page.screenshot({ path: join(all, `${where}-rules.png`.replaceAll(' ', '-')) });
+}
+
 /** Looks under every tab of an inspection; on a phone they are in a sheet. */
 async function lookUnderTabs(page, where, size) {
   const strip = page.locator('.strip');
@@ -115,6 +123,7 @@ async function look(name, size, theme) {
     const file = join(written, `page-${name}-${size.name}-${theme}.png`);
     writeFileSync(file, smallPng(await page.screenshot()));
   }
+  if (stateOf(name).lobby) await lookAtRules(page, where, size);
   if (stateOf(name).inspect) await lookUnderTabs(page, where, size);
   await context.close();
 }

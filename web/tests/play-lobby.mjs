@@ -68,6 +68,26 @@ export const lobbyTests = {
     });
     await page.close();
   },
+  async 'the lobby: the rules of a game are read before a table is opened, and back leads back'() {
+    const page = await open('lobby');
+    const list = page.getByRole('heading', { name: /^\d+ games$/ });
+    await list.waitFor();
+    await page.locator('.tile', { hasText: 'Hearts' }).click();
+    await page.getByText('Four players get thirteen cards each.').waitFor();
+    await page.goBack();
+    await list.waitFor();
+    await page.locator('.tile', { hasText: 'Spades' }).click();
+    await page.getByRole('heading', { name: 'Spades', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'New table' }).click();
+    assert.equal(await page.getByLabel('Game', { exact: true }).inputValue(), 'spades');
+    await page.getByRole('button', { name: /^All \d+ games$/ }).click();
+    await list.waitFor();
+    await page.getByRole('button', { name: 'Rules of Spades' }).click();
+    await page.getByRole('heading', { name: 'Spades', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Practise' }).last().click();
+    assert.match((await next()).line, /^play spades /);
+    await page.context().close();
+  },
   async 'the lobby: the name and the relay can be changed'() {
     const page = await open('lobby');
     await page.getByRole('button', { name: 'Change your name' }).click();

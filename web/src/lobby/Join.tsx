@@ -6,7 +6,7 @@ import { words } from '../words';
 import { aboutGame } from '../words/labels';
 import { hasInvitation, joinLine, playLine, practiceSeats } from './form';
 import type { Say } from './say';
-import { shelved, titleIn } from './shown';
+import { kKnown, shelved, titleIn } from './shown';
 
 /** The ways to a table of others, and to practice. */
 
@@ -89,9 +89,7 @@ export function Near({ lobby, say }: { lobby: Lobby; say: Say }) {
   );
 }
 
-/** The game that most people ask for comes first: the others are one click away. */
-const kKnown = ['holdem'];
-
+/** Other games than the best-known one are one click away. */
 export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
   const [all, showAll] = useState(false);
   const known = kKnown.flatMap((name) => lobby.games.filter((game) => game.name === name));

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { ThemeButton } from '../parts/ThemeButton';
 import { leftOf, useNarrower, useNow } from '../parts/shared';
@@ -11,6 +11,7 @@ import { otherLanguage, words } from '../words';
 import { told } from '../words/said';
 import { Figures, Finished } from './Finished';
 import { joinLine } from './form';
+import { Games, useGameInView } from './Games';
 import { pageAddress, takeTableToJoin } from '../store/home';
 import { Join, Near, Practise } from './Join';
 import { OpenTable } from './OpenTable';
@@ -217,7 +218,18 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
   const practise = <PractiseBox lobby={lobby} say={say} />;
   const sits = lobby.tables.length > 0;
   const own = sits ? <OwnTables lobby={lobby} say={say} /> : practise;
-  const open = <OpenTable lobby={lobby} say={say} />;
+  const [inView, lookAt, back] = useGameInView();
+  const [game, chooseGame] = useState('holdem');
+  const host = (name: string): void => {
+    chooseGame(name);
+    const form = document.getElementById('game-of-table');
+    form?.scrollIntoView({ block: 'center' });
+    form?.focus({ preventScroll: true });
+  };
+  const open = <OpenTable lobby={lobby} say={say} name={game} choose={chooseGame} lookAt={lookAt} />;
+  const games = (
+    <Games lobby={lobby} inView={inView} open={lookAt} back={back} host={host} say={say} />
+  );
   const finished = <Finished lobby={lobby} say={say} />;
   const join = (
     <>
@@ -247,6 +259,7 @@ export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
             {own}
             {narrow && join}
             {open}
+            {games}
             {finished}
             {narrow && rest}
           </div>

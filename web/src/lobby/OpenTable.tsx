@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Json, Lobby, LobbyGame } from '../protocol/protocol';
 import { words } from '../words';
@@ -16,6 +16,7 @@ import {
   type Opening,
   type Values,
 } from './form';
+import { GamePicture } from './GamePicture';
 import { Reach, ShowsLosing } from './OwnSettings';
 import { Rows } from './Rows';
 import type { Say } from './say';
@@ -209,11 +210,27 @@ const kUsual: Opening = {
   watch: 'none',
 };
 
-export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
+export function OpenTable({
+  lobby,
+  say,
+  name,
+  choose,
+  lookAt,
+}: {
+  lobby: Lobby;
+  say: Say;
+  name: string;
+  choose: (name: string) => void;
+  lookAt: (name: string) => void;
+}) {
   const games = lobby.games.filter((game) => game.seats_max > 1);
-  const [name, choose] = useState('holdem');
   const [values, setValues] = useState<Values>({});
   const [opening, setOpening] = useState(kUsual);
+  // Another game has parameters of its own.
+  useEffect(() => {
+    setValues({});
+    setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0 });
+  }, [name]);
   const game = games.find((each) => each.name === name) ?? games[0];
   if (game === undefined) return null;
   const usual_seats = Math.min(game.seats_max, Math.max(game.seats_min, 2));
@@ -248,15 +265,21 @@ export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
           if (!busy) say(hostLine(game, values, { ...opening, seats, bots }));
         }}
       >
+        <div class="game-of-form">
+          <GamePicture game={game} />
+          <button
+            type="button"
+            aria-label={words.lobby.rulesOf(titleIn(game.name, game.title))}
+            onClick={() => lookAt(game.name)}
+          >
+            {words.lobby.rules}
+          </button>
+        </div>
         <div class="field-grid">
           <GameField
             games={games}
             game={game}
-            choose={(next) => {
-              choose(next);
-              setValues({});
-              setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0 });
-            }}
+            choose={choose}
           />
           <NumberField
             label={words.lobby.seats}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import pictures from '../../../games/pictures.json';
 import { fixture } from '../fixture';
+import { paragraphsOf } from '../parts/rules';
 import type { LobbyFinished, LobbyGame } from '../protocol/protocol';
 import { numberTyped } from './fields';
 import {
@@ -18,6 +20,7 @@ import {
   stepOf,
   valueOf,
 } from './form';
+import { pictureOf } from './pictures';
 import { pageAddress } from '../store/home';
 import { ago, costOf, dayOf, resultOf, luckWords, shelved, totalsOf } from './shown';
 
@@ -224,5 +227,31 @@ describe('what is said of matches', () => {
     expect(luckWords({ what: 'all_in', ...luck, count: 1, sum: 123400 })).toBe(
       '1 hand all in: 1,234 chips won, 140 ± 21 expected',
     );
+  });
+});
+
+describe('the catalogue', () => {
+  const parts = (each: LobbyGame) => pictureOf(each.name, each.shelf).rows.flat();
+  it('has the rules and a picture of its own for each game that programs have', () => {
+    const shelves = Object.values(pictures.shelves).map((drawn) => JSON.stringify(drawn));
+    for (const each of lobby.games) {
+      expect(paragraphsOf(each.rules), each.name).not.toEqual([]);
+      const drawn = (pictures.games as { [name: string]: unknown })[each.name];
+      expect(drawn, each.name).toBeDefined();
+      expect(shelves, each.name).not.toContain(JSON.stringify(drawn));
+    }
+    for (const name of Object.keys(pictures.games))
+      expect(lobby.games.map((each) => each.name), name).toContain(name);
+  });
+  it('draws rows of one length, and glyphs that the sheet has on boards', () => {
+    for (const each of lobby.games) {
+      const { board, rows } = pictureOf(each.name, each.shelf);
+      expect(new Set(rows.map((row) => row.length)).size, each.name).toBe(1);
+      if (board !== null) expect(parts(each).some((part) => part.kind === 'card')).toBe(false);
+    }
+  });
+  it('draws a game that nobody knows as its shelf', () => {
+    expect(pictureOf('sea-war', 'dice').rows[0]![0]).toEqual({ kind: 'die', face: 5 });
+    expect(pictureOf('constructor', 'toString').rows[0]![0]).toEqual({ kind: 'card', card: null });
   });
 });

@@ -15,11 +15,25 @@ export type Shelf = (typeof kShelves)[number] | 'other';
 const shelfOf = ({ shelf, seats_max }: LobbyGame): Shelf =>
   seats_max === 1 ? 'alone' : (kShelves.find((each) => each === shelf) ?? 'other');
 
+/** The game that most people ask for comes first, on its shelf and for practice. */
+export const kKnown = ['holdem'];
+
 /** Returns the games by shelves, and leaves out shelves that are empty. */
-export const shelved = (games: LobbyGame[]): { shelf: Shelf; games: LobbyGame[] }[] =>
-  [...kShelves, 'other' as const]
-    .map((shelf) => ({ shelf, games: games.filter((game) => shelfOf(game) === shelf) }))
+export const shelved = (games: LobbyGame[]): { shelf: Shelf; games: LobbyGame[] }[] => {
+  const known = (game: LobbyGame): number => Number(kKnown.includes(game.name));
+  return [...kShelves, 'other' as const]
+    .map((shelf) => ({
+      shelf,
+      games: games
+        .filter((game) => shelfOf(game) === shelf)
+        .sort((a, b) => known(b) - known(a)),
+    }))
     .filter((each) => each.games.length > 0);
+};
+
+/** Returns how many may sit: "2–10", or "4". */
+export const seatsIn = ({ seats_min, seats_max }: LobbyGame): string =>
+  seats_min === seats_max ? `${seats_max}` : `${seats_min}–${seats_max}`;
 
 const signed = (value: number): string =>
   value > 0 ? `+${grouped(value, words.separator)}` : grouped(value, words.separator);

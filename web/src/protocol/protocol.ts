@@ -211,6 +211,8 @@ export interface Terms {
   sentence: string;
   /** The sentence, as Line.said. */
   said: Json;
+  /** Those of the game, while the person decides; lines end with "\n". */
+  rules: string;
   /** The lines as values, for a page in another language. */
   facts: TermsFacts | null;
   /** The script that the person is asked to run; the lines say more of it. */
@@ -495,6 +497,8 @@ export interface LobbyGame {
   /** A list: its sentences, each as Line.said. */
   secrecy_said: Json;
   params: LobbyParam[];
+  /** To be read before a table is opened; lines end with "\n". */
+  rules: string;
 }
 
 export interface LobbyParam {

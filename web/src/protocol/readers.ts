@@ -230,6 +230,7 @@ export function readTerms(value: Json | undefined): Terms {
     lines: texts(from.lines),
     sentence: text(from.sentence),
     said: from.said ?? null,
+    rules: text(from.rules),
     facts: orNull(from.facts, readTermsFacts),
     script: orNull(from.script, readScriptFacts),
   };
@@ -518,6 +519,7 @@ export function readLobbyGame(value: Json | undefined): LobbyGame {
     secrecy: text(from.secrecy),
     secrecy_said: from.secrecy_said ?? null,
     params: list(from.params).map(readLobbyParam),
+    rules: text(from.rules),
   };
 }
 

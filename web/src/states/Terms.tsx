@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
+import { RulesText } from '../parts/RulesText';
 import { nameOf } from '../parts/shared';
 import { Row, Silence, TermsRows, trustOf } from '../parts/TermsRows';
 import type { Asked, ScriptFacts, State } from '../protocol/protocol';
@@ -27,6 +28,12 @@ export function Terms({ state }: { state: State }) {
       <section class="note-card wide" aria-label={words.terms}>
         <h2>{host === undefined ? words.terms : words.hostedBy(host, words.names(others))}</h2>
         <TermsRows state={state} brief />
+        {state.terms.rules !== '' && (
+          <details>
+            <summary>{words.rulesOfGame}</summary>
+            <RulesText text={state.terms.rules} />
+          </details>
+        )}
         <details class="soft" open={facts === null || facts.recovery > 0}>
           <summary>{words.trust}</summary>
           {facts !== null && facts.members > 1 && (

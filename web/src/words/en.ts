@@ -93,6 +93,8 @@ export const en = {
   theme: { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' },
   menu: 'Menu',
   close: 'Close',
+  rulesOfGame: 'Rules of the game',
+  rulesInEnglish: 'The rules are in English.',
   tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks', records: 'Records' },
   unread: (count: number) => `${count} new`,
   inputLabel: 'Move or command',

@@ -86,6 +86,11 @@ export const lobbyDe: LobbyWords = {
     alone: 'Für eine Person',
     other: 'Andere',
   },
+  games: (count) => `${count} Spiele`,
+  allGames: (count) => `Alle ${count} Spiele`,
+  seatsOf: (seats, most) => (most === 1 ? 'Für eine Person' : `${seats} Personen`),
+  rules: 'Regeln',
+  rulesOf: (game) => `Regeln von ${game}`,
   moreGames: (count) => `${count} weitere`,
 
   yourPlay: 'Dein Spiel',

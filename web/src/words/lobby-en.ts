@@ -91,6 +91,11 @@ export const lobbyEn = {
     alone: 'One player',
     other: 'Others',
   },
+  games: (count: number) => `${count} games`,
+  allGames: (count: number) => `All ${count} games`,
+  seatsOf: (seats: string, most: number) => (most === 1 ? 'One player' : `${seats} players`),
+  rules: 'Rules',
+  rulesOf: (game: string) => `Rules of ${game}`,
   moreGames: (count: number) => `${count} more`,
 
   yourPlay: 'Your play',
