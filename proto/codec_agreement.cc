@@ -224,7 +224,7 @@ Result<Presence> decode_presence(ByteSpan bytes) {
   Presence out;
   FD_TRY(out.table, digest(in.table(), "table"));
   out.step = Step(in.step());
-  if (in.what() > 1) return fail(Fault::not_canonical, "presence");
+  if (in.what() > 2) return fail(Fault::not_canonical, "presence");
   out.what = static_cast<Presence::What>(in.what());
   return out;
 }

@@ -146,10 +146,10 @@ struct Complaint {
   crypto::Point K;
   crypto::DleqProof proof;
 };
-/// States that its author leaves, or is back. Only the author signs it; others attach it to their
-/// entries.
+/// States that its author leaves, is back, or resigns the match. Only the author signs it; others
+/// attach it to their entries.
 struct Presence {
-  enum class What : std::uint32_t { leaves, back };
+  enum class What : std::uint32_t { leaves, back, resigns };
   Digest table;
   Step step;
   What what;

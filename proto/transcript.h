@@ -14,10 +14,10 @@ namespace fairdeal::proto {
 /// The complement tells a damaged length, which is an alteration, from a file cut short. The first
 /// part is the signed charter, the others are the decided steps. The transcript is complete when a
 /// step has decided the end of the match.
-inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 8\n";
+inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 9\n";
 /// A file of evidence begins with this. Its parts are the signed charter, the steps before the lie
 /// where they are needed to judge it, and the lie.
-inline constexpr std::string_view kEvidenceMagic = "fairdeal evidence 8\n";
+inline constexpr std::string_view kEvidenceMagic = "fairdeal evidence 9\n";
 
 /// Returns an encoded part with its length in front, as it stands in the file.
 Bytes frame_part(ByteSpan part);

@@ -32,7 +32,8 @@ std::string words_of(SeatSet seats) {
 
 Result<> check_over(const AnyGame& game) {
   for (const Seat seat : SeatSet::first(game.seats()).list())
-    FD_TRY(law(!game.after(Out{seat}), "nobody is out of a match that is over"));
+    FD_TRY(law(!game.after(Out{seat}) && !game.after(Resigned{seat}),
+               "nobody is out of a match that is over, or resigns it"));
   return law(!game.after(Void{SeatSet::first(game.seats())}),
              "a match that is over cannot be made void");
 }
@@ -48,6 +49,18 @@ Result<> check_void(const AnyGame& game, SeatSet by) {
   const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front());
   return law(shuffle == nullptr || (shuffle->by & by).empty(),
              "who made a hand void has no lock on the deck that mends it", words_of(by));
+}
+
+/// Checks that a resignation ends the match and does not win it, where the match has any.
+Result<> check_resigned(const AnyGame& game, Seat seat) {
+  const auto after = game.after(Resigned{seat});
+  if (!game.resigns())
+    return law(!after, "a match for stakes, or of other than two seats, is not resigned");
+  FD_TRY(law(after.has_value(), "a seat may resign", after ? "" : after.error().about));
+  FD_TRY(check_result(*after));
+  const auto result = after->result();
+  return law(result && result->at(seat.value) <= 0, "who resigns does not win",
+             words_of(SeatSet::of({seat})));
 }
 
 /// Checks that the match goes on if the asked seats in `seats` make their first legal move and the
@@ -77,6 +90,7 @@ Result<> check_absences(const AnyGame& game) {
     }
   }
   for (const Seat seat : all.list()) {
+    FD_TRY(check_resigned(game, seat));
     for (const Out& out :
          {Out{seat}, Out{.seat = seat, .left = true}, Out{.seat = seat, .opens = true}}) {
       const auto after = game.after(out);
@@ -91,8 +105,9 @@ Result<> check_absences(const AnyGame& game) {
   }
   FD_TRY(law(!game.after(Void{}), "a match is made void by somebody"));
   const Seat stranger(static_cast<std::uint32_t>(game.seats()));
-  return law(!game.after(Out{stranger}) && !game.after(Void{SeatSet::of({stranger})}),
-             "who is not at the table is neither out nor makes a match void");
+  return law(!game.after(Out{stranger}) && !game.after(Void{SeatSet::of({stranger})}) &&
+                 !game.after(Resigned{stranger}),
+             "who is not at the table is not out, makes no match void and resigns none");
 }
 
 namespace {

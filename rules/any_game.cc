@@ -40,7 +40,9 @@ bool answers(const WantRoll& want, const Rolled& e) {
 bool answers(const WantRollFor& want, const RolledFor& e) { return want.seat == e.seat; }
 bool answers(const WantShowDice& want, const DiceShown& e) { return want.seat == e.seat; }
 
-Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all) {
+Result<> fits(const AnyGame& game, const AnyEvent& event) {
+  const auto wants = game.wants();
+  const SeatSet all = SeatSet::first(game.seats());
   if (wants.empty()) return fail(Fault::not_wanted, "the match is over");
   if (const auto* v = std::get_if<Void>(&event)) {
     if (v->by.empty() || !(v->by - all).empty())
@@ -50,6 +52,10 @@ Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all
   if (const auto* out = std::get_if<Out>(&event)) {
     if (!all.has(out->seat)) return fail(Fault::not_wanted, "who is not at the table is not out");
     return {};
+  }
+  if (const auto* resigned = std::get_if<Resigned>(&event)) {
+    if (all.has(resigned->seat) && game.resigns()) return {};
+    return fail(Fault::not_wanted, "a resignation of no seat, or of a match that has none");
   }
   if (!std::visit([](const auto& want, const auto& e) { return answers(want, e); }, wants.front(),
                   event))
@@ -207,10 +213,13 @@ std::optional<Action> AnyGame::suggested(Seat seat, const Known& known) const {
 }
 std::string AnyGame::broken_law() const { return model_->broken_law(); }
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
-  FD_TRY(fits(wants(), event, SeatSet::first(seats())));
+  FD_TRY(fits(*this, event));
   const auto* together = std::get_if<MovedTogether<Action>>(&event);
   if (together != nullptr && together->moves.size() < active().size()) return after_some(*together);
-  return model_->after(event);
+  if (!std::holds_alternative<Resigned>(event)) return model_->after(event);
+  FD_TRY(AnyGame next, model_->after(event));
+  if (!next.over()) return fail(Fault::rules, "the match goes on after a resignation");
+  return next;
 }
 Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const {
   for (const auto& [seat, action] : revealed.moves)
@@ -245,6 +254,9 @@ std::string AnyGame::words(const AnyEvent& event, const SeatNames& names,
   const std::string face = model_->face_name(shown->face);
   if (face.empty()) return "";
   return (dealt_to ? who_does(names, *dealt_to, "shows") + " " : "Shown: ") + face + ".";
+}
+bool AnyGame::resigns() const {
+  return seats() == 2 && info().zero_sum && !model_->has_stakes() && !over();
 }
 bool AnyGame::done(Seat seat) const { return secrets_of(info()).done && model_->done(seat); }
 bool AnyGame::spent(Seat seat) const { return model_->spent(seat); }

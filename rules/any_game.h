@@ -86,11 +86,15 @@ class AnyGame {
   std::optional<Action> suggested(Seat seat, const Known& known) const;
   /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
   std::string broken_law() const;
-  /// Returns the value after `event`. Out and Void may come at any time; every other event must
-  /// answer the first want. If MovedTogether lacks some of the seats that are asked, these become
-  /// absent first, and then the moves of the others count, if they are still wanted.
-  /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an
-  /// action that is no move of this game, illegal_move, and what the game's own `after` returns.
+  /// Returns whether a seat may resign now: the match goes on, it has two seats, one wins what the
+  /// other loses, and they play for no stakes of their own (HasSpent), with which they could leave.
+  bool resigns() const;
+  /// Returns the value after `event`. Out and Void may come at any time, and so may Resigned where
+  /// resigns() holds; every other event must answer the first want. If MovedTogether lacks some of
+  /// the seats that are asked, these become absent first, and then the moves of the others count,
+  /// if they are still wanted. Errors: not_wanted for an event that does not answer the first want,
+  /// not_canonical for an action that is no move of this game, illegal_move, rules if a match that
+  /// is resigned goes on, and what the game's own `after` returns.
   Result<AnyGame> after(const AnyEvent& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;

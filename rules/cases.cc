@@ -23,7 +23,7 @@ constexpr std::string_view kSuits = "cdhs";
 constexpr int kChanceInARowMax = 10'000;
 constexpr std::string_view kWords[] = {"seats",  "params", "begin",  "cards",   "dice",  "move",
                                        "absent", "out",    "void",   "refuses", "legal", "turn",
-                                       "over",   "result", "scores", "state",   "view"};
+                                       "over",   "result", "scores", "state",   "view",  "resigns"};
 
 tl::unexpected<Error> at_line(std::size_t line, const std::string& what) {
   return fail(Fault::rules, "line " + std::to_string(line) + ": " + what);
@@ -99,7 +99,9 @@ class CaseRun {
     FD_TRY(goes_on());
     if (line.word == "move") return moves(line);
     if (line.word == "refuses") return refuses(line);
-    if (line.word == "absent" || line.word == "out" || line.word == "void") return fails(line);
+    if (line.word == "absent" || line.word == "out" || line.word == "void" ||
+        line.word == "resigns")
+      return fails(line);
     return expects(line);
   }
 
@@ -320,6 +322,8 @@ class CaseRun {
     for (const Seat seat : by.list()) {
       if (line.word == "absent") {
         FD_TRY(happens(Absent{seat}));
+      } else if (line.word == "resigns") {
+        FD_TRY(happens(Resigned{seat}));
       } else {
         FD_TRY(happens(Out{.seat = seat, .left = true}));
       }

@@ -127,7 +127,8 @@ concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
 ///           whether a face can be there. It must accept Absent for a seat whose move is wanted,
 ///           and Void at any time until the match is over. A Void by all seats ends the match;
 ///           after a Void by some it wants nothing that needs a share of theirs. MovedTogether has
-///           the moves of all who are asked. Out never comes here: see HearsOut.
+///           the moves of all who are asked. Out never comes here (see HearsOut), nor does Resigned
+///           (see HearsResigned).
 ///           Errors: illegal_move; not_wanted.
 ///   result  returns none until the match is over; then for each seat a positive number for a win,
 ///           a negative one for a loss and zero for a draw.
@@ -235,6 +236,14 @@ concept HasPauses = requires(const G& g, const G& before) {
 template <class G>
 concept HearsOut = requires(const G& g, const Out& out) {
   { g.without(out) } -> std::same_as<G>;
+};
+
+/// A game in which a resignation costs otherwise than leaving: `resigned` returns the value after
+/// it, in which the match is over and the seat has not won. In any other game it costs as much as
+/// leaving: see HearsOut, and AnyGame::resigns for the games that may be resigned.
+template <class G>
+concept HearsResigned = requires(const G& g, Seat seat) {
+  { g.resigned(seat) } -> std::same_as<G>;
 };
 
 /// A game in which a seat can be done with a hand that goes on, as one that folds: `done` returns

@@ -109,6 +109,8 @@ Json moves_json(const AnyEvent& event) {
     if (out->owes) json["owes"] = true;
     return json;
   }
+  if (const auto* resigned = std::get_if<Resigned>(&event))
+    return {{"resigned", resigned->seat.value}};
   if (const auto* v = std::get_if<Void>(&event)) {
     Json by = Json::array();
     for (const Seat seat : v->by.list()) by.push_back(seat.value);
@@ -150,6 +152,10 @@ Result<AnyEvent> event_of_json(const Json& json, const AnyGame& game) {
     return Out{seat, event.member("left").flag().value_or(false), opens,
                event.member("owes").flag().value_or(false)};
   }
+  if (event.member("resigned").exists()) {
+    FD_TRY(const Seat seat, seat_of(event.member("resigned")));
+    return Resigned{seat};
+  }
   if (event.member("void").exists())
     return Void{void_by(event.member("void").json(), game.seats())};
   std::map<Seat, Action> moves;
@@ -168,7 +174,7 @@ bool is_decided(const AnyEvent& event) {
   return std::holds_alternative<Moved<Action>>(event) ||
          std::holds_alternative<MovedTogether<Action>>(event) ||
          std::holds_alternative<Absent>(event) || std::holds_alternative<Out>(event) ||
-         std::holds_alternative<Void>(event);
+         std::holds_alternative<Void>(event) || std::holds_alternative<Resigned>(event);
 }
 
 }  // namespace

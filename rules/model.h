@@ -40,6 +40,8 @@ struct AnyGame::Model {
   virtual std::int64_t pause(const Model&) const { return 0; }
   virtual bool done(Seat seat) const = 0;
   virtual bool spent(Seat seat) const = 0;
+  /// Returns whether seats play for stakes of their own, which they may lose all of.
+  virtual bool has_stakes() const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
   virtual Seat next_first() const = 0;
   virtual Json next_params() const = 0;
@@ -251,6 +253,7 @@ struct ModelOf final : AnyGame::Model {
     else
       return false;
   }
+  bool has_stakes() const override { return HasSpent<G>; }
   std::optional<WantShuffle> foresees() const override {
     if constexpr (Foresees<G>)
       return game.foresees();
@@ -296,6 +299,12 @@ struct ModelOf final : AnyGame::Model {
   using Typed = Event<typename G::Move>;
 
   Result<G> after_typed(const Typed& event) const {
+    if (const auto* resigned = std::get_if<Resigned>(&event)) {
+      if constexpr (HearsResigned<G>)
+        return game.resigned(resigned->seat);
+      else
+        return without(game, Out{.seat = resigned->seat, .left = true});
+    }
     const auto* out = std::get_if<Out>(&event);
     if (out == nullptr) return game.after(event);
     if constexpr (HasMissed<G>)

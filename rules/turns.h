@@ -72,6 +72,12 @@ class Turns {
                                  }},
                       event);
   }
+  /// Returns the value after a resignation, which loses where a flag would be a draw.
+  Turns resigned(Seat seat) const {
+    Turns next = *this;
+    next.settled_ = forfeit(SeatSet::of({seat}), bounds(), info().seats_min);
+    return next;
+  }
   std::optional<Payoff> result() const {
     if (settled_) return settled_;
     if (position_.over()) return position_.payoff();

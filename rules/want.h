@@ -145,10 +145,16 @@ struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;
 };
+/// A seat said that it gives the match up, on its own turn or on another's, or while chance
+/// decides. It loses, and the match is over: see AnyGame::resigns.
+struct Resigned {
+  Seat seat;
+  bool operator==(const Resigned&) const = default;
+};
 
 template <class Move>
 using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
-                           RolledFor, DiceShown, Absent, Out, Void>;
+                           RolledFor, DiceShown, Absent, Out, Void, Resigned>;
 
 /// An event that answers a want which no seat decides.
 using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, DiceShown>;

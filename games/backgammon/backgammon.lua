@@ -312,7 +312,9 @@ cube, and its result is the points of the game.
 
 For a missed move the program makes the first legal one; it rolls and does not
 double, and it drops when you are asked to take. A player who leaves, or does
-not let a roll be seen, loses the match, and in a match of 1 point 3 points.]],
+not let a roll be seen, loses the match, and in a match of 1 point 3 points. You
+may resign the match at any time. In a match of 1 point this costs 1 point if
+you have borne off a checker, and else 3: a gammon cannot be escaped by it.]],
   hint = {
     track = {
       cells = "/cells",
@@ -366,6 +368,13 @@ not let a roll be seen, loses the match, and in a match of 1 point 3 points.]],
       local points = state.length == 1 and 3 or 1
       state.settled = #event.by == 2 and { 0, 0 } or win_for(3 - event.by[1], points)
     end
+    return state
+  end,
+
+  -- A player who resigns loses the most that the other could still win in a match of one game.
+  resigned = function(state, event)
+    local points = state.length > 1 and 1 or state.off[event.seat] > 0 and 1 or 3
+    state.settled = win_for(3 - event.seat, points)
     return state
   end,
 

@@ -29,11 +29,12 @@ const GameInfo& Board::info() {
           R"(Pieces move by the FIDE Laws of Chess. Checkmate wins. Stalemate is a draw, and
 so is a position in which neither side has the pieces for a mate.
 
-By the parameter fide, which tables of people have, a player may resign, offer a
-draw, accept one, and claim one after the third repetition or after fifty moves
-of each side without a capture or a pawn's move. The fifth repetition and the
-seventy-fifth move end the match. Unlike the Laws, a player does this on their
-own turn alone, and claims no draw with a move still to come. Without fide the
+A player may resign at any time, and loses, unless they are mated first. By the
+parameter fide, which tables of people have, a player may offer a draw, accept
+one, and claim one after the third repetition or after fifty moves of each side
+without a capture or a pawn's move. The fifth repetition and the seventy-fifth
+move end the match. Unlike the Laws, a player does this on their own turn alone,
+and claims no draw with a move still to come. Without fide the
 fiftieth move ends the match, and repetition does not.
 
 If you do not move in time or leave, you lose the match. It is a draw if the

@@ -40,6 +40,9 @@ void Pgn::on(const AnyEvent& event, const AnyGame& after) {
                           broken_off(out.seat, out.left ? "left" : "did not answer", "abandoned",
                                      after);
                         },
+                        [&](const Resigned& gives_up) {
+                          comment_ = gives_up.seat == Seat(0) ? "White resigns." : "Black resigns.";
+                        },
                         [&](const Void& lost) {
                           const bool white = lost.by.has(Seat(0));
                           broken_off(Seat(white ? 0 : 1), "did not answer", "abandoned", after);

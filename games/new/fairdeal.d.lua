@@ -151,6 +151,11 @@ null = nil
 ---@field opens boolean whether all the others can open its cards
 ---@field owes boolean whether the seat misses this deal because it made one void before
 
+---The seat gives the match up, on whosever turn. Only `resigned` hears it.
+---@class fairdeal.Resigned
+---@field type "resigned"
+---@field seat fairdeal.Seat
+
 ---@alias fairdeal.Event
 ---| fairdeal.Moved
 ---| fairdeal.MovedTogether
@@ -228,6 +233,8 @@ null = nil
 ---@field done? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field foresees? fun(state: fairdeal.State): {slots: fairdeal.Slot[], faces: fairdeal.Face[]}?
 ---@field without? fun(state: fairdeal.State, event: fairdeal.Out): fairdeal.State
+---Ends the match of two that the seat gives up; without it that costs as much as leaving
+---@field resigned? fun(state: fairdeal.State, event: fairdeal.Resigned): fairdeal.State
 ---What the seat pays for a deal that it misses after a void
 ---@field missed? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.State
 ---Whether the seat has nothing left to play for

@@ -526,6 +526,12 @@ Result<Effects> Member::say(const std::string& text, std::uint64_t utc_ms, Insta
   return done(std::move(effects));
 }
 
+Result<Effects> Member::resign(Instant now) {
+  if (!playing_) return fail(Fault::bad_parameters, "the table has not begun yet");
+  FD_TRY(auto effects, playing_->resign(now));
+  return done(std::move(effects));
+}
+
 Effects Member::leave(Instant now) {
   return ended_ || !playing_ ? Effects{} : done(playing_->leave(now));
 }

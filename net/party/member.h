@@ -91,6 +91,7 @@ class Member {
   Result<Effects> kick(const std::string& who, Instant now);
   Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);
   Result<Effects> say(const std::string& text, std::uint64_t utc_ms, Instant now);
+  Result<Effects> resign(Instant now);
   [[nodiscard]] Effects leave(Instant now);
 
   // ---- Questions

@@ -74,6 +74,11 @@ Result<Effects> Playing::say(const std::string& text, std::uint64_t utc_ms, Inst
   return add(std::move(effects));
 }
 
+Result<Effects> Playing::resign(Instant now) {
+  FD_TRY(auto effects, node_.on_resign(now));
+  return add(std::move(effects));
+}
+
 Effects Playing::leave(Instant now) {
   if (node_.finished()) return {};
   leaves_ = true;

@@ -32,6 +32,7 @@ class Playing {
   [[nodiscard]] Effects on_done(node::Done done, Instant now);
   Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);
   Result<Effects> say(const std::string& text, std::uint64_t utc_ms, Instant now);
+  Result<Effects> resign(Instant now);
   [[nodiscard]] Effects leave(Instant now);
   /// Stores one more value with the next flush.
   void store(state::Put put) { pending_.store.push_back(std::move(put)); }

@@ -82,6 +82,7 @@ Result<> Session::act(const rules::Action& action, bool careful) {
 Result<> Session::say(const std::string& text) {
   return impl_->told(impl_->member->say(text, sockets::utc_ms(), sockets::now()));
 }
+Result<> Session::resign() { return impl_->told(impl_->member->resign(sockets::now())); }
 Result<> Session::keep_contact(Seat seat) { return impl_->keep_contact(seat); }
 void Session::leave() {
   if (impl_->member) impl_->perform(impl_->member->leave(sockets::now()));

@@ -154,6 +154,9 @@ class Session {
   Result<> act(const rules::Action& action, bool careful = false);
   /// Says a line to the others. Errors: as Node::on_say; bad_parameters (the table has not begun).
   Result<> say(const std::string& text);
+  /// Announces to the others that this seat resigns. Errors: as Node::on_resign; bad_parameters
+  /// (the table has not begun).
+  Result<> resign();
   /// Announces to the others that this seat leaves, so that nobody waits for it any more.
   void leave();
   /// Behaves for so long as if the network between this member and `peer` had failed.

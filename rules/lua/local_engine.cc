@@ -15,9 +15,10 @@ constexpr std::array kScriptValues = {
     "chance", "simultaneous", "shelf", "hint",  "left_to_people", "bounds", "rules",    "secrets"};
 /// Those that are functions; the first four must be there.
 constexpr std::array kScriptFunctions = {
-    "start", "wants",  "after",    "result",  "legal", "scores",     "range",  "label", "obvious",
-    "news",  "done",   "foresees", "without", "view",  "draw",       "bot",    "laws",  "face_name",
-    "words", "missed", "spent",    "facts",   "pause", "trick_play", "careful"};
+    "start", "wants",   "after",      "result",    "legal",    "scores",  "range",
+    "label", "obvious", "news",       "done",      "foresees", "without", "view",
+    "draw",  "bot",     "laws",       "face_name", "words",    "missed",  "spent",
+    "facts", "pause",   "trick_play", "careful",   "resigned"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
 /// Those that pieces() takes.

@@ -219,6 +219,9 @@ Json event_for_script(const AnyEvent& event) {
                     {"opens", e.opens},
                     {"owes", e.owes}};
           },
+          [](const Resigned& e) -> Json {
+            return {{"type", "resigned"}, {"seat", seat_json(e.seat)}};
+          },
           [](const Void& e) -> Json {
             return {{"type", "void"}, {"by", seats_json(e.by)}};
           }},

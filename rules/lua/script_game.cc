@@ -122,6 +122,7 @@ struct ScriptModel final : AnyGame::Model {
   bool done(Seat seat) const override { return done_.has(seat); }
   bool is_script() const override { return true; }
   bool spent(Seat seat) const override { return spent_.has(seat); }
+  bool has_stakes() const override { return script->has("spent"); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
   Json next_params() const override { return params; }
@@ -644,7 +645,16 @@ Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
   const char* function = "after";
   Json heard = event_for_script(event);
   Json from = state;
-  if (const auto* out = std::get_if<Out>(&event)) {
+  std::optional<Out> out;
+  if (const auto* sits_out = std::get_if<Out>(&event)) out = *sits_out;
+  if (const auto* resigned = std::get_if<Resigned>(&event)) {
+    if (script->has("resigned"))
+      function = "resigned";
+    else
+      out = Out{.seat = resigned->seat, .left = true};
+  }
+  if (out) {
+    heard = event_for_script(AnyEvent(*out));
     if (out->owes && script->has("missed")) {
       FD_TRY(from, script->call("missed", {state, json_for_script(Observer(out->seat))}, used));
     }

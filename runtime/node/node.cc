@@ -336,8 +336,8 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   // it, so it did not forward that.
   if (up && !finished() && !asking()) send_own_statements(me(), peer, parts_.agreement(), out);
   if (up) parts_.pipeline.send_own(me(), peer, out);
-  if (const auto& said = parts_.presences.own(); up && said)
-    send(peer, proto::PresenceFrame{proto::envelope(*said)}, out);
+  for (const auto& said : {parts_.presences.own(), parts_.presences.own_resignation()})
+    if (up && said) send(peer, proto::PresenceFrame{proto::envelope(*said)}, out);
   if (up) repeat_chat(parts_, peer, now, out);
   return out;
 }
@@ -370,6 +370,16 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   // statement of a step, so this one may not have been kept.
   if (parts_.presences.leaves() && to_act() && parts_.presences.has_said(what))
     make_move(parts_, {}, false, now, out);
+  advance(now, out);
+  return out;
+}
+
+Result<Effects> Node::on_resign(Instant now) {
+  FD_TRY(table().state().may_resign(me()));
+  if (asking()) return fail(Fault::not_wanted, "others are asked what this member signed");
+  Effects out;
+  say_presence(parts_, proto::Presence::What::resigns, out);
+  if (to_act()) make_move(parts_, {}, false, now, out);
   advance(now, out);
   return out;
 }
@@ -424,8 +434,9 @@ Effects Node::on_time(Instant now) {
   advance(now, out);
   if (parts_.catch_up.is_due(asking(), now)) {
     parts_.links.broadcast(parts_.status(), out);
-    if (const auto& said = parts_.presences.own(); said && is_news(*said, table()))
-      parts_.links.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
+    for (const auto& said : {parts_.presences.own(), parts_.presences.own_resignation()})
+      if (said && is_news(*said, table()))
+        parts_.links.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
   }
   return out;
 }

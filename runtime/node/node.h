@@ -44,6 +44,9 @@ class Node {
   /// Announces that this seat leaves or is back. Once a record has it, nobody waits for a seat that
   /// leaves.
   Effects on_presence(proto::Presence::What what, Instant now);
+  /// Announces that this seat resigns. The next record ends the match, unless its own events do.
+  /// Errors: as PublicState::may_resign; not_wanted (this member was restarted, and asks).
+  Result<Effects> on_resign(Instant now);
   /// Says a line to the others. `utc_ms` is the time of day (ChatLines::next_number). Errors:
   /// not_wanted (there is no chat here, this member has left, or it says too much at once),
   /// bad_parameters (it is no line that others would take).

@@ -51,7 +51,7 @@ void contribute(Parts& node, Instant now, Effects& out) {
   const auto mine =
       std::ranges::find(node.agreement().slots(), node.config.me, &consensus::EntrySlot::seat);
   if (is_human(table, *mine)) {
-    if (node.presences.leaves()) return make_move(node, {}, false, now, out);
+    if (needs_no_move(node)) return make_move(node, {}, false, now, out);
     out.notices.push_back(ToAct{});
     return;
   }
@@ -70,9 +70,10 @@ std::vector<proto::Attachment> attachments(const Parts& node, std::size_t room) 
   std::vector<proto::Attachment> attachments = node.view.complaints(table, *node.rng);
   std::ranges::move(node.contradictions.attachments(table, room), std::back_inserter(attachments));
   for (const auto& said : node.presences.news(table)) {
-    // Its own comes first, so that it is not cut off: an empty move needs it.
-    const bool own = said.by() == node.config.me;
-    attachments.insert(own ? attachments.begin() : attachments.end(),
+    // These come first, so that they are not cut off: an empty move needs them.
+    const bool first =
+        said.by() == node.config.me || said.message().what == proto::Presence::What::resigns;
+    attachments.insert(first ? attachments.begin() : attachments.end(),
                        proto::PresenceAttachment{proto::envelope(said)});
   }
   std::ranges::move(node.pipeline.attachments(node.here(), room), std::back_inserter(attachments));
@@ -123,6 +124,10 @@ Instant careful_from(const Parts& node) {
   if (node.person_late || !to_act(node) || chosen >= node.config.charter->charter.pace.careful)
     return never();
   return node.clock.careful_from();
+}
+
+bool needs_no_move(const Parts& node) {
+  return node.presences.leaves() || node.presences.ends_match(node.table());
 }
 
 void try_move(Parts& node, const rules::Action& action, bool careful, Effects& out) {

@@ -2,7 +2,7 @@
 
 #include "runtime/node/node_parts.h"
 
-/// This member's own answer to a step, and its statements that it leaves or is back.
+/// This member's own answer to a step, and its statements that it leaves, is back or resigns.
 
 namespace fairdeal::node {
 
@@ -18,8 +18,10 @@ bool to_act(const Parts& node);
 /// Returns when this member's program may choose a move for its person, who has not made any; never
 /// if it may not, or has been told that it may.
 Instant careful_from(const Parts& node);
-/// Submits a player's move, or with `careful` its program's. A leaving seat submits an empty
-/// action, so that nobody waits for its clock.
+/// Returns whether this member moves no more, because it leaves or somebody has resigned.
+bool needs_no_move(const Parts& node);
+/// Submits a player's move, or with `careful` its program's. A seat that leaves, or
+/// that has heard a resignation, submits an empty action, so that nobody waits for its clock.
 void make_move(Parts& node, const std::string& action, bool careful, Instant now, Effects& out);
 /// Asks the rules, a script, whether they fail at a move, and then submits it. The result comes to
 /// make_tried_move().
@@ -33,7 +35,7 @@ void make_entry(Parts& node, proto::Payload payload, Instant now, Effects& out);
 /// votes for its own absence (docs/model/README.md, Why).
 void answer_none(Parts& node, Instant now, Effects& out);
 
-/// Signs and sends a statement that this member leaves, or is back.
+/// Signs and sends a statement that this member leaves, is back or resigns.
 void say_presence(Parts& node, proto::Presence::What what, Effects& out);
 /// Forgets the keys of deals that are over at `table`, in memory and, in the transaction with the
 /// record that ends them, in the store. When the match is over it forgets every secret.

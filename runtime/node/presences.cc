@@ -1,5 +1,7 @@
 #include "runtime/node/presences.h"
 
+#include <algorithm>
+
 namespace fairdeal::node {
 
 using What = proto::Presence::What;
@@ -9,12 +11,15 @@ bool is_news(const proto::Signed<proto::Presence>& said, const state::Table& tab
   if (standing.convicted() || said.message().step < standing.since ||
       said.message().step > table.step())
     return false;
+  if (said.message().what == What::resigns) return table.state().may_resign(said.by()).has_value();
   if (said.message().what == What::leaves) return !standing.left();
   return table.members().awaits_word(said.by());
 }
 
 bool Presences::add(const proto::Signed<proto::Presence>& said) {
-  auto& held = said_[said.by().value];
+  const bool resigns = said.message().what == What::resigns;
+  auto& held = (resigns ? resigned_ : said_)[said.by().value];
+  if (held && resigns) return false;
   if (held && held->message().step >= said.message().step) return false;
   held = said;
   return true;
@@ -28,12 +33,19 @@ std::optional<What> Presences::pending(const state::Table& table) const {
   return what;
 }
 
+bool Presences::ends_match(const state::Table& table) const {
+  return std::ranges::any_of(resigned_,
+                             [&](const auto& said) { return said && is_news(*said, table); });
+}
+
 std::vector<proto::Signed<proto::Presence>> Presences::news(const state::Table& table) const {
   std::vector<proto::Signed<proto::Presence>> news;
   for (const auto& said : said_) {
     if (!said || !is_news(*said, table)) continue;
     news.insert(said->by() == me_ ? news.begin() : news.end(), *said);
   }
+  for (const auto& said : resigned_)
+    if (said && is_news(*said, table)) news.insert(news.begin(), *said);
   return news;
 }
 

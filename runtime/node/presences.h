@@ -7,31 +7,40 @@
 
 namespace fairdeal::node {
 
-/// The last statement of each member that it leaves, or that it is back.
+/// The last statement of each member that it leaves or that it is back, and its resignation.
 class Presences {
  public:
-  Presences(Seat me, std::size_t members) : me_(me), said_(members) {}
+  Presences(Seat me, std::size_t members) : me_(me), said_(members), resigned_(members) {}
 
   /// Sets whether this member wants to leave. If not, it says that it is back as soon as it learns
   /// that it is out or gone.
   void want(proto::Presence::What what) { leaves_ = what == proto::Presence::What::leaves; }
   bool leaves() const { return leaves_; }
-  /// Keeps a statement. Returns false if one of the same step or a later one is here.
+  /// Keeps a statement. Returns false if one of the same step or a later one is here, or for a
+  /// second resignation.
   bool add(const proto::Signed<proto::Presence>& said);
   /// Returns this member's own last statement.
   const std::optional<proto::Signed<proto::Presence>>& own() const { return said_[me_.value]; }
+  /// Returns this member's own resignation.
+  const std::optional<proto::Signed<proto::Presence>>& own_resignation() const {
+    return resigned_[me_.value];
+  }
+  /// Returns whether a seat has resigned, which the table does not know yet: then nobody needs to
+  /// move any more.
+  bool ends_match(const state::Table& table) const;
   /// Returns whether this member's own last statement says this.
   bool has_said(proto::Presence::What what) const { return own() && own()->message().what == what; }
   /// Returns the statement that this member has to make: that it leaves, or that it is back where
   /// the table has it out or gone. None if the table knows, or it has been said.
   std::optional<proto::Presence::What> pending(const state::Table& table) const;
-  /// Returns the statements that the table does not know yet, this member's own first.
+  /// Returns the statements that the table does not know yet, resignations and this member's own
+  /// first.
   std::vector<proto::Signed<proto::Presence>> news(const state::Table& table) const;
 
  private:
   Seat me_;
   bool leaves_ = false;
-  std::vector<std::optional<proto::Signed<proto::Presence>>> said_;
+  std::vector<std::optional<proto::Signed<proto::Presence>>> said_, resigned_;
 };
 
 /// Returns whether a statement would change the standing of its author at this table.

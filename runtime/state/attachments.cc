@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
+#include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
 #include "runtime/state/checking.h"
@@ -22,14 +25,35 @@ Result<> check_evidence(const Checking& checking, const proto::Equivocation& evi
   return {};
 }
 
-/// Checks that the member who is said to leave or to be back signed that, for this table and no
-/// later step than this one.
+/// Checks that the member who is said to leave, to be back or to resign signed that, for this table
+/// and no later step than this one, and that one who resigns may.
 Result<> check_presence(const Checking& checking, const proto::PresenceAttachment& presence) {
   const PublicState& state = checking.state;
   FD_TRY(const auto signed_word, proto::verify_presence(presence.envelope, state.charter()));
   if (signed_word.message().table != state.id) return fail(Fault::wrong_table, "presence");
   if (signed_word.message().step > state.step)
     return fail(Fault::bad_proof, "presence at a step to come");
+  if (signed_word.message().what != proto::Presence::What::resigns) return {};
+  return state.may_resign(signed_word.by());
+}
+
+/// Returns the seat whose resignation an attachment is; none for any other attachment.
+std::optional<Seat> resigning(const proto::Attachment& attachment) {
+  const auto* presence = std::get_if<proto::PresenceAttachment>(&attachment);
+  if (presence == nullptr) return {};
+  const auto said = proto::decode_presence(presence->envelope.body);
+  if (!said || said->what != proto::Presence::What::resigns) return {};
+  return presence->envelope.by;
+}
+
+/// Checks that no entry says twice that a seat resigns.
+Result<> check_resignations(const proto::Entry& entry) {
+  SeatSet seen;
+  for (const proto::Attachment& attachment : entry.attachments)
+    if (const auto seat = resigning(attachment)) {
+      if (seen.has(*seat)) return fail(Fault::bad_proof, "a resignation twice");
+      seen.insert(*seat);
+    }
   return {};
 }
 
@@ -117,9 +141,10 @@ Result<> take_attachment(const Transition& t, Seat author, const proto::Attachme
   };
   const auto presence = [&](const proto::PresenceAttachment& p) -> Result<> {
     FD_TRY(const auto said, proto::verify_presence(p.envelope, t.state.charter()));
-    if (said.message().what == proto::Presence::What::leaves)
+    const auto what = said.message().what;
+    if (what == proto::Presence::What::leaves)
       members.says_left(said.by(), said.message().step, t.now());
-    else
+    if (what == proto::Presence::What::back)
       members.says_back(said.by(), said.message().step, t.now());
     return {};
   };
@@ -135,6 +160,20 @@ Result<> take_attachment(const Transition& t, Seat author, const proto::Attachme
 
 }  // namespace
 
+bool attaches_resignation(const proto::Entry& entry) {
+  return std::ranges::any_of(entry.attachments,
+                             [](const auto& attachment) { return !!resigning(attachment); });
+}
+
+SeatSet resigned_in(const consensus::Record& record) {
+  SeatSet seats;
+  for (const consensus::Answer& answer : record.answers)
+    if (const auto* entry = std::get_if<consensus::Checked>(&answer))
+      for (const proto::Attachment& attachment : (*entry)->message().attachments)
+        if (const auto seat = resigning(attachment)) seats.insert(*seat);
+  return seats;
+}
+
 bool may_attach(const PublicState& state, Seat member, Step step) {
   return !state.members.standing(member).convicted() && step <= state.step &&
          state.step.value - step.value <= proto::kHistoryMax;
@@ -142,6 +181,7 @@ bool may_attach(const PublicState& state, Seat member, Step step) {
 
 Result<> check_attachments(const Checking& checking) {
   FD_TRY(check_passed(checking));
+  FD_TRY(check_resignations(checking.entry));
   for (const proto::Attachment& attachment : checking.entry.attachments)
     FD_TRY(std::visit(
         Overloaded{[&](const proto::Equivocation& e) { return check_evidence(checking, e); },

@@ -47,7 +47,9 @@ struct Checking {
 /// `step`.
 bool may_attach(const PublicState& state, Seat member, Step step);
 /// Checks what the entry attaches beside its payload: evidence, complaints, statements that
-/// somebody leaves or is back, and passed parts of a deal's opening.
+/// somebody leaves, is back or resigns, and passed parts of a deal's opening.
 Result<> check_attachments(const Checking& checking);
+/// Returns whether the entry attaches a statement that a seat resigns.
+bool attaches_resignation(const proto::Entry& entry);
 
 }  // namespace fairdeal::state

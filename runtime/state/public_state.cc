@@ -42,6 +42,15 @@ bool PublicState::recovers(SeatSet missing) const {
   return deal && deal->recovery != 0 && helpers(missing).size() >= deal->recovery;
 }
 
+Result<> PublicState::may_resign(Seat member) const {
+  const auto no = [](const char* why) { return fail(Fault::bad_proof, why); };
+  if (!all_seats().has(member)) return no("a resignation by a member without a seat");
+  if (members.standing(member).left()) return no("a resignation by a seat that has left");
+  if (members.standing(member).convicted()) return no("a resignation by a convicted seat");
+  if (!game.resigns()) return no("a resignation of a match that is over or has none");
+  return {};
+}
+
 SeatSet PublicState::spent() const {
   SeatSet seats_without;
   for (const Seat seat : all_seats().list())

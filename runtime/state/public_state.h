@@ -88,6 +88,8 @@ struct PublicState {
   /// part in deals: they could make one void for a friend and lose nothing.
   SeatSet spent() const;
   SeatSet in() const { return members.in() - spent(); }
+  /// Returns nothing if this member may resign now. Errors, by what is wrong: bad_proof.
+  Result<> may_resign(Seat member) const;
   /// Returns the place to which this step's proofs are bound.
   crypto::Place place() const { return {id, step}; }
 

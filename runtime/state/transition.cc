@@ -63,6 +63,10 @@ Result<> apply_record(const Transition& t) {
   t.state.members.go_without_word(t.state.opened, t.now());
   take_attached(t);
   FD_TRY(auto next, stages::apply(t.before.stage, t));
+  // The record's own events come first, such as a mate that ends the match.
+  if (const SeatSet seats = resigned_in(t.record); !seats.empty() && t.state.game.resigns()) {
+    FD_TRY(next, t.resigned(seats));
+  }
   return settle(t, std::move(next));
 }
 
@@ -126,11 +130,22 @@ Result<> Transition::hear_out(SeatSet seats, bool misses) const {
   return {};
 }
 
+stages::Next Transition::resigned(SeatSet seats) const {
+  if (seats == state.all_seats()) return end_as_it_stands();
+  FD_TRY(happens(rules::Resigned{seats.list().front()}));
+  drops_wanted();
+  return stages::ending();
+}
+
 Result<> Transition::voids(SeatSet by) const {
   FD_TRY(happens(rules::Void{by}));
+  drops_wanted();
+  return {};
+}
+
+void Transition::drops_wanted() const {
   state.private_rolls.clear();
   if (state.next && state.next->wanted) state.next.reset();
-  return {};
 }
 
 stages::Next Transition::give_up(SeatSet by) const {

@@ -55,6 +55,8 @@ struct Transition {
   /// Makes void what is wanted, by all who are out. Why: one seat alone makes no order and no roll
   /// that it did not choose.
   stages::Next settle_alone() const;
+  /// Ends the match by the resignation of these seats. If all resign at once, nobody wins.
+  stages::Next resigned(SeatSet seats) const;
   /// Ends the match as it stands.
   stages::Next end_as_it_stands() const;
   /// Tells the rules that these seats are absent at their move.
@@ -62,12 +64,16 @@ struct Transition {
 
  private:
   Result<> voids(SeatSet by) const;
+  /// Forgets the rolls that were not shown and the opening that the game waited for.
+  void drops_wanted() const;
 };
 
 /// Applies the record to the state. Errors: those of Table::after.
 Result<> apply_record(const Transition& t);
 /// Goes on from the stage `next`, or from what the game wants, until a stage needs an entry.
 Result<> settle(const Transition& t, std::optional<stages::Stage> next);
+/// Returns the seats whose resignations the record's entries attach.
+SeatSet resigned_in(const consensus::Record& record);
 /// Counts absences, convicts members that signed something false, and acts on what authors attached
 /// (runtime/state/attachments.cc). Passed parts are left to the stages and the opening.
 Result<> count_answers(const Transition& t);

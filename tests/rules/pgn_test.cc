@@ -73,6 +73,11 @@ TEST(Pgn, AFlagIsATimeForfeitAndALeaverAbandons) {
             "[Termination \"abandoned\"]\n\n{Nobody answered.} 1/2-1/2\n");
 }
 
+TEST(Pgn, AResignationIsANormalEndThatLosesEvenToALoneKing) {
+  EXPECT_EQ(ended("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Resigned{Seat(0)}),
+            "[Termination \"normal\"]\n\n{White resigns.} 0-1\n");
+}
+
 TEST(Pgn, WordsAreNoMovesButSayWhyItIsOver) {
   const auto text = written(chess_from({{"fide", true}}), {"offer draw", "e4", "accept draw"});
   EXPECT_NE(text.find("[Termination \"normal\"]\n\n1. e4 {A draw by agreement.} 1/2-1/2\n"),

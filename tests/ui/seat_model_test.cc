@@ -917,7 +917,8 @@ TEST(SeatBeforeADealer, DrawsTheEndAtATerminalAlone) {
 
 /// A careful move that is typed, by a person or else by a script.
 struct BeforeResigning {
-  explicit BeforeResigning(bool person) {
+  explicit BeforeResigning(bool person, bool fide = true)
+      : match(*rules::start_game("chess", {{"fide", fide}}, 2), rules::Dealer(1)) {
     EXPECT_TRUE(match.begin());
     seat.emplace(Model::Setup{.at_terminal = person,
                               .asks_twice = person,
@@ -926,9 +927,40 @@ struct BeforeResigning {
     seat->hear(MatchBegan{words::Names({"You", "bot 1"})});
     seat->hear(MoveWanted{});
   }
-  rules::Match match{*rules::start_game("chess", {{"fide", true}}, 2), rules::Dealer(1)};
+  rules::Match match;
   std::optional<Seated> seat;
 };
+
+TEST(SeatBeforeADealer, AsksOnceBeforeAResignationThatIsNoMove) {
+  BeforeResigning play(true, false);
+  EXPECT_TRUE(page_facts(play.seat->model()).resigns);
+  EXPECT_NE(play.seat->type("resign").find("Do you mean to resign?"), std::string::npos);
+  EXPECT_TRUE(play.seat->orders<Resign>().empty());
+  EXPECT_NE(page_facts(play.seat->model()).question.find("resign"), std::string::npos);
+  play.seat->type("no");
+  EXPECT_TRUE(play.seat->model().asks(Question::none));
+  play.seat->type("yes");
+  EXPECT_TRUE(play.seat->orders<Resign>().empty()) << "nothing is asked now";
+  play.seat->type("resign");
+  play.seat->type("yes");
+  EXPECT_EQ(play.seat->orders<Resign>().size(), 1U);
+}
+
+TEST(SeatBeforeADealer, ResignsAtOnceForAScript) {
+  BeforeResigning play(false, false);
+  play.seat->type("resign");
+  EXPECT_EQ(play.seat->orders<Resign>().size(), 1U);
+}
+
+TEST(SeatModel, AMatchOfTwoIsResignedAndOneForChipsIsNot) {
+  AtTable board;
+  board.seat.type("resign");
+  EXPECT_EQ(board.seat.orders<Resign>().size(), 1U);
+  AtTable at(person(), {.game = "holdem", .seats = 2, .seed = 1});
+  EXPECT_FALSE(page_facts(at.seat.model()).resigns);
+  at.seat.type("resign");
+  EXPECT_TRUE(at.seat.orders<Resign>().empty());
+}
 
 TEST(SeatBeforeADealer, AsksOnceWhetherAPersonMeansToResign) {
   BeforeResigning play(true);

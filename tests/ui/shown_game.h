@@ -56,6 +56,7 @@ struct ShownGame final : rules::AnyGame::Model {
   bool is_script() const override { return true; }
   bool done(Seat) const override { return false; }
   bool spent(Seat) const override { return false; }
+  bool has_stakes() const override { return false; }
   std::optional<rules::WantShuffle> foresees() const override { return {}; }
   Seat next_first() const override { return Seat(0); }
   Json next_params() const override { return params; }

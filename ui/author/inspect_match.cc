@@ -52,7 +52,8 @@ bool is_of_seats(const rules::AnyEvent& event) {
   return std::holds_alternative<rules::Moved<rules::Action>>(event) ||
          std::holds_alternative<rules::MovedTogether<rules::Action>>(event) ||
          std::holds_alternative<rules::Absent>(event) ||
-         std::holds_alternative<rules::Out>(event) || std::holds_alternative<rules::Void>(event);
+         std::holds_alternative<rules::Out>(event) || std::holds_alternative<rules::Void>(event) ||
+         std::holds_alternative<rules::Resigned>(event);
 }
 
 Result<Seat> seat_in(const rules::JsonReader& saved, std::size_t seats) {
@@ -87,6 +88,10 @@ Result<rules::AnyEvent> saved_event(const rules::JsonReader& saved, std::size_t 
   if (const auto out = saved.member("out"); out.exists()) {
     FD_TRY(const Seat seat, seat_in(out.member("seat"), seats));
     return rules::Out{seat, is_set(out.member("left")), is_set(out.member("opens"))};
+  }
+  if (const auto resigned = saved.member("resigned"); resigned.exists()) {
+    FD_TRY(const Seat seat, seat_in(resigned.member("seat"), seats));
+    return rules::Resigned{seat};
   }
   rules::Void spoilt;
   if (!saved.member("void").is_list()) return fail(Fault::bad_parameters, "no event");

@@ -189,7 +189,8 @@ std::string page_state_text(const PageFacts& facts) {
                        .away = facts.away,
                        .chat = facts.chat,
                        .again = facts.again,
-                       .inspect = facts.inspect};
+                       .inspect = facts.inspect,
+                       .resigns = facts.resigns};
   if (facts.game) add_game(state, *facts.game);
   if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
   if (facts.replay) state.replay = match::message_of(*facts.replay);

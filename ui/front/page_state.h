@@ -150,7 +150,7 @@ struct PageFacts {
   Json last_hand_said = Json::array();  ///< the same, each as words::Said::json
   std::vector<PageTrouble> trouble{};
   std::string transcript{};
-  bool bell = false, away = false, chat = false, again = false;
+  bool bell = false, away = false, chat = false, again = false, resigns = false;
 };
 
 /// Returns a game's name as a heading: "Go fish".

@@ -236,6 +236,9 @@ words::Json event_json(const rules::AnyEvent& event) {
             if (e.owes) out["owes"] = true;
             return words::Json{{"out", std::move(out)}};
           },
+          [](const rules::Resigned& e) {
+            return words::Json{{"resigned", {{"seat", e.seat.value}}}};
+          },
           [](const rules::Void& e) {
             return words::Json{{"void", numbers_of(e.by.list())}};
           }},

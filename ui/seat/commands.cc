@@ -19,6 +19,7 @@ constexpr std::size_t kLinesOfChat = 20;
 
 bool plays(const Model& model) { return model.position() != nullptr; }
 bool at_table(const Model& model) { return model.table() != nullptr; }
+bool may_resign(const Model& model) { return resigns(model); }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
@@ -164,6 +165,13 @@ void ask_how_to_quit(Model& model, SeatEffects& out) {
   if (!model.setup.in_place) out.ask(words::said("how_to_quit"));
 }
 
+/// Resigns, once a person at a terminal has said that they mean it; a page asks by itself.
+void resign(Model& model, const std::string&, SeatEffects& out) {
+  if (!model.setup.asks_twice || model.typed_on_page) return out.add(Resign{});
+  model.question = Model::Question::resign;
+  if (!model.setup.in_place) out.ask(resign_question());
+}
+
 void leave(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
@@ -255,6 +263,7 @@ constexpr Command kCommands[] = {
     {"away", kAlone, kThen, at_table, kLater, go_away, kOthers, help_said("help_away")},
     {"back", kAlone, kThen, at_table, kLater, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
+    {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
     {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, help_said("help_leave")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},

@@ -93,8 +93,9 @@ struct Act {
   By by;
   bool careful = false;  ///< the program's, because its person did not answer
 };
+struct Resign {};
 struct LeaveTable {};
-using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act>;
+using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act, Resign>;
 
 /// Makes the program's move, or the bot's, once all that has happened was heard.
 struct MoveLater {};

@@ -174,7 +174,7 @@ struct Model {
   };
 
   /// The question that the person has to answer, besides a move.
-  enum class Question { none, run_script, agree, how_to_quit, watch, sure };
+  enum class Question { none, run_script, agree, how_to_quit, watch, sure, resign };
 
   Setup setup{};
   Gathering gathering{};

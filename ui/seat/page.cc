@@ -23,6 +23,7 @@ words::Said page_question(const Model& model) {
   if (model.asks(Question::agree)) return words::said("terms_question");
   if (model.asks(Question::how_to_quit)) return words::said("quit_question");
   if (model.asks(Question::sure)) return sure_question(model);
+  if (model.asks(Question::resign)) return resign_question();
   const bool gathers = model.table() == nullptr;
   if (gathers && !gathering.asking.empty()) {
     const auto& [key, shown, name] = gathering.asking.front();
@@ -99,7 +100,8 @@ std::vector<front::PageAnswer> page_answers(const Model& model) {
     return {{"Run it", "yes"}, {"Do not run it", "no"}, {"Rules", "rules"}};
   if (model.asks(Question::how_to_quit))
     return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
-  if (model.asks(Question::sure)) return {{"Yes", "yes"}, {"No", "no"}};
+  if (model.asks(Question::sure) || model.asks(Question::resign))
+    return {{"Yes", "yes"}, {"No", "no"}};
   if (model.table() == nullptr && !asking.empty()) {
     // Several may have one nickname.
     const std::string who = proto::key_words(asking.front().key, proto::kKeyWordsToDecide);
@@ -239,7 +241,8 @@ void add_dealt(front::PageFacts& facts, const Model& model) {
                            .role = game.info().roles.empty() ? "" : game.role(Seat(i)),
                            .to_act = Seat(i) == at.me && asks});
   if (asks) facts.turn = {.mine = true, .seats = {at.me}, .line = "Your turn"};
-  if (model.account.ended || !(model.asks(Question::sure) || asks_to_answer(model))) return;
+  const bool sure = model.asks(Question::sure) || model.asks(Question::resign);
+  if (model.account.ended || !(sure || asks_to_answer(model))) return;
   put_question(facts, model);
   facts.answers = page_answers(model);
 }
@@ -253,6 +256,7 @@ front::PageFacts dealt_facts(const Model& model) {
   facts.result = model.account.result;
   add_hand_that_ended(facts, model);
   facts.bell = model.play.bell;
+  facts.resigns = resigns(model);
   return facts;
 }
 
@@ -341,6 +345,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.trouble = account.troubles;
   facts.transcript = model.sight.transcript;
   facts.bell = model.play.bell;
+  facts.resigns = resigns(model);
   facts.away = model.play.away;
   facts.chat = model.chat.choice.on && (!began || model.table()->has_chat);
   facts.again = account.ended && account.next.has_value();

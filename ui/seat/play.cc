@@ -174,7 +174,8 @@ void PlayProgram::advance() {
   }
   if (!wants_) {
     think();
-    return done_ ? void() : make(moves_);
+    if (!done_ && !match_.game().over()) make(moves_);  // the person may have resigned meanwhile
+    return;
   }
   ++step_;
   hear(MoveWanted{});
@@ -256,6 +257,13 @@ Result<> PlayProgram::act(const rules::Action& action) {
   return {};
 }
 
+void PlayProgram::resign() {
+  wants_ = false;
+  ++step_;
+  if (const auto happened = match_.happen(rules::Resigned{kPerson}); !happened)
+    broken_ = words::failure_of(happened.error(), "The match broke off");
+}
+
 void PlayProgram::perform(Effect& effect) {
   std::visit(Overloaded{[&](const Line& line) { print(line); },
                         [&](const AskAgain&) { lines_.ask(model_); }, [&](const Show&) { show(); },
@@ -265,6 +273,7 @@ void PlayProgram::perform(Effect& effect) {
                         },
                         [&](const MoveLater&) { due_ = true; },
                         [&](const Order& order) {
+                          if (std::holds_alternative<Resign>(order)) resign();
                           const auto* chosen = std::get_if<Act>(&order);
                           if (chosen == nullptr) return;
                           auto result = act(chosen->action);

@@ -59,6 +59,7 @@ class PlayProgram {
   void read_line();
   void hear_typed(const std::string& line, bool on_page);
   void make(const std::map<Seat, rules::Action>& moves);
+  void resign();
   Result<> act(const rules::Action& action);
   void perform(Effect& effect);
   void print(const Line& line);

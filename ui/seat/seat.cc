@@ -421,7 +421,8 @@ Result<> SeatProgram::obey(const Order& order) {
                  [&](const RenewCode&) { return session.renew_code(); },
                  [&](const KeepMember& member) { return session.keep_contact(member.seat); },
                  [&](const SayLine& line) { return session.say(line.text); },
-                 [&](const Act& act) { return session.act(act.action, act.careful); }},
+                 [&](const Act& act) { return session.act(act.action, act.careful); },
+                 [&](const Resign&) { return session.resign(); }},
       order);
 }
 

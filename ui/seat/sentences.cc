@@ -375,8 +375,17 @@ words::Said sure_question(const Model& model) {
   return words::said("sure", {{"move", words::game(words::printable(model.play.unsure_label))}});
 }
 
+words::Said resign_question() { return words::said("sure_to_resign"); }
+
+bool resigns(const Model& model) {
+  const Position* at = model.position();
+  if (at == nullptr || model.account.ended || !at->game().resigns()) return false;
+  return model.table() == nullptr || !model.table()->standing(at->me).left();
+}
+
 std::string problem_words(const Model& model) {
   const std::string text = model.asks(Question::how_to_quit) ? words::said("how_to_quit").text()
+                           : model.asks(Question::resign)    ? resign_question().text()
                            : model.asks(Question::sure)      ? sure_question(model).text()
                                                              : model.problem.text();
   return text.empty() ? "" : text + "\n";

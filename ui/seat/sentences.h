@@ -70,8 +70,12 @@ std::string question_words(const Model& model);
 std::string subject_asked(const Model& model);
 /// Returns the question whether the person means a careful move. Requires: it is asked.
 words::Said sure_question(const Model& model);
+/// Returns the question whether the person means to resign.
+words::Said resign_question();
+/// Returns whether the person may resign now, on whosever turn.
+bool resigns(const Model& model);
 /// Returns the line above a question: what is wrong with the last line typed, how to quit, or
-/// whether a careful move is meant.
+/// whether a careful move or a resignation is meant.
 std::string problem_words(const Model& model);
 /// Returns what is wrong as a sentence that stays.
 words::Said full_stop(const words::Said& problem);

@@ -143,12 +143,23 @@ bool answer_quit(Model& model, const std::string& line, SeatEffects& out) {
   return word == "stop" || word == "leave";
 }
 
+/// Carries out the answer to the question whether the person means to resign. Returns whether the
+/// line was an answer.
+bool answer_resign(Model& model, const std::string& line, SeatEffects& out) {
+  model.question = Question::none;
+  const std::string word = words::word_typed(line);
+  const bool yes = word == "yes" || word == "y";
+  if (yes) out.add(Resign{});
+  return yes || word == "no" || word == "n" || word.empty();
+}
+
 void take(Model& model, const std::string& line, SeatEffects& out) {
   if (model.asks(Question::run_script)) return answer_script(model, line, out);
   if (model.asks(Question::agree)) return answer_consent(model, line, out);
   if (model.asks(Question::watch)) return answer_watch(model, line, out);
   if (model.asks(Question::how_to_quit) && answer_quit(model, line, out)) return;
   if (model.asks(Question::sure) && answer_sure(model, line, out)) return show(model, out);
+  if (model.asks(Question::resign) && answer_resign(model, line, out)) return show(model, out);
   const Words words(line);
   const bool is_known = obeys(model, words, Command::Rank::before_moves, out) ||
                         moves(model, line, out) ||
@@ -222,6 +233,9 @@ words::Said why_not(const Model& model, const SayLine&, const Error& error) {
   return words::said("chat_impossible",
                      {{"n", words::count(static_cast<std::int64_t>(proto::kChatBytesMax))}});
 }
+words::Said why_not(const Model&, const Resign&, const Error&) {
+  return words::said("not_resigned");
+}
 words::Said why_not(const Model&, const Act&, const Error& error) {
   return error.fault == Fault::not_wanted ? words::said("act_too_late")
                                           : words::said("act_impossible");
@@ -276,7 +290,7 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             model.play.result.end();
             show(model, out);
           },
-          [&](const auto&) {  // an order of the host
+          [&](const auto&) {  // an order of the host, or a resignation
             if (!done) set_problem(model, why, true, out);
           }},
       answered.order);

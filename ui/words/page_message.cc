@@ -433,6 +433,7 @@ void to_json(Json& json, const State& from) {
   json["replay"] = from.replay ? Json(*from.replay) : Json();
   json["inspect"] = from.inspect ? Json(*from.inspect) : Json();
   json["unhinted"] = from.unhinted;
+  json["resigns"] = from.resigns;
   if (from.lobby) json["lobby"] = *from.lobby;
 }
 

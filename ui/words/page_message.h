@@ -567,6 +567,8 @@ struct State {
   std::optional<Inspect> inspect{};
   /// Why the game's hint is not used; "": it is, or there is none.
   std::string unhinted{};
+  /// The person may resign now, on whosever turn.
+  bool resigns = false;
   /// In the phase lobby alone.
   std::optional<Lobby> lobby{};
 };

@@ -242,6 +242,9 @@ Said event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
             return said("sits_out", {{"who", name(names[e.seat])}});
           },
           [&](const rules::Void& e) { return void_words(e.by, after, names); },
+          [&](const rules::Resigned& e) {
+            return said("resigns", {{"who", name(names[e.seat])}});
+          },
           [](const auto&) { return Said(); }},
       event);
 }
@@ -510,6 +513,8 @@ Ending ending_of(const rules::AnyEvent& event, const rules::AnyGame& before,
   if (const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
       moved != nullptr && rules::kind_of(moved->move) == "resign")
     ending = {Ending::How::resigned, moved->seat, std::move(ending.news)};
+  if (const auto* resigned = std::get_if<rules::Resigned>(&event))
+    ending = {Ending::How::resigned, resigned->seat, std::move(ending.news)};
   const auto result = after.result();
   if (const auto* absent = std::get_if<rules::Absent>(&event);
       absent != nullptr && result && result->at(absent->seat.value) < 0)

@@ -72,11 +72,12 @@ proto::Payload make(const Moving&, const Making& making) {
 }
 
 /// Checks a move. One at which the rules fail is no false one. An empty one is allowed only to a
-/// seat that leaves, and its entry must say so.
+/// seat that leaves, and after a resignation, and its entry must say so.
 Result<> check(const Moving&, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::MovePayload>());
   const auto& [state, seat, entry, proofs, verified] = checking;
-  if (p->action.empty() && !p->careful && says_it_leaves(checking)) return {};
+  if (p->action.empty() && !p->careful && (attaches_resignation(entry) || says_it_leaves(checking)))
+    return {};
   if (p->careful) FD_TRY(check_careful(checking));
   const auto after = state.game.after(rules::Moved<rules::Action>{seat, {p->action}});
   // A fault of the rules is nobody's lie: Table::after() makes such a move an absence.
@@ -93,6 +94,7 @@ Result<> check(const Moving&, const Checking& checking) {
 
 Next apply(const Moving& stage, const Transition& t) {
   const auto* p = t.given<proto::MovePayload>(stage.seat);
+  if (p != nullptr && p->action.empty() && !resigned_in(t.record).empty()) return std::nullopt;
   if (p == nullptr || p->action.empty() || !t.moves_count) return t.absent_from_move({stage.seat});
   FD_TRY(t.happens(rules::Moved<rules::Action>{stage.seat, {p->action}}));
   if (p->locks) take_locks(t, stage.seat, handed_over(t.before, stage.seat), *p->locks);

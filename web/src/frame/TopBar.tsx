@@ -95,7 +95,14 @@ function Exit({ state }: { state: State }) {
       </button>
     );
   }
-  return <Leave />;
+  return (
+    <>
+      {state.resigns && (
+        <SureButton label={words.resign} sure={words.resignSure} run={() => sendLine('resign')} />
+      )}
+      <Leave />
+    </>
+  );
 }
 
 function StopLooking({ state }: { state: State }) {

@@ -65,6 +65,8 @@ export interface State {
   inspect: Inspect | null;
   /** Why the game's hint is not used; "": it is, or there is none. */
   unhinted: string;
+  /** The person may resign now, on whosever turn. */
+  resigns: boolean;
   /** In the phase lobby alone. */
   lobby: Lobby | null;
 }

@@ -98,6 +98,7 @@ export function readState(value: Json | undefined): State {
     replay: orNull(from.replay, readReplay),
     inspect: orNull(from.inspect, readInspect),
     unhinted: text(from.unhinted),
+    resigns: flag(from.resigns),
     lobby: orNull(from.lobby, readLobby),
   };
 }

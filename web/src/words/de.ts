@@ -112,6 +112,8 @@ export const de: Words = {
   send: 'Senden',
   leave: 'Verlassen',
   leaveSure: 'Verlassen? Ja, verlassen',
+  resign: 'Aufgeben',
+  resignSure: 'Aufgeben? Ja, aufgeben',
   sitOut: 'Nächste Hand aussetzen',
   back: 'Ich bin wieder da',
   flip: 'Brett drehen',

@@ -105,6 +105,8 @@ export const en = {
   send: 'Send',
   leave: 'Leave',
   leaveSure: 'Leave? Yes, leave',
+  resign: 'Resign',
+  resignSure: 'Resign? Yes, resign',
   sitOut: 'Sit out next hand',
   back: 'I am back',
   flip: 'Flip board',
