@@ -266,6 +266,14 @@ Json AnyGame::next_params() const { return model_->next_params(); }
 Json AnyGame::newcomer_params(SeatSet newcomers) const {
   return model_->newcomer_params(newcomers);
 }
+bool AnyGame::has_chips() const { return model_->has_chips(); }
+std::vector<std::int64_t> AnyGame::chips() const { return model_->chips(); }
+Json AnyGame::params_with_chips(const std::vector<std::int64_t>& chips) const {
+  return model_->params_with_chips(chips);
+}
+std::vector<std::optional<Seat>> AnyGame::next_seats(SeatSet staying, std::size_t newcomers) const {
+  return model_->next_seats(staying, newcomers);
+}
 bool AnyGame::is_script() const { return model_->is_script(); }
 std::string AnyGame::digested() const { return model_->digested(); }
 Json AnyGame::json() const { return model_->json(); }

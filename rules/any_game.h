@@ -129,6 +129,11 @@ class AnyGame {
   /// Returns the parameters of this match as they are if the owners of these seats are newcomers,
   /// who did not play the match that this one continues.
   Json newcomer_params(SeatSet newcomers) const;
+  /// Returns whether seats play with chips that people own (HasChips). The next three require that.
+  bool has_chips() const;
+  std::vector<std::int64_t> chips() const;
+  Json params_with_chips(const std::vector<std::int64_t>& chips) const;
+  std::vector<std::optional<Seat>> next_seats(SeatSet staying, std::size_t newcomers) const;
   Json json() const;
   /// Returns the text that a digest of this value covers: for a compiled game that of json().
   std::string digested() const;

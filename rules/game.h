@@ -332,6 +332,20 @@ concept HasNewcomers = requires(const Json& params, SeatSet newcomers) {
   { G::newcomer_params(params, newcomers) } -> std::same_as<Json>;
 };
 
+/// A game of chips that people own, and take with them when they leave: a table of an evening
+/// (docs/protocol.md). `chips` returns those of each seat, also those that it has bet. Once the
+/// match is over, `next_seats` returns who sits where at the next table: a seat of this match whose
+/// owner stays, or none for a newcomer, of whom there are so many. `params_with_chips` returns
+/// parameters by which each seat begins with so many chips; with an empty list, those of a table
+/// whose people are not known yet.
+template <class G>
+concept HasChips = requires(const G& g, const Json& params, const std::vector<std::int64_t>& chips,
+                            SeatSet staying, std::size_t newcomers) {
+  { g.chips() } -> std::same_as<std::vector<std::int64_t>>;
+  { g.next_seats(staying, newcomers) } -> std::same_as<std::vector<std::optional<Seat>>>;
+  { G::params_with_chips(params, chips) } -> std::same_as<Json>;
+};
+
 /// A game that knows which new deck it will want next, unless the match ends or a hand is made void
 /// before: `foresees` returns it, so that it can be shuffled while the players play.
 template <class G>

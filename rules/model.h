@@ -46,6 +46,10 @@ struct AnyGame::Model {
   virtual Seat next_first() const = 0;
   virtual Json next_params() const = 0;
   virtual Json newcomer_params(SeatSet) const { return params; }
+  virtual bool has_chips() const { return false; }
+  virtual std::vector<std::int64_t> chips() const { return {}; }
+  virtual Json params_with_chips(const std::vector<std::int64_t>&) const { return params; }
+  virtual std::vector<std::optional<Seat>> next_seats(SeatSet, std::size_t) const { return {}; }
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
@@ -121,6 +125,8 @@ consteval void check_optional_members() {
   static_assert(
       !requires { &G::newcomer_params; } || HasNewcomers<G>,
       "newcomer_params(params, newcomers): see HasNewcomers");
+  static_assert(
+      !requires { &G::next_seats; } || HasChips<G>, "next_seats(staying, newcomers): see HasChips");
   static_assert(
       !requires { &G::foresees; } || Foresees<G>, "foresees(): see Foresees");
   static_assert(
@@ -277,6 +283,26 @@ struct ModelOf final : AnyGame::Model {
       return G::newcomer_params(params, newcomers);
     else
       return params;
+  }
+  bool has_chips() const override { return HasChips<G>; }
+  std::vector<std::int64_t> chips() const override {
+    if constexpr (HasChips<G>)
+      return game.chips();
+    else
+      return {};
+  }
+  Json params_with_chips(const std::vector<std::int64_t>& chips) const override {
+    if constexpr (HasChips<G>)
+      return G::params_with_chips(params, chips);
+    else
+      return params;
+  }
+  std::vector<std::optional<Seat>> next_seats(SeatSet staying,
+                                              std::size_t newcomers) const override {
+    if constexpr (HasChips<G>)
+      return game.next_seats(staying, newcomers);
+    else
+      return {};
   }
   Json json() const override { return game.json(); }
   Json view(Observer observer, const Known& known) const override {

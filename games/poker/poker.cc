@@ -301,6 +301,32 @@ Json Poker::newcomer_params(const Json& params, SeatSet newcomers) {
   return next;
 }
 
+std::vector<std::optional<Seat>> Poker::next_seats(SeatSet staying, std::size_t newcomers) const {
+  std::vector<std::optional<Seat>> circle(newcomers);  // from the one who pays next
+  Seat seat = variant_->has_blinds() ? blinds_.big : blinds_.button;
+  for (std::size_t i = 0; i < betting_.seats; ++i)
+    if (seat = betting_.after(seat); staying.has(seat)) circle.emplace_back(seat);
+  if (circle.empty()) return circle;
+  const std::size_t payer =
+      variant_->has_blinds() && circle.size() > 1 ? first_blinds(circle.size()).big.value : 0;
+  std::ranges::rotate(circle, circle.end() - static_cast<std::ptrdiff_t>(payer % circle.size()));
+  return circle;
+}
+
+std::vector<std::int64_t> Poker::chips() const {
+  std::vector<std::int64_t> chips;
+  for (const Stake& stake : std::span(betting_.stakes).first(betting_.seats))
+    chips.push_back(street_ == Street::over ? stake.stack : stake.total());
+  return chips;
+}
+
+Json Poker::params_with_chips(const Json& params, const std::vector<std::int64_t>& chips) {
+  Json next = params;
+  next.erase("stacks");
+  if (!chips.empty()) next["stacks"] = chips;
+  return next;
+}
+
 std::optional<Payoff> Poker::scores() const {
   Payoff stacks;
   for (std::size_t i = 0; i < betting_.seats; ++i) stacks.push_back(betting_.stakes[i].stack);

@@ -187,6 +187,13 @@ class Poker {
   Json next_params(const Json& params) const;
   /// Returns parameters in which a newcomer has the stack of the terms.
   static Json newcomer_params(const Json& params, SeatSet newcomers);
+  /// Returns who sits where at the next table of an evening. The big blind (else the button) goes
+  /// on to the next seat whose owner stays, and newcomers sit before that seat, so each of them
+  /// pays the big blind before anybody who has played on.
+  std::vector<std::optional<Seat>> next_seats(SeatSet staying, std::size_t newcomers) const;
+  /// Returns the chips of each seat, in its stack or bet, and parameters with these stacks.
+  std::vector<std::int64_t> chips() const;
+  static Json params_with_chips(const Json& params, const std::vector<std::int64_t>& chips);
   /// Returns the stack of each seat.
   std::optional<Payoff> scores() const;
 

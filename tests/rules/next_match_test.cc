@@ -58,6 +58,52 @@ TEST(NextMatch, HoldemGoesOnWithTheChipsThatEverybodyHas) {
   EXPECT_GT(carried, 50U);
 }
 
+/// Returns the seats of the next table in the order in which the forced bet comes to them.
+std::vector<std::optional<Seat>> payers(const AnyGame& ended, SeatSet staying,
+                                        std::size_t newcomers) {
+  auto seats = ended.next_seats(staying, newcomers);
+  const auto next =
+      start_game("holdem", ended.params_with_chips(std::vector<std::int64_t>(seats.size(), 1000)),
+                 seats.size());
+  EXPECT_TRUE(next);
+  const auto big = next->json()["blinds"][1].get<std::ptrdiff_t>();
+  std::ranges::rotate(seats, seats.begin() + big);
+  return seats;
+}
+
+/// Whoever stays, leaves or comes: the big blind passes nobody over, and newcomers pay it first.
+TEST(NextMatch, TheBigBlindGoesOnToTheNextWhoStaysAndNewcomersPayItBeforeThem) {
+  SeededRng rng(1);
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto seats = 2 + rng.below(5);
+    const auto ended = played("holdem", {{"hands", 2}}, seats, seed);
+    const SeatSet staying =
+        SeatSet::of_bits(static_cast<std::uint32_t>(rng.below(std::uint64_t{1} << seats)));
+    const auto newcomers =
+        static_cast<std::size_t>(rng.below(4) + (staying.size() < 2 ? 2 - staying.size() : 0));
+    std::vector<std::optional<Seat>> expected(newcomers);
+    const auto last = ended.json()["blinds"][1].get<std::uint32_t>();
+    for (std::uint32_t i = 1; i <= seats; ++i)
+      if (const Seat seat((last + i) % static_cast<std::uint32_t>(seats)); staying.has(seat))
+        expected.emplace_back(seat);
+    EXPECT_EQ(payers(ended, staying, newcomers), expected);
+  }
+}
+
+TEST(NextMatch, ChipsThatPeopleOwnAreThoseOfTheSeatsAndTheNextStacks) {
+  const auto ended = played("stud", {{"hands", 2}}, 3, 1);
+  ASSERT_TRUE(ended.has_chips());
+  EXPECT_EQ(ended.chips(), *ended.scores());
+  const Json next = ended.params_with_chips({10, 20, 30, 40});
+  EXPECT_EQ(start_game("stud", next, 4)->chips().size(), 4U);
+  EXPECT_EQ(next["stacks"], Json({10, 20, 30, 40}));
+  EXPECT_FALSE(ended.params_with_chips({}).contains("stacks"));
+  EXPECT_EQ(ended.next_seats(SeatSet::first(3), 0).front(), Seat(2)) << "the button moves on";
+  EXPECT_TRUE(ended.next_seats({}, 0).empty());
+  EXPECT_FALSE(played("kuhn", {}, 2, 1).has_chips());
+}
+
 TEST(NextMatch, StacksAreOneNumberForEachSeatAndNothingIfNotGiven) {
   const auto fault = [](const Json& stacks, std::size_t seats) {
     const auto game = start_game("holdem", {{"stacks", stacks}}, seats);
