@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "crypto/hash.h"
 #include "crypto/sign.h"
+#include "proto/evening.h"
 
 /// The terms of a table, as its members sign them.
 namespace fairdeal::proto {
@@ -62,6 +63,8 @@ struct Terms {
   Pace pace{};
   /// The last head of the match that this match continues; zeros: it continues none.
   Digest continues{};
+  /// The evening of which this table is one. Terms that are offered have no orders yet.
+  std::optional<Evening> evening{};
 
   std::uint32_t validators() const { return seats + witnesses; }
   bool operator==(const Terms&) const = default;
@@ -83,6 +86,7 @@ struct Charter {
   Pace pace{};
   Digest continues{};         ///< as in Terms
   std::string interpreter{};  ///< as in Terms
+  std::optional<Evening> evening{};
 
   std::size_t validators() const { return seats.size() + witnesses.size(); }
   const Member& member(Seat seat) const {

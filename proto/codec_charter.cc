@@ -16,15 +16,72 @@ wire::Member to_wire(const Member& member) {
   return out;
 }
 
+Result<PublicKey> public_key(const std::string& in) {
+  FD_TRY(const auto key, fixed<PublicKey::kBytes>(in, "identity key"));
+  return PublicKey{key};
+}
+
 Result<Member> from_wire(const wire::Member& in) {
-  FD_TRY(const auto key, fixed<PublicKey::kBytes>(in.key(), "identity key"));
+  FD_TRY(const auto key, public_key(in.key()));
   FD_TRY(auto nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
-  return Member{PublicKey{key}, std::move(nickname)};
+  return Member{key, std::move(nickname)};
 }
 
 /// Stands for kUntimed on the wire. As a number of milliseconds it would be 49 days, which is above
 /// every time that terms may have.
 constexpr std::uint32_t kUntimedOnWire = std::numeric_limits<std::uint32_t>::max();
+
+Result<Chips> chips(std::uint64_t in, std::int64_t max, const char* what) {
+  if (in > static_cast<std::uint64_t>(max)) return fail(Fault::too_large, what);
+  return static_cast<Chips>(in);
+}
+
+Result<Account> from_wire(const wire::Account& in) {
+  Account out{.orders = in.orders()};
+  FD_TRY(out.key, public_key(in.key()));
+  FD_TRY(out.nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
+  FD_TRY(out.bought, chips(in.bought(), kAccountChipsMax, "chips of an account"));
+  FD_TRY(out.cashed, chips(in.cashed(), kAccountChipsMax, "chips of an account"));
+  FD_TRY(out.kept, chips(in.kept(), kAccountChipsMax, "chips of an account"));
+  return out;
+}
+
+Result<SignedOrder> from_wire(const wire::Order& in) {
+  SignedOrder out;
+  FD_TRY(out.order.key, public_key(in.key()));
+  if (in.number() == 0 || in.kind() > 3) return fail(Fault::not_canonical, "order");
+  out.order.number = in.number();
+  out.order.kind = static_cast<Order::Kind>(in.kind());
+  if (in.chips() == 0 || in.chips() > static_cast<std::uint64_t>(kAccountChipsMax))
+    return fail(Fault::too_large, "chips of an order");
+  out.order.chips = static_cast<Chips>(in.chips());
+  FD_TRY(out.player, signature(in.player()));
+  FD_TRY(out.bank, signature(in.bank()));
+  return out;
+}
+
+Result<Evening> from_wire(const wire::Evening& in) {
+  if (static_cast<std::size_t>(in.accounts_size()) > kAccountsMax ||
+      static_cast<std::size_t>(in.orders_size()) > kOrdersMax)
+    return fail(Fault::too_large, "accounts or orders of an evening");
+  Evening out;
+  FD_TRY(out.id, digest(in.id(), "id of an evening"));
+  FD_TRY(out.bank, public_key(in.bank()));
+  FD_TRY(out.buy_in_min, chips(in.buy_in_min(), kOrderChipsMax, "least buy-in"));
+  FD_TRY(out.buy_in_max, chips(in.buy_in_max(), kOrderChipsMax, "largest buy-in"));
+  out.room = in.room();
+  FD_TRY(out.accounts, each(in.accounts(), [](const auto& account) { return from_wire(account); }));
+  FD_TRY(out.orders, each(in.orders(), [](const auto& order) { return from_wire(order); }));
+  for (std::size_t i = 1; i < out.accounts.size(); ++i)
+    if (!(out.accounts[i - 1].key < out.accounts[i].key))
+      return fail(Fault::not_canonical, "accounts out of order");
+  for (std::size_t i = 1; i < out.orders.size(); ++i) {
+    const Order &before = out.orders[i - 1].order, &order = out.orders[i].order;
+    if (!(std::pair(before.key, before.number) < std::pair(order.key, order.number)))
+      return fail(Fault::not_canonical, "orders out of order");
+  }
+  return out;
+}
 
 /// Reads the fields that a Charter and Terms have in common.
 template <class In, class Out>
@@ -43,6 +100,9 @@ Result<> read_common(const In& in, Out& out) {
   out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
               {pace.reconnect()}, {pace.round()}, pace.absences(),    pace.careful()};
   if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
+  if (in.has_evening()) {
+    FD_TRY(out.evening, from_wire(in.evening()));
+  }
   if (in.continues().empty()) return {};
   FD_TRY(out.continues, digest(in.continues(), "match that is continued"));
   if (out.continues == Digest{}) return fail(Fault::not_canonical, "match that is continued");
@@ -73,6 +133,34 @@ void to_wire(const Pace& pace, wire::Pace& out) {
   out.set_careful(pace.careful);
 }
 
+void to_wire(const SignedOrder& order, wire::Order& out) {
+  out.set_key(str(order.order.key.bytes));
+  out.set_number(order.order.number);
+  out.set_kind(static_cast<std::uint32_t>(order.order.kind));
+  out.set_chips(static_cast<std::uint64_t>(order.order.chips));
+  out.set_player(str(order.player.bytes));
+  out.set_bank(str(order.bank.bytes));
+}
+
+void to_wire(const Evening& evening, wire::Evening& out) {
+  const auto number = [](Chips chips) { return static_cast<std::uint64_t>(chips); };
+  out.set_id(str(evening.id.bytes));
+  out.set_bank(str(evening.bank.bytes));
+  out.set_buy_in_min(number(evening.buy_in_min));
+  out.set_buy_in_max(number(evening.buy_in_max));
+  out.set_room(evening.room);
+  for (const Account& account : evening.accounts) {
+    wire::Account& to = *out.add_accounts();
+    to.set_key(str(account.key.bytes));
+    to.set_nickname(account.nickname);
+    to.set_orders(account.orders);
+    to.set_bought(number(account.bought));
+    to.set_cashed(number(account.cashed));
+    to.set_kept(number(account.kept));
+  }
+  for (const SignedOrder& order : evening.orders) to_wire(order, *out.add_orders());
+}
+
 template <class In, class Out>
 void write_common(const In& in, Out& out) {
   out.set_module(in.module);
@@ -85,6 +173,7 @@ void write_common(const In& in, Out& out) {
   out.set_randomness(static_cast<std::uint32_t>(in.randomness));
   to_wire(in.pace, *out.mutable_pace());
   if (in.continues != Digest{}) out.set_continues(str(in.continues.bytes));
+  if (in.evening) to_wire(*in.evening, *out.mutable_evening());
 }
 
 }  // namespace

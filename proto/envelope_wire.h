@@ -5,8 +5,8 @@
 #include "proto/messages.h"
 #include "proto/table.pb.h"
 
-/// The conversions that more than one codec needs: charters, envelopes, rounds and decisions. Only
-/// proto/codec*.cc include this.
+/// The conversions that more than one codec needs: charters, envelopes, rounds and
+/// decisions. Only proto/codec*.cc include this.
 namespace fairdeal::proto {
 
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);

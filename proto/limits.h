@@ -38,6 +38,14 @@ inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
+/// The people who sit down in one evening, and the orders between two of its tables: six full
+/// tables of new people. All of it takes 20 kB of a charter.
+inline constexpr std::size_t kAccountsMax = 64;
+inline constexpr std::size_t kOrdersMax = 64;
+/// The chips of one buy-in: a game lets a seat have a thousand times as many.
+inline constexpr std::int64_t kOrderChipsMax = 1'000'000'000;
+/// The chips of one account. The sum of all accounts is below 2^63.
+inline constexpr std::int64_t kAccountChipsMax = (std::int64_t{1} << 53) - 1;
 /// A game that is a script: some 1,500 lines. It travels in one frame, and stands in transcripts.
 inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;
 inline constexpr std::uint32_t kWatchHandsMax = 100;

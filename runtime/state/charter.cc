@@ -8,6 +8,7 @@
 #include "proto/limits.h"
 #include "rules/registry.h"
 #include "rules/script_interpreter.h"
+#include "runtime/state/evening.h"
 #include "runtime/state/rules_digest.h"
 #include "runtime/state/terms.h"
 
@@ -44,7 +45,8 @@ proto::Terms terms_of(const proto::Charter& charter) {
           .recovery = charter.recovery,
           .randomness = charter.randomness,
           .pace = charter.pace,
-          .continues = charter.continues};
+          .continues = charter.continues,
+          .evening = charter.evening};
 }
 
 proto::Charter charter_of(const proto::Terms& terms) {
@@ -59,6 +61,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
   charter.randomness = terms.randomness;
   charter.pace = terms.pace;
   charter.continues = terms.continues;
+  charter.evening = terms.evening;
   return charter;
 }
 
@@ -112,7 +115,9 @@ Result<rules::AnyGame> start_game(const proto::Terms& terms) {
   FD_TRY(const rules::Json params, rules::parse_json(terms.params, proto::kParamsBytesMax));
   if (rules::text(params) != terms.params)
     return fail(Fault::bad_parameters, "parameters not in their one text");
-  return rules::start_game(*module, params, terms.seats);
+  FD_TRY(rules::AnyGame game, rules::start_game(*module, params, terms.seats));
+  FD_TRY(check_evening(terms, game));
+  return game;
 }
 
 Result<rules::AnyGame> start_game(const proto::SignedCharter& charter) {
@@ -128,7 +133,9 @@ Result<rules::AnyGame> start_game(const proto::Charter& charter) {
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (!keys.insert(charter.member(Seat(i)).key).second)
       return fail(Fault::bad_parameters, "a member twice at one table");
-  return start_game(terms_of(charter));
+  FD_TRY(rules::AnyGame game, start_game(terms_of(charter)));
+  FD_TRY(check_evening(charter, game));
+  return game;
 }
 
 }  // namespace fairdeal::state

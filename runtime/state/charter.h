@@ -36,7 +36,8 @@ Result<const rules::Module*> rules_of(const proto::Terms& terms);
 /// game, or has another version of it), bad_parameters (terms out of bounds, see
 /// runtime/state/terms.h; the game's own parameters or number of seats).
 Result<rules::AnyGame> start_game(const proto::Terms& terms);
-/// Starts the game of a charter. Errors also: bad_parameters (a member twice).
+/// Starts the game of a charter. Errors also: bad_parameters (a member twice; of an evening, seats
+/// without the chips of their owners' accounts).
 Result<rules::AnyGame> start_game(const proto::Charter& charter);
 /// Does the same, and loads the script that comes with the charter, if this program lacks it.
 Result<rules::AnyGame> start_game(const proto::SignedCharter& charter);

@@ -4,6 +4,7 @@
 
 #include "consensus/quorum.h"
 #include "proto/limits.h"
+#include "runtime/state/evening.h"
 #include "runtime/state/rules_digest.h"
 
 namespace fairdeal::state {
@@ -120,7 +121,7 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
                    std::to_string(shown.pace.careful));
   if (offered.continues != shown.continues)
     return fail(Fault::bad_parameters, "match that is continued other than shown");
-  return {};
+  return check_same_evening(shown.evening, offered.evening);
 }
 
 std::string in_words(Duration time) {

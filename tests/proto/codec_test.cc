@@ -2,6 +2,8 @@
 // anything is made of them.
 #include "proto/codec.h"
 
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
@@ -30,6 +32,22 @@ Terms terms() {
           .recovery = 4,
           .randomness = Randomness::coin,
           .pace = {{1}, {2}, {3}, {4}, {5}, {6}, 7}};
+}
+
+SignedOrder order(std::uint8_t player, std::uint32_t number, Order::Kind kind, Chips chips) {
+  return {{PublicKey{{std::byte{player}}}, number, kind, chips}, {}, {}};
+}
+
+Evening evening() {
+  return {.id = {{std::byte{9}}},
+          .bank = {{std::byte{8}}},
+          .buy_in_min = 100,
+          .buy_in_max = 1000,
+          .room = 6,
+          .accounts = {{{{std::byte{1}}}, "Ann", 2, 1500, 200, 900},
+                       {{{std::byte{2}}}, "Bob", 1, 500, 0, 900}},
+          .orders = {order(1, 3, Order::Kind::cash_out, 900), order(2, 2, Order::Kind::top_up, 100),
+                     order(3, 1, Order::Kind::buy_in, 100)}};
 }
 
 Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}}; }
@@ -118,6 +136,71 @@ TEST(Codec, TermsAndVotesComeBackAsTheyWere) {
   EXPECT_EQ(*decode_vote(encode(nil)), nil);
   EXPECT_EQ(*decode_vote(encode(some)), some);
   EXPECT_NE(encode(nil), encode(some));
+}
+
+TEST(Codec, AnEveningComesBackAsItWasInATableAndInItsTerms) {
+  Charter of_an_evening = charter();
+  of_an_evening.evening = evening();
+  EXPECT_EQ(*decode_charter(encode(of_an_evening)), of_an_evening);
+  Gathering gathering{terms(), {"Ann"}};
+  gathering.terms.evening = evening();
+  const auto back = decode_message(encode(Message(gathering)));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(std::get<Gathering>(*back).terms, gathering.terms);
+}
+
+TEST(Codec, AnEveningHasOneOrderOfItsAccountsAndOrdersAndBounds) {
+  const auto fault = [](const std::function<void(Evening&)>& change) {
+    Charter changed = charter();
+    changed.evening = evening();
+    change(*changed.evening);
+    const auto decoded = decode_charter(encode(changed));
+    return decoded ? std::optional<Fault>() : decoded.error().fault;
+  };
+  const auto canonical = Fault::not_canonical, large = Fault::too_large;
+  EXPECT_EQ(fault([](Evening&) {}), std::nullopt);
+  EXPECT_EQ(fault([](Evening& e) { std::swap(e.accounts[0], e.accounts[1]); }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { e.accounts[1].key = e.accounts[0].key; }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { std::swap(e.orders[0], e.orders[1]); }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { e.orders[1] = e.orders[0]; }), canonical) << "an order twice";
+  EXPECT_EQ(fault([](Evening& e) { e.orders[0].order.number = 0; }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { e.orders[0].order.kind = Order::Kind{4}; }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { e.orders[0].order.chips = 0; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.orders[0].order.chips = kAccountChipsMax + 1; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.orders[0].order.chips = -1; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.accounts[0].kept = kAccountChipsMax + 1; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.accounts[0].bought = -1; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.buy_in_max = kOrderChipsMax + 1; }), large);
+  EXPECT_EQ(fault([](Evening& e) {
+              for (std::uint8_t i = 3; e.accounts.size() <= kAccountsMax; ++i)
+                e.accounts.push_back({PublicKey{{std::byte{i}}}});
+            }),
+            large);
+  EXPECT_EQ(fault([](Evening& e) {
+              while (e.orders.size() <= kOrdersMax)
+                e.orders.push_back(order(3, e.orders.back().order.number + 1, {}, 1));
+            }),
+            large);
+}
+
+/// An order is worth nothing in another evening, for another player, or as another order.
+TEST(Codec, ASignatureOfAnOrderIsOfAllOfIt) {
+  SeededRng rng(1);
+  const auto key = crypto::SigningKey::generate(rng);
+  const Digest evening{{std::byte{9}}};
+  const Order signed_one{key.public_key(), 2, Order::Kind::top_up, 100};
+  const Signature signature = sign_order(evening, signed_one, key);
+  EXPECT_TRUE(order_signed(evening, signed_one, key.public_key(), signature));
+  EXPECT_FALSE(order_signed(Digest{}, signed_one, key.public_key(), signature));
+  const auto holds = [&](const std::function<void(Order&)>& change) {
+    Order other = signed_one;
+    change(other);
+    return order_signed(evening, other, key.public_key(), signature);
+  };
+  EXPECT_FALSE(holds([](Order& o) { o.key = {}; }));
+  EXPECT_FALSE(holds([](Order& o) { o.number = 3; }));
+  EXPECT_FALSE(holds([](Order& o) { o.kind = Order::Kind::rebuy; }));
+  EXPECT_FALSE(holds([](Order& o) { o.chips = 101; }));
 }
 
 TEST(Codec, ALineOfChatComesBackAsItWasAndNoOtherIsOne) {

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "crypto/hash.h"
+#include "crypto/sign.h"
+
+/// The chips of an evening: a chain of tables, each of which continues the one before, that people
+/// come to and leave with chips of their own (docs/protocol.md, The evening).
+namespace fairdeal::proto {
+
+/// A number of chips. What comes from outside is below 2^53, which JSON of any program holds.
+using Chips = std::int64_t;
+
+/// An order by which a player gets chips from the bank, or gives all of their chips back.
+struct Order {
+  enum class Kind : std::uint32_t {
+    buy_in = 0,    ///< the first chips of somebody who has no account yet
+    rebuy = 1,     ///< new chips of somebody who has none left
+    top_up = 2,    ///< more chips of somebody who has some
+    cash_out = 3,  ///< all chips of somebody who does not sit down
+  };
+  crypto::PublicKey key{};   ///< the player's
+  std::uint32_t number = 1;  ///< counted for each player from 1, so that no order is used twice
+  Kind kind = Kind::buy_in;
+  Chips chips = 0;
+  bool operator==(const Order&) const = default;
+};
+
+struct SignedOrder {
+  Order order;
+  crypto::Signature player, bank;
+  bool operator==(const SignedOrder&) const = default;
+};
+
+/// The account of one identity, which stays for all of an evening.
+struct Account {
+  crypto::PublicKey key{};
+  std::string nickname{};  ///< the one by which it last sat down
+  std::uint32_t orders = 0;
+  Chips bought = 0;  ///< by all orders so far
+  Chips cashed = 0;
+  Chips kept = 0;  ///< its chips; the bank keeps them while they are not at a seat
+  bool operator==(const Account&) const = default;
+};
+
+/// The part of a charter that makes its table one of an evening.
+struct Evening {
+  crypto::Digest id{};       ///< 32 random bytes, drawn when the evening began
+  crypto::PublicKey bank{};  ///< who signs orders; a member or not
+  Chips buy_in_min = 1, buy_in_max = 1;
+  std::uint32_t room = 2;  ///< how many may sit down at one table
+  /// As the table before left them, in the order of their keys; none at the first table.
+  std::vector<Account> accounts{};
+  /// The orders since then, in the order of their players' keys, and of each player by number.
+  std::vector<SignedOrder> orders{};
+  bool operator==(const Evening&) const = default;
+};
+
+/// Signs an order of the evening with this id, as its player or as the bank.
+crypto::Signature sign_order(const crypto::Digest& evening, const Order& order,
+                             const crypto::SigningKey& key);
+bool order_signed(const crypto::Digest& evening, const Order& order, const crypto::PublicKey& by,
+                  const crypto::Signature& signature);
+
+}  // namespace fairdeal::proto

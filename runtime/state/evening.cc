@@ -1,0 +1,217 @@
+#include "runtime/state/evening.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "proto/key_words.h"
+#include "proto/limits.h"
+#include "rules/json_full.h"
+
+namespace fairdeal::state {
+namespace {
+
+using proto::Account;
+using proto::Chips;
+using proto::Evening;
+using proto::Order;
+
+tl::unexpected<Error> wrong(const std::string& about) { return fail(Fault::bad_parameters, about); }
+
+/// Returns a person as messages name them: nicknames may repeat in an evening, and keys do not.
+std::string who(const std::string& nickname, const proto::PublicKey& key) {
+  const std::string words = proto::key_words(key, proto::kKeyWordsToDecide);
+  return nickname.empty() ? words : '"' + nickname + "\" (" + words + ")";
+}
+
+std::string chips(Chips count) { return std::to_string(count) + " chips"; }
+
+std::vector<Account>::iterator find(std::vector<Account>& accounts, const proto::PublicKey& key) {
+  return std::ranges::lower_bound(accounts, key, {}, &Account::key);
+}
+
+/// The accounts while orders are carried out one after another.
+class Ledger {
+ public:
+  Ledger(const Evening& evening, std::span<const proto::Member> seats)
+      : evening_(evening), seats_(seats), accounts_(evening.accounts) {}
+
+  Result<> carry_out(const proto::SignedOrder& signed_order) {
+    const Order& order = signed_order.order;
+    const auto seat = std::ranges::find(
+        seats_, order.key, [](const proto::Member& member) { return member.key.public_key(); });
+    const bool sits = seat != seats_.end();
+    auto account = find(accounts_, order.key);
+    const bool is_new = account == accounts_.end() || account->key != order.key;
+    const std::string nickname = sits ? seat->nickname : is_new ? std::string() : account->nickname;
+    const auto refuse = [&](const std::string& why) {
+      return wrong(std::string(name(order.kind)) + " of " + chips(order.chips) + " by " +
+                   who(nickname, order.key) + ": " + why);
+    };
+    if (!order_signed(evening_.id, order, order.key, signed_order.player))
+      return refuse("the player has not signed it");
+    if (!order_signed(evening_.id, order, evening_.bank, signed_order.bank))
+      return refuse("the bank has not signed it");
+    if (const auto why = problem(order, is_new ? nullptr : &*account, sits); !why.empty())
+      return refuse(why);
+    if (is_new) account = accounts_.insert(account, {.key = order.key, .nickname = nickname});
+    ++account->orders;
+    if (order.kind == Order::Kind::cash_out) {
+      account->cashed += order.chips;
+      account->kept -= order.chips;
+    } else {
+      account->bought += order.chips;
+      account->kept += order.chips;
+    }
+    return {};
+  }
+
+  std::vector<Account> accounts() && { return std::move(accounts_); }
+
+ private:
+  /// Returns why an order may not be; "" if it may.
+  std::string problem(const Order& order, const Account* account, bool sits) const {
+    const std::uint32_t next = account != nullptr ? account->orders + 1 : 1;
+    if (order.number != next)
+      return "its number is " + std::to_string(order.number) + ", and the next is " +
+             std::to_string(next);
+    const Chips has = account != nullptr ? account->kept : 0;
+    if (order.kind == Order::Kind::cash_out) {
+      if (sits) return "who sits down does not cash out";
+      return order.chips == has && account->cashed <= proto::kAccountChipsMax - has
+                 ? ""
+                 : "they have " + chips(has) + ", and cash all out or none";
+    }
+    if (!sits) return "they do not sit down";
+    if ((order.kind == Order::Kind::buy_in) != (account == nullptr))
+      return account == nullptr ? "they have not bought in" : "they have bought in already";
+    if (order.kind == Order::Kind::rebuy && has > 0) return "they still have " + chips(has);
+    if (order.kind == Order::Kind::top_up && has == 0) return "they have no chips";
+    const Chips least = order.kind == Order::Kind::top_up ? 1 : evening_.buy_in_min;
+    if (order.chips < least || order.chips > evening_.buy_in_max - has)
+      return "a buy-in is from " + std::to_string(evening_.buy_in_min) + " to " +
+             chips(evening_.buy_in_max) + ", and nobody buys more than that";
+    if (account == nullptr && accounts_.size() >= proto::kAccountsMax)
+      return "an evening has at most " + std::to_string(proto::kAccountsMax) + " people";
+    if (account != nullptr && account->bought > proto::kAccountChipsMax - order.chips)
+      return "an account has at most " + chips(proto::kAccountChipsMax);
+    return "";
+  }
+
+  const Evening& evening_;
+  std::span<const proto::Member> seats_;
+  std::vector<Account> accounts_;
+};
+
+Result<> check_accounts(const Evening& evening, bool first) {
+  if (evening.buy_in_min < 1 || evening.buy_in_min > evening.buy_in_max)
+    return wrong("a buy-in from " + std::to_string(evening.buy_in_min) + " to " +
+                 chips(evening.buy_in_max));
+  if (first && !evening.accounts.empty())
+    return wrong("the first table of an evening has accounts");
+  Chips bought = 0, owned = 0;
+  for (const Account& account : evening.accounts) {
+    bought += account.bought;
+    owned += account.cashed + account.kept;
+  }
+  if (bought == owned) return {};
+  return wrong("the accounts of this evening: " + chips(bought) + " were bought, and there are " +
+               std::to_string(owned));
+}
+
+Result<> differs(const std::string& term) {
+  return wrong(term + " of the evening, which is not as it was shown");
+}
+
+}  // namespace
+
+const char* name(Order::Kind kind) {
+  switch (kind) {
+    case Order::Kind::buy_in:
+      return "buy-in";
+    case Order::Kind::rebuy:
+      return "rebuy";
+    case Order::Kind::top_up:
+      return "top-up";
+    case Order::Kind::cash_out:
+      return "cash-out";
+  }
+  return "";
+}
+
+const Account* account_of(std::span<const Account> accounts, const proto::PublicKey& key) {
+  const auto found = std::ranges::find(accounts, key, &Account::key);
+  return found == accounts.end() ? nullptr : &*found;
+}
+
+Result<std::vector<Account>> accounts_at(const Evening& evening,
+                                         std::span<const proto::Member> seats) {
+  Ledger ledger(evening, seats);
+  for (const proto::SignedOrder& order : evening.orders) FD_TRY(ledger.carry_out(order));
+  return std::move(ledger).accounts();
+}
+
+std::vector<Account> accounts_after(const proto::Charter& charter, const rules::AnyGame* ended) {
+  auto accounts = *accounts_at(charter.evening.value(), charter.seats);
+  const auto has = ended != nullptr ? ended->chips() : std::vector<Chips>();
+  for (std::size_t i = 0; i < charter.seats.size(); ++i) {
+    Account& account = *find(accounts, charter.seats[i].key);
+    account.nickname = charter.seats[i].nickname;
+    if (ended != nullptr) account.kept = has.at(i);
+  }
+  return accounts;
+}
+
+Result<> check_evening(const proto::Terms& terms, const rules::AnyGame& game) {
+  if (!terms.evening) return {};
+  if (!game.has_chips())
+    return wrong(terms.module + " has no chips that people own, so no evening of it is played");
+  return check_accounts(*terms.evening, terms.continues == proto::Digest{});
+}
+
+Result<> check_evening(const proto::Charter& charter, const rules::AnyGame& game) {
+  if (!charter.evening) return {};
+  if (charter.seats.size() > charter.evening->room)
+    return wrong(std::to_string(charter.seats.size()) +
+                 " people sit down where there is room for " +
+                 std::to_string(charter.evening->room));
+  FD_TRY(const auto accounts, accounts_at(*charter.evening, charter.seats));
+  std::vector<Chips> stacks;
+  for (const proto::Member& member : charter.seats) {
+    const Account* account = account_of(accounts, member.key);
+    if (account == nullptr || account->kept == 0)
+      return wrong(who(member.nickname, member.key) + " sits down without chips");
+    stacks.push_back(account->kept);
+  }
+  if (rules::text(game.params_with_chips(stacks)) == rules::text(game.params())) return {};
+  const auto at_seats = game.chips();
+  for (std::size_t i = 0; i < at_seats.size() && i < stacks.size(); ++i)
+    if (at_seats[i] > stacks[i])
+      return wrong(who(charter.seats[i].nickname, charter.seats[i].key) + " has " +
+                   chips(stacks[i]) + ", and sits down with more");
+  return wrong("the seats have other chips than the accounts of their owners");
+}
+
+Result<> check_same_evening(const std::optional<Evening>& shown,
+                            const std::optional<Evening>& offered) {
+  if (!shown && !offered) return {};
+  if (!shown || !offered || shown->id != offered->id) return wrong("an evening other than shown");
+  if (shown->bank != offered->bank) return differs("the bank");
+  if (shown->buy_in_min != offered->buy_in_min || shown->buy_in_max != offered->buy_in_max)
+    return differs("the buy-in");
+  if (shown->room != offered->room) return differs("the room for people");
+  for (const Account& account : shown->accounts) {
+    const Account* other = account_of(offered->accounts, account.key);
+    if (other == nullptr)
+      return differs("the account of " + who(account.nickname, account.key) + ", which lacks,");
+    if (other->kept != account.kept)
+      return wrong("the account of " + who(account.nickname, account.key) + " has " +
+                   chips(other->kept) + ", not " + std::to_string(account.kept));
+    if (*other != account) return differs("the account of " + who(account.nickname, account.key));
+  }
+  for (const Account& account : offered->accounts)
+    if (account_of(shown->accounts, account.key) == nullptr)
+      return differs("the account of " + who(account.nickname, account.key));
+  return {};
+}
+
+}  // namespace fairdeal::state
