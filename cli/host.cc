@@ -111,7 +111,7 @@ int run_host(const HostOptions& options, const words::Output& output) {
   if (const auto used = sandbox::use_native(table.game); !used) return output.failed(used.error());
   const auto author = sandbox::use_script(table.game);
   if (!author) return output.failed(author.error());
-  sandbox::tell_of_hint(table.game, output);
+  sandbox::tell_of_drawing(table.game, output);
   table.seats = sandbox::fitting_seats(table.game, table.seats);
   seat::Options seat = options.seat;
   if (sandbox::is_native(options.table.game)) seat.libraries.push_back(options.table.game);

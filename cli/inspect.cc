@@ -88,7 +88,7 @@ tl::expected<Inspected, words::Failure> match_of(const InspectOptions& options,
   std::string game = options.what;
   if (const auto used = sandbox::use_native(game); !used) return tl::unexpected(used.error());
   if (const auto used = sandbox::use_script(game); !used) return tl::unexpected(used.error());
-  sandbox::tell_of_hint(game, output);
+  sandbox::tell_of_drawing(game, output);
   if (rules::find_module(game)) return match_of_game(options, game);
   if (::access(game.c_str(), F_OK) != 0) return tl::unexpected(unknown_game(game));
   return match_of_transcript(options, output);

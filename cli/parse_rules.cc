@@ -35,7 +35,7 @@ class RulesParser {
             return output.failed(used.error());
           if (const auto used = sandbox::use_script(o.game); !used)
             return output.failed(used.error());
-          sandbox::tell_of_hint(o.game, output);
+          sandbox::tell_of_drawing(o.game, output);
           return run(o, output);
         });
   }

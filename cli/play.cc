@@ -56,7 +56,7 @@ int run_play(PlayOptions options, const words::Output& output) {
     return output.failed(used.error());
   if (const auto used = sandbox::use_script(options.table.game); !used)
     return output.failed(used.error());
-  sandbox::tell_of_hint(options.table.game, output);
+  sandbox::tell_of_drawing(options.table.game, output);
   options.table.seats = sandbox::fitting_seats(options.table.game, options.table.seats);
   const auto params = seat::table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)

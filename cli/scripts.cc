@@ -102,7 +102,8 @@ std::string seats_words(const rules::GameInfo& info) {
 
 int show_one(const LoadedScript& loaded, const words::Output& output) {
   const rules::GameInfo& info = loaded.module->info();
-  if (const std::string words = sandbox::hint_words(info); !words.empty()) output.note(words);
+  if (const std::string words = sandbox::drawing_words(*loaded.module); !words.empty())
+    output.note(words);
   words::Json document = script_json(loaded.script);
   document.update({{"v", 1},
                    {"size", loaded.module->script.size()},
@@ -196,7 +197,7 @@ int run_games_add(const ScriptsOptions& options, const words::Output& output) {
   }
   document["v"] = 1;
   document["others"] = others;
-  sandbox::tell_of_hint(loaded->script.name, output);
+  sandbox::tell_of_drawing(loaded->script.name, output);
   output.result(document);
   output.result(words::printable_lines(
       "Kept " + loaded->script.name + ", version " + loaded->script.version + ", digest " +
@@ -257,7 +258,7 @@ int run_games_sign(const ScriptsOptions& options, const words::Output& output) {
     if (std::filesystem::is_regular_file(file, none)) std::filesystem::remove(file, none);
     return output.failed(words::failure_of(written.error(), "Could not write the signature"));
   }
-  sandbox::tell_of_hint((*module)->info().name, output);
+  sandbox::tell_of_drawing((*module)->info().name, output);
   output.result(words::Json{{"v", 1},
                             {"file", file},
                             {"digest", proto::script_digest(text).hex()},

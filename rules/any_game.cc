@@ -283,6 +283,9 @@ Json AnyGame::view(Observer observer, const Known& known) const {
 std::string AnyGame::draw(Observer observer, const Known& known, const SeatNames& names) const {
   return model_->draw(observer, known, names);
 }
+Json AnyGame::scene(Observer observer, const Known& known, const SeatNames& names) const {
+  return model_->scene(observer, known, names);
+}
 bool operator==(const AnyGame& a, const AnyGame& b) { return a.model_->equals(*b.model_); }
 
 }  // namespace fairdeal::rules

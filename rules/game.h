@@ -230,6 +230,14 @@ concept HasPauses = requires(const G& g, const G& before) {
   { g.pause(before) } -> std::same_as<std::int64_t>;
 };
 
+/// A game that draws its table itself: `scene` returns the table as data for an observer with this
+/// knowledge (docs/scenes.md), by no more than `view` of the same observer shows.
+template <class G>
+concept HasScene = requires(const G& g, Observer observer, const Known& known,
+                            const SeatNames& names) {
+  { g.scene(observer, known, names) } -> std::same_as<Json>;
+};
+
 /// A game that has to know at once when a seat does not play the present deal: `without` returns
 /// the value after that. Any other game for one or two is settled as after a Void by that seat; any
 /// other game for more goes on as it is, and the seat is absent whenever its move is wanted.

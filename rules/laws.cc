@@ -17,6 +17,7 @@
 #include "rules/model.h"
 #include "rules/params.h"
 #include "rules/profit_law.h"
+#include "rules/scene/scene.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -267,6 +268,42 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   return checked;
 }
 
+/// The scene of each view that was seen in a match, by the hashes of their texts.
+using SeenScenes = std::map<std::pair<Observer, std::size_t>, std::size_t>;
+
+std::string differing_scene(const Observer& observer) {
+  return "the scene of " +
+         (observer ? "seat " + std::to_string(observer->value + 1) : std::string("everybody")) +
+         " differs where its view does not";
+}
+
+/// Checks the scene of one observer: a page can draw it, it shows no card that the observer has not
+/// seen, and it is the one that an equal view had before.
+Result<> check_scene(const AnyGame& game, const Observer& observer, const Known& known,
+                     const std::set<CardSlot>& open, SeenScenes& seen) {
+  const Json scene = game.scene(observer, known);
+  if (scene.is_null()) return {};
+  const std::string problem = scene_problem(scene, game.seats());
+  FD_TRY(law(problem.empty(), "a page can draw the scene", problem));
+  const std::string hidden = hidden_face_problem(scene, observer, [&](CardSlot slot) {
+    return open.contains(slot) || known.faces.contains(slot);
+  });
+  FD_TRY(law(hidden.empty(), "a scene shows no hidden face", hidden));
+  const std::hash<std::string> hash;
+  const auto [place, is_new] =
+      seen.try_emplace({observer, hash(text(game.view(observer, known)))}, hash(text(scene)));
+  return law(is_new || place->second == hash(text(scene)), "equal views give equal scenes",
+             differing_scene(observer));
+}
+
+Result<> check_scenes(const AnyGame& game, const Dealer& dealer, const std::set<CardSlot>& open,
+                      SeenScenes& seen) {
+  FD_TRY(check_scene(game, {}, {}, open, seen));
+  for (const Seat seat : SeatSet::first(game.seats()).list())
+    FD_TRY(check_scene(game, seat, dealer.known(seat), open, seen));
+  return {};
+}
+
 /// Checks the views of all seats and the public. `open` has the slots whose cards everybody has
 /// seen.
 Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<CardSlot> open) {
@@ -295,6 +332,8 @@ Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<CardSlo
       FD_TRY(law(game.view(rival, {{{slot, face}}, {}}) == game.view(rival, {}),
                  "a seat's view has no hidden faces of others",
                  "slot " + std::to_string(slot.value)));
+      FD_TRY(law(game.scene(rival, {{{slot, face}}, {}}) == game.scene(rival, {}),
+                 "equal views give equal scenes", differing_scene(rival)));
     }
   }
   return {};
@@ -340,9 +379,11 @@ Result<> check_own_laws(const AnyGame& game, const Dealer& dealer) {
   (void)game.broken_law();  // other checks asked for views with less than that
   (void)game.draw({}, {});
   (void)game.view({}, {});
+  (void)game.scene({}, {});
   for (const Seat seat : SeatSet::first(game.seats()).list()) {
     (void)game.draw(seat, dealer.known(seat));
     (void)game.view(seat, dealer.known(seat));
+    (void)game.scene(seat, dealer.known(seat));
   }
   for (const Seat seat : game.active()) (void)game.suggested(seat, dealer.known(seat));
   const std::string broken = game.broken_law();
@@ -368,6 +409,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   SeededRng rng(seed);
   SeededRng damage(seed + 1);  // of its own, so that the damage does not change the match
   std::set<CardSlot> open;
+  SeenScenes scenes;
   Lying lying(game.seats());
   const AnyGame first = game;
   std::vector<AnyEvent> events;
@@ -380,6 +422,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));
     FD_TRY(check_views(game, dealer, open));
+    FD_TRY(check_scenes(game, dealer, open, scenes));
     FD_TRY(check_damaged(module, game, damage));
     if (game.over()) return check_history(first, events, game);
 

@@ -33,6 +33,7 @@ struct LawReport {
 /// - The same history gives an equal value once more.
 /// - A seat's view has its own hidden faces, and no others. Cards leave no trace before somebody
 ///   sees them: with another deal all values are the same until then.
+/// - A page can draw each scene; a scene shows no hidden face, and equal views give equal scenes.
 /// - Seats may fall silent at any time, also after a damaged form was loaded. Then the match goes
 ///   on, or is settled (absence_laws.h).
 /// - A missed move brings no more than a legal move and costs no more than one turn's stake

@@ -53,6 +53,7 @@ struct AnyGame::Model {
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
+  virtual Json scene(Observer, const Known&, const SeatNames&) const { return {}; }
   virtual bool equals(const Model& other) const = 0;
   /// Returns the text of which the digest of a value is made. A script's wants, moves and result
   /// are no part of its state, and are covered, too: so programs that differ in these find it at
@@ -106,6 +107,8 @@ consteval void check_optional_members() {
       "careful(seat, known): see HasCarefulMoves");
   static_assert(
       !requires { &G::pause; } || HasPauses<G>, "pause(before): see HasPauses");
+  static_assert(
+      !requires { &G::scene; } || HasScene<G>, "scene(observer, known, names): see HasScene");
   static_assert(
       !requires { &G::without; } || HearsOut<G>, "without(out): see HearsOut");
   static_assert(
@@ -313,6 +316,12 @@ struct ModelOf final : AnyGame::Model {
       return game.draw(observer, known, names);
     else
       return game.draw(observer, known);
+  }
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const override {
+    if constexpr (HasScene<G>)
+      return game.scene(observer, known, names);
+    else
+      return {};
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ModelOf*>(&other);

@@ -357,7 +357,7 @@ int run_demo(const DemoOptions& given, const words::Output& output) {
     return output.failed(used.error());
   if (const auto used = sandbox::use_script(named.table.game); !used)
     return output.failed(used.error());
-  sandbox::tell_of_hint(named.table.game, output);
+  sandbox::tell_of_drawing(named.table.game, output);
   options.table.seats = sandbox::fitting_seats(named.table.game, given.table.seats, kUsualSeats);
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)

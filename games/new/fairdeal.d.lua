@@ -241,6 +241,8 @@ null = nil
 ---@field spent? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field view? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known): fairdeal.Value
 ---@field draw? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known, names: string[]): string
+---The table as data, which a page draws: docs/scenes.md
+---@field scene? fun(state: fairdeal.State, seat: fairdeal.Seat?, known: fairdeal.Known, names: string[]): table?
 
 -- What a game may call. There is nothing else: no files, no clock, no random numbers, no other
 -- modules.

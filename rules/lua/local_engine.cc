@@ -18,7 +18,7 @@ constexpr std::array kScriptFunctions = {
     "start", "wants",   "after",      "result",    "legal",    "scores",  "range",
     "label", "obvious", "news",       "done",      "foresees", "without", "view",
     "draw",  "bot",     "laws",       "face_name", "words",    "missed",  "spent",
-    "facts", "pause",   "trick_play", "careful",   "resigned"};
+    "facts", "pause",   "trick_play", "careful",   "resigned", "scene"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
 /// Those that pieces() takes.

@@ -39,6 +39,27 @@ struct ScriptAnswers {
   std::map<std::string, std::weak_ptr<const AnyGame::Model>> next;
 };
 
+/// Returns the scene with only those words of moves that the scene by public knowledge has, too: a
+/// move that is named by what its seat alone knows tells others of it.
+Json with_open_words(Json scene, const Json& open) {
+  std::map<std::string, JsonReader> known;
+  for (const JsonReader& move : JsonReader(open).member("moves").elements())
+    known.emplace(move.member("id").text().value_or(""), move);
+  Json moves = Json::array();
+  for (const JsonReader& move : JsonReader(scene).member("moves").elements()) {
+    const auto same = known.find(move.member("id").text().value_or(""));
+    Json kept = move.json();
+    for (const char* words : {"label", "short", "aside"}) {
+      const JsonReader said = same == known.end() ? JsonReader() : same->second.member(words);
+      if (move.member(words).exists() && said.json() != move.member(words).json())
+        kept.erase(words);
+    }
+    moves.push_back(std::move(kept));
+  }
+  if (!moves.empty()) scene["moves"] = std::move(moves);
+  return scene;
+}
+
 struct ScriptModel final : AnyGame::Model {
   ScriptModel(std::shared_ptr<Script> given_script, Json given_params, std::size_t given_seats,
               Json given_state, int given_quiet)
@@ -148,6 +169,21 @@ struct ScriptModel final : AnyGame::Model {
     const std::string drawn = lines ? plain_text(*lines, kDrawingBytesMax, true) : "";
     return drawn.empty() ? plain_text(text(view(observer, known)), kDrawingBytesMax, false) + "\n"
                          : drawn;
+  }
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const override {
+    auto said = optional("scene", observer,
+                         {state, json_for_script(observer), json_for_script(known), Json(names)});
+    if (!said || said->is_null()) return {};
+    if (text(*said).size() > kViewBytesMax) {
+      script->note_failure("in scene(): a scene has at most 32 kB as text");
+      return {};
+    }
+    Json scene = plain_json(*said, false);
+    if (secrets_of(info()).answers && known.answers) return scene;
+    const auto open =
+        optional("scene", observer,
+                 {state, json_for_script(observer), json_for_script(Known()), Json(names)});
+    return with_open_words(std::move(scene), open ? plain_json(*open, false) : Json());
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ScriptModel*>(&other);

@@ -43,7 +43,7 @@ class WatchedMatch {
     const auto params = rules::parse_json(terms_.params, kWatchedParamsMax);
     if (!params) return "--params is no JSON: " + terms_.params;
     const rules::Module& module = **rules::find_module(game);
-    now_.hint = sandbox::hint_words(module.info());
+    now_.hint = sandbox::drawing_words(module);
     const std::size_t seats = terms_.seats == 0 ? module.info().seats_min : terms_.seats;
     const auto first = rules::start_game(game, *params, seats);
     if (!first) return describe(first.error());

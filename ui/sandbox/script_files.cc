@@ -6,6 +6,7 @@
 #include "proto/limits.h"
 #include "rules/hint.h"
 #include "rules/registry.h"
+#include "rules/scene/scene.h"
 #include "ui/home/places.h"
 #include "ui/home/read_file.h"
 #include "ui/words/printable.h"
@@ -78,6 +79,9 @@ tl::expected<Author, words::Failure> use_script(std::string& game) {
   return use_script(game, KeptScripts(home::scripts_folder()));
 }
 
+namespace {
+
+/// Returns why the hint of a game cannot be used; "" if it can, or there is none.
 std::string hint_words(const rules::GameInfo& info) {
   std::string problem = rules::hint_text_problem(info.hint);
   if (problem.starts_with(":")) problem = "the hint" + problem;
@@ -88,9 +92,25 @@ std::string hint_words(const rules::GameInfo& info) {
                                "hint may have.";
 }
 
-void tell_of_hint(const std::string& game, const words::Output& output) {
+}  // namespace
+
+std::string drawing_words(const rules::Module& module) {
+  const rules::GameInfo& info = module.info();
+  if (std::string words = hint_words(info); !words.empty()) return words;
+  const auto start = rules::start_game(module, rules::Json::object(), info.seats_min);
+  if (!start) return "";
+  const rules::Json scene = start->scene({}, {});
+  const std::string problem = scene.is_null() ? "" : rules::scene_problem(scene, info.seats_min);
+  return problem.empty() ? ""
+                         : "The scene of " + words::printable(info.name) + " cannot be drawn (" +
+                               words::printable(problem) +
+                               "), so a page draws its view and its moves. docs/scenes.md has the "
+                               "language of scenes.";
+}
+
+void tell_of_drawing(const std::string& game, const words::Output& output) {
   const auto module = rules::find_module(game);
-  const std::string words = module ? hint_words((*module)->info()) : "";
+  const std::string words = module ? drawing_words(**module) : "";
   if (!words.empty()) output.note(words);
 }
 

@@ -29,11 +29,12 @@ tl::expected<std::optional<meet::ScriptAuthor>, words::Failure> use_script(std::
 /// Does the same with the scripts that all commands share.
 tl::expected<std::optional<meet::ScriptAuthor>, words::Failure> use_script(std::string& game);
 
-/// Tells the writer of a script why its hint cannot be used, if that is so: the game is then drawn
-/// as any other. Call it when the script is loaded.
-void tell_of_hint(const std::string& game, const words::Output& output);
-/// Returns that sentence; "" if the hint can be used, or there is none.
-std::string hint_words(const rules::GameInfo& info);
+/// Tells the writer of a script why its hint cannot be used, or its scene at the beginning of a
+/// match cannot be drawn, if that is so: the game is then drawn as any other. Call it when the
+/// script is loaded.
+void tell_of_drawing(const std::string& game, const words::Output& output);
+/// Returns that sentence; "" if the game can be drawn, or says nothing of it.
+std::string drawing_words(const rules::Module& module);
 
 /// Returns how many seats a table of a game has: `chosen` or, if that is 0, `usual` or the number
 /// nearest to it that the game allows.

@@ -75,7 +75,7 @@ void SeatProgram::perform(const KeepTheScript&) {
   sandbox::KeptScript kept{shown.terms.rules, shown.terms.module, shown.terms.module_version};
   if (const auto& offer = *shown.script; offer.author)
     kept.author = meet::ScriptAuthor{*offer.author, offer.signature};
-  if (const std::string words = sandbox::hint_words((*module)->info()); !words.empty())
+  if (const std::string words = sandbox::drawing_words(**module); !words.empty())
     say(words::plain(words));
   const auto folder = scripts_folder(plan_.options);
   const auto done = sandbox::KeptScripts(folder).keep(kept, (*module)->script);
