@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <tuple>
 
 #include "rules/hint.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "rules/scene/scene.h"
 
 namespace fairdeal::front {
 namespace {
@@ -84,6 +86,30 @@ Touches touches_of(const JsonReader& hint, const JsonReader& view, const JsonRea
   if (hint.member("cards").exists()) return card_of(hint, view, move);
   if (!hint.at_path("/grid/fen").is_null()) return squares_of(choice);
   return cell_of(hint.member(hint.member("track").exists() ? "track" : "grid"), move, params);
+}
+
+/// Returns what a scene says of moves, by their ids.
+std::map<std::string, JsonReader> moves_of_scene(const JsonReader& scene) {
+  std::map<std::string, JsonReader> moves;
+  for (const JsonReader& move : scene.member("moves").elements())
+    moves.emplace(move.member("id").text().value_or(""), move);
+  return moves;
+}
+
+/// Returns the id of a move in a scene: its text, or else its JSON form.
+std::string scene_id_of(const JsonReader& move, const rules::Choice& choice) {
+  return move.text().value_or(choice.action.text);
+}
+
+/// Adds to a move what the scene says of it.
+void add_scene(message::Move& move, const JsonReader& in_scene) {
+  const auto word = [&](const char* member) { return in_scene.member(member).text().value_or(""); };
+  if (const std::string label = word("label"); !label.empty()) move.label = label;
+  move.brief_label = word("short");
+  move.aside = word("aside");
+  move.ask = word("ask");
+  move.touches = in_scene.member("touches").texts().value_or(Touches());
+  move.picks = in_scene.member("picks").texts().value_or(Touches());
 }
 
 /// Returns the chips of a list in all; none if they are more than there may be.
@@ -194,10 +220,21 @@ std::pair<std::string, std::string> words_around_number(const rules::AnyGame& ga
   return found.value_or(std::pair<std::string, std::string>(choice.kind + " ", ""));
 }
 
+PageScene page_scene(const rules::AnyGame& game, const rules::Observer& observer,
+                     const rules::Known& known, const rules::SeatNames& names) {
+  PageScene page{.scene = game.scene(observer, known, names), .problem = {}};
+  if (page.scene.is_null()) return page;
+  page.problem = rules::scene_problem(page.scene, game.seats());
+  if (!page.problem.empty()) page.scene = Json();
+  return page;
+}
+
 Json page_hint(const rules::AnyGame& game) { return rules::usable_hint(game.info().hint); }
 
 std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
-                                      const rules::Known& known, const rules::SeatNames& names) {
+                                      const rules::Known& known, const rules::SeatNames& names,
+                                      const Json& scene) {
+  const auto in_scene = moves_of_scene(JsonReader(scene));
   const Json hint = page_hint(game), view = game.view(seat, known), params = game.params();
   std::vector<message::Move> moves;
   for (const rules::Choice& choice : game.choices(seat, known, names)) {
@@ -218,6 +255,11 @@ std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
           words_around_number(game, seat, choice, known, names);
     }
     if (choice.facts.price) one.price = *choice.facts.price;
+    if (!scene.is_null()) {
+      one.touches = {};
+      const auto named = in_scene.find(scene_id_of(reader, choice));
+      if (named != in_scene.end()) add_scene(one, named->second);
+    }
     moves.push_back(std::move(one));
   }
   return moves;

@@ -115,10 +115,14 @@ void add_game(message::State& state, const PageGame& game) {
   state.table.script = game.game.is_script();
   state.hint = page_hint(game.game);
   state.unhinted = rules::hint_text_problem(game.game.info().hint);
+  PageScene drawing = page_scene(game.game, game.observer, game.known, game.names);
+  state.undrawn = std::move(drawing.problem);
   state.view = game.game.view(game.observer, game.known);
   state.drawn = game.game.draw(game.observer, game.known, game.names);
   if (game.asks && game.observer)
-    state.moves = page_moves(game.game, *game.observer, game.known, game.names);
+    state.moves = page_moves(game.game, *game.observer, game.known, game.names, drawing.scene);
+  if (drawing.scene.is_object()) drawing.scene.erase("moves");
+  state.scene = std::move(drawing.scene);
 }
 
 /// Writes a message. A name or a line of chat may have bytes that are no text: they become "?".

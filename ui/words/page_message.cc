@@ -129,6 +129,10 @@ void to_json(Json& json, const Move& from) {
   if (from.price) json["price"] = *from.price;
   if (from.main) json["main"] = from.main;
   if (!from.becomes.empty()) json["becomes"] = from.becomes;
+  if (!from.brief_label.empty()) json["brief_label"] = from.brief_label;
+  if (!from.aside.empty()) json["aside"] = from.aside;
+  if (!from.ask.empty()) json["ask"] = from.ask;
+  if (!from.picks.empty()) json["picks"] = from.picks;
 }
 
 void to_json(Json& json, const Turn& from) {
@@ -432,6 +436,8 @@ void to_json(Json& json, const State& from) {
   json["again"] = from.again;
   json["replay"] = from.replay ? Json(*from.replay) : Json();
   json["inspect"] = from.inspect ? Json(*from.inspect) : Json();
+  json["scene"] = from.scene;
+  if (!from.undrawn.empty()) json["undrawn"] = from.undrawn;
   json["unhinted"] = from.unhinted;
   json["resigns"] = from.resigns;
   if (from.lobby) json["lobby"] = *from.lobby;

@@ -178,6 +178,13 @@ struct Move {
   bool main = false;
   /// The piece that a pawn becomes: "Q".
   std::string becomes{};
+  /// Four members that a scene has: words for a narrow button, words beside it, a question before
+  /// the move is sent, and the things that are chosen for it. `touches` are then things, places and
+  /// cells.
+  std::string brief_label{};
+  std::string aside{};
+  std::string ask{};
+  std::vector<std::string> picks{};
 };
 void to_json(Json& json, const Move& from);
 
@@ -565,6 +572,11 @@ struct State {
   std::optional<Replay> replay{};
   /// In the phase inspect alone.
   std::optional<Inspect> inspect{};
+  /// The table as data (docs/scenes.md), judged by the program; null: the game has none, or none
+  /// that can be drawn. What it says of moves stands with the moves.
+  Json scene{};
+  /// Why the scene cannot be drawn; "": it can, or there is none.
+  std::string undrawn{};
   /// Why the game's hint is not used; "": it is, or there is none.
   std::string unhinted{};
   /// The person may resign now, on whosever turn.

@@ -14,6 +14,7 @@ import './style/panel.css';
 import './style/bar.css';
 import './style/table.css';
 import './style/board.css';
+import './style/scene.css';
 import './style/states.css';
 import './style/lobby.css';
 import './style/replay.css';

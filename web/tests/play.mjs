@@ -8,6 +8,7 @@ import { closeAll, mock, next, open, replyWith, show, takesActs, wrong } from '.
 import { anyTests } from './play-any.mjs';
 import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
+import { sceneTests } from './play-scene.mjs';
 
 const typed = (text) => ({ v: 1, line: text });
 
@@ -58,6 +59,7 @@ async function showFoldToo(page) {
 
 const tests = {
   ...lobbyTests,
+  ...sceneTests,
   ...inspectTests,
   ...anyTests,
   async "hold'em: keys, and the number by keys"() {

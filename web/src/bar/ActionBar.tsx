@@ -15,6 +15,7 @@ import { MoveList } from '../parts/MoveList';
 import { LogWords, ScriptMoves } from '../parts/Script';
 import { SureButton, useNow } from '../parts/shared';
 import { ShowdownBar, ShownAbove, ShownHands, useShowdown } from './ShowdownBar';
+import { SceneMoves } from './SceneMoves';
 import { ClockBar, TurnLine } from './TurnLine';
 
 /** More moves than these are a list with a filter. */
@@ -83,6 +84,12 @@ export function Buttons({ state, scene }: { state: State; scene: Scene }) {
 
 /** The buttons under the mark of a script, if there are any. */
 function MarkedButtons({ state, scene }: { state: State; scene: Scene }) {
+  if (scene.look.kind === 'scene')
+    return (
+      <ScriptMoves state={state}>
+        <SceneMoves state={state} scene={scene} />
+      </ScriptMoves>
+    );
   if (scene.buttons.length === 0) return null;
   return (
     <ScriptMoves state={state}>

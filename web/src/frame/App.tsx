@@ -28,6 +28,7 @@ import { Generic } from '../views/Generic';
 import { MoveList } from '../parts/MoveList';
 import { Grid } from '../views/Grid';
 import { Oval } from '../views/Oval';
+import { SceneTable } from '../views/SceneTable';
 import { Track } from '../views/Track';
 import { ActionBar } from '../bar/ActionBar';
 import { Announcer } from './Announcer';
@@ -81,6 +82,8 @@ function Game({
       return <Dice state={state} scene={look.scene} />;
     case 'track':
       return <Track state={state} scene={look.scene} hint={hint.track!} before={before} />;
+    case 'scene':
+      return <SceneTable state={state} scene={look.scene} />;
     case 'generic':
       return <Generic state={state} before={before} />;
   }

@@ -103,7 +103,7 @@ function run(action: KeyAction, state: State, scene: Scene): void {
     case 'escape':
       if (ui.get().help || ui.get().menu || ui.get().sheet)
         ui.set({ help: false, menu: false, sheet: false });
-      else ui.set({ picked: [], premove: null, ask: null, looking: null });
+      else ui.set({ picked: [], touched: [], premove: null, ask: null, looking: null });
       break;
     case 'wait-tab':
     case 'wait-rank':

@@ -63,6 +63,13 @@ export interface State {
   replay: Replay | null;
   /** In the phase inspect alone. */
   inspect: Inspect | null;
+  /**
+   * The table as data (docs/scenes.md), judged by the program; null: the game has none, or none
+   * that can be drawn. What it says of moves stands with the moves.
+   */
+  scene: Json;
+  /** Why the scene cannot be drawn; "": it can, or there is none. */
+  undrawn: string;
   /** Why the game's hint is not used; "": it is, or there is none. */
   unhinted: string;
   /** The person may resign now, on whosever turn. */
@@ -303,6 +310,15 @@ export interface Move {
   main: boolean;
   /** The piece that a pawn becomes: "Q". */
   becomes: string;
+  /**
+   * Four members that a scene has: words for a narrow button, words beside it, a question before
+   * the move is sent, and the things that are chosen for it. `touches` are then things, places and
+   * cells.
+   */
+  brief_label: string;
+  aside: string;
+  ask: string;
+  picks: string[];
 }
 
 /** The numbers that a move may have. */

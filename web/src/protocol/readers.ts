@@ -97,6 +97,8 @@ export function readState(value: Json | undefined): State {
     again: flag(from.again),
     replay: orNull(from.replay, readReplay),
     inspect: orNull(from.inspect, readInspect),
+    scene: from.scene ?? null,
+    undrawn: text(from.undrawn),
     unhinted: text(from.unhinted),
     resigns: flag(from.resigns),
     lobby: orNull(from.lobby, readLobby),
@@ -325,6 +327,10 @@ export function readMove(value: Json | undefined): Move {
     price: orNull(from.price, (each) => whole(each, -kMost)),
     main: flag(from.main),
     becomes: text(from.becomes),
+    brief_label: text(from.brief_label),
+    aside: text(from.aside),
+    ask: text(from.ask),
+    picks: texts(from.picks),
   }, from);
 }
 

@@ -29,6 +29,10 @@ const move = (json: Move['move'], label = '', number: Move['number'] = null): Mo
   price: null,
   main: false,
   becomes: '',
+  brief_label: '',
+  aside: '',
+  ask: '',
+  picks: [],
 });
 const upTo = (min: number, max: number, step = 1): Move['number'] => ({
   name: 'raise',

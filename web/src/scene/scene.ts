@@ -3,9 +3,12 @@ import { type CardsScene, moveOfCard, resolveCards } from '../hint/cards';
 import { type DiceScene, resolveDice, resolveTrack, type TrackScene } from '../hint/dice';
 import { type Grid, pathOf, resolveGrid, turnedFor } from '../hint/grid';
 import { type Hint, readHint } from '../hint/hint';
+import { readScene } from '../protocol/read-scene';
+import type { TableScene } from '../protocol/table-scene';
 
 /** Which drawing a state gets: the one that its hint asks for, or the generic one. */
 export type Look =
+  | { kind: 'scene'; scene: TableScene }
   | { kind: 'grid'; grid: Grid; paths: { move: Move; path: number[] }[] }
   | { kind: 'cards'; scene: CardsScene }
   | { kind: 'dice'; scene: DiceScene }
@@ -21,9 +24,9 @@ export interface Scene {
 
 const told = new Set<string>();
 
-/** Tells a writer of games, in the console, why a hint is not used. */
-export function tellWriter(game: string, why: string): void {
-  const line = `The hint of ${game} is not used: ${why}`;
+/** Tells a writer of games, in the console, why a hint or a scene is not used. */
+export function tellWriter(game: string, why: string, what = 'hint'): void {
+  const line = `The ${what} of ${game} is not used: ${why}`;
   if (!told.has(line)) console.info(line);
   told.add(line);
 }
@@ -60,6 +63,8 @@ function onStage(look: Look, move: Move): boolean {
       return look.scene.mine.some((own) => moveOfCard(own, [move]) !== null);
     case 'track':
       return houseOf(look.scene, move) !== null;
+    case 'scene':
+      return move.touches.length > 0 || move.picks.length > 0;
     case 'dice':
       return false;
     case 'generic':
@@ -76,11 +81,29 @@ export function houseOf(scene: TrackScene, move: Move): number | null {
 /** Returns how a state is drawn. Whatever hint and view are, there is a drawing. */
 export function sceneOf(state: State, flipped = false): Scene {
   try {
-    return sceneByHint(state, flipped);
+    return sceneOfGame(state) ?? sceneByHint(state, flipped);
   } catch (error) {
     tellWriter(state.table.game, String(error));
     return generic;
   }
+}
+
+/** Returns the drawing of the game's own scene; null if it has none. One that cannot be drawn leaves the generic
+ * view: what stood there before must not stand for the present. */
+function sceneOfGame(state: State): Scene | null {
+  const scene = readScene(state.scene);
+  if (state.undrawn !== '' || (scene === null && state.scene !== null)) {
+    tellWriter(state.table.game, state.undrawn || 'it is no scene', 'scene');
+    return generic;
+  }
+  if (scene === null) return null;
+  const look: Look = { kind: 'scene', scene };
+  const read = readHint(state.hint);
+  return {
+    look,
+    hint: 'wrong' in read ? {} : { moves: read.hint.moves },
+    buttons: state.moves.filter((move) => !onStage(look, move)),
+  };
 }
 
 function sceneByHint(state: State, flipped: boolean): Scene {

@@ -38,6 +38,10 @@ export interface Ui {
   looking: number | null;
   /** The cells clicked so far of a move that takes several clicks. */
   picked: number[];
+  /** What was touched so far of a move on a scene: things, places and cells. */
+  touched: string[];
+  /** The things of a scene that are chosen for a move. */
+  picks: string[];
   /** A question in the action bar before a move is sent. */
   ask: { text: string; yes: string; no: string; move?: Json; line?: string } | null;
   /** The number of a move such as a raise, while it is chosen. */
@@ -92,6 +96,8 @@ export const ui = box<Ui>({
   flipped: false,
   looking: null,
   picked: [],
+  touched: [],
+  picks: [],
   ask: null,
   amount: null,
   bid: null,
@@ -151,7 +157,7 @@ export function watchSteps(): void {
         seen.me !== state.me ||
         seen.table.id !== state.table.id)
     ) {
-      ui.set({ picked: [], ask: null, amount: null, bid: null });
+      ui.set({ picked: [], touched: [], picks: [], ask: null, amount: null, bid: null });
     }
     if (state === null || seen === null || seen.table.id !== state.table.id)
       ui.set({ looking: null, premove: null });
@@ -172,6 +178,13 @@ export function look(by: 1 | -1): void {
 
 export function openTab(tab: Tab): void {
   ui.set({ tab, sheet: true, panel: true });
+}
+
+/** Asks the question that a scene has for a move before it is sent. */
+export function askFor(move: Move): void {
+  const label = sentence(move.label);
+  const text = move.ask === '' ? words.sureQuestion(label) : move.ask;
+  ui.set({ ask: { text, yes: label, no: words.notThis, move: move.move } });
 }
 
 /** Asks before a careful move is made; `key` makes it, `free` is a move that costs nothing. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Glyph, glyphName } from '../art/Art';
 import { leftOf, Name, useNow } from '../parts/shared';
 import type { State } from '../protocol/protocol';
@@ -14,6 +15,8 @@ export function BoardSeat({
   count,
   taken = [],
   ahead = 0,
+  aside = [],
+  children,
 }: {
   state: State;
   seat: number;
@@ -21,6 +24,9 @@ export function BoardSeat({
   count?: number;
   taken?: string[];
   ahead?: number;
+  /** Words of a scene about the seat. */
+  aside?: string[];
+  children?: ComponentChildren;
 }) {
   const of = state.seats[seat];
   const now = useNow(of !== undefined && of.to_act && of.clock_ms > 0);
@@ -36,7 +42,7 @@ export function BoardSeat({
       class={`board-seat ${of.to_act ? 'to-act' : ''}`}
       role="group"
       data-box="plate"
-      aria-label={seatWords(state, seat, now, [gameName(of.role), counted])}
+      aria-label={seatWords(state, seat, now, [gameName(of.role), counted, ...aside])}
     >
       {glyph !== null && (
         <span class="seat-glyph">
@@ -57,6 +63,8 @@ export function BoardSeat({
           ))}
         </span>
       )}
+      {aside.length > 0 && <span class="soft one-line">{aside.join(' · ')}</span>}
+      {children}
       {ahead > 0 && <span class="dim">+{ahead}</span>}
       <span class="gap" />
       {waits && <span class="board-clock">{clock(of.clock_of_ms)}</span>}

@@ -109,12 +109,17 @@ export function Generic({ state, before }: { state: State; before: Json | undefi
       </div>
       {state.view !== null && <View state={state} before={before} />}
       <Moves state={state} />
+      {state.undrawn !== '' && (
+        <p class="dim small unhinted">
+          {words.scene.fault} <code>{state.undrawn}</code>
+        </p>
+      )}
       {state.unhinted !== '' && (
         <p class="dim small unhinted">
           {words.hintUnused} <code>{state.unhinted}</code>
         </p>
       )}
-      {state.hint === null && state.unhinted === '' && state.view !== null && (
+      {state.hint === null && state.unhinted === '' && state.undrawn === '' && state.view !== null && (
         <p class="dim small unhinted">
           {words.unhinted}{' '}
           <code>

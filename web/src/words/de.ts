@@ -271,6 +271,20 @@ export const de: Words = {
   drawnByScript: 'Gezeichnet vom Skript dieses Spiels, und nicht von deinem Programm',
   movesOfScript: 'Züge, wie das Skript sie nennt',
   quoted: (label) => `„${label}“`,
+  scene: {
+    fault: 'Die Zeichnung dieses Spiels hat einen Fehler; seine Züge stehen alle hier.',
+    cards: (count: number) => (count === 1 ? '1 Karte' : `${count} Karten`),
+    told: (notes: string) => `gesagt: ${notes}`,
+    not: (note: string) => `nicht ${note}`,
+    of: (most: string) => `von ${most}`,
+    partner: 'Partner',
+    scores: (box: string, value: string) => `${box}, bringt ${value}`,
+    allMoves: (count: number) => `Alle ${count} Züge`,
+    marks: {
+      chosen: ['gewählt'], raised: [], grey: [], held: ['bleibt'], used: ['benutzt'], sunk: ['versenkt'],
+      last: ['letzter Zug'], offer: [], faint: [],
+    },
+  },
   hintUnused: 'Der Hinweis dieses Spiels wird nicht benutzt:',
   cannotDraw:
     'Diese Seite kann nicht zeichnen, was das Spiel sagt. Dein Programm läuft weiter: gib deine Züge dort ein, oder lade diese Seite neu.',

@@ -244,6 +244,20 @@ export const en = {
   drawnByScript: 'Drawn by the script of this game, and not by your program',
   movesOfScript: 'Moves, as the script names them',
   quoted: (label: string) => `“${label}”`,
+  scene: {
+    fault: 'This game’s drawing has a fault; its moves are all here.',
+    cards: (count: number) => (count === 1 ? '1 card' : `${count} cards`),
+    told: (notes: string) => `told: ${notes}`,
+    not: (note: string) => `not ${note}`,
+    of: (most: string) => `of ${most}`,
+    partner: 'partner',
+    scores: (box: string, value: string) => `${box}, scores ${value}`,
+    allMoves: (count: number) => `All ${count} moves`,
+    marks: {
+      chosen: ['chosen'], raised: [], grey: [], held: ['kept'], used: ['used'], sunk: ['sunk'],
+      last: ['last move'], offer: [], faint: [],
+    },
+  },
   hintUnused: 'The hint of this game is not used:',
   cannotDraw:
     'This page cannot draw what the game says. Your program goes on: type your moves there, or load this page anew.',

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { Move, State } from '../protocol/protocol';
+import type { Scene } from '../scene/scene';
+import { verbOf, withNumber, withWords } from '../scene/moves';
+import { barMoves, kBarMax, moveOfPicks, movesOf, pickable } from '../scene/touches';
+import { MoveList } from '../parts/MoveList';
+import { SureButton, usePhone } from '../parts/shared';
+import { sentence } from '../base/text';
+import { sendMove } from '../store/socket';
+import { askFor, ui } from '../store/ui';
+import { moveName } from '../words/said';
+import { words } from '../words';
+import { NumberRow } from './NumberRow';
+
+/** The moves of a scene that the bar has: those that no touch makes, those of the chosen thing, and one button for
+ * the things that were picked. The rest is one touch away in a list. */
+
+const kNumbersMax = 2;
+/** So many free moves stand side by side, such as bids by their numbers. */
+const kFreeMax = 14;
+
+/** Returns what tells things of a scene apart for a choice: where they lie, and their faces. */
+function lookIn({ look }: Scene): (thing: string) => string {
+  const things = look.kind === 'scene' ? look.scene.things : [];
+  const looks = new Map(things.map(([id, place, , face]) => [id, `${place} ${face ?? id}`]));
+  return (thing) => looks.get(thing) ?? thing;
+}
+
+function send(move: Move): void {
+  ui.set({ touched: [], picks: [] });
+  sendMove(move.move);
+}
+
+function SceneButton({ move, main, phone }: { move: Move; main: boolean; phone: boolean }) {
+  const label = sentence(phone && move.brief_label !== '' ? move.brief_label : moveName(move));
+  if (move.careful) return <SureButton label={label} sure={words.sure(label)} run={() => send(move)} />;
+  return (
+    <button
+      type="button"
+      class={main ? 'primary' : ''}
+      data-move={move.id}
+      onClick={() => (move.ask === '' ? send(move) : askFor(move))}
+    >
+      <span class="label">{label}</span>
+      {move.aside !== '' && <small class="soft">{move.aside}</small>}
+    </button>
+  );
+}
+
+/** Returns the numbers that a move may have, up to one more than there may be buttons. */
+function valuesOf({ number }: Move): number[] {
+  if (number === null) return [];
+  const count = Math.min(kFreeMax + 1, Math.floor((number.max - number.min) / number.step) + 1);
+  return Array.from({ length: count }, (_, i) => number.min + i * number.step);
+}
+
+/** A button for each number of a move that has few. */
+function Values({ move }: { move: Move }) {
+  return (
+    <div class="value-row" role="group" aria-label={sentence(verbOf(move))}>
+      <span class="soft">{sentence(verbOf(move))}</span>
+      {valuesOf(move).map((value) => (
+        <button
+          type="button"
+          key={value}
+          data-move={move.id}
+          aria-label={sentence(withWords(move, String(value)))}
+          onClick={() => {
+            ui.set({ touched: [], picks: [] });
+            sendMove(withNumber(move, value));
+          }}
+        >
+          {value}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
+  const { touched, picks } = ui.use();
+  const phone = usePhone();
+  const [all, showAll] = useState(false);
+  const plain = state.moves.filter((move) => move.number === null);
+  const numbers = state.moves.filter((move) => move.number !== null);
+  const chosen = movesOf(plain, touched).length > 0;
+  const inBar = barMoves(plain, touched);
+  const most = chosen ? kBarMax : kFreeMax;
+  const picked = moveOfPicks(plain, picks, lookIn(scene));
+  const picks_here = pickable(plain).size > 0;
+  const rest = plain.length - Math.min(inBar.length, most) - (picked ? 1 : 0);
+  if (all)
+    return (
+      <div class="many">
+        <button type="button" class="bare small" onClick={() => showAll(false)}>
+          {words.close}
+        </button>
+        <MoveList moves={plain} />
+      </div>
+    );
+  return (
+    <div class={`actions ${numbers.length > 0 ? 'numbered' : ''}`}>
+      <div class="plain">
+        {picks_here && picked !== null && <SceneButton move={picked} main phone={phone} />}
+        {inBar.slice(0, most).map((move, i) => (
+          <SceneButton
+            key={move.id}
+            move={move}
+            main={move.main || (chosen && i === 0)}
+            phone={phone}
+          />
+        ))}
+        {rest > 0 && (
+          <button type="button" class="bare" onClick={() => showAll(true)}>
+            {words.scene.allMoves(plain.length)}
+          </button>
+        )}
+      </div>
+      {numbers.slice(0, kNumbersMax).map((move) =>
+        valuesOf(move).length <= kFreeMax ? (
+          <Values key={move.id} move={move} />
+        ) : (
+          <NumberRow key={move.id} move={move} state={state} scene={scene} />
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import { type BoardPlace } from '../protocol/table-scene';
+import { columnsOf, lineOf, type Placed, rowsOf, type Table, type Thing } from '../scene/table';
+import type { State } from '../protocol/protocol';
+import { words } from '../words';
+import { gameName } from '../words/labels';
+import { nameOf } from '../parts/shared';
+import { type Hands, Lying, thingName } from './SceneThing';
+
+/** Boards of a scene: squares, points, wells and sheets. */
+
+export interface BoardProps {
+  state: State;
+  table: Table;
+  placed: Placed;
+  hands: Hands;
+  /** The rows stand as columns, where that makes them wider. */
+  turned?: boolean;
+  small?: boolean;
+}
+
+/** Moves the focus over the cells with the arrows. */
+function rove(event: KeyboardEvent, columns: number): void {
+  const steps: { [key: string]: number } = {
+    ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns,
+  };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const cells = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-at]')];
+  const now = cells.indexOf((event.target as HTMLElement).closest<HTMLElement>('[data-at]')!);
+  const next = cells[now + step];
+  const focus = next?.matches('button') ? next : next?.querySelector<HTMLElement>('button');
+  focus?.focus();
+}
+
+interface CellProps extends BoardProps {
+  board: BoardPlace;
+  row: number;
+  column: number;
+  things: Thing[];
+}
+
+const cellName = (board: BoardPlace, row: number, column: number): string =>
+  gameName(
+    board.names?.[row]?.[column] ??
+      `${board.edge?.[1]?.[column] ?? column + 1}${board.edge?.[0]?.[row] ?? (board.edge ? '' : `, ${row + 1}`)}`,
+  );
+
+/** Men of one point or well beyond these close up; from six on the top one carries the count. */
+const kManyFrom = 6;
+
+function Cell({ board, row, column, things, table, hands }: CellProps) {
+  const at = `${board.id}:${row},${column}`;
+  const mark = board.marks?.[`${row},${column}`];
+  const legal = hands.next.has(at);
+  const chosen = hands.chain.includes(at);
+  const kind = typeof board.columns === 'string' ? board.columns[column] : undefined;
+  const owner = board.owners?.[`${row},${column}`];
+  const stacks = board.cells === 'points' || board.cells === 'wells';
+  const state = [
+    'scene-cell',
+    kind === undefined ? '' : `col-${kind}`,
+    legal && hands.chain.length > 0 ? 'is-legal' : '',
+    legal ? 'can-touch' : '',
+    chosen ? 'is-chosen' : '',
+    mark === undefined ? '' : `cell-${mark}`,
+    board.cells === 'checkers' && (row + column) % 2 === 1 ? 'dark' : '',
+    stacks && (row + column) % 2 === 1 ? 'odd' : '',
+    row === 0 ? 'upper' : 'lower',
+  ].join(' ');
+  const name = [
+    cellName(board, row, column),
+    ...(owner === undefined ? [] : [String(owner + 1)]),
+    ...things.slice(0, 3).map((thing) => thingName(table.scene, thing)),
+    ...(things.length > 3 ? [String(things.length)] : []),
+    ...(legal ? [words.legalCell] : []),
+  ].join(', ');
+  const shown = stacks ? things : things.slice(-3);
+  const inside = (
+    <>
+      {stacks && kind !== 'o' && kind !== 'w' && <span class="point" aria-hidden="true" />}
+      <span class={`cell-things ${stacks ? 'stack' : 'heap'}`} style={{ '--n': String(things.length) }}>
+        {shown.map((thing, i) => {
+          const own = hands.next.has(thing.id) || hands.chain.includes(thing.id);
+          const top = i === shown.length - 1;
+          const [rows, columns] = thing.state.span ?? [1, 1];
+          const style = { '--rows': String(rows), '--columns': String(columns) };
+          return (
+            <Lying
+              key={thing.id}
+              scene={table.scene}
+              thing={thing}
+              hands={legal && !own ? { ...hands, next: new Set(), pickable: new Set() } : hands}
+              style={style}
+              className={top && stacks && things.length >= kManyFrom ? 'counted' : ''}
+            />
+          );
+        })}
+        {stacks && things.length >= kManyFrom && (
+          <span class="stack-count" aria-hidden="true">
+            {things.length}
+          </span>
+        )}
+      </span>
+      {legal && things.length === 0 && <span class="cell-dot" aria-hidden="true" />}
+    </>
+  );
+  const key = `${row},${column}`;
+  // A thing of the cell that can be touched is a button itself.
+  const inner = things.findLast(({ id }) => hands.next.has(id) || hands.chain.includes(id));
+  if (!legal && !chosen && inner !== undefined)
+    return (
+      <span
+        class={`${state} can-touch`}
+        data-at={key}
+        role="gridcell"
+        aria-label={name}
+        onClick={(event) => hands.press(inner.id, event)}
+      >
+        {inside}
+      </span>
+    );
+  if (!legal && !chosen)
+    return (
+      <span class={state} data-at={key} role="gridcell" aria-label={name}>
+        {inside}
+      </span>
+    );
+  if (inner)
+    return (
+      <span class={state} data-at={key} role="gridcell" aria-label={name} onClick={(event) => hands.press(at, event)}>
+        {inside}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      class={state}
+      data-at={key}
+      role="gridcell"
+      aria-label={name}
+      onClick={(event) => hands.press(at, event)}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function thingsByCell(things: Thing[]): Map<string, Thing[]> {
+  const cells = new Map<string, Thing[]>();
+  for (const thing of things) {
+    const at = String(thing.at);
+    cells.set(at, [...(cells.get(at) ?? []), thing]);
+  }
+  return cells;
+}
+
+/** Returns the cells in the order in which they are drawn, line by line. */
+function drawn(board: BoardPlace, turned: boolean): [number, number][][] {
+  const [rows, columns] = [rowsOf(board), columnsOf(board)];
+  const line = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+  if (!turned) return line(rows).map((row) => line(columns).map((column) => [row, column]));
+  // A quarter to the left: my right-hand end comes to the top.
+  return line(columns)
+    .reverse()
+    .map((column) => line(rows).reverse().map((row): [number, number] => [row, column]));
+}
+
+export function Board(props: BoardProps) {
+  const { table, placed, hands, turned = false, small = false } = props;
+  const board = placed.place as BoardPlace;
+  if (board.cells === 'sheet') return <Sheet {...props} />;
+  const cells = thingsByCell(placed.things);
+  const lines = drawn(board, turned);
+  const stacks = board.cells === 'points' || board.cells === 'wells';
+  const trays = table.on.get(board.id) ?? [];
+  const edge = board.edge;
+  const across = turned ? rowsOf(board) : columnsOf(board);
+  const name = (row: number, column: number): string => board.names?.[row]?.[column] ?? '';
+  return (
+    <div
+      class={`scene-board b-${board.cells} ${board.ground === 'water' ? 'water' : ''} ${turned ? 'turned' : ''} ${small ? 'small' : ''} ${edge ? 'edged' : ''} ${edge?.[0]?.every((each) => each === '') ? 'no-rows' : ''}`}
+      data-columns={across}
+      style={{ '--across': String(across), '--down': String(lines.length) }}
+      role="grid"
+      aria-label={board.title ? gameName(board.title) : words.board}
+      onKeyDown={(event) => rove(event, across)}
+    >
+      {edge && (
+        <div class="edge-columns" aria-hidden="true">
+          {edge[1]!.slice(0, across).map((each, i) => (
+            <span key={i}>{each}</span>
+          ))}
+        </div>
+      )}
+      {lines.map((line, l) => (
+        <div class="scene-line" role="row" key={l}>
+          {line.map(([row, column], i) => (
+            <span class="cell-box" key={column * 100 + row}>
+              {edge && i === 0 && (
+                <span class="edge-row" aria-hidden="true">
+                  {edge[0]![l] ?? ''}
+                </span>
+              )}
+              {stacks && (
+                <span class={`point-name ${(turned ? i > 0 : row === 0) ? 'before' : 'after'}`} aria-hidden="true">
+                  {name(row, column)}
+                </span>
+              )}
+              <Cell
+                {...props}
+                board={board}
+                row={row}
+                column={column}
+                things={cells.get(`${row},${column}`) ?? []}
+              />
+            </span>
+          ))}
+        </div>
+      ))}
+      {trays.length > 0 && (
+        <div class="on-board">
+          {trays.flatMap(({ things, place }) =>
+            things.map((thing) => (
+              <Lying key={thing.id} scene={table.scene} thing={thing} hands={hands} shape={place.shape} />
+            )),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A score sheet: a table with headers; a free box that a move fills is a button. */
+function Sheet({ state, placed, hands }: BoardProps) {
+  const board = placed.place as BoardPlace;
+  const cells = thingsByCell(placed.things);
+  const columns = Array.isArray(board.columns)
+    ? board.columns
+    : Array.from({ length: columnsOf(board) }, (_, i) => String(i + 1));
+  const seats = columns.length === state.seats.length;
+  const acts = (column: number): boolean => seats && state.seats[column]?.to_act === true;
+  return (
+    <div class="sheet-box" data-box="sheet">
+      <table class="score-sheet">
+        <thead>
+          <tr>
+            <td />
+            {columns.map((name, column) => (
+              <th
+                key={column}
+                scope="col"
+                class={`${column === board.me ? 'me' : ''} ${acts(column) ? 'to-act' : ''}`}
+              >
+                {seats ? nameOf(state, column) : gameName(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rowsOf(board) }, (_, row) => {
+            const { title, about, sum } = lineOf(board, row);
+            return (
+              <tr key={row} class={sum === 1 ? 'sum' : ''}>
+                <th scope="row">
+                  {gameName(title)} {about && <small class="dim">{gameName(about)}</small>}
+                </th>
+                {columns.map((_, column) => {
+                  const at = `${board.id}:${row},${column}`;
+                  const thing = cells.get(`${row},${column}`)?.[0];
+                  const marks = (thing?.state.marks ?? []).map((mark) => `is-${mark}`).join(' ');
+                  const chosen = hands.chain.includes(at);
+                  return (
+                    <td key={column} class={`${column === board.me ? 'me' : ''} ${marks}`}>
+                      {hands.next.has(at) || chosen ? (
+                        <button
+                          type="button"
+                          class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}
+                          aria-label={words.scene.scores(gameName(title), thing?.face ?? '')}
+                          onClick={(event) => hands.press(at, event)}
+                        >
+                          {thing?.face ?? ''}
+                        </button>
+                      ) : (
+                        (thing?.face ?? '')
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** Plays on scenes: chains of touches, aims by finger, things that are picked, a question before a move. */
+import assert from 'node:assert/strict';
+import { next, open, show, takesActs } from './mock-page.mjs';
+import { sceneState } from './scene-state.mjs';
+
+const desk = { width: 1280, height: 800 };
+
+async function openScene(name, change = (state) => state, size = desk) {
+  const page = await open('generic', size);
+  show(change(sceneState(name)));
+  await page.waitForSelector('.scene');
+  await takesActs();
+  return page;
+}
+
+const thing = (page, id) => page.locator(`.scene [data-thing="${id}"]`);
+const cell = (page, at) => page.locator(`.scene button[data-at="${at}"]`);
+const moveOf = async () => (await next()).move;
+
+export const sceneTests = {
+  'a thing and a cell make a move on a scene': async () => {
+    const page = await openScene('backgammon');
+    assert.equal(await page.locator('.scene-cell.is-legal').count(), 0);
+    await thing(page, 'w3').click();
+    assert.equal(await page.locator('.scene-cell.is-legal').count(), 2);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.scene-cell.is-legal').count(), 0, 'Escape lets go');
+    await thing(page, 'w3').click();
+    await cell(page, '1,11').click();
+    assert.equal(await moveOf(), '6/2');
+    await page.context().close();
+  },
+  'the bar has the moves of the chosen thing': async () => {
+    const more = { kind: '', label: 'resign', id: 'resign', touches: [], picks: [], move: 'resign' };
+    const page = await openScene('backgammon', (state) => ({
+      ...state,
+      moves: [...state.moves, more, { ...more, id: 'x', label: 'x', move: 'x', touches: ['b1'] }],
+    }));
+    const names = () => page.locator('.actions .plain button').allTextContents();
+    assert.deepEqual(await names(), ['Resign', 'All 5 moves']);
+    await thing(page, 'w3').click();
+    assert.deepEqual(await names(), ['Bear off with the 6', '6 to 2 with the 4', 'All 5 moves']);
+    await page.getByRole('button', { name: '6 to 2 with the 4' }).click();
+    assert.equal(await moveOf(), '6/2');
+    await page.context().close();
+  },
+  'a finger aims at a small cell, and the bar sends': async () => {
+    const page = await openScene('battleship', (state) => state, { width: 390, height: 844 });
+    await cell(page, '4,6').evaluate((at) =>
+      at.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' })),
+    );
+    assert.equal(await page.locator('.scene-cell.is-chosen').count(), 1, 'it is aimed at');
+    await page.getByRole('button', { name: 'Fire at G5' }).last().click();
+    assert.equal(await moveOf(), 'g5');
+    await page.context().close();
+  },
+  'a mouse plays on a small cell at once': async () => {
+    const page = await openScene('battleship', (state) => state, { width: 390, height: 844 });
+    await cell(page, '4,6').click();
+    assert.equal(await moveOf(), 'g5');
+    await page.context().close();
+  },
+  'picked things choose among moves': async () => {
+    const roll = (id, label, picks) => ({ kind: '', id, label, move: id, touches: [], picks });
+    const page = await openScene('yahtzee', (state) => ({
+      ...state,
+      moves: [roll('one', 'Roll 1 die', ['d3']), roll('two', 'Roll 2 dice', ['d3', 'd4'])],
+    }));
+    assert.equal(await page.getByRole('button', { name: 'Roll 2 dice' }).count(), 0);
+    await thing(page, 'd4').click();
+    await thing(page, 'd3').click();
+    await page.getByRole('button', { name: 'Roll 2 dice' }).click();
+    assert.equal(await moveOf(), 'two');
+    await page.context().close();
+  },
+  'a free box of a sheet is a button': async () => {
+    const page = await openScene('yahtzee');
+    await page.getByRole('button', { name: 'Fives, scores 15' }).click();
+    assert.equal(await moveOf(), 'fives');
+    await page.context().close();
+  },
+  'a move with a question is asked about': async () => {
+    const page = await openScene('gin');
+    await page.getByRole('button', { name: /^Knock with 6/ }).click();
+    await page.getByText('Knock with 6 points?').waitFor();
+    await page.locator('.ask .danger').click();
+    assert.equal(await moveOf(), 'knock');
+    await page.context().close();
+  },
+  'a scene with a fault leaves the moves and no picture': async () => {
+    const page = await openScene('skull');
+    const state = sceneState('skull');
+    show({ ...state, step: state.step + 1, scene: null, undrawn: 'two things are called l0' });
+    await page.getByText('This game’s drawing has a fault').waitFor();
+    assert.equal(await page.locator('.scene').count(), 0);
+    assert.equal(await page.getByText('two things are called l0').count(), 1);
+    await page.context().close();
+  },
+  'things are named for those who hear the page': async () => {
+    const page = await openScene('hanabi');
+    const name = (id) => thing(page, id).getAttribute('aria-label');
+    assert.equal(await name('c40'), 'hidden card, told: yellow, 1');
+    assert.equal(await name('c3'), 'red 3, chosen');
+    assert.equal(await page.getByRole('region', { name: 'Bob, 4 cards' }).count(), 1);
+    await page.context().close();
+  },
+};

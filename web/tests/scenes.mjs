@@ -1,0 +1,82 @@
+/**
+ * Shows the scenes of tests/rules/scenes on the built page, at the widths of phones and desks, and reports places
+ * that touch each other, what leaves the stage, and texts that are cut.
+ *
+ *   node tests/scenes.mjs                   checks all
+ *   node tests/scenes.mjs --only gin,skull  only these
+ *   node tests/scenes.mjs --all FOLDER      also writes every picture
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeAll, open, show, wrong } from './mock-page.mjs';
+import { facesThatFail } from './scene-faults.mjs';
+import { sceneNames, sceneState } from './scene-state.mjs';
+
+const option = (name) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : process.argv[at + 1];
+};
+const only = option('--only')?.split(',') ?? sceneNames();
+const all = option('--all');
+if (all) mkdirSync(all, { recursive: true });
+
+const kWidths = [
+  { width: 390, height: 844 },
+  { width: 600, height: 900 },
+  { width: 900, height: 800 },
+  { width: 1280, height: 800 },
+  { width: 2560, height: 1440 },
+];
+
+/** A scene with as many things as there may be. */
+function full() {
+  const state = sceneState('lantern-walk');
+  const places = ['market', 'dice', 'hand'];
+  const things = [...state.scene.things];
+  for (let i = 0; things.length < 200; ++i)
+    things.push([`x${i}`, i % 4 === 3 ? 'path' : places[i % 3], i % 4 === 3 ? `0,${i % 12}` : i, i % 2 ? 'r1' : 'y2']);
+  return { ...state, scene: { ...state.scene, things } };
+}
+
+for (const name of only)
+  for (const size of kWidths) {
+    const page = await open('generic', size);
+    show(sceneState(name));
+    await page.waitForSelector('.scene');
+    const where = `${name} at ${size.width}`;
+    for (const each of await page.evaluate(facesThatFail)) wrong.push(`${where}: ${each}`);
+    if (all) await page.screenshot({ path: join(all, `${name}-${size.width}.png`) });
+    await page.context().close();
+  }
+
+/** Returns how long the page's thread computes for a state with a scene of 200 things, times four, as on a machine of
+ * a quarter of the speed. It is told and not judged: no check depends on the speed of a machine. */
+async function busyFor() {
+  const page = await open('generic', kWidths[3]);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+  await devtools.send('Performance.enable');
+  const busy = async () =>
+    (await devtools.send('Performance.getMetrics')).metrics
+      .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+      .reduce((sum, { value }) => sum + 1000 * value, 0);
+  show(full());
+  await page.waitForSelector('.scene');
+  const took = [];
+  for (let i = 0; i < 7; ++i) {
+    const state = full();
+    const seats = state.scene.seats.map((seat, s) => ({ ...seat, number: i + s }));
+    const from = await busy();
+    show({ ...state, step: state.step + 1 + i, scene: { ...state.scene, seats } });
+    await page.waitForFunction((n) => document.querySelector('.scene')?.textContent.includes(`${n} oil`), i);
+    took.push(4 * ((await busy()) - from));
+  }
+  await page.context().close();
+  return took.sort((a, b) => a - b)[3];
+}
+console.log(`A state with 200 things keeps a page on a quarter of the speed busy for ${(await busyFor()).toFixed(0)} ms.`);
+
+await closeAll();
+for (const line of wrong) console.error(line);
+console.log(`${only.length} scenes at ${kWidths.length} widths: ${wrong.length} faults.`);
+process.exitCode = wrong.length > 0 ? 1 : 0;
