@@ -254,6 +254,131 @@ local function bot_of_cube(state, seat)
   return 12 * (theirs - own) >= theirs and "double" or "roll"
 end
 
+-- The cell of a seat's point as this player sees the board, with the own home at the lower right.
+local function cell_of(me, seat, point)
+  local row = me == seat and 1 or 0
+  if point == bar then return row .. ",6" end
+  if point < 1 then return row .. ",13" end
+  local own = me == seat and point or 25 - point
+  if own > 12 then return "0," .. own - 13 + (own > 18 and 1 or 0) end
+  return "1," .. 12 - own + (own < 7 and 1 or 0)
+end
+
+-- The words for a step on its button.
+local function words_of(state, seat, step)
+  local from = step[1] == bar and "Bar" or tostring(step[1])
+  local to = step[1] - step[2]
+  if to < 1 then return "Bear off from " .. from .. " with the " .. step[2] end
+  local hits = at(state, seat, to) == -1 and ", hit" or ""
+  return from .. " to " .. to .. hits .. " with the " .. step[2]
+end
+
+-- The dice of the turn: {value, used}.
+local function dice_of(state)
+  if #state.dice == 0 then return {} end
+  local a, b = state.rolled[1], state.rolled[2]
+  local all, left, dice = a == b and { a, a, a, a } or { a, b }, state.dice, {}
+  for i, value in ipairs(all) do
+    local fewer = without(left, value)
+    dice[i] = { value, #fewer == #left }
+    left = fewer
+  end
+  return dice
+end
+
+-- The table as data.
+local function scene(state, seat)
+  local me = seat or 1
+  local marks, things, moves, seats = { "w", "b" }, {}, {}, {}
+  for each = 1, 2 do
+    seats[each] = {
+      number = pips(state, each),
+      unit = "pips",
+      face = marks[each],
+      tag = state.length > 1 and state.score[each] .. " of " .. state.length or nil,
+    }
+    for point = 0, bar do
+      local men = point == 0 and state.off[each] or at(state, each, point)
+      for man = 1, men do
+        table.insert(things, {
+          marks[each] .. point .. "-" .. man,
+          "board",
+          cell_of(me, each, point),
+          marks[each],
+        })
+      end
+    end
+  end
+  for i, die in ipairs(dice_of(state)) do
+    table.insert(
+      things,
+      { "d" .. i, "dice", i - 1, "d" .. die[1], { marks = die[2] and { "used" } or {} } }
+    )
+  end
+  local asked = asked_of_cube(state)
+  if seat and not state.settled and not asked and state.turn == seat and #state.dice > 0 then
+    for _, step in ipairs(legal(state, seat)) do
+      local from, to = step[1], math.max(0, step[1] - step[2])
+      table.insert(moves, {
+        id = "[" .. step[1] .. "," .. step[2] .. "]",
+        label = words_of(state, seat, step),
+        short = label(state, seat, step):sub(1, 14),
+        touches = {
+          marks[seat] .. from .. "-" .. at(state, seat, from),
+          "board:" .. cell_of(me, seat, to),
+        },
+      })
+    end
+  end
+  local names = { {}, {} }
+  for i = 1, 6 do
+    names[1][i], names[1][i + 7] = tostring(12 + i), tostring(18 + i)
+    names[2][i], names[2][i + 7] = tostring(13 - i), tostring(7 - i)
+  end
+  names[1][7], names[2][7] = null, null
+  local places = {
+    {
+      id = "board",
+      kind = "board",
+      rank = 1,
+      cells = "points",
+      rows = 2,
+      columns = "ppppppwppppppo",
+      names = names,
+      owners = { ["0,13"] = 2 - me, ["1,13"] = me - 1 },
+    },
+    { id = "dice", kind = "tray", on = "board", rank = 2 },
+  }
+  if state.length > 1 and state.crawford ~= "now" then
+    local owned = state.owner > 0
+    table.insert(places, {
+      id = "cube",
+      kind = "tray",
+      title = "Cube",
+      rank = 3,
+      owner = owned and state.owner - 1 or nil,
+      on = not owned and "board" or nil,
+    })
+    table.insert(things, { "cube", "cube", 0, "x" })
+  end
+  return {
+    seats = seats,
+    faces = {
+      w = { shape = "disc", colour = "white", name = "white" },
+      b = { shape = "disc", colour = "black", name = "black" },
+      x = {
+        shape = "tile",
+        colour = "white",
+        text = tostring(state.cube),
+        name = "doubling cube at " .. state.cube,
+      },
+    },
+    places = places,
+    things = things,
+    moves = moves,
+  }
+end
+
 -- What stands on a point, as "5W".
 local function text_at(state, point)
   local checkers = state.board[point]
@@ -436,6 +561,8 @@ you have borne off a checker, and else 3: a gammon cannot be escaped by it.]],
     if state.turn == 0 then return who(seat, "begin") .. " with " .. dice end
     return who(seat, "roll") .. " " .. dice .. (#after.dice == 0 and ", and cannot move" or "")
   end,
+
+  scene = scene,
 
   view = function(state)
     state.cells = {}

@@ -211,6 +211,91 @@ local function disc(slot) return ("abcd"):sub(slot % 4 + 1, slot % 4 + 1) end
 local function word(face) return face == 0 and "skull" or "flower" end
 local function card(face) return ({ [0] = "As", "Ac", "Ad", "Ah" })[face] end
 
+-- The table as data: a mat of discs for each seat, and the own hand. A disc has another id in each
+-- round, for nobody knows where it went by the shuffle.
+local function scene(state, seat, known, names)
+  local seats, places, things, moves = {}, {}, {}, {}
+  local function id(slot) return "c" .. slot .. "." .. state.round end
+  local function face_of(slot, owner)
+    local open = face_at(state, slot)
+    local own = owner == seat and known.faces[tostring(slot)] or nil
+    if state.mixed and owner == state.bidder then return null end
+    if open ~= null then return word(open) end
+    return own and word(own) or null
+  end
+  local bids = state.bidder ~= null and state.phase ~= "place"
+  if bids then
+    local who = names[state.bidder] or "Seat " .. state.bidder
+    table.insert(places, {
+      id = "bid",
+      kind = "label",
+      rank = 1,
+      text = who
+        .. (who == "You" and " bid to flip " or " bids to flip ")
+        .. state.bid
+        .. " of "
+        .. placed(state),
+    })
+  end
+  for each = 1, #state.wins do
+    local mine, left = each == seat, #state.discs[each]
+    seats[each] = {
+      number = state.wins[each],
+      of = state.goal,
+      unit = "bids won",
+      out = left == 0 or nil,
+      tag = bids and each == state.bidder and "bids " .. state.bid
+        or state.passed[each] and "passed"
+        or nil,
+    }
+    if left > 0 then
+      table.insert(places, {
+        id = "mat" .. each,
+        kind = "tray",
+        owner = each - 1,
+        rank = mine and 1 or 2,
+        shape = "disc",
+        title = mine and "On your mat" or nil,
+      })
+    end
+    for i, slot in ipairs(state.stacks[each]) do
+      table.insert(things, { id(slot), "mat" .. each, i - 1, face_of(slot, each) })
+    end
+  end
+  if seat and #state.discs[seat] > 0 then
+    table.insert(places, {
+      id = "hand",
+      kind = "hand",
+      owner = seat - 1,
+      rank = 1,
+      shape = "disc",
+      title = "In your hand",
+    })
+    for i, slot in ipairs(in_hand(state, seat)) do
+      table.insert(things, { id(slot), "hand", i - 1, face_of(slot, seat) })
+      table.insert(moves, { id = tostring(slot), touches = { id(slot) } })
+    end
+    for other = 1, #state.wins do
+      if other ~= seat and top(state, other) then
+        table.insert(
+          moves,
+          { id = '{"flip":' .. other .. "}", touches = { id(top(state, other)) } }
+        )
+      end
+    end
+  end
+  return {
+    seats = seats,
+    faces = {
+      flower = { shape = "disc", colour = "purple", mark = "flower", name = "flower" },
+      skull = { shape = "disc", colour = "black", mark = "skull", name = "skull" },
+    },
+    places = places,
+    things = things,
+    moves = moves,
+  }
+end
+
 return {
   name = "skull",
   version = "1",
@@ -451,6 +536,8 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     end
     return state
   end,
+  scene = scene,
+
   draw = function(state, seat, known, names)
     local lines = "Round " .. state.round
     if state.bidder ~= null then

@@ -249,6 +249,70 @@ local function own(state, seat, known)
   return cards
 end
 
+-- The table as data: the trick before the seats, the own hand, and the points of the pairs.
+local function scene(state, seat, known)
+  local seats, things, moves = {}, {}, {}
+  local function id(slot) return "c" .. slot .. "." .. state.hand end
+  local plays = state.plays
+  local cards = #plays > 0 and plays[#plays].face == null and trick(state, #plays)
+    or trick(state)
+  local in_trick = {}
+  for _, play in ipairs(cards) do
+    in_trick[play.slot] = true
+    table.insert(things, {
+      id(play.slot),
+      "trick",
+      play.seat - 1,
+      play.face ~= null and name_of(play.face) or null,
+    })
+  end
+  for each = 1, 4 do
+    local bid = state.bids[each]
+    seats[each] = {
+      number = bid ~= null and state.taken[each] or nil,
+      of = bid ~= null and bid or nil,
+      unit = bid ~= null and "tricks" or nil,
+      team = side_of(each) - 1,
+    }
+  end
+  local places = { { id = "trick", kind = "tray", spread = "seats", rank = 1 } }
+  if seat then
+    table.insert(
+      places,
+      { id = "hand", kind = "hand", owner = seat - 1, fan = true, sort = "suit", rank = 1 }
+    )
+  end
+  for side = 1, 2 do
+    local mine = seat and side_of(seat) == side
+    table.insert(places, {
+      id = "points" .. side,
+      kind = "counter",
+      title = seat and (mine and "Our points" or "Their points") or "Pair " .. side,
+      value = state.points[side],
+      of = state.goal,
+      rank = 3,
+    })
+  end
+  local plays_now = seat and has_bid(state) and state.turn == seat
+  for i, card in ipairs(seat and own(state, seat, known) or {}) do
+    if not in_trick[card.slot] then
+      local marks = plays_now and { card.fair and "raised" or "grey" } or {}
+      table.insert(
+        things,
+        { id(card.slot), "hand", i - 1, name_of(card.face), { marks = marks } }
+      )
+      if plays_now then
+        table.insert(moves, {
+          id = tostring(card.slot),
+          touches = { id(card.slot) },
+          ask = not card.fair and "This card breaks the rules of play. Play it?" or nil,
+        })
+      end
+    end
+  end
+  return { seats = seats, places = places, things = things, moves = moves }
+end
+
 return {
   name = "spades",
   version = "4",
@@ -510,6 +574,7 @@ costs nobody anything. The result is the difference of the pairs' points.]],
     end
     return view
   end,
+  scene = scene,
 
   draw = function(state, seat, known, names)
     local lines, cards = "", {}

@@ -199,6 +199,128 @@ local function on_void(state, by)
   return state.rolls == 3 and #state.dice == 0 and next_turn(state) or state
 end
 
+-- The dice that a move keeps, as ids: of equal dice the first ones.
+local function kept_by(state, move)
+  local ids, used = {}, {}
+  for at = 6, #move, 2 do
+    for die, value in ipairs(state.dice) do
+      if not used[die] and value == tonumber(move:sub(at, at)) then
+        used[die] = true
+        table.insert(ids, "d" .. die)
+        break
+      end
+    end
+  end
+  return ids
+end
+
+-- The lines of the sheet as it is drawn: the rows, and what is counted from them.
+local lines = {
+  { title = "Ones", row = 1 },
+  { title = "Twos", row = 2 },
+  { title = "Threes", row = 3 },
+  { title = "Fours", row = 4 },
+  { title = "Fives", row = 5 },
+  { title = "Sixes", row = 6 },
+  { title = "Bonus", about = "35 from 63 on" },
+  { title = "Three of a kind", row = 7 },
+  { title = "Four of a kind", row = 8 },
+  { title = "Full house", about = "25", row = 9 },
+  { title = "Small straight", about = "30", row = 10 },
+  { title = "Large straight", about = "40", row = 11 },
+  { title = "Yahtzee", about = "50", row = 12 },
+  { title = "Chance", row = 13 },
+  { title = "Yahtzee bonus" },
+  { title = "Sum" },
+}
+
+-- What a line that is counted says of a seat.
+local function counted(state, seat, title)
+  if title == "Sum" then return tostring(total(state, seat)) end
+  if title == "Yahtzee bonus" then return tostring(100 * state.extra[seat]) end
+  local sum = 0
+  for row = 1, 6 do
+    sum = sum + math.max(0, state.sheets[seat][row])
+  end
+  return sum >= 63 and "35" or sum .. " of 63"
+end
+
+-- The table as data: one sheet for all, and the dice.
+local function scene(state, seat, _, names)
+  local rolled = #state.dice > 0
+  local rows_of_sheet, columns, seats, things, moves = {}, {}, {}, {}, {}
+  for each = 1, #state.sheets do
+    seats[each], columns[each] = {}, names[each] or "Seat " .. each
+  end
+  for at, line in ipairs(lines) do
+    rows_of_sheet[at] = {
+      title = line.title,
+      about = line.about,
+      sum = line.row and 0 or 1,
+    }
+    for each, sheet in ipairs(state.sheets) do
+      local text = line.row and sheet[line.row] >= 0 and tostring(sheet[line.row])
+        or not line.row and counted(state, each, line.title)
+      local cell = at - 1 .. "," .. each - 1
+      local offered = rolled and line.row and each == state.turn and may_fill(state, line.row)
+      if offered and each == seat then
+        local points = brings(state, line.row) + extra(state)
+        text = tostring(points)
+        table.insert(moves, {
+          id = rows[line.row],
+          label = "Score " .. points .. " in " .. rows[line.row],
+          touches = { "sheet:" .. cell },
+        })
+      end
+      if text then
+        local marks = offered and { "offer" } or line.title == "Bonus" and { "faint" } or {}
+        table.insert(
+          things,
+          { "s" .. at .. "-" .. each, "sheet", cell, text, { marks = marks } }
+        )
+      end
+    end
+  end
+  for die, value in ipairs(state.dice) do
+    table.insert(things, { "d" .. die, "dice", die - 1, "d" .. value })
+  end
+  if rolled and seat == state.turn and state.rolls < 3 then
+    for _, move in ipairs(keeps(state.dice)) do
+      local picks = move == "roll all" and {} or kept_by(state, move)
+      local count = 5 - #picks
+      table.insert(moves, {
+        id = move,
+        label = "Roll " .. (count == 1 and "1 die" or count .. " dice"),
+        short = "Roll " .. count,
+        aside = #picks > 0 and "keep " .. move:sub(6) or nil,
+        picks = picks,
+      })
+    end
+  end
+  return {
+    seats = seats,
+    places = {
+      {
+        id = "sheet",
+        kind = "board",
+        cells = "sheet",
+        rank = 1,
+        rows = rows_of_sheet,
+        columns = columns,
+        me = seat and seat - 1 or nil,
+      },
+      {
+        id = "dice",
+        kind = "tray",
+        rank = 1,
+        title = rolled and "Roll " .. state.rolls .. " of 3" or "Dice",
+      },
+    },
+    things = things,
+    moves = moves,
+  }
+end
+
 return {
   name = "yahtzee",
   version = "5",
@@ -347,6 +469,8 @@ turn, with the second roll. A player who is left alone has won.]],
     end
     return counts[face] == 5 and rows[best] or move
   end,
+
+  scene = scene,
 
   view = function(state)
     local sheets = {}
