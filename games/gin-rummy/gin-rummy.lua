@@ -279,6 +279,83 @@ local function move(state, seat, chosen)
   end
 end
 
+-- The own cards in groups as they are drawn: each meld, and the cards outside of them.
+local function groups_of(cards)
+  local faces, group_of, groups = {}, {}, {}
+  for i, card in ipairs(cards) do
+    faces[i] = card.face
+  end
+  local points, _, melds = arrange(faces, sum_of)
+  for m, meld in ipairs(melds) do
+    local is_set = meld[1] // 4 == meld[2] // 4
+    groups[m] = { title = is_set and "set" or "run", tone = "good", things = {} }
+    for _, face in ipairs(faces) do
+      local in_set = is_set and face // 4 == meld[1] // 4
+      local in_run = not is_set
+        and face % 4 == meld[1] % 4
+        and face >= meld[1]
+        and face <= meld[3]
+      if (in_set or in_run) and not group_of[face] then group_of[face] = m end
+    end
+  end
+  groups[#groups + 1] = { title = "deadwood " .. points, tone = "turn", things = {} }
+  for _, card in ipairs(cards) do
+    table.insert(groups[group_of[card.face] or #groups].things, card.id)
+  end
+  if #groups[#groups].things == 0 then table.remove(groups) end
+  return groups
+end
+
+-- The table as data: the other hand, stock and pile, and the own hand by melds.
+local function scene(state, seat, known)
+  local me, seats, things, cards, moves = seat or 1, {}, {}, {}, {}
+  local function id(slot) return "c" .. slot .. "." .. state.hand end
+  for each = 1, 2 do
+    seats[each] = { number = state.points[each], unit = "points" }
+  end
+  local top = state.pile[#state.pile]
+  if top and face_at(state, top) then
+    table.insert(things, { id(top), "pile", 0, name_of(face_at(state, top)) })
+  end
+  if state.dealt < 52 then table.insert(things, { "stock", "stock", 0, null }) end
+  for each, hand in ipairs(state.hands) do
+    for i, slot in ipairs(hand) do
+      local face = face_at(state, slot) or each == seat and known.faces[tostring(slot)] or nil
+      table.insert(
+        things,
+        { id(slot), "hand" .. each, i - 1, face and name_of(face) or null }
+      )
+      if each == seat then
+        table.insert(moves, { id = tostring(slot), touches = { id(slot) } })
+        table.insert(cards, face and { id = id(slot), face = face } or nil)
+      end
+    end
+  end
+  table.sort(cards, function(a, b) return a.face < b.face end)
+  if seat then
+    table.insert(moves, { id = "pile", touches = { "pile" } })
+    table.insert(moves, { id = "stock", touches = { "stock" } })
+  end
+  return {
+    seats = seats,
+    places = {
+      { id = "hand" .. 3 - me, kind = "hand", owner = 2 - me, rank = 3 },
+      { id = "stock", kind = "pile", title = "Stock", count = 52 - state.dealt, rank = 2 },
+      { id = "pile", kind = "pile", title = "Pile", rank = 2 },
+      {
+        id = "hand" .. me,
+        kind = "hand",
+        owner = me - 1,
+        fan = true,
+        rank = 1,
+        groups = #cards >= 10 and groups_of(cards) or nil,
+      },
+    },
+    things = things,
+    moves = moves,
+  }
+end
+
 return {
   name = "gin-rummy",
   version = "5",
@@ -529,6 +606,8 @@ card that you drew, and you pass the turned card.]],
     view.words = words_on(state, seat, known)
     return view
   end,
+  scene = scene,
+
   draw = function(state, seat, known, names)
     local lines = string.format(
       "Hand %d   stock %d",
