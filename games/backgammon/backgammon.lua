@@ -273,9 +273,9 @@ local function words_of(state, seat, step)
   return from .. " to " .. to .. hits .. " with the " .. step[2]
 end
 
--- The dice of the turn: {value, used}.
+-- The dice that were rolled last: {value, used}.
 local function dice_of(state)
-  if #state.dice == 0 then return {} end
+  if state.rolled == null then return {} end
   local a, b = state.rolled[1], state.rolled[2]
   local all, left, dice = a == b and { a, a, a, a } or { a, b }, state.dice, {}
   for i, value in ipairs(all) do
@@ -535,6 +535,12 @@ you have borne off a checker, and else 3: a gammon cannot be escaped by it.]],
     local name = names[event.seat] or (event.seat == 1 and "White" or "Black")
     local number = event.move == "double" and " to " .. 2 * state.cube or ""
     return name .. " " .. event.move .. (name == "You" and "" or "s") .. number
+  end,
+
+  -- People look at a roll that ends a turn at once.
+  pause = function(before, after)
+    local waits = not asked_of_cube(before) and #before.dice == 0
+    return waits and #after.dice == 0 and not after.settled and 1500 or 0
   end,
 
   news = function(state, event, after, names)
