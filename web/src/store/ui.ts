@@ -5,6 +5,7 @@ import { page } from './store';
 import type { Preselection } from './preselection';
 import { sentence } from '../base/text';
 import { words } from '../words';
+import { gameWords } from '../words/labels';
 
 /** How the page itself stands: what is open, what is picked and not yet sent, what one prefers. */
 export type Tab = 'log' | 'chat' | 'table' | 'checks';
@@ -183,7 +184,7 @@ export function openTab(tab: Tab): void {
 /** Asks the question that a scene has for a move before it is sent. */
 export function askFor(move: Move): void {
   const label = sentence(move.label);
-  const text = move.ask === '' ? words.sureQuestion(label) : move.ask;
+  const text = move.ask === '' ? words.sureQuestion(label) : gameWords(move.ask);
   ui.set({ ask: { text, yes: label, no: words.notThis, move: move.move } });
 }
 

@@ -2,7 +2,7 @@ import { type BoardPlace } from '../protocol/table-scene';
 import { columnsOf, lineOf, type Placed, rowsOf, type Table, type Thing } from '../scene/table';
 import type { State } from '../protocol/protocol';
 import { words } from '../words';
-import { gameName } from '../words/labels';
+import { gameWords } from '../words/labels';
 import { nameOf } from '../parts/shared';
 import { type Hands, Lying, thingName } from './SceneThing';
 
@@ -41,7 +41,7 @@ interface CellProps extends BoardProps {
 }
 
 const cellName = (board: BoardPlace, row: number, column: number): string =>
-  gameName(
+  gameWords(
     board.names?.[row]?.[column] ??
       `${board.edge?.[1]?.[column] ?? column + 1}${board.edge?.[0]?.[row] ?? (board.edge ? '' : `, ${row + 1}`)}`,
   );
@@ -183,7 +183,7 @@ export function Board(props: BoardProps) {
       data-columns={across}
       style={{ '--across': String(across), '--down': String(lines.length) }}
       role="grid"
-      aria-label={board.title ? gameName(board.title) : words.board}
+      aria-label={board.title ? gameWords(board.title) : words.board}
       onKeyDown={(event) => rove(event, across)}
     >
       {edge && (
@@ -252,7 +252,7 @@ function Sheet({ state, placed, hands }: BoardProps) {
                 scope="col"
                 class={`${column === board.me ? 'me' : ''} ${acts(column) ? 'to-act' : ''}`}
               >
-                {seats ? nameOf(state, column) : gameName(name)}
+                {seats ? nameOf(state, column) : gameWords(name)}
               </th>
             ))}
           </tr>
@@ -263,7 +263,7 @@ function Sheet({ state, placed, hands }: BoardProps) {
             return (
               <tr key={row} class={sum === 1 ? 'sum' : ''}>
                 <th scope="row">
-                  {gameName(title)} {about && <small class="dim">{gameName(about)}</small>}
+                  {gameWords(title)} {about && <small class="dim">{gameWords(about)}</small>}
                 </th>
                 {columns.map((_, column) => {
                   const at = `${board.id}:${row},${column}`;
@@ -276,7 +276,7 @@ function Sheet({ state, placed, hands }: BoardProps) {
                         <button
                           type="button"
                           class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}
-                          aria-label={words.scene.scores(gameName(title), thing?.face ?? '')}
+                          aria-label={words.scene.scores(gameWords(title), thing?.face ?? '')}
                           onClick={(event) => hands.press(at, event)}
                         >
                           {thing?.face ?? ''}

@@ -24,7 +24,7 @@ import { grouped } from '../base/text';
 import { sendMove } from '../store/socket';
 import { askFor, ui } from '../store/ui';
 import { words } from '../words';
-import { gameName } from '../words/labels';
+import { gameWords } from '../words/labels';
 import { BoardSeat } from './BoardSeat';
 import { fanned } from './fan';
 import { Plate } from './Plate';
@@ -65,7 +65,7 @@ function Title({ title, count }: { title: string | undefined; count?: number | u
   if (!title && count === undefined) return null;
   return (
     <span class="place-title">
-      {title ? gameName(title) : ''} {count !== undefined && <b>{grouped(count, words.separator)}</b>}
+      {title ? gameWords(title) : ''} {count !== undefined && <b>{grouped(count, words.separator)}</b>}
     </span>
   );
 }
@@ -133,14 +133,14 @@ function HandOf({ placed, table, hands, phone, mine }: PartProps & { placed: Pla
     return <span class="hand-count">{words.scene.cards(things.length)}</span>;
   const backs = !mine && isBack(things);
   const fan = place.fan === true && mine && !phone && place.groups === undefined;
-  const overlap = place.fan === true || backs;
+  const overlap = place.fan === true || backs || (!mine && place.notes !== true);
   const groups = groupsOf(place, things);
   return (
     <span class={`scene-hand ${backs ? 'backs' : ''}`}>
       {groups.map((group, i) => (
         <span class={`hand-group tone-${group.tone}`} key={i}>
           <Row placed={placed} things={group.things} table={table} hands={hands} fan={fan} overlap={overlap} />
-          {group.title !== '' && <span class="group-title">{gameName(group.title)}</span>}
+          {group.title !== '' && <span class="group-title">{gameWords(group.title)}</span>}
         </span>
       ))}
     </span>
@@ -200,9 +200,9 @@ function Counter({ place, folded }: { place: CounterPlace; folded: boolean }) {
   const value = grouped(place.value, words.separator);
   if (marks && !folded)
     return (
-      <span class="scene-counter" role="img" aria-label={`${gameName(place.title ?? '')}, ${value}${of}`}>
+      <span class="scene-counter" role="img" aria-label={`${gameWords(place.title ?? '')}, ${value}${of}`}>
         <span class="place-title">
-          {gameName(place.title ?? '')} <b>{value}</b>
+          {gameWords(place.title ?? '')} <b>{value}</b>
           {of}
         </span>
         <span class="counter-marks" aria-hidden="true">
@@ -216,7 +216,7 @@ function Counter({ place, folded }: { place: CounterPlace; folded: boolean }) {
     );
   return (
     <span class="scene-counter">
-      <span class="place-title">{gameName(place.title ?? '')}</span>
+      <span class="place-title">{gameWords(place.title ?? '')}</span>
       <span class={folded ? 'small' : 'counter-value'}>
         <b>{value}</b>
         {of}
@@ -227,7 +227,7 @@ function Counter({ place, folded }: { place: CounterPlace; folded: boolean }) {
 
 /** How many things a place has, in words, for people who hear the page. */
 function placeName(state: State, { place, things }: Placed): string {
-  const title = place.title ? gameName(place.title) : '';
+  const title = place.title ? gameWords(place.title) : '';
   const whose = place.owner === undefined ? '' : nameOf(state, place.owner);
   return [whose, title, place.kind === 'hand' ? words.scene.cards(things.length) : '']
     .filter((part) => part !== '')
@@ -247,7 +247,7 @@ function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boole
   if (place.kind === 'label')
     return (
       <p class={`scene-label tone-${(place as LabelPlace).tone ?? 'plain'}`} data-box="label">
-        {gameName((place as LabelPlace).text)}
+        {gameWords((place as LabelPlace).text)}
       </p>
     );
   if (place.kind === 'board') {
@@ -305,7 +305,7 @@ function SeatPlate({ state, table, seat, className = '' }: PartProps & { seat: n
       unit={[of?.of === undefined ? '' : words.scene.of(String(of.of)), of?.unit ?? '']
         .filter((part) => part !== '')
         .join(' ')}
-      tag={of?.tag ? gameName(of.tag) : ''}
+      tag={of?.tag ? gameWords(of.tag) : ''}
       tagKind={number === 0 ? '' : 'info'}
       aside={partner ? words.scene.partner : ''}
       folded={of?.out === true}
@@ -423,8 +423,8 @@ function Facing(props: PartProps) {
           state={state}
           seat={seat}
           aside={[
-            of?.number === undefined ? '' : `${grouped(of.number, words.separator)} ${gameName(of.unit ?? '')}`.trim(),
-            of?.tag ? gameName(of.tag) : '',
+            of?.number === undefined ? '' : `${grouped(of.number, words.separator)} ${gameWords(of.unit ?? '')}`.trim(),
+            of?.tag ? gameWords(of.tag) : '',
           ].filter((part) => part !== '')}
         >
           {small.map((placed) => (

@@ -3,7 +3,7 @@ import { type Shown, shownBy, type Thing } from '../scene/table';
 import type { Mark, SceneFace, Shape, TableScene } from '../protocol/table-scene';
 import { ui } from '../store/ui';
 import { words } from '../words';
-import { gameName } from '../words/labels';
+import { gameWords } from '../words/labels';
 
 /** A thing of a scene: a card, a disc, a die, a tile, a bar or a peg. */
 
@@ -64,7 +64,7 @@ export function thingName(scene: TableScene, thing: Thing): string {
   const shown = shownBy(scene, thing.face);
   const name =
     shown.kind === 'face'
-      ? gameName(shown.face.name)
+      ? gameWords(shown.face.name)
       : shown.kind === 'die'
         ? words.die(shown.value)
         : shown.kind === 'glyph'
@@ -78,7 +78,7 @@ export function thingName(scene: TableScene, thing: Thing): string {
 function noteName(scene: TableScene, note: string): string {
   const denied = note.startsWith('not ');
   const word = denied ? note.slice(4) : note;
-  const name = gameName(scene.notes?.[word]?.name ?? word);
+  const name = gameWords(scene.notes?.[word]?.name ?? word);
   return denied ? words.scene.not(name) : name;
 }
 
