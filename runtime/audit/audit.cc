@@ -23,6 +23,7 @@ class Auditor {
       report_.verdict = Verdict::valid;
       if (report_.rules_fault = table_->rules_fault(); !report_.rules_fault)
         report_.next = meet::next_match(*table_);
+      if (table_->charter().evening) report_.evening_break = meet::break_after(*table_);
     } else {
       report_.error = result.error();
       report_.verdict = verdict_on(result.error());
@@ -71,6 +72,7 @@ class Auditor {
     report_.module = charter->charter.module + " " + charter->charter.module_version;
     report_.table = proto::table_id(charter->raw);
     report_.terms = state::terms_of(charter->charter);
+    report_.charter = charter->charter;
     report_.seats = charter->charter.seats.size();
     for (const auto& member : charter->charter.seats)
       report_.keys.push_back(member.key.public_key());

@@ -10,6 +10,7 @@
 #include "proto/transcript.h"
 #include "rules/game.h"
 #include "runtime/audit/attendance.h"
+#include "runtime/meet/evening_break.h"
 #include "runtime/meet/next_match.h"
 
 namespace fairdeal::audit {
@@ -28,7 +29,8 @@ struct Report {
   crypto::Digest table;
   crypto::Digest head;  ///< the head after the last good record
   std::string module;
-  std::optional<proto::Terms> terms;  ///< set once all members are known to have signed them
+  std::optional<proto::Terms> terms;      ///< set once all members are known to have signed them
+  std::optional<proto::Charter> charter;  ///< set with `terms`
   std::size_t seats = 0;
   std::vector<std::string> nicknames;  ///< the seats' nicknames, then the witnesses'
   std::optional<rules::Payoff> result;
@@ -36,8 +38,10 @@ struct Report {
   std::optional<std::string> rules_fault;
   std::vector<crypto::Digest> heads;    ///< the head after each good record
   std::optional<meet::NextMatch> next;  ///< the match that may go on from this one, once it is over
-  std::vector<proto::PublicKey> keys;   ///< the seats' keys
-  AttendanceList attendance;            ///< what the good records show of each member
+  /// The evening after this table, once its match is over, if it is of an evening.
+  std::optional<meet::EveningBreak> evening_break;
+  std::vector<proto::PublicKey> keys;  ///< the seats' keys
+  AttendanceList attendance;           ///< what the good records show of each member
 
   /// Returns whether the file begins with a table that this program has, so that it can be compared
   /// with others.

@@ -4,6 +4,8 @@
 
 #include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,7 @@
 #include "rules/match.h"
 #include "rules/params.h"
 #include "rules/registry.h"
+#include "runtime/audit/settlement.h"
 #include "runtime/meet/evening_break.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
@@ -94,9 +97,8 @@ class Evening : public testing::Test {
     return checked ? "" : checked.error().about;
   }
 
-  /// Plays random moves to the end of this table's match, and goes on to the break after it.
-  /// Returns what each key has won.
-  std::map<PublicKey, Chips> play(const proto::Charter& charter, std::uint64_t seed) {
+  /// Returns the end of a match of random moves at this table.
+  static rules::AnyGame ended(const proto::Charter& charter, std::uint64_t seed) {
     SeededRng moves(seed);
     rules::Match match(*state::start_game(charter), rules::Dealer(seed));
     EXPECT_TRUE(match.begin());
@@ -106,12 +108,17 @@ class Evening : public testing::Test {
         actions.emplace(seat, random_move(match.game(), seat, match.dealer().known(seat), moves));
       EXPECT_TRUE(match.move(actions));
     }
+    return match.game();
+  }
+  /// Plays such a match, and goes on to the break after it. Returns what each key has won.
+  std::map<PublicKey, Chips> play(const proto::Charter& charter, std::uint64_t seed) {
+    const rules::AnyGame game = ended(charter, seed);
     std::map<PublicKey, Chips> won;
     for (std::size_t i = 0; i < charter.seats.size(); ++i)
-      won[charter.seats[i].key] = (*match.game().result())[i];
+      won[charter.seats[i].key] = (*game.result())[i];
     proto::Digest head;
     rng.fill(head.bytes);
-    last = break_after(charter, match.game(), false, head);
+    last = break_after(charter, game, false, head);
     offered = last->terms;
     return won;
   }
@@ -330,6 +337,157 @@ TEST_F(Evening, ATableWhoseSeatsHaveOtherChipsThanItsAccountsIsNone) {
   proto::Terms no_chips = state::terms_of(good);
   no_chips.module = "kuhn";
   EXPECT_FALSE(state::start_game(no_chips));
+}
+
+/// Returns into how many groups people can be divided in each of which all is even.
+std::size_t even_groups(const std::vector<Chips>& won, std::size_t person,
+                        std::vector<Chips>& groups) {
+  if (person == won.size())
+    return std::ranges::all_of(groups, [](Chips sum) { return sum == 0; }) ? groups.size() : 0;
+  std::size_t best = 0;
+  for (std::size_t group = 0; group <= groups.size(); ++group) {
+    auto with = groups;
+    if (group == groups.size()) with.push_back(0);
+    with[group] += won[person];
+    best = std::max(best, even_groups(won, person + 1, with));
+  }
+  return best;
+}
+
+TEST_F(Evening, WhoLostPaysWhoWonWithTheFewestPayments) {
+  std::size_t saved = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Chips> won;
+    const std::size_t people = 1 + rng.below(7);
+    while (won.size() < people) {
+      const auto chips = static_cast<Chips>(1 + rng.below(5));
+      won.push_back(rng.below(2) == 0 ? chips : -chips);
+    }
+    won.back() -= std::accumulate(won.begin(), won.end(), Chips{0});
+    std::vector<Chips> groups, nobody_even;
+    for (const Chips chips : won)
+      if (chips != 0) nobody_even.push_back(chips);
+    const std::size_t fewest = nobody_even.size() - even_groups(nobody_even, 0, groups);
+    const auto payments = audit::fewest_payments(won);
+    EXPECT_EQ(payments.size(), fewest);
+    if (nobody_even.size() > fewest + 1) ++saved;
+    for (const auto& payment : payments) {
+      EXPECT_GT(payment.chips, 0);
+      won[payment.from] += payment.chips;
+      won[payment.to] -= payment.chips;
+    }
+    EXPECT_EQ(won, std::vector<Chips>(people, 0));
+  }
+  EXPECT_GT(saved, 20U);
+  std::vector<Chips> many(64, 1);
+  many[5] = -63;
+  EXPECT_EQ(audit::fewest_payments(many).size(), 63U);
+}
+
+/// Reports of the tables of an evening, as an audit of their transcripts makes them.
+class Settled : public Evening {
+ protected:
+  /// Plays a table with these orders, at which everybody keeps some chips, and returns its report.
+  audit::Report report(const std::vector<std::size_t>& who,
+                       const std::vector<proto::SignedOrder>& orders) {
+    const auto made = table(who, orders);
+    EXPECT_TRUE(made) << describe(made.error());
+    audit::Report report;
+    report.verdict = audit::Verdict::valid;
+    report.charter = charter_of(*made);
+    report.terms = state::terms_of(*report.charter);
+    report.table = crypto::hash("table", proto::encode(*report.charter));
+    report.attendance.members.resize(who.size());
+    std::uint64_t seed = rng.next();
+    while (std::ranges::count(ended(*report.charter, seed).chips(), 0) > 0) ++seed;
+    for (const auto& [key, chips] : play(*report.charter, seed)) won[key] += chips;
+    report.evening_break = last;
+    report.head = last->terms.continues;
+    return report;
+  }
+  static std::vector<audit::Settlement> settle(const std::vector<audit::Report>& reports) {
+    std::vector<const audit::Report*> all;
+    for (const auto& report : reports) all.push_back(&report);
+    return audit::settle_evenings(all);
+  }
+
+  std::map<PublicKey, Chips> won;
+};
+
+TEST_F(Settled, AnEveningIsAddedUpOverItsTablesInAnyOrderOfTheFiles) {
+  using enum Order::Kind;
+  std::vector<audit::Report> reports;
+  reports.push_back(
+      report({0, 1, 2}, {order(0, buy_in, 500), order(1, buy_in, 600), order(2, buy_in, 700)}));
+  const Chips cashed = kept(2);
+  reports.push_back(report({0, 1, 3}, {order(2, cash_out, cashed), order(3, buy_in, 1000)}));
+  reports.push_back(report({1, 3}, {}));
+  for (std::size_t i = 1; i < reports.size(); ++i)
+    EXPECT_TRUE(audit::check_follows(reports[i - 1], reports[i]));
+  const auto skipped = reports;
+  std::ranges::reverse(reports);
+  const auto settled = settle(reports);
+  ASSERT_EQ(settled.size(), 1U);
+  EXPECT_TRUE(settled[0].whole);
+  EXPECT_EQ(settled[0].tables, (std::vector{reports[2].table, reports[1].table, reports[0].table}));
+  ASSERT_EQ(settled[0].accounts.size(), 4U);
+  std::map<PublicKey, Chips> after = won;
+  for (const Account& account : settled[0].accounts)
+    EXPECT_EQ(audit::won(account), won[account.key]) << account.nickname;
+  EXPECT_EQ(state::account_of(settled[0].accounts, keys[2].public_key())->cashed, cashed);
+  for (const auto& payment : settled[0].payments) {
+    after[settled[0].accounts[payment.from].key] += payment.chips;
+    after[settled[0].accounts[payment.to].key] -= payment.chips;
+  }
+  for (const auto& [key, chips] : after) EXPECT_EQ(chips, 0) << "all are even";
+
+  EXPECT_NE(settle({skipped[0], skipped[2]})[0].why, "") << "a table is missing";
+  EXPECT_FALSE(settle({skipped[1], skipped[2]})[0].whole) << "the first table is missing";
+  EXPECT_EQ(settle({skipped[1], skipped[1], skipped[2]})[0].tables.size(), 2U);
+  auto open = skipped;
+  open.back().evening_break.reset();
+  open.back().verdict = audit::Verdict::incomplete;
+  EXPECT_FALSE(settle(open)[0].whole) << "the last match goes on";
+  EXPECT_EQ(settle(open)[0].accounts, skipped[1].evening_break->terms.evening->accounts);
+  auto forked = skipped;
+  forked.push_back(skipped[2]);
+  forked.back().table = {};
+  EXPECT_NE(settle(forked)[0].why.find("two tables go on"), std::string::npos);
+}
+
+/// Three who work together sign what they like among themselves: a table that moves chips of the
+/// others, or drops them, does not follow, and one that follows takes nothing from anybody.
+TEST_F(Settled, ATableOfColludersTakesNoChipOfThoseWhoDidNotSign) {
+  using enum Order::Kind;
+  std::vector<audit::Report> reports;
+  reports.push_back(report({0, 1, 2, 3, 4, 5},
+                           {order(0, buy_in, 500), order(1, buy_in, 500), order(2, buy_in, 500),
+                            order(3, buy_in, 500), order(4, buy_in, 500), order(5, buy_in, 500)}));
+  const std::vector<std::size_t> colluders{1, 3, 4};
+  std::map<PublicKey, Chips> honest;
+  for (const Account& account : offered.evening->accounts)
+    if (std::ranges::none_of(colluders,
+                             [&](std::size_t i) { return keys[i].public_key() == account.key; }))
+      honest[account.key] = account.kept;
+  ASSERT_EQ(honest.size(), 3U);
+  for (std::size_t lie = 0; lie < 3; ++lie) {
+    audit::Report forged = reports.front();
+    forged.charter = charter_of(*table(colluders, {}));
+    auto& accounts = forged.charter->evening->accounts;
+    const auto victim = std::ranges::find(accounts, honest.begin()->first, &Account::key);
+    const auto thief = std::ranges::find(accounts, keys[colluders[0]].public_key(), &Account::key);
+    if (lie == 0) ++thief->kept, --victim->kept;
+    if (lie == 1) victim->cashed += std::exchange(victim->kept, 0);
+    if (lie == 2) accounts.erase(victim);
+    forged.terms = state::terms_of(*forged.charter);
+    const auto follows = audit::check_follows(reports.front(), forged);
+    ASSERT_FALSE(follows) << lie;
+    EXPECT_NE(follows.error().about.find("account of"), std::string::npos);
+  }
+  reports.push_back(report(colluders, {}));
+  EXPECT_TRUE(audit::check_follows(reports[0], reports[1]));
+  for (const auto& [key, chips] : honest)
+    EXPECT_EQ(state::account_of(settle(reports)[0].accounts, key)->kept, chips);
 }
 
 TEST_F(Evening, AMatchWhoseRulesFailChangesNoAccount) {

@@ -1,0 +1,144 @@
+#include "runtime/audit/settlement.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "base/check.h"
+#include "runtime/meet/next_match.h"
+#include "runtime/state/evening.h"
+
+namespace fairdeal::audit {
+namespace {
+
+using proto::Chips;
+
+/// Settles people among themselves: whoever lost most pays whoever won most. Each payment makes
+/// one of them even, and the last one two.
+void settle_group(std::span<const Chips> won, std::span<const std::size_t> group,
+                  std::vector<Payment>& payments) {
+  std::map<std::size_t, Chips> left;
+  for (const std::size_t i : group) left[i] = won[i];
+  const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+  for (;;) {
+    const auto [loser, winner] = std::ranges::minmax_element(left, less);
+    if (winner->second == 0) return;
+    const Chips chips = std::min(-loser->second, winner->second);
+    payments.push_back({loser->first, winner->first, chips});
+    loser->second += chips;
+    winner->second -= chips;
+  }
+}
+
+/// Divides people into as many groups as can be, in each of which all is even.
+std::vector<std::vector<std::size_t>> groups_of(std::span<const Chips> won,
+                                                std::span<const std::size_t> people) {
+  const std::size_t all = std::size_t{1} << people.size();
+  std::vector<Chips> sum(all, 0);
+  std::vector<std::size_t> most(all, 0);  // of each set: how many groups are even, one by one
+  for (std::size_t set = 1; set < all; ++set) {
+    for (std::size_t i = 0; i < people.size(); ++i) {
+      const std::size_t bit = std::size_t{1} << i;
+      if ((set & bit) == 0) continue;
+      sum[set] = sum[set ^ bit] + won[people[i]];
+      most[set] = std::max(most[set], most[set ^ bit]);
+    }
+    if (sum[set] == 0) ++most[set];
+  }
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t set = all - 1; set != 0;) {
+    if (sum[set] == 0) groups.emplace_back();
+    const std::size_t before = most[set] - (sum[set] == 0 ? 1 : 0);
+    std::size_t i = 0;
+    while ((set >> i & 1) == 0 || most[set ^ std::size_t{1} << i] != before) ++i;
+    groups.back().push_back(people[i]);
+    set ^= std::size_t{1} << i;
+  }
+  return groups;
+}
+
+/// Returns the tables of an evening in the order in which they were played; none if they are no
+/// chain.
+std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::string& why) {
+  std::vector<const Report*> chain;
+  const auto follows = [](const Report* before, const Report* after) {
+    return before->evening_break && after->terms->continues == before->head;
+  };
+  const auto is_first = [&](const Report* table) {
+    return std::ranges::none_of(tables, [&](const Report* it) { return follows(it, table); });
+  };
+  const auto first = std::ranges::find_if(tables, is_first);
+  if (first != tables.end()) chain.push_back(*first);
+  while (!chain.empty()) {
+    std::vector<const Report*> next;
+    for (const Report* table : tables)
+      if (follows(chain.back(), table)) next.push_back(table);
+    if (next.size() > 1) {
+      why = "two tables go on from the same one";
+      return {};
+    }
+    if (next.empty()) break;
+    chain.push_back(next.front());
+  }
+  if (chain.size() == tables.size()) return chain;
+  why = "a table between these is missing, or has not ended";
+  return {};
+}
+
+}  // namespace
+
+std::vector<Payment> fewest_payments(std::span<const Chips> won) {
+  CHECK(std::accumulate(won.begin(), won.end(), Chips{0}) == 0);
+  std::vector<std::size_t> people;
+  for (std::size_t i = 0; i < won.size(); ++i)
+    if (won[i] != 0) people.push_back(i);
+  std::vector<Payment> payments;
+  if (people.empty()) return payments;
+  if (people.size() > kFewestPaymentsOf)
+    settle_group(won, people, payments);
+  else
+    for (const auto& group : groups_of(won, people)) settle_group(won, group, payments);
+  return payments;
+}
+
+std::vector<Settlement> settle_evenings(std::span<const Report* const> reports) {
+  std::map<crypto::Digest, std::vector<const Report*>> evenings;
+  for (const Report* report : reports) {
+    if (!report->opened() || report->verdict == Verdict::invalid || !report->terms->evening)
+      continue;
+    auto& tables = evenings[report->terms->evening->id];
+    const auto same = std::ranges::find(tables, report->table, &Report::table);
+    if (same == tables.end())
+      tables.push_back(report);
+    else if (report->records > (*same)->records)
+      *same = report;
+  }
+  std::vector<Settlement> settled;
+  for (const auto& [id, tables] : evenings) {
+    Settlement& evening = settled.emplace_back(
+        Settlement{.evening = id, .bank = tables.front()->terms->evening->bank});
+    const auto chain = chain_of(tables, evening.why);
+    for (const Report* table : chain) evening.tables.push_back(table->table);
+    if (chain.empty()) continue;
+    const Report& last = *chain.back();
+    evening.whole =
+        chain.front()->terms->continues == crypto::Digest{} && last.evening_break.has_value();
+    evening.accounts = last.evening_break ? last.evening_break->terms.evening->accounts
+                                          : state::accounts_after(*last.charter, nullptr);
+    std::vector<Chips> all;
+    for (const proto::Account& account : evening.accounts) all.push_back(won(account));
+    evening.payments = fewest_payments(all);
+  }
+  return settled;
+}
+
+Result<> check_follows(const Report& before, const Report& after) {
+  if (before.terms->evening)
+    return meet::check_evening_table(before.evening_break.value().terms, &*before.evening_break,
+                                     *after.charter);
+  if (after.terms->evening)
+    return fail(Fault::bad_parameters, "it is of an evening, and goes on from a match of none");
+  return meet::check_next(before.next.value(), *after.terms, after.keys);
+}
+
+}  // namespace fairdeal::audit

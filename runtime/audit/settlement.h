@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "proto/messages.h"
+#include "runtime/audit/audit.h"
+
+namespace fairdeal::audit {
+
+/// A payment by which people get even, between two of a list.
+struct Payment {
+  std::size_t from = 0, to = 0;
+  proto::Chips chips = 0;
+  bool operator==(const Payment&) const = default;
+};
+
+/// More people than this are settled in groups that need not be the smallest.
+inline constexpr std::size_t kFewestPaymentsOf = 15;
+
+/// Returns payments after which nobody has won or lost anything. Up to kFewestPaymentsOf people who
+/// won or lost something these are the fewest that there are; else one fewer than people at most.
+/// Requires: the sum of `won` is 0. Cost: 2^n steps for n people.
+std::vector<Payment> fewest_payments(std::span<const proto::Chips> won);
+
+/// The accounts of an evening, added up over the tables of which transcripts were audited.
+struct Settlement {
+  crypto::Digest evening;
+  proto::PublicKey bank;
+  std::vector<crypto::Digest> tables{};  ///< in the order in which they were played
+  bool whole = false;  ///< whether the first table is here, and the match at the last one is over
+  std::vector<proto::Account> accounts{};  ///< of everybody who ever sat down, after the last table
+  std::vector<Payment> payments{};         ///< who owes whom, by `accounts`; no bank is needed
+  /// Why the tables are no chain, if they are not: one is missing, or two go on from the same one.
+  /// Then there are no accounts.
+  std::string why{};
+};
+
+/// Returns what the account has won, or lost.
+inline proto::Chips won(const proto::Account& account) {
+  return account.cashed + account.kept - account.bought;
+}
+
+/// Adds up each evening of which there are reports. The caller checks each table against the one
+/// before it (check_follows). A table of an invalid transcript counts for nothing.
+std::vector<Settlement> settle_evenings(std::span<const Report* const> reports);
+
+/// Checks that a table begins as the one that it continues ended. Requires: it names that one's
+/// head, and both reports have opened tables. Errors: bad_parameters, naming what differs.
+Result<> check_follows(const Report& before, const Report& after);
+
+}  // namespace fairdeal::audit
