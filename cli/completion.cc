@@ -52,7 +52,7 @@ std::string about_command(std::string text) {
   return brief(text);
 }
 
-/// Returns the values that CLI::IsMember allows, which the help shows as "TEXT:{auto,ask}".
+/// Returns the values that one_of() allows, which the help shows as "TEXT:{auto,ask}".
 Words values_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const auto begin = type.find('{'), end = type.find('}');

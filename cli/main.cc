@@ -10,6 +10,7 @@
 
 #include "base/edit_distance.h"
 #include "cli/parser.h"
+#include "rules/registry.h"
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
 #include "ui/home/machine.h"
@@ -137,8 +138,11 @@ words::Failure failure_in_command(const CLI::App& command, const std::vector<std
     innermost = command.get_subcommand(words[1]);
     named += " " + words[1];
   } else if (!below.empty() && words.size() > 1 && !words[1].starts_with("-") &&
-             command.get_require_subcommand_min() > 0) {
+             (command.get_require_subcommand_min() > 0 || !nearest(words[1], below).empty())) {
     const std::string meant = nearest(words[1], below);
+    if (meant.empty() && words.front() == "rules" && rules::find_module(words[1]))
+      return bad_usage("fairdeal rules is for writers of games.",
+                       "fairdeal games " + words[1] + " tells the rules of this one.");
     return bad_usage("There is no '" + words.front() + " " + words::printable(words[1]) + "'.",
                      meant.empty() ? "See " + named + " --help."
                                    : "Is it fairdeal " + words.front() + " " + meant + "?");

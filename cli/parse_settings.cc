@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "cli/host.h"
+#include "cli/one_of.h"
 #include "cli/parser.h"
 #include "rules/json_full.h"
 #include "runtime/state/terms.h"
@@ -225,7 +226,7 @@ void add_seat_settings(const Cli& cli, CLI::App& command, seat::Options& seat) {
            .add_option("--log-level", seat.log_level,
                        "Which events are logged, without cards, links, keys and addresses: off, "
                        "error, warn, info or debug")
-           ->check(CLI::IsMember({"off", "error", "warn", "info", "debug"}))
+           ->check(one_of({"off", "error", "warn", "info", "debug"}))
            ->capture_default_str());
   bind(cli, command, "log-file",
        command.add_option("--log-file", seat.log_file,
@@ -250,7 +251,7 @@ void add_host_settings(const Cli& cli, CLI::App& command, HostOptions& host) {
                        "to each), known (your contacts), open (every caller of the port) [open on "
                        "loopback without a relay, "
                        "else invited]")
-           ->check(CLI::IsMember({"invited", "ask", "known", "open"})));
+           ->check(one_of({"invited", "ask", "known", "open"})));
   bind(cli, command, "qr",
        command.add_flag("--qr,!--no-qr", host.seat.qr,
                         "Whether the link is also shown as a QR code [yes]"));

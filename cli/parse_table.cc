@@ -1,6 +1,7 @@
 #include "cli/host.h"
 #include "cli/join.h"
 #include "cli/lobby.h"
+#include "cli/one_of.h"
 #include "cli/parser.h"
 #include "cli/play.h"
 #include "cli/resume.h"
@@ -114,7 +115,7 @@ namespace {
 void add_seat_options(const Cli& cli, CLI::App& command, seat::Options& seat) {
   add_seat_settings(cli, command, seat);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
-      ->check(CLI::IsMember({"random", "simple"}));
+      ->check(one_of({"random", "simple"}));
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
   command.add_option("--think", seat.think_ms, "How many milliseconds the bot waits before a move")
       ->check(CLI::Range(std::int64_t{0}, seat::kBotsThinkMax_ms))
@@ -160,7 +161,7 @@ void add_play(const Cli& cli) {
       ->required();
   add_table_options(*play, o.table, "2");
   play->add_option("--bot", o.bot, "The bots that play against you")
-      ->check(CLI::IsMember({"random", "simple"}))
+      ->check(one_of({"random", "simple"}))
       ->capture_default_str();
   play->add_option("--seed", o.seed, "Repeat a match");
   add_bots_think_setting(cli, *play, o.bots_think_ms);
@@ -176,7 +177,7 @@ void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
       .add_option("--watch", admission.watch,
                   "Who may watch: none, invited (guests with the link for that), or open (every "
                   "caller of the port)")
-      ->check(CLI::IsMember({"none", "invited", "open"}))
+      ->check(one_of({"none", "invited", "open"}))
       ->capture_default_str();
   command
       .add_option("--watch-delay", admission.delay.hands,
@@ -215,7 +216,7 @@ void add_host(const Cli& cli) {
   host->add_option("--start", o.admission.start,
                    "Whether the table begins by itself once all seats are taken: auto, or ask "
                    "[auto on loopback and for scripts, else ask]")
-      ->check(CLI::IsMember({"auto", "ask"}));
+      ->check(one_of({"auto", "ask"}));
   host->add_flag("!--no-announce", o.seat.announce,
                  "Do not announce the table on the local network, where fairdeal tables lists it");
   host->add_option("--words", o.seat.code_words,
@@ -376,7 +377,7 @@ void add_demo(const Cli& cli) {
   add_table_options(*demo, o.table, "4");
   demo->add_option("--hands", o.hands, "How many hands, for games that have hands (default: 1)");
   demo->add_option("--bot", o.bot, "The bots that play the other seats")
-      ->check(CLI::IsMember({"random", "simple"}))
+      ->check(one_of({"random", "simple"}))
       ->capture_default_str();
   demo->add_option("--seed", o.seed, "Make the bots' choices repeatable (cards never are)");
   add_timeout_option(*demo, o.timeout_s);

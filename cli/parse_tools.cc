@@ -7,6 +7,7 @@
 #include "cli/export.h"
 #include "cli/games.h"
 #include "cli/id.h"
+#include "cli/one_of.h"
 #include "cli/parser.h"
 #include "cli/replay.h"
 #include "cli/scripts.h"
@@ -88,7 +89,7 @@ void add_export(const Cli& cli) {
           "text: in words, of poker as poker rooms print hands, of chess PGN; json: every "
           "record with its events and your view; phh, ohh: Poker Hand History and Open Hand "
           "History, of poker; pgn: of chess")
-      ->check(CLI::IsMember({"text", "json", "phh", "ohh", "pgn"}))
+      ->check(one_of({"text", "json", "phh", "ohh", "pgn"}))
       ->capture_default_str();
 }
 
@@ -192,7 +193,7 @@ void add_measures(const Cli& cli) {
       ->add_option("WHAT", o.what,
                    "cards: the card protocol; playouts: rules alone; table: whole matches of "
                    "hold'em, every seat a process")
-      ->check(CLI::IsMember({"cards", "playouts", "table"}))
+      ->check(one_of({"cards", "playouts", "table"}))
       ->capture_default_str();
   bench
       ->add_option("--runs", o.runs,
@@ -223,7 +224,7 @@ void add_completion(const Cli& cli) {
   const auto shell = std::make_shared<std::string>();
   completion->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(one_of({"bash", "zsh", "fish"}));
   completion->callback([&app = cli.app, shell] { std::cout << completion_script(app, *shell); });
 
   const auto complete = cli.command<CompleteOptions>(
@@ -232,7 +233,7 @@ void add_completion(const Cli& cli) {
   complete->group("");  // hidden: nobody types it
   complete->add_option("WHAT", complete.options.what)
       ->required()
-      ->check(CLI::IsMember({"table", "contact"}));
+      ->check(one_of({"table", "contact"}));
   complete->add_option("TYPED", complete.options.typed);
   bind_identity(cli, *complete, complete->add_option("--identity", complete.options.identity));
 }

@@ -227,6 +227,11 @@ TEST_F(Scripts, ThatAreKeptAreFoundByASlipOfTheirName) {
   says({"host", "skull", "--seat", "3"}, "Is it --seats?");
   says({"--data", "d", "host", "skull"}, "Write options behind it: fairdeal host --data");
   says({"rules", "tset", "skull"}, "Is it fairdeal rules test?");
+  says({"rules", "skull"}, "fairdeal games skull tells the rules");
+  says({"contacts", "renme", "a", "b"}, "Is it fairdeal contacts rename?");
+  says({"play", "holdem", "--bot", "smple"},
+       "smple is none of random, simple (did you mean simple?)");
+  says({"host", "skull", "--admit", "nobody"}, "nobody is none of invited, ask, known, open.");
   says({"play", "holdem", "--params", R"({"stak":5})"}, "did you mean 'stack'?");
   EXPECT_NE(run({"games", "show", "skull"}).err.find("It is built in: fairdeal games skull"),
             std::string::npos);
