@@ -92,11 +92,22 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   return {};
 }
 
-/// Checks that the move which the game calls careful is legal.
+/// Checks that the move which the game calls careful is legal, and that it is fair where the seat's
+/// view lists the cards that are. The game is asked as a program asks it: with the public state and
+/// what this seat alone knows.
 Result<> check_careful(const AnyGame& game, const Dealer& dealer) {
-  for (const Seat seat : game.active())
-    if (const auto action = game.model().careful(seat, answering(dealer, seat)))
-      FD_TRY(law(allows(game, seat, *action), "a careful move is legal", action->text));
+  for (const Seat seat : game.active()) {
+    const Known known = answering(dealer, seat);
+    const auto action = game.model().careful(seat, known);
+    if (!action) continue;
+    FD_TRY(law(allows(game, seat, *action), "a careful move is legal", action->text));
+    const Json view = game.view(seat, known), move = json_or_null(action->text);
+    const auto fair = JsonReader(view).member("fair").numbers();
+    const auto slot = JsonReader(move).number();
+    if (!fair || fair->empty() || !slot) continue;
+    FD_TRY(law(std::ranges::count(*fair, *slot) == 1, "a careful move is fair by the seat's cards",
+               action->text));
+  }
   return {};
 }
 

@@ -144,6 +144,12 @@ class Turns {
     return best == moves.end() ? std::nullopt : std::optional(*best);
   }
 
+  /// Returns the move that the position itself calls careful.
+  std::optional<Move> careful(Seat seat, const Known&) const requires requires(const P& position) {
+    position.careful();
+  }
+  { return legal(seat).empty() ? std::nullopt : std::optional<Move>(position_.careful()); }
+
   bool operator==(const Turns&) const = default;
 
  private:

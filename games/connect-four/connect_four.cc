@@ -1,6 +1,8 @@
 #include "games/connect-four/connect_four.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "rules/checkerboard.h"
 #include "rules/json_full.h"
@@ -106,6 +108,26 @@ std::string ConnectFour::board() const {
                : (discs_[1] & bit(row, column)) != 0 ? '1'
                                                      : '.';
   return board;
+}
+
+ConnectFour::Move ConnectFour::careful() const {
+  const auto wins = [](const ConnectFour& position) -> std::optional<Move> {
+    for (const Move column : position.moves()) {
+      ConnectFour next = position;
+      next.play(column);
+      if (next.won_) return column;
+    }
+    return {};
+  };
+  if (const auto column = wins(*this)) return *column;
+  const auto worth = [&](Move column) {
+    ConnectFour next = *this;
+    next.play(column);
+    const bool loses = !next.over() && wins(next);
+    return std::pair(!loses, -std::abs(2 * column - (width_ - 1)));
+  };
+  const auto columns = moves();
+  return *std::ranges::max_element(columns, {}, worth);
 }
 
 Json ConnectFour::json() const {

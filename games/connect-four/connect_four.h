@@ -27,6 +27,9 @@ class ConnectFour {
   void play(Move column);
   bool over() const { return won_ || full(); }
   Payoff payoff() const;
+  /// Returns a column that wins at once, or else the one nearest to the centre after which the
+  /// other seat cannot win at once. Requires: the match goes on.
+  Move careful() const;
   Range bounds() const { return {-1, 1}; }
   /// Returns {"board": ".", "0" for Yellow or "1" for Red, row by row from row 0, the lowest;
   /// "active": [role]}.

@@ -208,6 +208,23 @@ local function own(state, seat, known)
   return cards
 end
 
+-- The dearest card that fits, an eight last, or else a draw. It names the suit that the player has
+-- most of.
+local function sensible(state, seat, known)
+  local best, worth, held, most = nil, 0, { 0, 0, 0, 0 }, 1
+  for _, card in ipairs(own(state, seat, known)) do
+    held[suit_of(card.face)] = held[suit_of(card.face)] + 1
+    local value = is_eight(card.face) and 1 or 1 + value_of(card.face)
+    if not state.naming and fits(state, card.face) and value > worth then
+      best, worth = card.slot, value
+    end
+  end
+  for suit = 2, 4 do
+    if held[suit] > held[most] then most = suit end
+  end
+  return state.naming and suits[most] or best or (can_draw(state) and "draw" or "pass")
+end
+
 return {
   name = "crazy-eights",
   version = "2",
@@ -378,20 +395,8 @@ the last hand every player wins or loses the difference to each other player.]],
       assert(points >= 0 and points <= worst * state.hand, "too many points")
     end
   end,
-  bot = function(state, seat, known)
-    local best, worth, held, most = nil, 0, { 0, 0, 0, 0 }, 1
-    for _, card in ipairs(own(state, seat, known)) do
-      held[suit_of(card.face)] = held[suit_of(card.face)] + 1
-      local value = is_eight(card.face) and 1 or 1 + value_of(card.face)
-      if not state.naming and fits(state, card.face) and value > worth then
-        best, worth = card.slot, value
-      end
-    end
-    for suit = 2, 4 do
-      if held[suit] > held[most] then most = suit end
-    end
-    return state.naming and suits[most] or best or (can_draw(state) and "draw" or "pass")
-  end,
+  bot = sensible,
+  careful = sensible,
   news = function(state, event, after, names)
     if event.type ~= "shown" or not state.played then return "" end
     local name = names[state.turn] or "Seat " .. state.turn

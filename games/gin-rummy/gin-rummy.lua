@@ -356,6 +356,26 @@ local function scene(state, seat, known)
   }
 end
 
+-- Takes the top of the pile if that saves more than three points, knocks as soon as the rules allow
+-- it, and discards the best card for that.
+local function sensible(state, seat, known)
+  local faces = faces_of(state, seat, known)
+  if state.phase == "draw" or state.phase == "offer" then
+    local top = state.faces[state.pile[#state.pile] + 1]
+    local before = arrange(faces, sum_of)
+    table.insert(faces, top)
+    return select(2, best_discard(faces, top)) < before - 3 and "pile"
+      or state.phase == "draw" and "stock"
+      or "pass"
+  end
+  local face, points =
+    best_discard(faces, state.taken ~= null and state.faces[state.taken + 1] or nil)
+  if points <= 10 and not state.knocks then return "knock" end
+  for i, slot in ipairs(state.hands[seat]) do
+    if faces[i] == face then return slot end
+  end
+end
+
 return {
   name = "gin-rummy",
   version = "5",
@@ -536,22 +556,10 @@ card that you drew, and you pass the turned card.]],
       "too many cards"
     )
   end,
-  bot = function(state, seat, known)
-    local faces = faces_of(state, seat, known)
-    if state.phase == "draw" or state.phase == "offer" then
-      local top = state.faces[state.pile[#state.pile] + 1]
-      local before = arrange(faces, sum_of)
-      table.insert(faces, top)
-      return select(2, best_discard(faces, top)) < before - 3 and "pile"
-        or state.phase == "draw" and "stock"
-        or "pass"
-    end
-    local face, points =
-      best_discard(faces, state.taken ~= null and state.faces[state.taken + 1] or nil)
-    if points <= 10 and not state.knocks then return "knock" end
-    for i, slot in ipairs(state.hands[seat]) do
-      if faces[i] == face then return slot end
-    end
+  bot = sensible,
+  careful = function(state, seat, known)
+    local knows = #faces_of(state, seat, known) == #state.hands[seat]
+    return knows and sensible(state, seat, known) or nil
   end,
   -- Everybody looks at the two hands and their melds.
   pause = function(before, after) return after.hand == before.hand and 0 or 4000 end,

@@ -1,6 +1,7 @@
 #include "games/go-fish/go_fish.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "base/overloaded.h"
@@ -133,6 +134,25 @@ std::vector<GoFish::Move> GoFish::legal(Seat seat) const {
       if (std::ranges::any_of(held, [&](CardSlot s) { return !is_open(s) || has_rank(s, rank); }))
         moves.push_back({Move::Kind::ask, i, rank});
   return moves;
+}
+
+std::optional<GoFish::Move> GoFish::careful(Seat seat, const Known& known) const {
+  const auto held = hand(seat, known);
+  const auto cards = [&](Seat other) { return std::ranges::count(owners_, other); };
+  if (legal(seat).empty() || static_cast<std::ptrdiff_t>(held.size()) != cards(seat)) return {};
+  if (const auto asked = asked_rank()) {
+    for (const auto& [slot, face] : held)
+      if (card_of(face).rank == *asked) return Move{Move::Kind::give, slot.value};
+    return Move{Move::Kind::fish};
+  }
+  std::array<int, kRanks> worth{};  // of the ranks: all four are a book, of which nobody has more
+  for (const auto& [slot, face] : held) worth[card_of(face).rank] += 2;
+  std::ranges::replace(worth, 8, 1);
+  std::optional<Seat> richest;
+  for (const Seat other : SeatSet::first(seats_).list())
+    if (other != seat && (!richest || cards(other) > cards(*richest))) richest = other;
+  const auto rank = std::ranges::max_element(worth) - worth.begin();
+  return Move{Move::Kind::ask, richest->value, static_cast<std::uint32_t>(rank)};
 }
 
 /// A card of another rank stays where it is, and nothing else is given.

@@ -47,6 +47,9 @@ class GoFish {
   /// Returns the value after the seat has gone. Between two that is the end; else its cards are
   /// played as those of an absent seat, and it loses thirteen books.
   GoFish without(const Out& out) const;
+  /// Gives a card of the rank that is asked for, or says truly that there is none; asks the seat
+  /// with the most cards for the rank that this seat has most of.
+  std::optional<Move> careful(Seat seat, const Known& known) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const { return {}; }

@@ -508,6 +508,24 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     end
     return least
   end,
+  -- Places a flower, bids no more than it must, passes, and flips where the fewest discs lie.
+  careful = function(state, seat, known)
+    if state.phase == "bid" then return "pass" end
+    if state.phase == "choose" then return state.discs[seat][1] end
+    if state.phase == "flip" then
+      local least
+      for _, to in ipairs(legal(state, seat)) do
+        if not least or #state.stacks[to.flip] < #state.stacks[least.flip] then least = to end
+      end
+      return least
+    end
+    local hand = in_hand(state, seat)
+    for _, slot in ipairs(hand) do
+      local face = known.faces[tostring(slot)]
+      if face and face ~= 0 then return slot end
+    end
+    return hand[1] or { bid = state.bid + 1 }
+  end,
   news = function(state, event, after, names)
     if event.type == "shown" then
       local owner = event.slot // 4 + 1
@@ -529,7 +547,8 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     end
     state.by = state.bidder ~= null and state.bidder - 1 or null
     if type(seat) ~= "number" then return state end
-    state.own, state.fair = {}, in_hand(state, seat)
+    local chooses = state.phase == "choose" and seat == state.turn
+    state.own, state.fair = {}, chooses and state.discs[seat] or in_hand(state, seat)
     for slot = 4 * seat - 4, 4 * seat - 1 do
       local face = known.faces[tostring(slot)]
       table.insert(state.own, face and { slot, card(face) } or nil)

@@ -313,6 +313,47 @@ local function scene(state, seat, known)
   return { seats = seats, places = places, things = things, moves = moves }
 end
 
+-- A bid by the high cards and spades, and a card that keeps the rules: one that takes the trick if
+-- the partner does not have it, and else a low one.
+local function sensible(state, seat, known)
+  local cards, best, tricks = own(state, seat, known), nil, 0
+  if not has_bid(state) then
+    local spades = 0
+    for _, card in ipairs(cards) do
+      if card.face // 4 >= 11 then tricks = tricks + 1 end
+      if is_spade(card.face) then spades = spades + 1 end
+    end
+    return { bid = math.max(1, math.min(13, tricks + math.max(0, spades - 3))) }
+  end
+  local before = trick(state)
+  local ours = #before > 1 and side_of(winner(before).seat) == side_of(seat)
+  local function worth(card)
+    local wins = { table.unpack(before) }
+    table.insert(wins, { seat = seat, face = card.face })
+    local takes = not ours and winner(wins).seat == seat
+    return (takes and 200 or 0)
+      - (takes and #before < 3 and -card.face or card.face)
+      - (is_spade(card.face) and 60 or 0)
+  end
+  for _, card in ipairs(cards) do
+    if card.fair and (not best or worth(card) > worth(best)) then best = card end
+  end
+  return best and best.slot
+end
+
+-- The sensible move; but a player who bid no trick plays the lowest card that keeps the rules.
+local function careful(state, seat, known)
+  if state.bids[seat] ~= 0 then
+    return #own(state, seat, known) > 0 and sensible(state, seat, known) or nil
+  end
+  local low
+  local function worth(card) return card.face + (is_spade(card.face) and 52 or 0) end
+  for _, card in ipairs(own(state, seat, known)) do
+    if card.fair and (not low or worth(card) < worth(low)) then low = card end
+  end
+  return low and low.slot
+end
+
 return {
   name = "spades",
   version = "4",
@@ -500,31 +541,8 @@ costs nobody anything. The result is the difference of the pairs' points.]],
       "tricks"
     )
   end,
-  bot = function(state, seat, known)
-    local cards, best, tricks = own(state, seat, known), nil, 0
-    if not has_bid(state) then
-      local spades = 0
-      for _, card in ipairs(cards) do
-        if card.face // 4 >= 11 then tricks = tricks + 1 end
-        if is_spade(card.face) then spades = spades + 1 end
-      end
-      return { bid = math.max(1, math.min(13, tricks + math.max(0, spades - 3))) }
-    end
-    local before = trick(state)
-    local ours = #before > 1 and side_of(winner(before).seat) == side_of(seat)
-    local function worth(card)
-      local wins = { table.unpack(before) }
-      table.insert(wins, { seat = seat, face = card.face })
-      local takes = not ours and winner(wins).seat == seat
-      return (takes and 200 or 0)
-        - (takes and #before < 3 and -card.face or card.face)
-        - (is_spade(card.face) and 60 or 0)
-    end
-    for _, card in ipairs(cards) do
-      if card.fair and (not best or worth(card) > worth(best)) then best = card end
-    end
-    return best and best.slot
-  end,
+  bot = sensible,
+  careful = careful,
   news = function(state, event, after, names)
     if event.type ~= "shown" or after.hand == state.hand then return "" end
     local line = ""

@@ -25,6 +25,8 @@ class Script {
 
   const GameInfo& info() const { return info_; }
   const std::string& text() const { return text_; }
+  /// Returns whether the program ships this script, so that a person trusts it as the program.
+  bool is_shipped() const { return shipped_; }
   Range bounds() const { return bounds_; }
   bool has(const char* function) const { return engine_->members().functions.contains(function); }
   /// Calls a function of the module. `used` counts the instructions of what is asked about one
@@ -66,6 +68,7 @@ class Script {
 
   std::unique_ptr<ScriptEngine> engine_;
   std::string text_;
+  bool shipped_ = false;
   GameInfo info_;
   Range bounds_{-1, 1};
   Mutex noting_;  ///< guards `failure_`, all that changes here

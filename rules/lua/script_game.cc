@@ -98,7 +98,7 @@ struct ScriptModel final : AnyGame::Model {
     return move_said("obvious", seat, answers_by(known));
   }
   std::optional<Action> careful(Seat seat, const Known& known) const override {
-    return move_said("careful", seat, answers_by(known));
+    return move_said("careful", seat, script->is_shipped() ? known : answers_by(known));
   }
   std::optional<Choice> move_of_absent(Seat seat) const override;
   std::optional<Action> suggested(Seat seat, const Known& known) const override {

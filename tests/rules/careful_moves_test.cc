@@ -93,6 +93,31 @@ TEST(Careful, PigHoldsWhatTheTurnHasBrought) {
   });
 }
 
+TEST(Careful, ConnectFourWinsAndBlocks) {
+  const auto after = [](std::initializer_list<int> columns) {
+    AnyGame game = start_game("connect-four", Json::object(), 2).value();
+    for (const int column : columns)
+      game = game.after(Moved<Action>{game.active().front(), {std::to_string(column)}}).value();
+    return game.careful(game.active().front(), {})->text;
+  };
+  EXPECT_EQ(after({}), "3") << "the centre";
+  EXPECT_EQ(after({0, 3, 0, 3, 0, 3}), "0") << "it wins, and blocks nothing";
+  EXPECT_EQ(after({0, 3, 0, 3, 6, 3}), "3") << "it blocks";
+}
+
+TEST(Careful, GoFishSaysTheTruth) {
+  int gifts = 0, fishes = 0, questions = 0;
+  each_asked("go-fish", 3, 20, [&](const AnyGame& game, Seat seat, const Known& known) {
+    const auto action = game.careful(seat, known);
+    ASSERT_TRUE(action);
+    EXPECT_TRUE(allows(game, seat, *action)) << action->text;
+    ++(action->text == "\"fish\"" ? fishes : action->text.front() == '[' ? questions : gifts);
+  });
+  EXPECT_GT(gifts, 5);
+  EXPECT_GT(fishes, 5);
+  EXPECT_GT(questions, 5);
+}
+
 TEST(Careful, ChessLetsTheFlagFall) {
   const AnyGame game = start_game("chess", Json::object(), 2).value();
   EXPECT_FALSE(game.careful(Seat(0), {}));

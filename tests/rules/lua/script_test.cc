@@ -20,6 +20,7 @@
 #include "rules/lua/plain_text.h"
 #include "rules/lua/script_codec.h"
 #include "rules/match.h"
+#include "rules/model.h"
 #include "rules/params.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
@@ -80,6 +81,29 @@ INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::ValuesIn(sources::all_scripts(
                            std::ranges::replace(test, '-', '_');
                            return test;
                          });
+
+/// A person trusts the program's own scripts as the program. Another script, of which the first
+/// letter differs, could tell by a careful move what a sleeping person holds.
+TEST(CarefulMove, HearsThePersonsCardsInAScriptThatTheProgramShips) {
+  const std::string text = text_of("spades.lua");
+  int asked = 0, told = 0;
+  for (const bool shipped : {true, false}) {
+    const auto script = Script::load("spades.lua", shipped ? text : "-- " + text).value();
+    AnyGame game = start_game(module_of_script(script), Json::object(), 4).value();
+    Dealer dealer(1);
+    SeededRng rng(1);
+    for (int event = 0; event < 80; ++event) {
+      for (const Seat seat : game.active()) {
+        const auto action = game.model().careful(seat, dealer.known(seat));
+        EXPECT_EQ(action.has_value(), shipped);
+        ++(shipped ? asked : told);
+      }
+      game = game.after(next_event(game, dealer, rng)).value();
+    }
+  }
+  EXPECT_GT(asked, 10);
+  EXPECT_EQ(asked, told);
+}
 
 Module found_module(const std::string& file) {
   std::ifstream in(std::string(FD_SOURCE_DIR "/tests/rules/lua/found/") + file);
