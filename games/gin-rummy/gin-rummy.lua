@@ -2,7 +2,7 @@
 -- Shows: cards from a hidden stock or an open pile, hands that are shown and counted by the script,
 -- several hands.
 
-local worst = 150 -- points of a hand that is given up, or that a false knock loses
+local worst = 150 -- points of a hand that is given up
 -- For gin and for an undercut; so that no hand goes on for ever.
 local bonus, turns_at_most = 25, 100
 local game_bonus, line_bonus = 100, 25 -- for the match, and for each hand that a player won
@@ -236,7 +236,9 @@ local function count(state)
     function(dead) return left_over(dead, mine == 0 and {} or melds) end
   )
   local words = " with " .. mine .. " against " .. theirs
-  if mine > 10 then return score(state, other, worst, "a false knock with " .. mine) end
+  if mine > 10 then -- as if the other had gin now, so that nobody escapes that by a false knock
+    return score(state, other, bonus + mine, "a false knock with " .. mine)
+  end
   if mine == 0 then return score(state, knocker, bonus + theirs, "gin against " .. theirs) end
   if theirs <= mine then
     return score(state, other, bonus + mine - theirs, "an undercut," .. words)
@@ -378,7 +380,7 @@ end
 
 return {
   name = "gin-rummy",
-  version = "5",
+  version = "6",
   about = "Meld your cards, and knock with ten points or less outside.",
   hidden = true,
   chance = true,
@@ -416,7 +418,8 @@ points alone count, after as many hands as hands says: 50 at a table of people.
 In a match of one hand there are no bonuses.
 
 Your cards are hidden, so nothing stops you from knocking with more than 10:
-everybody sees it then, and you lose 150 points. When only two cards are left
+everybody sees it then, and the other wins 25 and your points outside melds, as
+if they had gin. When only two cards are left
 in the stock, or after 100 turns, a hand ends without a winner. A player because
 of whom cards cannot be shown loses 150 points. A player who leaves loses 150
 points and the match, which ends as if the other had won it; hands that nobody

@@ -3,7 +3,7 @@
 -- foreseen, partners.
 
 local worst = 500 -- points that a pair loses in a hand at the most
-local fee = 100 -- points that a missed move costs the pair
+local fee = 100 -- points that a missed move, or a broken rule, costs the pair
 local floor = -500 -- a pair with no more points than these has lost the match
 local deck = {}
 for slot = 0, 51 do
@@ -142,13 +142,24 @@ local function revokes(state)
   return found
 end
 
+-- Returns the pairs of which a player broke the rules of play.
+local function guilty_pairs(state)
+  local guilty = { false, false }
+  for _, revoke in ipairs(state.revokes) do
+    guilty[side_of(revoke.seat)] = true
+  end
+  return guilty
+end
+
 local function end_hand(state)
   local points = { 0, 0 }
   state.revokes = revokes(state)
+  local guilty = guilty_pairs(state)
   for side = 1, 2 do
-    local bid, tricks, sum = 0, 0, 0
+    local bid, tricks, sum, made = 0, 0, 0, 0
     for seat = side, 4, 2 do
       bid, tricks = bid + state.bids[seat], tricks + state.taken[seat]
+      made = made + (state.bids[seat] == 0 and 100 or 10 * state.bids[seat])
       if state.bids[seat] == 0 then
         sum = sum + (state.taken[seat] + state.missed[seat] == 0 and 100 or -100)
       end
@@ -158,8 +169,11 @@ local function end_hand(state)
     sum = sum + (tricks < bid and -10 or 10) * bid + more - 100 * (bags // 10)
     state.bags[side] = bags % 10
     sum = math.max(sum, state.least[side]) - fee * (state.missed[side] + state.missed[side + 2])
-    for _, revoke in ipairs(state.revokes) do
-      if side_of(revoke.seat) == side then sum = -worst end
+    -- A pair that broke the rules has failed all it bid, and the other has made all it bid.
+    if guilty[side] then
+      sum = math.min(sum, -made - fee)
+    elseif guilty[3 - side] then
+      sum = math.max(sum, made)
     end
     points[side] = math.max(-worst, sum)
   end
@@ -356,7 +370,7 @@ end
 
 return {
   name = "spades",
-  version = "4",
+  version = "5",
   about = "Bid your tricks with your partner; spades are trumps.",
   seats = 4,
   hidden = true,
@@ -393,8 +407,8 @@ a bid of its own: the player wins 100 points by taking no trick, and loses 100
 otherwise.
 
 Your cards are hidden, so the rules of play are checked when all have been
-played. A pair of whom one broke them loses 500 points in this hand, whatever
-it took. A missed move costs 100 points, and your lowest card by its number is
+played. A pair of whom one broke them has failed all that it bid, and loses 100
+points more; the other pair has made at least what it bid. A missed move costs 100 points, and your lowest card by its number is
 played, which wins no trick; a bid of 0 is lost then, and the other pair gets
 at least the most that it could then still have got. If cards cannot be shown
 because of a player, the hand ends: that pair loses 500 points, and the other
