@@ -88,8 +88,9 @@ export function Games(props: Props) {
   const game = lobby.games.find(({ name }) => name === inView);
   if (game !== undefined) return <GamePage {...props} game={game} />;
   const shelves = shelved(lobby.games);
-  // A phone begins with one shelf: the others would be many screens.
-  const shown = phone && !all ? shelves.slice(0, 1) : shelves;
+  // A newcomer has enough to read before the first table; on a phone all shelves would be many screens.
+  const isNew = lobby.tables.length === 0 && lobby.finished.length === 0;
+  const shown = all ? shelves : shelves.slice(0, isNew ? 0 : phone ? 1 : shelves.length);
   return (
     <section class="box-card" aria-labelledby="games">
       <h2 id="games">{words.lobby.games(lobby.games.length)}</h2>
