@@ -408,9 +408,10 @@ otherwise.
 
 Your cards are hidden, so the rules of play are checked when all have been
 played. A pair of whom one broke them has failed all that it bid, and loses 100
-points more; the other pair has made at least what it bid. A missed move costs 100 points, and your lowest card by its number is
-played, which wins no trick; a bid of 0 is lost then, and the other pair gets
-at least the most that it could then still have got. If cards cannot be shown
+points more; the other pair has made at least what it bid. A missed move costs
+100 points, and your lowest card by its number is played, which wins no trick; a
+bid of 0 is lost then, and the other pair gets at least the most that it could
+then still have got. If cards cannot be shown
 because of a player, the hand ends: that pair loses 500 points, and the other
 gets the most that it could still have got.
 
