@@ -47,7 +47,8 @@ inline proto::Chips won(const proto::Account& account) {
 std::vector<Settlement> settle_evenings(std::span<const Report* const> reports);
 
 /// Checks that a table begins as the one that it continues ended. Requires: it names that one's
-/// head, and both reports have opened tables. Errors: bad_parameters, naming what differs.
+/// head, and `before` has a next match or an evening that goes on. Errors: bad_parameters, naming
+/// what differs.
 Result<> check_follows(const Report& before, const Report& after);
 
 }  // namespace fairdeal::audit
