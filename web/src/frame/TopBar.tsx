@@ -97,7 +97,7 @@ function Exit({ state }: { state: State }) {
   }
   return (
     <>
-      {state.resigns && (
+      {state.resigns && !state.moves.some(({ kind }) => kind === 'resign') && (
         <SureButton label={words.resign} sure={words.resignSure} run={() => sendLine('resign')} />
       )}
       <Leave />

@@ -52,7 +52,7 @@ function GamePage({ game, lobby, back, host, say }: Props & { game: LobbyGame })
     <section class="box-card game-page" aria-labelledby="game-in-view">
       <p>
         <button type="button" onClick={back}>
-          <Icon name="left" /> {words.lobby.allGames(lobby.games.length)}
+          <Icon name="left" /> {words.lobby.allGames}
         </button>
       </p>
       <div class="game-head">
@@ -92,8 +92,8 @@ export function Games(props: Props) {
   const isNew = lobby.tables.length === 0 && lobby.finished.length === 0;
   const shown = all ? shelves : shelves.slice(0, isNew ? 0 : phone ? 1 : shelves.length);
   return (
-    <section class="box-card" aria-labelledby="games">
-      <h2 id="games">{words.lobby.games(lobby.games.length)}</h2>
+    <section class="box-card" aria-label={words.lobby.games(lobby.games.length)}>
+      {shown.length > 0 && <h2>{words.lobby.games(lobby.games.length)}</h2>}
       <div class="tiles">
         {shown.map(({ shelf, games }) => (
           <Fragment key={shelf}>
@@ -118,7 +118,7 @@ export function Games(props: Props) {
       {shown.length < shelves.length && (
         <p class="buttons">
           <button type="button" onClick={() => showAll(true)}>
-            {words.lobby.allGames(lobby.games.length)}
+            {words.lobby.allGames}
           </button>
         </p>
       )}

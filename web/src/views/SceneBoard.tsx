@@ -182,9 +182,6 @@ export function Board(props: BoardProps) {
       class={`scene-board b-${board.cells} ${board.ground === 'water' ? 'water' : ''} ${turned ? 'turned' : ''} ${small ? 'small' : ''} ${edge ? 'edged' : ''} ${edge?.[0]?.every((each) => each === '') ? 'no-rows' : ''}`}
       data-columns={across}
       style={{ '--across': String(across), '--down': String(lines.length) }}
-      role="grid"
-      aria-label={board.title ? gameWords(board.title) : words.board}
-      onKeyDown={(event) => rove(event, across)}
     >
       {edge && (
         <div class="edge-columns" aria-hidden="true">
@@ -193,31 +190,38 @@ export function Board(props: BoardProps) {
           ))}
         </div>
       )}
-      {lines.map((line, l) => (
-        <div class="scene-line" role="row" key={l}>
-          {line.map(([row, column], i) => (
-            <span class="cell-box" key={column * 100 + row}>
-              {edge && i === 0 && (
-                <span class="edge-row" aria-hidden="true">
-                  {edge[0]![l] ?? ''}
-                </span>
-              )}
-              {stacks && (
-                <span class={`point-name ${(turned ? i > 0 : row === 0) ? 'before' : 'after'}`} aria-hidden="true">
-                  {name(row, column)}
-                </span>
-              )}
-              <Cell
-                {...props}
-                board={board}
-                row={row}
-                column={column}
-                things={cells.get(`${row},${column}`) ?? []}
-              />
-            </span>
-          ))}
-        </div>
-      ))}
+      <div
+        class="scene-lines"
+        role="grid"
+        aria-label={board.title ? gameWords(board.title) : words.board}
+        onKeyDown={(event) => rove(event, across)}
+      >
+        {lines.map((line, l) => (
+          <div class="scene-line" role="row" key={l}>
+            {line.map(([row, column], i) => (
+              <span class="cell-box" key={column * 100 + row}>
+                {edge && i === 0 && (
+                  <span class="edge-row" aria-hidden="true">
+                    {edge[0]![l] ?? ''}
+                  </span>
+                )}
+                {stacks && (
+                  <span class={`point-name ${(turned ? i > 0 : row === 0) ? 'before' : 'after'}`} aria-hidden="true">
+                    {name(row, column)}
+                  </span>
+                )}
+                <Cell
+                  {...props}
+                  board={board}
+                  row={row}
+                  column={column}
+                  things={cells.get(`${row},${column}`) ?? []}
+                />
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
       {trays.length > 0 && (
         <div class="on-board">
           {trays.flatMap(({ things, place }) =>

@@ -100,7 +100,7 @@ export const de: Words = {
   theme: { auto: 'Farben: wie das System', light: 'Farben: hell', dark: 'Farben: dunkel' },
   menu: 'Menü',
   close: 'Schließen',
-  rulesOfGame: 'Regeln des Spiels',
+  rulesOfGame: 'Regeln',
   rulesInEnglish: 'Die Regeln gibt es nur auf Englisch.',
   tabs: { log: 'Verlauf', chat: 'Chat', table: 'Tisch', checks: 'Prüfung', records: 'Einträge' },
   unread: (count) => `${count} neu`,

@@ -93,7 +93,7 @@ export const en = {
   theme: { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' },
   menu: 'Menu',
   close: 'Close',
-  rulesOfGame: 'Rules of the game',
+  rulesOfGame: 'Rules',
   rulesInEnglish: 'The rules are in English.',
   tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks', records: 'Records' },
   unread: (count: number) => `${count} new`,

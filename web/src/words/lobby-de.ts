@@ -87,7 +87,7 @@ export const lobbyDe: LobbyWords = {
     other: 'Andere',
   },
   games: (count) => `${count} Spiele`,
-  allGames: (count) => `Alle ${count} Spiele`,
+  allGames: 'Alle Spiele',
   seatsOf: (seats, most) => (most === 1 ? 'Für eine Person' : `${seats} Personen`),
   rules: 'Regeln',
   rulesOf: (game) => `Regeln von ${game}`,

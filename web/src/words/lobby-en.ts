@@ -92,7 +92,7 @@ export const lobbyEn = {
     other: 'Others',
   },
   games: (count: number) => `${count} games`,
-  allGames: (count: number) => `All ${count} games`,
+  allGames: 'All games',
   seatsOf: (seats: string, most: number) => (most === 1 ? 'One player' : `${seats} players`),
   rules: 'Rules',
   rulesOf: (game: string) => `Rules of ${game}`,
