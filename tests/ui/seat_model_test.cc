@@ -789,9 +789,10 @@ TEST(SeatCommands, HaveOneWordEachAndAreAllInTheHelp) {
   for (const words::Said& one : help_words(Model{})) help += one.text() + "\n";
   for (const Command& command : all_commands()) {
     words.emplace_back(command.word);
-    const std::string shown = command.word == std::string("answersno") ? "answers no"
-                              : command.word == std::string("chatoff") ? "chat off"
-                              : command.word == std::string("chaton")  ? "chat on"
+    const std::string shown = command.word == std::string("answersno")        ? "answers no"
+                              : command.word == std::string("chatoff")        ? "chat off"
+                              : command.word == std::string("chaton")         ? "chat on"
+                              : command.word == std::string("fairdealreport") ? "report"
                               : command.word == std::string("answersyes")
                                   ? "answers yes"
                                   : std::string(command.word);

@@ -132,6 +132,27 @@ who leaves or spoils a roll ranks behind all others.]],
     return does == "play" and "play the " .. name_of(what) or chosen
   end,
 
+  -- Walks as far as it can.
+  bot = function(state, seat)
+    local best, far = "step " .. state.die, state.die
+    for _, card in ipairs(state.hands[seat]) do
+      if length_of(card) > far then
+        best, far = "play " .. card, length_of(card)
+      end
+    end
+    return best
+  end,
+
+  laws = function(state)
+    local held = 0
+    for seat, at in ipairs(state.at) do
+      held = held + #state.hands[seat]
+      if at > home then error("a lantern is beyond its home") end
+      if state.oil[seat] < 0 then error("a player has less than no oil") end
+    end
+    if held > state.sold then error("more cards are held than were sold") end
+  end,
+
   after = function(state, event)
     if event.type == "rolled" then
       state.die = event.values[1]
