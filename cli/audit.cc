@@ -8,12 +8,14 @@
 
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
+#include "runtime/audit/settlement.h"
 #include "runtime/audit/trace.h"
 #include "ui/home/read_file.h"
 #include "ui/home/transcript_files.h"
 #include "ui/match/audit_history.h"
 #include "ui/match/audit_page.h"
 #include "ui/match/audit_words.h"
+#include "ui/match/evening_words.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::cli {
@@ -79,9 +81,8 @@ std::optional<match::ContinuedFile> continued(const match::AuditedFile& file,
   const auto& terms = file.report.terms;
   if (!terms || terms->continues == crypto::Digest{}) return {};
   for (const match::AuditedFile& other : all)
-    if (other.report.next && other.report.head == terms->continues)
-      return match::ContinuedFile{other, file,
-                                  meet::check_next(*other.report.next, *terms, file.report.keys)};
+    if ((other.report.next || other.report.evening_break) && other.report.head == terms->continues)
+      return match::ContinuedFile{other, file, audit::check_follows(other.report, file.report)};
   return {};
 }
 
@@ -115,14 +116,14 @@ int run_trace(const AuditOptions& options, const words::Output& output) {
 }
 
 /// Writes the report as a page. Returns what went wrong, if something did.
-std::optional<words::Failure> write_page(const std::string& path, const match::AuditPage& page) {
+std::optional<words::Failure> write_report(const std::string& path, const std::string& text) {
   std::error_code none;
   const auto there = std::filesystem::status(path, none);
   // A page that was there stays whole if the new one has no room. A device has no other place.
   const bool in_place = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
   const std::string part = in_place ? path : path + ".part";
   std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file << match::html(page);
+  file << text;
   file.close();
   if (file && !in_place) std::filesystem::rename(part, path, none);
   if (file && (in_place || !none)) return {};
@@ -201,6 +202,19 @@ Together follow_chain(const std::vector<match::AuditedFile>& files) {
   return said;
 }
 
+/// Adds up the evenings of which there are tables. Nothing is owed by tables that do not follow.
+std::vector<audit::Settlement> settle(const std::vector<match::AuditedFile>& files, bool sound) {
+  std::vector<const Report*> reports;
+  for (const match::AuditedFile& file : files) reports.push_back(&file.report);
+  auto settled = audit::settle_evenings(reports);
+  for (audit::Settlement& evening : settled)
+    if (!sound)
+      evening = {.evening = evening.evening,
+                 .bank = evening.bank,
+                 .why = "a table does not go on as the one before it ended"};
+  return settled;
+}
+
 /// Adds each file's part to the page, which keeps `files` and `rows` by reference. `rows` has what
 /// was noted of each file, in the same order.
 void add_parts(match::AuditPage& page, const std::vector<match::AuditedFile>& files,
@@ -244,9 +258,11 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
   const Together comparisons = compare(files), chain = follow_chain(files);
+  const auto evenings = settle(files, !chain.bad && !comparisons.bad);
   match::AuditPage page;
   for (const Together* said : {&comparisons, &chain})
     page.notes.insert(page.notes.end(), said->lines.begin(), said->lines.end());
+  for (const audit::Settlement& evening : evenings) page.notes.push_back(match::to_text(evening));
   for (const std::string& line : page.notes) output.result(line);
   if (comparisons.bad || chain.bad) overall = Verdict::invalid;
   page.summary = summary(files, comparisons.bad, chain.bad);
@@ -255,8 +271,15 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
   if (with_page) {
     page.overall = overall;
     add_parts(page, files, rows, rng);
-    if (const auto failure = write_page(options.html, page)) return output.failed(*failure);
+    if (const auto failure = write_report(options.html, match::html(page)))
+      return output.failed(*failure);
     output.note("The report is in " + words::printable(options.html));
+  }
+
+  if (!options.csv.empty()) {
+    if (const auto failure = write_report(options.csv, match::to_csv(evenings)))
+      return output.failed(*failure);
+    output.note("The accounts are in " + words::printable(options.csv));
   }
 
   words::Json document = documents.size() == 1 ? documents.front() : words::Json::object();
@@ -267,6 +290,9 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
   document["comparisons"] = comparisons.documents;
   document["chain"] = chain.documents;
   document["files"] = documents;
+  document["evenings"] = words::Json::array();
+  for (const audit::Settlement& evening : evenings)
+    document["evenings"].push_back(match::as_json(evening));
   if (with_page) document["html"] = options.html;
   output.result(document);
   return static_cast<int>(home::exit_for(overall));

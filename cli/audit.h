@@ -11,6 +11,7 @@ struct AuditOptions {
   std::vector<std::string> files;
   bool trace = false;
   std::string html;  ///< where the report is written as a page; empty: nowhere
+  std::string csv;   ///< where the accounts of evenings are written; empty: nowhere
 };
 int run_audit(const AuditOptions& options, const words::Output& output);
 

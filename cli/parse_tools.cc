@@ -44,6 +44,12 @@ void add_audit(const Cli& cli) {
                    "verdict, the seats, what was checked, each record with its votes, and a record "
                    "that fails beside what was expected")
       ->excludes(trace);
+  audit
+      ->add_option(
+          "--csv", o.csv,
+          "Of the tables of an evening: also write what each player bought, cashed out and "
+          "won, and who owes whom, to this file for a spreadsheet")
+      ->excludes(trace);
 }
 
 void add_replay(const Cli& cli) {

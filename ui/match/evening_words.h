@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "runtime/audit/settlement.h"
+#include "ui/words/report.h"
+
+/// The accounts of an evening as `fairdeal audit` shows them.
+
+namespace fairdeal::match {
+
+words::Json as_json(const audit::Settlement& evening);
+std::string to_text(const audit::Settlement& evening);
+/// Returns all accounts, a line each, and then all payments, as values separated by commas (RFC
+/// 4180). A text that a spreadsheet would take for a formula begins with an apostrophe.
+std::string to_csv(std::span<const audit::Settlement> evenings);
+
+}  // namespace fairdeal::match
