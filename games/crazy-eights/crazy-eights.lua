@@ -375,6 +375,15 @@ the last hand every player wins or loses the difference to each other player.]],
     count(state)
     return state
   end,
+  -- Who resigns pays for the hands that are left as for one that they do not finish, and loses.
+  resigned = function(state, event)
+    local seat, other = event.seat, 3 - event.seat
+    local paid = state.scores[seat] + worst * (state.hands_to_play - state.hand)
+    state.scores[seat] = math.max(paid, state.scores[other] + 1)
+    state.hand = state.hands_to_play
+    state.settled = standing(state)
+    return state
+  end,
   result = function(state) return state.settled or is_over(state) and standing(state) or nil end,
   scores = function(state) return state.scores end,
   laws = function(state)

@@ -379,7 +379,7 @@ Result<Effects> Node::on_resign(Instant now) {
   if (asking()) return fail(Fault::not_wanted, "others are asked what this member signed");
   Effects out;
   say_presence(parts_, proto::Presence::What::resigns, out);
-  if (to_act()) make_move(parts_, {}, false, now, out);
+  if (to_act() && needs_no_move(parts_)) make_move(parts_, {}, false, now, out);
   advance(now, out);
   return out;
 }

@@ -8,10 +8,10 @@ using What = proto::Presence::What;
 
 bool is_news(const proto::Signed<proto::Presence>& said, const state::Table& table) {
   const state::Standing& standing = table.members().standing(said.by());
-  if (standing.convicted() || said.message().step < standing.since ||
-      said.message().step > table.step())
-    return false;
+  if (standing.convicted() || said.message().step > table.step()) return false;
+  // A resignation is final, so an absence since then does not make it old.
   if (said.message().what == What::resigns) return table.state().may_resign(said.by()).has_value();
+  if (said.message().step < standing.since) return false;
   if (said.message().what == What::leaves) return !standing.left();
   return table.members().awaits_word(said.by());
 }

@@ -48,6 +48,7 @@ Result<> PublicState::may_resign(Seat member) const {
   if (members.standing(member).left()) return no("a resignation by a seat that has left");
   if (members.standing(member).convicted()) return no("a resignation by a convicted seat");
   if (!game.resigns()) return no("a resignation of a match that is over or has none");
+  if (!game.after(rules::Resigned{member})) return no("a resignation that the rules do not settle");
   return {};
 }
 
