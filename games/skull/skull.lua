@@ -508,8 +508,9 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
     end
     return least
   end,
-  -- Places a flower, bids no more than it must, passes, and flips where the fewest discs lie.
-  careful = function(state, seat, known)
+  -- Places the first disc, which tells nothing of it (all hear that the program chose), bids no
+  -- more than it must, passes, and flips where the fewest discs lie.
+  careful = function(state, seat)
     if state.phase == "bid" then return "pass" end
     if state.phase == "choose" then return state.discs[seat][1] end
     if state.phase == "flip" then
@@ -519,12 +520,7 @@ who leaves, or does not let a disc be seen, is out, and a new round begins.]],
       end
       return least
     end
-    local hand = in_hand(state, seat)
-    for _, slot in ipairs(hand) do
-      local face = known.faces[tostring(slot)]
-      if face and face ~= 0 then return slot end
-    end
-    return hand[1] or { bid = state.bid + 1 }
+    return in_hand(state, seat)[1] or { bid = state.bid + 1 }
   end,
   news = function(state, event, after, names)
     if event.type == "shown" then
