@@ -39,8 +39,8 @@ struct ScriptAnswers {
   std::map<std::string, std::weak_ptr<const AnyGame::Model>> next;
 };
 
-/// Returns the scene with only those words of moves that the scene by public knowledge has, too: a
-/// move that is named by what its seat alone knows tells others of it.
+/// Returns the scene with only those words, touches and questions of moves that the scene by public
+/// knowledge has, too. A move that its seat finds by what it alone knows tells others of it.
 Json with_open_words(Json scene, const Json& open) {
   std::map<std::string, JsonReader> known;
   for (const JsonReader& move : JsonReader(open).member("moves").elements())
@@ -49,7 +49,7 @@ Json with_open_words(Json scene, const Json& open) {
   for (const JsonReader& move : JsonReader(scene).member("moves").elements()) {
     const auto same = known.find(move.member("id").text().value_or(""));
     Json kept = move.json();
-    for (const char* words : {"label", "short", "aside"}) {
+    for (const char* words : {"label", "short", "aside", "touches", "picks", "ask"}) {
       const JsonReader said = same == known.end() ? JsonReader() : same->second.member(words);
       if (move.member(words).exists() && said.json() != move.member(words).json())
         kept.erase(words);
@@ -179,7 +179,7 @@ struct ScriptModel final : AnyGame::Model {
       return {};
     }
     Json scene = plain_json(*said, false);
-    if (secrets_of(info()).answers && known.answers) return scene;
+    if (script->is_shipped() || (secrets_of(info()).answers && known.answers)) return scene;
     const auto open =
         optional("scene", observer,
                  {state, json_for_script(observer), json_for_script(Known()), Json(names)});

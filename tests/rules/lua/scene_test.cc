@@ -116,5 +116,21 @@ TEST(ScriptScene, NamesNoMoveByWhatItsSeatAloneKnows) {
   EXPECT_EQ(move_of(game.scene(Seat(0), known)), (Json{{"id", "keep"}, {"short", "k"}}));
 }
 
+/// Two moves that look alike would tell by which of them a touch makes.
+TEST(ScriptScene, LeadsToNoMoveByWhatItsSeatAloneKnows) {
+  const std::string touches = "{ id = 'keep', touches = touched(known), short = 'k' }";
+  const Module module = module_with(
+      replaced(higher_with("null", touches), "return {\n  name",
+               "local function touched(known) for _ in pairs(known.faces) do return { 'c0' } end "
+               "return { 'c1' } end\nreturn {\n  name"));
+  const AnyGame game = module.start(Json::object(), 2).value();
+  Known known;
+  known.faces[CardSlot(0)] = Face(3);
+  const Json open = game.scene(Seat(0), {}), scene = game.scene(Seat(0), known);
+  EXPECT_EQ(JsonReader(open).at_path("/moves/0").json(),
+            (Json{{"id", "keep"}, {"touches", {"c1"}}, {"short", "k"}}));
+  EXPECT_EQ(JsonReader(scene).at_path("/moves/0").json(), (Json{{"id", "keep"}, {"short", "k"}}));
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
