@@ -6,7 +6,7 @@ import type { Json } from '../protocol/protocol';
 import { readScene } from '../protocol/read-scene';
 import types from '../protocol/table-scene.ts?raw';
 import { rowsOfBand, tableOf } from './table';
-import { barMoves, moveOfPicks, movesOf, nextTouches, touch } from './touches';
+import { barMoves, moveOfPicks, movesOf, nextTouches, touch, touchable } from './touches';
 import { fixture } from '../fixture';
 import { sceneOf } from './scene';
 import type { Move } from '../protocol/protocol';
@@ -92,6 +92,12 @@ describe('touches', () => {
     expect(touch(moves, ['w3'], 'w3')).toEqual({ chain: [], done: null });
     expect(touch(moves, ['w3'], 'w9')).toEqual({ chain: [], done: null });
     expect(touch(moves, ['w3'], 'cube')).toEqual({ chain: [], done: moves[2] });
+  });
+  it('choose again what was chosen or aimed at', () => {
+    const more = [...moves, move('5/3', ['w8', 'board:1,9'])];
+    expect(touch(more, ['w3', 'board:1,13'], 'board:1,11')).toEqual({ chain: [], done: more[1] });
+    expect(touch(more, ['w3'], 'w8')).toEqual({ chain: ['w8'], done: null });
+    expect([...touchable(more, ['w3'])].sort()).toEqual(['board:1,11', 'board:1,13', 'cube', 'w3', 'w8']);
   });
   it('that complete several moves leave the choice to the bar', () => {
     const two = [move('a', ['x']), move('b', ['x'])];

@@ -83,9 +83,11 @@ export const lineOf = (board: BoardPlace, row: number): SheetLine => {
 
 function frameOf(scene: TableScene, all: Placed[]): Frame {
   const boards = all.flatMap(({ place }) => (place.kind === 'board' ? [place] : []));
-  const spread = all.some(({ place }) => place.kind === 'tray' && place.spread === 'seats');
+  // A tray or sheet of one seat, or a tray on a board, is a part of that.
+  const middle = all.filter(({ place }) => place.owner === undefined && !('on' in place && place.on));
+  const spread = middle.some(({ place }) => place.kind === 'tray' && place.spread === 'seats');
   if (spread && scene.seats.length >= 2 && scene.seats.length <= 4) return 'mat';
-  if (boards.some((board) => board.cells === 'sheet' && columnsOf(board) === scene.seats.length))
+  if (boards.some((board) => board.owner === undefined && board.cells === 'sheet' && columnsOf(board) === scene.seats.length))
     return 'sheet';
   if (boards.length >= 2 && boards.length <= 4) return 'boards';
   if (boards.length === 1 && scene.seats.length === 2) return 'facing';

@@ -22,17 +22,30 @@ export const nextTouches = (moves: Move[], chain: string[]): Set<string> =>
       .map((move) => move.touches[chain.length]!),
   );
 
+/** Returns the longest beginning of the chain that this touch may follow: to choose again is to go back in it. */
+function before(moves: Move[], chain: string[], at: string): string[] | undefined {
+  for (let length = chain.length; length >= 0; --length)
+    if (nextTouches(moves, chain.slice(0, length)).has(at)) return chain.slice(0, length);
+  return undefined;
+}
+
+/** Returns what may be touched at all: what may be next, and what may be chosen in place of a touch of the chain. */
+export const touchable = (moves: Move[], chain: string[]): Set<string> =>
+  new Set(
+    Array.from({ length: chain.length + 1 }, (_, n) => [...nextTouches(moves, chain.slice(0, n))]).flat(),
+  );
+
 export interface Touched {
   chain: string[];
   /** The move that the touch completes, if it is one alone. */
   done: Move | null;
 }
 
-/** Returns what a touch does: it goes on, begins anew, or lets go. */
+/** Returns what a touch does: it goes on, chooses again, or lets go. */
 export function touch(moves: Move[], chain: string[], at: string): Touched {
   if (chain.at(-1) === at) return { chain: [], done: null };
-  const from = nextTouches(moves, chain).has(at) ? chain : [];
-  if (!nextTouches(moves, from).has(at)) return { chain: [], done: null };
+  const from = before(moves, chain, at);
+  if (from === undefined) return { chain: [], done: null };
   const now = [...from, at];
   const whole = moves.filter((move) => begins(move, now));
   const done = whole.length === 1 && whole[0]!.touches.length === now.length ? whole[0]! : null;

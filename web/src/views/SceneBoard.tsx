@@ -52,7 +52,8 @@ const kManyFrom = 6;
 function Cell({ board, row, column, things, table, hands }: CellProps) {
   const at = `${board.id}:${row},${column}`;
   const mark = board.marks?.[`${row},${column}`];
-  const legal = hands.next.has(at);
+  const next = hands.next.has(at);
+  const legal = hands.touchable.has(at);
   const chosen = hands.chain.includes(at);
   const kind = typeof board.columns === 'string' ? board.columns[column] : undefined;
   const owner = board.owners?.[`${row},${column}`];
@@ -60,7 +61,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
   const state = [
     'scene-cell',
     kind === undefined ? '' : `col-${kind}`,
-    legal && hands.chain.length > 0 ? 'is-legal' : '',
+    next && hands.chain.length > 0 ? 'is-legal' : '',
     legal ? 'can-touch' : '',
     chosen ? 'is-chosen' : '',
     mark === undefined ? '' : `cell-${mark}`,
@@ -73,7 +74,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
     ...(owner === undefined ? [] : [String(owner + 1)]),
     ...things.slice(0, 3).map((thing) => thingName(table.scene, thing)),
     ...(things.length > 3 ? [String(things.length)] : []),
-    ...(legal ? [words.legalCell] : []),
+    ...(next ? [words.legalCell] : []),
   ].join(', ');
   const shown = stacks ? things : things.slice(-3);
   const inside = (
@@ -81,7 +82,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
       {stacks && kind !== 'o' && kind !== 'w' && <span class="point" aria-hidden="true" />}
       <span class={`cell-things ${stacks ? 'stack' : 'heap'}`} style={{ '--n': String(things.length) }}>
         {shown.map((thing, i) => {
-          const own = hands.next.has(thing.id) || hands.chain.includes(thing.id);
+          const own = hands.touchable.has(thing.id) || hands.chain.includes(thing.id);
           const top = i === shown.length - 1;
           const [rows, columns] = thing.state.span ?? [1, 1];
           const style = { '--rows': String(rows), '--columns': String(columns) };
@@ -90,7 +91,7 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
               key={thing.id}
               scene={table.scene}
               thing={thing}
-              hands={legal && !own ? { ...hands, next: new Set(), pickable: new Set() } : hands}
+              hands={legal && !own ? { ...hands, next: new Set(), touchable: new Set(), pickable: new Set() } : hands}
               style={style}
               className={top && stacks && things.length >= kManyFrom ? 'counted' : ''}
             />
@@ -102,12 +103,12 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
           </span>
         )}
       </span>
-      {legal && things.length === 0 && <span class="cell-dot" aria-hidden="true" />}
+      {next && things.length === 0 && <span class="cell-dot" aria-hidden="true" />}
     </>
   );
   const key = `${row},${column}`;
   // A thing of the cell that can be touched is a button itself.
-  const inner = things.findLast(({ id }) => hands.next.has(id) || hands.chain.includes(id));
+  const inner = things.findLast(({ id }) => hands.touchable.has(id) || hands.chain.includes(id));
   if (!legal && !chosen && inner !== undefined)
     return (
       <span
@@ -276,7 +277,7 @@ function Sheet({ state, placed, hands }: BoardProps) {
                   const chosen = hands.chain.includes(at);
                   return (
                     <td key={column} class={`${column === board.me ? 'me' : ''} ${marks}`}>
-                      {hands.next.has(at) || chosen ? (
+                      {hands.touchable.has(at) || chosen ? (
                         <button
                           type="button"
                           class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}

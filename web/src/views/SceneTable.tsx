@@ -19,7 +19,7 @@ import {
   tableOf,
   type Thing,
 } from '../scene/table';
-import { nextTouches, pickable, touch } from '../scene/touches';
+import { nextTouches, pickable, touch, touchable } from '../scene/touches';
 import { grouped } from '../base/text';
 import { sendMove } from '../store/socket';
 import { askFor, ui } from '../store/ui';
@@ -53,7 +53,7 @@ function press(state: State, at: string, event: MouseEvent): void {
   const { width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
   const byTouch = (event as PointerEvent).pointerType === 'touch';
   if (done === null) ui.set({ touched: chain });
-  else if (byTouch && Math.min(width, height) < kThumb) ui.set({ touched: [...touched, at] });
+  else if (byTouch && Math.min(width, height) < kThumb) ui.set({ touched: done.touches });
   else if (done.ask !== '') askFor(done);
   else {
     ui.set({ touched: [] });
@@ -267,7 +267,7 @@ function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boole
     );
   }
   const before = place.kind !== 'pile' && place.kind !== 'counter';
-  const touched = hands.next.has(place.id);
+  const touched = hands.touchable.has(place.id);
   return (
     <section
       class={`scene-place place-${place.kind} ${touched ? 'can-touch is-target' : ''}`}
@@ -577,6 +577,7 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
   const settled = useRef('');
   const hands: Hands = {
     next: nextTouches(state.moves, touched),
+    touchable: touchable(state.moves, touched),
     chain: touched,
     picks,
     pickable: pickable(state.moves),
@@ -594,7 +595,11 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
   }, [scene, build, from]);
   useMotion(stage, state);
   return (
-    <div class={`scene frame-${table.frame} ${phone ? 'phone' : ''}`} ref={stage}>
+    <div
+      class={`scene frame-${table.frame} ${phone ? 'phone' : ''}`}
+      ref={stage}
+      onClick={() => ui.set({ touched: [] })}
+    >
       <div class="scene-inner">
         <Framed state={state} table={table} hands={hands} phone={phone} fold={from} />
       </div>

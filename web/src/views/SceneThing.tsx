@@ -102,7 +102,9 @@ function Notes({ scene, notes }: { scene: TableScene; notes: string[] }) {
 
 /** What the table knows of touches: which may come next, which is chosen, and what a touch does. */
 export interface Hands {
+  /** What goes on with the chain; `touchable` is also what begins another. */
   next: Set<string>;
+  touchable: Set<string>;
   chain: string[];
   picks: string[];
   pickable: Set<string>;
@@ -124,16 +126,17 @@ export interface LyingProps {
 export function Lying({ scene, thing, hands, shape, notes, style, className = '', also = [] }: LyingProps) {
   const shown = shownBy(scene, thing.face);
   const touches = [thing.id, ...also];
-  const legal = touches.find((each) => hands.next.has(each));
+  const next = touches.find((each) => hands.next.has(each));
+  const legal = next ?? touches.find((each) => hands.touchable.has(each));
   const chosen = touches.some((each) => hands.chain.includes(each));
   const picked = hands.picks.includes(thing.id);
-  const act = legal ?? (chosen ? touches.find((each) => hands.chain.includes(each)) : undefined);
+  const act = next ?? touches.find((each) => hands.chain.includes(each)) ?? legal;
   const canPick = hands.pickable.has(thing.id);
   const marks = (thing.state.marks ?? []).map((mark) => `is-${mark}`).join(' ');
   const state = [
     `thing thing-${shapeOf(shown, shape)} ${marks} ${className}`,
     chosen || picked ? 'is-chosen' : '',
-    legal !== undefined && hands.chain.length > 0 ? 'is-legal' : '',
+    next !== undefined && hands.chain.length > 0 ? 'is-legal' : '',
     legal !== undefined || canPick ? 'can-touch' : '',
   ].join(' ');
   const name = thingName(scene, thing);
