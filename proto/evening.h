@@ -11,7 +11,7 @@
 /// come to and leave with chips of their own (docs/protocol.md, The evening).
 namespace fairdeal::proto {
 
-/// A number of chips. What comes from outside is below 2^53, which JSON of any program holds.
+/// A number of chips. A number from outside is below 2^53, which JSON of any program holds.
 using Chips = std::int64_t;
 
 /// An order by which a player gets chips from the bank, or gives all of their chips back.

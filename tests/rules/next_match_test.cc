@@ -71,7 +71,7 @@ std::vector<std::optional<Seat>> payers(const AnyGame& ended, SeatSet staying,
   return seats;
 }
 
-/// Whoever stays, leaves or comes: the big blind passes nobody over, and newcomers pay it first.
+/// The big blind passes nobody over, and newcomers pay it first, whoever stays, leaves or comes.
 TEST(NextMatch, TheBigBlindGoesOnToTheNextWhoStaysAndNewcomersPayItBeforeThem) {
   SeededRng rng(1);
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
