@@ -38,11 +38,16 @@ function full() {
   return { ...state, scene: { ...state.scene, things } };
 }
 
+/** Waits until what a change of sizes changes is drawn, too. */
+const drawn = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 for (const name of only)
   for (const size of kWidths) {
     const page = await open('generic', size);
     show(sceneState(name));
     await page.waitForSelector('.scene');
+    await drawn(page);
     const where = `${name} at ${size.width}`;
     for (const each of await page.evaluate(facesThatFail)) wrong.push(`${where}: ${each}`);
     if (all) await page.screenshot({ path: join(all, `${name}-${size.width}.png`) });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Json, State } from '../protocol/protocol';
 import { page } from '../store/store';
 import { plainName } from '../base/text';
@@ -103,13 +103,14 @@ export function useLowerEnd(element: { current: HTMLElement | null }, drawn: boo
   }, [drawn]);
 }
 
-/** Returns the size of an element in sixteenths of a rem, and again whenever it changes. */
+/** Returns the size of an element in sixteenths of a rem, and again whenever it changes. It is known before the first
+ * drawing is seen. */
 export function useSize(element: { current: HTMLElement | null }): {
   width: number;
   height: number;
 } {
   const [size, set] = useState({ width: 0, height: 0 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watched = element.current;
     if (watched === null) return undefined;
     const read = (): void => {
