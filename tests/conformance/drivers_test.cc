@@ -9,6 +9,7 @@
 #include "rules/lua/script.h"
 #include "rules/match.h"
 #include "tests/conformance/cases.h"
+#include "tests/run_size.h"
 #include "tests/runtime/match.h"
 #include "tests/shipped_script.h"
 
@@ -121,7 +122,7 @@ void expect_same_views(const rules::Case& c, const Told& told) {
 }
 
 TEST_P(Drivers, GoThroughTheSameValuesAndViewsFromTheSameOutcomes) {
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+  for (std::uint64_t seed = 1; seed <= sizes::number_in("FD_MATCHES", 1); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Told told = play_at_a_table(GetParam(), seed);
     ASSERT_NO_FATAL_FAILURE(expect_same_values(play_by_the_dealer(GetParam(), told), told));

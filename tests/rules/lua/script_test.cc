@@ -354,16 +354,12 @@ TEST(MissedMoves, BiteWhereTheyBringMoreThanAMoveOrCostMoreThanATurn) {
 
 /// A script in which whoever leads can leave and has won, and one that draws again for nothing.
 TEST(ProfitLaw, BitesWhereSilencePays) {
-  std::string text = text_of("yahtzee.lua");
-  const std::string line = "if gone then points[seat] = -1 end";
-  ASSERT_NE(text.find(line), std::string::npos);
-  text.replace(text.find(line), line.size(), "");
-  EXPECT_NE(broken(text, 2).find("ranks behind one that is gone"), std::string::npos);
+  const std::string leads = changed("pig.lua", "won_by(state, left[1] or 0)",
+                                    "won_by(state, state.scores[1] < state.scores[2] and 2 or 1)");
+  EXPECT_NE(broken(leads, 2).find("ranks behind one that is gone"), std::string::npos);
 
-  std::string free = text_of("blackjack.lua");
-  const std::string price = "state.chips[seat] - math.min(2, state.chips[seat])";
-  ASSERT_NE(free.find(price), std::string::npos);
-  free.replace(free.find(price), price.size(), "state.chips[seat]");
+  const std::string free = changed(
+      "blackjack.lua", "state.chips[seat] - math.min(2, state.chips[seat])", "state.chips[seat]");
   EXPECT_NE(broken(free, 5).find("a seat pays for a deal that it made void"), std::string::npos);
 }
 
