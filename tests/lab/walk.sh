@@ -4,7 +4,7 @@
 # other house; in each a lobby and a browser run: web/tests/walk.mjs, which has the options.
 source "$(dirname "$0")/lib.sh"
 command -v node >/dev/null || lab_skip "Node.js is not here (Debian: nodejs)."
-[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || lab_skip "Chromium is not here, and CHROMIUM names none."
+[ -x "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || lab_skip "Chromium is not here, and CHROMIUM names none."
 web=$(cd "$(dirname "$0")/../../web" && pwd)
 [ -d "$web/node_modules/playwright-core" ] || lab_skip "web/node_modules is not there: npm ci in web/."
 lab_begin "$@"
@@ -30,7 +30,7 @@ for house in ann bob; do
   desktop=$lab_folder/$house/bin
   mkdir -p "$desktop"
   ln -s "$program" "$desktop/fairdeal"
-  printf '#!/bin/sh\nexec ip netns exec %s "%s" "$@"\n' "$house" "${CHROMIUM:-/usr/bin/chromium}" \
+  printf '#!/bin/sh\nexec ip netns exec %s "%s" "$@"\n' "$house" "${CHROMIUM:-/usr/bin/chromium-headless-shell}" \
     >"$desktop/browser"
   printf '#!/bin/sh\nprintf "%%s\\n" "$1" >>"$HOME/shown"\n' >"$desktop/xdg-open"
   chmod +x "$desktop/browser" "$desktop/xdg-open"

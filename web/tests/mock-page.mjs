@@ -16,7 +16,7 @@ export const mock = await startMock(0, (message, from) => {
   arrived();
 });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 /** What went wrong, a line each. */

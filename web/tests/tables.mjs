@@ -10,14 +10,14 @@
 import { existsSync } from 'node:fs';
 
 const [file, , only = ''] = process.argv.slice(2);
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 function skip(why) {
   console.log(`Skipped: ${why}`);
   process.exit(77);
 }
 if (!existsSync(executablePath))
-  skip(`there is no Chromium at ${executablePath} (Debian: chromium), and CHROMIUM names none.`);
+  skip(`there is no Chromium at ${executablePath} (Debian: chromium-headless-shell), and CHROMIUM names none.`);
 const [{ chromium }] = await Promise.all(
   ['playwright-core', 'ws', 'axe-core'].map((name) => import(name)),
 ).catch(() => skip('web/node_modules is not there or not complete: run npm ci in web/.'));
