@@ -97,6 +97,10 @@ void add_tasks(CLI::App& relay, RelayOptions& o) {
   limits->callback([&o] { o.task = RelayOptions::Task::limits; });
 }
 
+constexpr const char* kBehindProxy =
+    "fairdeal relay --listen 127.0.0.1:4800 --trust-proxy 127.0.0.1 --reflect 0.0.0.0:4801 "
+    "--reflect 0.0.0.0:4802";
+
 }  // namespace
 
 void add_relay_commands(const Cli& cli) {
@@ -105,9 +109,7 @@ void add_relay_commands(const Cli& cli) {
       with_examples("Run a relay. Players who cannot call each other find and reach each other by "
                     "it.\nThe relay learns their addresses, and when and how much they talk, but "
                     "nothing of their messages.",
-                    {"fairdeal relay",
-                     "fairdeal relay --listen 127.0.0.1:4800 --trust-proxy "
-                     "127.0.0.1 --reflect 0.0.0.0:4801 --reflect 0.0.0.0:4802",
+                    {"fairdeal relay", kBehindProxy,
                      "fairdeal relay --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222",
                      "fairdeal relay --config /etc/fairdeal-relay/relay.toml",
                      "fairdeal relay pass --name ann --days 30 --secret-file relay.secret"}),

@@ -18,7 +18,7 @@ namespace {
 /// Descriptors that the relay needs beside one for each client: its ports, the reflectors' callers
 /// and the standard streams.
 constexpr std::size_t kOtherDescriptors = 1200;
-constexpr std::uint64_t kDaySeconds = 24 * 3600;
+constexpr std::uint64_t kDaySeconds{24 * 3600};
 /// How long clients have to read that the relay ends, once it was told twice.
 constexpr Duration kLastWordMax{250};
 

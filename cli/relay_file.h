@@ -19,7 +19,7 @@ struct RelayFile {
 };
 
 /// The largest relay.toml that is read.
-inline constexpr std::size_t kRelayFileBytesMax = 64 * 1024;
+inline constexpr std::size_t kRelayFileBytesMax{64 * 1024};
 
 /// Reads the text of a relay.toml at `path`, which is named in failures. Paths in it that do not
 /// begin with "/" are those of files beside it. Fails if it is not TOML, has a key that is no

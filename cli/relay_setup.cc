@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kCertificateBytesMax = 256 * 1024;
+constexpr std::size_t kCertificateBytesMax{256 * 1024};
 constexpr std::uint64_t kSizeMax = std::uint64_t{1} << 60;
 /// How long `relay status` waits for an answer.
 constexpr std::chrono::seconds kRelayPatience{5};

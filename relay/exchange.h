@@ -72,7 +72,7 @@ class Exchange {
   /// Asks whether the message shows the proof of a place that another process has, and calls
   /// `then` later, or at once. Returns false, and calls nobody, if there is nothing to ask.
   virtual bool ask_elsewhere(const proto::RelayMessage&, Instant,
-                             std::function<void(bool renews)> /*then*/) {
+                             const std::function<void(bool renews)>& /*then*/) {
     return false;
   }
   /// Returns how many visits to the place are under way here, whether somebody holds it or not.

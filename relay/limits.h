@@ -65,7 +65,7 @@ struct Bounds {
   std::int64_t answers_per_second = 1'000;
   std::int64_t answers_burst = 4'000;
   /// Answers and visits that wait for a client that does not read; the connection then ends.
-  std::size_t queue_bytes = 256 * 1024;
+  std::size_t queue_bytes{256 * 1024};
 
   /// A relay of which more than this share is taken (of its connections, numbers, boxes or visits,
   /// or of the visits to one place) asks for work before it takes a claim, a visit or a new pipe.
@@ -124,12 +124,12 @@ inline constexpr std::size_t kDueTogether = 8;
 inline constexpr std::size_t kSweptTogether = 64;
 /// The bytes that a client may send until its TLS handshake ends: the hellos of browsers and of
 /// OpenSSL have less than 2 KiB.
-inline constexpr std::size_t kHandshakeBytesMax = 16 * 1024;
+inline constexpr std::size_t kHandshakeBytesMax{16 * 1024};
 /// How much of a client's TLS is read at once: a record, so that a client who sends one after
 /// another, none of which has bytes for the relay, gets no more than its turn.
-inline constexpr std::size_t kTlsReadBytes = 17 * 1024;
+inline constexpr std::size_t kTlsReadBytes{17 * 1024};
 /// The longest HTTP head that is read.
-inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
+inline constexpr std::size_t kHeadBytesMax{8 * 1024};
 /// How often the end of a pipe may be asked for work before it is sent away: a challenge may become
 /// void once.
 inline constexpr int kWorkAsksMax = 3;
@@ -137,7 +137,7 @@ inline constexpr int kWorkAsksMax = 3;
 inline constexpr std::size_t kFirstBytes = 1024;
 /// The largest piece of a stream that the relay holds for an end of a pipe. It passes on what comes
 /// before the message is whole, so nothing longer is ever kept: 64 MiB for all 8192 connections.
-inline constexpr std::size_t kPieceBytes = 8 * 1024;
+inline constexpr std::size_t kPieceBytes{8 * 1024};
 /// The kernel's buffer for a client in each direction; the kernel takes twice as much for itself.
 inline constexpr int kSocketBufferBytes = 16 * 1024;
 /// The larger buffer of an end of a joined pipe, and how many connections may have it: the others
@@ -146,7 +146,7 @@ inline constexpr int kSocketBufferBytes = 16 * 1024;
 inline constexpr int kJoinedBufferBytes = 48 * 1024;
 inline constexpr std::size_t kLargeBuffersMax = 680;
 /// How much is written at once: see Bounds::write_max.
-inline constexpr std::size_t kWriteBytes = 16 * 1024;
+inline constexpr std::size_t kWriteBytes{16 * 1024};
 /// A message of a pipe counts at least as much as this, so that empty ones are not free.
 inline constexpr std::int64_t kPipeMessageBytesMin = 64;
 /// A source that has sent less than this today is forgotten when it has nothing here any more.
@@ -185,9 +185,9 @@ inline constexpr Duration kVisitRepeatAfter{3'000};
 inline constexpr Duration kHelloEvery{500};
 /// Bytes under way to a process, or waiting there for its client: a quarter of a second at the
 /// rate of a pipe.
-inline constexpr std::uint64_t kPipeWindowBytes = 256 * 1024;
+inline constexpr std::uint64_t kPipeWindowBytes{256 * 1024};
 /// The receiver allows more after so many bytes.
-inline constexpr std::uint64_t kCreditEveryBytes = 64 * 1024;
+inline constexpr std::uint64_t kCreditEveryBytes{64 * 1024};
 /// A receiver whose client is slow says so often that it is there.
 inline constexpr Duration kCreditRepeatAfter{2'000};
 /// Without a word of credit for so long, bytes or the credit were lost.

@@ -8,7 +8,7 @@
 namespace fairdeal::relay {
 namespace {
 
-constexpr Duration kDay{24 * 3600 * std::int64_t{1000}};
+constexpr Duration kDay{std::int64_t{24} * 3600 * 1000};
 /// The tokens that one visit or handshake takes from a bucket that gets as many tokens each second
 /// as there may be of them in a minute.
 constexpr std::int64_t kVisitTokens = 60;

@@ -12,7 +12,7 @@ constexpr std::size_t kPacketBytes = 64;
 constexpr std::uint64_t kKeptPercent = 5;
 constexpr Duration kAveragedOver{10'000};
 /// The least that may go at once, whatever the rate is.
-constexpr std::int64_t kBurstMin = 64 * 1024;
+constexpr std::int64_t kBurstMin{64 * 1024};
 
 /// Reads a number to its end; none for anything else.
 std::optional<std::uint64_t> number_in(std::string_view digits) {

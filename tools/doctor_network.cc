@@ -103,8 +103,8 @@ RelayVisit visit_relay(const signaling::RelaySettings& relay) {
       .on_no_nameplate = [](proto::Gone::Why) {},
       .on_held = [](const proto::BoxId&) {},
       .on_not_held = [](const proto::BoxId&, proto::Gone::Why) {},
-      .on_visit = [](signaling::VisitId, const proto::RelayPlace&, Bytes) {},
-      .on_said = [](signaling::VisitId, Bytes) {},
+      .on_visit = [](signaling::VisitId, const proto::RelayPlace&, const Bytes&) {},
+      .on_said = [](signaling::VisitId, const Bytes&) {},
       .on_gone = [](signaling::VisitId, const signaling::EndOfVisit&) {},
       .on_trouble =
           [&](const signaling::RelayTrouble& trouble) {

@@ -20,16 +20,26 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about);
 
 /// Reads a state of `Game` back, if its variant says that it can be (PokerVariant::loads).
 template <class Game, class Variant, bool kLoads>
-struct LoadsPoker {
+class LoadsPoker {
+ public:
   bool operator==(const LoadsPoker&) const = default;
+
+ private:
+  friend Game;
+  LoadsPoker() = default;
 };
 template <class Game, class Variant>
-struct LoadsPoker<Game, Variant, true> {
+class LoadsPoker<Game, Variant, true> {
+ public:
   static Result<Game> load(const Json& params, std::size_t seats, const Json& state) {
     FD_TRY(Poker game, Poker::read_back(Variant::kRules, params, seats, state));
     return Game(std::move(game));
   }
   bool operator==(const LoadsPoker&) const = default;
+
+ private:
+  friend Game;
+  LoadsPoker() = default;
 };
 
 /// The module of one game of poker: `Variant` has its rules as `kRules` and its description as

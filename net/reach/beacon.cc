@@ -61,7 +61,7 @@ std::vector<Announcer::Outgoing> Announcer::on_time(Instant now) {
   }
   for (auto& [ip, asker] : askers_) {
     if (!asker.waits || asker.due > now) continue;
-    out.push_back({*std::exchange(asker.waits, {}), proto::encode(table_)});
+    out.push_back({std::exchange(asker.waits, {}), proto::encode(table_)});
     asker.due = now + net::kAnswerEvery;
   }
   return out;

@@ -65,7 +65,7 @@ struct PortMap::Impl {
   }
 
   template <class F>
-  void post(F call) {
+  void post(const F& call) {
     const std::lock_guard lock(mutex);
     if (io == nullptr) return;
     asio::post(*io, [weak = std::weak_ptr(alive), this, call] {

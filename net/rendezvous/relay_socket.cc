@@ -169,7 +169,7 @@ class BeastSocket final : public RelaySocket {
  public:
   static constexpr bool kTls = std::is_same_v<Next, TlsStream>;
 
-  BeastSocket(asio::any_io_executor executor, RelaySettings settings, Purpose purpose)
+  BeastSocket(const asio::any_io_executor& executor, RelaySettings settings, Purpose purpose)
       : settings_(std::move(settings)),
         tls_(kTls ? std::make_unique<TlsContext>() : nullptr),
         stream_(next(executor, tls_.get())),
@@ -365,7 +365,7 @@ class BeastSocket final : public RelaySocket {
 
 }  // namespace
 
-std::shared_ptr<RelaySocket> RelaySocket::make(asio::any_io_executor executor,
+std::shared_ptr<RelaySocket> RelaySocket::make(const asio::any_io_executor& executor,
                                                const RelaySettings& settings, Purpose purpose) {
   if (settings.url.security == RelayUrl::Security::tls)
     return std::make_shared<BeastSocket<TlsStream>>(executor, settings, purpose);

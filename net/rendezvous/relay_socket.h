@@ -22,7 +22,7 @@ class RelaySocket : public std::enable_shared_from_this<RelaySocket> {
   /// A control connection is pinged, and lost after silence_max. The user of a pipe has a limit of
   /// its own for silence.
   using Purpose = signaling::OpenSocket::Purpose;
-  static std::shared_ptr<RelaySocket> make(asio::any_io_executor executor,
+  static std::shared_ptr<RelaySocket> make(const asio::any_io_executor& executor,
                                            const signaling::RelaySettings& settings,
                                            Purpose purpose);
   virtual ~RelaySocket() = default;

@@ -51,7 +51,7 @@ void Client::on_control(ByteSpan bytes, Instant now, Effects& out) {
   perform(holder_.on_message(*std::move(message), now), now, out);
 }
 
-void Client::cut_control(RelayTrouble why, Instant now, Effects& out) {
+void Client::cut_control(const RelayTrouble& why, Instant now, Effects& out) {
   out.sockets.emplace_back(CloseSocket{control_->socket(), true});
   on_lost(why, false, now, out);
 }

@@ -169,7 +169,7 @@ class Client {
   void call(Effects& out);
   void on_control(ByteSpan message, Instant now, Effects& out);
   void on_lost(const RelayTrouble& why, bool renewed, Instant now, Effects& out);
-  void cut_control(RelayTrouble why, Instant now, Effects& out);
+  void cut_control(const RelayTrouble& why, Instant now, Effects& out);
   void send(const RelayHolder::Messages& messages, Effects& out);
   void perform(RelayHolder::Effects effects, Instant now, Effects& out);
   static void tell(RelayHolder::Event& event, Effects& out);

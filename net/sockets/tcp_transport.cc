@@ -15,7 +15,7 @@ namespace {
 class TcpCall final : public Call {
  public:
   TcpCall(asio::any_io_executor executor, Address at)
-      : address_(std::move(at)), resolver_(executor), socket_(executor) {}
+      : address_(std::move(at)), resolver_(executor), socket_(std::move(executor)) {}
 
   asio::awaitable<std::tuple<error_code, std::unique_ptr<Stream>>> connect() override {
     const auto [unknown, endpoints] = co_await resolver_.look_up(address_.host, address_.port);

@@ -227,7 +227,7 @@ class NatsBus final : public Bus {
 
  private:
   template <class Ask>
-  void ask(KeyRequestId request, Ask ask) {
+  void ask(KeyRequestId request, const Ask& ask) {
     asio::post(askers_, [this, request, ask] {
       KeyAnswer answer{.request = request};
       const natsStatus status = ask(answer);

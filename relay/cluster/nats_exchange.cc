@@ -160,16 +160,16 @@ void NatsExchange::on_claim(CallerId from, const proto::RelayPlace& place, Place
 }
 
 bool NatsExchange::ask_elsewhere(const proto::RelayMessage& message, Instant now,
-                                 std::function<void(bool renews)> then) {
+                                 const std::function<void(bool renews)>& then) {
   const auto about = place_of(message);
   const auto* open = std::get_if<proto::OpenBox>(&message);
   const auto* claim = std::get_if<proto::Claim>(&message);
   if (!about || (open == nullptr && claim == nullptr)) return false;
-  keys_.find(*about, now,
-             [shown = open != nullptr ? open->proof : *claim->keep, then = std::move(then)](
-                 const auto& found, Instant) {
-               then(found && *found && crypto::same_in_constant_time((*found)->proof, shown));
-             });
+  keys_.find(
+      *about, now,
+      [shown = open != nullptr ? open->proof : *claim->keep, then](const auto& found, Instant) {
+        then(found && *found && crypto::same_in_constant_time((*found)->proof, shown));
+      });
   return true;
 }
 

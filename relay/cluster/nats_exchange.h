@@ -36,7 +36,7 @@ class NatsExchange final : public Exchange {
     return places_.visits_at(place);
   }
   bool ask_elsewhere(const proto::RelayMessage& message, Instant now,
-                     std::function<void(bool renews)> then) override;
+                     const std::function<void(bool renews)>& then) override;
   bool is_awaited(const PipeHello& hello) const override { return pipes_.is_awaited(hello); }
   void await_other(const PipeHello& hello, std::shared_ptr<PipeEnd> end, Instant now) override;
   void on_left(const PipeHello& hello, const PipeEnd& end, Instant now) override;

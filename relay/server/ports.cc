@@ -33,7 +33,7 @@ std::string page_for(std::string_view head, const OperatorPages& pages) {
 
 }  // namespace
 
-Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, asio::any_io_executor turns,
+Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, const asio::any_io_executor& turns,
                                          const Address& at, OnSocket on_socket) {
   FD_TRY(tcp::acceptor acceptor, listen_at(io, at));
   const Address address = address_of(acceptor, at);

@@ -18,8 +18,9 @@ class Port : public std::enable_shared_from_this<Port> {
  public:
   using OnSocket = std::function<void(tcp::socket socket, const Address& peer)>;
   /// Errors: as listen_at.
-  static Result<std::shared_ptr<Port>> open(asio::io_context& io, asio::any_io_executor turns,
-                                            const Address& at, OnSocket on_socket);
+  static Result<std::shared_ptr<Port>> open(asio::io_context& io,
+                                            const asio::any_io_executor& turns, const Address& at,
+                                            OnSocket on_socket);
   const Address& address() const { return address_; }
   /// Listens no more; `on_socket` is not called again.
   void stop();

@@ -34,10 +34,9 @@ Result<> use_certificates(SSL_CTX* context, std::string_view text) {
   if (SSL_CTX_use_certificate(context, own.get()) != 1)
     return refused("the certificate cannot be used");
   for (;;) {
-    Certificate next(PEM_read_bio_X509(bio.get(), nullptr, no_password, nullptr), X509_free);
+    const Certificate next(PEM_read_bio_X509(bio.get(), nullptr, no_password, nullptr), X509_free);
     if (!next) break;
-    if (SSL_CTX_add0_chain_cert(context, next.get()) != 1) return refused("its chain is too long");
-    (void)next.release();
+    if (SSL_CTX_add1_chain_cert(context, next.get()) != 1) return refused("its chain is too long");
   }
   ERR_clear_error();  // the end of the text
   return {};

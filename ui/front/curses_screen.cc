@@ -5,6 +5,7 @@
 #include <clocale>
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <langinfo.h>
 #include <mutex>
@@ -51,7 +52,7 @@ std::atomic<bool> taken = false;
 /// "" if it has none.
 std::string capability(const char* name) {
   const char* text = ::tigetstr(name);
-  if (text == nullptr || text == reinterpret_cast<const char*>(-1)) return "";
+  if (text == nullptr || reinterpret_cast<std::intptr_t>(text) == -1) return "";
   std::string bytes = text;
   for (auto wait = bytes.find("$<"); wait != std::string::npos; wait = bytes.find("$<"))
     bytes.erase(wait, bytes.find('>', wait) - wait + 1);

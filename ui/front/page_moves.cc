@@ -235,7 +235,8 @@ std::vector<message::Move> page_moves(const rules::AnyGame& game, Seat seat,
                                       const rules::Known& known, const rules::SeatNames& names,
                                       const Json& scene) {
   const auto in_scene = moves_of_scene(JsonReader(scene));
-  const Json hint = page_hint(game), view = game.view(seat, known), params = game.params();
+  const Json hint = page_hint(game), view = game.view(seat, known);
+  const Json& params = game.params();
   std::vector<message::Move> moves;
   for (const rules::Choice& choice : game.choices(seat, known, names)) {
     const Json move = rules::json_or_null(choice.action.text);

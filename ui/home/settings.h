@@ -60,7 +60,7 @@ template <class T>
 using OrFailure = tl::expected<T, words::Failure>;
 
 /// The largest config.toml that is read. All settings with their comments take about 2 KiB.
-inline constexpr std::size_t kConfigBytesMax = 64 * 1024;
+inline constexpr std::size_t kConfigBytesMax{64 * 1024};
 
 /// Reads the text of a config.toml at `path`, which is named in failures. Fails if it is not TOML,
 /// has a key that is no setting, or a value of another kind than that setting's.

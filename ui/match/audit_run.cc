@@ -106,12 +106,12 @@ Result<std::shared_ptr<AuditRun>> AuditRun::begin(asio::any_io_executor executor
     ::close(ends[0]);
     return failed();
   }
-  std::shared_ptr<AuditRun> run(new AuditRun(std::move(executor), process, ends[0]));
+  std::shared_ptr<AuditRun> run(new AuditRun(executor, process, ends[0]));
   last = run;
   return run;
 }
 
-AuditRun::AuditRun(asio::any_io_executor executor, pid_t process, int pipe)
+AuditRun::AuditRun(const asio::any_io_executor& executor, pid_t process, int pipe)
     : process_(process), pipe_(executor, pipe), limit_(executor) {}
 
 AuditRun::~AuditRun() {

@@ -38,7 +38,7 @@ class AuditRun : public std::enable_shared_from_this<AuditRun> {
   boost::asio::awaitable<Result<std::string>> report(boost::asio::ip::tcp::socket& asker);
 
  private:
-  AuditRun(boost::asio::any_io_executor executor, pid_t process, int pipe);
+  AuditRun(const boost::asio::any_io_executor& executor, pid_t process, int pipe);
   void stop_in_time(boost::asio::ip::tcp::socket& asker);
   /// Ends the process; report() returns.
   void stop();

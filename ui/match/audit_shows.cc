@@ -45,7 +45,7 @@ std::optional<sandbox::KeptScript> script_of(const audit::Report& report) {
     const auto kept = sandbox::KeptScripts(home::scripts_folder()).about(script.digest.hex());
     if (kept) script.author = kept->author;
   } catch (const std::filesystem::filesystem_error&) {
-    // A user without a home keeps no scripts.
+    return script;  // A user without a home keeps no scripts.
   }
   return script;
 }

@@ -21,7 +21,7 @@ constexpr int kPart_ms = 500;
 ScriptWire::ScriptWire(int socket, int silence_max_ms, const std::atomic<bool>* stopped)
     : socket_(socket), silence_max_ms_(silence_max_ms), stopped_(stopped) {
   if (silence_max_ms == 0) return;
-  const timeval limit{0, std::min(silence_max_ms, kPart_ms) * 1000};
+  const timeval limit{0, suseconds_t{1000} * std::min(silence_max_ms, kPart_ms)};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 

@@ -168,6 +168,8 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
 
 // ---- A script
 
+namespace {
+
 std::vector<words::Said> script_said_of(const Model& model) {
   using words::said, words::text;
   const proto::Gathering& shown = *model.script;
@@ -202,6 +204,8 @@ std::vector<words::Said> script_said_of(const Model& model) {
   }
   return lines;
 }
+
+}  // namespace
 
 std::vector<std::string> script_facts_of(const Model& model) {
   return words::texts_of(script_said_of(model));

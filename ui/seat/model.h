@@ -158,8 +158,8 @@ struct Model {
     /// The shuffle that is under way: for how long each seat that is done had the deck, and since
     /// when the next one has it.
     struct Shuffle {
-      std::map<Seat, std::int64_t> took_ms{};
-      Clock::time_point since{};
+      std::map<Seat, std::int64_t> took_ms;
+      Clock::time_point since;
     };
     std::optional<Shuffle> shuffle{};
     std::map<Seat, proto::Kind> arrived{};  ///< whose entries came at the present step

@@ -460,7 +460,7 @@ void SeatProgram::let_bot_move(std::optional<rules::Action> chosen) {
     if (!action) return hear(BotErred{});
     const auto acted = session_->act(*action);
     if (acted) return;
-    hear(BotErred{*action, fairdeal::describe(acted.error())});
+    hear(BotErred{action, fairdeal::describe(acted.error())});
   }
 }
 
