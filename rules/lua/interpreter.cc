@@ -182,7 +182,7 @@ Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::st
   return load_unasked(std::move(name), text);
 }
 
-Result<std::unique_ptr<Interpreter>> Interpreter::load_unasked(std::string name,
+Result<std::unique_ptr<Interpreter>> Interpreter::load_unasked(const std::string& name,
                                                                std::string_view text) {
   FD_TRY(const std::string source, script_source(name, text));
   auto state = std::make_unique<State>();

@@ -34,7 +34,8 @@ class Interpreter {
   /// not count as all do (known_answers.h).
   static Result<std::unique_ptr<Interpreter>> load(std::string name, std::string_view text);
   /// Loads one without asking whether the interpreter counts as all do.
-  static Result<std::unique_ptr<Interpreter>> load_unasked(std::string name, std::string_view text);
+  static Result<std::unique_ptr<Interpreter>> load_unasked(const std::string& name,
+                                                           std::string_view text);
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;

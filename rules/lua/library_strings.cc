@@ -90,7 +90,7 @@ int script_find(lua_State* L) {
     return 1;
   }
   lua_pushinteger(L, static_cast<lua_Integer>(at) + 1);
-  lua_pushinteger(L, static_cast<lua_Integer>(at + part.size()));
+  lua_pushinteger(L, static_cast<lua_Integer>(at) + static_cast<lua_Integer>(part.size()));
   return 2;
 }
 

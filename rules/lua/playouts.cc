@@ -117,7 +117,7 @@ class Playout {
     push_contents(L_, -1);
     const auto moves = static_cast<std::uint64_t>(border_of(L_, -1));
     if (moves == 0) luaL_error(L_, "a seat that is asked has no move");
-    lua_rawgeti(L_, -1, static_cast<lua_Integer>(1 + run_.rng.below(moves)));
+    lua_rawgeti(L_, -1, 1 + static_cast<lua_Integer>(run_.rng.below(moves)));
     lua_replace(L_, -3);
     lua_pop(L_, 1);
     ++run_.played.moves;

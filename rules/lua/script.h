@@ -76,6 +76,6 @@ class Script {
 };
 
 /// Returns the module of a script, for add_module.
-Module module_of_script(std::shared_ptr<Script> script);
+Module module_of_script(const std::shared_ptr<Script>& script);
 
 }  // namespace fairdeal::rules

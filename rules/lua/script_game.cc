@@ -711,7 +711,7 @@ Result<AnyGame> ScriptModel::follow(const AnyEvent& event) const {
 
 }  // namespace
 
-Module module_of_script(std::shared_ptr<Script> script) {
+Module module_of_script(const std::shared_ptr<Script>& script) {
   const auto start = [script](const Json& params, std::size_t seats) -> Result<AnyGame> {
     std::int64_t used = 0;
     FD_TRY(Json state, script->call("start", {params, Json(seats)}, used));

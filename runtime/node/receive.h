@@ -17,7 +17,7 @@ void take(Parts& node, Seat from, const proto::ProposalFrame& frame, Instant now
 /// whichever peer sent it.
 void take(Parts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
 /// Takes in what was checked by asking rules that are a script.
-void accept(Parts& node, Done::FollowCheck checked, Instant now, Effects& out);
+void accept(Parts& node, Done::FollowCheck&& checked, Instant now, Effects& out);
 void accept(Parts& node, Done::ProposalCheck checked, Effects& out);
 /// Takes in the decisions of this step that came while an earlier one was followed.
 void take_ahead(Parts& node, Instant now, Effects& out);

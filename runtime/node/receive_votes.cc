@@ -287,7 +287,7 @@ void take_ahead(Parts& node, Instant now, Effects& out) {
   }
 }
 
-void accept(Parts& node, Done::FollowCheck checked, Instant now, Effects& out) {
+void accept(Parts& node, Done::FollowCheck&& checked, Instant now, Effects& out) {
   node.following = false;
   take_followed(node, checked.from, checked.decided, std::move(*checked.followed), now, out);
 }

@@ -47,15 +47,20 @@ constexpr const char* kTranscripts =
     "A transcript helps most, and is not in the report: it shows the names, the moves and all "
     "shown cards of its table. FILE.own, beside it, shows your cards: keep it.";
 
+/// Returns the user's home folder; "" if there is none.
+std::string home_or_nothing() {
+  try {
+    return home_folder().string();
+  } catch (const fs::filesystem_error&) {
+    return "";
+  }
+}
+
 /// Replaces words of this person and of others: names, and the user's home and name. Links, codes,
 /// keys and addresses go by their form, redacted().
 class Redaction {
  public:
   Redaction() {
-    try {
-      home_ = home_folder().string();
-    } catch (const fs::filesystem_error&) {
-    }
     for (const char* variable : {"USER", "LOGNAME", "FAIRDEAL_NICKNAME"})
       if (const char* value = std::getenv(variable)) add_name(value);
     add_name(fs::path(home_).filename().string());
@@ -96,7 +101,7 @@ class Redaction {
     }
   }
 
-  std::string home_;
+  std::string home_ = home_or_nothing();
   std::set<std::string> names_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kFileBytesMax = 64 * 1024;
+constexpr std::size_t kFileBytesMax{64 * 1024};
 
 std::vector<std::string> relays_in(std::string_view text) {
   std::vector<std::string> relays;

@@ -77,7 +77,7 @@ char escaped_sign(std::string_view digits) {
 
 /// Returns a link as it was before a page, a chat or a mail wrote it in its own way: with %3A for a
 /// colon, &amp; for &, backslashes before signs, or slashes behind the colon.
-std::string unescaped(std::string link) {
+std::string unescaped(const std::string& link) {
   std::string plain;
   constexpr std::string_view kAmp = "&amp;";
   for (std::size_t i = 0; i < link.size(); ++i) {

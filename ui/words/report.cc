@@ -111,7 +111,7 @@ int Output::failed(const Failure& failure, Json more) const {
 }
 
 Failure told_failure(Exit code, std::string name, Said message, Said hint) {
-  return {code, std::move(name), message.text(), hint.text(), message, hint};
+  return {code, std::move(name), message.text(), hint.text(), std::move(message), std::move(hint)};
 }
 
 Failure no_such_file(const std::string& path, const std::string& hint) {

@@ -62,7 +62,7 @@ Json Said::json() const {
   return json;
 }
 
-Said::Value name(std::string who) { return {"name", who, who}; }
+Said::Value name(std::string who) { return {"name", who, std::move(who)}; }
 
 Said::Value names(const std::vector<std::string>& who) {
   Said::Value value{"names", who, ""};
@@ -73,9 +73,9 @@ Said::Value names(const std::vector<std::string>& who) {
 
 Said::Value count(std::int64_t number) { return {"count", number, std::to_string(number)}; }
 Said::Value chips(std::int64_t number) { return {"chips", number, std::to_string(number)}; }
-Said::Value text(std::string words) { return {"text", words, words}; }
-Said::Value game(std::string words) { return {"game", words, words}; }
-Said::Value stakes(std::string words) { return {"stakes", words, words}; }
+Said::Value text(std::string words) { return {"text", words, std::move(words)}; }
+Said::Value game(std::string words) { return {"game", words, std::move(words)}; }
+Said::Value stakes(std::string words) { return {"stakes", words, std::move(words)}; }
 Said::Value sentence(const Said& said) { return {"said", said.json(), said.text()}; }
 Said::Value list(const std::vector<Said>& all) { return joined_by("list", ", ", all); }
 Said::Value lines(const std::vector<Said>& all) { return joined_by("lines", "\n", all); }
