@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
+#include <poll.h>
 #include <span>
 #include <sstream>
 #include <unistd.h>
@@ -69,7 +70,19 @@ void begin_scripts(std::span<char*> arguments) {
   }
 }
 
+/// Returns whether standard output is a pipe whose reader has left.
+bool reader_left() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
+/// Ends the program whose result was lost. As other programs do, it tells no reader that has left:
+/// `fairdeal games | head -1` is no failure.
 int result_lost(const std::string& why) {
+  if (reader_left()) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
   std::fprintf(stderr, "fairdeal: The result could not be written: %s.\n", why.c_str());
   return static_cast<int>(words::Exit::usage);
 }

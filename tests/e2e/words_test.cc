@@ -184,11 +184,23 @@ TEST_P(Completion, KnowsCommandsGamesAndOptions) {
 }
 INSTANTIATE_TEST_SUITE_P(For, Completion, testing::Values("bash", "zsh", "fish"));
 
-TEST_F(Words, AResultThatNobodyGetsIsAnError) {
-  for (const auto& arguments : std::vector<std::vector<std::string>>{
-           {"games"}, {"games", "--json"}, {"--help"}, {"completion", "bash"}, {}}) {
-    for (const Out lost : {Out::full_disk, Out::closed_pipe, Out::nowhere})
-      EXPECT_EQ(run(arguments, "", lost).code, 2) << testing::PrintToString(arguments);
+const std::vector<std::vector<std::string>> kPrinting{
+    {"games"}, {"games", "--json"}, {"--help"}, {"completion", "bash"}, {"config"}, {}};
+
+TEST_F(Words, AResultThatCannotBeWrittenIsAnError) {
+  for (const auto& arguments : kPrinting)
+    for (const Out lost : {Out::full_disk, Out::nowhere}) {
+      const auto ended = run(arguments, "", lost);
+      EXPECT_EQ(ended.code, 2) << testing::PrintToString(arguments);
+      EXPECT_NE(ended.err.find("could not be written"), std::string::npos) << ended.err;
+    }
+}
+
+TEST_F(Words, AProgramWhoseReaderLeftEndsWithoutAWordAsOthersDo) {
+  for (const auto& arguments : kPrinting) {
+    const auto ended = run(arguments, "", Out::closed_pipe);
+    EXPECT_EQ(ended.code, 128 + SIGPIPE) << testing::PrintToString(arguments);
+    EXPECT_EQ(ended.err.find("could not be written"), std::string::npos) << ended.err;
   }
 }
 
