@@ -16,12 +16,20 @@ bool owns(std::uint32_t seat, char piece) {
 }  // namespace
 
 const GameInfo& Bahab::info() {
-  static const GameInfo kInfo{.name = "bahab",
-                              .version = "2",
-                              .about = "Bring your A home through the other side's ranks.",
-                              .roles = {"Uppercase", "Lowercase"},
-                              .params = {},
-                              .rules = "If you do not move in time, you lose the match."};
+  static const GameInfo kInfo{
+      .name = "bahab",
+      .version = "2",
+      .about = "Bring your A home through the other side's ranks.",
+      .roles = {"Uppercase", "Lowercase"},
+      .params = {},
+      .rules = R"(Each player begins with nine Bs and an A on their first two rows of the board. A
+B moves one square diagonally forward. An A moves so, too, or one square
+straight back. A piece takes only its own kind: a B takes a B, and an A an A.
+
+You win when your A comes to the first row of the other side, when you take the
+other A, or when the other player cannot move.
+
+If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 

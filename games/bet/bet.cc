@@ -39,7 +39,11 @@ const GameInfo& Bet::info() {
       .zero_sum = false,
       .chance = true,
       .shelf = "dice",
-      .rules = "If you do not move in time, you lose the match.",
+      .rules = R"(You begin with some points. Say which value the die will show next. You win a
+point if you are right, and lose one if you are wrong. You win once you have
+the points of the goal, and lose once you have none.
+
+If you do not move in time, you lose the match.)",
       .secrets = kOpenDice};
   return kInfo;
 }

@@ -11,18 +11,23 @@
 namespace fairdeal::rules {
 
 const GameInfo& ConnectFour::info() {
-  static const GameInfo kInfo{.name = "connect-four",
-                              .version = "2",
-                              .about = "Discs fall down their column; four in a row win.",
-                              .roles = {"Yellow", "Red"},
-                              .params = {{"height", "rows", "6", 1, 62},
-                                         {"width", "columns", "7", 1, 32},
-                                         {"line_length", "discs in a row that win", "4", 2, 32}},
-                              .hint = R"({"grid":{"rows":"height","columns":"width",)"
-                                      R"("cells":"/board","bottom":true,)"
-                                      R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
-                                      R"("coordinates":"a1","count":["0","1"],"move":"column"}})",
-                              .rules = "If you do not move in time, you lose the match."};
+  static const GameInfo kInfo{
+      .name = "connect-four",
+      .version = "2",
+      .about = "Discs fall down their column; four in a row win.",
+      .roles = {"Yellow", "Red"},
+      .params = {{"height", "rows", "6", 1, 62},
+                 {"width", "columns", "7", 1, 32},
+                 {"line_length", "discs in a row that win", "4", 2, 32}},
+      .hint = R"({"grid":{"rows":"height","columns":"width",)"
+              R"("cells":"/board","bottom":true,)"
+              R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
+              R"("coordinates":"a1","count":["0","1"],"move":"column"}})",
+      .rules = R"(In turn each player drops a disc into a column, where it falls to the lowest
+free place. The first player with four in a row wins, across, upright or
+diagonally. A full board is a draw.
+
+If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 

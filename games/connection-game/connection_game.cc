@@ -6,14 +6,18 @@
 namespace fairdeal::rules {
 
 const GameInfo& ConnectionGame::info() {
-  static const GameInfo kInfo{.name = "connection-game",
-                              .version = "2",
-                              .about = "Stones on a free square each; five in a row win.",
-                              .roles = {"First", "Second"},
-                              .params = {{"height", "rows", "9", 1, 26},
-                                         {"width", "columns", "9", 1, 26},
-                                         {"line_length", "stones in a row that win", "5", 2, 26}},
-                              .rules = "If you do not move in time, you lose the match."};
+  static const GameInfo kInfo{
+      .name = "connection-game",
+      .version = "2",
+      .about = "Stones on a free square each; five in a row win.",
+      .roles = {"First", "Second"},
+      .params = {{"height", "rows", "9", 1, 26},
+                 {"width", "columns", "9", 1, 26},
+                 {"line_length", "stones in a row that win", "5", 2, 26}},
+      .rules = R"(In turn each player places a stone on a free square. The first player with five
+in a row wins, across, upright or diagonally. A full board is a draw.
+
+If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 

@@ -18,20 +18,38 @@ constexpr std::int64_t kPenalty = 13;
 }  // namespace
 
 const GameInfo& GoFish::info() {
-  static const GameInfo kInfo{.name = "go-fish",
-                              .version = "3",
-                              .about = "Ask for cards, and collect all four of a rank.",
-                              .seats_min = 2,
-                              .seats_max = 6,
-                              .roles = {},
-                              .params = {},
-                              .hidden = true,
-                              .chance = true,
-                              .shelf = "cards",
-                              .hint = R"({"cards":{"seats":{"layout":"row"},)"
-                                      R"("mine":{"pairs":"/own","sort":["c","d","s","h"],)"
-                                      R"("fan":true}}})",
-                              .secrets = kOwnCards};
+  static const GameInfo kInfo{
+      .name = "go-fish",
+      .version = "3",
+      .about = "Ask for cards, and collect all four of a rank.",
+      .seats_min = 2,
+      .seats_max = 6,
+      .roles = {},
+      .params = {},
+      .hidden = true,
+      .chance = true,
+      .shelf = "cards",
+      .hint = R"({"cards":{"seats":{"layout":"row"},)"
+              R"("mine":{"pairs":"/own","sort":["c","d","s","h"],)"
+              R"("fan":true}}})",
+      .rules = R"(Two or three players get seven cards each, more players five. On your turn ask
+another player for a rank of which you hold a card. That player gives you all
+their cards of the rank, and you ask again. If they have none, you draw a card
+from the deck, and they ask next.
+
+Four cards of a rank are a book. The match ends when the deck or a hand is
+empty. Then all cards are shown, and the most books win: a player wins or loses
+the difference of books to each of the others.
+
+Your cards are hidden, so nothing stops you from asking for a rank that you do
+not hold, or from keeping a card back. Everybody sees it at the end, and you
+count as a player who has lost thirteen books.
+
+If you do not move in time, your program asks or answers for you by your cards.
+If your program is gone, too, it may break a rule in this way. A player who
+leaves counts as one who has lost thirteen books, and if two play the match
+ends. So it does if a card cannot be shown because of a player.)",
+      .secrets = kOwnCards};
   return kInfo;
 }
 

@@ -24,16 +24,28 @@ std::array<std::int64_t, 2> paid(const std::string& bets) {
 }  // namespace
 
 const GameInfo& Kuhn::info() {
-  static const GameInfo kInfo{.name = "kuhn",
-                              .version = "2",
-                              .about = "Kuhn poker: three cards, one bet.",
-                              .roles = {},
-                              .params = {},
-                              .hidden = true,
-                              .chance = true,
-                              .shelf = "poker",
-                              .secrets = kOwnCards,
-                              .move_order = poker_order()};
+  static const GameInfo kInfo{
+      .name = "kuhn",
+      .version = "2",
+      .about = "Kuhn poker: three cards, one bet.",
+      .roles = {},
+      .params = {},
+      .hidden = true,
+      .chance = true,
+      .shelf = "poker",
+      .rules = R"(There are three cards: a jack, a queen and a king. Each player puts in a chip
+and gets a card that nobody else sees. The third card is not used.
+
+The first player bets a chip or passes. After a bet the other player bets, too,
+or passes and gives up what lies there. After a pass the other player may bet,
+and the first player then does the one or the other. If both pass, or both bet,
+the cards are shown, and the higher one wins.
+
+A player's result is the chips that they have won or lost. A player who misses a
+move passes. A player who leaves, or does not let a card be shown, loses the
+chips that they have put in.)",
+      .secrets = kOwnCards,
+      .move_order = poker_order()};
   return kInfo;
 }
 

@@ -36,16 +36,31 @@ bool possible(const std::string& round) {
 }  // namespace
 
 const GameInfo& Leduc::info() {
-  static const GameInfo kInfo{.name = "leduc",
-                              .version = "2",
-                              .about = "Leduc hold'em: six cards, two rounds of betting.",
-                              .roles = {},
-                              .params = {},
-                              .hidden = true,
-                              .chance = true,
-                              .shelf = "poker",
-                              .secrets = kOwnCards,
-                              .move_order = poker_order()};
+  static const GameInfo kInfo{
+      .name = "leduc",
+      .version = "2",
+      .about = "Leduc hold'em: six cards, two rounds of betting.",
+      .roles = {},
+      .params = {},
+      .hidden = true,
+      .chance = true,
+      .shelf = "poker",
+      .rules = R"(There are six cards: two jacks, two queens and two kings. Each player puts in a
+chip and gets a card that nobody else sees. After a round of betting a card is
+opened in the middle, and another round follows. Then the cards are shown. A
+card of the rank of the one in the middle wins, else the higher card. Equal
+cards share the chips.
+
+The first player speaks first in both rounds. Where there is nothing to call, to
+call is to check. After a raise a player calls, folds or raises again. A raise
+is two chips in the first round and four in the second, and a round has at most
+two.
+
+A player's result is the chips that they have won or lost. A player who misses a
+move checks, or folds after a raise. A player who leaves, or does not let a card
+be shown, loses the chips that they have put in.)",
+      .secrets = kOwnCards,
+      .move_order = poker_order()};
   return kInfo;
 }
 

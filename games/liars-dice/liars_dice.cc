@@ -23,22 +23,37 @@ Result<std::int64_t> number(const Json& json, std::int64_t min, std::int64_t max
 }  // namespace
 
 const GameInfo& LiarsDice::info() {
-  static const GameInfo kInfo{.name = "liars-dice",
-                              .version = "3",
-                              .about = "Bid on the dice under all cups, or doubt the last bid.",
-                              .seats_min = 2,
-                              .seats_max = 6,
-                              .roles = {},
-                              .params = {{"dice", "of each seat at the start", "5", 1, kDiceMax}},
-                              .hidden = true,
-                              .chance = true,
-                              .shelf = "dice",
-                              .hint = R"({"dice":{"seats":{"count":"/dice/{seat}",)"
-                                      R"("faces":"/opened/{seat}"},"mine":"/own",)"
-                                      R"("centre":{"count":"/bid/0","face":"/bid/1",)"
-                                      R"("by":"/bidder"}},"moves":{"order":["liar","bid"],)"
-                                      R"("form":{"bid":["count","face"]},"keys":{"l":"liar"}}})",
-                              .secrets = kOwnDice};
+  static const GameInfo kInfo{
+      .name = "liars-dice",
+      .version = "3",
+      .about = "Bid on the dice under all cups, or doubt the last bid.",
+      .seats_min = 2,
+      .seats_max = 6,
+      .roles = {},
+      .params = {{"dice", "of each seat at the start", "5", 1, kDiceMax}},
+      .hidden = true,
+      .chance = true,
+      .shelf = "dice",
+      .hint = R"({"dice":{"seats":{"count":"/dice/{seat}",)"
+              R"("faces":"/opened/{seat}"},"mine":"/own",)"
+              R"("centre":{"count":"/bid/0","face":"/bid/1",)"
+              R"("by":"/bidder"}},"moves":{"order":["liar","bid"],)"
+              R"("form":{"bid":["count","face"]},"keys":{"l":"liar"}}})",
+      .rules = R"(Each player rolls dice under a cup, and nobody else sees them. In turn each
+player bids that under all cups so many dice show a number: "4 times 5". Ones
+count as any number, but for a bid of ones. A bid has more dice than the one
+before, or as many of a higher number.
+
+Instead of bidding a player may doubt the last bid. Then all cups are lifted. If
+there are as many dice as were bid, or more, the player who doubted loses a die,
+else the player who bid. All roll again, and the player who lost a die begins.
+
+A player without dice is out. The last one wins one point from each of the
+others.
+
+A missed move costs a die, and all roll again. A player who leaves, or does not
+let their dice be seen, is out.)",
+      .secrets = kOwnDice};
   return kInfo;
 }
 

@@ -19,7 +19,21 @@ const GameInfo& Kalah::info() {
       .hint = R"({"track":{"cells":"/board","draw":"beads",)"
               R"("rows":[[12,11,10,9,8,7],[0,1,2,3,4,5]],)"
               R"("names":[["f1","e1","d1","c1","b1","a1"],["f2","e2","d2","c2","b2","a2"]],)"
-              R"("ends":[13,6],"move":"index"}})"};
+              R"("ends":[13,6],"move":"index"}})",
+      .rules = R"(Each player has a row of houses with seeds, and a store at its right end. On
+your turn take all seeds of one of your houses and sow them one by one to the
+right: into your other houses, your store, and then the houses of the other
+player, whose store is passed over.
+
+If the last seed falls into your store, you move again. If it falls into an
+empty house of yours and seeds lie opposite, it and they go into your store.
+
+The match ends when all houses of a player are empty. Seeds that are left in the
+houses of the other count for that player. More seeds win, and the result is the
+difference. The parameters may change the last two rules.
+
+For a missed move the program makes the legal one that leaves the fewest seeds
+in your store. A player who leaves loses as much as can be lost.)"};
   return kInfo;
 }
 

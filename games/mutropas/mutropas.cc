@@ -30,16 +30,24 @@ Json or_null(const std::optional<int>& number) { return number ? Json(*number) :
 }  // namespace
 
 const GameInfo& Mutropas::info() {
-  static const GameInfo kInfo{.name = "mutropas",
-                              .version = "2",
-                              .about = "Hidden pieces that beat each other in a circle.",
-                              .roles = {"Left", "Right"},
-                              .params = {},
-                              .hidden = true,
-                              .chance = true,
-                              .simultaneous = true,
-                              .rules = "If you do not move in time, you lose the match.",
-                              .secrets = kOwnCards};
+  static const GameInfo kInfo{
+      .name = "mutropas",
+      .version = "2",
+      .about = "Hidden pieces that beat each other in a circle.",
+      .roles = {"Left", "Right"},
+      .params = {},
+      .hidden = true,
+      .chance = true,
+      .simultaneous = true,
+      .rules = R"(Nine pieces form a circle, from 0 to 8, and each beats the four that follow it:
+7 beats 8, 0, 1 and 2. Each player gets four pieces that nobody else sees, and
+nobody sees the ninth.
+
+Four times both play a piece at the same time, and the pieces are shown. The
+better one wins a point from the other player. The result is the difference.
+
+If you do not move in time, you lose the match.)",
+      .secrets = kOwnCards};
   return kInfo;
 }
 

@@ -15,12 +15,20 @@ constexpr Seat kSeatOfEvens{0}, kSeatOfOdds{1};
 }  // namespace
 
 const GameInfo& OddsAndEvens::info() {
-  static const GameInfo kInfo{.name = "odds-and-evens",
-                              .version = "3",
-                              .about = "One finger or two, both at once: is the sum even or odd?",
-                              .roles = {"Evens", "Odds"},
-                              .params = {{"turns", "rounds played", "1", 1, 1'000'000}},
-                              .simultaneous = true};
+  static const GameInfo kInfo{
+      .name = "odds-and-evens",
+      .version = "3",
+      .about = "One finger or two, both at once: is the sum even or odd?",
+      .roles = {"Evens", "Odds"},
+      .params = {{"turns", "rounds played", "1", 1, 1'000'000}},
+      .simultaneous = true,
+      .rules = R"(Both players show one finger or two, at the same time. If the sum is even, Evens
+has won the round, and if it is odd, Odds. Evens is the player of the first
+seat.
+
+The result after the agreed number of rounds is the difference of the rounds
+won. If you do not move in time, you lose the round. A player who leaves loses
+as much as can be lost.)"};
   return kInfo;
 }
 

@@ -43,17 +43,39 @@ const GameInfo& Othello::info() {
       .about = "Enclosed discs change sides; a player who cannot move passes.",
       .roles = {"Black", "White"},
       .params = board_params(),
-      .hint = kDiscHint};
+      .hint = kDiscHint,
+      .rules = R"(Two discs of each colour lie in the middle, and Black begins. Place a disc on a
+free square so that it encloses discs of the other colour: they stand in a line
+without a gap, across, upright or diagonally, between the new disc and another
+one of yours. All discs that are enclosed change sides.
+
+A player who cannot move is passed over, and the match ends when neither can.
+More discs win, and the result is the difference.
+
+For a missed move the program makes the legal one that leaves you the fewest
+discs. A player who leaves loses as much as can be lost.)"};
   return kInfo;
 }
 template <>
 const GameInfo& Reversi::info() {
-  static const GameInfo kInfo{.name = "reversi",
-                              .version = "3",
-                              .about = "Enclosed discs change sides; ends when the mover cannot.",
-                              .roles = {"Black", "White"},
-                              .params = board_params(),
-                              .hint = kDiscHint};
+  static const GameInfo kInfo{
+      .name = "reversi",
+      .version = "3",
+      .about = "Enclosed discs change sides; ends when the mover cannot.",
+      .roles = {"Black", "White"},
+      .params = board_params(),
+      .hint = kDiscHint,
+      .rules = R"(The board is empty at first, and Black begins. The first four discs go on the
+four squares in the middle. Each later disc goes on a free square so that it
+encloses discs of the other colour: they stand in a line without a gap, across,
+upright or diagonally, between the new disc and another one of its colour. All
+discs that are enclosed change sides.
+
+The match ends when the player whose turn it is cannot move. More discs win, and
+the result is the difference.
+
+For a missed move the program makes the legal one that leaves you the fewest
+discs. A player who leaves loses as much as can be lost.)"};
   return kInfo;
 }
 

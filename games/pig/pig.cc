@@ -17,15 +17,23 @@ const std::string& role(Seat seat) { return Pig::info().roles[seat.value]; }  //
 
 template <bool kTutorial>
 const GameInfo& PigGame<kTutorial>::info() {
-  static const GameInfo kInfo{.name = kTutorial ? "tutorial-pig" : "pig",
-                              .version = "3",
-                              .about = "Roll a die as often as you dare: a one loses the turn.",
-                              .roles = {"One", "Two"},
-                              // At most half as many rolls as the goal are kept in a state.
-                              .params = {{"goal", "points that win", "100", 1, 10'000}},
-                              .chance = true,
-                              .shelf = kTutorial ? "reference" : "dice",
-                              .secrets = kOpenDice};
+  static const GameInfo kInfo{
+      .name = kTutorial ? "tutorial-pig" : "pig",
+      .version = "3",
+      .about = "Roll a die as often as you dare: a one loses the turn.",
+      .roles = {"One", "Two"},
+      // At most half as many rolls as the goal are kept in a state.
+      .params = {{"goal", "points that win", "100", 1, 10'000}},
+      .chance = true,
+      .shelf = kTutorial ? "reference" : "dice",
+      .rules = R"(On your turn roll a die as often as you like. Its points add up until you hold,
+and then count for good; but a one loses the points of the turn, and the turn.
+The first player who reaches the goal wins, and the result is the difference of
+the points.
+
+A player who does not move in time loses the points of the turn, and the turn. A
+player who leaves or spoils a roll loses as much as can be lost.)",
+      .secrets = kOpenDice};
   return kInfo;
 }
 

@@ -20,7 +20,11 @@ const GameInfo& LibraryPuzzle::info() {
                  {"board", "the tiles at the start", "\"12A B35704E96D8C\""}},
       .zero_sum = false,
       .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
-              R"("glyphs":{" ":null},"move":"row,column"}})"};
+              R"("glyphs":{" ":null},"move":"row,column"}})",
+      .rules = R"(A tile beside the gap slides into it. Bring the tiles into order before you have
+made as many moves as max_moves says.
+
+If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 const GameInfo& TutorialPuzzle::info() {

@@ -36,14 +36,16 @@ std::string hint_with(std::string_view marks) {
 
 template <class Names>
 const GameInfo& TicTacToePosition<Names>::info() {
-  static const GameInfo kInfo{.name = Names::kGame,
-                              .version = "2",
-                              .about = "Three in a row on a board of nine squares.",
-                              .roles = {Names::kRoles[0], Names::kRoles[1]},
-                              .params = {},
-                              .shelf = Names::kShelf,
-                              .hint = hint_with(Names::kMarks),
-                              .rules = "If you do not move in time, you lose the match."};
+  static const GameInfo kInfo{
+      .name = Names::kGame,
+      .version = "2",
+      .about = "Three in a row on a board of nine squares.",
+      .roles = {Names::kRoles[0], Names::kRoles[1]},
+      .params = {},
+      .shelf = Names::kShelf,
+      .hint = hint_with(Names::kMarks),
+      .rules = R"(Players take turns to mark a free square. The first player with three in a row
+wins; a full board is a draw. If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 

@@ -13,7 +13,12 @@ const GameInfo& ToadsAndFrogs::info() {
       .roles = {"Toads", "Frogs"},
       .params = {{"chips", "animals of each kind", "3", 1, 100},
                  {"separation", "empty squares between", "2", 1, 100}},
-      .rules = "If you do not move in time, you lose the match."};
+      .rules = R"(Toads stand at the left end of a row and move to the right, frogs at the right
+end and move to the left. An animal goes to the next square if it is free, or
+hops over one animal of the other kind to the free square behind it. A player
+who cannot move loses.
+
+If you do not move in time, you lose the match.)"};
   return kInfo;
 }
 

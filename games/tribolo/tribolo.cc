@@ -47,6 +47,21 @@ const GameInfo& TriboloBoard::info() {
       .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
               R"("glyphs":{"b":"disc-blue","r":"disc-red","g":"disc-green","#":"wall",".":null},)"
               R"("count":["b","r","g"],"move":"column,row"}})",
+      .rules = R"(Blue, red and green play in turn. At the start each has twelve cells, and twelve
+walls stand between them, all at random places; chance also says who begins.
+
+A move takes an empty cell from which a straight line, in any of eight
+directions, leads over cells of one opponent alone to a cell of yours. All cells
+of all such lines become yours, and so does the cell that you took. A wall or an
+empty cell ends a line.
+
+A player without a move is passed over. The match ends when nobody has one, and
+the most cells win. A single winner gets one point from each of the others. If
+two have the most cells, each gets one point from the third.
+
+For a missed move the program makes the legal one that leaves you the fewest
+cells. If a player leaves, the match ends: the others get one point each from
+that player.)",
       .secrets = kOpenDice};
   return kInfo;
 }

@@ -10,6 +10,7 @@
 #include "rules/json_full.h"
 #include "rules/lua/script.h"
 #include "rules/match.h"
+#include "rules/missed_move_law.h"
 #include "rules/params.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
@@ -215,6 +216,16 @@ TEST(Labels, WhatAllShippedGamesAreAboutHasGerman) {
   };
   EXPECT_EQ(games, german("games"));
   EXPECT_EQ(params, german("params"));
+}
+
+TEST(Labels, EveryShippedGameHasRulesThatSayMoreThanHowAMissedMoveEndsIt) {
+  for (const std::string& game : shipped_games()) {
+    std::string rules = (*find_module(game))->info().rules;
+    const std::string sentence = "If you do not move in time, " + std::string(kLosesTheMatch) + ".";
+    if (const auto at = rules.find(sentence); at != std::string::npos)
+      rules.erase(at, sentence.size());
+    EXPECT_NE(rules.find_first_not_of(" \n"), std::string::npos) << game;
+  }
 }
 
 TEST(Labels, NewsOfAllShippedGamesHaveGerman) {
