@@ -5,11 +5,13 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/registry.h"
+#include "ui/front/terminal.h"
 #include "ui/home/places.h"
 #include "ui/match/game_states.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/seat/table_params.h"
+#include "ui/words/german.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::cli {
@@ -53,13 +55,24 @@ words::Json as_json(const GameInfo& info) {
 }
 
 std::string to_text(const GameInfo& info) {
-  std::string text =
-      info.name + " (version " + info.version + "), " + seats(info) + " seats\n  " + info.about;
+  constexpr std::size_t kColumns = 80;
+  const std::string german_rules =
+      words::locale_is_german() ? words::german_rules(info, false) : std::string();
+  const bool german = !german_rules.empty();
+  const auto about = [&](const std::string& text) {
+    return german ? words::german_about(text) : text;
+  };
+  std::string text = info.name + (german ? " (Version " : " (version ") + info.version + "), " +
+                     seats(info) + (german ? " Plätze\n  " : " seats\n  ") + about(info.about);
   for (const auto& param : info.params)
     text += "\n  " + param.name + " = " + param.value +
-            (param.among_people.empty() ? "" : ", at a table " + param.among_people) + "   " +
-            param.about;
-  if (!info.rules.empty()) text += "\n\n" + words::printable_lines(info.rules);
+            (param.among_people.empty()
+                 ? ""
+                 : (german ? ", an einem Tisch " : ", at a table ") + param.among_people) +
+            "   " + about(param.about);
+  const std::string rules =
+      german ? front::wrapped(german_rules, kColumns) : words::printable_lines(info.rules);
+  if (!rules.empty()) text += "\n\n" + rules;
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }

@@ -117,6 +117,7 @@ struct Sandbox {
                                     {"XDG_STATE_HOME", std::nullopt},
                                     {"XDG_RUNTIME_DIR", std::nullopt},
                                     {"FAIRDEAL_CONFIG", std::nullopt},
+                                    {"LC_MESSAGES", "C"},
                                     {"DISPLAY", std::nullopt},
                                     {"WAYLAND_DISPLAY", std::nullopt},
                                     {"FAIRDEAL_PORT_MAP", "false"},

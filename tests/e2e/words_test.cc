@@ -187,6 +187,25 @@ INSTANTIATE_TEST_SUITE_P(For, Completion, testing::Values("bash", "zsh", "fish")
 const std::vector<std::vector<std::string>> kPrinting{
     {"games"}, {"games", "--json"}, {"--help"}, {"completion", "bash"}, {"config"}, {}};
 
+TEST_F(Words, AGermanLocaleHasTheRulesOfAGameInGermanAndItsJsonInEnglish) {
+  const auto english = run({"games", "hearts"}).out;
+  EXPECT_NE(english.find("Four players get thirteen cards each."), std::string::npos) << english;
+  const auto json = run({"games", "hearts", "--json"}).out;
+  for (const char* locale : {"de_DE.UTF-8", "de"}) {
+    environment_["LC_ALL"] = locale;
+    const auto german = run({"games", "hearts"}).out;
+    for (const char* words : {"4 Plätze", "Nimm weder Herz noch die Pik-Dame", "an einem Tisch 16",
+                              "Zu viert bekommt ihr je dreizehn Karten."})
+      EXPECT_NE(german.find(words), std::string::npos) << german;
+    EXPECT_EQ(german.find("Four players"), std::string::npos) << german;
+    EXPECT_EQ(run({"games", "hearts", "--json"}).out, json);
+  }
+  for (const char* locale : {"C", "den_XX"}) {
+    environment_["LC_ALL"] = locale;
+    EXPECT_EQ(run({"games", "hearts"}).out, english) << locale;
+  }
+}
+
 TEST_F(Words, AResultThatCannotBeWrittenIsAnError) {
   for (const auto& arguments : kPrinting)
     for (const Out lost : {Out::full_disk, Out::nowhere}) {

@@ -15,6 +15,7 @@
 #include "rules/players/player.h"
 #include "rules/registry.h"
 #include "tests/shipped_script.h"
+#include "ui/words/german.h"
 
 /// The German of the games' own words: games/labels.json.
 
@@ -226,6 +227,48 @@ TEST(Labels, EveryShippedGameHasRulesThatSayMoreThanHowAMissedMoveEndsIt) {
       rules.erase(at, sentence.size());
     EXPECT_NE(rules.find_first_not_of(" \n"), std::string::npos) << game;
   }
+}
+
+TEST(Rules, OfAllShippedGamesHaveGermanInEachParagraphAndNoOtherHas) {
+  const Json file = Json::parse(text_of(FD_SOURCE_DIR "/games/rules.json"));
+  std::set<std::string> english, german;
+  for (const std::string& game : shipped_games()) {
+    const GameInfo& info = (*find_module(game))->info();
+    for (const std::string& paragraph : words::paragraphs_of(info.rules)) english.insert(paragraph);
+    EXPECT_NE(words::german_rules(info, false), "") << game;
+    EXPECT_NE(words::german_about(info.about), info.about) << game;
+  }
+  for (const auto& [key, told] : file.at("paragraphs").items()) {
+    german.insert(key);
+    EXPECT_NE(key, told);
+  }
+  EXPECT_EQ(english, german);
+}
+
+/// A number of the rules is the same in both languages, however it is written out.
+TEST(Rules, HaveTheSameNumbersInBothLanguages) {
+  static const std::regex kNumber(R"(\d+)");
+  const auto numbers_of = [](const std::string& text) {
+    return std::multiset<std::string>{std::sregex_token_iterator(text.begin(), text.end(), kNumber),
+                                      {}};
+  };
+  const Json file = Json::parse(text_of(FD_SOURCE_DIR "/games/rules.json"));
+  for (const auto& [english, german] : file.at("paragraphs").items())
+    EXPECT_EQ(numbers_of(english), numbers_of(german.get<std::string>())) << english;
+}
+
+TEST(Rules, OfAScriptWithAnotherParagraphStayInEnglish) {
+  GameInfo info = (*find_module("kuhn"))->info();
+  EXPECT_TRUE(words::german_rules(info, false).starts_with("Es gibt drei Karten"));
+  EXPECT_TRUE(words::german_rules(info, true).starts_with("| Es gibt drei Karten"));
+  info.rules += "\n\nThe host always wins.";
+  EXPECT_EQ(words::german_rules(info, false), "");
+}
+
+TEST(Rules, AreReadByParagraphsWhoseIndentedLinesStayApart) {
+  EXPECT_EQ(words::paragraphs_of("One\ntwo \n  three;\n  four.\nFive\n \n\nSix\n"),
+            (std::vector<std::string>{"One two\n  three;\n  four. Five", "Six"}));
+  EXPECT_EQ(words::paragraphs_of("\n"), std::vector<std::string>());
 }
 
 TEST(Labels, NewsOfAllShippedGamesHaveGerman) {

@@ -898,6 +898,23 @@ TEST(SeatBeforeADealer, TellsAPageTheHelpAndTheRulesInValues) {
   }
 }
 
+TEST(SeatBeforeADealer, TellsAPageTheRulesInBothLanguagesOnceAndATerminalInEnglish) {
+  BeforeDealer play;
+  play.seat->hear(Typed{.line = "rules", .on_page = true});
+  std::string shown;
+  std::vector<words::Json> on_page;
+  for (const Line& line : play.seat->wants<Line>()) {
+    if (line.to != Line::To::page) shown += line.text + "\n";
+    if (line.to != Line::To::terminal && line.said.at("id") == "plain")
+      on_page.push_back(line.said);
+  }
+  EXPECT_TRUE(shown.starts_with("Players take turns to mark a free square.")) << shown;
+  ASSERT_EQ(on_page.size(), 1U);
+  const words::Json& words = on_page.front().at("words").at("both");
+  EXPECT_TRUE(words.at("en").get<std::string>().starts_with("Players take turns to mark"));
+  EXPECT_TRUE(words.at("de").get<std::string>().starts_with("Abwechselnd markiert ihr"));
+}
+
 TEST(SeatBeforeADealer, DrawsTheEndAtATerminalAlone) {
   BeforeDealer play;
   play.seat->hear(Typed{.line = "4"});

@@ -5,6 +5,7 @@
 
 #include "rules/json_reader.h"
 #include "ui/front/page_state.h"
+#include "ui/words/german.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/words.h"
 
@@ -149,7 +150,8 @@ message::LobbyGame message_of(const rules::Module& module, bool is_kept_script =
                           .shelf = info.shelf,
                           .seats_min = info.seats_min,
                           .seats_max = info.seats_max,
-                          .rules = words::rules_words(info, is_kept_script)};
+                          .rules = words::rules_words(info, is_kept_script),
+                          .rules_de = words::german_rules(info, is_kept_script)};
   for (const Param& param : info.params) told.params.push_back(message_of(module, param));
   const auto secrecy = words::secrecy_said(rules::secrets_of(info), words::hidden_things(info));
   for (const words::Said& fact : secrecy)

@@ -171,6 +171,7 @@ std::string page_state_text(const PageFacts& facts) {
                                  .sentence = facts.sentence,
                                  .said = facts.sentence_said,
                                  .rules = facts.rules,
+                                 .rules_de = facts.rules_de,
                                  .facts = facts.terms_facts,
                                  .script = facts.script},
                        .question = facts.question,

@@ -128,6 +128,7 @@ struct PageFacts {
   Json sentence_said{};  ///< the same as words::Said::json
   std::optional<message::TermsFacts> terms_facts{};
   std::string rules{};  ///< those of the game, while the person decides on the terms
+  std::string rules_de{};
   std::optional<message::ScriptFacts> script{};  ///< which the person is asked to run
   std::string question{};
   Json question_said{};                   ///< the same as words::Said::json

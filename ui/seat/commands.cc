@@ -49,7 +49,9 @@ void tell_log(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void tell_rules(Model& model, const std::string&, SeatEffects& out) {
-  for (const words::Said& line : rules_lines(model)) out.say(line);
+  for (const words::Said& line : rules_lines(model))
+    out.add(Line{.text = line.text(), .to = Line::To::terminal, .said = line.json()});
+  out.say_on_page(rules_told(model));
 }
 
 void tell_all_terms(Model& model, const std::string&, SeatEffects& out) { tell_terms(model, out); }

@@ -7,6 +7,7 @@
 #include "runtime/state/terms.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
+#include "ui/words/german.h"
 #include "ui/words/printable.h"
 #include "ui/words/secrecy_words.h"
 #include "ui/words/terms_words.h"
@@ -80,6 +81,24 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+struct GameToRead {
+  const rules::GameInfo& info;
+  bool is_script;
+};
+
+/// Returns the game of the table; none while its rules are not here.
+std::optional<GameToRead> game_of(const Model& model) {
+  if (model.setup.dealer) {
+    const rules::AnyGame& game = *model.play.game;
+    return GameToRead{game.info(), game.is_script()};
+  }
+  const auto& terms = model.gathering.terms;
+  if (!terms) return {};
+  const auto module = state::rules_of(*terms);
+  if (!module) return {};
+  return GameToRead{(*module)->info(), !(*module)->script.empty()};
+}
+
 /// Returns the rules of a game, or what it is about if it has no more to say.
 std::vector<words::Said> rules_said(const rules::GameInfo& info, bool is_script) {
   const std::string words = words::rules_words(info, is_script);
@@ -90,16 +109,24 @@ std::vector<words::Said> rules_said(const rules::GameInfo& info, bool is_script)
 }  // namespace
 
 std::vector<words::Said> rules_lines(const Model& model) {
-  if (model.setup.dealer) {
-    const rules::AnyGame& game = *model.play.game;
-    return rules_said(game.info(), game.is_script());
-  }
-  const auto& terms = model.gathering.terms;
-  const auto module =
-      terms ? state::rules_of(*terms) : Result<const rules::Module*>(fail(Fault::unknown_module));
-  if (!module)
-    return {model.script ? words::said("rules_in_script") : words::said("rules_unknown")};
-  return rules_said((*module)->info(), !(*module)->script.empty());
+  if (const auto game = game_of(model)) return rules_said(game->info, game->is_script);
+  return {model.script ? words::said("rules_in_script") : words::said("rules_unknown")};
+}
+
+words::Said rules_told(const Model& model) {
+  const auto game = game_of(model);
+  if (!game || game->is_script) return words::in_lines(rules_lines(model));
+  const auto english = words::paragraphs_of(game->info.rules);
+  const auto german = words::german_paragraphs(english);
+  std::vector<words::Said> paragraphs;
+  for (std::size_t i = 0; i < german.size(); ++i)
+    paragraphs.push_back(words::said("plain", {{"words", words::both(english[i], german[i])}}));
+  return words::in_lines(paragraphs.empty() ? rules_lines(model) : paragraphs);
+}
+
+std::string rules_in_german(const Model& model) {
+  const auto game = game_of(model);
+  return game ? words::german_rules(game->info, game->is_script) : "";
 }
 
 void tell_terms(const Model& model, SeatEffects& out) {

@@ -271,8 +271,10 @@ void add_terms(front::PageFacts& facts, const Model& model) {
     facts.sentence_said = words::trust_said(*terms).json();
     facts.terms_facts = words::terms_facts(*terms);
   }
-  if (model.asks(Question::agree))
+  if (model.asks(Question::agree)) {
     for (const std::string& line : words::texts_of(rules_lines(model))) facts.rules += line + "\n";
+    facts.rules_de = rules_in_german(model);
+  }
   if (!model.asks(Question::run_script)) return;
   facts.terms = script_facts_of(model);
   facts.script = script_of(model);

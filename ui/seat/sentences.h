@@ -92,6 +92,10 @@ std::string block(const Model& model);
 /// Returns the table's terms, and how its game is played, a line each.
 std::vector<words::Said> terms_lines(const Model& model);
 std::vector<words::Said> rules_lines(const Model& model);
+/// Returns the rules in German; "" if the game has none.
+std::string rules_in_german(const Model& model);
+/// Returns the rules in both languages, if the game has them so.
+words::Said rules_told(const Model& model);
 /// Describes a script to the person who is asked whether to run it: one fact a line, its author
 /// first. Requires: the guest lacks a script.
 std::vector<std::string> script_facts_of(const Model& model);

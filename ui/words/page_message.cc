@@ -65,6 +65,7 @@ void to_json(Json& json, const Terms& from) {
   json["sentence"] = from.sentence;
   json["said"] = from.said;
   if (!from.rules.empty()) json["rules"] = from.rules;
+  if (!from.rules_de.empty()) json["rules_de"] = from.rules_de;
   if (from.facts) json["facts"] = *from.facts;
   if (from.script) json["script"] = *from.script;
 }
@@ -337,6 +338,7 @@ void to_json(Json& json, const LobbyGame& from) {
   json["secrecy_said"] = from.secrecy_said;
   json["params"] = from.params;
   json["rules"] = from.rules;
+  if (!from.rules_de.empty()) json["rules_de"] = from.rules_de;
 }
 
 void to_json(Json& json, const LobbyNear& from) {

@@ -99,6 +99,8 @@ struct Terms {
   Json said{};
   /// Those of the game, while the person decides; lines end with "\n".
   std::string rules{};
+  /// The same in German; "": there is none.
+  std::string rules_de{};
   /// The lines as values, for a page in another language.
   std::optional<TermsFacts> facts{};
   /// The script that the person is asked to run; the lines say more of it.
@@ -442,6 +444,8 @@ struct LobbyGame {
   std::vector<LobbyParam> params{};
   /// To be read before a table is opened; lines end with "\n".
   std::string rules{};
+  /// The same in German; "": there is none.
+  std::string rules_de{};
 };
 void to_json(Json& json, const LobbyGame& from);
 

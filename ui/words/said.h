@@ -19,9 +19,9 @@ using Json = nlohmann::json;
 /// the first word if n is 1, and else for the second one.
 struct Said {
   struct Value {
-    /// name, names: of people; count; chips; text: as it is, in every language; game: words of the
-    /// game's own; stakes: the same, where its numbers are chips; said: a sentence; list, lines:
-    /// sentences, with commas or line ends between them.
+    /// name, names: of people; count; chips; text: as it is, in every language; both: in two;
+    /// game: words of the game's own; stakes: the same, where its numbers are chips; said: a
+    /// sentence; list, lines: sentences, with commas or line ends between them.
     const char* kind;
     Json json;         ///< the value, but for sentences
     std::string text;  ///< in English

@@ -76,7 +76,7 @@ function GamePage({ game, lobby, back, host, say }: Props & { game: LobbyGame })
         </button>
       </p>
       <h3>{words.lobby.rules}</h3>
-      <RulesText text={game.rules} />
+      <RulesText of={game} />
     </section>
   );
 }

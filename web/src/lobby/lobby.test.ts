@@ -235,7 +235,8 @@ describe('the catalogue', () => {
   it('has the rules and a picture of its own for each game that programs have', () => {
     const shelves = Object.values(pictures.shelves).map((drawn) => JSON.stringify(drawn));
     for (const each of lobby.games) {
-      expect(paragraphsOf(each.rules), each.name).not.toEqual([]);
+      for (const rules of [each.rules, each.rules_de])
+        expect(paragraphsOf(rules), each.name).not.toEqual([]);
       const drawn = (pictures.games as { [name: string]: unknown })[each.name];
       expect(drawn, each.name).toBeDefined();
       expect(shelves, each.name).not.toContain(JSON.stringify(drawn));

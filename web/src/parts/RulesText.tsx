@@ -1,12 +1,13 @@
 import { plainText } from '../base/text';
 import { words } from '../words';
-import { paragraphsOf } from './rules';
+import { paragraphsOf, rulesIn } from './rules';
 
-/** The rules of a game, as its author wrote them: in English. */
-export function RulesText({ text }: { text: string }) {
+/** The rules of a game in the page's language, or as their author wrote them: in English. */
+export function RulesText({ of }: { of: { rules: string; rules_de: string } }) {
+  const { lang, text } = rulesIn(words.lang, of);
   return (
-    <div class="rules-text" lang="en">
-      {words.lang !== 'en' && (
+    <div class="rules-text" lang={lang}>
+      {words.lang !== lang && (
         <p class="soft small" lang={words.lang}>
           {words.rulesInEnglish}
         </p>

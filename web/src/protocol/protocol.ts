@@ -222,6 +222,8 @@ export interface Terms {
   said: Json;
   /** Those of the game, while the person decides; lines end with "\n". */
   rules: string;
+  /** The same in German; "": there is none. */
+  rules_de: string;
   /** The lines as values, for a page in another language. */
   facts: TermsFacts | null;
   /** The script that the person is asked to run; the lines say more of it. */
@@ -517,6 +519,8 @@ export interface LobbyGame {
   params: LobbyParam[];
   /** To be read before a table is opened; lines end with "\n". */
   rules: string;
+  /** The same in German; "": there is none. */
+  rules_de: string;
 }
 
 export interface LobbyParam {

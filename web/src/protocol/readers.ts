@@ -234,6 +234,7 @@ export function readTerms(value: Json | undefined): Terms {
     sentence: text(from.sentence),
     said: from.said ?? null,
     rules: text(from.rules),
+    rules_de: text(from.rules_de),
     facts: orNull(from.facts, readTermsFacts),
     script: orNull(from.script, readScriptFacts),
   };
@@ -527,6 +528,7 @@ export function readLobbyGame(value: Json | undefined): LobbyGame {
     secrecy_said: from.secrecy_said ?? null,
     params: list(from.params).map(readLobbyParam),
     rules: text(from.rules),
+    rules_de: text(from.rules_de),
   };
 }
 

@@ -31,7 +31,7 @@ export function Terms({ state }: { state: State }) {
         {state.terms.rules !== '' && (
           <details>
             <summary>{words.rulesOfGame}</summary>
-            <RulesText text={state.terms.rules} />
+            <RulesText of={state.terms} />
           </details>
         )}
         <details class="soft" open={facts === null || facts.recovery > 0}>

@@ -27,6 +27,13 @@ describe('sentences of the program', () => {
       'Bob ist gegangen.\nBob ist gegangen.',
     );
   });
+  it('say words that come in both languages in that of the page', () => {
+    const rule = { id: 'plain', words: { both: { en: 'More wins.', de: 'Mehr gewinnt.' } } };
+    chooseWords('de');
+    expect(told(rule, '')).toBe('Mehr gewinnt.');
+    chooseWords('en');
+    expect(told(rule, '')).toBe('More wins.');
+  });
   it('have separators in chips alone', () => {
     const moved = (kind: string, move: string) => ({ id: 'moved', who: { name: 'Bob' }, move: { [kind]: move } });
     chooseWords('de');

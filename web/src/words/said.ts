@@ -44,6 +44,8 @@ function valueText(value: Json | undefined, ofGame = gameWords): string {
       return nameText(plain(of));
     case 'said':
       return told(of ?? null, '');
+    case 'both':
+      return isObject(of) ? plain(of[words.lang] ?? of.en) : '';
     case 'list':
     case 'lines':
       return listOf(of)
