@@ -69,6 +69,7 @@ Result<Evening> from_wire(const wire::Evening& in) {
   FD_TRY(out.bank, public_key(in.bank()));
   FD_TRY(out.buy_in_min, chips(in.buy_in_min(), kOrderChipsMax, "least buy-in"));
   FD_TRY(out.buy_in_max, chips(in.buy_in_max(), kOrderChipsMax, "largest buy-in"));
+  if (in.room() == 0 || in.room() > kSeatsMax) return fail(Fault::too_large, "room of an evening");
   out.room = in.room();
   FD_TRY(out.accounts, each(in.accounts(), [](const auto& account) { return from_wire(account); }));
   FD_TRY(out.orders, each(in.orders(), [](const auto& order) { return from_wire(order); }));

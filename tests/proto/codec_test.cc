@@ -171,6 +171,9 @@ TEST(Codec, AnEveningHasOneOrderOfItsAccountsAndOrdersAndBounds) {
   EXPECT_EQ(fault([](Evening& e) { e.accounts[0].kept = kAccountChipsMax + 1; }), large);
   EXPECT_EQ(fault([](Evening& e) { e.accounts[0].bought = -1; }), large);
   EXPECT_EQ(fault([](Evening& e) { e.buy_in_max = kOrderChipsMax + 1; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.room = 0; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.room = kSeatsMax; }), std::nullopt);
+  EXPECT_EQ(fault([](Evening& e) { e.room = kSeatsMax + 1; }), large);
   EXPECT_EQ(fault([](Evening& e) {
               for (std::uint8_t i = 3; e.accounts.size() <= kAccountsMax; ++i)
                 e.accounts.push_back({PublicKey{{std::byte{i}}}});
