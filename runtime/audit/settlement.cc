@@ -123,10 +123,15 @@ std::vector<Settlement> settle_evenings(std::span<const Report* const> reports) 
     const Report& last = *chain.back();
     evening.whole =
         chain.front()->terms->continues == crypto::Digest{} && last.evening_break.has_value();
-    evening.accounts = last.evening_break ? last.evening_break->terms.evening->accounts
-                                          : state::accounts_after(*last.charter, nullptr);
+    const auto accounts = last.evening_break ? last.evening_break->terms.evening->accounts
+                                             : state::accounts_after(*last.charter, nullptr);
     std::vector<Chips> all;
-    for (const proto::Account& account : evening.accounts) all.push_back(won(account));
+    for (const proto::Account& account : accounts) all.push_back(won(account));
+    if (std::accumulate(all.begin(), all.end(), Chips{0}) != 0) {
+      evening.why = "its accounts do not add up: what some have won, nobody has lost";
+      continue;
+    }
+    evening.accounts = accounts;
     evening.payments = fewest_payments(all);
   }
   return settled;

@@ -32,8 +32,8 @@ struct Settlement {
   bool whole = false;  ///< whether the first table is here, and the match at the last one is over
   std::vector<proto::Account> accounts{};  ///< of everybody who ever sat down, after the last table
   std::vector<Payment> payments{};         ///< who owes whom, by `accounts`; no bank is needed
-  /// Why the tables are no chain, if they are not: one is missing, or two go on from the same one.
-  /// Then there are no accounts.
+  /// Why there are no accounts, if there are none: the tables are no chain, since one is missing or
+  /// two go on from the same one, or the accounts do not add up.
   std::string why{};
 };
 

@@ -455,6 +455,17 @@ TEST_F(Settled, AnEveningIsAddedUpOverItsTablesInAnyOrderOfTheFiles) {
   EXPECT_NE(settle(forked)[0].why.find("two tables go on"), std::string::npos);
 }
 
+TEST_F(Settled, AccountsThatDoNotAddUpAreNotSettled) {
+  using enum Order::Kind;
+  auto strange = report({0, 1}, {order(0, buy_in, 500), order(1, buy_in, 600)});
+  ++strange.evening_break->terms.evening->accounts.front().kept;
+  const auto settled = settle({strange});
+  ASSERT_EQ(settled.size(), 1U);
+  EXPECT_NE(settled[0].why.find("do not add up"), std::string::npos);
+  EXPECT_TRUE(settled[0].accounts.empty());
+  EXPECT_TRUE(settled[0].payments.empty());
+}
+
 /// Three who work together sign what they like among themselves: a table that moves chips of the
 /// others, or drops them, does not follow, and one that follows takes nothing from anybody.
 TEST_F(Settled, ATableOfColludersTakesNoChipOfThoseWhoDidNotSign) {
