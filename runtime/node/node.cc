@@ -377,6 +377,8 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
 Result<Effects> Node::on_resign(Instant now) {
   FD_TRY(table().state().may_resign(me()));
   if (asking()) return fail(Fault::not_wanted, "others are asked what this member signed");
+  if (parts_.presences.own_resignation())
+    return fail(Fault::not_wanted, "this seat has resigned already");
   Effects out;
   say_presence(parts_, proto::Presence::What::resigns, out);
   if (to_act() && needs_no_move(parts_)) make_move(parts_, {}, false, now, out);

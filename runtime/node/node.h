@@ -45,7 +45,8 @@ class Node {
   /// leaves.
   Effects on_presence(proto::Presence::What what, Instant now);
   /// Announces that this seat resigns. The next record ends the match, unless its own events do.
-  /// Errors: as PublicState::may_resign; not_wanted (this member was restarted, and asks).
+  /// Errors: as PublicState::may_resign; not_wanted (this member was restarted, and
+  /// asks; it has resigned already).
   Result<Effects> on_resign(Instant now);
   /// Says a line to the others. `utc_ms` is the time of day (ChatLines::next_number). Errors:
   /// not_wanted (there is no chat here, this member has left, or it says too much at once),

@@ -188,7 +188,8 @@ void say_presence(Parts& node, proto::Presence::What what, Effects& out) {
   const auto said =
       proto::sign(node.config.me, proto::Presence{node.table().id(), node.table().step(), what},
                   node.config.key);
-  node.presences.add(said);
+  if (node.presences.add(said) && what == proto::Presence::What::resigns)
+    out.store.push_back({state::kept::Resignation{}, said.body()});
   node.links.broadcast(proto::PresenceFrame{proto::envelope(said)}, out);
 }
 

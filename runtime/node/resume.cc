@@ -28,6 +28,11 @@ Result<> remember(Parts& node, const state::Put& put) {
     else
       node.history.restore_behind(std::move(*how));
   }
+  if (std::holds_alternative<state::kept::Resignation>(*key)) {
+    FD_TRY(auto said, proto::decode_presence(put.value));
+    node.presences.add(proto::sign(node.config.me, std::move(said), node.config.key));
+    return {};
+  }
   if (put.space != state::Put::Space::mine && !std::holds_alternative<state::kept::Held>(*key))
     return {};
   FD_TRY(const Step step, step_of_statement(put));

@@ -69,7 +69,7 @@ std::uint64_t leading_number(std::string_view key) {
 
 /// The version of the store. It rises with every change of the schema, of a key's text or of a
 /// value's encoding; there is no migration (docs/versions.md, Store).
-constexpr int kVersion = 9;
+constexpr int kVersion = 10;
 constexpr const char* kCreateTable =
     "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
     "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID";

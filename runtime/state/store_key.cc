@@ -38,6 +38,7 @@ std::optional<StoreKey> statement(const Parts& parts) {
   if (parts.word == "proposal" && n.size() == 2) return kept::Proposal{Step(n[0]), round()};
   if (parts.word == "proposed" && n.size() == 2) return kept::Proposed{Step(n[0]), round()};
   if (parts.word == "lock" && n.size() == 2) return kept::Lock{Step(n[0]), round()};
+  if (parts.word == "resigns" && n.empty()) return kept::Resignation{};
   if (parts.word == "vote" && n.size() == 3)
     return kept::Vote{Step(n[0]), round(), static_cast<proto::Phase>(n[2])};
   return {};
@@ -96,6 +97,7 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Vote&) { return Space::mine; },
                                [](const kept::Proposal&) { return Space::mine; },
                                [](const kept::Proposed&) { return Space::mine; },
+                               [](const kept::Resignation&) { return Space::mine; },
                                [](const kept::Lock&) { return Space::mine; },
                                [](const kept::Keys&) { return Space::secret; },
                                [](const kept::Committed&) { return Space::secret; },
@@ -122,6 +124,7 @@ std::string text_of(const StoreKey& key) {
                  },
                  [](const kept::Proposal& k) { return text("proposal", k.step, k.round); },
                  [](const kept::Proposed& k) { return text("proposed", k.step, k.round); },
+                 [](const kept::Resignation&) { return string("resigns"); },
                  [](const kept::Lock& k) { return text("lock", k.step, k.round); },
                  [](const kept::Keys& k) { return text("keys", k.deal); },
                  [](const kept::Committed&) { return string("opening"); },

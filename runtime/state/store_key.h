@@ -49,6 +49,10 @@ struct Proposed {
   Round round;
   bool operator==(const Proposed&) const = default;
 };
+/// Its resignation, of whichever step.
+struct Resignation {
+  bool operator==(const Resignation&) const = default;
+};
 /// The grounds of its precommit: the record, and a quorum's prevotes for it.
 struct Lock {
   Step step;
@@ -111,9 +115,9 @@ struct Unshown {
 }  // namespace kept
 
 using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
-                              kept::Proposed, kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
-                              kept::Whereabouts, kept::SignedProposal, kept::Banks, kept::Held,
-                              kept::Behind, kept::Fork, kept::Unshown>;
+                              kept::Proposed, kept::Resignation, kept::Lock, kept::Keys,
+                              kept::Committed, kept::Hedge, kept::Whereabouts, kept::SignedProposal,
+                              kept::Banks, kept::Held, kept::Behind, kept::Fork, kept::Unshown>;
 
 /// A part of the database. Its number is stored, so the order is part of the store's version.
 enum class Space { charter, record, mine, secret, local, behind, fork };

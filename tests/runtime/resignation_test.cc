@@ -149,6 +149,28 @@ TEST_F(Resignation, IsSaidOnTheOthersTurnAndOnlyByASeat) {
   EXPECT_FALSE(witness.node.on_resign(witness.now));
 }
 
+/// The program ends after it told its person that they have resigned, and before anybody heard it.
+TEST_F(Resignation, IsKeptByAProgramThatIsRestarted) {
+  Member other(world, kOther);
+  auto effects = other.node.on_resign(other.now);
+  ASSERT_TRUE(effects);
+  other.take(*std::move(effects));
+  const auto said = other.sent_of<proto::PresenceFrame>().front();
+  other.restart();
+  other.link_all();
+  const auto again = other.sent_of<proto::PresenceFrame>();
+  ASSERT_FALSE(again.empty());
+  EXPECT_EQ(again.front().envelope, said.envelope);
+}
+
+TEST_F(Resignation, IsSaidOnce) {
+  Member other(world, kOther);
+  auto effects = other.node.on_resign(other.now);
+  ASSERT_TRUE(effects);
+  other.take(*std::move(effects));
+  EXPECT_EQ(other.node.on_resign(other.now).error().fault, Fault::not_wanted);
+}
+
 TEST_F(Resignation, OnTheOthersTurnEndsTheMatchForAllMembers) {
   std::vector<Member> all;
   for (std::uint32_t i = 0; i < world.size(); ++i) all.emplace_back(world, Seat(i));

@@ -19,6 +19,7 @@ const std::vector<Example> kExamples{
     {kept::Vote{Step(7), Round(2), proto::Phase::precommit}, Space::mine, "vote 7 2 1"},
     {kept::Proposal{Step(7), Round(3)}, Space::mine, "proposal 7 3"},
     {kept::Proposed{Step(7), Round(3)}, Space::mine, "proposed 7 3"},
+    {kept::Resignation{}, Space::mine, "resigns"},
     {kept::Lock{Step(7), Round(2)}, Space::mine, "lock 7 2"},
     {kept::Keys{5}, Space::secret, "keys 5"},
     {kept::Committed{}, Space::secret, "opening"},
