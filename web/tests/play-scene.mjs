@@ -1,6 +1,6 @@
 /** Plays on scenes: chains of touches, aims by finger, things that are picked, a question before a move. */
 import assert from 'node:assert/strict';
-import { next, open, show, takesActs } from './mock-page.mjs';
+import { allSent, next, open, show, takesActs } from './mock-page.mjs';
 import { sceneState } from './scene-state.mjs';
 
 const desk = { width: 1280, height: 800 };
@@ -85,6 +85,73 @@ export const sceneTests = {
     await page.getByText('Knock with 6 points?').waitFor();
     await page.locator('.ask .danger').click();
     assert.equal(await moveOf(), 'knock');
+    await page.context().close();
+  },
+  'a digit presses the button that stands there': async () => {
+    const more = { kind: '', label: 'resign', id: 'resign', touches: [], picks: [], move: 'resign' };
+    const page = await openScene('backgammon', (state) => ({
+      ...state,
+      moves: [
+        ...state.moves,
+        more,
+        ...['r', 's', 't', 'u', 'v', 'x', 'y'].map((id) => ({ ...more, id, label: id, move: id, touches: ['b1'] })),
+      ],
+    }));
+    await thing(page, 'w3').click();
+    await page.keyboard.press('2');
+    assert.equal(await moveOf(), '6/2', 'the second of the chosen thing');
+    await page.getByRole('button', { name: 'All 11 moves' }).click();
+    await page.locator('.filter input').fill('resign');
+    await page.locator('.move-list button').first().focus();
+    await page.keyboard.press('1');
+    assert.equal(await moveOf(), 'resign', 'the first of those that are listed');
+    await page.context().close();
+  },
+  'a key, a list and the bar ask before they send': async () => {
+    const careful = { kind: '', label: 'concede', id: 'concede', touches: [], picks: [], move: 'concede', careful: true };
+    const page = await openScene('gin', (state) => ({
+      ...state,
+      moves: [
+        careful,
+        ...state.moves,
+        ...['x', 'y'].map((id) => ({ ...careful, careful: false, id, label: id, move: id, touches: ['m0'] })),
+      ],
+    }));
+    const asks = async (question, act) => {
+      await act();
+      await page.locator('.ask').getByText(question).waitFor();
+      await page.locator('.ask button').last().click();
+    };
+    const knock = 'Knock with 6 points?', concede = 'Concede: are you sure?';
+    const button = (name) => page.getByRole('button', { name });
+    await asks(concede, () => button(/^Concede/).click());
+    await asks(concede, () => page.keyboard.press('1'));
+    await thing(page, 'm7').click();
+    await asks(knock, () => button(/^Knock with 6/).click());
+    await button(/^All/).click();
+    await asks(concede, () => button(/^Concede/i).click());
+    await asks(knock, () => button(/^Knock with 6/i).click());
+    assert.deepEqual(allSent(), []);
+    await page.context().close();
+  },
+  'a touch that ends on a number opens the number': async () => {
+    const number = (max) => ({ name: 'bet', min: 1, max, step: 1, suggestions: [], before: 'bet ', after: '' });
+    const bet = (id, max, touches) => ({ kind: 'bet', id, label: 'bet 1', move: { bet: 1, of: id }, touches, picks: [], number: number(max) });
+    const page = await openScene('backgammon', (state) => ({
+      ...state,
+      moves: [...['x', 'y'].map((id) => bet(id, 900, [])), bet('few', 3, ['b1']), { ...bet('many', 900, ['b10']), ask: 'Bet so much?' }],
+    }));
+    await thing(page, 'b1').click();
+    await page.locator('[data-number="few"] button:focus').waitFor();
+    await page.getByRole('button', { name: 'Bet 3' }).click();
+    assert.deepEqual(await moveOf(), { bet: 3, of: 'few' });
+    await thing(page, 'b10').click();
+    await page.locator('[data-number="many"] input:focus').waitFor();
+    await page.keyboard.press('End');
+    await page.locator('[data-number="many"] .send').click();
+    await page.getByText('Bet so much?').waitFor();
+    await page.locator('.ask .danger').click();
+    assert.deepEqual(await moveOf(), { bet: 900, of: 'many' });
     await page.context().close();
   },
   'a scene with a fault leaves the moves and no picture': async () => {

@@ -1,6 +1,7 @@
 import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { sendLine, sendMove } from '../store/socket';
+import { makeMove } from '../scene/make';
 import { fitsForm, formOf, keyOf, needless, ordered } from '../scene/moves';
 import { sentence } from '../base/text';
 import { moveName } from '../words/said';
@@ -25,7 +26,14 @@ const kNumbersMax = 4;
 
 /** The moves of now. The turn line stands at the same place in every game. */
 
-export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
+interface MoveButtonProps {
+  move: Move;
+  scene: Scene;
+  main: boolean;
+  digit?: number;
+}
+
+export function MoveButton({ move, scene, main, digit }: MoveButtonProps) {
   const key = keyOf(move, scene.hint.moves);
   const label = sentence(moveName(move));
   if (move.careful) {
@@ -34,6 +42,7 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
         label={label}
         sure={words.sure(label)}
         run={() => sendMove(move.move)}
+        digit={digit}
       />
     );
   }
@@ -42,7 +51,8 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
       type="button"
       class={main ? 'primary' : ''}
       data-move={move.id}
-      onClick={() => sendMove(move.move)}
+      data-digit={digit}
+      onClick={() => makeMove(move)}
     >
       <span class="label">{label}</span>
       {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
@@ -71,8 +81,8 @@ export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   return (
     <div class={`actions ${big ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
       <div class="plain">
-        {shown.map((move) => (
-          <MoveButton key={move.id} move={move} scene={scene} main={move.main} />
+        {shown.map((move, i) => (
+          <MoveButton key={move.id} move={move} scene={scene} main={move.main} digit={i + 1} />
         ))}
       </div>
       {numbers.slice(0, kNumbersMax).map((move) => (

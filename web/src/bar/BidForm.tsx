@@ -1,7 +1,7 @@
 import { Die } from '../art/Art';
+import { makeMove } from '../scene/make';
 import { formOf, keyOf } from '../scene/moves';
 import type { Scene } from '../scene/scene';
-import { sendMove } from '../store/socket';
 import { sentence } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
@@ -32,7 +32,7 @@ export function BidForm({ scene }: { scene: Scene }) {
     ui.set({ bid: [fit, nextFace] });
   };
   const send = (): void => {
-    if (move) sendMove(move.move);
+    if (move) makeMove(move);
   };
   return (
     <div class="actions bid-form">
@@ -42,7 +42,7 @@ export function BidForm({ scene }: { scene: Scene }) {
           key={other.id}
           class="liar danger"
           data-move={other.id}
-          onClick={() => sendMove(other.move)}
+          onClick={() => makeMove(other)}
         >
           <span class="label">{sentence(other.label)}</span>
           {keyOf(other, scene.hint.moves) !== '' && (

@@ -1,8 +1,8 @@
 import type { Move, State } from '../protocol/protocol';
-import { inBounds, keyOf, verbOf, withNumber, withWords } from '../scene/moves';
+import { makeMove } from '../scene/make';
+import { inBounds, keyOf, verbOf, withWords } from '../scene/moves';
 import { presetsOf } from '../scene/presets';
 import type { Scene } from '../scene/scene';
-import { sendMove } from '../store/socket';
 import { grouped, sentence } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
@@ -33,7 +33,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
   const allIn = legal === all;
   const set = (next: number): void => ui.set({ amount: next });
   const send = (): void => {
-    sendMove(withNumber(move, legal));
+    makeMove(move, legal);
   };
   const keys = (event: KeyboardEvent): void => {
     const steps: { [key: string]: number } = {
@@ -55,7 +55,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
   };
   const part = number.max === number.min ? 1 : (legal - number.min) / (number.max - number.min);
   return (
-    <div class="number-row">
+    <div class="number-row" data-number={move.id}>
       <div class="choose">
         <div class="presets">
           {presets.map((preset) => (

@@ -1,13 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
-import { verbOf, withNumber, withWords } from '../scene/moves';
-import { barMoves, kBarMax, moveOfPicks, movesOf, pickable } from '../scene/touches';
+import { makeMove } from '../scene/make';
+import { verbOf, withWords } from '../scene/moves';
+import { barMoves, kBarMax, moveOfPicks, movesOf, numberMoves, pickable } from '../scene/touches';
 import { MoveList } from '../parts/MoveList';
-import { SureButton, usePhone } from '../parts/shared';
+import { usePhone } from '../parts/shared';
 import { sentence } from '../base/text';
-import { sendMove } from '../store/socket';
-import { askFor, ui } from '../store/ui';
+import { ui } from '../store/ui';
 import { moveName } from '../words/said';
 import { words } from '../words';
 import { NumberRow } from './NumberRow';
@@ -26,20 +26,22 @@ function lookIn({ look }: Scene): (thing: string) => string {
   return (thing) => looks.get(thing) ?? thing;
 }
 
-function send(move: Move): void {
-  ui.set({ touched: [], picks: [] });
-  sendMove(move.move);
+interface ButtonProps {
+  move: Move;
+  main: boolean;
+  phone: boolean;
+  digit: number;
 }
 
-function SceneButton({ move, main, phone }: { move: Move; main: boolean; phone: boolean }) {
+function SceneButton({ move, main, phone, digit }: ButtonProps) {
   const label = sentence(phone && move.brief_label !== '' ? move.brief_label : moveName(move));
-  if (move.careful) return <SureButton label={label} sure={words.sure(label)} run={() => send(move)} />;
   return (
     <button
       type="button"
       class={main ? 'primary' : ''}
       data-move={move.id}
-      onClick={() => (move.ask === '' ? send(move) : askFor(move))}
+      data-digit={digit}
+      onClick={() => makeMove(move)}
     >
       <span class="label">{label}</span>
       {move.aside !== '' && <small class="soft">{move.aside}</small>}
@@ -57,7 +59,7 @@ function valuesOf({ number }: Move): number[] {
 /** A button for each number of a move that has few. */
 function Values({ move }: { move: Move }) {
   return (
-    <div class="value-row" role="group" aria-label={sentence(verbOf(move))}>
+    <div class="value-row" data-number={move.id} role="group" aria-label={sentence(verbOf(move))}>
       <span class="soft">{sentence(verbOf(move))}</span>
       {valuesOf(move).map((value) => (
         <button
@@ -65,10 +67,7 @@ function Values({ move }: { move: Move }) {
           key={value}
           data-move={move.id}
           aria-label={sentence(withWords(move, String(value)))}
-          onClick={() => {
-            ui.set({ touched: [], picks: [] });
-            sendMove(withNumber(move, value));
-          }}
+          onClick={() => makeMove(move, value)}
         >
           {value}
         </button>
@@ -82,12 +81,19 @@ export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
   const phone = usePhone();
   const [all, showAll] = useState(false);
   const plain = state.moves.filter((move) => move.number === null);
-  const numbers = state.moves.filter((move) => move.number !== null);
+  const numbers = numberMoves(state.moves, touched);
+  const open = numbers.find((move) => move.touches.length > 0 && move.touches.length === touched.length)?.id;
+  // A number that touches led to is chosen next, on its slider: a field would open a phone’s keyboard.
+  useEffect(() => {
+    if (open === undefined) return;
+    const row = document.querySelector(`[data-number="${CSS.escape(open)}"]`);
+    (row?.querySelector<HTMLElement>('input[type=range]') ?? row?.querySelector('button'))?.focus();
+  }, [open]);
   const chosen = movesOf(plain, touched).length > 0;
   const inBar = barMoves(plain, touched);
   const most = chosen ? kBarMax : kFreeMax;
   const picked = moveOfPicks(plain, picks, lookIn(scene));
-  const picks_here = pickable(plain).size > 0;
+  const ofPicks = pickable(plain).size > 0 ? picked : null;
   const rest = plain.length - Math.min(inBar.length, most) - (picked ? 1 : 0);
   if (all)
     return (
@@ -101,13 +107,14 @@ export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
   return (
     <div class={`actions ${numbers.length > 0 ? 'numbered' : ''}`}>
       <div class="plain">
-        {picks_here && picked !== null && <SceneButton move={picked} main phone={phone} />}
+        {ofPicks !== null && <SceneButton move={ofPicks} main phone={phone} digit={1} />}
         {inBar.slice(0, most).map((move, i) => (
           <SceneButton
             key={move.id}
             move={move}
             main={move.main || (chosen && i === 0)}
             phone={phone}
+            digit={i + (ofPicks === null ? 1 : 2)}
           />
         ))}
         {rest > 0 && (

@@ -6,7 +6,7 @@ import { sendLine } from '../store/socket';
 import { lobbyAddress } from '../store/home';
 import { page, tellAgain } from '../store/store';
 import { sentence } from '../base/text';
-import { askAgain, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
+import { askFor, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
 import { gameWord } from '../parts/Script';
 import { nextTheme, ThemeButton } from '../parts/ThemeButton';
@@ -217,7 +217,7 @@ function Menu({ state }: { state: State | null }) {
           type="button"
           key={move.id}
           class="bare"
-          onClick={choose(() => askAgain(move, '', freeOf(state!.moves)))}
+          onClick={choose(() => askFor(move, move.move, freeOf(state!.moves)))}
         >
           {sentence(move.label)}
         </button>

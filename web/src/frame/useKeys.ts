@@ -8,7 +8,7 @@ import type { State } from '../protocol/protocol';
 import { replayLine } from '../replay/replay';
 import type { Scene } from '../scene/scene';
 import { sendLine, sendMove } from '../store/socket';
-import { askAgain, look, openTab, ui } from '../store/ui';
+import { askFor, look, openTab, ui } from '../store/ui';
 import { repeatTurn } from './Announcer';
 
 /** Listens to the keyboard and does what `keys.ts` says. */
@@ -43,11 +43,15 @@ function run(action: KeyAction, state: State, scene: Scene): void {
     case 'move':
       sendMove(action.move.move);
       break;
+    case 'press':
+      document.querySelector<HTMLElement>(`[data-digit="${action.digit}"]`)?.click();
+      break;
     case 'ask':
-      askAgain(
+      askFor(
         action.move,
-        keyOf(action.move, scene.hint.moves).toUpperCase(),
+        action.move.move,
         freeOf(scene.buttons),
+        keyOf(action.move, scene.hint.moves).toUpperCase(),
       );
       break;
     case 'amount':
@@ -154,7 +158,7 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
       if (event.repeat && action.do !== 'look') return;
       if (action.do !== 'escape') event.preventDefault();
       // The same key a second time means it.
-      if (action.do === 'ask' && ask?.move !== undefined) {
+      if (action.do === 'ask' && JSON.stringify(ask?.move) === JSON.stringify(action.move.move)) {
         ui.set({ ask: null });
         sendMove(action.move.move);
         return;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
+import { makeMove } from '../scene/make';
 import { filtered } from '../scene/moves';
 import type { Move } from '../protocol/protocol';
-import { sendMove } from '../store/socket';
 import { moveName } from '../words/said';
 import { words } from '../words';
 
@@ -62,7 +62,8 @@ export function MoveList({ moves }: { moves: Move[] }) {
             type="button"
             key={move.id}
             data-move={move.id}
-            onClick={() => sendMove(move.move)}
+            data-digit={i < kNumbered ? i + 1 : undefined}
+            onClick={() => makeMove(move)}
           >
             <span class="label">{moveName(move)}</span>
             {i < kNumbered && <kbd>{i + 1}</kbd>}

@@ -179,11 +179,14 @@ export function SureButton({
   sure,
   className = '',
   run,
+  digit,
 }: {
   label: string;
   sure: string;
   className?: string;
   run: () => void;
+  /** The key that presses it. */
+  digit?: number | undefined;
 }) {
   const [asked, ask] = useState(false);
   useEffect(() => {
@@ -195,6 +198,7 @@ export function SureButton({
     <button
       type="button"
       class={`${className} ${asked ? 'danger' : ''}`}
+      data-digit={digit}
       onClick={() => {
         if (asked) run();
         ask(!asked);

@@ -42,6 +42,11 @@ describe('a key', () => {
     const scene = sceneOf({ ...state, moves });
     expect(did('f', 'holdem-two', { state: { ...state, moves }, scene })).toEqual(['ask', 'fold']);
   });
+  it('asks the question that a move has', () => {
+    const { state, scene } = context('holdem');
+    const asks = { ...scene, buttons: scene.buttons.map((move) => ({ ...move, ask: 'Fold a pair?' })) };
+    expect(did('f', 'holdem', { state, scene: asks })).toEqual(['ask', 'fold']);
+  });
   it('does nothing in a field, and no letters where they are off', () => {
     expect(did('f', 'holdem', { typing: true })).toBeNull();
     expect(did('f', 'holdem', { letters: false })).toBeNull();
@@ -49,9 +54,8 @@ describe('a key', () => {
     expect(did('Escape', 'holdem', { typing: true })).toEqual({ do: 'escape' });
   });
   it('makes the numbered move of the generic view', () => {
-    const second = context('generic').state.moves[1]!.move;
-    expect(did('2', 'generic')).toEqual(['move', second]);
-    expect(did('2', 'generic', { letters: false })).toEqual(['move', second]);
+    expect(did('2', 'generic')).toEqual({ do: 'press', digit: '2' });
+    expect(did('2', 'generic', { letters: false })).toEqual({ do: 'press', digit: '2' });
   });
   it('goes to a square by its file and rank', () => {
     expect(did('e', 'chess')).toEqual({ do: 'wait-rank', file: 'e' });

@@ -1,11 +1,13 @@
 import type { Scene } from './scene';
 import type { Move, State } from '../protocol/protocol';
-import { moveOfKey, ordered } from './moves';
+import { isAsked } from './make';
+import { moveOfKey } from './moves';
 import type { InspectTab } from '../store/ui';
 
 /** Keys, as pure data: what a key means now. Who presses a letter in a field means the field. */
 export type KeyAction =
   | { do: 'move'; move: Move }
+  | { do: 'press'; digit: string }
   | { do: 'amount' }
   | { do: 'ask'; move: Move }
   | { do: 'preselect'; key: string }
@@ -77,19 +79,10 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
       ? { do: 'preselect', key }
       : null;
   }
-  if (/^[1-9]$/.test(key)) {
-    const moves =
-      scene.look.kind === 'generic'
-        ? state.moves.filter((move) => move.number === null)
-        : ordered(
-            scene.buttons.filter((move) => move.number === null),
-            scene.hint.moves,
-          );
-    const move = moves[Number(key) - 1];
-    return move ? { do: 'move', move } : null;
-  }
+  // The button that stands there is pressed, so that a digit does what the person sees.
+  if (/^[1-9]$/.test(key)) return { do: 'press', digit: key };
   const move = moveOfKey(key, scene.buttons, scene.hint.moves);
   if (move === null) return null;
   if (move.number !== null) return { do: 'amount' };
-  return move.careful ? { do: 'ask', move } : { do: 'move', move };
+  return isAsked(move) ? { do: 'ask', move } : { do: 'move', move };
 }

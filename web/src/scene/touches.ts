@@ -67,6 +67,13 @@ export function moveOfPicks(
   return moves.find((move) => move.picks.length > 0 && looks(move.picks) === chosen) ?? null;
 }
 
+/** Returns the moves with a number that stand in the bar: those of the chain come first. */
+export function numberMoves(moves: Move[], chain: string[]): Move[] {
+  const numbers = moves.filter((move) => move.number !== null);
+  const chosen = movesOf(numbers, chain);
+  return [...chosen, ...numbers.filter((move) => !chosen.includes(move))];
+}
+
 /** Returns the moves that stand in the bar while these things are touched. */
 export function barMoves(moves: Move[], chain: string[]): Move[] {
   const plain = moves.filter((move) => move.number === null);

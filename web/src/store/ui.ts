@@ -181,23 +181,12 @@ export function openTab(tab: Tab): void {
   ui.set({ tab, sheet: true, panel: true });
 }
 
-/** Asks the question that a scene has for a move before it is sent. */
-export function askFor(move: Move): void {
-  const label = sentence(move.label);
-  const text = move.ask === '' ? words.sureQuestion(label) : gameWords(move.ask);
-  ui.set({ ask: { text, yes: label, no: words.notThis, move: move.move } });
-}
-
-/** Asks before a careful move is made; `key` makes it, `free` is a move that costs nothing. */
-export function askAgain(move: Move, key: string, free?: Move): void {
+/** Asks before `json` is sent for a move: the move's own question, if it has one. `free` is a move that costs nothing
+ * and `key` makes the move that is asked about. */
+export function askFor(move: Move, json = move.move, free?: Move, key = ''): void {
   const label = sentence(move.label);
   const isCheck = free?.kind === 'check';
-  ui.set({
-    ask: {
-      text: isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(label),
-      yes: label,
-      no: words.notThis,
-      move: move.move,
-    },
-  });
+  const own = isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(label);
+  const text = move.ask === '' ? own : gameWords(move.ask);
+  ui.set({ ask: { text, yes: label, no: words.notThis, move: json } });
 }

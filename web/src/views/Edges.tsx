@@ -3,7 +3,7 @@ import { Card, cardName } from '../art/Art';
 import { SuitText, useLowerEnd, useSize } from '../parts/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
 import type { Move, State } from '../protocol/protocol';
-import { sendMove } from '../store/socket';
+import { makeMove } from '../scene/make';
 import { page } from '../store/store';
 import { rem } from '../base/text';
 import { ui } from '../store/ui';
@@ -29,7 +29,7 @@ function edgeOf(from: number, seats: number): string {
 
 function play(own: OwnCard, move: Move): void {
   // A card that the rules would let through and punish later is asked about, never locked.
-  if (own.fair) sendMove(move.move);
+  if (own.fair) makeMove(move);
   else
     ui.set({
       ask: { text: words.renounce, yes: words.playIt, no: words.notThis, move: move.move },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { inBounds, verbOf, withNumber, withWords } from '../scene/moves';
+import { makeMove } from '../scene/make';
+import { inBounds, verbOf, withWords } from '../scene/moves';
 import type { Json, Move, State } from '../protocol/protocol';
-import { sendMove } from '../store/socket';
 import { grouped, sentence } from '../base/text';
 import { words } from '../words';
 import { JsonTree } from '../parts/JsonTree';
@@ -75,7 +75,7 @@ function NumberMove({ move }: { move: Move }) {
         onInput={(event) => type(Number(event.currentTarget.value.replace(/\D/g, '')) || 0)}
         onBlur={() => type(value)}
       />
-      <button type="button" data-move={move.id} onClick={() => sendMove(withNumber(move, value))}>
+      <button type="button" data-move={move.id} onClick={() => makeMove(move, value)}>
         {sentence(withWords(move, shown))}
       </button>
     </div>

@@ -5,7 +5,7 @@ import { usePhone, useSize } from '../parts/shared';
 import { type Cell, changedCells, coordinate, type Grid as Board, turnedFor } from '../hint/grid';
 import type { Hint } from '../hint/hint';
 import type { Json, Move, State } from '../protocol/protocol';
-import { sendMove } from '../store/socket';
+import { makeMove } from '../scene/make';
 import { rem, sentence } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
@@ -31,8 +31,7 @@ function play(paths: Path[], cell: number, column: boolean, board: Board): void 
     : undefined;
   const { picked, done } = click(paths, ui.get().picked, whole ?? cell);
   if (done.length === 1) {
-    ui.set({ picked: [] });
-    sendMove(done[0]!.move);
+    makeMove(done[0]!);
   } else {
     ui.set({ picked });
   }
@@ -92,10 +91,7 @@ function Choice({ moves, board, at, hint }: { moves: Move[]; board: Board; at: C
           key={move.id}
           data-move={move.id}
           aria-label={sentence(move.label)}
-          onClick={() => {
-            ui.set({ picked: [] });
-            sendMove(move.move);
-          }}
+          onClick={() => makeMove(move)}
         >
           {letter(move) === '' ? (
             move.label

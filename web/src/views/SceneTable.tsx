@@ -19,10 +19,10 @@ import {
   tableOf,
   type Thing,
 } from '../scene/table';
+import { makeMove } from '../scene/make';
 import { nextTouches, pickable, touch, touchable } from '../scene/touches';
 import { grouped } from '../base/text';
-import { sendMove } from '../store/socket';
-import { askFor, ui } from '../store/ui';
+import { ui } from '../store/ui';
 import { words } from '../words';
 import { gameWords } from '../words/labels';
 import { BoardSeat } from './BoardSeat';
@@ -44,7 +44,7 @@ interface PartProps {
   fold: number;
 }
 
-/** A smaller target is aimed at first, and then sent from the bar. */
+/** A smaller target is aimed at first, and then sent from the bar; so is a move whose number is still to be chosen. */
 const kThumb = 44;
 
 function press(state: State, at: string, event: MouseEvent): void {
@@ -53,12 +53,9 @@ function press(state: State, at: string, event: MouseEvent): void {
   const { width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
   const byTouch = (event as PointerEvent).pointerType === 'touch';
   if (done === null) ui.set({ touched: chain });
-  else if (byTouch && Math.min(width, height) < kThumb) ui.set({ touched: done.touches });
-  else if (done.ask !== '') askFor(done);
-  else {
-    ui.set({ touched: [] });
-    sendMove(done.move);
-  }
+  else if (done.number !== null || (byTouch && Math.min(width, height) < kThumb))
+    ui.set({ touched: done.touches });
+  else makeMove(done);
 }
 
 function Title({ title, count }: { title: string | undefined; count?: number | undefined }) {

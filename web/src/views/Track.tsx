@@ -4,7 +4,7 @@ import type { TrackHint } from '../hint/hint';
 import { nameOf } from '../parts/shared';
 import type { Json, Move, State } from '../protocol/protocol';
 import { houseOf } from '../scene/scene';
-import { sendMove } from '../store/socket';
+import { makeMove } from '../scene/make';
 import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
 
@@ -106,7 +106,7 @@ export function Track({
                       .filter((part) => part !== '')
                       .join(' ')}
                     onClick={() => {
-                      if (move) sendMove(move.move);
+                      if (move) makeMove(move);
                     }}
                   >
                     {house.name !== '' && <span class="house-name">{house.name}</span>}
