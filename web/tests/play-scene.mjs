@@ -154,6 +154,22 @@ export const sceneTests = {
     assert.deepEqual(await moveOf(), { bet: 900, of: 'many' });
     await page.context().close();
   },
+  'a spectator sees what either seat has': async () => {
+    for (const owner of [0, 1]) {
+      const page = await openScene('backgammon', (state) => ({
+        ...state,
+        me: -1,
+        moves: [],
+        turn: { ...state.turn, mine: false },
+        scene: {
+          ...state.scene,
+          places: state.scene.places.map((place) => (place.id === 'cube' ? { ...place, owner } : place)),
+        },
+      }));
+      assert.equal(await thing(page, 'cube').count(), 1, `the cube of seat ${owner}`);
+      await page.context().close();
+    }
+  },
   'a scene with a fault leaves the moves and no picture': async () => {
     const page = await openScene('skull');
     const state = sceneState('skull');

@@ -403,7 +403,10 @@ function Rows(props: PartProps) {
 /** Two seats and a board between them: rows of 44 px above and below it. */
 function Facing(props: PartProps) {
   const { state, table } = props;
+  const { others, mine } = table.bands;
   const me = Math.max(0, state.me);
+  // A spectator sits where the first seat would.
+  const near = state.me < 0 ? (others.find(({ seat }) => seat === me)?.places ?? []) : mine;
   const row = (seat: number, places: Placed[]) => {
     const of = table.scene.seats[seat];
     const small = places.filter(({ place }) => place.kind !== 'hand');
@@ -439,13 +442,13 @@ function Facing(props: PartProps) {
       </div>
     );
   };
-  const other = table.bands.others.find(({ seat }) => seat !== me);
-  const hands = table.bands.mine.filter(({ place }) => place.kind === 'hand');
+  const other = others.find(({ seat }) => seat !== me);
+  const hands = near.filter(({ place }) => place.kind === 'hand');
   return (
     <div class="facing-box">
       {other && row(other.seat, other.places)}
       <Middle {...props} />
-      {row(me, table.bands.mine)}
+      {row(me, near)}
       {hands.length > 0 && (
         <div class="band mine">
           {hands.map((placed) => (
