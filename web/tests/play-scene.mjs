@@ -154,6 +154,21 @@ export const sceneTests = {
     assert.deepEqual(await moveOf(), { bet: 900, of: 'many' });
     await page.context().close();
   },
+  'a question of a script is marked as such, and one of the page is not': async () => {
+    const careful = { kind: '', label: 'concede', id: 'concede', touches: [], picks: [], move: 'concede', careful: true };
+    const page = await openScene('gin', (state) => ({
+      ...state,
+      table: { ...state.table, script: true },
+      moves: [careful, ...state.moves],
+    }));
+    const marked = page.locator('.of-script[aria-label^="A question of the script"]');
+    await page.getByRole('button', { name: /^Knock with 6/ }).click();
+    await marked.getByText('Knock with 6 points?').waitFor();
+    await page.getByRole('button', { name: /^Concede/ }).click();
+    await page.locator('.ask').getByText('“Concede”: are you sure?').waitFor();
+    assert.equal(await marked.count(), 0);
+    await page.context().close();
+  },
   'a spectator sees what either seat has': async () => {
     for (const owner of [0, 1]) {
       const page = await openScene('backgammon', (state) => ({

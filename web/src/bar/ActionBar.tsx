@@ -109,7 +109,7 @@ function MarkedButtons({ state, scene }: { state: State; scene: Scene }) {
 }
 
 /** A question before a move goes out: a fold that nothing asks for, a card against the rules. */
-export function Ask() {
+export function Ask({ state }: { state: State }) {
   const { ask } = ui.use();
   if (ask === null) return null;
   const yes = (): void => {
@@ -117,7 +117,7 @@ export function Ask() {
     if (ask.move !== undefined) sendMove(ask.move);
     else if (ask.line !== undefined) sendLine(ask.line);
   };
-  return (
+  const question = (
     <div class="ask" role="group" aria-label={ask.text}>
       <p>{ask.text}</p>
       <button type="button" class="danger" onClick={yes}>
@@ -127,6 +127,13 @@ export function Ask() {
         {ask.no}
       </button>
     </div>
+  );
+  return ask.ofGame ? (
+    <ScriptMoves state={state} title={words.questionOfScript}>
+      {question}
+    </ScriptMoves>
+  ) : (
+    question
   );
 }
 
@@ -173,7 +180,7 @@ export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
       <ClockBar state={state} />
       <LastShown scene={scene} />
       <TurnLine state={state} scene={scene} />
-      <Ask />
+      <Ask state={state} />
       {mine ? (
         <MarkedButtons state={state} scene={scene} />
       ) : (

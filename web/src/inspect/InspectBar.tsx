@@ -168,7 +168,7 @@ export function InspectBar({
           <span>{refusal}</span>
         </p>
       )}
-      <Ask />
+      <Ask state={state} />
       {asked && !phone && <Buttons state={state} scene={withoutOwnKeys(scene)} />}
     </footer>
   );

@@ -16,12 +16,18 @@ export function DrawnByScript({ state }: { state: State }) {
   return <p class="script-mark">{words.drawnByScript}</p>;
 }
 
-/** The moves with the names that a script gives them. */
-export function ScriptMoves({ state, children }: { state: State; children: ComponentChildren }) {
+interface ScriptMovesProps {
+  state: State;
+  title?: string;
+  children: ComponentChildren;
+}
+
+/** The moves with the names that a script gives them, or the question that it has for one. */
+export function ScriptMoves({ state, title = words.movesOfScript, children }: ScriptMovesProps) {
   if (!state.table.script) return <>{children}</>;
   return (
-    <div class="of-script" role="group" aria-label={words.movesOfScript}>
-      <p class="script-mark">{words.movesOfScript}</p>
+    <div class="of-script" role="group" aria-label={title}>
+      <p class="script-mark">{title}</p>
       {children}
     </div>
   );

@@ -19,6 +19,16 @@ export interface Shown {
   until: number;
 }
 
+export interface Question {
+  text: string;
+  yes: string;
+  no: string;
+  move?: Json;
+  line?: string;
+  /** The words are the game's and not the page's. */
+  ofGame?: boolean;
+}
+
 export interface Ui {
   tab: Tab;
   inspectTab: InspectTab;
@@ -44,7 +54,7 @@ export interface Ui {
   /** The things of a scene that are chosen for a move. */
   picks: string[];
   /** A question in the action bar before a move is sent. */
-  ask: { text: string; yes: string; no: string; move?: Json; line?: string } | null;
+  ask: Question | null;
   /** The number of a move such as a raise, while it is chosen. */
   amount: number | null;
   bid: number[] | null;
@@ -184,9 +194,12 @@ export function openTab(tab: Tab): void {
 /** Asks before `json` is sent for a move: the move's own question, if it has one. `free` is a move that costs nothing
  * and `key` makes the move that is asked about. */
 export function askFor(move: Move, json = move.move, free?: Move, key = ''): void {
+  const ofGame = move.ask !== '';
   const label = sentence(move.label);
+  // In a question of the page a script's name of a move stands in quotation marks.
+  const yes = !ofGame && page.get().state?.table.script ? words.quoted(label) : label;
   const isCheck = free?.kind === 'check';
-  const own = isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(label);
-  const text = move.ask === '' ? own : gameWords(move.ask);
-  ui.set({ ask: { text, yes: label, no: words.notThis, move: json } });
+  const own = isCheck ? words.checkIsFree(key || 'F') : words.sureQuestion(yes);
+  const text = ofGame ? gameWords(move.ask) : own;
+  ui.set({ ask: { text, yes, no: words.notThis, move: json, ofGame } });
 }

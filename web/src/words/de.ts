@@ -269,6 +269,7 @@ export const de: Words = {
   treeCut: (rows: number) => `Nur die ersten ${rows} Zeilen werden gezeigt.`,
   asText: 'Als Text',
   drawnByScript: 'Gezeichnet vom Skript dieses Spiels, und nicht von deinem Programm',
+  questionOfScript: 'Eine Frage vom Skript dieses Spiels, und nicht von deinem Programm',
   movesOfScript: 'Züge, wie das Skript sie nennt',
   quoted: (label) => `„${label}“`,
   scene: {

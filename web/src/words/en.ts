@@ -242,6 +242,7 @@ export const en = {
   treeCut: (rows: number) => `Only the first ${rows} rows are shown.`,
   asText: 'As text',
   drawnByScript: 'Drawn by the script of this game, and not by your program',
+  questionOfScript: 'A question of the script of this game, and not of your program',
   movesOfScript: 'Moves, as the script names them',
   quoted: (label: string) => `“${label}”`,
   scene: {
