@@ -4,7 +4,7 @@ import type { State } from '../protocol/protocol';
 import { words } from '../words';
 import { gameWords } from '../words/labels';
 import { nameOf } from '../parts/shared';
-import { type Hands, Lying, thingName } from './SceneThing';
+import { type Hands, Lying, thingName, Touchable } from './SceneThing';
 
 /** Boards of a scene: squares, points, wells and sheets. */
 
@@ -62,7 +62,6 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
     'scene-cell',
     kind === undefined ? '' : `col-${kind}`,
     next && hands.chain.length > 0 ? 'is-legal' : '',
-    legal ? 'can-touch' : '',
     chosen ? 'is-chosen' : '',
     mark === undefined ? '' : `cell-${mark}`,
     board.cells === 'checkers' && (row + column) % 2 === 1 ? 'dark' : '',
@@ -106,44 +105,20 @@ function Cell({ board, row, column, things, table, hands }: CellProps) {
       {next && things.length === 0 && <span class="cell-dot" aria-hidden="true" />}
     </>
   );
-  const key = `${row},${column}`;
   // A thing of the cell that can be touched is a button itself.
   const inner = things.findLast(({ id }) => hands.touchable.has(id) || hands.chain.includes(id));
-  if (!legal && !chosen && inner !== undefined)
-    return (
-      <span
-        class={`${state} can-touch`}
-        data-at={key}
-        role="gridcell"
-        aria-label={name}
-        onClick={(event) => hands.press(inner.id, event)}
-      >
-        {inside}
-      </span>
-    );
-  if (!legal && !chosen)
-    return (
-      <span class={state} data-at={key} role="gridcell" aria-label={name}>
-        {inside}
-      </span>
-    );
-  if (inner)
-    return (
-      <span class={state} data-at={key} role="gridcell" aria-label={name} onClick={(event) => hands.press(at, event)}>
-        {inside}
-      </span>
-    );
+  const touch = legal || chosen ? at : inner?.id;
   return (
-    <button
-      type="button"
-      class={state}
-      data-at={key}
+    <Touchable
+      class={`${state} ${touch === undefined ? '' : 'can-touch'}`}
+      data-at={`${row},${column}`}
       role="gridcell"
       aria-label={name}
-      onClick={(event) => hands.press(at, event)}
+      press={touch === undefined ? undefined : (event) => hands.press(touch, event)}
+      holdsButton={inner !== undefined}
     >
       {inside}
-    </button>
+    </Touchable>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { Card, cardName, Die, Glyph, glyphName } from '../art/Art';
 import { type Shown, shownBy, type Thing } from '../scene/table';
 import type { Mark, SceneFace, Shape, TableScene } from '../protocol/table-scene';
@@ -111,6 +112,18 @@ export interface Hands {
   press: (at: string, event: MouseEvent) => void;
 }
 
+interface TouchableProps extends Omit<JSX.HTMLAttributes<HTMLElement>, 'onClick' | 'ref'> {
+  press: ((event: MouseEvent) => void) | undefined;
+  /** A thing in it is the button for those who do not point. */
+  holdsButton?: boolean;
+}
+
+/** A thing or a cell: a button, if a touch of it does something. */
+export function Touchable({ press, holdsButton = false, ...rest }: TouchableProps) {
+  const Tag = press && !holdsButton ? 'button' : 'span';
+  return <Tag {...(Tag === 'button' ? { type: 'button' } : {})} {...rest} onClick={press} />;
+}
+
 export interface LyingProps {
   scene: TableScene;
   thing: Thing;
@@ -148,29 +161,23 @@ export function Lying({ scene, thing, hands, shape, notes, style, className = ''
       {notes && <Notes scene={scene} notes={thing.state.notes ?? []} />}
     </>
   );
-  if (act === undefined && !canPick)
-    return (
-      <span class={state} style={style} data-thing={thing.id} role="img" aria-label={name}>
-        {inside}
-      </span>
-    );
+  const pick = (): void =>
+    ui.set({
+      picks: picked ? hands.picks.filter((each) => each !== thing.id) : [...hands.picks, thing.id],
+    });
+  const press =
+    act === undefined ? (canPick ? pick : undefined) : (event: MouseEvent) => hands.press(act, event);
   return (
-    <button
-      type="button"
+    <Touchable
       class={state}
       style={style}
       data-thing={thing.id}
       aria-label={name}
-      aria-pressed={canPick ? picked : chosen}
-      onClick={(event) => {
-        if (act !== undefined) hands.press(act, event);
-        else
-          ui.set({
-            picks: picked ? hands.picks.filter((each) => each !== thing.id) : [...hands.picks, thing.id],
-          });
-      }}
+      role={press ? undefined : 'img'}
+      aria-pressed={press && (canPick ? picked : chosen)}
+      press={press}
     >
       {inside}
-    </button>
+    </Touchable>
   );
 }
