@@ -40,11 +40,13 @@ std::multiset<std::string> places_of(const std::string& pattern) {
   return {std::sregex_token_iterator(pattern.begin(), pattern.end(), kPlace), {}};
 }
 
-/// Returns what matches a pattern, in which a place stands for any words.
+/// Returns what matches a pattern: n and m are numbers, and any other place stands for any words.
 std::regex matched_by(const std::string& pattern) {
   static const std::regex kPlace(R"(\{\w+\})"), kOther(R"([.?*+()|^$\[\]\\])");
-  const std::string escaped = std::regex_replace(pattern, kOther, R"(\$&)");
-  return std::regex(std::regex_replace(escaped, kPlace, "(.+)"));
+  static const std::regex kNumber(R"(\{[nm]\})");
+  std::string regex = std::regex_replace(pattern, kOther, R"(\$&)");
+  regex = std::regex_replace(regex, kNumber, R"(([-+]?\d+))");
+  return std::regex(std::regex_replace(regex, kPlace, "(.+)"));
 }
 
 /// A pattern of news, and which of its places have to be news themselves.
@@ -176,6 +178,50 @@ void collect_news_of(const std::string& game, std::size_t seats, std::uint64_t s
   }
 }
 
+/// Returns whether words of a scene have German, or none to translate: people, cards and numbers.
+bool scene_has_german(const std::string& words) {
+  static const std::regex kNotation(R"((Ann|Bob|Cal|Deb|[^A-Za-z]|\b(bar|off)\b)*)");
+  return labels().at("names").contains(words) || has_german(words) ||
+         std::regex_match(words, kNotation);
+}
+
+/// Collects the words of a scene that have no German.
+void collect_words(const Json& part, std::set<std::string>& without) {
+  if (part.is_array())
+    for (const Json& each : part) collect_words(each, without);
+  if (!part.is_object()) return;
+  for (const auto& [key, value] : part.items()) {
+    static const std::set<std::string> kWords{"title", "tag",   "unit", "about", "ask",
+                                              "label", "aside", "name"};
+    const bool is_label = key == "text" && part.value("kind", "") == "label";
+    if (!value.is_string())
+      collect_words(value, without);
+    else if ((kWords.contains(key) || is_label) && !scene_has_german(value.get<std::string>()))
+      without.insert(value.get<std::string>());
+  }
+}
+
+/// Plays a match at random, and collects the words of its scenes that have no German.
+void collect_scenes(const std::string& game, std::size_t seats, std::set<std::string>& without) {
+  auto start = start_among_people(game, seats);
+  ASSERT_TRUE(start) << game << start.error().about;
+  Match match(*start, Dealer(4));
+  ASSERT_TRUE(match.begin());
+  SeededRng rng(4);
+  SeatNames names{"Ann", "Bob", "Cal", "Deb"};
+  names.resize(seats);
+  for (int turn = 0; turn < kTurnsMax && !match.game().over(); ++turn) {
+    std::map<Seat, Action> moves;
+    collect_words(match.game().scene({}, {}, names), without);
+    for (const Seat seat : match.game().active()) {
+      const Known known = match.dealer().known(seat);
+      collect_words(match.game().scene(seat, known, names), without);
+      moves.emplace(seat, random_move(match.game(), seat, known, rng));
+    }
+    ASSERT_TRUE(match.move(moves));
+  }
+}
+
 /// Returns the names of all shipped games, but for those that only serve as a reference.
 const std::set<std::string>& shipped_games() {
   static const std::set<std::string> all = [] {
@@ -299,6 +345,17 @@ TEST(Labels, OfAllShippedGamesHaveGermanOrAreNotation) {
   }
   for (const auto& [game, why] : labels().at("notation").items())
     EXPECT_TRUE(shipped_games().contains(game)) << game;
+}
+
+TEST(Labels, WordsOfScenesOfAllShippedGamesHaveGerman) {
+  EXPECT_FALSE(scene_has_german("no such words"));
+  for (const std::string& game : shipped_games()) {
+    const GameInfo& info = (*find_module(game))->info();
+    std::set<std::string> without;
+    collect_scenes(game, std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 2)),
+                   without);
+    EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
+  }
 }
 
 }  // namespace

@@ -248,6 +248,7 @@ function Sheet({ state, placed, hands }: BoardProps) {
                 {columns.map((_, column) => {
                   const at = `${board.id}:${row},${column}`;
                   const thing = cells.get(`${row},${column}`)?.[0];
+                  const text = gameWords(thing?.face ?? '');
                   const marks = (thing?.state.marks ?? []).map((mark) => `is-${mark}`).join(' ');
                   const chosen = hands.chain.includes(at);
                   return (
@@ -256,13 +257,13 @@ function Sheet({ state, placed, hands }: BoardProps) {
                         <button
                           type="button"
                           class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}
-                          aria-label={words.scene.scores(gameWords(title), thing?.face ?? '')}
+                          aria-label={words.scene.scores(gameWords(title), text)}
                           onClick={(event) => hands.press(at, event)}
                         >
-                          {thing?.face ?? ''}
+                          {text}
                         </button>
                       ) : (
-                        (thing?.face ?? '')
+                        text
                       )}
                     </td>
                   );

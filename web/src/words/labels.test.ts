@@ -30,6 +30,13 @@ describe('words of games', () => {
     expect(gameWords('offer draw')).toBe('Remis anbieten');
     expect(gameWords('"place disc c (flower)"')).toBe('„Scheibe c (Blume) legen“');
   });
+  it('have numbers where a pattern says so', () => {
+    chooseWords('de');
+    expect(gameWords('3 of 5')).toBe('3 von 5');
+    expect(gameWords('Pair 2')).toBe('Paar 2');
+    expect(gameWords('ace of spades')).toBe('ace of spades');
+    expect(aroundNumber('raise to ', '')).toEqual(['erhöhen auf ', '']);
+  });
   it('are German as the name of a side', () => {
     chooseWords('de');
     expect(told({ id: 'role', who: { name: 'Bob' }, role: { game: 'White' } }, '')).toBe('Bob spielt Weiß');

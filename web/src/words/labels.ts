@@ -36,7 +36,12 @@ function patternsOf(all: { [english: string]: string }, place: (name: string) =>
     }));
 }
 
-const kPatterns = patternsOf({ ...file.parts, ...file.labels }, () => '.+');
+/** Stands for the number of a move where its words are told without it. */
+const kNumberMark = '\u0001';
+/** Numbers, and any other words: "ace of spades" is no "{n} of {m}". */
+const kPatterns = patternsOf({ ...file.parts, ...file.labels }, (name) =>
+  /^[nm]$/.test(name) ? `[-+]?\\d[\\d.,]*|${kNumberMark}` : '.+',
+);
 const kInOneSentence = '(?:(?!\\. |\\.$).)+';
 /** A name; a comma in it would hide where other news begin. */
 const kOnePerson = '(?:(?!\\. |\\.$|, ).)+';
@@ -145,8 +150,7 @@ export function gameWords(label: string): string {
 
 /** Returns the words before and after the number of a move. */
 export function aroundNumber(before: string, after: string): [string, string] {
-  const mark = '\u0001';
-  const told = gameWords(`${before}${mark}${after}`).split(mark);
+  const told = gameWords(`${before}${kNumberMark}${after}`).split(kNumberMark);
   return told.length === 2 ? [told[0]!, told[1]!] : [before, after];
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseWords } from '.';
-import { told } from './said';
+import { fixture } from '../fixture';
+import { told, toldState } from './said';
 
 afterEach(() => chooseWords('en'));
 
@@ -11,6 +12,14 @@ describe('sentences of the program', () => {
     expect(told(left, 'Bob left.')).toBe('Bob left.');
     chooseWords('de');
     expect(told(left, 'Bob left.')).toBe('Bob ist gegangen.');
+  });
+  it('have German for what a scene says beside a move', () => {
+    const state = fixture('generic');
+    const moves = [{ ...state.moves[0]!, label: 'pass', brief_label: 'discard card 2', aside: 'deadwood 16' }];
+    chooseWords('de');
+    const [move] = toldState({ ...state, moves }).moves;
+    expect(move!.brief_label).toBe('Karte 2 abwerfen');
+    expect(move!.aside).toBe('Rest 16');
   });
   it('keep their text if the page does not know their id', () => {
     chooseWords('de');

@@ -165,9 +165,15 @@ const raw = new WeakMap<State, State>();
 export const asSent = (state: State): State => raw.get(state) ?? state;
 
 function toldMove(move: Move): Move {
-  if (move.number === null) return { ...move, label: gameWords(move.label) };
+  const now = {
+    ...move,
+    label: gameWords(move.label),
+    brief_label: gameWords(move.brief_label),
+    aside: gameWords(move.aside),
+  };
+  if (move.number === null) return now;
   const [before, after] = aroundNumber(move.number.before, move.number.after);
-  return { ...move, label: gameWords(move.label), number: { ...move.number, before, after } };
+  return { ...now, number: { ...move.number, before, after } };
 }
 
 const part = (said: Json, name: string): Json => (isObject(said) ? (said[name] ?? null) : null);
