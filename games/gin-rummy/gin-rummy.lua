@@ -328,7 +328,11 @@ local function scene(state, seat, known)
         { id(slot), "hand" .. each, i - 1, face and name_of(face) or null }
       )
       if each == seat then
-        table.insert(moves, { id = tostring(slot), touches = { id(slot) } })
+        table.insert(moves, {
+          id = tostring(slot),
+          label = face and (state.knocks and "knock with " or "discard ") .. symbol_of(face) or nil,
+          touches = { id(slot) },
+        })
         table.insert(cards, face and { id = id(slot), face = face } or nil)
       end
     end

@@ -318,6 +318,7 @@ local function scene(state, seat, known)
       if plays_now then
         table.insert(moves, {
           id = tostring(card.slot),
+          label = "play " .. symbol_of(card.face),
           touches = { id(card.slot) },
           ask = not card.fair and "This card breaks the rules of play. Play it?" or nil,
         })

@@ -191,13 +191,34 @@ void collect_words(const Json& part, std::set<std::string>& without) {
     for (const Json& each : part) collect_words(each, without);
   if (!part.is_object()) return;
   for (const auto& [key, value] : part.items()) {
-    static const std::set<std::string> kWords{"title", "tag",   "unit", "about", "ask",
-                                              "label", "aside", "name"};
+    static const std::set<std::string> kWords{"title", "tag",   "unit",  "about",
+                                              "ask",   "label", "aside", "name"};
     const bool is_label = key == "text" && part.value("kind", "") == "label";
     if (!value.is_string())
       collect_words(value, without);
     else if ((kWords.contains(key) || is_label) && !scene_has_german(value.get<std::string>()))
       without.insert(value.get<std::string>());
+  }
+}
+
+/// Returns a playing card as moves name it: "9♣" of "9c"; "" for any other face.
+std::string symbol_of(const std::string& face) {
+  static const std::map<char, std::string> kSuits{{'c', "♣"}, {'d', "♦"}, {'h', "♥"}, {'s', "♠"}};
+  if (face.size() != 2 || !kSuits.contains(face[1])) return "";
+  return face[0] + kSuits.at(face[1]);
+}
+
+/// Expects that each move that is made by touching one card names this card.
+void expect_cards_named(const Json& scene) {
+  std::map<std::string, std::string> symbols;
+  for (const Json& thing : scene.value("things", Json::array()))
+    if (thing.at(3).is_string())
+      symbols.emplace(thing.at(0).get<std::string>(), symbol_of(thing.at(3).get<std::string>()));
+  for (const Json& move : scene.value("moves", Json::array())) {
+    const Json touches = move.value("touches", Json::array());
+    if (touches.size() != 1 || symbols[touches.at(0).get<std::string>()].empty()) continue;
+    const std::string& symbol = symbols.at(touches.at(0).get<std::string>());
+    EXPECT_NE(move.value("label", "").find(symbol), std::string::npos) << move << " for " << symbol;
   }
 }
 
@@ -215,7 +236,9 @@ void collect_scenes(const std::string& game, std::size_t seats, std::set<std::st
     collect_words(match.game().scene({}, {}, names), without);
     for (const Seat seat : match.game().active()) {
       const Known known = match.dealer().known(seat);
-      collect_words(match.game().scene(seat, known, names), without);
+      const Json scene = match.game().scene(seat, known, names);
+      collect_words(scene, without);
+      if (scene.is_object()) expect_cards_named(scene);
       moves.emplace(seat, random_move(match.game(), seat, known, rng));
     }
     ASSERT_TRUE(match.move(moves));
@@ -352,7 +375,8 @@ TEST(Labels, WordsOfScenesOfAllShippedGamesHaveGerman) {
   for (const std::string& game : shipped_games()) {
     const GameInfo& info = (*find_module(game))->info();
     std::set<std::string> without;
-    collect_scenes(game, std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 2)),
+    collect_scenes(game,
+                   std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 2)),
                    without);
     EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
   }
