@@ -171,13 +171,15 @@ struct ScriptModel final : AnyGame::Model {
                          : drawn;
   }
   Json scene(Observer observer, const Known& known, const SeatNames& names) const override {
-    auto said = optional("scene", observer,
-                         {state, json_for_script(observer), json_for_script(known), Json(names)});
-    if (!said || said->is_null()) return {};
-    if (text(*said).size() > kViewBytesMax) {
-      script->note_failure("in scene(): a scene has at most 32 kB as text");
-      return {};
-    }
+    if (!script->has("scene")) return {};
+    const auto said = shown(
+        "scene", observer, {state, json_for_script(observer), json_for_script(known), Json(names)});
+    if (!said)
+      return said.error().fault == Fault::no_answer ? Json() : no_scene(said.error().about);
+    if (said->is_null()) return {};
+    if (said->is_string()) return no_scene("in scene(): a scene is a table");
+    if (text(*said).size() > kViewBytesMax)
+      return no_scene("in scene(): a scene has at most 32 kB as text");
     Json scene = plain_json(*said, false);
     if (script->is_shipped() || (secrets_of(info()).answers && known.answers)) return scene;
     const auto open =
@@ -245,6 +247,12 @@ struct ScriptModel final : AnyGame::Model {
     script->note_failure("in " + std::string(function) + "(): the move " + action.text +
                          " is not legal");
     return {};
+  }
+  /// Notes why a script that has a scene fails to give one, and returns it as scene_problem() takes
+  /// it.
+  Json no_scene(const std::string& why) const {
+    script->note_failure(why);
+    return plain_text(why, kLabelBytesMax, false);
   }
   /// Returns a line in the script's words, marked as such: no name of a person has the mark's sign,
   /// so it looks like nothing that a person or the program says.

@@ -18,7 +18,8 @@ inline constexpr std::size_t kSceneHandMax = 52;       ///< things in a hand
 extern const char* const kSceneSchema;
 
 /// Returns why a scene of a match for so many seats cannot be drawn, in words for its writer:
-/// "thing l9 lies in paht, which is no place". "" if it can.
+/// "thing l9 lies in paht, which is no place". "" if it can. A text in place of a scene is the
+/// reason why a script fails to give one.
 std::string scene_problem(const Json& scene, std::size_t seats);
 
 /// Returns the first card whose face a scene shows although its observer has not been shown it, in

@@ -61,7 +61,22 @@ TEST(ScriptScene, ThatFailsIsToldToItsWriter) {
   EXPECT_TRUE(says(broken_by(text), "no picture"));
   const Module module = module_with(text);
   const AnyGame game = module.start(Json::object(), 2).value();
-  EXPECT_TRUE(game.scene({}, {}).is_null());
+  EXPECT_TRUE(says(scene_problem(game.scene({}, {}), 2), "no picture"));
+}
+
+TEST(ScriptScene, ThatIsTooLongOrNoTableIsToldToItsWriter) {
+  for (const auto& [scene, fault] :
+       {std::pair("table_of_texts()", "a scene has at most 32 kB as text"),
+        std::pair("'a picture'", "a scene is a table")}) {
+    const std::string texts =
+        "local function table_of_texts() local all = {} for i = 1, 10 do "
+        "all[i] = ('x'):rep(7000) end return all end ";
+    const Module module = module_with(
+        texts + replaced(source_of("lantern-walk.lua"), "local scene = {",
+                         "if state then return " + std::string(scene) + " end local scene = {"));
+    const AnyGame game = module.start(Json::object(), 2).value();
+    EXPECT_TRUE(says(scene_problem(game.scene({}, {}), 2), fault)) << fault;
+  }
 }
 
 /// Returns the game of higher cards with a scene; `face` is what it shows of the card in slot 0.
