@@ -273,7 +273,7 @@ class SceneJudge {
 
 std::string scene_problem(const Json& scene, std::size_t seats) {
   static const Json kSchema = json_or_null(kSceneSchema);
-  if (scene.is_string()) return scene.get<std::string>();
+  if (auto failure = JsonReader(scene).text()) return *std::move(failure);
   const std::size_t bytes = text(scene).size();
   if (bytes > kSceneBytesMax)
     return "the scene has " + std::to_string(bytes) + " bytes, at most " +
