@@ -18,9 +18,7 @@ local function is_eight(face) return rank_of(face) == 8 end
 local function letter(face) return ("23456789TJQKA"):sub(face // 4 + 1, face // 4 + 1) end
 local function name_of(face) return letter(face) .. ("cdhs"):sub(suit_of(face), suit_of(face)) end
 
-local function symbol_of(face)
-  return letter(face) .. symbols[suit_of(face)]
-end
+local function symbol_of(face) return letter(face) .. symbols[suit_of(face)] end
 
 local function value_of(face)
   return is_eight(face) and 50 or rank_of(face) == 14 and 1 or math.min(10, rank_of(face))

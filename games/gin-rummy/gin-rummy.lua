@@ -323,14 +323,12 @@ local function scene(state, seat, known)
   for each, hand in ipairs(state.hands) do
     for i, slot in ipairs(hand) do
       local face = face_at(state, slot) or each == seat and known.faces[tostring(slot)] or nil
-      table.insert(
-        things,
-        { id(slot), "hand" .. each, i - 1, face and name_of(face) or null }
-      )
+      table.insert(things, { id(slot), "hand" .. each, i - 1, face and name_of(face) or null })
       if each == seat then
         table.insert(moves, {
           id = tostring(slot),
-          label = face and (state.knocks and "knock with " or "discard ") .. symbol_of(face) or nil,
+          label = face and (state.knocks and "knock with " or "discard ") .. symbol_of(face)
+            or nil,
           touches = { id(slot) },
         })
         table.insert(cards, face and { id = id(slot), face = face } or nil)
@@ -599,6 +597,7 @@ card that you drew, and you pass the turned card.]],
       pile = {},
       cards = {},
       last = state.last,
+      knocks = state.knocks,
     }
     local top = state.pile[#state.pile]
     if top and face_at(state, top) then view.pile[1] = name_of(face_at(state, top)) end
