@@ -28,7 +28,11 @@ std::string seats(const GameInfo& info) {
 
 constexpr std::string_view kReference = "reference";
 
+/// A game by this beginning of a name is a known one, written in Lua to be read.
+constexpr std::string_view kTeaching = "lua-";
+
 std::string shelf_of(const GameInfo& info) {
+  if (info.name.starts_with(kTeaching)) return "teaching";
   return info.seats_max == 1 && info.shelf != kReference ? "one player" : info.shelf;
 }
 
@@ -98,9 +102,13 @@ std::vector<const GameInfo*> games_built_in(std::vector<std::string>& failed) {
 /// Lists the games, grouped by kind; with `all`, also the variants that only recorded matches use.
 std::string as_list(const std::vector<const GameInfo*>& games, bool all) {
   static constexpr std::pair<std::string_view, const char*> kShelves[] = {
-      {"poker", "Poker"},           {"dice", "Dice"},
-      {"cards", "Cards"},           {"boards", "Boards"},
-      {"one player", "One player"}, {kReference, "Variants that recorded matches are of"}};
+      {"poker", "Poker"},
+      {"dice", "Dice"},
+      {"cards", "Cards"},
+      {"boards", "Boards"},
+      {"one player", "One player"},
+      {"teaching", "Known games in Lua, to learn from"},
+      {kReference, "Variants that recorded matches are of"}};
   std::string text;
   for (const auto& [shelf, heading] : kShelves) {
     if (shelf == kReference && !all) continue;

@@ -90,6 +90,9 @@ TEST_F(Words, GamesAreListedWithTheirParameters) {
   EXPECT_GE(all.json().at("games").size(), 6U);
   const auto one = run({"games", "holdem", "--json"});
   EXPECT_EQ(one.json().at("params").at("stack").at("default"), 1000);
+  const std::string list = run({"games"}).out;
+  EXPECT_LT(list.find("puzzle-15"), list.find("to learn from"));
+  EXPECT_LT(list.find("to learn from"), list.find("lua-pig")) << "teaching games are at the end";
   run_refused({"games", "whist"}, 2, "unknown_game");
 }
 

@@ -146,7 +146,8 @@ describe('a line', () => {
   });
   it('has each game once, on its shelf', () => {
     const shelves = shelved(lobby.games);
-    expect(shelves.map(({ shelf }) => shelf)).toEqual(['poker', 'dice', 'cards', 'boards', 'alone']);
+    expect(shelves.map(({ shelf }) => shelf)).toEqual(['poker', 'dice', 'cards', 'boards', 'alone', 'teaching']);
+    expect(shelves.at(-1)!.games.map(({ name }) => name).every((name) => name.startsWith('lua-'))).toBe(true);
     expect(shelves[0]!.games[0]!.name).toBe('holdem');
     const names = shelves.flatMap(({ games }) => games.map(({ name }) => name));
     expect(names.sort()).toEqual(lobby.games.map(({ name }) => name).sort());

@@ -9,11 +9,11 @@ export const titleIn = (game: string, title: string): string =>
   Object.hasOwn(words.titles, game) ? words.titles[game]! : title;
 
 /** The shelves of games, in the order of `fairdeal games`. */
-const kShelves = ['poker', 'dice', 'cards', 'boards', 'alone'] as const;
+const kShelves = ['poker', 'dice', 'cards', 'boards', 'alone', 'teaching'] as const;
 export type Shelf = (typeof kShelves)[number] | 'other';
 
-const shelfOf = ({ shelf, seats_max }: LobbyGame): Shelf =>
-  seats_max === 1 ? 'alone' : (kShelves.find((each) => each === shelf) ?? 'other');
+const shelfOf = ({ name, shelf, seats_max }: LobbyGame): Shelf =>
+  name.startsWith('lua-') ? 'teaching' : seats_max === 1 ? 'alone' : (kShelves.find((each) => each === shelf) ?? 'other');
 
 /** The game that most people ask for comes first, on its shelf and for practice. */
 export const kKnown = ['holdem'];

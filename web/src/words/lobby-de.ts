@@ -84,6 +84,7 @@ export const lobbyDe: LobbyWords = {
     cards: 'Karten',
     boards: 'Bretter',
     alone: 'Für eine Person',
+    teaching: 'Bekannte Spiele in Lua, zum Lernen',
     other: 'Andere',
   },
   games: (count) => `${count} Spiele`,

@@ -89,6 +89,7 @@ export const lobbyEn = {
     cards: 'Cards',
     boards: 'Boards',
     alone: 'One player',
+    teaching: 'Known games in Lua, to learn from',
     other: 'Others',
   },
   games: (count: number) => `${count} games`,
