@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "crypto/system_rng.h"
 #include "net/sockets/clock.h"
 #include "ui/front/open_page.h"
 #include "ui/home/log.h"
@@ -13,6 +14,8 @@
 #include "ui/seat/next_match.h"
 #include "ui/seat/nickname.h"
 #include "ui/seat/relays.h"
+#include "ui/seat/seat.h"
+#include "ui/seat/sentences.h"
 #include "ui/seat/status_socket.h"
 
 namespace fairdeal::seat {

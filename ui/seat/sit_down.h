@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <functional>
 
+#include "ui/seat/options.h"
 #include "ui/seat/place.h"
+#include "ui/words/report.h"
 
 namespace fairdeal::seat {
 
