@@ -974,6 +974,10 @@ TEST(SeatModel, AMatchOfTwoIsResignedAndOneForChipsIsNot) {
   AtTable board;
   board.seat.type("resign");
   EXPECT_EQ(board.seat.orders<Resign>().size(), 1U);
+  EXPECT_NE(board.seat.hear(Answered{Resign{}, {}}).find("You resign"), std::string::npos)
+      << "the others see it with the next record, and this person now";
+  board.seat.hear(Answered{Resign{}, fail(Fault::not_wanted, "this seat has resigned already")});
+  EXPECT_NE(problem_words(board.seat.model()).find("cannot resign"), std::string::npos);
   AtTable at(person(), {.game = "holdem", .seats = 2, .seed = 1});
   EXPECT_FALSE(page_facts(at.seat.model()).resigns);
   at.seat.type("resign");

@@ -290,7 +290,11 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             model.play.result.end();
             show(model, out);
           },
-          [&](const auto&) {  // an order of the host, or a resignation
+          [&](const Resign&) {
+            if (!done) return set_problem(model, why, true, out);
+            out.say(words::said("you_resign"));
+          },
+          [&](const auto&) {  // an order of the host
             if (!done) set_problem(model, why, true, out);
           }},
       answered.order);
