@@ -217,7 +217,7 @@ function Menu({ state }: { state: State | null }) {
           type="button"
           key={move.id}
           class="bare"
-          onClick={choose(() => askFor(move, move.move, freeOf(state!.moves)))}
+          onClick={choose(() => askFor(move, { free: freeOf(state!.moves) }))}
         >
           {sentence(move.label)}
         </button>

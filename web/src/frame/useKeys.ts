@@ -47,12 +47,10 @@ function run(action: KeyAction, state: State, scene: Scene): void {
       document.querySelector<HTMLElement>(`[data-digit="${action.digit}"]`)?.click();
       break;
     case 'ask':
-      askFor(
-        action.move,
-        action.move.move,
-        freeOf(scene.buttons),
-        keyOf(action.move, scene.hint.moves).toUpperCase(),
-      );
+      askFor(action.move, {
+        free: freeOf(scene.buttons),
+        key: keyOf(action.move, scene.hint.moves).toUpperCase(),
+      });
       break;
     case 'amount':
       document.getElementById('amount')?.focus();

@@ -191,11 +191,21 @@ export function openTab(tab: Tab): void {
   ui.set({ tab, sheet: true, panel: true });
 }
 
-/** Asks before `json` is sent for a move: the move's own question, if it has one. `free` is a move that costs nothing
- * and `key` makes the move that is asked about. */
-export function askFor(move: Move, json = move.move, free?: Move, key = ''): void {
+/** A move as it is asked about. */
+interface Asked {
+  /** What is sent, and what it is called, where the move has a number that was chosen. */
+  json?: Json;
+  name?: string;
+  /** A move that costs nothing. */
+  free?: Move;
+  /** The key that makes the move. */
+  key?: string;
+}
+
+/** Asks before a move is sent: the move's own question, if it has one. */
+export function askFor(move: Move, { json = move.move, name = move.label, free, key = '' }: Asked = {}): void {
   const ofGame = move.ask !== '';
-  const label = sentence(move.label);
+  const label = sentence(name);
   // In a question of the page a script's name of a move stands in quotation marks.
   const yes = !ofGame && page.get().state?.table.script ? words.quoted(label) : label;
   const isCheck = free?.kind === 'check';
