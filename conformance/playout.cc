@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/seeded_rng.h"
 #include "conformance/kinds.h"
 #include "games/mutropas/mutropas.h"
 #include "games/tribolo/tribolo.h"
@@ -34,7 +35,7 @@ class Follower {
     if (const auto happened = let_happen(ply); !happened)
       return check_.fail("chance", happened.error());
     same_state(check_, "state", ply.at("state_after"), game_);
-    if (const auto holds = check_absences(game_); !holds)
+    if (const auto holds = check_absences(game_, rng_); !holds)
       check_.fail("what silence makes of it", holds.error());
     check_.same("result", ply.at("result"), result_json(game_));
     if (ply.contains("scores"))
@@ -137,6 +138,7 @@ class Follower {
 
   AnyGame game_;
   Checker& check_;
+  SeededRng rng_{1};
   std::map<std::string, std::size_t> taken_;  ///< of this ply, what was read how often
 };
 

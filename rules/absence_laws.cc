@@ -8,9 +8,10 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr std::size_t kAllSetsMax = 6;  ///< games of so many seats have every set of seats tried
+constexpr std::size_t kAllSetsMax = 4;  ///< games of so many seats have every set of seats tried
+constexpr int kSetsDrawn = 8;           ///< of others so many are drawn at each value
 
-std::vector<SeatSet> sets_of(std::size_t seats) {
+std::vector<SeatSet> sets_of(std::size_t seats, Rng& rng) {
   const SeatSet all = SeatSet::first(seats);
   std::vector<SeatSet> sets{all};
   if (seats <= kAllSetsMax) {
@@ -21,6 +22,8 @@ std::vector<SeatSet> sets_of(std::size_t seats) {
     sets.push_back(SeatSet::of({seat}));
     sets.push_back(all - SeatSet::of({seat}));
   }
+  for (int i = 0; i < kSetsDrawn; ++i)
+    sets.push_back(SeatSet::of_bits(1 + static_cast<std::uint32_t>(rng.below(all.bits() - 1))));
   return sets;
 }
 
@@ -76,7 +79,7 @@ Result<> check_some_moved(const AnyGame& game, SeatSet seats) {
 
 }  // namespace
 
-Result<> check_absences(const AnyGame& game) {
+Result<> check_absences(const AnyGame& game, Rng& rng) {
   if (game.over()) return check_over(game);
   const SeatSet all = SeatSet::first(game.seats());
   SeatSet asked;
@@ -99,7 +102,7 @@ Result<> check_absences(const AnyGame& game) {
       FD_TRY(check_result(*after));
     }
   }
-  for (const SeatSet set : sets_of(game.seats())) {
+  for (const SeatSet set : sets_of(game.seats(), rng)) {
     FD_TRY(check_void(game, set));
     if (asked.size() > 1 && !(asked - set).empty()) FD_TRY(check_some_moved(game, asked - set));
   }

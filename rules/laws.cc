@@ -271,7 +271,7 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   state.at(Json::json_pointer(place.key())) = put;
   const auto damaged = module.load(game.params(), game.seats(), state);
   if (!damaged) return {};
-  auto checked = check_absences(*damaged);
+  auto checked = check_absences(*damaged, rng);
   if (checked) checked = check_goes_on(*damaged, rng);
   if (!checked)
     checked.error().about += " (loaded with " + place.key() + " = " + text(put) + " in place of " +
@@ -431,7 +431,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(check_own_laws(game, dealer));
     FD_TRY(check_granted(game, lying));
     note_used(game, dealer, report.used);
-    FD_TRY(check_absences(game));
+    FD_TRY(check_absences(game, damage));
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));
     FD_TRY(check_views(game, dealer, open));
