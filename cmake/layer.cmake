@@ -60,12 +60,20 @@ function(protobuf_generated name)
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
-# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] [BUT cases] [ENVIRONMENT NAME=value] SOURCES files… [APART some of them…] LIBS libraries…)
+# fairdeal_builds_fast(TARGET…): code that waits more than it computes builds so in two thirds of the time.
+function(fairdeal_builds_fast)
+  foreach(name ${ARGN})
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og>)
+  endforeach()
+endfunction()
+
+# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] [BUT cases] [ENVIRONMENT NAME=value] SOURCES files… [APART some of them…]
+#               [ALONE some of them…] LIBS libraries…)
 # One executable; each of its GoogleTest cases becomes a ctest case, but for those that match BUT. With FAIRDEAL_UNITY the compiler
-# reads the sources as a few files, where two must not give one name to two things: of such a pair
-# one stands under APART and is compiled alone.
+# reads the sources as a few files, where two must not give one name to two things: of such a pair one stands
+# under APART, whose files are read as one, or under ALONE, which are read each by itself.
 function(fairdeal_test name)
-  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT;BUT;ENVIRONMENT" "SOURCES;APART;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT;BUT;ENVIRONMENT" "SOURCES;APART;ALONE;LIBS;LABELS" ${ARGN})
   if(NOT ARG_GROUP)
     set(ARG_GROUP fairdeal_group)
   endif()
@@ -80,14 +88,24 @@ function(fairdeal_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   if(FAIRDEAL_UNITY)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
-    set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set(together ${ARG_SOURCES})
+    list(TRANSFORM together REPLACE "${CMAKE_CURRENT_SOURCE_DIR}/" "")  # of those that a pattern found
+    list(REMOVE_ITEM together ${ARG_APART} ${ARG_ALONE})
+    set(group 0)
+    while(together)
+      list(SUBLIST together 0 16 files)
+      set_source_files_properties(${files} PROPERTIES UNITY_GROUP ${group})
+      list(REMOVE_ITEM together ${files})
+      math(EXPR group "${group} + 1")
+    endwhile()
+    set_source_files_properties(${ARG_APART} PROPERTIES UNITY_GROUP apart)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Builds in two thirds of the time; slow tests compute, unless they wait for processes.
+  # Slow tests compute, unless they wait for processes.
   if(ARG_LABELS STREQUAL fast OR ARG_LIBS MATCHES fairdeal_e2e)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og>)
+    fairdeal_builds_fast(${name})
   endif()
   # ctest begins with what costs most: in a new build folder it has not measured anything yet.
   set(cost 0)

@@ -107,8 +107,8 @@ TEST(Leduc, HasAsManyGamesAsCanBeCountedByHand) {
 std::int64_t leduc_result(const std::string& first, const std::string& second, Face a, Face b,
                           Face board) {
   const auto names = [](Face face) {
-    static constexpr const char* kNames[] = {"Jh", "Js", "Qh", "Qs", "Kh", "Ks"};
-    return kNames[face.value];
+    static constexpr const char* kCards[] = {"Jh", "Js", "Qh", "Qs", "Kh", "Ks"};
+    return kCards[face.value];
   };
   const bool folds = second.ends_with('f');
   const Json state = {

@@ -11,12 +11,12 @@ using node::Equivocated;
 Options four(std::uint64_t seed = 1, Faults faults = {}) {
   return {.game = "tic-tac-toe", .witnesses = 2, .seed = seed, .faults = faults};
 }
-constexpr Seat kLiar{0};
+constexpr Seat kEquivocator{0};
 
 /// From its first move on, the liar tells some seats another legal move.
 void two_moves(World& world, std::vector<Seat> deceived) {
   auto lie = std::make_shared<std::map<Step, Bytes>>();
-  world.corrupt(kLiar, [&world, lie, deceived](Seat to, const Bytes& frame) {
+  world.corrupt(kEquivocator, [&world, lie, deceived](Seat to, const Bytes& frame) {
     const auto entry = entry_in(frame);
     if (!entry || !std::holds_alternative<proto::MovePayload>(entry->payload) ||
         std::ranges::find(deceived, to) == deceived.end())
@@ -24,11 +24,11 @@ void two_moves(World& world, std::vector<Seat> deceived) {
     auto& other = (*lie)[entry->step];
     if (other.empty()) {
       const auto& mine = std::get<proto::MovePayload>(entry->payload).action;
-      for (const auto& choice : world.node(Seat(1)).table().game().legal(kLiar))
+      for (const auto& choice : world.node(Seat(1)).table().game().legal(kEquivocator))
         if (choice.action.text != mine) {
           proto::Entry second = *entry;
           second.payload = proto::MovePayload{choice.action.text};
-          other = fairdeal::sim::frame(proto::sign(kLiar, second, world.key(kLiar)));
+          other = fairdeal::sim::frame(proto::sign(kEquivocator, second, world.key(kEquivocator)));
         }
     }
     return std::vector<Bytes>{other.empty() ? frame : other};
@@ -36,7 +36,7 @@ void two_moves(World& world, std::vector<Seat> deceived) {
 }
 
 bool is_convicted(const World& world) {
-  return world.node(Seat(1)).table().members().standing(kLiar).convicted();
+  return world.node(Seat(1)).table().members().standing(kEquivocator).convicted();
 }
 
 /// The honest members went on, and agree that the liar and nobody else is convicted; who saw it lie
@@ -49,18 +49,19 @@ void expect_convicted(World& world) {
     ASSERT_TRUE(node.finished()) << "seat " << i << " at " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(Seat(1)).table().head());
     for (std::uint32_t member = 0; member < world.size(); ++member)
-      EXPECT_EQ(node.table().members().standing(Seat(member)).convicted(), Seat(member) == kLiar)
+      EXPECT_EQ(node.table().members().standing(Seat(member)).convicted(),
+                Seat(member) == kEquivocator)
           << member;
-    EXPECT_TRUE(node.table().members().standing(kLiar).gone());
+    EXPECT_TRUE(node.table().members().standing(kEquivocator).gone());
     for (const auto& found : noticed<Equivocated>(world, Seat(i))) {
-      EXPECT_EQ(found.seat, kLiar);
-      EXPECT_EQ(*consensus::verify(found.evidence, world.charter()->charter), kLiar);
+      EXPECT_EQ(found.seat, kEquivocator);
+      EXPECT_EQ(*consensus::verify(found.evidence, world.charter()->charter), kEquivocator);
     }
     EXPECT_EQ(audit::audit(world.transcript(Seat(i)), rng).verdict, audit::Verdict::valid);
-    const auto evidence = audit::evidence_in(world.charter(), world.stored(Seat(i)), kLiar);
+    const auto evidence = audit::evidence_in(world.charter(), world.stored(Seat(i)), kEquivocator);
     ASSERT_TRUE(evidence && *evidence) << "seat " << i << " only heard of it";
     EXPECT_TRUE(audit::verify(**evidence, rng));
-    EXPECT_EQ((**evidence).seat(), kLiar);
+    EXPECT_EQ((**evidence).seat(), kEquivocator);
   }
 }
 
@@ -97,12 +98,13 @@ proto::Outcome other_record() { return {crypto::hash("record", as_bytes("none"))
 
 /// The liar votes with all, and shows some seats a vote for another record.
 void two_votes(World& world, std::vector<Seat> deceived) {
-  world.corrupt(kLiar, [&world, deceived](Seat to, const Bytes& frame) {
+  world.corrupt(kEquivocator, [&world, deceived](Seat to, const Bytes& frame) {
     auto vote = vote_in(frame);
     if (!vote || vote->step < Step(2) || std::ranges::find(deceived, to) == deceived.end())
       return std::vector<Bytes>{frame};
     vote->outcome = other_record();
-    return std::vector<Bytes>{fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
+    return std::vector<Bytes>{
+        fairdeal::sim::frame(proto::sign(kEquivocator, *vote, world.key(kEquivocator)))};
   });
 }
 
@@ -118,19 +120,19 @@ TEST(Equivocation, A15_TwoVotesAreFoundThoughSomeHaveDecidedMeanwhile) {
 
 TEST(Equivocation, AVoterForNoRecordAtAllIsOutvotedAndProvesNothingAgainstItself) {
   World world(four());
-  world.corrupt(kLiar, [&world](Seat, const Bytes& frame) -> std::vector<Bytes> {
+  world.corrupt(kEquivocator, [&world](Seat, const Bytes& frame) -> std::vector<Bytes> {
     if (std::holds_alternative<proto::Decided>(*proto::decode_message(frame))) return {};
     auto vote = vote_in(frame);
     if (!vote || vote->step < Step(2)) return {frame};
     vote->outcome = other_record();
-    return {fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
+    return {fairdeal::sim::frame(proto::sign(kEquivocator, *vote, world.key(kEquivocator)))};
   });
   world.run();
   for (std::uint32_t i = 1; i < world.size(); ++i) {
     const auto& node = world.node(Seat(i));
     EXPECT_TRUE(node.finished());
     EXPECT_EQ(node.table().head(), world.node(Seat(1)).table().head());
-    EXPECT_FALSE(node.table().members().standing(kLiar).convicted());
+    EXPECT_FALSE(node.table().members().standing(kEquivocator).convicted());
     EXPECT_TRUE(noticed<Equivocated>(world, Seat(i)).empty());
   }
 }
@@ -140,8 +142,8 @@ TEST(Equivocation, AVoteAfterTheEndHaltsNobody) {
   world.run();
   const auto& table = world.node(Seat(1)).table();
   const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, other_record()};
-  ASSERT_TRUE(world.node(Seat(1)).on_frame(kLiar, frame(proto::sign(kLiar, vote, world.key(kLiar))),
-                                           world.now()));
+  ASSERT_TRUE(world.node(Seat(1)).on_frame(
+      kEquivocator, frame(proto::sign(kEquivocator, vote, world.key(kEquivocator))), world.now()));
   expect_finished(world);
 }
 
@@ -193,11 +195,12 @@ TEST(Collusion, OneWhoClaimsAnotherStateDoesNotEndAnHonestProgram) {
                .change_charter = [](proto::Charter& charter) { charter.pace.absences = 1; }});
   world.kill(kAway);
   while (!world.node(kHonest).table().members().standing(kAway).gone()) ASSERT_TRUE(world.step());
-  world.corrupt(kLiar, [&world](Seat to, const Bytes& frame) {
+  world.corrupt(kEquivocator, [&world](Seat to, const Bytes& frame) {
     auto vote = vote_in(frame);
     if (to != kHonest || !vote || !vote->outcome) return std::vector<Bytes>{frame};
     vote->outcome->state = crypto::hash("state", as_bytes("we won"));
-    return std::vector<Bytes>{fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
+    return std::vector<Bytes>{
+        fairdeal::sim::frame(proto::sign(kEquivocator, *vote, world.key(kEquivocator)))};
   });
   world.run();
   EXPECT_FALSE(world.node(kHonest).halted());
@@ -215,8 +218,8 @@ TEST(Collusion, A31_NothingAnHonestSeatSignedConvictsIt) {
       if (const auto* e = std::get_if<proto::EntryFrame>(&message)) entries.push_back(e->envelope);
       if (const auto* v = std::get_if<proto::VoteFrame>(&message)) votes.push_back(v->envelope);
     }
-    using What = consensus::Equivocation::What;
-    for (const auto& [what, said] : {std::pair(What::entry, entries), std::pair(What::vote, votes)})
+    using Kind = consensus::Equivocation::What;
+    for (const auto& [what, said] : {std::pair(Kind::entry, entries), std::pair(Kind::vote, votes)})
       for (std::size_t a = 0; a < said.size(); ++a)
         for (std::size_t b = a; b < std::min(said.size(), a + 4); ++b)
           EXPECT_FALSE(consensus::verify({what, said[a], said[b]}, charter));

@@ -7,11 +7,11 @@
 namespace fairdeal::node {
 namespace {
 
-constexpr Seat kMe{0}, kLiar{1}, kOther{2};
-constexpr Instant kNow{1'000'000};
-
 class Conduct : public testing::Test {
  protected:
+  static constexpr Seat kMe{0}, kLiar{1}, kOther{2};
+  static constexpr Instant kNow{1'000'000};
+
   Error wrong(Seat by) { return {Fault::bad_proof, by, "a proof"}; }
   Peers peers{kMe, 3};
   Effects out;

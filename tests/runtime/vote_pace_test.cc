@@ -6,11 +6,11 @@
 namespace fairdeal::node {
 namespace {
 
-constexpr Seat kMe(0), kSlow(2);
-constexpr Duration kRound{1'000};
-
 class Pace : public testing::Test {
  protected:
+  static constexpr Seat kMe{0}, kSlow{2};
+  static constexpr Duration kRound{1'000};
+
   /// Plays a step in which the slow voter's vote comes so long after a quorum has voted.
   SeatSet step(Duration vote_after) {
     const Instant since = now;
