@@ -72,6 +72,11 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
 export const show = (state) => mock.say(JSON.stringify({ v: 1, state }));
 
 /** Says something to the page that spoke last. */
+/** Waits until a page has so many of what a locator finds. */
+export async function has(count, locator) {
+  if (count > 0) await locator.nth(count - 1).waitFor({ state: 'attached' });
+  await locator.nth(count).waitFor({ state: 'detached' });
+}
 export const answer = (text) => socket.send(text);
 
 export async function closeAll() {

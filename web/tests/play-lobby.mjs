@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { stateOf } from './mock.mjs';
-import { answer, mock, next, open } from './mock-page.mjs';
+import { answer, has, mock, next, open } from './mock-page.mjs';
 
 /** Returns the lobby of a fixture after the program has opened a page for it. */
 function opened(fixture, change) {
@@ -106,7 +106,7 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: 'name Bob' });
     answer(opened('lobby', { me: 'Bob' }));
     await page.getByText('Bob', { exact: true }).first().waitFor();
-    assert.equal(await page.getByLabel('Your name', { exact: true }).count(), 0);
+    await has(0, page.getByLabel('Your name', { exact: true }));
     // A name that was typed and not saved is the one by which the person comes to a table.
     mock.say(opened('lobby', { asks_name: true, me: 'tester' }));
     await page.getByLabel('Your name', { exact: true }).fill('Eve');
@@ -154,7 +154,7 @@ export const lobbyTests = {
     assert.deepEqual(await next(), { v: 1, line: "relay ''" });
     mock.say(opened('lobby', { asks_reach: false }));
     await page.getByText('by your address alone.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Same house' }).count(), 0);
+    await has(0, page.getByRole('button', { name: 'Same house' }));
     await page.close();
   },
   async 'the lobby: ten minutes of chess by two choices, and blind levels as rows'() {
@@ -203,7 +203,7 @@ export const lobbyTests = {
   },
   async 'a table that was opened from the lobby has a way back, also after a reload'() {
     const page = await open('ended');
-    assert.equal(await page.getByRole('link', { name: 'Your tables' }).count(), 0);
+    await has(0, page.getByRole('link', { name: 'Your tables' }));
     await page.goto(`${mock.url}/?fixture=ended&again#lobby=4711`);
     const back = page.locator('.end').getByRole('link', { name: 'Your tables' });
     await back.waitFor();

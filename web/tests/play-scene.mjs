@@ -1,6 +1,6 @@
 /** Plays on scenes: chains of touches, aims by finger, things that are picked, a question before a move. */
 import assert from 'node:assert/strict';
-import { allSent, next, open, show, takesActs } from './mock-page.mjs';
+import { allSent, has, next, open, show, takesActs } from './mock-page.mjs';
 import { sceneState } from './scene-state.mjs';
 
 const desk = { width: 1280, height: 800 };
@@ -20,11 +20,11 @@ const moveOf = async () => (await next()).move;
 export const sceneTests = {
   'a thing and a cell make a move on a scene': async () => {
     const page = await openScene('backgammon');
-    assert.equal(await page.locator('.scene-cell.is-legal').count(), 0);
+    await has(0, page.locator('.scene-cell.is-legal'));
     await thing(page, 'w3').click();
-    assert.equal(await page.locator('.scene-cell.is-legal').count(), 2);
+    await has(2, page.locator('.scene-cell.is-legal'));
     await page.keyboard.press('Escape');
-    assert.equal(await page.locator('.scene-cell.is-legal').count(), 0, 'Escape lets go');
+    await has(0, page.locator('.scene-cell.is-legal'));
     await thing(page, 'w3').click();
     await cell(page, '1,11').click();
     assert.equal(await moveOf(), '6/2');
@@ -49,7 +49,7 @@ export const sceneTests = {
     await cell(page, '4,6').evaluate((at) =>
       at.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' })),
     );
-    assert.equal(await page.locator('.scene-cell.is-chosen').count(), 1, 'it is aimed at');
+    await has(1, page.locator('.scene-cell.is-chosen'));
     await page.getByRole('button', { name: 'Fire at G5' }).last().click();
     assert.equal(await moveOf(), 'g5');
     await page.context().close();
@@ -66,7 +66,7 @@ export const sceneTests = {
       ...state,
       moves: [roll('one', 'Roll 1 die', ['d3']), roll('two', 'Roll 2 dice', ['d3', 'd4'])],
     }));
-    assert.equal(await page.getByRole('button', { name: 'Roll 2 dice' }).count(), 0);
+    await has(0, page.getByRole('button', { name: 'Roll 2 dice' }));
     await thing(page, 'd4').click();
     await thing(page, 'd3').click();
     await page.getByRole('button', { name: 'Roll 2 dice' }).click();
@@ -166,7 +166,7 @@ export const sceneTests = {
     await marked.getByText('Knock with 6 points?').waitFor();
     await page.getByRole('button', { name: /^Concede/ }).click();
     await page.locator('.ask').getByText('“Concede”: are you sure?').waitFor();
-    assert.equal(await marked.count(), 0);
+    await has(0, marked);
     await page.context().close();
   },
   'a spectator sees what either seat has': async () => {
@@ -181,7 +181,7 @@ export const sceneTests = {
           places: state.scene.places.map((place) => (place.id === 'cube' ? { ...place, owner } : place)),
         },
       }));
-      assert.equal(await thing(page, 'cube').count(), 1, `the cube of seat ${owner}`);
+      await has(1, thing(page, 'cube'));
       await page.context().close();
     }
   },
@@ -190,8 +190,8 @@ export const sceneTests = {
     const state = sceneState('skull');
     show({ ...state, step: state.step + 1, scene: null, undrawn: 'two things are called l0' });
     await page.getByText('This game’s drawing has a fault').waitFor();
-    assert.equal(await page.locator('.scene').count(), 0);
-    assert.equal(await page.getByText('two things are called l0').count(), 1);
+    await has(0, page.locator('.scene'));
+    await has(1, page.getByText('two things are called l0'));
     await page.context().close();
   },
   'things are named for those who hear the page': async () => {
@@ -199,7 +199,7 @@ export const sceneTests = {
     const name = (id) => thing(page, id).getAttribute('aria-label');
     assert.equal(await name('c40'), 'hidden card, told: yellow, 1');
     assert.equal(await name('c3'), 'red 3, chosen');
-    assert.equal(await page.getByRole('region', { name: 'Bob, 4 cards' }).count(), 1);
+    await has(1, page.getByRole('region', { name: 'Bob, 4 cards' }));
     await page.context().close();
   },
 };
