@@ -23,14 +23,16 @@ struct Case {
 };
 
 /// Every game of the registry with the fewest and the most seats, and some parameters that lead
-/// elsewhere.
+/// elsewhere. A full table has so few chips that it plays some hands and not hundreds.
 inline std::vector<Case> cases() {
   std::vector<Case> cases;
   for (const Module& module : modules()) {
     const GameInfo& info = module.info();
     cases.push_back({info.name, Json::object(), info.seats_min});
+    const bool has_stacks = std::ranges::count(info.params, "stack", &Param::name) > 0;
     if (info.seats_max != info.seats_min)
-      cases.push_back({info.name, Json::object(), info.seats_max});
+      cases.push_back(
+          {info.name, has_stacks ? Json{{"stack", 200}} : Json::object(), info.seats_max});
   }
   cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});

@@ -357,14 +357,16 @@ std::string name_of(const testing::TestParamInfo<Options>& test) {
   return name;
 }
 
-/// Every game of the registry that hides something, three at the table where so many may be.
+/// Every game of the registry that hides something, three at the table where so many may be, and
+/// with so few chips that a match is short.
 std::vector<Options> games_that_hide() {
   std::vector<Options> games;
   for (const auto& module : rules::modules()) {
     const auto& info = module.info();
     if (!info.hidden) continue;
+    const bool has_stacks = std::ranges::count(info.params, "stack", &rules::Param::name) > 0;
     games.push_back({.game = info.name,
-                     .params = info.name == "holdem" ? R"({"stack":40})" : "{}",
+                     .params = has_stacks ? R"({"stack":40})" : "{}",
                      .seats = std::clamp<std::size_t>(3, info.seats_min, info.seats_max),
                      .seed = 3});
   }

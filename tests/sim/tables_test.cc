@@ -129,6 +129,7 @@ std::size_t after(std::size_t effect, std::size_t of) {
 }
 
 const std::uint64_t kGuestSeeds = kEachEffect ? 10 : 1;
+const std::uint64_t kSeeds = kEachEffect ? 40 : 16;
 
 class EachKind : public testing::TestWithParam<std::size_t> {
  protected:
@@ -166,7 +167,7 @@ TEST_P(EachKind, OneSeedRepeatsARunToTheByte) {
 
 /// Connections are lost one by one or all at once.
 TEST_P(EachKind, LostConnectionsChangeNoHead) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto options = kind(seed);
     options.losses = 1 + seed % 5;
@@ -257,7 +258,7 @@ TEST_P(EachKind, AGuestMayEndBetweenItsSignatureAndItsFirstRecord) {
 
 /// Everybody's process ends somewhere, some twice, while connections are lost.
 TEST_P(EachKind, ProcessesAndConnectionsEndAnywhere) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto options = kind(seed);
     SeededRng rng(seed);
