@@ -60,6 +60,22 @@ function(protobuf_generated name)
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
 endfunction()
 
+# fairdeal_texts(TARGET FILE.cc namespace NAME=file…): texts that a target has in it, each under its name. The standard
+# asks for texts of 65,536 bytes, and clang warns of longer ones; both compilers take them.
+function(fairdeal_texts target source namespace)
+  set(code "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\nnamespace ${namespace} {\n")
+  foreach(pair ${ARGN})
+    string(REGEX MATCH "^([^=]*)=(.*)$" _ ${pair})
+    set(name ${CMAKE_MATCH_1})
+    set(file ${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_2})
+    file(READ ${file} text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    string(APPEND code "extern const char* const ${name};\nconst char* const ${name} = R\"text(${text})text\";\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${source} CONTENT "@code@}\n" @ONLY)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${source})
+endfunction()
+
 # fairdeal_builds_fast(TARGET…): code that waits more than it computes builds so in two thirds of the time.
 function(fairdeal_builds_fast)
   foreach(name ${ARGN})
