@@ -4,6 +4,7 @@
 #include "games/players/simple_go_fish.h"
 #include "games/players/simple_hearts.h"
 #include "games/players/simple_poker.h"
+#include "games/poker/poker_game.h"
 #include "games/tic-tac-toe/tic_tac_toe.h"
 #include "rules/players/player.h"
 #include "rules/turns.h"

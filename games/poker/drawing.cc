@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "games/poker/poker.h"
+#include "rules/json_full.h"
 #include "rules/pots.h"
 
 /// Poker in words and lines of text.

@@ -1,6 +1,7 @@
 #include "runtime/node/resume.h"
 
 #include "proto/codec.h"
+#include "proto/envelope.h"
 #include "runtime/node/own_answer.h"
 
 namespace fairdeal::node {
