@@ -6,7 +6,7 @@ const GameInfo& HoldemRules::info() {
   static const GameInfo kInfo = poker_info(
       kRules,
       {.name = "holdem",
-       .version = "5",
+       .version = "6",
        .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
        .seats_max = Betting::kSeatsMax,
        .betting = "no-limit",

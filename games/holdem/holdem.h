@@ -11,12 +11,10 @@ struct HoldemRules {
       {.name = "flop", .part = "flop", .board = 3},
       {.name = "turn", .part = "turn", .board = 1, .doubled = true},
       {.name = "river", .part = "river", .board = 1, .doubled = true}};
-  /// A seat cannot fold when it may check: so transcripts have it.
   static constexpr PokerVariant kRules{.title = "Hold'em",
                                        .game_type = "Holdem",
                                        .phh = {.fixed = "FT", .other = "NT"},
                                        .streets = kStreets,
-                                       .free_fold = false,
                                        .loads = true};
   static const GameInfo& info();
 };

@@ -109,9 +109,8 @@ std::vector<Poker::Move> Poker::legal_bets() const {
     if (brings_in() != *turn()) moves.push_back({Kind::fold});
     return moves;
   }
-  const bool free = betting_.to_call() == 0;
-  moves.push_back({free ? Kind::check : Kind::call});
-  if (!free || variant_->free_fold) moves.push_back({Kind::fold});
+  moves.push_back({betting_.to_call() == 0 ? Kind::check : Kind::call});
+  moves.push_back({Kind::fold});
   return moves;
 }
 

@@ -37,7 +37,7 @@ namespace fairdeal::rules {
 /// - Odd chips of a pot go to its first winners left of the button; of two boards, to the first; of
 ///   high and low, to the high hand.
 /// - No card is burned: that guards against marked cards, and these cards have no backs.
-/// - A seat may fold where it could check, if the variant says so (PokerVariant::free_fold).
+/// - A seat may fold where it could check. A front end asks a person once more before that.
 /// - A seat that sits out pays its blinds and antes, but its hand is dead and gets no cards. It is
 ///   asked each hand whether it is back. If all seats sit out, the match is over.
 ///

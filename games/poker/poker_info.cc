@@ -97,9 +97,7 @@ who goes away folds. If a card can never be shown because of some players, they
 fold. The others bet no more and show their cards, and a new deck that they
 alone shuffle has the cards that lack; if nobody has bet yet, they are dealt new
 cards from it. A player who made a hand void waits for some hands, and pays what
-is due in these.)";
-  if (variant.free_fold)
-    text += R"(
+is due in these.
 
 Cards are not burned. A player may fold where a check is free.)";
   return text;

@@ -67,7 +67,6 @@ struct PokerVariant {
   Forced forced = Forced::blinds;
   bool two_of_hand = false;      ///< whether a hand has exactly two of the seat's cards
   std::uint32_t first_face = 0;  ///< the deck has all faces from this one on
-  bool free_fold = true;         ///< whether a seat may fold where a check is free
   bool loads = false;            ///< whether a state can be read back
 
   /// Returns how many cards each seat has on the street with this number, from 0 on.

@@ -46,7 +46,7 @@ TEST(HoldemBetting, TheBigBlindMayRaiseWhenAllHaveCalled) {
   HoldemTable table(3);
   table.deal().play_all({"call", "call"});
   EXPECT_EQ(table.asked(), Seat(2));
-  EXPECT_EQ(table.legal(), (Labels{"raise to 40", "check"}));
+  EXPECT_EQ(table.legal(), (Labels{"raise to 40", "check", "fold"}));
   table.play("check");
   EXPECT_EQ(table.game().street(), Street::flop);
 }
@@ -58,7 +58,7 @@ TEST(HoldemBetting, LabelsSayWhatAMoveCosts) {
   table.play("raise 100");
   EXPECT_EQ(table.legal(), (Labels{"raise to 180", "call 90", "fold"}));
   table.play_all({"call", "call"});
-  EXPECT_EQ(table.legal(), (Labels{"bet 20", "check"}));
+  EXPECT_EQ(table.legal(), (Labels{"bet 20", "check", "fold"}));
 }
 
 TEST(HoldemBetting, BelowTheLeastRaiseOnlyAllInIsLegal) {

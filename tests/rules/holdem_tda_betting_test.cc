@@ -23,7 +23,7 @@ const Situation kRaiseAmounts[] = {
     {.rule = "43", .gist = "the first raise before the flop is at least by the big blind",
      .seats = 3, .steps = {"= raises 40 1000"}},
     {.rule = "43", .gist = "after the flop a bet is at least the big blind", .seats = 3,
-     .steps = {"call", "call", "check", "= legal bet 20, check", "= raises 20 980"}},
+     .steps = {"call", "call", "check", "= legal bet 20, check, fold", "= raises 20 980"}},
     {.rule = "43", .gist = "each street begins anew", .seats = 2,
      .steps = {"raise 200", "call", "= raises 20 800", "bet 300", "= raises 600 800"}},
     {.rule = "43", .gist = "who has less than a raise may only go all in", .seats = 3,
@@ -35,8 +35,9 @@ const Situation kRaiseAmounts[] = {
     {.rule = "41", .gist = "what nobody called goes back", .seats = 3, .stacks = {1000, 70, 1000},
      .pockets = {"Ah Ad", "Kh Kd", "Qh Qd"}, .board = "2c 3d 4h 8s 9c",
      .steps = {"raise 200", "call", "fold", "= won 160 0 0", "= stacks 1070 0 970"}},
-    {.rule = "58", .gist = "where a check is free a fold is not offered", .seats = 3,
-     .steps = {"call", "call", "= legal raise to 40, check", "check", "= legal bet 20, check"}},
+    {.rule = "58", .gist = "a fold where a check is free is binding", .seats = 3,
+     .steps = {"call", "call", "= legal raise to 40, check, fold", "check",
+               "= legal bet 20, check, fold", "fold", "= asked 2"}},
 };
 
 const Situation kReopening[] = {
@@ -123,8 +124,8 @@ const Situation kRaisesAllowed[] = {
      .steps = {"raise 40", "raise 60", "raise 80", "call", "call", "= street flop", "bet 20",
                "raise 40", "raise 60", "raise 80", "= legal call 40, fold"}},
     {.rule = "48", .gist = "fixed bets double on the turn", .seats = 3, .params = kFixed,
-     .steps = {"call", "call", "check", "= legal bet 20, check", "check", "check", "check",
-               "= street turn", "= legal bet 40, check", "bet 40", "= raises 80 80"}},
+     .steps = {"call", "call", "check", "= legal bet 20, check, fold", "check", "check", "check",
+               "= street turn", "= legal bet 40, check, fold", "bet 40", "= raises 80 80"}},
 };
 
 const Situation kPotSize[] = {

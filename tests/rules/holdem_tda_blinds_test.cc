@@ -62,7 +62,7 @@ const Situation kDeadButton[] = {
 const Situation kLevelsAndAntes[] = {
     {.rule = "23", .gist = "a new level is for the next hand", .seats = 3, .params = kLevels,
      .steps = {"= level 1", "= bets 0 10 20", "raise 40", "call", "fold", "= level 1",
-               "= legal bet 20, check", "bet 20", "fold", "= level 2", "= bets 40 0 20"}},
+               "= legal bet 20, check, fold", "bet 20", "fold", "= level 2", "= bets 40 0 20"}},
     {.rule = "23", .gist = "a level has its own ante and least raise", .seats = 3,
      .params = kLevels,
      .steps = {"fold", "fold", "deal", "fold", "fold", "= level 3", "= paid 5 5 5",
@@ -139,7 +139,7 @@ const Situation kStraddling[] = {
                "= bets 0 10 20 40", "= asked 0", "= raises 80 1000"}},
     {.rule = "Straddle", .gist = "who straddles acts last and may raise", .seats = 4,
      .params = kStraddle,
-     .steps = {"straddle", "call", "call", "call", "= asked 3", "= legal raise to 80, check"}},
+     .steps = {"straddle", "call", "call", "call", "= asked 3", "= legal raise to 80, check, fold"}},
     {.rule = "Straddle", .gist = "it is a choice", .seats = 4, .params = kStraddle,
      .steps = {"pass", "= bets 0 10 20 0", "= asked 3", "= raises 40 1000"}},
     {.rule = "Straddle", .gist = "of three it is the button", .seats = 3, .params = kStraddle,

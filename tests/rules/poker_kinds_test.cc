@@ -5,11 +5,15 @@
 #include "games/five-card-draw/five_card_draw.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/players/simple_poker.h"
+#include "games/poker/poker_game.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
 #include "games/triple-draw/triple_draw.h"
+#include "rules/json_full.h"
+#include "rules/law.h"
 #include "rules/pots.h"
+#include "rules/registry.h"
 #include "tests/rules/poker_random_match.h"
 
 /// The table of poker beside hold'em: bring-in and open cards, changes of cards, high and low,
@@ -249,6 +253,47 @@ TEST(HiLo, AHandThatWinsLowIsShownThoughItsHighLoses) {
   ASSERT_TRUE(move);
   EXPECT_EQ(move->kind, Poker::Move::Kind::show);
 }
+
+// ---- A fold where a check is free
+
+class FreeFold : public testing::TestWithParam<std::string> {};
+
+/// A person may fold, but is asked once more; neither silence nor a program does it.
+TEST_P(FreeFold, IsAllowedAndMadeByPersonsAlone) {
+  int free = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Dealer dealer(seed);
+    SeededRng rng(seed);
+    AnyGame game = start_game(GetParam(), Json::object(), 3).value();
+    for (int event = 0; event < 200 && !game.over(); ++event) {
+      for (const Seat seat : game.active()) {
+        const auto choices = game.choices(seat, dealer.known(seat));
+        const auto has = [&](const char* kind) {
+          return std::ranges::find(choices, kind, &Choice::kind) != choices.end();
+        };
+        if (!has("check")) continue;
+        ASSERT_TRUE(has("fold")) << text(game.json());
+        EXPECT_TRUE(std::ranges::find(choices, "fold", &Choice::kind)->facts.careful);
+        EXPECT_EQ(game.careful(seat, dealer.known(seat))->text, R"("check")");
+        EXPECT_EQ(game.move_of_absent(seat)->action.text, R"("check")");
+        const Poker& table = *poker_in(game);
+        EXPECT_NE(simple_poker_move(table, seat, dealer.known(seat), rng).kind,
+                  Poker::Move::Kind::fold);
+        EXPECT_TRUE(game.after(Moved<Action>{seat, {R"("fold")"}}));
+        ++free;
+      }
+      game = game.after(next_event(game, dealer, rng)).value();
+    }
+  }
+  EXPECT_GT(free, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FreeFold, testing::ValuesIn(poker_games()),
+                         [](const testing::TestParamInfo<std::string>& test) {
+                           std::string name = test.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 // ---- A button blind, and a deck of 36
 
