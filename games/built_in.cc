@@ -12,8 +12,8 @@ namespace fairdeal::rules {
 extern const Module kBadugi, kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour,
     kConnectionGame, kFiveCardDraw, kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice,
     kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe,
-    kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kStud, kStudHiLo,
-    kTicTacToe, kToadsAndFrogs, kTribolo, kTripleDraw, kTutorialOddsAndEvens, kTutorialPig,
+    kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kSingleDraw, kStud,
+    kStudHiLo, kTicTacToe, kToadsAndFrogs, kTribolo, kTripleDraw, kTutorialOddsAndEvens, kTutorialPig,
     kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
@@ -47,6 +47,7 @@ std::span<const Module> modules() {
                                kRazz,
                                kReversi,
                                kShortDeck,
+                               kSingleDraw,
                                kStud,
                                kStudHiLo,
                                kTicTacToe,

@@ -17,7 +17,9 @@ Result<Poker> Poker::start(const PokerVariant& variant, const Json& params, std:
   game.betting_.seats = seats;
   game.betting_.limit = game.terms_.limit;
   for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stacks[i];
-  if (variant.has_blinds()) game.blinds_ = first_blinds(seats);
+  const SeatSet here = game.with_chips(Presence::here);
+  const BlindSeats first = variant.has_blinds() ? first_blinds(seats) : BlindSeats{};
+  game.set_blinds(blinds_without(first, seats, here, {}));
   game.begin_hand();
   return game;
 }

@@ -7,6 +7,7 @@
 #include "games/omaha/omaha.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/single-draw/single_draw.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
 #include "games/stud/stud.h"
 #include "games/triple-draw/triple_draw.h"
@@ -127,7 +128,7 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
 namespace {
 
 using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck, Stud, StudHiLo, Razz, FiveCardDraw,
-                         TripleDraw, Badugi>;
+                         SingleDraw, TripleDraw, Badugi>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

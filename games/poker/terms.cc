@@ -106,11 +106,13 @@ Result<std::vector<Chips>> read_stacks(const Json& params, std::size_t seats) {
     return bad_terms("stacks has one number for each of the " + std::to_string(seats) + " seats");
   std::vector<Chips> stacks;
   for (const Json& chips : *each) {
-    if (!chips.is_number_integer() || chips < 1 || chips > kStackMax)
-      return bad_terms("stacks: each is from 1 to " + std::to_string(kStackMax) + ", not " +
+    if (!chips.is_number_integer() || chips < 0 || chips > kStackMax)
+      return bad_terms("stacks: each is from 0 to " + std::to_string(kStackMax) + ", not " +
                        text(chips));
     stacks.push_back(chips.get<Chips>());
   }
+  if (stacks.size() - static_cast<std::size_t>(std::ranges::count(stacks, 0)) < 2)
+    return bad_terms("stacks: two seats at least have chips");
   return stacks;
 }
 
@@ -187,10 +189,11 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
       {"called_shows", "whether the last to bet on the river, if called, has to show", "false"});
   params.push_back(
       {"winner_shows", "whether a player who wins alone is asked to show or muck", "false"});
-  params.push_back({.name = "stacks",
-                    .about = "chips of each seat at the start, if they differ: [520,480], …",
-                    .value = "[]",
-                    .left_out = true});
+  params.push_back(
+      {.name = "stacks",
+       .about = "chips of each seat at the start, if they differ: [520,480], …; 0: an empty seat",
+       .value = "[]",
+       .left_out = true});
   return params;
 }
 

@@ -18,7 +18,7 @@ struct BlindLevel {
 
 /// The rules that a table of poker has agreed on.
 struct PokerTerms {
-  std::vector<Chips> stacks{};       ///< the chips of each seat at the start
+  std::vector<Chips> stacks{};       ///< the chips of each seat at the start; 0: it is empty
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, each other from a later hand
   BetLimit limit{};

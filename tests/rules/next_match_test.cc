@@ -111,8 +111,9 @@ TEST(NextMatch, StacksAreOneNumberForEachSeatAndNothingIfNotGiven) {
   };
   EXPECT_EQ(fault({100, 200}, 2), "");
   EXPECT_NE(fault({100, 200}, 3).find("each of the 3 seats"), std::string::npos);
-  EXPECT_NE(fault({100, 0}, 2).find("each is from 1"), std::string::npos);
-  EXPECT_NE(fault({100, "all"}, 2).find("each is from 1"), std::string::npos);
+  EXPECT_NE(fault({100, -1}, 2).find("each is from 0"), std::string::npos);
+  EXPECT_NE(fault({100, 0}, 2).find("two seats at least have chips"), std::string::npos);
+  EXPECT_NE(fault({100, "all"}, 2).find("each is from 0"), std::string::npos);
   EXPECT_NE(fault("all", 2), "");
   EXPECT_FALSE(start_game("holdem", Json::object(), 2)->params().contains("stacks"));
   EXPECT_EQ(start_game("holdem", {{"stacks", Json::array()}}, 2)->params(),

@@ -8,6 +8,7 @@
 #include "games/poker/phh.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/single-draw/single_draw.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
 #include "games/triple-draw/triple_draw.h"
 #include "tests/rules/phh_reader.h"
@@ -173,8 +174,8 @@ INSTANTIATE_TEST_SUITE_P(Of, PokerFormats,
                          testing::Values(&OmahaRules::kRules, &OmahaHiLoRules::kRules,
                                          &ShortDeckRules::kRules, &StudRules::kRules,
                                          &StudHiLoRules::kRules, &RazzRules::kRules,
-                                         &FiveCardDrawRules::kRules, &TripleDrawRules::kRules,
-                                         &BadugiRules::kRules),
+                                         &FiveCardDrawRules::kRules, &SingleDrawRules::kRules,
+                                         &TripleDrawRules::kRules, &BadugiRules::kRules),
                          variant_name);
 
 }  // namespace

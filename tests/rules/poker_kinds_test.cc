@@ -8,6 +8,7 @@
 #include "games/poker/poker_game.h"
 #include "games/razz/razz.h"
 #include "games/short-deck/short_deck.h"
+#include "games/single-draw/single_draw.h"
 #include "games/stud-hi-lo/stud_hi_lo.h"
 #include "games/triple-draw/triple_draw.h"
 #include "rules/json_full.h"
@@ -385,8 +386,9 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
 INSTANTIATE_TEST_SUITE_P(Each, PokerKinds,
                          testing::Values(&StudRules::kRules, &StudHiLoRules::kRules,
                                          &RazzRules::kRules, &FiveCardDrawRules::kRules,
-                                         &TripleDrawRules::kRules, &BadugiRules::kRules,
-                                         &OmahaHiLoRules::kRules, &ShortDeckRules::kRules),
+                                         &SingleDrawRules::kRules, &TripleDrawRules::kRules,
+                                         &BadugiRules::kRules, &OmahaHiLoRules::kRules,
+                                         &ShortDeckRules::kRules),
                          variant_name);
 
 }  // namespace

@@ -144,6 +144,7 @@ export const hidingGames = [
   'omaha-hi-lo',
   'razz',
   'short-deck',
+  'single-draw',
   'stud',
   'stud-hi-lo',
   'triple-draw',
