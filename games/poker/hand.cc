@@ -135,9 +135,25 @@ void Poker::begin_first_street() {
   street_ = Street::first;
   dealt_ = static_cast<std::uint32_t>(variant_->hole_by(0) * players().size());
   opened_ = true;
-  if (variant_->has_bring_in()) return betting_.begin(brings_in());
+  if (variant_->has_bring_in()) return begin_bring_in();
   betting_.count_blinds(straddle_ ? 2 : 1);
   betting_.begin(betting_.after(straddle_.value_or(blinds_.big)));
+}
+
+/// A seat that has folded since its open card was shown owes the bring-in if that card is to bring
+/// in.
+void Poker::begin_bring_in() {
+  const Seat of_those_in = brings_in();
+  Seat lowest = of_those_in;
+  for (const Seat seat : players()) {
+    const CardList open = open_cards(seat);
+    const bool could_pay = betting_.at(seat).in || betting_.at(seat).stack > 0;
+    if (could_pay && open.size > 0 && variant_->brings_in_before(open, open_cards(lowest)))
+      lowest = seat;
+  }
+  if (betting_.at(lowest).in || level().small == 0) return betting_.begin(of_those_in);
+  betting_.turn = lowest;
+  betting_.bring_in(level().small);
 }
 
 /// Betting begins at once if the seat that speaks first does not depend on cards.

@@ -185,6 +185,13 @@ void HandHistoryEvent::discards(Seat seat, const Poker::Move& move) {
   note(std::move(action));
 }
 
+/// The seat is gone, and its bring-in is posted all the same.
+void HandHistoryEvent::owed_bring_in(Seat seat) {
+  absent_ = true;
+  closed_.turn = seat;
+  bet(seat, {Kind::bring_in});
+}
+
 /// The seat folds, on its move or not.
 void HandHistoryEvent::leaves(Seat seat) {
   closed_.at(seat).in = false;
@@ -231,6 +238,7 @@ void HandHistoryEvent::on(const Out& event) {
   if (anew_ || stays) return;
   absent_ = true;
   add(name(event.seat) + " is out of this hand");
+  if (before_.owes_bring_in(event.seat)) owed_bring_in(event.seat);
   leaves(event.seat);
 }
 
@@ -243,6 +251,7 @@ void HandHistoryEvent::on(const Void& event) {
   absent_ = true;
   for (const Seat seat : (event.by & in).list()) {
     add(name(seat) + " has timed out");
+    if (before_.owes_bring_in(seat)) owed_bring_in(seat);
     leaves(seat);
   }
   if (hand_ends() || (in - event.by).size() == 1) return;
@@ -298,6 +307,14 @@ void HandHistoryEvent::begin_showdown(const char* which) {
 }
 
 void HandHistoryEvent::on(const Shown& event) {
+  face_shown(event);
+  if (before_.street() != Street::deal || after_.street() != Street::first) return;
+  for (const Seat seat : seats())  // a seat that has folded brings in, if its open card is to
+    if (!after_.betting().at(seat).in && after_.betting().at(seat).bet > stake(seat).bet)
+      owed_bring_in(seat);
+}
+
+void HandHistoryEvent::face_shown(const Shown& event) {
   for (const Seat seat : seats()) {
     Poker::Pocket pocket = before_.pocket(seat);
     for (std::size_t card = 0; card < pocket.size; ++card)

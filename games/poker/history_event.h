@@ -80,9 +80,11 @@ class HandHistoryEvent {
   void moved(Seat seat, const Poker::Move& move);
   void bet(Seat seat, const Poker::Move& move);
   void discards(Seat seat, const Poker::Move& move);
+  void owed_bring_in(Seat seat);
   void leaves(Seat seat);
   void mucks(Seat seat);
   void begin_showdown(const char* which);
+  void face_shown(const Shown& event);
   void begin_street();
   void add_heading_of(std::string part);
   void card_dealt(Seat seat, const std::optional<Face>& face);

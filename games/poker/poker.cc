@@ -98,6 +98,10 @@ bool Poker::must_bring_in() const {
          betting_.to_meet == 0;
 }
 
+bool Poker::owes_bring_in(Seat seat) const {
+  return must_bring_in() && turn() == seat && brings_in() == seat;
+}
+
 std::vector<Poker::Move> Poker::legal_bets() const {
   using Kind = Move::Kind;
   std::vector<Move> moves;
@@ -108,7 +112,7 @@ std::vector<Poker::Move> Poker::legal_bets() const {
   if (terms_.sit_out) moves.push_back({Kind::away});
   if (must_bring_in()) {
     moves.push_back({Kind::bring_in});
-    if (brings_in() != *turn()) moves.push_back({Kind::fold});
+    if (!owes_bring_in(*turn())) moves.push_back({Kind::fold});
     return moves;
   }
   moves.push_back({betting_.to_call() == 0 ? Kind::check : Kind::call});
@@ -251,7 +255,7 @@ Result<> Poker::on(const Absent& event) {
 /// Keeps all cards, brings in if nobody else can, or checks; else folds.
 Poker::Move::Kind Poker::move_of_silence() const {
   if (decides_) return Move::Kind::keep;
-  if (must_bring_in()) return brings_in() == *turn() ? Move::Kind::bring_in : Move::Kind::fold;
+  if (must_bring_in()) return owes_bring_in(*turn()) ? Move::Kind::bring_in : Move::Kind::fold;
   return betting_.to_call() == 0 ? Move::Kind::check : Move::Kind::fold;
 }
 

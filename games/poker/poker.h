@@ -45,7 +45,8 @@ namespace fairdeal::rules {
 /// the highest. It brings in, or bets at once. If its ante was all that it had, the next seat
 /// speaks, and may also fold. Calls of the bring-in close the round: the seat that brought in has
 /// no option. A raise of a bring-in completes the bet. In later rounds the best open cards speak
-/// first.
+/// first. A seat that is gone pays the bring-in all the same if its open card is the one that
+/// brings in, and folds (TDA rules on players who are away or on penalty).
 ///
 /// In a draw each seat in turn changes any of its cards or none. New cards stand at the right end.
 /// When the deck has run out, the cards that other seats have changed are shuffled and dealt again.
@@ -272,6 +273,8 @@ class Poker {
   std::optional<std::size_t> drawn(Seat seat) const;
   /// Returns whether the seat to act has to bring in.
   bool must_bring_in() const;
+  /// Returns whether that seat is this one, and the bring-in is its own.
+  bool owes_bring_in(Seat seat) const;
   /// Returns the move that the rules make, in a round, for a seat that does not answer.
   Move::Kind move_of_silence() const;
   /// Returns whether a card of the seat has not been dealt.
@@ -342,6 +345,7 @@ class Poker {
   void seat_players();
   void begin_deal();
   void begin_first_street();
+  void begin_bring_in();
   void begin_street(Street street);
   void open_betting();
   Seat best_open() const;

@@ -91,7 +91,8 @@ match ends after the agreed number of hands, or when one player has all chips.
 A player's result is the chips that they have won or lost.
 
 A player who misses a move checks, or folds if there is something to call)";
-  if (variant.has_bring_in()) text += ";\nthe player who has to bring in does so";
+  if (variant.has_bring_in())
+    text += ";\nthe player who has to bring in does so, and also if they go away";
   if (variant.has_draws()) text += ";\nno card is changed";
   text += R"(. A player
 who goes away folds. If a card can never be shown because of some players, they

@@ -48,7 +48,8 @@ void Poker::begin_anew() {
     if (hand_ == hand && street_ == Street::shuffle && betting_.at(seat).in) fold_out(seat);
 }
 
-/// Takes the seat out of the hand, on its move or not. It gets no more cards.
+/// Takes the seat out of the hand, on its move or not. It gets no more cards. If it was to bring
+/// in, it does so before.
 void Poker::fold_out(Seat seat) {
   const bool was_asked = decides_ == seat;
   if (was_asked && street_ == Street::run_outs) run_out_move(false);  // as if it were absent
@@ -59,6 +60,7 @@ void Poker::fold_out(Seat seat) {
     pockets_[seat.value].size -= lacks_;
     lacks_ = 0;
   }
+  if (owes_bring_in(seat)) betting_.bring_in(level().small);
   betting_.fold(seat);
   hide(seat);
   if (street_ < Street::deal) {
@@ -117,6 +119,8 @@ Result<> Poker::on(const Void& event) {
     next_hand();
     return {};
   }
+  for (const Seat seat : event.by.list())
+    if (owes_bring_in(seat)) betting_.bring_in(level().small);
   for (const Seat seat : event.by.list()) {
     betting_.at(seat).in = false;
     hide(seat);

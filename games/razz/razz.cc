@@ -6,7 +6,7 @@ const GameInfo& RazzRules::info() {
   static const GameInfo kInfo = poker_info(
       kRules,
       {.name = "razz",
-       .version = "1",
+       .version = "2",
        .about = "Seven-card stud in which the lowest hand wins.",
        .seats_max = StudRules::kSeatsMax,
        .betting = "fixed-limit",

@@ -6,7 +6,7 @@ const GameInfo& StudHiLoRules::info() {
   static const GameInfo kInfo = poker_info(
       kRules,
       {.name = "stud-hi-lo",
-       .version = "1",
+       .version = "2",
        .about = "Seven-card stud in which the best high and the best low hand share the pot.",
        .seats_max = StudRules::kSeatsMax,
        .betting = "fixed-limit",

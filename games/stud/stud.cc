@@ -6,7 +6,7 @@ const GameInfo& StudRules::info() {
   static const GameInfo kInfo = poker_info(
       kRules,
       {.name = "stud",
-       .version = "3",
+       .version = "4",
        .about = "Seven-card stud: three cards are hidden and four open.",
        .seats_max = kSeatsMax,
        .betting = "fixed-limit",

@@ -22,6 +22,15 @@
 namespace fairdeal::rules {
 namespace {
 
+/// Returns a deck in which the first slots have these cards, and the others any.
+std::vector<std::int64_t> deck_of(const std::string& first) {
+  std::vector<std::int64_t> deck;
+  for (const Face face : faces(first)) deck.push_back(face.value);
+  for (std::int64_t k = 0; k < Card::kFaces; ++k)
+    if (std::ranges::count(deck, k) == 0) deck.push_back(k);
+  return deck;
+}
+
 // ---- A bring-in and open cards. Of three seats the first has the button and the last cards, so
 // the slots are of seats 2, 3, 1.
 
@@ -56,6 +65,55 @@ TEST(Stud, AnOpenPairSpeaksFirstAndBetsAreDoubleFromTheFifthCard) {
   EXPECT_EQ(table.turn(), 1U) << "a pair of deuces";
   table.play("check, check, check");
   EXPECT_EQ(table.legal(), "bet 40 | check | fold");
+}
+
+TEST(Stud, ASeatThatIsGonePaysItsBringIn) {
+  for (const bool spoils : {false, true}) {
+    PokerTable table(StudRules::kRules, 3, {{"hands", 1}});
+    table.keep_history({"Ann", "Bob", "Cat"}, Seat(1));
+    table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
+    if (spoils)
+      table.after(Void{SeatSet::of({Seat(0)})});
+    else
+      table.out({.seat = Seat(0), .left = true});
+    const Stake& stake = table.game().betting().at(Seat(0));
+    EXPECT_EQ(spoils ? table.game().last().paid[0] : stake.bet + stake.paid, 9);
+    EXPECT_NE(table.history().find("Ann: brings in for 5\nAnn: folds"), std::string::npos)
+        << table.history();
+    if (!spoils) {
+      EXPECT_EQ(table.turn(), 2U);
+      EXPECT_EQ(table.legal(), "complete to 20 | call 5 | fold");
+    }
+  }
+}
+
+TEST(Stud, ASeatThatGoesAfterItsOpenCardCamePaysTheBringIn) {
+  // The first seat gets the last cards, so the second one sees its own open card before the deal
+  // has ended.
+  AnyGame game = start_game("stud", {{"hands", 1}}, 3).value();
+  Dealer dealer(0, {deck_of("Ah Kh Qh As Ks Qs 2c 9d 3c")});
+  HandHistory writer({"Ann", "Bob", "Cat"}, "oak");
+  std::string history;
+  const auto happen = [&](const Event<Poker::Move>& event, const AnyEvent& any) {
+    const AnyGame next = game.after(any).value();
+    history += writer.on(*poker_in(game), event, *poker_in(next));
+    game = next;
+  };
+  const auto go_on = [&] {
+    const auto outcome = dealer.answer(game.wants().front());
+    happen(event_of<Poker::Move>(outcome), event_of<Action>(outcome));
+  };
+  while (!poker_in(game)->pocket(Seat(1)).faces[2]) go_on();
+  const Out out{.seat = Seat(1), .left = true};
+  happen(out, out);
+  EXPECT_EQ(poker_in(game)->betting().at(Seat(1)).bet, 0) << "the other open cards are to come";
+  while (game.active().empty()) go_on();
+  const Poker& table = *poker_in(game);
+  EXPECT_EQ(table.betting().at(Seat(1)).bet, 5);
+  EXPECT_EQ(table.betting().to_meet, 5);
+  EXPECT_EQ(table.turn(), Seat(2)) << "the next seat calls, folds or completes";
+  EXPECT_FALSE(table.must_bring_in());
+  EXPECT_NE(history.find("Bob: brings in for 5"), std::string::npos) << history;
 }
 
 TEST(Stud, TheNextSpeaksWhenTheLowestCardIsAllInByItsAnte) {
