@@ -34,7 +34,12 @@ const GameInfo& Hearts::info() {
                   .min = 1,
                   .max = 50,
                   .among_people = "16"},
-                 {"passing", "whether three cards are passed before play", "true"}},
+                 {"passing", "whether three cards are passed before play", "true"},
+                 {.name = "two_of_clubs",
+                  .about = "whether its holder leads it to the first trick",
+                  .value = "false",
+                  .left_out = true,
+                  .among_people = "true"}},
       .hidden = true,
       .chance = true,
       .shelf = "cards",
@@ -56,13 +61,15 @@ has 100 points, or as many as goal says, or after as many hands as hands says;
 at a table of people this is 16, and one player has 100 by then. The fewest
 points win. The result is four times the difference from the average.
 
-By the best-known rules the holder of the two of clubs leads it to the first
-trick. Here the cards are hidden from the rules, too, so the players lead in
-turn, as an older custom has it: the first player in the first hand, the second
-in the next.
+At a table of people the holder of the two of clubs leads it to the first trick.
+The cards are hidden from the rules, too, so the programs say in turn that their
+players have not this card, until one leads it. Without the parameter
+two_of_clubs the players lead in turn, as an older custom has it. The first
+player is asked or leads first in the first hand, the second in the next.
 
-For the same reason the rules of play are checked when all cards of a hand have
-been played. A player who broke them then takes all 26 points, and the others
+As cards are hidden, the rules of play are checked when all cards of a hand have
+been played. They also forbid to keep the two of clubs, or to lead another card
+in its place. A player who broke them then takes all 26 points, and the others
 take none. If you do not move in time, your first card is passed or played, and
 breaks no rule; if it does not follow suit though you could, you take the trick.
 If cards cannot be shown because of a player, the hand ends, and that player
@@ -79,6 +86,7 @@ Result<Hearts> Hearts::start(const Json& params, std::size_t) {
   game.goal_ = params.at("goal").get<std::int64_t>();
   game.hands_ = params.at("hands").get<std::int64_t>();
   game.pipeline_ = params.at("passing").get<bool>();
+  game.two_leads_ = params.value("two_of_clubs", false);
   return game;
 }
 
@@ -127,11 +135,16 @@ std::optional<Seat> Hearts::turn() const {
   if (over() || dealt_ < Card::kFaces) return {};
   if (is_passing()) return Seat(static_cast<std::uint32_t>(passes_.size() / 3));
   if (received_ < to_pass()) return {};
-  if (plays_.empty()) return Seat(hand_ % kHeartsSeats);
+  if (plays_.empty()) return further(first_asked(), static_cast<std::uint32_t>(declined_.size()));
   if (!plays_.back().face) return {};
   const auto cards = shown();
   if (cards.size() % kHeartsSeats != 0) return further(cards.back().seat, 1);
   return trick_winner(std::span(cards).last(kHeartsSeats));
+}
+
+bool Hearts::is_claiming() const {
+  return two_leads_ && dealt_ == Card::kFaces && !is_passing() && received_ == to_pass() &&
+         plays_.empty() && !over();
 }
 
 std::vector<Want> Hearts::wants() const {
@@ -156,7 +169,17 @@ std::vector<Hearts::Move> Hearts::legal(Seat seat) const {
   for (const CardSlot slot : all_cards<CardSlot>())
     if (owner(slot) == seat && !is_played(slot) && !(is_passing() && is_passed(slot)))
       moves.push_back(slot);
+  if (may_decline()) moves.push_back(kDecline);
   return moves;
+}
+
+std::optional<Hearts::Move> Hearts::obvious(Seat seat, const Known& known) const {
+  const auto cards = own(seat, known);
+  if (!is_claiming() || turn() != seat || cards.size() != kHeartsCards) return {};
+  const auto two =
+      std::ranges::find(cards, kTwoOfClubs, [](const auto& card) { return card.second; });
+  if (two != cards.end()) return two->first;
+  return may_decline() ? std::optional(kDecline) : std::nullopt;
 }
 
 Result<> Hearts::show(Face face) {
@@ -169,7 +192,9 @@ Result<> Hearts::show(Face face) {
 }
 
 void Hearts::end_hand() {
-  HandOfHearts played{.cards = shown()};
+  HandOfHearts played{.cards = shown(), .two_leads = two_leads_};
+  for (std::uint32_t i = 0; i < declined_.size(); ++i)
+    played.declined.push_back({further(first_asked(), i), declined_[i]});
   for (std::size_t i = 0; i < plays_.size(); ++i)
     if (!plays_[i].chosen) played.unchosen.push_back(i);
   const auto renounces = renounces_in(played, hand_);
@@ -197,6 +222,7 @@ void Hearts::score_hand(Payoff points) {
   shuffled_ = false;
   dealt_ = given_ = received_ = 0;
   passes_.clear();
+  declined_.clear();
   plays_.clear();
   gone_ = {};
 }
@@ -222,6 +248,8 @@ Result<Hearts> Hearts::after(const Event<Move>& event) const {
   const auto moved = [&](CardSlot slot, bool chosen) {
     if (is_passing())
       next.passes_.push_back(slot);
+    else if (slot == kDecline)
+      next.declined_.push_back(chosen);
     else
       next.plays_.push_back({.slot = slot, .chosen = chosen});
     return next;
@@ -248,7 +276,8 @@ Result<Hearts> Hearts::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Hearts> {
-                                 return moved(legal(e.seat).front(), false);
+                                 const auto moves = legal(e.seat);
+                                 return moved(may_decline() ? kDecline : moves.front(), false);
                                },
                                [&](const Void& e) -> Result<Hearts> {
                                  next.settle_hand(e.by);
@@ -289,6 +318,8 @@ std::map<CardSlot, Face> Hearts::own(Seat seat, const Known& known) const {
 std::vector<CardSlot> Hearts::fair(Seat seat, const Known& known) const {
   const auto moves = legal(seat);
   if (is_passing()) return moves;
+  if (const auto leads = obvious(seat, known))
+    return leads == kDecline ? std::vector<CardSlot>() : std::vector{*leads};
   const auto before = shown();
   const auto cards = own(seat, known);
   std::vector<CardSlot> slots;

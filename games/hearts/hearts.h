@@ -14,13 +14,17 @@ namespace fairdeal::rules {
 /// when all its cards have been shown. A seat that could and did not is named then, and takes all
 /// 26 points.
 ///
-/// The seat to the dealer's left leads to the first trick, which is the older custom. The holder of
-/// the two of clubs cannot lead, because the rules know only what is public. Source: Morehead and
-/// Mott-Smith, "Hoyle's Rules of Games", with the usual penalty for a revoke.
+/// The seat to the dealer's left leads to the first trick, which is the older custom; with the
+/// parameter `two_of_clubs` the holder of that card leads it, as the best-known rules have it. The
+/// rules know only what is public, so the seats say in turn that they have not this card, or lead
+/// it; a program does that for its person (obvious()), and a seat that lies is named at the end.
+/// Source: Morehead and Mott-Smith, "Hoyle's Rules of Games", with the usual penalty for a revoke.
 class Hearts {
  public:
   /// The slot of a card to pass or to play. Slots 13·k … 13·k + 12 were dealt to seat k.
   using Move = CardSlot;
+  /// The move by which a seat says that it has not the two of clubs.
+  static constexpr Move kDecline{Card::kFaces};
 
   static const GameInfo& info();
   static Result<Hearts> start(const Json& params, std::size_t seats);
@@ -34,6 +38,9 @@ class Hearts {
   /// made the hand before it void then take 26 points for each hand that is not played, and rank
   /// last.
   Result<Hearts> after(const Event<Move>& event) const;
+  /// Returns whether the seat leads the two of clubs or says that it has not this card, while it is
+  /// asked.
+  std::optional<Move> obvious(Seat seat, const Known& known) const;
   /// Returns a card that breaks no rule and costs little, by the seat's own cards.
   std::optional<Move> careful(Seat seat, const Known& known) const;
   /// Returns the value after the seat has gone: it takes 26 points in this hand, whatever its
@@ -48,6 +55,8 @@ class Hearts {
   /// [slot, card or null] and "absent" if its seat was absent, "received": how many passed cards
   /// were dealt, "renounces": of all hands, "scores", "shuffled"}. "gone" has the seats that went
   /// in this hand, and "spoilt_by" those that made the last one void; both only if there are any.
+  /// "declined" says of each seat that has not the two of clubs whether it said so itself; only if
+  /// the holder leads that card.
   Json json() const;
   /// Returns json() with "trick": [seat, card]; for a seat also "own": [slot, card] and "fair": the
   /// slots that it may play without a renounce.
@@ -89,6 +98,11 @@ class Hearts {
   std::uint32_t distance() const;
   std::size_t to_pass() const { return distance() == 0 ? 0 : 3 * kHeartsSeats; }
   Seat receiver(Seat giver) const;
+  Seat first_asked() const { return Seat(hand_ % kHeartsSeats); }
+  /// Returns whether a seat is asked to lead the two of clubs.
+  bool is_claiming() const;
+  /// Returns whether this seat may say that it has not that card; the last one has to lead.
+  bool may_decline() const { return is_claiming() && declined_.size() + 1 < kHeartsSeats; }
   bool is_passed(CardSlot slot) const;
   bool is_played(CardSlot slot) const;
   Seat owner(CardSlot slot) const;
@@ -107,6 +121,7 @@ class Hearts {
 
   std::int64_t hands_ = 1, goal_ = 100;
   bool pipeline_ = true;
+  bool two_leads_ = false;
 
   std::uint32_t hand_ = 0;  ///< how many hands are over
   Payoff scores_{0, 0, 0, 0};
@@ -117,6 +132,8 @@ class Hearts {
   std::vector<CardSlot> passes_{};  ///< three cards of each seat, in the order of the seats
   std::uint32_t given_ = 0;
   std::uint32_t received_ = 0;
+  std::vector<bool>
+      declined_{};  ///< of each seat that has not the two of clubs: whether it said so
   std::vector<Play> plays_{};
   SeatSet gone_{};  ///< the seats that went in this hand
   SeatSet

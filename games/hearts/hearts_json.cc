@@ -42,8 +42,8 @@ Result<Renounce> parse_renounce(const Json& json, std::uint32_t hands) {
   renounce.seat = Seat(seat);
   FD_TRY(renounce.trick, count(json.at("trick"), kHeartsCards - 1));
   FD_TRY(renounce.card, parse_card(json.at("card").get<std::string>()));
-  for (const Wrong wrong :
-       {Wrong::renounced, Wrong::led_hearts_early, Wrong::gave_points_in_first_trick})
+  for (const Wrong wrong : {Wrong::renounced, Wrong::led_hearts_early,
+                            Wrong::gave_points_in_first_trick, Wrong::kept_two_of_clubs})
     if (json.at("wrong") == words_of(wrong)) renounce.wrong = wrong;
   return renounce;
 }
@@ -63,6 +63,10 @@ Result<> Hearts::load_hand(const Json& state) {
   FD_TRY(received_, count(state.at("received"), 3 * kHeartsSeats));
   if ((given_ > 0 && (passes_.empty() || is_passing())) || (received_ > 0 && given_ < kHeartsSeats))
     return bad_state("cards that were passed on too early");
+  for (const Json& chosen : two_leads_ ? state.at("declined") : Json::array()) {
+    if (!may_decline()) return bad_state("a seat that has not the two of clubs too early or late");
+    declined_.push_back(chosen.get<bool>());
+  }
   for (const Json& play : state.at("plays")) {
     FD_TRY(const auto slot, count(play.at(0), Card::kFaces - 1));
     const auto seat = turn();
@@ -112,6 +116,7 @@ Json Hearts::json() const {
     state["plays"].push_back({play.slot.value, play.face ? Json(card_name(*play.face)) : Json()});
     if (!play.chosen) state["plays"].back().push_back("absent");
   }
+  if (two_leads_) state["declined"] = declined_;
   for (const Renounce& renounce : renounces_) state["renounces"].push_back(renounce_json(renounce));
   if (!gone_.empty()) state["gone"] = numbers_of(gone_);
   if (!spoilt_by_.empty()) state["spoilt_by"] = numbers_of(spoilt_by_);
@@ -180,9 +185,18 @@ std::optional<TrickPlay> Hearts::trick_play(const Event<Move>& event, const Hear
   return play;
 }
 
-Json Hearts::move_json(const Move& move) { return move.value; }
+namespace {
+
+constexpr const char* kNoTwoOfClubs = "no_two_of_clubs";
+
+}  // namespace
+
+Json Hearts::move_json(const Move& move) {
+  return move == kDecline ? Json(kNoTwoOfClubs) : Json(move.value);
+}
 
 Result<Hearts::Move> Hearts::parse_move(const Json& json) {
+  if (json == kNoTwoOfClubs) return kDecline;
   if (!json.is_number_unsigned() || json >= Card::kFaces)
     return fail(Fault::not_canonical, "a move is the number of a card's slot");
   return CardSlot(json.get<std::uint32_t>());
@@ -196,6 +210,7 @@ std::string Hearts::words(const Event<Move>& event, const SeatNames& names) cons
 }
 
 std::string Hearts::label(Seat, const Move& move) const {
+  if (move == kDecline) return "no two of clubs";
   return (is_passing() ? "pass card " : "play card ") + std::to_string(move.value);
 }
 

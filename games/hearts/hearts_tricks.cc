@@ -38,6 +38,8 @@ const char* words_of(Wrong wrong) {
       return "led hearts early";
     case Wrong::gave_points_in_first_trick:
       return "gave points in the first trick";
+    case Wrong::kept_two_of_clubs:
+      return "kept the two of clubs";
   }
   CHECK(false);
 }
@@ -71,8 +73,24 @@ std::optional<Wrong> wrong_at(std::span<const TrickCard> cards, std::size_t i) {
 
 }  // namespace
 
+/// Returns the seat that has said falsely that it has not the two of clubs, or else has led another
+/// card in its place; none: there is none. A seat that had to lead, as the three before it said
+/// that they have not that card, is not to blame for their lie.
+std::optional<HandOfHearts::Declined> kept_two_of_clubs(const HandOfHearts& played) {
+  if (!played.two_leads) return {};
+  const auto two = std::ranges::find(played.cards, kTwoOfClubs, &TrickCard::face);
+  for (const auto& declined : played.declined)
+    if (two != played.cards.end() && two->seat == declined.seat) return declined;
+  const TrickCard& lead = played.cards.front();
+  if (lead.face == kTwoOfClubs) return {};
+  return HandOfHearts::Declined{.seat = lead.seat,
+                                .chosen = std::ranges::count(played.unchosen, 0U) == 0};
+}
+
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand) {
   std::vector<Renounce> found;
+  if (const auto kept = kept_two_of_clubs(played); kept && kept->chosen)
+    found.push_back({hand, kept->seat, 0, kTwoOfClubs, Wrong::kept_two_of_clubs});
   for (std::size_t i = 0; i < played.cards.size(); ++i) {
     const auto& [seat, card] = played.cards[i];
     if (std::ranges::count(found, seat, &Renounce::seat) > 0) continue;
@@ -90,6 +108,8 @@ Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> reno
   std::array<std::optional<Seat>, kHeartsCards> takes{};  // by trick: who broke the rules unasked
   for (const std::size_t i : played.unchosen)
     if (wrong_at(played.cards, i)) takes[i / kHeartsSeats] = played.cards[i].seat;
+
+  if (const auto kept = kept_two_of_clubs(played)) takes[0] = kept->seat;
 
   for (std::size_t i = 0; i < played.cards.size(); i += kHeartsSeats) {
     const auto trick = std::span(played.cards).subspan(i, kHeartsSeats);

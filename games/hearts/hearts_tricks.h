@@ -19,6 +19,7 @@ struct TrickCard {
 
 constexpr std::size_t kHeartsSeats = 4;
 constexpr std::size_t kHeartsCards = 13;  ///< the cards of each seat
+constexpr Face kTwoOfClubs = Card{0, 0}.face();
 
 /// Returns the seat that takes `trick`: that of the highest card of the suit that was led.
 /// Requires: the trick has a card.
@@ -27,8 +28,14 @@ Seat trick_winner(std::span<const TrickCard> trick);
 std::int64_t hearts_points(Face face);
 
 /// The rule by which a seat should have played another card.
-enum class Wrong : std::uint8_t { renounced, led_hearts_early, gave_points_in_first_trick };
-/// Returns "renounced", "led hearts early" or "gave points in the first trick".
+enum class Wrong : std::uint8_t {
+  renounced,
+  led_hearts_early,
+  gave_points_in_first_trick,
+  kept_two_of_clubs,  ///< it said that it had not this card, or led another one
+};
+/// Returns "renounced", "led hearts early", "gave points in the first trick" or "kept the two of
+/// clubs".
 const char* words_of(Wrong wrong);
 
 /// Returns the rule that `card` breaks, if any. `before` are all cards of this hand that were
@@ -54,6 +61,15 @@ struct HandOfHearts {
   /// The indexes of the cards that nobody chose, because the seat was absent. If such a card breaks
   /// a rule, this is no renounce.
   std::vector<std::size_t> unchosen{};
+  /// Whether the holder of the two of clubs leads, and the seats that said before the first trick
+  /// that they have not this card; `chosen` is false if the seat was absent.
+  struct Declined {
+    Seat seat;
+    bool chosen = true;
+    bool operator==(const Declined&) const = default;
+  };
+  bool two_leads = false;
+  std::vector<Declined> declined{};
 };
 
 /// Returns the first renounce of each seat in a hand, in the order in which they happened.

@@ -13,6 +13,7 @@ std::int64_t burden(Face face) { return 100 * hearts_points(face) + card_of(face
 }  // namespace
 
 Hearts::Move simple_hearts_move(const Hearts& game, Seat seat, const Known& known) {
+  if (const auto leads = game.obvious(seat, known)) return *leads;
   const auto own = game.own(seat, known);
   const auto fair = game.fair(seat, known);
   CHECK(!fair.empty());

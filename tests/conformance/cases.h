@@ -72,6 +72,7 @@ inline std::vector<Case> cases() {
   cases.push_back({"hearts", {{"hands", 5}, {"goal", 50}}, 4});
   cases.push_back({"hearts", {{"hands", 16}}, 4});
   cases.push_back({"hearts", {{"passing", false}, {"hands", 2}}, 4});
+  cases.push_back({"hearts", {{"two_of_clubs", true}, {"hands", 3}}, 4});
   cases.push_back({"choose2win", {{"turns", 3}}, 2});
   cases.push_back({"connect-four", {{"height", 3}, {"width", 16}, {"line_length", 3}}, 2});
   cases.push_back({"connection-game", {{"height", 3}, {"width", 4}, {"line_length", 3}}, 2});

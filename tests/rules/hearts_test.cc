@@ -173,6 +173,75 @@ TEST(Hearts, WhatAnAbsentSeatDidNotChooseIsNoRenounceButItTakesTheTrick) {
   EXPECT_EQ(match.game().scores(), (Payoff{1, 25, 0, 0}));
 }
 
+/// Plays a hand in which the seats answer the question for the two of clubs as given, and then
+/// play their first cards.
+AnyGame two_led(const std::vector<AnyEvent>& answers, const char* a = "2c", const char* b = "2c") {
+  const Json params{{"passing", false}, {"two_of_clubs", true}};
+  Match match(start_game("hearts", params, 4).value(), Dealer(1, {suits(a, b)}));
+  EXPECT_TRUE(match.begin());
+  for (const AnyEvent& answer : answers) EXPECT_TRUE(match.happen(answer));
+  while (!match.game().over() && !testing::Test::HasFailure()) {
+    const Seat seat = match.game().active().at(0);
+    EXPECT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  return match.game();
+}
+
+AnyEvent declines(Seat seat) { return Moved<Action>{seat, {R"("no_two_of_clubs")"}}; }
+
+// Seat 0 has the spades, seat 1 the hearts, seat 2 the diamonds and seat 3 the clubs.
+TEST(Hearts, TheHolderOfTheTwoOfClubsLeadsIt) {
+  const AnyGame over = two_led({declines(kA), declines(kB), declines(kC)});
+  EXPECT_TRUE(over.json()["renounces"].empty());
+  EXPECT_EQ(over.scores(), (Payoff{26, 26, 26, 0}));
+}
+
+TEST(Hearts, ASeatThatKeepsTheTwoOfClubsTakesAllPoints) {
+  const std::string kept =
+      R"([{"card":"2c","hand":0,"seat":0,"trick":0,"wrong":"kept the two of clubs"}])";
+  // Seat 0 has the two of clubs for its two of spades, and says that it has not.
+  const AnyGame lied = two_led({declines(kA), declines(kB), declines(kC)}, "2c", "2s");
+  EXPECT_EQ(lied.json()["renounces"].at(0), Json::parse(kept).at(0));
+  EXPECT_EQ(lied.scores(), (Payoff{26, 0, 0, 0}));
+  // Or it leads another card, and has not the two of clubs at all.
+  const AnyGame led = two_led({});
+  EXPECT_EQ(led.json()["renounces"].at(0), Json::parse(kept).at(0));
+  EXPECT_EQ(led.scores(), (Payoff{26, 0, 0, 0}));
+}
+
+TEST(Hearts, ASeatThatIsAbsentWhenTheTwoOfClubsIsAskedForTakesTheFirstTrick) {
+  // Seat 3 has to lead, takes each trick, and would have all points.
+  HandOfHearts hand{.two_leads = true, .declined = {{kA, false}, {kB}, {kC}}};
+  for (const char* ranks = "A3456789TJQK2"; *ranks != 0; ++ranks) {
+    const bool first = *ranks == 'A', second = *ranks == '3', last = *ranks == '2';
+    const std::string rank(1, *ranks), own = first || last ? "A" : rank;
+    hand.cards.push_back({kD, card((first ? "As" : own + "c").c_str())});
+    hand.cards.push_back({kA, card(first ? "3s" : second ? "2c" : (rank + "s").c_str())});
+    hand.cards.push_back({kB, card((rank + "h").c_str())});
+    hand.cards.push_back({kC, card((rank + "d").c_str())});
+  }
+  EXPECT_TRUE(renounces_in(hand, 0).empty());
+  EXPECT_EQ(points_of_hand(hand, {}), (Payoff{1, 0, 0, 25}));
+  hand.declined[0].chosen = true;
+  EXPECT_EQ(renounces_in(hand, 0).at(0).wrong, Wrong::kept_two_of_clubs);
+}
+
+TEST(Hearts, AProgramAnswersForTheTwoOfClubs) {
+  const Json params{{"passing", false}, {"two_of_clubs", true}};
+  Match match(start_game("hearts", params, 4).value(), Dealer(1, {suits()}));
+  ASSERT_TRUE(match.begin());
+  for (int asked = 0; asked < 4; ++asked) {
+    const Seat seat = match.game().active().at(0);
+    const auto action = match.game().obvious(seat, match.dealer().known(seat));
+    ASSERT_TRUE(action);
+    EXPECT_EQ(action->text == R"("no_two_of_clubs")", asked < 3);
+    ASSERT_TRUE(match.move({{seat, *action}}));
+  }
+  EXPECT_EQ(match.game().json()["plays"], Json::parse(R"([[39,"2c"]])"));
+  const Seat next = match.game().active().at(0);
+  EXPECT_FALSE(match.game().obvious(next, match.dealer().known(next)));
+}
+
 TEST(Hearts, WhoMakesAHandVoidTakesAllPointsAndTheNextIsDealt) {
   Match match(start_game("hearts", {{"hands", 2}}, 4).value(), Dealer(1));
   ASSERT_TRUE(match.begin());
