@@ -20,9 +20,18 @@ const kPairs: [name: string, first: string, second: string][] = [
   ['board_size', 'width', 'height'],
   ['board_size', 'columns', 'rows'],
 ];
-/** Lists of rows: which parameter each column of the first row is, before any row of the list. */
+/** Lists of rows: which parameter each column of the first row is, before any row of the list. A game
+ * has the columns of the parameters that it has. */
 const kRows: { [param: string]: { [column: string]: string | number } } = {
-  levels: { from: 1, small: 'small_blind', big: 'big_blind', ante: 'ante' },
+  levels: {
+    from: 1,
+    small: 'small_blind',
+    big: 'big_blind',
+    button: 'button_blind',
+    bet: 'bet',
+    bring_in: 'bring_in',
+    ante: 'ante',
+  },
 };
 /** What people decide first. All else comes behind, in the order of the game. */
 const kFirst = ['betting', 'blinds', 'stack', 'goal', 'dice', 'board_size', 'line_length', 'hands'];
@@ -76,6 +85,7 @@ export function firstRow(game: LobbyGame, values: Values, name: string): Row {
   const first: Row = {};
   for (const [column, of] of Object.entries(kRows[name] ?? {})) {
     const param = game.params.find((each) => each.name === of);
+    if (typeof of === 'string' && !param) continue;
     first[column] = typeof of === 'number' ? of : Number(values[of] ?? param?.standard ?? 0);
   }
   return first;

@@ -86,6 +86,14 @@ describe('blind levels', () => {
   });
 });
 
+describe('later levels of other games', () => {
+  it('have the columns that their parameters have', () => {
+    const columns = (name: string) => Object.keys(firstRow(game(name), {}, 'levels'));
+    expect(columns('stud')).toEqual(['from', 'bet', 'bring_in', 'ante']);
+    expect(columns('short-deck')).toEqual(['from', 'button', 'ante']);
+  });
+});
+
 describe('a line', () => {
   it('opens a table with all that was chosen', () => {
     expect(hostLine(game('chess'), {}, usual)).toBe(
