@@ -171,6 +171,16 @@ std::int64_t sum_of(const AnyGame& game, SeatSet seats) {
   return chips;
 }
 
+/// Returns what these seats have at the beginning of a deal, with what they have posted for it: who
+/// posts a blind depends on who is still there, and is no fruit of the deal before.
+std::int64_t chips_of(const AnyGame& game, SeatSet seats) {
+  if (!game.has_chips()) return sum_of(game, seats);
+  const auto all = game.chips();
+  std::int64_t chips = 0;
+  for (const Seat seat : seats.list()) chips += all.at(seat.value);
+  return chips;
+}
+
 SeatSet some_of(SeatSet seats, std::size_t count, Rng& rng) {
   SeatSet chosen;
   for (auto list = seats.list(); count > 0 && !list.empty(); --count) {
@@ -249,7 +259,7 @@ Result<> check_unmended(const QuietTable& now, SeatSet by) {
   for (const Seat helped : (now.present() - by).list()) {
     const SeatSet together = by | SeatSet::of({helped});
     if (together == now.present()) continue;
-    FD_TRY(law(sum_of(silent.game(), together) <= sum_of(played_on.game(), together),
+    FD_TRY(law(chips_of(silent.game(), together) <= chips_of(played_on.game(), together),
                "a void without a fresh draw brings nothing", seats_text(by)));
   }
   return {};
