@@ -11,10 +11,10 @@ namespace fairdeal::rules {
 // Each module is defined at the end of its game's file.
 extern const Module kBadugi, kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour,
     kConnectionGame, kFiveCardDraw, kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice,
-    kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello, kPiecesTicTacToe,
-    kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck, kSingleDraw, kStud,
-    kStudHiLo, kTicTacToe, kToadsAndFrogs, kTribolo, kTripleDraw, kTutorialOddsAndEvens, kTutorialPig,
-    kTutorialPuzzle15, kTutorialTicTacToe;
+    kMixed, kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOmaha, kOmahaHiLo, kOthello,
+    kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kRazz, kReversi, kShortDeck,
+    kSingleDraw, kStud, kStudHiLo, kTicTacToe, kToadsAndFrogs, kTribolo, kTripleDraw,
+    kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
   static const std::array kOwn{kBadugi,
@@ -33,6 +33,7 @@ std::span<const Module> modules() {
                                kKuhn,
                                kLeduc,
                                kLiarsDice,
+                               kMixed,
                                kMultigameTicTacToe,
                                kMutropas,
                                kOddsAndEvens,

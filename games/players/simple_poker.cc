@@ -154,6 +154,10 @@ Poker::Move at_bets(const Poker& game, Seat seat, const CardList& own, Rng& rng)
 
 Poker::Move simple_poker_move(const Poker& game, Seat seat, const Known& known, Rng& rng) {
   switch (game.street()) {
+    case Poker::Street::choice: {
+      const auto games = game.legal(seat);
+      return games[random_index(rng, games.size())];
+    }
     case Poker::Street::seating:
       return {Kind::back};
     case Poker::Street::straddle:

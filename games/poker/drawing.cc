@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "games/poker/mix.h"
 #include "games/poker/poker.h"
 #include "rules/json_full.h"
 #include "rules/pots.h"
@@ -57,6 +58,8 @@ std::string stakes_line(const PokerVariant& variant, const PokerTerms& terms,
     case PokerVariant::Forced::bring_in:
       line += "bets of " + big + ", bring-in " + std::to_string(level.small);
       break;
+    case PokerVariant::Forced::of_the_game:  // of no hand
+      break;
   }
   if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
   return line + (level.ante > 0 && terms.table_ante ? " of the big blind" : "");
@@ -88,6 +91,8 @@ std::string Poker::label(Seat, const Move& move) const {
       return "bring in " + std::to_string(std::min(level().small, betting_.at(*turn()).stack));
     case Move::Kind::change:
       return move_json(move).get<std::string>();
+    case Move::Kind::choose:
+      return std::string("play ") + mixed_games()[move.game].name;
     case Move::Kind::keep:
       return "keep";
     case Move::Kind::call:
@@ -174,7 +179,8 @@ std::string Poker::seat_line(Seat seat, const std::string& name, Observer observ
 }
 
 std::string Poker::draw(Observer observer, const Known& known, const SeatNames& names) const {
-  std::string lines = "Hand " + std::to_string(hand_) + ", " + doing() + ", " +
+  std::string lines = "Hand " + std::to_string(hand_) + ", " +
+                      (is_mixed() ? variant_->title + std::string(", ") : "") + doing() + ", " +
                       stakes_line(*variant_, terms_, level()) + "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
   if (second_) lines += "Second " + symbols(second_->cards()) + "\n";

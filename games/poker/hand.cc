@@ -23,6 +23,8 @@ void Poker::proceed() {
 
 void Poker::end_street() {
   switch (street_) {
+    case Street::choice:
+      return choose(next_game());
     case Street::seating:
       return seat_players();
     case Street::straddle:
@@ -44,14 +46,27 @@ void Poker::begin_hand() {
   second_.reset();
   straddle_.reset();
   forget_draws();
-  presence_[blinds_.big.value] = Presence::here;
-  const SeatSet here = with_chips(Presence::here);
+  if (!is_mixed() || !variant_->has_bring_in()) presence_[blinds_.big.value] = Presence::here;
+  const SeatSet here = dealt_seats();
   for (std::uint32_t i = 0; i < betting_.seats; ++i) {
     betting_.stakes[i].in = here.has(Seat(i));
     pockets_[i] = undealt(betting_.stakes[i].in);
   }
   place_pockets();
+  if (is_mixed() && game_left_ == 0) {
+    decides_ = chooser();
+    street_ = Street::choice;
+    return;
+  }
   post_blinds();
+}
+
+/// While blinds rest, as a mixed table plays a game with a bring-in, a seat that waits for the big
+/// blind pays antes as all do, and plays.
+SeatSet Poker::dealt_seats() const {
+  const SeatSet here = with_chips(Presence::here);
+  const bool blinds_rest = is_mixed() && variant_->has_bring_in();
+  return blinds_rest ? here | with_chips(Presence::waits) : here;
 }
 
 void Poker::forget_draws() {
@@ -198,7 +213,7 @@ Seat Poker::first_by_open(bool (PokerVariant::*before)(const CardList&, const Ca
 /// plays.
 void Poker::set_blinds(const BlindSeats& blinds) {
   blinds_ = blinds;
-  if (!variant_->has_blinds()) blinds_.button = blinds_.small = blinds_.big;
+  if (!has_blind_seats()) blinds_.button = blinds_.small = blinds_.big;
 }
 
 Chips Poker::bet_min(Street street) const {
@@ -249,8 +264,12 @@ void Poker::next_hand() {
   for (Presence& presence : presence_)
     if (presence == Presence::left) presence = Presence::left_before;
   let_in_waiting();
-  set_blinds(next_blinds(blinds_, betting_.seats, with_chips(Presence::here),
-                         with_chips(Presence::waits)));
+  const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
+  // The blinds and the button of a mixed table rest during games with a bring-in (TDA, rule 10).
+  const bool rested = is_mixed() && variant_->has_bring_in();
+  set_blinds(rested ? blinds_without(blinds_, betting_.seats, here, waiting)
+                    : next_blinds(blinds_, betting_.seats, here, waiting));
+  count_hand();
   begin_hand();
 }
 

@@ -31,7 +31,7 @@ void HandHistoryEvent::note_heading() {
   hand.variant = &before_.variant();
   hand.table = history_.table_;
   hand.time = history_.time_;
-  hand.level = terms.level(before_.hand());
+  hand.level = before_.level();
   hand.level_number = terms.level_number(before_.hand());
   hand.limit = terms.limit;
   hand.table_ante = terms.table_ante;

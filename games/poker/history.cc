@@ -43,7 +43,7 @@ void HandHistoryEvent::add_heading() {
   note_heading();
   const std::string early = std::exchange(text_, "");
   const PokerTerms& terms = before_.terms();
-  const BlindLevel& level = terms.level(before_.hand());
+  const BlindLevel level = before_.level();
   constexpr const char* kLimits[] = {"No Limit", "Pot Limit", "Limit"};
   add("Fairdeal Hand #" + number(before_.hand()) + ": " + before_.variant().title + " " +
       kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + stakes_words(level) + ")" +
@@ -85,7 +85,7 @@ void HandHistoryEvent::add_antes() {
 }
 
 std::vector<HandHistoryEvent::Blind> HandHistoryEvent::blinds_due() const {
-  const BlindLevel& level = before_.terms().level(before_.hand());
+  const BlindLevel level = before_.level();
   const BlindSeats& seats = before_.blinds();
   if (before_.variant().has_bring_in()) return {};
   if (!before_.variant().has_blinds())
@@ -127,6 +127,8 @@ void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
       return says(seat, "wants two boards");
     case Kind::muck:
       return mucks(seat);
+    case Kind::choose:
+      return says(seat, std::string("chooses ") + after_.variant().title);
     case Kind::pass:
     case Kind::show:  // the cards follow
       return;
@@ -144,7 +146,7 @@ void HandHistoryEvent::bet(Seat seat, const Poker::Move& move) {
   std::string what;
   Action action{.seat = seat, .absent = absent_};
   if (move.kind == Kind::bring_in) {
-    closed_.bring_in(before_.terms().level(before_.hand()).small);
+    closed_.bring_in(before_.level().small);
     what = "brings in for " + number(had - of.stack);
     action.kind = Done::bring_in;
   } else if (move.to > 0) {
@@ -215,6 +217,7 @@ void HandHistoryEvent::mucks(Seat seat) {
 void HandHistoryEvent::on(const Absent& event) {
   if (before_.street() == Street::straddle) return;
   absent_ = true;
+  if (before_.street() == Street::choice) return moved(event.seat, before_.next_game());
   const Kind kind = [&] {
     switch (before_.street()) {
       case Street::seating:
@@ -240,6 +243,15 @@ void HandHistoryEvent::on(const Out& event) {
   add(name(event.seat) + " is out of this hand");
   if (before_.owes_bring_in(event.seat)) owed_bring_in(event.seat);
   leaves(event.seat);
+}
+
+void HandHistoryEvent::out_before(const Poker& posted) {
+  absent_ = true;
+  for (const Seat seat : seats()) {
+    if (!stake(seat).in || posted.pocket(seat).dealt_in) continue;
+    add(name(seat) + " is out of this hand");
+    leaves(seat);
+  }
 }
 
 void HandHistoryEvent::on(const Void& event) {
@@ -395,7 +407,16 @@ HandHistory::HandHistory(SeatNames names, std::string table)
 
 std::string HandHistory::on(const Poker& before, const Event<Poker::Move>& event,
                             const Poker& after) {
-  HandHistoryEvent lines(*this, before, after);
+  // A hand whose game is still to be chosen begins before a seat can be out of it.
+  const bool moves =
+      std::holds_alternative<Moved<Poker::Move>>(event) || std::holds_alternative<Absent>(event);
+  const auto* out = std::get_if<Out>(&event);
+  const bool ends_anew = out != nullptr && out->left && before.street() == Street::shuffle &&
+                         !hand_.headed && after.last().hand == before.hand();
+  if (ends_anew) hand_ = {};
+  const Poker begun = ends_anew ? before.posted_anew(out->seat) : moves ? before : before.begun();
+  HandHistoryEvent lines(*this, begun, after);
+  if (ends_anew) lines.out_before(before);
   std::visit([&](const auto& e) { lines.on(e); }, event);
   return std::move(lines).finish();
 }

@@ -28,6 +28,8 @@ class HandHistoryEvent {
   template <class E>
   void on(const E&) {}
 
+  /// Tells of the seats that were out of the hand before its blinds were posted anew.
+  void out_before(const Poker& posted);
   /// Adds what follows from the event, and returns all lines that can be written now.
   std::string finish() &&;
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "games/poker/mix.h"
 #include "games/poker/poker.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
@@ -8,9 +9,9 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kMoveWords[] = {"bet",    "raise", "away",     "back", "bring_in", "call",
-                                      "change", "check", "fold",     "keep", "muck",     "once",
-                                      "pass",   "show",  "straddle", "twice"};
+constexpr const char* kMoveWords[] = {"bet",    "raise", "away",   "back",     "bring_in", "call",
+                                      "change", "check", "choose", "fold",     "keep",     "muck",
+                                      "once",   "pass",  "show",   "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
 Json json_of(std::optional<Seat> seat) { return seat ? Json(seat->value) : Json(); }
@@ -64,9 +65,9 @@ Json json_of(const std::optional<Poker::Board>& board) {
   return board ? names_of(board->cards()) : Json();
 }
 
-Json json_of(const PokerVariant& variant, const Poker::HandOutcome& last, std::size_t seats,
-             bool run_twice) {
+Json json_of(const Poker::HandOutcome& last, std::size_t seats, bool run_twice) {
   if (last.hand == 0) return {};
+  const PokerVariant& variant = *last.variant;
   const auto& shown = last.shown;
   const auto cards = [&](std::size_t i) { return shown[i] ? names_of(shown[i]->cards()) : Json(); };
   const auto ranked = [&](std::size_t i, const Poker::Board& board) {
@@ -120,7 +121,7 @@ bool is_hand(std::span<const Face> board, std::span<const Face> hand) {
 }  // namespace
 
 const char* Poker::street_name(Street street) const {
-  static constexpr const char* kBefore[] = {"shuffle", "seating", "straddle", "deal"};
+  static constexpr const char* kBefore[] = {"choice", "shuffle", "seating", "straddle", "deal"};
   static constexpr const char* kAfter[] = {"run_outs", "showdown", "over"};
   if (street < Street::first) return kBefore[static_cast<std::size_t>(street)];
   if (street > Street::last)
@@ -167,7 +168,7 @@ Json Poker::json() const {
   state["pockets"] = per_seat(seats, cards);
   state["tabled"] = per_seat(seats, [&](std::size_t i) { return pockets_[i].tabled; });
   state["board"] = names_of(board_.cards());
-  state["last"] = json_of(*variant_, last_, seats, terms_.run_twice);
+  state["last"] = json_of(last_, seats, terms_.run_twice);
   add_terms(state);
   if (std::ranges::any_of(presence_, [](Presence p) { return p != Presence::here; }))
     state["presence"] = per_seat(seats, [&](std::size_t i) { return presence_name(presence_[i]); });
@@ -192,6 +193,10 @@ void Poker::add_draws(Json& state) const {
 /// Adds the members that only some tables have.
 void Poker::add_terms(Json& state) const {
   const std::size_t seats = betting_.seats;
+  if (is_mixed()) {
+    state["game"] = mixed_games()[terms_.games[game_]].name;
+    state["game_left"] = game_left_;
+  }
   if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);
   if (terms_.table_ante)
     state["dead"] = per_seat(seats, [&](std::size_t i) { return betting_.stakes[i].dead; });
@@ -259,6 +264,7 @@ Json Poker::move_json(const Move& move) {
   std::string name = kMoveWords[static_cast<std::size_t>(move.kind)];
   for (int card = 0; card < 8; ++card)
     if ((move.cards >> card & 1) != 0) name += " " + std::to_string(card + 1);
+  if (move.kind == Move::Kind::choose) name += std::string(" ") + mixed_games()[move.game].name;
   return move.to == 0 ? Json(name) : Json({{name, move.to}});
 }
 
@@ -284,7 +290,7 @@ Result<Poker::Move> Poker::parse_move(const Json& json) {
   for (std::size_t i = 0; i < std::size(kMoveWords); ++i) {
     const auto kind = static_cast<Move::Kind>(i);
     const bool numbered = kind == Move::Kind::bet || kind == Move::Kind::raise;
-    if (kind == Move::Kind::change) continue;
+    if (kind == Move::Kind::change || kind == Move::Kind::choose) continue;
     if (!numbered && json == kMoveWords[i]) return Move{kind};
     if (numbered && json.is_object() && json.size() == 1 && json.contains(kMoveWords[i])) {
       const Json& to = json[kMoveWords[i]];
@@ -293,9 +299,14 @@ Result<Poker::Move> Poker::parse_move(const Json& json) {
   }
   const auto cards = read_change(JsonReader(json).text().value_or(""));
   if (cards != 0) return Move{.kind = Move::Kind::change, .cards = cards};
-  return fail(Fault::not_canonical,
-              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, bring_in, keep, )"
-              R"("change 1 4", show, muck, away, back, straddle, pass, once or twice)");
+  for (std::uint8_t game = 0; game < mixed_games().size(); ++game) {
+    const Move chosen{.kind = Move::Kind::choose, .game = game};
+    if (json == move_json(chosen)) return chosen;
+  }
+  return fail(
+      Fault::not_canonical,
+      R"(a move is fold, check, call, {"bet":20}, {"raise":40}, bring_in, keep, )"
+      R"("change 1 4", "choose razz", show, muck, away, back, straddle, pass, once or twice)");
 }
 
 }  // namespace fairdeal::rules

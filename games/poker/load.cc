@@ -91,6 +91,7 @@ Result<Poker::HandOutcome> read_last(const PokerVariant& variant, const Json& js
   if (json.is_null()) return last;
   Deck deck(variant);
   FD_TRY(last.hand, number(json.at("hand")));
+  last.variant = &variant;
   FD_TRY(last.board, deck.read_board(json.at("board")));
   if (terms.run_twice) {
     FD_TRY(last.second, deck.read_second(json.at("second"), last.board));
@@ -115,6 +116,7 @@ Result<Poker::HandOutcome> read_last(const PokerVariant& variant, const Json& js
 Result<Poker::Street> Poker::read_street(const std::string& name) const {
   for (int i = 0; i <= static_cast<int>(Street::over); ++i) {
     const auto street = static_cast<Street>(i);
+    if (street == Street::choice) continue;  // mixed tables are not read back
     const bool is_there = street <= last_street() || street > Street::last;
     if (is_there && name == street_name(street)) return street;
   }

@@ -17,8 +17,10 @@ Result<Poker> Poker::start(const PokerVariant& variant, const Json& params, std:
   game.betting_.seats = seats;
   game.betting_.limit = game.terms_.limit;
   for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stacks[i];
+  if (game.is_mixed()) game.set_game(0);
+  if (game.terms_.dealers_choice) game.game_left_ = 0;
   const SeatSet here = game.with_chips(Presence::here);
-  const BlindSeats first = variant.has_blinds() ? first_blinds(seats) : BlindSeats{};
+  const BlindSeats first = game.has_blind_seats() ? first_blinds(seats) : BlindSeats{};
   game.set_blinds(blinds_without(first, seats, here, {}));
   game.begin_hand();
   return game;
@@ -56,6 +58,7 @@ bool Poker::done(Seat seat) const {
 
 std::optional<WantShuffle> Poker::foresees() const {
   const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
+  if (street_ == Street::choice) return deck();
   if (last_hand || street_ == Street::shuffle || street_ == Street::over || spoilt_) return {};
   return deck();
 }
@@ -64,6 +67,8 @@ std::vector<Poker::Move> Poker::legal(Seat seat) const {
   using Kind = Move::Kind;
   if (asked() != seat) return {};
   switch (street_) {
+    case Street::choice:
+      return legal_games();
     case Street::seating:
       return {{Kind::away}, {Kind::back}};
     case Street::straddle:
@@ -136,6 +141,7 @@ Result<> Poker::on(const Moved<Move>& event) {
   const bool allowed = std::ranges::any_of(moves, [&](const Move& legal_move) {
     const auto numbers = range(event.seat, legal_move);
     return legal_move.kind == event.move.kind && legal_move.cards == event.move.cards &&
+           legal_move.game == event.move.game &&
            (numbers ? event.move.to >= numbers->min && event.move.to <= numbers->max
                     : event.move.to == 0);
   });
@@ -158,6 +164,8 @@ void Poker::make_move(const Move& move) {
     case Move::Kind::change:
     case Move::Kind::keep:
       return change(seat, move.cards);
+    case Move::Kind::choose:
+      return choose(move);
     case Move::Kind::fold:
       return betting_.fold();
     case Move::Kind::away:
@@ -234,6 +242,9 @@ Result<> Poker::on(const Absent& event) {
   using Kind = Move::Kind;
   if (terms_.sit_out) away_[event.seat.value] = true;
   switch (street_) {
+    case Street::choice:
+      make_move(next_game());
+      break;
     case Street::seating:
       make_move({Kind::away});
       break;
@@ -308,12 +319,12 @@ Json Poker::newcomer_params(const Json& params, SeatSet newcomers) {
 
 std::vector<std::optional<Seat>> Poker::next_seats(SeatSet staying, std::size_t newcomers) const {
   std::vector<std::optional<Seat>> circle(newcomers);  // from the one who pays next
-  Seat seat = variant_->has_blinds() ? blinds_.big : blinds_.button;
+  Seat seat = has_blind_seats() ? blinds_.big : blinds_.button;
   for (std::size_t i = 0; i < betting_.seats; ++i)
     if (seat = betting_.after(seat); staying.has(seat)) circle.emplace_back(seat);
   if (circle.empty()) return circle;
   const std::size_t payer =
-      variant_->has_blinds() && circle.size() > 1 ? first_blinds(circle.size()).big.value : 0;
+      has_blind_seats() && circle.size() > 1 ? first_blinds(circle.size()).big.value : 0;
   std::ranges::rotate(circle, circle.end() - static_cast<std::ptrdiff_t>(payer % circle.size()));
   return circle;
 }

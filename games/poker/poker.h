@@ -24,6 +24,9 @@ namespace fairdeal::rules {
 ///      │                                             ├─────────> run-outs ──> showdown
 ///      └── next hand ─── pots are paid <─────────────┴─ one left ──────────────┘
 ///
+/// A table may change its game after some hands, or let the button choose it (mix.cc). Before the
+/// shuffle it then asks for a choice.
+///
 /// A step is skipped if the table's terms do without it, or if nobody has to decide there. Where
 /// poker rooms differ, the rules are those of the Tournament Directors Association (2024):
 /// - The button and the blinds move by the dead button: button.h. Without a small and a big blind
@@ -82,6 +85,7 @@ class Poker {
       call,
       change,  ///< changes some cards: "change 1 4"
       check,
+      choose,  ///< "choose razz": the game of the next hands
       fold,
       keep,  ///< changes no cards
       muck,
@@ -94,9 +98,11 @@ class Poker {
     Kind kind;
     Chips to = 0;            ///< for bet and raise: what the seat's bet becomes
     std::uint8_t cards = 0;  ///< for change: which cards, bit 0 for the first
+    std::uint8_t game = 0;   ///< for choose: which of mixed_games()
     auto operator<=>(const Move&) const = default;
   };
   enum class Street : std::uint8_t {
+    choice,  ///< at a mixed table the button is asked which game comes
     shuffle,
     seating,   ///< the seats that sit out are asked whether they are back
     straddle,  ///< the first to act is asked whether it straddles
@@ -143,7 +149,8 @@ class Poker {
 
   /// How the hand before this one ended.
   struct HandOutcome {
-    std::int64_t hand = 0;  ///< the number of that hand; 0: there was none yet
+    std::int64_t hand = 0;                  ///< the number of that hand; 0: there was none yet
+    const PokerVariant* variant = nullptr;  ///< its game
     Board board{};
     std::optional<Board> second{};
     std::array<std::optional<CardList>, Betting::kSeatsMax> shown{};
@@ -220,6 +227,8 @@ class Poker {
   ///   straddle: the seat that posted it, or null
   ///   second: the second board, or null; `last` then has `seconds`, the ranks with it
   ///   spoilt: true in a void hand until the new deck is shuffled
+  /// or if the table changes its game:
+  ///   game, game_left: its name, and how many hands of it come, with this one
   /// and some only if the variant needs them:
   ///   opened: whether the betting of the street has begun, after a deal or a draw
   ///   drawn: of each seat how many cards it changed in this draw, or null
@@ -255,7 +264,17 @@ class Poker {
   std::int64_t hand() const { return hand_; }
   bool sits_out(Seat seat) const { return away_[seat.value]; }
   Presence presence(Seat seat) const { return presence_[seat.value]; }
+  /// Returns the game of this hand.
   const PokerVariant& variant() const { return *variant_; }
+  /// Returns what is due in this hand before anybody has a choice.
+  BlindLevel level() const;
+  /// Returns the choice of a game that is made for a seat that does not answer.
+  Move next_game() const;
+  /// Returns the value in which the blinds of this hand are posted again, as a seat has left before
+  /// its cards are shuffled. Seats that were out are in. Requires: two can play it.
+  Poker posted_anew(Seat left) const;
+  /// Returns the value in which the hand has begun, if nobody chooses its game.
+  Poker begun() const;
   /// Returns the seat that decides next, perhaps after some cards are shown.
   std::optional<Seat> turn() const;
   /// Returns all cards of `seat` if it knows them.
@@ -301,7 +320,9 @@ class Poker {
     return static_cast<Street>(static_cast<std::size_t>(Street::first) + variant_->streets.size() -
                                1);
   }
-  const BlindLevel& level() const { return terms_.level(hand_); }
+  bool is_mixed() const { return !terms_.games.empty(); }
+  /// Returns whether blinds pass on from hand to hand, whatever this hand's game.
+  bool has_blind_seats() const { return variant_->has_blinds() || is_mixed(); }
 
   // These say what may happen, and make it happen: poker.cc.
   Result<> on(const Moved<Move>& event);
@@ -332,6 +353,15 @@ class Poker {
   WantShuffle deck() const;
   void place_lacking();
 
+  // These are for a table that changes its game: mix.cc.
+  /// Plays this game out of terms_.games from now on.
+  void set_game(std::size_t number);
+  /// Counts the hand that has ended, and goes on to the next game if it was the last one.
+  void count_hand();
+  std::optional<Seat> chooser() const;
+  std::vector<Move> legal_games() const;
+  void choose(const Move& move);
+
   // These are for the course of a hand: hand.cc.
   /// Goes on with the hand until something is wanted or the match is over.
   void proceed();
@@ -339,6 +369,8 @@ class Poker {
   void end_street();
   void end_betting();
   void begin_hand();
+  /// Returns the seats that are dealt in.
+  SeatSet dealt_seats() const;
   void forget_draws();
   void post_blinds();
   void post_blind(Seat seat, Chips chips);
@@ -366,6 +398,7 @@ class Poker {
   // These are for seats that are silent or have left: silence.cc.
   bool stays_in(const Out& out) const;
   void begin_anew();
+  SeatSet post_anew();
   void fold_out(Seat seat);
   void win_alone();
   void win_unshown();
@@ -432,7 +465,7 @@ class Poker {
   Result<> check() const;
   Result<> check_turn() const;
 
-  const PokerVariant* variant_ = nullptr;
+  const PokerVariant* variant_ = nullptr;  ///< the game of this hand
   PokerTerms terms_{};
   Betting betting_{};
   std::int64_t hand_ = 0;
@@ -448,6 +481,9 @@ class Poker {
   std::array<bool, Betting::kSeatsMax> away_{};
   std::array<Presence, Betting::kSeatsMax> presence_{};
   HandOutcome last_{};
+  std::size_t game_ = 0;  ///< mixed: which of terms_.games is played
+  std::int64_t game_left_ =
+      0;  ///< mixed: how many hands of it come, with this one; 0: it is chosen
 
   bool opened_ = false;            ///< whether the betting of this street has begun
   std::optional<Seat> changes_{};  ///< the last seat that changed cards in this draw

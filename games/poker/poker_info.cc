@@ -3,6 +3,7 @@
 #include "games/badugi/badugi.h"
 #include "games/five-card-draw/five_card_draw.h"
 #include "games/holdem/holdem.h"
+#include "games/mixed/mixed.h"
 #include "games/omaha-hi-lo/omaha_hi_lo.h"
 #include "games/omaha/omaha.h"
 #include "games/razz/razz.h"
@@ -17,28 +18,33 @@
 namespace fairdeal::rules {
 namespace {
 
+bool has_bring_in(const PokerVariant& variant) {
+  return variant.has_bring_in() || variant.is_mixed();
+}
+bool has_draws(const PokerVariant& variant) { return variant.has_draws() || variant.is_mixed(); }
+
 /// Returns the kinds of moves in the order in which players name them.
 std::vector<std::string> order_of(const PokerVariant& variant) {
   std::vector<std::string> order = poker_order();
-  if (variant.has_bring_in()) order.insert(order.begin() + 1, "bring_in");
-  if (variant.has_draws()) order.emplace_back("keep");
+  if (has_bring_in(variant)) order.insert(order.begin() + 1, "bring_in");
+  if (has_draws(variant)) order.emplace_back("keep");
   return order;
 }
 
 /// Returns how a page draws the table: docs/web.md, Hints.
 std::string hint_of(const PokerVariant& variant) {
-  const std::string backs = std::to_string(variant.hole());
-  const bool in_words = variant.order != HandOrder::high;
-  const std::string board = std::to_string(variant.board());
+  const bool mixed = variant.is_mixed();
+  const std::string backs = std::to_string(mixed ? CardList::kMax : variant.hole());
+  const bool in_words = variant.order != HandOrder::high || mixed;
+  const std::string places = mixed ? "" : R"(,"places":)" + std::to_string(variant.board());
   const std::string order = text(Json(order_of(variant)));
   const std::string calls =
-      text(variant.has_bring_in() ? Json{"check", "call", "bring_in"} : Json{"check", "call"});
+      text(has_bring_in(variant) ? Json{"check", "call", "bring_in"} : Json{"check", "call"});
   const std::string presets = R"({"presets":["min","1/3 pot","1/2 pot","pot","max"]})";
   return R"({"cards":{"seats":{"layout":"oval","number":"/stacks/{seat}","bet":"/bets/{seat}",)"
          R"("in":"/in/{seat}","cards":"/pockets/{seat}","backs":)" +
          backs + R"(,"marks":{"D":"/button"}},"zones":[)" +
-         (variant.board() > 0 ? R"({"at":"centre","cards":"/board","places":)" + board + "},"
-                              : "") +
+         (variant.board() > 0 ? R"({"at":"centre","cards":"/board")" + places + "}," : "") +
          R"({"at":"centre","chips":"/pots/*/chips","seats":"/pots/*/seats"}],)"
          R"("mine":{"cards":"/pockets/{me}","words":"/own_rank"},)"
          R"("showdown":{"hand":"/last/hand",)" +
@@ -60,6 +66,12 @@ player after the button.)";
   if (variant.forced == PokerVariant::Forced::button_blind)
     text = R"(Each player posts an ante, and the player with the button a blind, before the
 cards. The first player after the button speaks first in each round.)";
+  if (variant.is_mixed())
+    text = R"(Games with a board and games with changes of cards have a small and a big blind,
+as hold'em has, and no ante. In stud games each player posts an ante, and the
+player with the lowest open card, of razz with the highest, brings in. The
+button and the blinds pass on after each hand of a game with blinds, and rest
+during the stud games. Bets have the size of the big blind in each game.)";
   if (variant.forced == PokerVariant::Forced::bring_in) {
     const bool low = variant.order == HandOrder::ace_to_five;
     text = std::string("The player with the ") + (low ? "highest" : "lowest") +
@@ -91,9 +103,9 @@ match ends after the agreed number of hands, or when one player has all chips.
 A player's result is the chips that they have won or lost.
 
 A player who misses a move checks, or folds if there is something to call)";
-  if (variant.has_bring_in())
+  if (has_bring_in(variant))
     text += ";\nthe player who has to bring in does so, and also if they go away";
-  if (variant.has_draws()) text += ";\nno card is changed";
+  if (has_draws(variant)) text += ";\nno card is changed";
   text += R"(. A player
 who goes away folds. If a card can never be shown because of some players, they
 fold. The others bet no more and show their cards, and a new deck that they
@@ -129,7 +141,7 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
 namespace {
 
 using Games = std::tuple<Holdem, Omaha, OmahaHiLo, ShortDeck, Stud, StudHiLo, Razz, FiveCardDraw,
-                         SingleDraw, TripleDraw, Badugi>;
+                         SingleDraw, TripleDraw, Badugi, Mixed>;
 
 template <class... Game>
 const Poker* first_of(const AnyGame& game, std::tuple<Game...>*) {

@@ -169,7 +169,7 @@ std::vector<Poker::Award> Poker::split_pot(const Pot& pot, const HandOutcome& ou
 }
 
 void Poker::pay_pots() {
-  last_ = {.hand = hand_, .board = board_, .second = second_};
+  last_ = {.hand = hand_, .variant = variant_, .board = board_, .second = second_};
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     last_.shown[i] = pockets_[i].shown();
     last_.paid[i] = betting_.stakes[i].paid;

@@ -10,9 +10,10 @@ Poker Poker::without(const Out& out) const {
   Poker next = *this;
   if (street_ == Street::over) return next;
   const bool leaves = out.left && !out.owes;
+  if (street_ == Street::choice && !leaves) next = begun();  // so that it pays what is due
   if (leaves) next.presence_[out.seat.value] = Presence::left;
   if (!betting_.at(out.seat).in || stays_in(out)) return next;
-  if (leaves && street_ == Street::shuffle && !spoilt_)
+  if (leaves && street_ <= Street::shuffle && !spoilt_)
     next.begin_anew();
   else if (betting_.in() == 1)
     next.win_unshown();
@@ -32,20 +33,33 @@ bool Poker::stays_in(const Out& out) const {
 /// Begins this hand again without those who left before its cards; nobody has posted anything. A
 /// seat that is out of this deal hears so once, so it stays out.
 void Poker::begin_anew() {
-  SeatSet out;
-  for (std::uint32_t i = 0; i < betting_.seats; ++i)
-    if (presence_[i] == Presence::here && betting_.stakes[i].total() > 0 && !pockets_[i].dealt_in)
-      out.insert(Seat(i));
   give_back();
   if (!two_can_play()) return break_off();
+  const SeatSet out = post_anew();
+  const std::int64_t hand = hand_;
+  for (const Seat seat : out.list())
+    if (hand_ == hand && street_ == Street::shuffle && betting_.at(seat).in) fold_out(seat);
+}
+
+Poker Poker::posted_anew(Seat left) const {
+  Poker next = *this;
+  next.presence_[left.value] = Presence::left;
+  next.give_back();
+  next.post_anew();
+  return next;
+}
+
+/// Returns the seats that are out of this deal, and are in the hand again.
+SeatSet Poker::post_anew() {
+  SeatSet out;
+  for (const Seat seat : dealt_seats().list())
+    if (!pocket(seat).dealt_in) out.insert(seat);
   let_in_waiting();
   set_blinds(blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
                             with_chips(Presence::waits)));
   --hand_;
   begin_hand();
-  const std::int64_t hand = hand_;
-  for (const Seat seat : out.list())
-    if (hand_ == hand && street_ == Street::shuffle && betting_.at(seat).in) fold_out(seat);
+  return out;
 }
 
 /// Takes the seat out of the hand, on its move or not. It gets no more cards. If it was to bring
@@ -107,6 +121,7 @@ Result<> Poker::on(const Void& event) {
     break_off();
     return {};
   }
+  if (street_ == Street::choice) choose(next_game());
   if (betting_.in() == 1) {
     win_unshown();
     return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "games/poker/mix.h"
 #include "rules/json_full.h"
 
 namespace fairdeal::rules {
@@ -43,6 +44,7 @@ struct ForcedNames {
   const char* small_later;
   const char* big_later;
   const char* example;
+  const char* bring_in = nullptr;  ///< beside blinds
 };
 
 ForcedNames names_of(PokerVariant::Forced forced) {
@@ -55,15 +57,24 @@ ForcedNames names_of(PokerVariant::Forced forced) {
     case PokerVariant::Forced::bring_in:
       return {"bring_in", "bet", "bring_in", "bet",
               R"([{"from":11,"bring_in":10,"bet":40,"ante":5}])"};
+    case PokerVariant::Forced::of_the_game:
+      return {"small_blind",
+              "big_blind",
+              "small",
+              "big",
+              R"([{"from":41,"small":20,"big":40,"ante":8,"bring_in":10}])",
+              "bring_in"};
   }
   return {};
 }
 
 Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
-  const std::size_t members = names.small != nullptr ? 4 : 3;
+  const std::size_t members =
+      (names.small != nullptr ? 4U : 3U) + (names.bring_in != nullptr ? 1U : 0U);
   if (!json.is_object() || json.size() != members || !json.contains("from") ||
       (names.small != nullptr && !json.contains(names.small_later)) ||
-      !json.contains(names.big_later) || !json.contains("ante"))
+      !json.contains(names.big_later) || !json.contains("ante") ||
+      (names.bring_in != nullptr && !json.contains(names.bring_in)))
     return bad_terms(std::string("levels is a list such as ") + names.example);
   BlindLevel level;
   FD_TRY(level.from, amount(json, "from", 2));
@@ -72,6 +83,9 @@ Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
   }
   FD_TRY(level.big, amount(json, names.big_later, 1));
   FD_TRY(level.ante, amount(json, "ante", 0));
+  if (names.bring_in != nullptr) {
+    FD_TRY(level.bring_in, amount(json, names.bring_in, 0));
+  }
   return level;
 }
 
@@ -81,7 +95,8 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params, PokerVariant::Fo
       {.from = 1,
        .small = names.small != nullptr ? params.at(names.small).get<Chips>() : 0,
        .big = params.at(names.big).get<Chips>(),
-       .ante = params.at("ante").get<Chips>()}};
+       .ante = params.at("ante").get<Chips>(),
+       .bring_in = names.bring_in != nullptr ? params.at(names.bring_in).get<Chips>() : 0}};
   const Json& later = params.at("levels");
   if (later.size() > kLevelsMax)
     return bad_terms("levels are at most " + std::to_string(kLevelsMax));
@@ -95,8 +110,27 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params, PokerVariant::Fo
       return bad_terms(std::string(names.small) + " is at most " + names.big);
     if (forced == PokerVariant::Forced::bring_in && level.small == level.big)
       return bad_terms("bring_in is less than bet");
+    if (level.bring_in >= level.big) return bad_terms("bring_in is less than big_blind");
   }
   return levels;
+}
+
+/// Reads the games of a mixed table, as numbers of mixed_games().
+Result<std::vector<std::uint8_t>> read_games(const Json& params) {
+  const auto all = mixed_games();
+  std::string names;
+  for (const MixedGame& game : all) names += (names.empty() ? "" : ", ") + std::string(game.name);
+  std::vector<std::uint8_t> games;
+  for (const Json& name : params.at("games")) {
+    const auto found =
+        std::ranges::find_if(all, [&](const MixedGame& game) { return name == game.name; });
+    if (found == all.end()) return bad_terms("games: each is one of " + names);
+    const auto number = static_cast<std::uint8_t>(found - all.begin());
+    if (std::ranges::count(games, number) > 0) return bad_terms("games: each stands there once");
+    games.push_back(number);
+  }
+  if (games.empty()) return bad_terms("games: there is one at least");
+  return games;
 }
 
 Result<std::vector<Chips>> read_stacks(const Json& params, std::size_t seats) {
@@ -142,6 +176,16 @@ std::vector<Param> forced_params(PokerVariant::Forced forced) {
               {"bet", "size of a bet; twice that from card five on", "20", 1, kStackMax},
               of_each};
     }
+    case PokerVariant::Forced::of_the_game: {
+      Param of_each = ante;
+      of_each.value = "4";
+      of_each.about = "stud games: chips that each seat pays each hand";
+      return {{"small_blind", "chips", "10", 0, kStackMax},
+              {"big_blind", "chips, and the size of a bet in each game", "20", 1, kStackMax},
+              {"bring_in", "stud games: chips of the first card to speak, less than a bet", "5", 0,
+               kStackMax},
+              of_each};
+    }
   }
   return {};
 }
@@ -149,9 +193,10 @@ std::vector<Param> forced_params(PokerVariant::Forced forced) {
 std::string limits_about(const PokerVariant& variant) {
   std::string rounds = "in the later rounds";
   if (variant.has_bring_in()) rounds = "from card five on";
-  if (variant.board() > 0) rounds = "from the turn on";
+  if (variant.board() > 0 && !variant.is_mixed()) rounds = "from the turn on";
   return std::string("no-limit, pot-limit or fixed-limit: bets of the ") +
-         (variant.has_blinds() ? "big blind" : "least size") + ", twice that " + rounds;
+         (variant.has_blinds() || variant.is_mixed() ? "big blind" : "least size") +
+         ", twice that " + rounds;
 }
 
 std::string levels_about(PokerVariant::Forced forced) {
@@ -165,6 +210,13 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
                                       const char* hands) {
   std::vector<Param> params{{"stack", "chips of each seat at the start", "1000", 1, kStackMax}};
   for (Param& param : forced_params(variant.forced)) params.push_back(std::move(param));
+  if (variant.is_mixed()) {
+    params.push_back({"games", "the games in their order; by default HORSE",
+                      R"(["holdem","omaha-hi-lo","razz","stud","stud-hi-lo"])"});
+    params.push_back({"game_hands", "hands of each game; 0: once round", "8", 0, 1000});
+    params.push_back(
+        {"dealers_choice", "whether the button chooses each game, out of games", "false"});
+  }
   params.push_back({"hands", "how many hands are played; 0: until one seat has all the chips",
                     hands, 0, 1'000'000});
   params.push_back({"betting", limits_about(variant), text(Json(betting))});
@@ -212,6 +264,11 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
     FD_TRY(const std::size_t payer, choice(params, "ante_from", {"each", "big-blind"}));
     terms.table_ante = payer == 1;
     terms.straddle = is("straddle");
+  }
+  if (variant.is_mixed()) {
+    FD_TRY(terms.games, read_games(params));
+    terms.game_hands = params.at("game_hands").get<std::int64_t>();
+    terms.dealers_choice = is("dealers_choice");
   }
   terms.sit_out = is("sit_out");
   terms.called_shows = is("called_shows");

@@ -9,10 +9,11 @@
 namespace fairdeal::rules {
 
 /// The blinds and the ante from hand `from` on. Without a big blind `big` is the least bet, and
-/// with a bring-in `small` is that.
+/// with a bring-in `small` is that. At a table that changes its game, `ante` and `bring_in` are for
+/// games with a bring-in, and the blinds for the others.
 struct BlindLevel {
   std::int64_t from = 1;
-  Chips small = 0, big = 0, ante = 0;
+  Chips small = 0, big = 0, ante = 0, bring_in = 0;
   bool operator==(const BlindLevel&) const = default;
 };
 
@@ -22,12 +23,15 @@ struct PokerTerms {
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, each other from a later hand
   BetLimit limit{};
-  bool table_ante = false;    ///< the big blind pays the ante for the whole table
-  bool straddle = false;      ///< the first to act may post twice the big blind
-  bool sit_out = false;       ///< a seat may sit out, and an absent seat does
-  bool called_shows = false;  ///< the last to bet or raise on the river must show if called
-  bool winner_shows = false;  ///< a seat that wins because all others folded may show
-  bool run_twice = false;     ///< when a seat is all-in, those in the hand may agree on two boards
+  bool table_ante = false;            ///< the big blind pays the ante for the whole table
+  bool straddle = false;              ///< the first to act may post twice the big blind
+  bool sit_out = false;               ///< a seat may sit out, and an absent seat does
+  bool called_shows = false;          ///< the last to bet or raise on the river must show if called
+  bool winner_shows = false;          ///< a seat that wins because all others folded may show
+  std::vector<std::uint8_t> games{};  ///< of a mixed table: its games, as numbers of mixed_games()
+  std::int64_t game_hands = 0;  ///< how many hands of each; 0: as many as seats have chips then
+  bool dealers_choice = false;  ///< the button chooses each game
+  bool run_twice = false;  ///< when a seat is all-in, those in the hand may agree on two boards
 
   /// Returns the parameters of a variant, with the limit and the number of hands that its players
   /// expect.

@@ -50,6 +50,7 @@ struct PokerVariant {
     blinds,        ///< the two seats left of the button post a small and a big blind
     button_blind,  ///< the button posts a blind
     bring_in,      ///< the seat with the lowest open card (or the highest) brings in
+    of_the_game,   ///< the table changes its game: blinds, or a bring-in and antes
   };
 
   const char* title;      ///< as hand histories have it: "Hold'em"
@@ -103,6 +104,8 @@ struct PokerVariant {
   }
   bool has_blinds() const { return forced == Forced::blinds; }
   bool has_bring_in() const { return forced == Forced::bring_in; }
+  /// Returns whether this is no game but a table that changes its game (mix.h).
+  bool is_mixed() const { return forced == Forced::of_the_game; }
   std::uint32_t deck_size() const { return Card::kFaces - first_face; }
 
   /// Returns whether there are enough cards to rank a hand.

@@ -11,8 +11,9 @@ std::string symbols(const Cards& cards) {
   return line;
 }
 
-std::string outcome_words(const PokerVariant& variant, const Poker::HandOutcome& last,
-                          std::size_t seats, const SeatNames& names) {
+std::string outcome_words(const Poker::HandOutcome& last, std::size_t seats,
+                          const SeatNames& names) {
+  const PokerVariant& variant = *last.variant;
   std::string line = "Hand " + std::to_string(last.hand) + ":";
   for (std::uint32_t i = 0; i < seats; ++i) {
     if (last.won[i] == 0) continue;
@@ -47,7 +48,7 @@ std::string Poker::news(const Event<Move>& event, const Poker& after,
   if (const auto* shown = std::get_if<Shown>(&event)) line = shown_words(*shown, names);
   if (after.last_.hand == last_.hand) return line;
   if (!line.empty()) line += "\n";
-  return line + outcome_words(*variant_, after.last_, betting_.seats, names);
+  return line + outcome_words(after.last_, betting_.seats, names);
 }
 
 /// Once all cards of a street, or all of a seat, are there.

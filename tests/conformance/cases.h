@@ -65,6 +65,16 @@ inline std::vector<Case> cases() {
   cases.push_back({"five-card-draw", {{"betting", "fixed-limit"}, {"stack", 60}}, 6});
   cases.push_back({"triple-draw", {{"stack", 130}, {"straddle", true}, {"sit_out", true}}, 6});
   cases.push_back({"badugi", {{"betting", "no-limit"}, {"stack", 90}, {"winner_shows", true}}, 5});
+  cases.push_back(
+      {"mixed", {{"games", {"holdem", "stud", "badugi"}}, {"game_hands", 1}, {"stack", 150}}, 3});
+  cases.push_back({"mixed",
+                   {{"dealers_choice", true},
+                    {"game_hands", 0},
+                    {"stack", 90},
+                    {"sit_out", true},
+                    {"winner_shows", true}},
+                   4});
+  cases.push_back({"holdem", {{"stacks", {60, 0, 90, 40}}}, 4});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

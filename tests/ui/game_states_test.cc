@@ -62,11 +62,17 @@ std::vector<Json> params_of(const std::string& game) {
   Json level = {{"from", 2}, {"ante", 5}};
   if (has("small_blind")) level.update({{"small", 20}, {"big", 40}});
   if (has("button_blind")) level["button"] = 40;
-  if (has("bring_in")) level.update({{"bring_in", 10}, {"bet", 40}});
+  if (has("bring_in")) level["bring_in"] = 10;
+  if (has("bet")) level["bet"] = 40;
   std::vector<Json> all{{{"betting", "no-limit"}},
                         {{"betting", "fixed-limit"}, {"straddle", true}},
                         {{"betting", "pot-limit"}, {"sit_out", true}, {"run_outs", 2}},
                         {{"ante", 5}, {"ante_from", "big-blind"}, {"levels", {level}}}};
+  if (has("games")) {  // a game with a board, one with open cards and one with changes of cards
+    for (Json& params : all)
+      params.update({{"games", {"holdem", "razz", "badugi"}}, {"game_hands", 1}});
+    all.push_back({{"dealers_choice", true}, {"game_hands", 1}});
+  }
   for (Json& params : all) {
     for (const char* some : {"straddle", "run_outs", "ante_from"})
       if (!has(some)) params.erase(some);

@@ -72,6 +72,7 @@ export const de: Words = {
     'short-deck': 'Short Deck',
     'stud-hi-lo': 'Stud Hi/Lo',
     'five-card-draw': 'Five Card Draw',
+    mixed: 'Gemischtes Poker (HORSE)',
     'single-draw': '2–7 Single Draw',
     'triple-draw': '2–7 Triple Draw',
     kuhn: 'Kuhn-Poker',

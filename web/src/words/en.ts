@@ -65,6 +65,7 @@ export const en = {
     'short-deck': 'Short deck',
     'stud-hi-lo': 'Stud hi/lo',
     'five-card-draw': 'Five-card draw',
+    mixed: 'Mixed poker (HORSE)',
     'single-draw': '2–7 single draw',
     'triple-draw': '2–7 triple draw',
     kuhn: 'Kuhn poker',

@@ -51,9 +51,15 @@ export const lobbyEn = {
   clock: 'Clock',
   gameClock: (minutes: number, increment_s: number) => `${minutes} min + ${increment_s} s`,
   aMove: (seconds: number) => `${seconds} s a move`,
-  columns: { from: 'From hand', small: 'Small blind', big: 'Big blind', ante: 'Ante' } as {
-    [column: string]: string;
-  },
+  columns: {
+    from: 'From hand',
+    small: 'Small blind',
+    big: 'Big blind',
+    button: 'Button blind',
+    bet: 'Bet',
+    bring_in: 'Bring-in',
+    ante: 'Ante',
+  } as { [column: string]: string },
   level: (number: number) => `Level ${number}`,
   addLevel: 'Add a level',
   remove: 'Remove',
@@ -173,6 +179,9 @@ export const lobbyEn = {
     straddle: 'Straddle',
     turns: 'Rounds',
     walls: 'Walls',
+    dealers_choice: "Dealer's choice",
+    game_hands: 'Hands of each game',
+    two_of_clubs: 'Two of clubs leads',
     winner_shows: 'Winner may show',
   } as { [param: string]: string },
   choices: {

@@ -139,6 +139,7 @@ export const hidingGames = [
   'kuhn',
   'leduc',
   'liars-dice',
+  'mixed',
   'mutropas',
   'omaha',
   'omaha-hi-lo',
