@@ -76,6 +76,7 @@ void Poker::fold_out(Seat seat) {
   }
   if (owes_bring_in(seat)) betting_.bring_in(level().small);
   betting_.fold(seat);
+  if (street_ == Street::straddle && decides_ != straddler()) decides_.reset();
   hide(seat);
   if (street_ < Street::deal) {
     pockets_[seat.value] = {};

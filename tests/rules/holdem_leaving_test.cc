@@ -165,5 +165,13 @@ TEST(HoldemLeaving, TheHistoryHasNoBlindOfIt) {
       << table.history();
 }
 
+TEST(HoldemLeaving, NobodyIsAskedToStraddleBetweenTwo) {
+  HoldemTable table(3, {{"straddle", true}});
+  table.deal();
+  ASSERT_EQ(table.game().street(), Holdem::Street::straddle);
+  table.out(Out{.seat = Seat(2)});
+  EXPECT_GE(table.game().street(), Holdem::Street::deal) << "the question is void";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
