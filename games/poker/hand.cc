@@ -40,6 +40,13 @@ void Poker::end_street() {
 
 void Poker::begin_hand() {
   ++hand_;
+  if (is_mixed() && game_left_ == 0) {  // the cards of the last hand lie there until the shuffle
+    street_ = Street::choice;
+    for (std::uint32_t i = 0; i < betting_.seats; ++i)
+      betting_.stakes[i].in = dealt_seats().has(Seat(i));
+    decides_ = chooser();
+    return;
+  }
   street_ = Street::shuffle;
   dealt_ = 0;
   board_ = {};
@@ -53,11 +60,6 @@ void Poker::begin_hand() {
     pockets_[i] = undealt(betting_.stakes[i].in);
   }
   place_pockets();
-  if (is_mixed() && game_left_ == 0) {
-    decides_ = chooser();
-    street_ = Street::choice;
-    return;
-  }
   post_blinds();
 }
 

@@ -239,10 +239,6 @@ Json Poker::view(Observer observer, const Known& known) const {
   if (!observer) return view;
   view["own_rank"] = Json();
   if (variant_->has_draws()) view["own_thrown"] = own_thrown(*observer, known);
-  if (street_ == Street::choice) {  // until the next shuffle it still knows those of the last hand
-    Json& cards = view["own_before"] = Json::array();
-    for (const auto& [slot, face] : known.faces) cards.push_back(json_of(std::optional(face)));
-  }
   const Pocket& own = pocket(*observer);
   if (!own.dealt_in) return view;
   view["pockets"][observer->value] = per_seat(own.size, [&](std::size_t card) {

@@ -53,7 +53,7 @@ Poker Poker::posted_anew(Seat left) const {
 SeatSet Poker::post_anew() {
   SeatSet out;
   for (const Seat seat : dealt_seats().list())
-    if (!pocket(seat).dealt_in) out.insert(seat);
+    if (street_ != Street::choice && !pocket(seat).dealt_in) out.insert(seat);
   let_in_waiting();
   set_blinds(blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
                             with_chips(Presence::waits)));

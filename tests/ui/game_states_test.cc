@@ -52,6 +52,7 @@ void play(const rules::AnyGame& game, std::uint64_t seed, See&& see) {
 
 /// Parameters by which a game has members that it else has not.
 std::vector<Json> params_of(const std::string& game) {
+  if (game == "hearts") return {Json::object(), {{"two_of_clubs", true}}};
   if (game == "chess") return {Json::object(), {{"fide", true}}};
   const auto poker = rules::poker_games();
   if (std::ranges::count(poker, game) == 0) return {Json::object()};
