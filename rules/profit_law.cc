@@ -154,6 +154,8 @@ Result<std::optional<Honest>> honest_match(const AnyGame& start, std::uint64_t s
         stack == last->front() - table.game().result()->front() &&
         ((*first)[i] == stack || (some_left && (*first)[i] >= 0 && (*first)[i] < stack));
   }
+  // Chips that people own are stakes, also where these begin with different stacks.
+  honest.stakes = honest.stakes || (first && last && start.has_chips());
   return std::optional(honest);
 }
 

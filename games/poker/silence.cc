@@ -101,10 +101,11 @@ void Poker::win_alone() {
   if (!decides_ || street_ == Street::run_outs) win_unshown();
 }
 
-/// Gives the pots to the last seat: nothing more is shown.
+/// Gives the pots to the last seat: nothing more is shown, on a second board neither.
 void Poker::win_unshown() {
   for (std::uint32_t i = 0; i < betting_.seats; ++i) hide(Seat(i));
   decides_.reset();
+  second_.reset();
   street_ = Street::showdown;
   opened_ = false;
 }
