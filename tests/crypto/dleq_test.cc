@@ -24,7 +24,7 @@ TEST_P(ShortProofs, AKeyIsProvedAndItsProofReadBack) {
 TEST_P(ShortProofs, SharesOfOneToFortyPointsAreProvedInOne) {
   HonestTable table(GetParam(), 40);
   const auto all_A = table.locked(), all_D = table.shares(0);
-  for (std::size_t K : {1, 2, 9, 40}) {
+  for (std::size_t K : {1U, 2U, 9U, 40U}) {
     const auto A = std::span(all_A).first(K), D = std::span(all_D).first(K);
     const DleqProof proof = table.decryption_proof(0, A, D);
     EXPECT_TRUE(table.check_decryption(0, A, D, proof)) << K;

@@ -66,8 +66,8 @@ void expect_one_in_q(std::size_t lucky, const std::string& what) {
 }
 
 TEST(DleqExhaustive, AFalseStatementPassesForOneCommitmentInQ) {
-  for (std::uint64_t x : {1, 2, 57, 100})
-    for (std::uint64_t d : {1, 50, 100}) {
+  for (std::uint64_t x : {1U, 2U, 57U, 100U})
+    for (std::uint64_t d : {1U, 50U, 100U}) {
       const std::array A{point(3 * x + 1)};
       const std::array D{number(x) * A[0] + point(d)};
       expect_one_in_q(lucky_commitments(x, A, D),

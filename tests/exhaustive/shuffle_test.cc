@@ -114,8 +114,8 @@ std::vector<std::size_t> columns(const ShuffleProof& proof, const second::Challe
   for (const Scalar& c : {lambda, x, e, t[0] - t[1], proof.f[0] - proof.f[1],
                           proof.g[0] - proof.g[1], e * (t[0] - t[1] - lambda)})
     add(c.encode());
-  for (std::uint64_t i : {0, 1})
-    for (std::uint64_t j : {0, 1}) {
+  for (std::uint64_t i : {0U, 1U})
+    for (std::uint64_t j : {0U, 1U}) {
       add((proof.f[j] - t[i]).encode());
       add((proof.g[j] - e * (lambda * Scalar::from_u64(i + 1) + t[i])).encode());
     }

@@ -83,7 +83,7 @@ TEST(VssExhaustive, ToOtherCommitmentsFewerThanTSharesFit) {
 /// every secret, once each, so what they see tells nothing.
 TEST(VssExhaustive, EverySetOfFewerSeatsIsConsistentWithEverySecretAlike) {
   for (const std::size_t t : {2u, 3u})
-    for (const std::uint64_t x : {0, 1, 58}) {
+    for (const std::uint64_t x : {0U, 1U, 58U}) {
       const std::uint64_t polynomials = t == 2 ? kOrder : kOrder * kOrder;
       std::map<std::vector<Seat>, std::map<std::vector<std::string>, int>> seen;
       for (std::uint64_t i = 0; i < polynomials; ++i) {

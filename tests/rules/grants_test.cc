@@ -33,7 +33,7 @@ TEST(Grants, TheTrustedDealerRefusesItInTheSameWords) {
 
 TEST(Grants, AGameThatSharesCardsAndShufflesSingleOnesObeysAllLaws) {
   const Json params = plan(sharing());
-  for (const std::size_t seats : {3, 4})
+  for (const std::size_t seats : {3U, 4U})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const LawReport report = check_laws(plan_game(), params, seats, seed);
       EXPECT_FALSE(report.broken) << *report.broken;

@@ -62,7 +62,7 @@ TEST(HoldemLeaving, OfThreeWhereOneIsOutTheThirdWinsTheBlinds) {
 }
 
 TEST(HoldemLeaving, OfThreeTheOtherTwoPlayWithTheButtonOnTheSmallBlind) {
-  for (const std::uint32_t seat : {0, 1, 2}) {
+  for (const std::uint32_t seat : {0U, 1U, 2U}) {
     HoldemTable table(3);
     table.deal().play_all({"fold", "fold"});
     table.out(left(seat));

@@ -207,7 +207,8 @@ std::pair<std::size_t, std::size_t> CursesScreen::size() const {
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &now) == 0 && now.ws_row > 0 && now.ws_col > 0)
     return {now.ws_row, now.ws_col};
   const int rows = ::tigetnum("lines"), columns = ::tigetnum("cols");
-  return {rows > 0 ? rows : kScreenRowsMin, columns > 0 ? columns : kScreenColumnsMin};
+  return {rows > 0 ? static_cast<std::size_t>(rows) : kScreenRowsMin,
+          columns > 0 ? static_cast<std::size_t>(columns) : kScreenColumnsMin};
 }
 
 std::uint64_t CursesScreen::draw(ScreenGrid grid, bool afresh) {

@@ -26,7 +26,8 @@ bool is_set(const char* name) {
 std::string percent_encoded(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;
-  for (const unsigned char byte : text) {
+  for (const char each : text) {
+    const auto byte = static_cast<unsigned char>(each);
     if (std::isalnum(byte) != 0)
       encoded += static_cast<char>(byte);
     else

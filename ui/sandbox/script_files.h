@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "rules/game.h"
+#include "rules/registry.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/words/report.h"
 

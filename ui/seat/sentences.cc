@@ -43,10 +43,11 @@ words::Said stuck_words(const Model& model) {
   const auto who = words::sentence(
       some.empty() ? words::said("person", {{"who", last}})
                    : words::said("one_or_other", {{"who", words::list(some)}, {"last", last}}));
-  return words::said("stuck", {{"n", words::count(static_cast<std::int64_t>(gone.size()))},
-                               {"of", words::count(charter.validators())},
-                               {"quorum", words::count(charter.quorum)},
-                               {"who", who}});
+  return words::said("stuck",
+                     {{"n", words::count(static_cast<std::int64_t>(gone.size()))},
+                      {"of", words::count(static_cast<std::int64_t>(charter.validators()))},
+                      {"quorum", words::count(charter.quorum)},
+                      {"who", who}});
 }
 
 }  // namespace

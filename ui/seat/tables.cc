@@ -12,6 +12,7 @@
 #include "rules/json_full.h"
 #include "ui/front/typed_ahead.h"
 #include "ui/home/contacts_file.h"
+#include "ui/home/identity.h"
 #include "ui/home/places.h"
 #include "ui/seat/relays.h"
 #include "ui/seat/sit_down.h"
