@@ -68,10 +68,11 @@ two_of_clubs the players lead in turn, as an older custom has it. The first
 player is asked or leads first in the first hand, the second in the next.
 
 As cards are hidden, the rules of play are checked when all cards of a hand have
-been played. They also forbid to keep the two of clubs, or to lead another card
-in its place. A player who broke them then takes all 26 points, and the others
+been played. A player may not keep the two of clubs, or lead another card in its
+place. A player who broke the rules then takes all 26 points, and the others
 take none. If you do not move in time, your first card is passed or played, and
 breaks no rule; if it does not follow suit though you could, you take the trick.
+If you are away when you should lead the two of clubs, you take its trick later.
 If cards cannot be shown because of a player, the hand ends, and that player
 takes 26 points. A player who is gone takes 26 points in each hand that the
 others play. A player who was gone in the last hand has as many points as the

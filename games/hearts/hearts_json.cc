@@ -42,8 +42,9 @@ Result<Renounce> parse_renounce(const Json& json, std::uint32_t hands) {
   renounce.seat = Seat(seat);
   FD_TRY(renounce.trick, count(json.at("trick"), kHeartsCards - 1));
   FD_TRY(renounce.card, parse_card(json.at("card").get<std::string>()));
-  for (const Wrong wrong : {Wrong::renounced, Wrong::led_hearts_early,
-                            Wrong::gave_points_in_first_trick, Wrong::kept_two_of_clubs})
+  for (const Wrong wrong :
+       {Wrong::renounced, Wrong::led_hearts_early, Wrong::gave_points_in_first_trick,
+        Wrong::kept_two_of_clubs, Wrong::led_in_its_place})
     if (json.at("wrong") == words_of(wrong)) renounce.wrong = wrong;
   return renounce;
 }

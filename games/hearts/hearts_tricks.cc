@@ -40,6 +40,8 @@ const char* words_of(Wrong wrong) {
       return "gave points in the first trick";
     case Wrong::kept_two_of_clubs:
       return "kept the two of clubs";
+    case Wrong::led_in_its_place:
+      return "led in place of the two of clubs";
   }
   CHECK(false);
 }
@@ -73,24 +75,37 @@ std::optional<Wrong> wrong_at(std::span<const TrickCard> cards, std::size_t i) {
 
 }  // namespace
 
-/// Returns the seat that has said falsely that it has not the two of clubs, or else has led another
-/// card in its place; none: there is none. A seat that had to lead, as the three before it said
-/// that they have not that card, is not to blame for their lie.
-std::optional<HandOfHearts::Declined> kept_two_of_clubs(const HandOfHearts& played) {
-  if (!played.two_leads) return {};
+/// Returns what seats did against the rule that the holder of the two of clubs leads it. A seat
+/// that had to lead, as the three before it said that they have not that card, is not to blame for
+/// their lie.
+std::vector<Renounce> against_two_of_clubs(const HandOfHearts& played, std::uint32_t hand) {
+  std::vector<Renounce> found;
+  if (!played.two_leads) return found;
   const auto two = std::ranges::find(played.cards, kTwoOfClubs, &TrickCard::face);
   for (const auto& declined : played.declined)
-    if (two != played.cards.end() && two->seat == declined.seat) return declined;
+    if (two != played.cards.end() && two->seat == declined.seat && declined.chosen)
+      found.push_back({hand, declined.seat, 0, kTwoOfClubs, Wrong::kept_two_of_clubs});
   const TrickCard& lead = played.cards.front();
-  if (lead.face == kTwoOfClubs) return {};
-  return HandOfHearts::Declined{.seat = lead.seat,
-                                .chosen = std::ranges::count(played.unchosen, 0U) == 0};
+  const bool had_to_lead = played.declined.size() + 1 == kHeartsSeats;
+  if (lead.face != kTwoOfClubs && !had_to_lead && std::ranges::count(played.unchosen, 0U) == 0)
+    found.push_back({hand, lead.seat, 0, lead.face, Wrong::led_in_its_place});
+  return found;
+}
+
+/// Returns the index of the two of clubs if its seat was absent when it should have led it.
+std::optional<std::size_t> two_of_clubs_unled(const HandOfHearts& played) {
+  const auto two = std::ranges::find(played.cards, kTwoOfClubs, &TrickCard::face);
+  if (!played.two_leads || two == played.cards.end() || two == played.cards.begin()) return {};
+  const bool was_asked =
+      std::ranges::count(played.declined, HandOfHearts::Declined{two->seat, false}) > 0;
+  const bool led =
+      played.cards.front().seat == two->seat && std::ranges::count(played.unchosen, 0U) > 0;
+  if (!was_asked && !led) return {};
+  return static_cast<std::size_t>(two - played.cards.begin());
 }
 
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand) {
-  std::vector<Renounce> found;
-  if (const auto kept = kept_two_of_clubs(played); kept && kept->chosen)
-    found.push_back({hand, kept->seat, 0, kTwoOfClubs, Wrong::kept_two_of_clubs});
+  std::vector<Renounce> found = against_two_of_clubs(played, hand);
   for (std::size_t i = 0; i < played.cards.size(); ++i) {
     const auto& [seat, card] = played.cards[i];
     if (std::ranges::count(found, seat, &Renounce::seat) > 0) continue;
@@ -108,9 +123,8 @@ Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> reno
   std::array<std::optional<Seat>, kHeartsCards> takes{};  // by trick: who broke the rules unasked
   for (const std::size_t i : played.unchosen)
     if (wrong_at(played.cards, i)) takes[i / kHeartsSeats] = played.cards[i].seat;
-
-  if (const auto kept = kept_two_of_clubs(played)) takes[0] = kept->seat;
-
+  if (const auto two = two_of_clubs_unled(played))
+    takes[*two / kHeartsSeats] = played.cards[*two].seat;
   for (std::size_t i = 0; i < played.cards.size(); i += kHeartsSeats) {
     const auto trick = std::span(played.cards).subspan(i, kHeartsSeats);
     const Seat taker = takes[i / kHeartsSeats].value_or(trick_winner(trick));

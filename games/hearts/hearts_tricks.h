@@ -32,10 +32,11 @@ enum class Wrong : std::uint8_t {
   renounced,
   led_hearts_early,
   gave_points_in_first_trick,
-  kept_two_of_clubs,  ///< it said that it had not this card, or led another one
+  kept_two_of_clubs,  ///< it said falsely that it had not this card
+  led_in_its_place,   ///< it led another card though nobody had to
 };
-/// Returns "renounced", "led hearts early", "gave points in the first trick" or "kept the two of
-/// clubs".
+/// Returns "renounced", "led hearts early", "gave points in the first trick", "kept the two of
+/// clubs" or "led in place of the two of clubs".
 const char* words_of(Wrong wrong);
 
 /// Returns the rule that `card` breaks, if any. `before` are all cards of this hand that were
@@ -78,8 +79,9 @@ std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t han
 /// Returns the points of each seat in a hand. If seats renounced, each of them takes 26 and the
 /// others take none. Else the winner of each trick takes its points. But if a card that nobody
 /// chose broke a rule, its seat takes the trick, so that nobody gains by silence when it does not
-/// want to follow suit. If one seat takes all 26 points and broke no rule, each of the others gets
-/// 26 instead.
+/// want to follow suit; and a seat that was absent when it should have led the two of clubs takes
+/// the trick in which this card falls. If one seat takes all 26 points and broke no rule, each of
+/// the others gets 26 instead.
 Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> renounces);
 
 }  // namespace fairdeal::rules
