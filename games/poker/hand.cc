@@ -267,12 +267,17 @@ void Poker::next_hand() {
     if (presence == Presence::left) presence = Presence::left_before;
   let_in_waiting();
   const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
-  // The blinds and the button of a mixed table rest during games with a bring-in (TDA, rule 10).
-  const bool rested = is_mixed() && variant_->has_bring_in();
-  set_blinds(rested ? blinds_without(blinds_, betting_.seats, here, waiting)
-                    : next_blinds(blinds_, betting_.seats, here, waiting));
+  set_blinds(blinds_rest() ? blinds_without(blinds_, betting_.seats, here | waiting, {})
+                           : next_blinds(blinds_, betting_.seats, here, waiting));
   count_hand();
   begin_hand();
+}
+
+/// Returns whether the button and the blinds stay where they are, as they do during games with a
+/// bring-in where games change in turn (TDA, rule 10), also the big blind of a seat that waits for
+/// it. Where the button chooses, it goes on after each hand, so that the next one may choose.
+bool Poker::blinds_rest() const {
+  return is_mixed() && !terms_.dealers_choice && variant_->has_bring_in();
 }
 
 /// Two play each hand, whichever seats wait.

@@ -429,6 +429,7 @@ class Poker {
   /// Returns the seats that have chips and this presence.
   SeatSet with_chips(Presence presence) const;
   bool two_can_play() const;
+  bool blinds_rest() const;
   void let_in_waiting();
   std::size_t board_due() const;
   /// Returns the slot of a card of the board, or of a card that only the second board has.

@@ -71,7 +71,8 @@ cards. The first player after the button speaks first in each round.)";
 as hold'em has, and no ante. In stud games each player posts an ante, and the
 player with the lowest open card, of razz with the highest, brings in. The
 button and the blinds pass on after each hand of a game with blinds, and rest
-during the stud games. Bets have the size of the big blind in each game.)";
+during the stud games; where the button chooses, they pass on after each hand.
+Bets have the size of the big blind in each game.)";
   if (variant.forced == PokerVariant::Forced::bring_in) {
     const bool low = variant.order == HandOrder::ace_to_five;
     text = std::string("The player with the ") + (low ? "highest" : "lowest") +

@@ -55,8 +55,9 @@ SeatSet Poker::post_anew() {
   for (const Seat seat : dealt_seats().list())
     if (street_ != Street::choice && !pocket(seat).dealt_in) out.insert(seat);
   let_in_waiting();
-  set_blinds(blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
-                            with_chips(Presence::waits)));
+  const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
+  set_blinds(blinds_rest() ? blinds_without(blinds_, betting_.seats, here | waiting, {})
+                           : blinds_without(blinds_, betting_.seats, here, waiting));
   --hand_;
   begin_hand();
   return out;

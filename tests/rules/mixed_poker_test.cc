@@ -82,6 +82,14 @@ TEST(Mixed, ASeatThatWaitsForTheBigBlindPlaysTheStudGames) {
   EXPECT_EQ(table.game().presence(Seat(0)), Poker::Presence::waits);
   EXPECT_TRUE(table.game().pocket(Seat(0)).dealt_in);
   EXPECT_EQ(table.game().betting().at(Seat(0)).paid, 4);
+  // The big blind that it waits for is still its own when hold'em comes again.
+  for (std::uint32_t hand = 3; hand <= 4; ++hand) {
+    table.deal_any(hand);
+    while (table.game().hand() == hand) table.play("fold");
+  }
+  EXPECT_EQ(table.game().variant().title, std::string("Hold'em"));
+  EXPECT_EQ(table.game().blinds().big, Seat(0));
+  EXPECT_EQ(table.game().presence(Seat(0)), Poker::Presence::here);
 }
 
 TEST(Mixed, ABotPlaysEachGame) {
