@@ -12,9 +12,9 @@
 namespace fairdeal::rules {
 namespace {
 
-/// Scenes of eight games, as docs/scenes.md has the language.
-constexpr const char* kScenes[] = {"backgammon", "hanabi",       "yahtzee", "battleship",
-                                   "spades",     "lantern-walk", "gin",     "skull"};
+/// Scenes of nine games, as docs/scenes.md has the language.
+constexpr const char* kScenes[] = {"backgammon",   "hanabi", "yahtzee", "battleship", "spades",
+                                   "lantern-walk", "gin",    "skull",   "blackjack"};
 
 Json scene_of(const std::string& name) {
   std::ifstream file(FD_SOURCE_DIR "/tests/rules/scenes/" + name + ".json");
@@ -26,7 +26,7 @@ Json scene_of(const std::string& name) {
 std::size_t seats_of(const Json& scene) { return JsonReader(scene).member("seats").size(); }
 std::string problem_of(const Json& scene) { return scene_problem(scene, seats_of(scene)); }
 
-TEST(Scene, OfEightGamesIsAccepted) {
+TEST(Scene, OfNineGamesIsAccepted) {
   for (const char* name : kScenes) {
     const Json scene = scene_of(name);
     ASSERT_FALSE(scene.is_null()) << name;

@@ -107,6 +107,28 @@ export const sceneTests = {
     assert.equal(await moveOf(), 'resign', 'the first of those that are listed');
     await page.context().close();
   },
+  'a key makes the move that a touch makes, too': async () => {
+    const keys = { s: 'stand', h: 'hit', d: 'double' };
+    const hint = { cards: { seats: { layout: 'oval' } }, moves: { order: Object.values(keys), keys } };
+    const kinds = (state) => ({ ...state, hint, moves: state.moves.map((move) => ({ ...move, kind: move.move })) });
+    const page = await openScene('blackjack', kinds);
+    assert.deepEqual(await page.locator('.actions kbd').allTextContents(), ['S', 'H', 'D']);
+    await page.keyboard.press('h');
+    assert.equal(await moveOf(), 'hit');
+    await page.locator('.is-target').click();
+    assert.equal(await moveOf(), 'hit', 'by a touch of the deck');
+    await page.context().close();
+  },
+  'hands of others fold to their words, and mine never': async () => {
+    const page = await openScene('blackjack', (state) => state, { width: 640, height: 400 });
+    assert.deepEqual(await page.locator('.hand-words').allTextContents(), [
+      '15, bet 10', 'blackjack, bet 10', '18, bet 10bust with 24, bet 10', '17, bet 10', '15, bet 10',
+    ]);
+    assert.equal(await page.locator('.band.mine .thing').count(), 2);
+    const over = await page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
+    assert.equal(over, 0, 'nothing is scrolled at 200 %');
+    await page.context().close();
+  },
   'a key, a list and the bar ask before they send': async () => {
     const careful = { kind: '', label: 'concede', id: 'concede', touches: [], picks: [], move: 'concede', careful: true };
     const page = await openScene('gin', (state) => ({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stateOf } from './mock.mjs';
 
 const folder = new URL('../../tests/rules/scenes/', import.meta.url);
-const kNames = ['Ann', 'Bob', 'Carol', 'Dave'];
+const kNames = ['Ann', 'Bob', 'Carol', 'Dave', 'Erin', 'Frank'];
 
 export const sceneNames = () => readdirSync(folder).map((name) => name.replace(/\.json$/, ''));
 

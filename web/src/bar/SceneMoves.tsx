@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { makeMove } from '../scene/make';
-import { verbOf, withWords } from '../scene/moves';
-import { barMoves, kBarMax, moveOfPicks, movesOf, numberMoves, pickable } from '../scene/touches';
+import { keyOf, verbOf, withWords } from '../scene/moves';
+import { barMoves, kAllMax, kBarMax, moveOfPicks, movesOf, numberMoves, pickable } from '../scene/touches';
 import { MoveList } from '../parts/MoveList';
 import { usePhone } from '../parts/shared';
 import { sentence } from '../base/text';
@@ -27,13 +27,15 @@ function lookIn({ look }: Scene): (thing: string) => string {
 }
 
 interface ButtonProps {
+  scene: Scene;
   move: Move;
   main: boolean;
   phone: boolean;
   digit: number;
 }
 
-function SceneButton({ move, main, phone, digit }: ButtonProps) {
+function SceneButton({ scene, move, main, phone, digit }: ButtonProps) {
+  const key = keyOf(move, scene.hint.moves);
   const label = sentence(phone && move.brief_label !== '' ? move.brief_label : moveName(move));
   return (
     <button
@@ -45,6 +47,7 @@ function SceneButton({ move, main, phone, digit }: ButtonProps) {
     >
       <span class="label">{label}</span>
       {move.aside !== '' && <small class="soft">{move.aside}</small>}
+      {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
     </button>
   );
 }
@@ -104,13 +107,17 @@ export function SceneMoves({ state, scene }: { state: State; scene: Scene }) {
         <MoveList moves={plain} />
       </div>
     );
+  const slides = numbers.some((move) => valuesOf(move).length > kFreeMax);
+  // The few moves of a game that orders them have large buttons.
+  const few = rest === 0 && numbers.length === 0 && inBar.length <= kAllMax && scene.hint.moves?.order !== undefined;
   return (
-    <div class={`actions ${numbers.length > 0 ? 'numbered' : ''}`}>
+    <div class={`actions ${slides || few ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
       <div class="plain">
-        {ofPicks !== null && <SceneButton move={ofPicks} main phone={phone} digit={1} />}
+        {ofPicks !== null && <SceneButton scene={scene} move={ofPicks} main phone={phone} digit={1} />}
         {inBar.slice(0, most).map((move, i) => (
           <SceneButton
             key={move.id}
+            scene={scene}
             move={move}
             main={move.main || (chosen && i === 0)}
             phone={phone}

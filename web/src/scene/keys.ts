@@ -81,7 +81,9 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
   }
   // The button that stands there is pressed, so that a digit does what the person sees.
   if (/^[1-9]$/.test(key)) return { do: 'press', digit: key };
-  const move = moveOfKey(key, scene.buttons, scene.hint.moves);
+  // The moves of a scene that are made by a touch stand in its bar, too.
+  const moves = scene.look.kind === 'scene' ? state.moves : scene.buttons;
+  const move = moveOfKey(key, moves, scene.hint.moves);
   if (move === null) return null;
   if (move.number !== null) return { do: 'amount' };
   return isAsked(move) ? { do: 'ask', move } : { do: 'move', move };

@@ -53,6 +53,7 @@ describe('the frame of a table', () => {
     ['hanabi', 'rows'],
     ['lantern-walk', 'rows'],
     ['skull', 'rows'],
+    ['blackjack', 'rows'],
   ])('of %s is %s', (name, frame) => {
     expect(tableOf(readScene(named(name))!, 0).frame).toBe(frame);
   });

@@ -123,15 +123,31 @@ function Row({
   );
 }
 
-function HandOf({ placed, table, hands, phone, mine }: PartProps & { placed: Placed; mine: boolean }) {
+interface HandProps extends PartProps {
+  placed: Placed;
+  mine: boolean;
+  folded: boolean;
+}
+
+function HandOf({ placed, table, hands, phone, mine, folded }: HandProps) {
   const place = placed.place as HandPlace;
   const { things } = placed;
+  const groups = groupsOf(place, things);
+  if (folded && !mine && groups.every(({ title }) => title !== ''))
+    return (
+      <span class="hand-words">
+        {groups.map(({ title, tone }, i) => (
+          <span class={`hand-group tone-${tone}`} key={i}>
+            <span class="group-title">{gameWords(title)}</span>
+          </span>
+        ))}
+      </span>
+    );
   if (!mine && isBack(things) && phone)
     return <span class="hand-count">{words.scene.cards(things.length)}</span>;
   const backs = !mine && isBack(things);
   const fan = place.fan === true && mine && !phone && place.groups === undefined;
   const overlap = place.fan === true || backs || (!mine && place.notes !== true);
-  const groups = groupsOf(place, things);
   return (
     <span class={`scene-hand ${backs ? 'backs' : ''}`}>
       {groups.map((group, i) => (
@@ -273,7 +289,7 @@ function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boole
       onClick={touched ? (event) => hands.press(place.id, event) : undefined}
     >
       {before && <Title title={place.title} />}
-      {place.kind === 'hand' && <HandOf {...props} mine={mine} />}
+      {place.kind === 'hand' && <HandOf {...props} mine={mine} folded={folded} />}
       {place.kind === 'pile' && <Pile {...props} folded={folded} />}
       {place.kind === 'tray' && <Tray {...props} folded={folded} />}
       {place.kind === 'counter' && <Counter place={place as CounterPlace} folded={folded} />}
