@@ -120,7 +120,13 @@ end
 
 -- Pays a round. Insurance wins two for one if the dealer has a blackjack.
 local function settle(state)
-  local last = { round = state.round, won = {}, hands = state.hands, dealer = state.dealer }
+  local last = {
+    round = state.round,
+    won = {},
+    hands = state.hands,
+    dealer = state.dealer,
+    dealer_slots = state.dealer_slots,
+  }
   for seat = 1, #state.chips do
     local won = 0
     if state.bets[seat] > 0 then
@@ -292,6 +298,16 @@ local function view(state)
     bets = state.bets,
     hands = {},
     dealer = names_of(state.dealer),
+    table = {
+      rounds = state.rounds,
+      turn = state.turn,
+      next = state.next,
+      dealer = state.dealer_slots,
+      hands = state.hands,
+      insured = state.insured,
+      out = state.out,
+      last = state.last,
+    },
   }
   for seat, hands in ipairs(state.hands) do
     seen.hands[seat] = {}
@@ -304,9 +320,146 @@ local function view(state)
   return seen
 end
 
+-- What a page shows: the cards of the round, or those of the round before until all have bet.
+local function on_table(state)
+  local last = state.last
+  local waits = state.phase == "shuffle" or state.phase == "bets"
+  local is_over = state.phase == "over"
+  if
+    last ~= null
+    and last.round == state.round - (is_over and 0 or 1)
+    and (waits or is_over)
+  then
+    return {
+      round = last.round,
+      hands = last.hands,
+      dealer = last.dealer,
+      dealer_slots = last.dealer_slots,
+      is_paid = true,
+      -- The slots of the round before have other cards as soon as the deck is shuffled.
+      mark = state.phase == "bets" and "before" or "c",
+    }
+  end
+  local dealer_slots = waits and {} or state.dealer_slots
+  return {
+    round = state.round,
+    hands = state.hands,
+    dealer = state.dealer,
+    dealer_slots = dealer_slots,
+    is_paid = false,
+    mark = "c",
+  }
+end
+
+-- The words under a hand and their tone: its value and its bet, or what the bet has won.
+local function words_on(hand, shown, in_play)
+  local value, is_soft = value_of(hand.cards)
+  local has = is_blackjack(hand.cards) and not hand.is_split
+  local called = has and "blackjack" or tostring(value)
+  if shown.is_paid then
+    local won = won_by(hand, shown.dealer)
+    if won == 0 then return called .. " keeps the bet", "plain" end
+    return called .. (won > 0 and " wins " or " loses ") .. math.abs(won),
+      won > 0 and "good" or "bad"
+  end
+  if #hand.cards == 0 then return "a bet of " .. hand.bet, "plain" end
+  local bet = "bet " .. hand.bet
+  if value > 21 then return "bust with " .. value .. ", " .. bet, "bad" end
+  if is_soft and value < 21 then called = "soft " .. called end
+  return called .. ", " .. bet, in_play and "turn" or has and "good" or "plain"
+end
+
+local function words_of_dealer(shown)
+  local value = value_of(shown.dealer)
+  if #shown.dealer == 0 then return "Dealer" end
+  if is_blackjack(shown.dealer) then return "Dealer has blackjack" end
+  if value > 21 then return "Dealer is bust with " .. value end
+  if #shown.dealer > 1 then return "Dealer has " .. value end
+  return "Dealer shows " .. (is_ace(shown.dealer[1]) and "an ace" or value)
+end
+
+-- The word beside a seat's chips.
+local function tag_of(state, seat)
+  if state.phase == "over" or state.phase == "shuffle" then return nil end
+  if state.phase == "bets" then return state.out[seat] and "waits" or nil end
+  if state.bets[seat] == 0 then return "passes" end
+  if state.insured[seat] > 0 then return "insured for " .. state.insured[seat] end
+  local is_done = #state.hands[seat] > 0
+  for _, hand in ipairs(state.hands[seat]) do
+    is_done = is_done and (hand.done or #hand.cards > 1 and value_of(hand.cards) >= 21)
+  end
+  return is_done and "done" or nil
+end
+
+-- Puts the cards in `slots` into a place, those that are not shown yet face down.
+local function lay(things, place, slots, cards, shown)
+  local ids = {}
+  for i, slot in ipairs(slots) do
+    ids[i] = shown.mark .. slot .. "." .. shown.round
+    local face = cards[i] and poker.card_name(cards[i]) or null
+    things[#things + 1] = { ids[i], place, #ids - 1, face }
+  end
+  return ids
+end
+
+-- The hands of a seat as a place, a group a hand; nil without cards.
+local function place_of_hands(state, seat, me, shown, things)
+  local groups, number, hands = {}, 0, shown.hands[seat] or {}
+  if not shown.is_paid and state.bets[seat] == 0 then return nil end
+  local played = state.turn == seat and hand_in_play(state)
+  for _, hand in ipairs(hands) do
+    local ids = lay(things, "hand" .. seat, hand.slots, hand.cards, shown)
+    for i in ipairs(ids) do
+      things[#things - #ids + i][3] = number
+      number = number + 1
+    end
+    local title, tone = words_on(hand, shown, state.phase == "play" and hand == played)
+    groups[#groups + 1] = { title = title, tone = tone, things = ids }
+  end
+  local place = { id = "hand" .. seat, kind = "hand", owner = seat - 1, fan = true }
+  place.rank, place.groups = seat == me and 1 or 2, groups
+  return number > 0 and place or nil
+end
+
+-- The table as data: the deck and the dealer, and the hands of each seat with their bets.
+local function scene(state, seat)
+  local shown, seats, places, things = on_table(state), {}, {}, {}
+  for each, chips in ipairs(state.chips) do
+    seats[each] = { number = chips - state.bets[each], tag = tag_of(state, each) }
+    local place = place_of_hands(state, each, seat, shown, things)
+    if place then table.insert(places, place) end
+  end
+  lay(things, "dealer", shown.dealer_slots, shown.dealer, shown)
+  if #shown.dealer_slots > 0 then
+    local title = words_of_dealer(shown)
+    table.insert(places, { id = "dealer", kind = "tray", title = title, rank = 1 })
+  end
+  local moves = {}
+  if state.phase ~= "over" and state.phase ~= "shuffle" and state.next < 52 then
+    table.insert(things, { "c" .. state.next .. "." .. state.round, "deck", 0, null })
+    table.insert(places, {
+      id = "deck",
+      kind = "pile",
+      title = "Deck",
+      count = 52 - state.next,
+      rank = 3,
+    })
+    if seat then table.insert(moves, { id = "hit", label = "hit me", touches = { "deck" } }) end
+  end
+  table.insert(places, {
+    id = "round",
+    kind = "counter",
+    title = "Round",
+    value = state.round,
+    of = state.rounds,
+    rank = 4,
+  })
+  return { seats = seats, places = places, things = things, moves = moves }
+end
+
 return {
   name = "blackjack",
-  version = "3",
+  version = "4",
   about = "Come closer to 21 than the dealer, who is nobody and plays by fixed rules.",
   seats = { 2, 6 },
   zero_sum = false,
@@ -568,6 +721,7 @@ chips for each of these.]],
   end,
 
   view = view,
+  scene = scene,
 
   draw = function(state, _, _, names)
     local lines = string.format("Round %d of %d, %s\n", state.round, state.rounds, state.phase)

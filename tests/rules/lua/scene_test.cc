@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/laws.h"
 #include "rules/lua/script.h"
+#include "rules/match.h"
 #include "rules/params.h"
 #include "tests/shipped_script.h"
 
@@ -145,6 +147,75 @@ TEST(ScriptScene, LeadsToNoMoveByWhatItsSeatAloneKnows) {
   EXPECT_EQ(JsonReader(open).at_path("/moves/0").json(),
             (Json{{"id", "keep"}, {"touches", {"c1"}}, {"short", "k"}}));
   EXPECT_EQ(JsonReader(scene).at_path("/moves/0").json(), (Json{{"id", "keep"}, {"short", "k"}}));
+}
+
+/// A match of a shipped script between bots.
+class ShippedMatch {
+ public:
+  explicit ShippedMatch(const std::string& file, std::size_t seats = 2)
+      : module_(module_with(source_of(file))),
+        match_(
+            module_.start(complete_params(module_.info(), Json::object()).value(), seats).value(),
+            Dealer(1)) {
+    EXPECT_TRUE(match_.begin());
+  }
+
+  const AnyGame& game() const { return match_.game(); }
+  Json scene(Observer seat = {}) const {
+    return game().scene(seat, seat ? match_.dealer().known(*seat) : Known());
+  }
+  Known known(Seat seat) const { return match_.dealer().known(seat); }
+
+  /// Makes the bots' moves for the seats that are asked.
+  void step() {
+    std::map<Seat, Action> moves;
+    for (const Seat seat : game().active())
+      moves.emplace(seat, simple_move(game(), seat, known(seat), rng_));
+    ASSERT_TRUE(match_.move(moves));
+  }
+
+ private:
+  Module module_;
+  Match match_;
+  SeededRng rng_{1};
+};
+
+/// Returns the things of a scene that lie in a place.
+std::vector<JsonReader> lying_in(const JsonReader& scene, const std::string& place) {
+  std::vector<JsonReader> things;
+  for (const JsonReader& thing : scene.member("things").elements())
+    if (thing.element(1).is(place)) things.push_back(thing);
+  return things;
+}
+
+TEST(BlackjackScene, HidesTheSecondCardOfTheDealer) {
+  ShippedMatch match("blackjack.lua");
+  const Json before = match.scene();
+  EXPECT_TRUE(lying_in(JsonReader(before), "dealer").empty()) << "before the bets";
+  match.step();
+  const Json scene = match.scene(Seat(0));
+  const auto cards = lying_in(JsonReader(scene), "dealer");
+  ASSERT_EQ(cards.size(), 2U);
+  EXPECT_TRUE(cards[0].element(3).text());
+  EXPECT_TRUE(cards[1].element(3).is_null());
+}
+
+/// People look at the end of a round while they bet on the next one.
+TEST(BlackjackScene, KeepsTheCardsOfARoundUntilTheNextBets) {
+  ShippedMatch match("blackjack.lua");
+  Json view;
+  do {
+    match.step();
+    view = match.game().view({}, {});
+  } while (JsonReader(view).member("round").number() == 1);
+  const Json over = match.scene();
+  const auto cards = lying_in(JsonReader(over), "dealer");
+  ASSERT_GE(cards.size(), 2U);
+  for (const JsonReader& card : cards) EXPECT_TRUE(card.element(3).text());
+  match.step();
+  const Json next = match.scene();
+  for (const JsonReader& card : lying_in(JsonReader(next), "dealer"))
+    EXPECT_NE(card.element(0).text(), cards[0].element(0).text()) << "an id of another round";
 }
 
 }  // namespace
