@@ -103,7 +103,8 @@ void expect_no_gain(const AnyGame& start, const BadNews& bad_news) {
   const SeatSet me = SeatSet::of({Seat(0)});
   const Gain gain = gain_of(start, me, Seat(0), me, bad_news);
   EXPECT_EQ(gain.matches_with_gain, 0u) << start.info().name;
-  EXPECT_GT(gain.silences, kMatches / 20) << start.info().name;
+  // Random players of poker mostly fold before there are news, also where a check is free.
+  EXPECT_GT(gain.silences, kMatches / 50) << start.info().name;
   EXPECT_LE(gain.mean, 0) << start.info().name << " ± " << gain.bound;
   std::cout << start.info().name << " for " << start.seats() << ": fallen silent in "
             << gain.silences << " of " << kMatches << " matches, more by it: " << gain.mean << " ± "
