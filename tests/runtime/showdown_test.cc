@@ -36,7 +36,8 @@ struct Voids : Observer {
 /// Its process dies when it is asked. How often it won, of so many showdowns.
 std::pair<int, int> wins_of_the_dead(std::size_t seats, bool opens) {
   int showdowns = 0, won = 0;
-  for (std::uint64_t seed = 1; seed <= 300 && showdowns < 8; ++seed) {
+  const auto enough = [&] { return showdowns >= 8 && (!opens || (won > 0 && won < showdowns)); };
+  for (std::uint64_t seed = 1; seed <= 1000 && !enough(); ++seed) {
     Voids voids;
     World world(hand_of(seats, seed), &voids);
     const auto dead = asked_to_show(world);
@@ -51,7 +52,7 @@ std::pair<int, int> wins_of_the_dead(std::size_t seats, bool opens) {
     EXPECT_EQ(voids.count, 0);
     won += last.at("won").at(dead->value) > 0;
   }
-  EXPECT_EQ(showdowns, 8);
+  EXPECT_GE(showdowns, 8);
   return {won, showdowns};
 }
 
