@@ -235,6 +235,17 @@ class SceneJudge {
     return "";
   }
 
+  /// Returns the first of the touches "a|b", of which any will do, that is not in the scene.
+  std::string untouchable(std::string_view touches) const {
+    for (;;) {
+      const auto end = touches.find('|');
+      std::string touch(touches.substr(0, end));
+      if (!can_touch(touch)) return touch.empty() ? "nothing" : touch;
+      if (end == std::string_view::npos) return "";
+      touches.remove_prefix(end + 1);
+    }
+  }
+
   bool can_touch(const std::string& touch) const {
     if (things_.contains(touch) || places_.contains(touch)) return true;
     const auto colon = touch.rfind(':');
@@ -249,7 +260,7 @@ class SceneJudge {
       const std::string id = id_of(move);
       if (!ids.insert(id).second) return "two moves are called " + shown_word(id);
       for (const JsonReader& touch : move.member("touches").elements())
-        if (const std::string each = touch.text().value_or(""); !can_touch(each))
+        if (const std::string each = untouchable(touch.text().value_or("")); !each.empty())
           return "move " + shown_word(id) + " touches " + shown_word(each) +
                  ", which is not in the scene";
       for (const JsonReader& pick : move.member("picks").elements())

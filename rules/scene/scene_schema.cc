@@ -66,7 +66,7 @@ const char* const kSceneSchema =
 "#/$defs/state"}]},"state":{"title":"thing","type":"object","properties":{"turn":{"type":
 "integer","minimum":0,"maximum":270,"multipleOf":90},"span":{"type":"array","minItems":2,
 "maxItems":2,"items":{"type":"integer","minimum":1,"maximum":32}},"notes":{"type":"array",
-"maxItems":4,"items":{"$ref":"#/$defs/text"}},"marks":{"type":"array","maxItems":4,"items"
+"maxItems":6,"items":{"$ref":"#/$defs/text"}},"marks":{"type":"array","maxItems":4,"items"
 :{"title":"mark of a thing","enum":["chosen","raised","grey","held","used","sunk","last",
 "offer","faint"]}}}},"move":{"title":"move","x-id":"id","type":"object","required":["id"],
 "properties":{"id":{"type":"string","minLength":1,"maxLength":256},"label":{"$ref":

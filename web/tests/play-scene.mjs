@@ -107,6 +107,23 @@ export const sceneTests = {
     assert.equal(await moveOf(), 'resign', 'the first of those that are listed');
     await page.context().close();
   },
+  'any of several things makes a move': async () => {
+    const page = await openScene('hanabi');
+    await thing(page, 'c8').click();
+    assert.equal(await moveOf(), 'tell 2 red', 'the only move that the second red card makes');
+    await thing(page, 'c3').click();
+    await page.getByRole('button', { name: 'Tell Bob: 3s' }).click();
+    assert.equal(await moveOf(), 'tell 2 3', 'one of two moves of the first');
+    await page.context().close();
+  },
+  'hands, discs and seas fit a page at 200 %': async () => {
+    for (const name of ['hanabi', 'skull', 'gin', 'battleship']) {
+      const page = await openScene(name, (state) => state, { width: 640, height: 400 });
+      const over = await page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
+      assert.equal(over, 0, `${name} is not scrolled`);
+      await page.context().close();
+    }
+  },
   'a key makes the move that a touch makes, too': async () => {
     const keys = { s: 'stand', h: 'hit', d: 'double' };
     const hint = { cards: { seats: { layout: 'oval' } }, moves: { order: Object.values(keys), keys } };

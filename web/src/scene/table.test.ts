@@ -87,18 +87,24 @@ describe('touches', () => {
   });
   it('go on to what ends a move', () => {
     expect(touch(moves, [], 'w3')).toEqual({ chain: ['w3'], done: null });
-    expect(touch(moves, ['w3'], 'board:1,11')).toEqual({ chain: [], done: moves[1] });
+    expect(touch(moves, ['w3'], 'board:1,11')).toEqual({ chain: [], done: moves[1], by: ['w3', 'board:1,11'] });
   });
   it('let go by a second touch, by one beside, and begin anew', () => {
     expect(touch(moves, ['w3'], 'w3')).toEqual({ chain: [], done: null });
     expect(touch(moves, ['w3'], 'w9')).toEqual({ chain: [], done: null });
-    expect(touch(moves, ['w3'], 'cube')).toEqual({ chain: [], done: moves[2] });
+    expect(touch(moves, ['w3'], 'cube')).toEqual({ chain: [], done: moves[2], by: ['cube'] });
   });
   it('choose again what was chosen or aimed at', () => {
     const more = [...moves, move('5/3', ['w8', 'board:1,9'])];
-    expect(touch(more, ['w3', 'board:1,13'], 'board:1,11')).toEqual({ chain: [], done: more[1] });
+    expect(touch(more, ['w3', 'board:1,13'], 'board:1,11').done).toEqual(more[1]);
     expect(touch(more, ['w3'], 'w8')).toEqual({ chain: ['w8'], done: null });
     expect([...touchable(more, ['w3'])].sort()).toEqual(['board:1,11', 'board:1,13', 'cube', 'w3', 'w8']);
+  });
+  it('of which any one will do begin the same move', () => {
+    const clues = [move('red', ['r1|r3']), move('ones', ['r1|b1'])];
+    expect([...nextTouches(clues, [])]).toEqual(['r1', 'r3', 'b1']);
+    expect(movesOf(clues, ['r1'])).toEqual(clues);
+    expect(touch(clues, [], 'r3')).toEqual({ chain: [], done: clues[0], by: ['r3'] });
   });
   it('that complete several moves leave the choice to the bar', () => {
     const two = [move('a', ['x']), move('b', ['x'])];

@@ -7,8 +7,11 @@ export const kBarMax = 3;
 /** So few moves stand in the bar even if all of them are made on the table. */
 export const kAllMax = 4;
 
+/** Returns the touches of which any one will do: "a|b" is either. */
+const anyOf = (touch: string): string[] => touch.split('|');
+
 const begins = (move: Move, chain: string[]): boolean =>
-  chain.length <= move.touches.length && chain.every((touch, i) => move.touches[i] === touch);
+  chain.length <= move.touches.length && chain.every((touch, i) => anyOf(move.touches[i]!).includes(touch));
 
 /** Returns the moves that the chain begins or completes. */
 export const movesOf = (moves: Move[], chain: string[]): Move[] =>
@@ -19,7 +22,7 @@ export const nextTouches = (moves: Move[], chain: string[]): Set<string> =>
   new Set(
     moves
       .filter((move) => begins(move, chain) && move.touches.length > chain.length)
-      .map((move) => move.touches[chain.length]!),
+      .flatMap((move) => anyOf(move.touches[chain.length]!)),
   );
 
 /** Returns the longest beginning of the chain that this touch may follow: to choose again is to go back in it. */
@@ -39,6 +42,8 @@ export interface Touched {
   chain: string[];
   /** The move that the touch completes, if it is one alone. */
   done: Move | null;
+  /** The touches that complete it. */
+  by?: string[];
 }
 
 /** Returns what a touch does: it goes on, chooses again, or lets go. */
@@ -49,7 +54,7 @@ export function touch(moves: Move[], chain: string[], at: string): Touched {
   const now = [...from, at];
   const whole = moves.filter((move) => begins(move, now));
   const done = whole.length === 1 && whole[0]!.touches.length === now.length ? whole[0]! : null;
-  return { chain: done ? [] : now, done };
+  return done ? { chain: [], done, by: now } : { chain: now, done };
 }
 
 /** Returns the things among which one chooses for a move. */

@@ -49,12 +49,12 @@ const kThumb = 44;
 
 function press(state: State, at: string, event: MouseEvent): void {
   const { touched } = ui.get();
-  const { chain, done } = touch(state.moves, touched, at);
+  const { chain, done, by = [] } = touch(state.moves, touched, at);
   const { width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
   const byTouch = (event as PointerEvent).pointerType === 'touch';
   if (done === null) ui.set({ touched: chain });
   else if (done.number !== null || (byTouch && Math.min(width, height) < kThumb))
-    ui.set({ touched: done.touches });
+    ui.set({ touched: by });
   else makeMove(done);
 }
 
