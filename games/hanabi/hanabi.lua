@@ -250,6 +250,205 @@ local function position(state, holder, slot)
   end
 end
 
+local marks = { red = "flame", yellow = "sun", green = "leaf", blue = "drop", white = "moon" }
+
+-- The key of a face in the scene: "red1", and "red" for a firework that has not begun.
+local function key_of(face) return colours[colour_of(face)] .. rank_of(face) end
+
+local function faces_of_scene()
+  local faces, notes = {}, {}
+  for _, colour in ipairs(colours) do
+    faces[colour] = { colour = colour, mark = marks[colour], name = colour }
+    notes[colour] = faces[colour]
+    for rank = 1, 5 do
+      faces[colour .. rank] = {
+        text = tostring(rank),
+        colour = colour,
+        mark = marks[colour],
+        name = colour .. " " .. rank,
+      }
+    end
+  end
+  return faces, notes
+end
+
+-- What clues say of a card, as notes under it: first what it is, then what it is not.
+local function notes_under(state, slot)
+  local known, told, denied = notes_on(state, slot), {}, {}
+  for _, kind in ipairs({ "colours", "ranks" }) do
+    local may, not_these = {}, {}
+    for i = 1, 5 do
+      local word = kind == "colours" and colours[i] or tostring(i)
+      table.insert(known[kind][i] and may or not_these, word)
+    end
+    if #may < 2 then
+      table.insert(told, may[1] or "?") -- no card is as false clues say
+    else
+      for _, word in ipairs(not_these) do
+        table.insert(denied, "not " .. word)
+      end
+    end
+  end
+  for _, word in ipairs(denied) do
+    table.insert(told, word)
+  end
+  return told
+end
+
+-- The slots of cards that lie open on the table, by their faces.
+local function slots_by_face(state)
+  local slots = {}
+  for i, face in ipairs(state.faces) do
+    if face ~= null then slots[face] = i - 1 end
+  end
+  for _, hand in ipairs(state.hands) do
+    for _, slot in ipairs(hand) do
+      local face = face_at(state, slot)
+      if face then slots[face] = nil end
+    end
+  end
+  return slots
+end
+
+-- The fireworks with the card on top of each, and the discarded cards.
+local function lay_open_cards(state, places, things)
+  local slots, discarded, ids = slots_by_face(state), { table.unpack(state.discards) }, {}
+  table.sort(discarded)
+  for i, face in ipairs(discarded) do
+    ids[i] = "c" .. slots[face]
+    things[#things + 1] = { ids[i], "discarded", i - 1, key_of(face) }
+    slots[face] = nil
+  end
+  for i, colour in ipairs(colours) do
+    places[#places + 1] = {
+      id = colour,
+      kind = "pile",
+      show = "flat",
+      empty = colour,
+      rank = 1,
+      at = { 0, i - 1 },
+    }
+    for face = 10 * i - 10, 10 * i - 1 do
+      if slots[face] and rank_of(face) == state.stacks[i] then
+        things[#things + 1] = { "c" .. slots[face], colour, 0, key_of(face) }
+      end
+    end
+  end
+  if #ids > 0 then
+    places[#places + 1] = {
+      id = "discarded",
+      kind = "hand",
+      fan = true,
+      rank = 6,
+      groups = { { title = #ids .. " discarded", things = ids } },
+    }
+  end
+end
+
+local function counters(state)
+  local function counter(id, title, value, of, rank, mark, colour)
+    return {
+      id = id,
+      kind = "counter",
+      title = title,
+      value = value,
+      of = of,
+      rank = rank,
+      mark = mark,
+      colour = colour,
+    }
+  end
+  return counter("clues", "Clues", state.clues, clues_most, 2, "talk", "blue"),
+    counter("fuses", "Fuses", state.fuses, fuses_most, 2, "flame", "orange"),
+    counter("deck", "Cards to draw", 50 - state.next, nil, 4),
+    counter("points", "Points", points(state), 25, 4)
+end
+
+-- What to touch for a clue: any card that it is about, and the tokens if there is none.
+local function move_of_clue(state, seat, known, other, about)
+  local cards = {}
+  for _, slot in ipairs(state.hands[other]) do
+    local face = seen(state, seat, known, slot, other)
+    if face and matches(face, about) then table.insert(cards, "c" .. slot) end
+  end
+  local is_rank = type(about) == "number"
+  return {
+    id = '{"about":'
+      .. (is_rank and about or '"' .. about .. '"')
+      .. ',"seat":'
+      .. other
+      .. "}",
+    short = "tell " .. about .. (is_rank and "s" or ""),
+    aside = #cards == 1 and "1 card" or #cards > 1 and #cards .. " cards" or "no card",
+    touches = { #cards > 0 and table.concat(cards, "|") or "clues" },
+  }
+end
+
+local function moves_of_scene(state, seat, known)
+  local moves = {}
+  if state.clue ~= null then
+    for _, move in ipairs(legal(state, seat)) do
+      local picks = {}
+      for i, slot in ipairs(move.cards) do
+        picks[i] = "c" .. slot
+      end
+      local id = '{"cards":[' .. table.concat(move.cards, ",") .. "]}"
+      table.insert(moves, { id = id, picks = picks })
+    end
+    return moves
+  end
+  for _, slot in ipairs(state.hands[seat]) do
+    table.insert(moves, { id = '{"play":' .. slot .. "}", touches = { "c" .. slot } })
+    table.insert(moves, { id = '{"discard":' .. slot .. "}", touches = { "c" .. slot } })
+  end
+  for _, other in ipairs(in_play(state)) do
+    for i = 1, other ~= seat and 5 or 0 do
+      table.insert(moves, move_of_clue(state, seat, known, other, colours[i]))
+      table.insert(moves, move_of_clue(state, seat, known, other, i))
+    end
+  end
+  return moves
+end
+
+-- The table as data: all hands with what was told of their cards, the fireworks and the tokens.
+local function scene(state, seat, known)
+  local seats, places, things = {}, {}, {}
+  for holder, hand in ipairs(state.hands) do
+    seats[holder] = { out = state.out[holder] or nil }
+    table.insert(places, {
+      id = "hand" .. holder,
+      kind = "hand",
+      owner = holder - 1,
+      notes = true,
+      rank = holder == seat and 1 or 2,
+    })
+    for i, slot in ipairs(hand) do
+      local face = seen(state, seat, known, slot, holder)
+      table.insert(things, {
+        "c" .. slot,
+        "hand" .. holder,
+        i - 1,
+        face and key_of(face) or null,
+        { notes = notes_under(state, slot) },
+      })
+    end
+  end
+  lay_open_cards(state, places, things)
+  for _, counter in ipairs({ counters(state) }) do
+    table.insert(places, counter)
+  end
+  local faces, notes = faces_of_scene()
+  local moves = state.turn == seat and not state.settled and moves_of_scene(state, seat, known)
+  return {
+    seats = seats,
+    faces = faces,
+    notes = notes,
+    places = places,
+    things = things,
+    moves = moves or {},
+  }
+end
+
 return {
   name = "hanabi",
   version = "3",
@@ -476,6 +675,8 @@ played with the last fuse; else none.]],
     end
     return state
   end,
+  scene = scene,
+
   draw = function(state, seat, known, names)
     local lines = string.format(
       "Clues %d   fuses %d   deck %d   points %d   ",

@@ -218,5 +218,57 @@ TEST(BlackjackScene, KeepsTheCardsOfARoundUntilTheNextBets) {
     EXPECT_NE(card.element(0).text(), cards[0].element(0).text()) << "an id of another round";
 }
 
+/// Returns the move of a scene with this id.
+JsonReader move_of(const JsonReader& scene, const std::string& id) {
+  for (const JsonReader& move : scene.member("moves").elements())
+    if (move.member("id").is(id)) return move;
+  ADD_FAILURE() << "no move " << id;
+  return scene.member("moves");
+}
+
+TEST(HanabiScene, ShowsTheHandsOfOthersAndNotOnesOwn) {
+  const ShippedMatch match("hanabi.lua");
+  const Json scene = match.scene(Seat(0)), open = match.scene();
+  const auto shown_in = [](const Json& of, const std::string& hand) {
+    std::size_t shown = 0;
+    for (const JsonReader& card : lying_in(JsonReader(of), hand))
+      shown += card.element(3).text() ? 1 : 0;
+    return shown;
+  };
+  EXPECT_EQ(shown_in(scene, "hand1"), 0U);
+  EXPECT_EQ(shown_in(scene, "hand2"), 5U);
+  EXPECT_EQ(shown_in(open, "hand1") + shown_in(open, "hand2"), 0U) << "a spectator";
+}
+
+/// Any card that a clue is about leads to it.
+TEST(HanabiScene, LeadsToAClueByEachOfItsCards) {
+  const ShippedMatch match("hanabi.lua");
+  const Json scene = match.scene(Seat(0));
+  const JsonReader reader(scene);
+  for (int rank = 1; rank <= 5; ++rank) {
+    std::string touches;
+    for (const JsonReader& card : lying_in(reader, "hand2"))
+      if (card.element(3).text()->back() == '0' + rank)
+        touches += (touches.empty() ? "" : "|") + *card.element(0).text();
+    const JsonReader move =
+        move_of(reader, R"({"about":)" + std::to_string(rank) + R"(,"seat":2})");
+    EXPECT_EQ(move.member("touches").element(0).text(), touches.empty() ? "clues" : touches);
+  }
+}
+
+TEST(HanabiScene, TellsUnderACardWhatCluesSayOfIt) {
+  ShippedMatch match("hanabi.lua");
+  std::size_t told = 0, denied = 0;
+  for (int turn = 0; turn < 12 && !match.game().over(); ++turn) {
+    match.step();
+    const Json scene = match.scene();
+    for (const JsonReader& thing : JsonReader(scene).member("things").elements())
+      for (const JsonReader& note : thing.element(4).member("notes").elements())
+        ++(note.text()->starts_with("not ") ? denied : told);
+  }
+  EXPECT_GT(told, 0U);
+  EXPECT_GT(denied, 0U);
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
