@@ -169,6 +169,133 @@ local function true_answer(state, seat, known)
   return cards and truth(fleet_of(cards), state.shots[seat], #state.shots[seat], state.cell)
 end
 
+local answers = { miss = "water", hit = "hit", sunk = "sunk" }
+
+-- The cell as a board of the scene has it: "row,column".
+local function place_of(cell) return cell // size .. "," .. cell % size end
+
+-- Lays the ships of a fleet on a board, those of which all cells were hit as sunk. Returns their ids.
+local function lay_fleet(things, board, fleet, shots)
+  local ids, hit = {}, {}
+  for _, shot in ipairs(shots) do
+    local ship = fleet[shot.cell]
+    if ship then hit[ship] = (hit[ship] or 0) + 1 end
+  end
+  for ship, length in ipairs(lengths) do
+    local first, last
+    for cell = 0, cells - 1 do
+      if fleet[cell] == ship then
+        first, last = first or cell, cell
+      end
+    end
+    local down = last - first >= size
+    table.insert(ids, board .. ship)
+    table.insert(things, {
+      board .. ship,
+      board,
+      place_of(first),
+      "ship",
+      {
+        span = { down and length or 1, down and 1 or length },
+        marks = hit[ship] == length and { "sunk" } or {},
+      },
+    })
+  end
+  return ids
+end
+
+-- A sea as a place of the scene, with what is seen of it.
+local function lay_sea(state, things, place, owner, known)
+  local shots, marks = state.shots[owner], {}
+  local cards = state.chosen[owner] ~= null
+    and cards_in(state, fleet_slots(state, owner), known)
+  if cards then lay_fleet(things, place.id, fleet_of(cards), shots) end
+  for i, shot in ipairs(shots) do
+    local at = place_of(shot.cell)
+    table.insert(
+      things,
+      { "s" .. owner .. "-" .. shot.cell, place.id, at, answers[shot.answer] }
+    )
+    if i == #shots then marks[at] = "last" end
+  end
+  if state.cell ~= null and state.turn ~= owner then marks[place_of(state.cell)] = "aim" end
+  place.marks = marks
+  return place
+end
+
+local function new_sea(id, title, rank)
+  return {
+    id = id,
+    kind = "board",
+    cells = "squares",
+    ground = "water",
+    rows = size,
+    columns = size,
+    edge = {
+      { "1", "2", "3", "4", "5", "6", "7", "8" },
+      { "a", "b", "c", "d", "e", "f", "g", "h" },
+    },
+    title = title,
+    rank = rank,
+  }
+end
+
+-- The two fleets of which a seat chooses one.
+local function lay_choice(state, seat, known, things, moves)
+  local places = {}
+  for fleet, id in ipairs({ "first", "second" }) do
+    local cards = cards_in(state, fleet_slots(state, seat, fleet), known)
+    local ids = cards and lay_fleet(things, id, fleet_of(cards), {}) or {}
+    places[fleet] = new_sea(id, fleet == 1 and "First fleet" or "Second fleet", 1)
+    if #ids > 0 then table.insert(moves, { id = id, touches = { table.concat(ids, "|") } }) end
+  end
+  return places
+end
+
+-- The table as data: the sea at which this seat shoots, and its own fleet.
+local function scene(state, seat, known)
+  local me, seats, things, moves, places = seat or 1, {}, {}, {}, nil
+  for each = 1, 2 do
+    local sunk = 0
+    for _, shot in ipairs(state.shots[3 - each]) do
+      sunk = sunk + (shot.answer == "sunk" and 1 or 0)
+    end
+    seats[each] = {
+      number = hits_on(state, 3 - each),
+      of = ship_cells,
+      unit = "hits",
+      tag = sunk > 0 and sunk .. " sunk" or nil,
+    }
+  end
+  if seat and state.chosen[seat] == null then
+    places = lay_choice(state, seat, known, things, moves)
+  else
+    local theirs = new_sea("theirs", seat and "Their sea" or "Second fleet", 1)
+    local own = new_sea("own", seat and "Your fleet" or "First fleet", seat and 2 or 1)
+    places = {
+      lay_sea(state, things, theirs, 3 - me),
+      lay_sea(state, things, own, me, seat and known),
+    }
+    if not seat then places = { places[2], places[1] } end
+  end
+  local shoots = seat and #places > 0 and places[1].id == "theirs" and state.turn == seat
+  for _, cell in ipairs(shoots and state.cell == null and shots_left(state, seat) or {}) do
+    table.insert(moves, { id = tostring(cell), touches = { "theirs:" .. place_of(cell) } })
+  end
+  return {
+    seats = seats,
+    faces = {
+      ship = { shape = "bar", name = "ship" },
+      water = { shape = "peg", mark = "dot", name = "water" },
+      hit = { shape = "peg", mark = "cross", colour = "red", name = "hit" },
+      sunk = { shape = "peg", mark = "skull", colour = "red", name = "sunk" },
+    },
+    places = places,
+    things = things,
+    moves = moves,
+  }
+end
+
 return {
   name = "battleship",
   version = "1",
@@ -385,6 +512,8 @@ or an answer, leave, or do not let a card be shown, you lose the match.]],
     end
     return state
   end,
+
+  scene = scene,
 
   draw = function(state, seat, known, names)
     local is_seat, lines = type(seat) == "number", {}

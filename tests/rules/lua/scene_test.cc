@@ -270,5 +270,36 @@ TEST(HanabiScene, TellsUnderACardWhatCluesSayOfIt) {
   EXPECT_GT(denied, 0U);
 }
 
+/// The ships of a fleet are seen by its owner alone until all cards are shown.
+TEST(BattleshipScene, ShowsAFleetToItsOwnerAlone) {
+  ShippedMatch match("battleship.lua");
+  const auto ships_in = [](const Json& scene, const std::string& place) {
+    std::size_t ships = 0;
+    for (const JsonReader& thing : lying_in(JsonReader(scene), place))
+      ships += thing.element(3).is("ship") ? 1 : 0;
+    return ships;
+  };
+  const Json choice = match.scene(Seat(0));
+  EXPECT_EQ(ships_in(choice, "first"), 4U);
+  EXPECT_EQ(ships_in(choice, "second"), 4U);
+  match.step();
+  match.step();
+  const Json mine = match.scene(Seat(0)), open = match.scene();
+  EXPECT_EQ(ships_in(mine, "own"), 4U);
+  EXPECT_EQ(ships_in(mine, "theirs") + ships_in(open, "own") + ships_in(open, "theirs"), 0U);
+  while (!match.game().over()) match.step();
+  EXPECT_EQ(ships_in(match.scene(), "own") + ships_in(match.scene(), "theirs"), 8U);
+}
+
+TEST(BattleshipScene, MakesAShotByATouchOfItsCell) {
+  ShippedMatch match("battleship.lua");
+  match.step();
+  const Json scene = match.scene(Seat(0));
+  EXPECT_EQ(move_of(JsonReader(scene), "10").member("touches").element(0).text(), "theirs:1,2");
+  EXPECT_EQ(JsonReader(scene).member("moves").size(), 64U);
+  const Json waits = match.scene(Seat(1));
+  EXPECT_EQ(JsonReader(waits).member("moves").size(), 0U) << "the other seat's turn";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
