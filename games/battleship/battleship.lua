@@ -174,7 +174,7 @@ local answers = { miss = "water", hit = "hit", sunk = "sunk" }
 -- The cell as a board of the scene has it: "row,column".
 local function place_of(cell) return cell // size .. "," .. cell % size end
 
--- Lays the ships of a fleet on a board, those of which all cells were hit as sunk. Returns their ids.
+-- Lays a fleet on a board; a ship is sunk if all its cells were hit. Returns the ships' ids.
 local function lay_fleet(things, board, fleet, shots)
   local ids, hit = {}, {}
   for _, shot in ipairs(shots) do
