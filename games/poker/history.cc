@@ -243,6 +243,7 @@ void HandHistoryEvent::on(const Out& event) {
   add(name(event.seat) + " is out of this hand");
   if (before_.owes_bring_in(event.seat)) owed_bring_in(event.seat);
   leaves(event.seat);
+  end_deal();
 }
 
 void HandHistoryEvent::out_before(const Poker& posted) {
@@ -320,10 +321,15 @@ void HandHistoryEvent::begin_showdown(const char* which) {
 
 void HandHistoryEvent::on(const Shown& event) {
   face_shown(event);
-  if (before_.street() != Street::deal || after_.street() != Street::first) return;
-  for (const Seat seat : seats())  // a seat that has folded brings in, if its open card is to
-    if (!after_.betting().at(seat).in && after_.betting().at(seat).bet > stake(seat).bet)
-      owed_bring_in(seat);
+  end_deal();
+}
+
+/// After the last open card, a seat that has folded brings in if its card is to. Its chips may lie
+/// in the pots already, if nobody can bet any more.
+void HandHistoryEvent::end_deal() {
+  if (before_.street() != Street::deal || after_.street() == Street::deal || hand_ends()) return;
+  for (const Seat seat : seats())
+    if (!stake(seat).in && after_.betting().at(seat).stack < stake(seat).stack) owed_bring_in(seat);
 }
 
 void HandHistoryEvent::face_shown(const Shown& event) {

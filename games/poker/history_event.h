@@ -83,6 +83,7 @@ class HandHistoryEvent {
   void bet(Seat seat, const Poker::Move& move);
   void discards(Seat seat, const Poker::Move& move);
   void owed_bring_in(Seat seat);
+  void end_deal();
   void leaves(Seat seat);
   void mucks(Seat seat);
   void begin_showdown(const char* which);

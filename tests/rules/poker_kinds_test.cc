@@ -87,43 +87,53 @@ TEST(Stud, ASeatThatIsGonePaysItsBringIn) {
   }
 }
 
-TEST(Stud, ASeatThatGoesAfterItsOpenCardCamePaysTheBringIn) {
-  // The first seat gets the last cards, so the second one sees its own open card before the deal
-  // has ended.
-  AnyGame game = start_game("stud", {{"hands", 1}}, 3).value();
-  Dealer dealer(0, {deck_of("Ah Kh Qh As Ks Qs 2c 9d 3c")});
-  HandHistory writer({"Ann", "Bob", "Cat"}, "oak");
-  std::string history;
-  const auto happen = [&](const Event<Poker::Move>& event, const AnyEvent& any) {
+/// A hand of stud that goes on event by event, and its history. The first seat gets the last cards.
+struct StudByEvents {
+  StudByEvents(std::size_t seats, const std::string& deck)
+      : game(start_game("stud", {{"hands", 1}}, seats).value()), dealer(0, {deck_of(deck)}) {}
+
+  void happen(const Event<Poker::Move>& event, const AnyEvent& any) {
     const AnyGame next = game.after(any).value();
     history += writer.on(*poker_in(game), event, *poker_in(next));
     game = next;
-  };
-  const auto go_on = [&] {
+  }
+  void go_on() {
     const auto outcome = dealer.answer(game.wants().front());
     happen(event_of<Poker::Move>(outcome), event_of<Action>(outcome));
-  };
-  while (!poker_in(game)->pocket(Seat(1)).faces[2]) go_on();
-  const Out out{.seat = Seat(1), .left = true};
-  happen(out, out);
-  EXPECT_EQ(poker_in(game)->betting().at(Seat(1)).bet, 0) << "the other open cards are to come";
-  while (game.active().empty()) go_on();
-  const Poker& table = *poker_in(game);
-  EXPECT_EQ(table.betting().at(Seat(1)).bet, 5);
-  EXPECT_EQ(table.betting().to_meet, 5);
-  EXPECT_EQ(table.turn(), Seat(2)) << "the next seat calls, folds or completes";
-  EXPECT_FALSE(table.must_bring_in());
-  EXPECT_NE(history.find("Bob: brings in for 5"), std::string::npos) << history;
+  }
+  void leave(Seat seat) {
+    const Out out{.seat = seat, .left = true};
+    happen(out, out);
+  }
+  const Poker& table() const { return *poker_in(game); }
+
+  AnyGame game;
+  Dealer dealer;
+  HandHistory writer{{"Ann", "Bob", "Cat", "Dan"}, "oak"};
+  std::string history;
+};
+
+TEST(Stud, ASeatThatGoesAfterItsOpenCardCamePaysTheBringIn) {
+  StudByEvents hand(3, "Ah Kh Qh As Ks Qs 2c 9d 3c");
+  while (!hand.table().pocket(Seat(1)).faces[2]) hand.go_on();
+  hand.leave(Seat(1));
+  EXPECT_EQ(hand.table().betting().at(Seat(1)).bet, 0) << "the other open cards are to come";
+  while (hand.game.active().empty()) hand.go_on();
+  EXPECT_EQ(hand.table().betting().at(Seat(1)).bet, 5);
+  EXPECT_EQ(hand.table().betting().to_meet, 5);
+  EXPECT_EQ(hand.table().turn(), Seat(2)) << "the next seat calls, folds or completes";
+  EXPECT_FALSE(hand.table().must_bring_in());
+  EXPECT_NE(hand.history.find("Bob: brings in for 5"), std::string::npos) << hand.history;
 }
 
-TEST(Stud, TheNextSpeaksWhenTheLowestCardIsAllInByItsAnte) {
-  PokerTable table(StudRules::kRules, 3, {{"ante", 4}, {"stacks", {4, 500, 500}}});
-  table.deal("Ah Kh Qh As Ks Qs 9c 3d 2c");
-  EXPECT_EQ(table.turn(), 2U);
-  EXPECT_EQ(table.legal(), "complete to 20 | bring in 5 | fold")
-      << "it is not this seat's bring-in";
-  table.after(Absent{Seat(1)});
-  EXPECT_EQ(table.game().last().paid[1], 4) << "it folds, and nobody else can bet";
+TEST(Stud, AHistoryHasTheBringInAlsoWhereTheLastOpenCardIsOfOneWhoGoes) {
+  StudByEvents hand(4, "Ah Kh Qh Jh As Ks Qs Js 2c 9d Td 3c");
+  while (!hand.table().pocket(Seat(3)).faces[2]) hand.go_on();
+  hand.leave(Seat(1));
+  hand.leave(Seat(0));
+  while (hand.game.active().empty()) hand.go_on();
+  EXPECT_EQ(hand.table().betting().at(Seat(1)).bet, 5);
+  EXPECT_NE(hand.history.find("Bob: brings in for 5"), std::string::npos) << hand.history;
 }
 
 TEST(Stud, ABringInThatIsAllInIsCalledInFull) {
