@@ -55,6 +55,19 @@ std::string hint_of(const PokerVariant& variant) {
          presets + R"(,"raise":)" + presets + "}}}";
 }
 
+/// Returns how hands rank where several games share a ranking that is not hold'em's, as a paragraph
+/// of its own; else "".
+std::string ranking_rules(const PokerVariant& variant) {
+  if (variant.order != HandOrder::deuce_to_seven) return "";
+  return R"(
+
+The lowest hand of poker wins. Aces are high, and straights and flushes count
+against a hand, so the best is 7-5-4-3-2 of different suits. A-5-4-3-2 is an
+ace-high hand and no straight. Any hand without a pair beats any with one; of
+two, the one with the lower highest card is better, then the one with the
+lower second card, and so on.)";
+}
+
 /// Returns how chips are bet, as the rules of a game tell it after its cards.
 std::string betting_rules(const PokerVariant& variant) {
   std::string text;
@@ -127,8 +140,8 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
   own.about = about.about;
   own.seats_max = about.seats_max;
   own.params = PokerTerms::params(variant, about.betting, about.hands);
-  own.rules =
-      std::string(about.rules) + "\n\n" + betting_rules(variant) + "\n\n" + ending_rules(variant);
+  own.rules = std::string(about.rules) + ranking_rules(variant) + "\n\n" + betting_rules(variant) +
+              "\n\n" + ending_rules(variant);
   own.hidden = own.chance = true;
   own.shelf = "poker";
   own.hint = hint_of(variant);

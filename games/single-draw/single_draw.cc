@@ -14,13 +14,7 @@ const GameInfo& SingleDrawRules::info() {
 each player who is left, from the one after the button on, may once change any
 of the cards for new ones: "change 1 4" gives away the first and the fourth
 from the left, and the new ones stand at the right end. Then there is another
-round of betting. Players who are all-in still change their cards.
-
-The lowest hand of poker wins. Aces are high, and straights and flushes count
-against a hand, so the best is 7-5-4-3-2 of different suits. A-5-4-3-2 is an
-ace-high hand and no straight. Any hand without a pair beats any with one; of
-two, the one with the lower highest card is better, then the one with the
-lower second card, and so on.)"});
+round of betting. Players who are all-in still change their cards.)"});
   return kInfo;
 }
 
