@@ -26,7 +26,8 @@ namespace fairdeal::rules {
 /// seat stands for a small blind that nobody posts.
 class PhhHand {
  public:
-  explicit PhhHand(const toml::table& file) : file_(file) {
+  /// `adapts`: a raise that our rules refuse becomes a call, or the least raise.
+  PhhHand(const toml::table& file, bool adapts) : file_(file), adapts_(adapts) {
     read_numbers();
     const auto started = start_game(name(), params(), seats_);
     if (!started) {
@@ -252,8 +253,9 @@ class PhhHand {
   Json raise_of(Chips to) const {
     const Betting& betting = table().betting();
     const auto raises = betting.raises();
-    if (!raises) return betting.to_call() == 0 ? "check" : "call";
-    return {{betting.to_meet == 0 ? "bet" : "raise", std::max(to, raises->min)}};
+    if (!raises && adapts_) return betting.to_call() == 0 ? "check" : "call";
+    if (raises && adapts_) to = std::max(to, raises->min);
+    return {{betting.to_meet == 0 ? "bet" : "raise", to}};
   }
   /// Returns "change 1 4": the cards that the file names, or as many that it does not.
   std::string changed(const Step& step, Seat seat) const {
@@ -275,6 +277,7 @@ class PhhHand {
   }
 
   const toml::table& file_;
+  const bool adapts_;
   double scale_ = 1;
   std::size_t players_ = 0, seats_ = 0;
   bool has_small_blind_ = true;
