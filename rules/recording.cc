@@ -8,6 +8,7 @@
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
 #include "rules/match.h"
+#include "rules/params.h"
 
 namespace fairdeal::rules {
 
@@ -192,9 +193,9 @@ std::string recorded_match(const AnyGame& start, std::uint64_t seed) {
   return std::move(recorder).broken_line(how);
 }
 
-Result<AnyGame> first_of_record(const Module& module, std::size_t seats) {
+Result<AnyGame> first_of_record(const Module& module, const Json& params, std::size_t seats) {
   try {
-    return start_game(module, Json::object(), seats);
+    return start_game(module, params, seats);
   } catch (...) {
     return fail(Fault::rules, "");
   }
@@ -211,13 +212,16 @@ Result<Json> record_playout(const AnyGame& game, std::span<const Player> players
 
 std::string recorded_rules(const Module& module) {
   constexpr std::uint64_t kPlayouts = 4;
+  const GameInfo& info = module.info();
+  const std::set<Json> tables{Json::object(), params_among_people(info, Json::object())};
   std::string lines;
-  for (const std::size_t seats : std::set{module.info().seats_min, module.info().seats_max}) {
-    const auto start = first_of_record(module, seats);
-    if (!start) lines += std::string(name(start.error().fault)) + "\n";
-    for (std::uint64_t seed = 1; start && seed <= kPlayouts; ++seed)
-      lines += recorded_match(*start, seed) + "\n";
-  }
+  for (const Json& params : tables)
+    for (const std::size_t seats : std::set{info.seats_min, info.seats_max}) {
+      const auto start = first_of_record(module, params, seats);
+      if (!start) lines += std::string(name(start.error().fault)) + "\n";
+      for (std::uint64_t seed = 1; start && seed <= kPlayouts; ++seed)
+        lines += recorded_match(*start, seed) + "\n";
+    }
   return lines;
 }
 

@@ -40,10 +40,11 @@ inline constexpr std::size_t kRecordedEventsMax = 4'000;
 inline constexpr std::size_t kRecordedBytesMax = std::size_t{4} << 20;  ///< states, moves, dice
 
 /// Returns records of some matches by these rules, line by line: four of random moves with the
-/// fewest seats, and four with the most. Two games with the same name whose rules differ have other
-/// records, if the difference shows there; one game always has the same. If the rules fail, or a
-/// match goes beyond the bounds, its line has what was recorded until then, and in which way it
-/// broke off. It never fails, but for a call of the game that does not return.
+/// fewest seats, and four with the most; and where people play by other parameters than the
+/// defaults (Param::among_people), as many by these. Two games with the same name whose rules
+/// differ have other records, if the difference shows there; one game always has the same. If the
+/// rules fail, or a match goes beyond the bounds, its line has what was recorded until then, and in
+/// which way it broke off. It never fails, but for a call of the game that does not return.
 std::string recorded_rules(const Module& module);
 
 /// Writes the numbers as {role: number}.

@@ -21,7 +21,7 @@ Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHea
 const GameInfo& Hearts::info() {
   static const GameInfo kInfo{
       .name = "hearts",
-      .version = "4",
+      .version = "5",
       .about = "Take no hearts and not the queen of spades, or take them all.",
       .seats_min = kHeartsSeats,
       .seats_max = kHeartsSeats,
