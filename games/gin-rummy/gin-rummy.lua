@@ -92,24 +92,28 @@ local function melds_in(faces)
   return melds
 end
 
--- Finds melds so that cost(the faces outside them) is the least; returns that,
--- these faces, and of each meld the first, the second and the last.
+-- Finds melds so that cost(the faces outside them, a function that returns the melds) is the
+-- least; returns that, these faces, and of each meld the first, the second and the last.
 local function arrange(hand, cost)
   local faces = { table.unpack(hand) }
   table.sort(faces)
   local starts, used, dead, laid = melds_in(faces), {}, {}, {}
   local best, best_dead, best_melds
+  local function melds()
+    local list = {}
+    for k, meld in ipairs(laid) do
+      list[k] = { faces[meld[1]], faces[meld[2]], faces[meld[#meld]] }
+    end
+    return list
+  end
   local function try(i)
     while used[i] do
       i = i + 1
     end
     if i > #faces then
-      local worth = cost(dead)
+      local worth = cost(dead, melds)
       if best and worth >= best then return end
-      best, best_dead, best_melds = worth, { table.unpack(dead) }, {}
-      for k, meld in ipairs(laid) do
-        best_melds[k] = { faces[meld[1]], faces[meld[2]], faces[meld[#meld]] }
-      end
+      best, best_dead, best_melds = worth, { table.unpack(dead) }, melds()
       return
     end
     for _, meld in ipairs(starts[i]) do
@@ -227,25 +231,38 @@ local function hidden(state)
   return slots
 end
 
--- Counts the hand after a knock, once all cards are open.
+-- Returns what a knocker wins whose melds leave these points, against those of the other. A knock
+-- with more than 10 counts as gin of the other, so that nobody escapes that by a false knock.
+local function won_by_knocker(mine, theirs)
+  if mine == 0 then return bonus + theirs end
+  if mine > 10 then return -bonus - mine end
+  return theirs > mine and theirs - mine or theirs - mine - bonus
+end
+
+-- Counts the hand after a knock, once all cards are open. The knocker's cards are arranged so that
+-- they win the most: melds that leave as little are not as good if the other can lay off more.
 local function count(state)
   local knocker, other = state.turn, 3 - state.turn
-  local mine, _, melds = arrange(faces_of(state, knocker), sum_of)
-  local theirs = arrange(
-    faces_of(state, other),
-    function(dead) return left_over(dead, mine == 0 and {} or melds) end
-  )
+  local hand = faces_of(state, other)
+  local function left_to_other(mine, melds)
+    local at = mine == 0 and {} or melds
+    return (arrange(hand, function(dead) return left_over(dead, at) end))
+  end
+  local won, dead, melds = arrange(faces_of(state, knocker), function(outside, laid)
+    local mine = sum_of(outside)
+    return -won_by_knocker(mine, mine > 10 and 0 or left_to_other(mine, laid()))
+  end)
+  won = -won
+  local mine = sum_of(dead)
+  if mine > 10 then return score(state, other, -won, "a false knock with " .. mine) end
+  local theirs = left_to_other(mine, melds)
+  if mine == 0 then return score(state, knocker, won, "gin against " .. theirs) end
   local words = " with " .. mine .. " against " .. theirs
-  if mine > 10 then -- as if the other had gin now, so that nobody escapes that by a false knock
-    return score(state, other, bonus + mine, "a false knock with " .. mine)
-  end
-  if mine == 0 then return score(state, knocker, bonus + theirs, "gin against " .. theirs) end
-  if theirs <= mine then
-    return score(state, other, bonus + mine - theirs, "an undercut," .. words)
-  end
-  score(state, knocker, theirs - mine, "a knock" .. words)
-end -- Goes on when the top of the pile is open: the next turn, or the count.
+  if won <= 0 then return score(state, other, -won, "an undercut," .. words) end
+  score(state, knocker, won, "a knock" .. words)
+end
 
+-- Goes on when the top of the pile is open: the next turn, or the count.
 local function go_on(state)
   if state.faces[state.pile[#state.pile] + 1] == null then return end
   if state.phase == "show" and #hidden(state) == 0 then return count(state) end
@@ -382,7 +399,7 @@ end
 
 return {
   name = "gin-rummy",
-  version = "6",
+  version = "7",
   about = "Meld your cards, and knock with ten points or less outside.",
   hidden = true,
   chance = true,
