@@ -131,14 +131,36 @@ void Poker::seat_players() {
     return end_hand();
   }
   street_ = Street::straddle;
-  decides_ = straddler();
+  decides_ = next_straddler({});
 }
 
-std::optional<Seat> Poker::straddler() const {
+/// Returns the seats that may straddle, in the order in which they are asked. One straddle is
+/// posted at the most.
+std::vector<Seat> Poker::straddlers() const {
   if (!terms_.straddle || straddle_ || betting_.in() < 3) return {};
-  Seat seat = betting_.after(blinds_.big);
-  while (!betting_.at(seat).in) seat = betting_.after(seat);
-  return betting_.at(seat).stack >= 2 * level().big ? std::optional(seat) : std::nullopt;
+  std::vector<Seat> seats;
+  switch (terms_.straddlers) {
+    case PokerTerms::Straddlers::first:
+      seats = {betting_.after(blinds_.big)};
+      while (!betting_.at(seats.front()).in) seats.front() = betting_.after(seats.front());
+      break;
+    case PokerTerms::Straddlers::button:
+      seats = {blinds_.button};
+      break;
+    case PokerTerms::Straddlers::any:
+      seats = players();
+      std::ranges::reverse(seats);
+      std::erase_if(seats, [&](Seat seat) { return seat == blinds_.small || seat == blinds_.big; });
+      break;
+  }
+  std::erase_if(seats, [&](Seat seat) {
+    return !betting_.at(seat).in || betting_.at(seat).stack < 2 * level().big;
+  });
+  return seats;
+}
+
+std::optional<Seat> Poker::next_straddler(std::optional<Seat> last) const {
+  return next_of(straddlers(), last, [](Seat) { return true; });
 }
 
 void Poker::begin_deal() {

@@ -239,8 +239,8 @@ Result<> Poker::check_turn() const {
   if (turn() && !betting_.at(*turn()).in) return bad_state("who is to act is not in the hand");
   if (street_ == Street::seating && !sits_out(*turn()))
     return bad_state("only who sits out is asked");
-  if (street_ == Street::straddle && (!terms_.straddle || turn() != straddler()))
-    return bad_state("only the first to act may straddle");
+  if (street_ == Street::straddle && std::ranges::count(straddlers(), *turn()) == 0)
+    return bad_state("this seat may not straddle");
   if (street_ == Street::run_outs && !turn()) return bad_state("nobody decides on the boards");
   if (second_ && street_ != Street::showdown)
     return bad_state("a second board is for the showdown");

@@ -179,9 +179,10 @@ void Poker::make_move(const Move& move) {
     case Move::Kind::straddle:
       straddle_ = seat;
       betting_.post_blind(seat, 2 * level().big);
-      [[fallthrough]];
-    case Move::Kind::pass:
       decides_.reset();
+      return;
+    case Move::Kind::pass:
+      decides_ = next_straddler(seat);
       return;
     case Move::Kind::once:
     case Move::Kind::twice:

@@ -105,7 +105,7 @@ class Poker {
     choice,  ///< at a mixed table the button is asked which game comes
     shuffle,
     seating,   ///< the seats that sit out are asked whether they are back
-    straddle,  ///< the first to act is asked whether it straddles
+    straddle,  ///< a seat is asked whether it straddles
     deal,
     first,  ///< the streets of the variant begin here
     preflop = first,
@@ -390,8 +390,10 @@ class Poker {
   /// Ends the match as if the present hand had not begun.
   void break_off();
   Chips bet_min(Street street) const;
-  std::optional<Seat> straddler() const;
-  /// Return the first player after `last` (or of all, if that is none) who sits out, or who is in.
+  std::vector<Seat> straddlers() const;
+  /// Return the first seat after `last` (or of all, if that is none) that may straddle, that sits
+  /// out, or that is in.
+  std::optional<Seat> next_straddler(std::optional<Seat> last) const;
   std::optional<Seat> next_away(std::optional<Seat> last) const;
   std::optional<Seat> next_in(std::optional<Seat> last) const;
 

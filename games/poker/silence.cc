@@ -69,7 +69,7 @@ void Poker::fold_out(Seat seat) {
   const bool was_asked = decides_ == seat;
   if (was_asked && street_ == Street::run_outs) run_out_move(false);  // as if it were absent
   if (was_asked && street_ == Street::seating) decides_ = next_away(seat);
-  if (was_asked && street_ == Street::straddle) decides_.reset();
+  if (was_asked && street_ == Street::straddle) decides_ = next_straddler(seat);
   if (was_asked && is_betting()) decides_ = next_in(seat);
   if (changes_ == seat) {  // it needs no new cards
     pockets_[seat.value].size -= lacks_;
@@ -77,7 +77,7 @@ void Poker::fold_out(Seat seat) {
   }
   if (owes_bring_in(seat)) betting_.bring_in(level().small);
   betting_.fold(seat);
-  if (street_ == Street::straddle && decides_ != straddler()) decides_.reset();
+  if (street_ == Street::straddle && betting_.in() < 3) decides_.reset();
   hide(seat);
   if (street_ < Street::deal) {
     pockets_[seat.value] = {};

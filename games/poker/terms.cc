@@ -227,10 +227,15 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
     params.push_back(
         {"ante_from", "each seat, or the big blind for all, after its blind", R"("each")"});
   params.push_back({"levels", levels_about(variant.forced), "[]"});
-  if (variant.has_blinds())
+  if (variant.has_blinds()) {
     params.push_back({"straddle",
                       "whether the first to act may post twice the big blind before the cards",
                       "false"});
+    params.push_back({.name = "straddle_from",
+                      .about = "the first to act, the button, or any seat without a blind",
+                      .value = R"("first")",
+                      .left_out = true});
+  }
   if (variant.board() > 0)
     params.push_back({"run_outs",
                       "2: all who are all-in may agree on two boards, for half the pot each", "1",
@@ -264,6 +269,9 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
     FD_TRY(const std::size_t payer, choice(params, "ante_from", {"each", "big-blind"}));
     terms.table_ante = payer == 1;
     terms.straddle = is("straddle");
+    const Json from{{"straddle_from", params.value("straddle_from", "first")}};
+    FD_TRY(const std::size_t straddlers, choice(from, "straddle_from", {"first", "button", "any"}));
+    terms.straddlers = static_cast<Straddlers>(straddlers);
   }
   if (variant.is_mixed()) {
     FD_TRY(terms.games, read_games(params));

@@ -19,12 +19,20 @@ struct BlindLevel {
 
 /// The rules that a table of poker has agreed on.
 struct PokerTerms {
+  /// The seats that are asked for a straddle.
+  enum class Straddlers : std::uint8_t {
+    first,   ///< the first to act
+    button,  ///< the button
+    any,     ///< the button, and then those to its right that post no blind
+  };
+
   std::vector<Chips> stacks{};       ///< the chips of each seat at the start; 0: it is empty
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, each other from a later hand
   BetLimit limit{};
-  bool table_ante = false;            ///< the big blind pays the ante for the whole table
-  bool straddle = false;              ///< the first to act may post twice the big blind
+  bool table_ante = false;  ///< the big blind pays the ante for the whole table
+  bool straddle = false;    ///< a seat may post twice the big blind before the cards
+  Straddlers straddlers = Straddlers::first;
   bool sit_out = false;               ///< a seat may sit out, and an absent seat does
   bool called_shows = false;          ///< the last to bet or raise on the river must show if called
   bool winner_shows = false;          ///< a seat that wins because all others folded may show

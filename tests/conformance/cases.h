@@ -37,6 +37,8 @@ inline std::vector<Case> cases() {
   cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
   cases.push_back({"holdem", {{"betting", "pot-limit"}, {"straddle", true}, {"hands", 9}}, 4});
+  cases.push_back(
+      {"holdem", {{"straddle", true}, {"straddle_from", "any"}, {"stack", 200}, {"hands", 9}}, 5});
   cases.push_back({"holdem", {{"betting", "fixed-limit"}, {"sit_out", true}, {"stack", 200}}, 3});
   cases.push_back({"holdem",
                    {{"run_outs", 2}, {"winner_shows", true}, {"called_shows", true}, {"stack", 90}},

@@ -267,6 +267,18 @@ TEST(Phh, NobodyStandsForADeadBlindOrADeadButton) {
   EXPECT_EQ(ohh({hands[1]}).find("Post SB"), std::string::npos);
 }
 
+TEST(Phh, AStraddleStandsAtItsSeat) {
+  HoldemTable table(4, {{"straddle", true}, {"straddle_from", "button"}});
+  table.keep_history({"Ann", "Bob", "Cat", "Dan"});
+  table.deal(3).play_all({"straddle", "fold", "fold", "fold"});
+  const std::string text = phh(table.writer().hands());
+  EXPECT_NE(text.find("blinds_or_straddles = [10, 20, 0, 40]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"p1 f\",\n  \"p2 f\",\n  \"p3 f\",\n]"), std::string::npos) << text;
+  EXPECT_NE(text.find("winnings = [0, 0, 0, 50]"), std::string::npos) << text;
+  EXPECT_NE(table.history().find("Ann: posts straddle 40\n"), std::string::npos);
+  EXPECT_NE(ohh(table.writer().hands()).find(R"("action":"Straddle")"), std::string::npos);
+}
+
 TEST(Phh, AnUnfinishedHandHasNoFinishingStacks) {
   HoldemTable table(2);
   table.keep_history({"Ann", "Bob"});

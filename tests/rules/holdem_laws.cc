@@ -18,6 +18,7 @@ using Street = Holdem::Street;
 
 Json random_terms(Rng& rng) {
   const char* const kBetting[] = {"no-limit", "pot-limit", "fixed-limit"};
+  const char* const kStraddlers[] = {"first", "button", "any"};
   const auto flag = [&] { return rng.below(2) == 0; };
   const auto big = 1 + rng.below(40);
   const Json level = {{"from", 2 + rng.below(9)},
@@ -34,6 +35,7 @@ Json random_terms(Rng& rng) {
           {"ante_from", flag() ? "each" : "big-blind"},
           {"levels", flag() ? Json::array({level}) : Json::array()},
           {"straddle", flag()},
+          {"straddle_from", kStraddlers[rng.below(3)]},
           {"run_outs", 1 + rng.below(2)},
           {"sit_out", rng.below(4) == 0},
           {"called_shows", flag()},

@@ -173,5 +173,15 @@ TEST(HoldemLeaving, NobodyIsAskedToStraddleBetweenTwo) {
   EXPECT_GE(table.game().street(), Holdem::Street::deal) << "the question is void";
 }
 
+TEST(HoldemLeaving, TheNextSeatIsAskedToStraddleWhenTheOneThatWasAskedIsOut) {
+  HoldemTable table(5, {{"straddle", true}, {"straddle_from", "any"}});
+  table.deal();
+  ASSERT_EQ(table.asked(), Seat(0));
+  EXPECT_EQ(table.out(Out{.seat = Seat(0)}).asked(), Seat(4));
+  EXPECT_EQ(table.out(Out{.seat = Seat(1)}).asked(), Seat(4)) << "the question stands";
+  table.out(Out{.seat = Seat(4)});
+  EXPECT_GE(table.game().street(), Holdem::Street::deal) << "two are left";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules

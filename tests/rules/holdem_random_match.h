@@ -8,12 +8,14 @@ namespace fairdeal::rules {
 
 inline Json drawn_terms(Rng& rng) {
   const char* const kBetting[] = {"no-limit", "pot-limit", "fixed-limit"};
+  const char* const kStraddlers[] = {"first", "button", "any"};
   const auto flag = [&] { return rng.below(3) == 0; };
   return {{"stack", 40 + rng.below(400)},
           {"ante", flag() ? 1 + rng.below(9) : 0},
           {"ante_from", flag() ? "big-blind" : "each"},
           {"betting", kBetting[rng.below(4) % 3]},
           {"straddle", flag()},
+          {"straddle_from", kStraddlers[rng.below(3)]},
           {"run_outs", flag() ? 2 : 1},
           {"sit_out", flag()},
           {"called_shows", flag()},

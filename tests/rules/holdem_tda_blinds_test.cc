@@ -1,12 +1,17 @@
 #include "tests/rules/holdem_situation.h"
 
 /// Button, blinds, antes and seats that are not there, by the rules of the Tournament Directors
-/// Association (2024). The straddle is a rule of the house: it is not among theirs.
+/// Association (2024). The straddle is a rule of the house: it is not among theirs. From any seat
+/// it is as card rooms play it that know it as Mississippi straddle: the button has the first word,
+/// the seat left of the straddle speaks first, and the straddle last (Lee Jones, "Why
+/// Mississippi/Button Straddles Suck", 2019, the first of the two ways there).
 namespace fairdeal::rules {
 namespace {
 
 const Json kSitOut = {{"sit_out", true}};
 const Json kStraddle = {{"straddle", true}};
+const Json kFromButton = {{"straddle", true}, {"straddle_from", "button"}};
+const Json kFromAny = {{"straddle", true}, {"straddle_from", "any"}};
 const Json kTableAnte = {{"ante", 20}, {"ante_from", "big-blind"}};
 const Json kLevels = {{"levels",
                        {{{"from", 2}, {"small", 20}, {"big", 40}, {"ante", 0}},
@@ -155,6 +160,34 @@ const Situation kStraddling[] = {
     {.rule = "Straddle", .gist = "with a pot limit it is in the pot", .seats = 4,
      .params = {{"straddle", true}, {"betting", "pot-limit"}},
      .steps = {"straddle", "= raises 80 150"}},
+    {.rule = "Straddle", .gist = "from the button the small blind speaks first", .seats = 4,
+     .params = kFromButton,
+     .steps = {"= asked 0", "straddle", "= bets 40 10 20 0", "= asked 1", "= raises 80 1000"}},
+    {.rule = "Straddle", .gist = "the button acts last in each round", .seats = 4,
+     .params = kFromButton,
+     .steps = {"straddle", "call", "call", "call", "= asked 0", "= legal raise to 80, check, fold",
+               "check", "= street flop", "= asked 1", "= pots 160 for 0 1 2 3"}},
+    {.rule = "Straddle", .gist = "a dead button posts none", .seats = 4,
+     .params = {{"straddle", true}, {"straddle_from", "button"}, {"stacks", {0, 500, 500, 500}}},
+     .steps = {"= street preflop", "= asked 3"}},
+    {.rule = "Straddle", .gist = "from any seat the button is asked first", .seats = 5,
+     .params = kFromAny,
+     .steps = {"= asked 0", "pass", "= asked 4", "pass", "= asked 3", "pass", "= street preflop",
+               "= asked 3", "= bets 0 10 20 0 0"}},
+    {.rule = "Straddle", .gist = "there is one, and the seat to its left speaks first", .seats = 5,
+     .params = kFromAny,
+     .steps = {"pass", "straddle", "= street preflop", "= bets 0 10 20 0 40", "= asked 0", "fold",
+               "fold", "fold", "call", "= asked 4", "check", "= pots 110 for 3 4"}},
+    {.rule = "Straddle", .gist = "who is silent posts none", .seats = 5, .params = kFromAny,
+     .steps = {"absent 0", "= asked 4", "= bets 0 10 20 0 0"}},
+    {.rule = "Straddle", .gist = "from any seat nor for who has less", .seats = 4,
+     .params = kFromAny, .stacks = {39, 1000, 1001, 1960}, .steps = {"= asked 3"}},
+    {.rule = "Straddle", .gist = "from any seat there is none between two", .seats = 2,
+     .params = kFromAny, .steps = {"= street preflop"}},
+    {.rule = "Straddle", .gist = "who sits out is not asked", .seats = 4,
+     .params = {{"straddle", true}, {"straddle_from", "any"}, {"sit_out", true}},
+     .steps = {"pass", "pass", "away", "fold", "fold", "deal", "= street seating", "= asked 3",
+               "away", "= street straddle", "= asked 1", "pass", "= asked 0"}},
 };
 // clang-format on
 

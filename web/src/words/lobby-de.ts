@@ -174,6 +174,7 @@ export const lobbyDe: LobbyWords = {
     stack: 'Stapel',
     stacks: 'Ungleiche Stapel',
     straddle: 'Straddle',
+    straddle_from: 'Straddle von',
     turns: 'Runden',
     walls: 'Mauern',
     bring_in: 'Bring-in',
@@ -203,5 +204,8 @@ export const lobbyDe: LobbyWords = {
     'fixed-limit': 'Fixed',
     each: 'jeder',
     'big-blind': 'Big Blind',
+    first: 'wer zuerst dran ist',
+    button: 'Button',
+    any: 'jeder Platz',
   },
 };

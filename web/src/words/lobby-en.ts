@@ -177,6 +177,7 @@ export const lobbyEn = {
     stack: 'Stack',
     stacks: 'Unequal stacks',
     straddle: 'Straddle',
+    straddle_from: 'Straddle from',
     turns: 'Rounds',
     walls: 'Walls',
     dealers_choice: "Dealer's choice",
@@ -190,6 +191,9 @@ export const lobbyEn = {
     'fixed-limit': 'Fixed',
     each: 'each',
     'big-blind': 'big blind',
+    first: 'first to act',
+    button: 'button',
+    any: 'any seat',
   } as { [choice: string]: string },
 };
 
