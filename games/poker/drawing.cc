@@ -42,13 +42,14 @@ std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
 }
 
 /// "blinds 10/20, ante 1".
-std::string stakes_line(const PokerVariant& variant, const PokerTerms& terms,
-                        const BlindLevel& level) {
+std::string stakes_line(const Poker& game) {
+  const BlindLevel level = game.level();
   const std::string big = std::to_string(level.big);
   std::string line;
-  if (terms.limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
-  if (terms.limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
-  switch (variant.forced) {
+  if (game.terms().limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
+  if (game.terms().limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
+  if (game.is_bomb()) return line + "bomb pot, ante " + std::to_string(level.ante);
+  switch (game.variant().forced) {
     case PokerVariant::Forced::blinds:
       line += "blinds " + std::to_string(level.small) + "/" + big;
       break;
@@ -62,7 +63,7 @@ std::string stakes_line(const PokerVariant& variant, const PokerTerms& terms,
       break;
   }
   if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
-  return line + (level.ante > 0 && terms.table_ante ? " of the big blind" : "");
+  return line + (level.ante > 0 && game.has_table_ante() ? " of the big blind" : "");
 }
 
 }  // namespace
@@ -170,7 +171,7 @@ std::string Poker::seat_line(Seat seat, const std::string& name, Observer observ
   line += "  " + cards_line(seat, observer, known);
   if (stake.in && stake.stack == 0) line += "  all-in";
   if (seat == blinds_.button) line += "  button";
-  if (variant_->has_blinds() && street_ > Street::shuffle && street_ < Street::flop) {
+  if (variant_->has_blinds() && !is_bomb() && street_ > Street::shuffle && street_ < Street::flop) {
     if (seat == blinds_.small) line += "  small blind";
     if (seat == blinds_.big) line += "  big blind";
   }
@@ -181,7 +182,7 @@ std::string Poker::seat_line(Seat seat, const std::string& name, Observer observ
 std::string Poker::draw(Observer observer, const Known& known, const SeatNames& names) const {
   std::string lines = "Hand " + std::to_string(hand_) + ", " +
                       (is_mixed() ? variant_->title + std::string(", ") : "") + doing() + ", " +
-                      stakes_line(*variant_, terms_, level()) + "\n";
+                      stakes_line(*this) + "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
   if (second_) lines += "Second " + symbols(second_->cards()) + "\n";
   lines += pot_lines(observer, names);

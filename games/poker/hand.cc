@@ -53,7 +53,8 @@ void Poker::begin_hand() {
   second_.reset();
   straddle_.reset();
   forget_draws();
-  if (!is_mixed() || !variant_->has_bring_in()) presence_[blinds_.big.value] = Presence::here;
+  const bool has_its_blind = !has_no_blinds() || (is_bomb() && terms_.bomb_every == 1);
+  if (has_its_blind) presence_[blinds_.big.value] = Presence::here;
   const SeatSet here = dealt_seats();
   for (std::uint32_t i = 0; i < betting_.seats; ++i) {
     betting_.stakes[i].in = here.has(Seat(i));
@@ -63,12 +64,16 @@ void Poker::begin_hand() {
   post_blinds();
 }
 
-/// While blinds rest, as a mixed table plays a game with a bring-in, a seat that waits for the big
-/// blind pays antes as all do, and plays.
+/// In a hand without blinds, as a mixed table plays a game with a bring-in, a seat that waits for
+/// the big blind pays antes as all do, and plays.
 SeatSet Poker::dealt_seats() const {
   const SeatSet here = with_chips(Presence::here);
-  const bool blinds_rest = is_mixed() && variant_->has_bring_in();
-  return blinds_rest ? here | with_chips(Presence::waits) : here;
+  return has_no_blinds() ? here | with_chips(Presence::waits) : here;
+}
+
+bool Poker::is_bomb() const {
+  return terms_.bomb_every > 0 && hand_ % terms_.bomb_every == 0 && variant_->board() > 0 &&
+         street_ != Street::choice;
 }
 
 void Poker::forget_draws() {
@@ -83,8 +88,9 @@ void Poker::forget_draws() {
 /// An ante of each seat is paid before the blinds, one for the whole table after the big blind.
 void Poker::post_blinds() {
   betting_.raise_min = bet_min(Street::preflop);
-  if (!terms_.table_ante)
+  if (!has_table_ante())
     for (const Seat seat : players()) betting_.post_ante(seat, level().ante);
+  if (is_bomb()) return;
   if (variant_->has_blinds()) post_blind(blinds_.small, level().small);
   if (!variant_->has_bring_in()) post_blind(blinds_.big, level().big);
   if (terms_.table_ante) betting_.post_table_ante(blinds_.big, level().ante);
@@ -137,7 +143,7 @@ void Poker::seat_players() {
 /// Returns the seats that may straddle, in the order in which they are asked. One straddle is
 /// posted at the most.
 std::vector<Seat> Poker::straddlers() const {
-  if (!terms_.straddle || straddle_ || betting_.in() < 3) return {};
+  if (!terms_.straddle || straddle_ || betting_.in() < 3 || is_bomb()) return {};
   std::vector<Seat> seats;
   switch (terms_.straddlers) {
     case PokerTerms::Straddlers::first:
@@ -174,6 +180,7 @@ void Poker::begin_first_street() {
   street_ = Street::first;
   dealt_ = static_cast<std::uint32_t>(variant_->hole_by(0) * players().size());
   opened_ = true;
+  if (is_bomb()) return end_betting();
   if (variant_->has_bring_in()) return begin_bring_in();
   betting_.count_blinds(straddle_ ? 2 : 1);
   betting_.begin(betting_.after(straddle_.value_or(blinds_.big)));
@@ -289,17 +296,26 @@ void Poker::next_hand() {
     if (presence == Presence::left) presence = Presence::left_before;
   let_in_waiting();
   const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
-  set_blinds(blinds_rest() ? blinds_without(blinds_, betting_.seats, here | waiting, {})
-                           : next_blinds(blinds_, betting_.seats, here, waiting));
+  set_blinds(blinds_rest() ? rested_blinds() : next_blinds(blinds_, betting_.seats, here, waiting));
   count_hand();
   begin_hand();
 }
 
 /// Returns whether the button and the blinds stay where they are, as they do during games with a
-/// bring-in where games change in turn (TDA, rule 10), also the big blind of a seat that waits for
-/// it. Where the button chooses, it goes on after each hand, so that the next one may choose.
+/// bring-in where games change in turn (TDA, rule 10), and during a bomb pot between other hands;
+/// also the big blind of a seat that waits for it. Where the button chooses, it goes on after each
+/// hand, so that the next one may choose.
 bool Poker::blinds_rest() const {
-  return is_mixed() && !terms_.dealers_choice && variant_->has_bring_in();
+  const bool always = is_bomb() && terms_.bomb_every == 1;
+  return has_no_blinds() && !terms_.dealers_choice && !always;
+}
+
+/// Returns where the blinds are due after a rest. A big blind for which a seat waits is its own.
+BlindSeats Poker::rested_blinds() const {
+  SeatSet here = with_chips(Presence::here);
+  const SeatSet waiting = with_chips(Presence::waits);
+  if (waiting.has(blinds_.big)) here.insert(blinds_.big);
+  return blinds_without(blinds_, betting_.seats, here, waiting);
 }
 
 /// Two play each hand, whichever seats wait.

@@ -34,7 +34,8 @@ void HandHistoryEvent::note_heading() {
   hand.level = before_.level();
   hand.level_number = terms.level_number(before_.hand());
   hand.limit = terms.limit;
-  hand.table_ante = terms.table_ante;
+  hand.table_ante = before_.has_table_ante();
+  hand.bomb = before_.is_bomb();
   hand.seats = before_.betting().seats;
   hand.button = before_.button();
   hand.small = before_.blinds().small;
@@ -52,7 +53,7 @@ void HandHistoryEvent::note_heading() {
                             .dealt_in = dealt_in,
                             .sits_out = !dealt_in || before_.sits_out(seat)});
     if (of.paid > 0)
-      antes.push_back({.kind = terms.table_ante ? Kind::table_ante : Kind::ante,
+      antes.push_back({.kind = hand.table_ante ? Kind::table_ante : Kind::ante,
                        .seat = seat,
                        .chips = of.paid,
                        .all_in = of.stack == 0 && (of.dead > 0 || of.bet == 0)});
@@ -63,8 +64,8 @@ void HandHistoryEvent::note_heading() {
                         .seat = blind.seat,
                         .chips = of.bet,
                         .all_in = of.stack == 0 && of.dead == 0});
-  auto& first = terms.table_ante ? blinds : antes;
-  auto& then = terms.table_ante ? antes : blinds;
+  auto& first = hand.table_ante ? blinds : antes;
+  auto& then = hand.table_ante ? antes : blinds;
   hand.actions.insert(hand.actions.begin(), then.begin(), then.end());
   hand.actions.insert(hand.actions.begin(), first.begin(), first.end());
 }

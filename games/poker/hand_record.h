@@ -68,6 +68,7 @@ struct HandRecord {
   std::size_t level_number = 1;
   BetLimit limit{};
   bool table_ante = false;
+  bool bomb = false;      ///< whether it is a bomb pot, without blinds
   std::size_t seats = 0;  ///< of the table, empty ones included
   Seat button{}, small{}, big{};
   std::vector<Player> players{};  ///< all who have chips, by their seats

@@ -54,14 +54,16 @@ void HandHistoryEvent::add_heading() {
       add("Seat " + number(seat.value + 1) + ": " + name(seat) + " (" +
           number(stake(seat).total()) + " in chips)" +
           (before_.sits_out(seat) || !before_.pocket(seat).dealt_in ? " is sitting out" : ""));
-  if (!terms.table_ante) add_antes();
+  if (!before_.has_table_ante()) add_antes();
   for (const Blind& blind : blinds_due()) add_blind(blind);
-  if (terms.table_ante) add_antes();
+  if (before_.has_table_ante()) add_antes();
   text_ += std::exchange(hand_.before_shuffle, "") + early;
 }
 
-/// "10/20"; with a button blind "button blind 20"; with a bring-in "bet 20, bring-in 5".
+/// "10/20"; with a button blind "button blind 20"; with a bring-in "bet 20, bring-in 5"; "bomb pot,
+/// ante 40".
 std::string HandHistoryEvent::stakes_words(const BlindLevel& level) const {
+  if (before_.is_bomb()) return "bomb pot, ante " + number(level.ante);
   if (before_.variant().has_bring_in())
     return "bet " + number(level.big) + ", bring-in " + number(level.small);
   if (!before_.variant().has_blinds()) return "button blind " + number(level.big);
@@ -87,7 +89,7 @@ void HandHistoryEvent::add_antes() {
 std::vector<HandHistoryEvent::Blind> HandHistoryEvent::blinds_due() const {
   const BlindLevel level = before_.level();
   const BlindSeats& seats = before_.blinds();
-  if (before_.variant().has_bring_in()) return {};
+  if (before_.variant().has_bring_in() || before_.is_bomb()) return {};
   if (!before_.variant().has_blinds())
     return {{seats.button, Action::Kind::big_blind, "button blind", level.big}};
   return {{seats.small, Action::Kind::small_blind, "small blind", level.small},

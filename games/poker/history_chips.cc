@@ -87,7 +87,7 @@ void HandHistoryEvent::summarize(const std::vector<Pot>& pots) {
   if (board.size > 0) add((second ? "FIRST Board " : "Board ") + cards(board.cards()));
   if (second) add("SECOND Board " + cards(second->cards()));
   for (const Seat seat : seats()) {
-    const bool has_blinds = before_.variant().has_blinds();
+    const bool has_blinds = before_.variant().has_blinds() && !before_.is_bomb();
     const bool small = has_blinds && seat == before_.blinds().small;
     const bool big = has_blinds && seat == before_.blinds().big;
     const bool has_chips = stake(seat).total() > 0;

@@ -198,6 +198,7 @@ void Poker::add_terms(Json& state) const {
     state["game_left"] = game_left_;
   }
   if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);
+  if (terms_.bomb_every > 0) state["bomb"] = is_bomb();
   if (terms_.table_ante)
     state["dead"] = per_seat(seats, [&](std::size_t i) { return betting_.stakes[i].dead; });
   if (terms_.limit.kind == BetLimit::Kind::pot) state["unposted"] = betting_.unposted;

@@ -33,6 +33,11 @@ std::span<const MixedGame> mixed_games() {
 
 BlindLevel Poker::level() const {
   BlindLevel level = terms_.level(hand_);
+  if (is_bomb()) {
+    level.small = 0;
+    level.ante = terms_.bomb_ante;
+    return level;
+  }
   if (!is_mixed()) return level;
   if (variant_->has_bring_in())
     level.small = level.bring_in;

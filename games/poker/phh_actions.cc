@@ -19,6 +19,7 @@ constexpr const char* kAlone = "The hand ends here, since all others are silent 
 constexpr const char* kSittingOut = "sits out";
 constexpr const char* kOutOfTurn = "A hand was folded out of turn, and its bet stays in the pot";
 constexpr const char* kNotAsked = "is not asked, since nobody else can bet";
+constexpr const char* kBombPot = "is not asked, since this is a bomb pot";
 
 }  // namespace
 
@@ -70,6 +71,7 @@ void PhhActions::post() {
     if (!hand_.table_ante) betting_.post_ante(Seat(i), hand_.level.ante);
   }
   if (hand_.variant->has_bring_in()) return;
+  if (hand_.bomb) return betting_.begin(Seat(0));  // readers have a round before the flop
   for (const auto& [seat, chips] :
        {std::pair(hand_.small, hand_.level.small), std::pair(hand_.big, hand_.level.big)}) {
     if (const auto at = place(seat)) {
@@ -303,7 +305,7 @@ bool PhhActions::close_round() {
       say(turn, "f", silent_[turn.value]);
       betting_.fold();
     } else if (betting_.to_call() == 0) {
-      say(turn, "cc", kNotAsked);
+      say(turn, "cc", hand_.bomb && board_ == 0 ? kBombPot : kNotAsked);
       betting_.call();
     } else {
       return false;

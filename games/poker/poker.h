@@ -54,6 +54,10 @@ namespace fairdeal::rules {
 /// In a draw each seat in turn changes any of its cards or none. New cards stand at the right end.
 /// When the deck has run out, the cards that other seats have changed are shuffled and dealt again.
 ///
+/// A table may play each so many hands as a bomb pot: bombpot.poker has its rules. Button and
+/// blinds rest during it, so that nobody saves a blind by it; where each hand is one, the button
+/// passes on.
+///
 /// A seat that has said that it leaves is dealt no more hands and posts nothing. If it leaves
 /// before the cards are shuffled, it does not play this hand either, and the blinds are posted
 /// anew. A seat that comes back plays again when the big blind reaches it. When fewer than two
@@ -220,6 +224,7 @@ class Poker {
   ///     ["two_pair", "KT", "9"]; where the usual order does not rank hands, a text instead
   /// Some members are there only if the table's terms need them:
   ///   level: counted from 1
+  ///   bomb: whether this hand is a bomb pot
   ///   dead: of each seat (Stake)
   ///   unposted, full, wagers: of the round (Betting)
   ///   away: the seats that sit out
@@ -268,6 +273,11 @@ class Poker {
   const PokerVariant& variant() const { return *variant_; }
   /// Returns what is due in this hand before anybody has a choice.
   BlindLevel level() const;
+  /// Returns whether this hand is a bomb pot: each seat posts an ante, nobody posts a blind, and
+  /// betting begins with the flop.
+  bool is_bomb() const;
+  /// Returns whether the big blind pays the ante of this hand for all.
+  bool has_table_ante() const { return terms_.table_ante && !is_bomb(); }
   /// Returns the choice of a game that is made for a seat that does not answer.
   Move next_game() const;
   /// Returns the value in which the blinds of this hand are posted again, as a seat has left before
@@ -321,6 +331,8 @@ class Poker {
                                1);
   }
   bool is_mixed() const { return !terms_.games.empty(); }
+  /// Returns whether nobody posts a blind in this hand, at a table where blinds are posted.
+  bool has_no_blinds() const { return is_bomb() || (is_mixed() && variant_->has_bring_in()); }
   /// Returns whether blinds pass on from hand to hand, whatever this hand's game.
   bool has_blind_seats() const { return variant_->has_blinds() || is_mixed(); }
 
@@ -432,6 +444,7 @@ class Poker {
   SeatSet with_chips(Presence presence) const;
   bool two_can_play() const;
   bool blinds_rest() const;
+  BlindSeats rested_blinds() const;
   void let_in_waiting();
   std::size_t board_due() const;
   /// Returns the slot of a card of the board, or of a card that only the second board has.

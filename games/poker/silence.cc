@@ -56,7 +56,7 @@ SeatSet Poker::post_anew() {
     if (street_ != Street::choice && !pocket(seat).dealt_in) out.insert(seat);
   let_in_waiting();
   const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
-  set_blinds(blinds_rest() ? blinds_without(blinds_, betting_.seats, here | waiting, {})
+  set_blinds(blinds_rest() ? rested_blinds()
                            : blinds_without(blinds_, betting_.seats, here, waiting));
   --hand_;
   begin_hand();

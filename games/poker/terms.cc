@@ -12,6 +12,7 @@ namespace {
 constexpr Chips kStackMax = 1'000'000'000'000;
 /// No schedule is longer: with levels of ten hands it lasts a thousand.
 constexpr std::size_t kLevelsMax = 100;
+constexpr const char* kBombAnte = "40";
 
 tl::unexpected<Error> bad_terms(const std::string& about) {
   return fail(Fault::bad_parameters, about);
@@ -240,6 +241,21 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
     params.push_back({"run_outs",
                       "2: all who are all-in may agree on two boards, for half the pot each", "1",
                       1, 2});
+  if (variant.board() > 0) {
+    params.push_back({.name = "bomb_every",
+                      .about = "every so many hands is a bomb pot: all pay bomb_ante, no blinds, "
+                               "first bets on the flop; 0: none",
+                      .value = "0",
+                      .min = 0,
+                      .max = 1000,
+                      .left_out = true});
+    params.push_back({.name = "bomb_ante",
+                      .about = "chips that each seat pays in a bomb pot",
+                      .value = kBombAnte,
+                      .min = 1,
+                      .max = kStackMax,
+                      .left_out = true});
+  }
   params.push_back(
       {"sit_out", "whether a seat may sit out; its blinds are paid, its hand is dead", "false"});
   params.push_back(
@@ -281,7 +297,11 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
   terms.sit_out = is("sit_out");
   terms.called_shows = is("called_shows");
   terms.winner_shows = is("winner_shows");
-  terms.run_twice = variant.board() > 0 && params.at("run_outs") == 2;
+  if (variant.board() > 0) {
+    terms.run_twice = params.at("run_outs") == 2;
+    terms.bomb_every = params.value("bomb_every", std::int64_t{0});
+    terms.bomb_ante = params.value("bomb_ante", json_or_null(kBombAnte).get<Chips>());
+  }
   return terms;
 }
 

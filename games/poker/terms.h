@@ -39,6 +39,8 @@ struct PokerTerms {
   std::vector<std::uint8_t> games{};  ///< of a mixed table: its games, as numbers of mixed_games()
   std::int64_t game_hands = 0;  ///< how many hands of each; 0: as many as seats have chips then
   bool dealers_choice = false;  ///< the button chooses each game
+  std::int64_t bomb_every = 0;  ///< each so many hands is a bomb pot; 0: none is
+  Chips bomb_ante = 0;          ///< what each seat posts in a bomb pot
   bool run_twice = false;  ///< when a seat is all-in, those in the hand may agree on two boards
 
   /// Returns the parameters of a variant, with the limit and the number of hands that its players

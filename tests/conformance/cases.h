@@ -39,6 +39,11 @@ inline std::vector<Case> cases() {
   cases.push_back({"holdem", {{"betting", "pot-limit"}, {"straddle", true}, {"hands", 9}}, 4});
   cases.push_back(
       {"holdem", {{"straddle", true}, {"straddle_from", "any"}, {"stack", 200}, {"hands", 9}}, 5});
+  cases.push_back(
+      {"holdem", {{"bomb_every", 2}, {"bomb_ante", 30}, {"stack", 100}, {"sit_out", true}}, 4});
+  cases.push_back({"omaha", {{"bomb_every", 1}, {"stack", 120}, {"run_outs", 2}}, 5});
+  cases.push_back({"short-deck", {{"bomb_every", 3}, {"stack", 120}}, 4});
+  cases.push_back({"mixed", {{"bomb_every", 2}, {"game_hands", 1}, {"stack", 150}}, 4});
   cases.push_back({"holdem", {{"betting", "fixed-limit"}, {"sit_out", true}, {"stack", 200}}, 3});
   cases.push_back({"holdem",
                    {{"run_outs", 2}, {"winner_shows", true}, {"called_shows", true}, {"stack", 90}},

@@ -37,6 +37,8 @@ Json random_terms(Rng& rng) {
           {"straddle", flag()},
           {"straddle_from", kStraddlers[rng.below(3)]},
           {"run_outs", 1 + rng.below(2)},
+          {"bomb_every", rng.below(3) == 0 ? 1 + rng.below(4) : 0},
+          {"bomb_ante", 1 + rng.below(60)},
           {"sit_out", rng.below(4) == 0},
           {"called_shows", flag()},
           {"winner_shows", flag()}};
@@ -151,6 +153,13 @@ class Match {
     ASSERT_EQ(std::accumulate(last.paid.begin(), last.paid.end(), Chips{0}),
               std::accumulate(last.won.begin(), last.won.end(), Chips{0}))
         << "what was paid was won";
+    if (before.is_bomb() && before.terms().bomb_every > 1) {
+      const Seat due = before.blinds().big;
+      if (game_.betting().at(due).total() > 0) {
+        ASSERT_EQ(game_.blinds().big, due) << "nobody saves a blind";
+      }
+      return;
+    }
     ASSERT_NE(game_.blinds().big, before.blinds().big) << "nobody pays the big blind twice";
     Seat seat = game_.betting().after(before.blinds().big);
     for (; seat != game_.blinds().big; seat = game_.betting().after(seat))

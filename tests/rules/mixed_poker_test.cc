@@ -152,7 +152,7 @@ TEST(Mixed, KeepsChipsWhateverIsPlayed) {
   int ended = 0;
   for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
     SeededRng rng(seed);
-    Json terms = random_terms(rng);
+    Json terms = random_terms(rng, MixedRules::kRules);
     terms["games"] = {"holdem", "razz", "triple-draw", "stud-hi-lo", "omaha"};
     terms["game_hands"] = rng.below(3);
     terms["dealers_choice"] = rng.below(2) == 0;

@@ -25,7 +25,7 @@ class PokerFormats : public testing::TestWithParam<const PokerVariant*> {
   void each_match(int matches, See see) {
     for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(matches); ++seed) {
       SeededRng rng(seed);
-      PokerTable table(*GetParam(), 2 + rng.below(4), random_terms(rng));
+      PokerTable table(*GetParam(), 2 + rng.below(4), random_terms(rng, *GetParam()));
       table.keep_history({"Ann", "Bob", "Cat", "Dan", "Eve"}, Seat(0));
       for (int event = 0; event < 300 && table.game().street() != Poker::Street::over; ++event)
         go_on(table, rng);

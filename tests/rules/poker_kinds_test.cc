@@ -438,7 +438,7 @@ TEST_P(PokerKinds, KeepChipsAndCardsWhateverIsPlayed) {
   for (std::uint64_t seed = 0; seed < kMatches && !HasFailure(); ++seed) {
     SeededRng rng(seed);
     const std::size_t seats = 2 + rng.below(5);
-    PokerTable table(variant, seats, random_terms(rng));
+    PokerTable table(variant, seats, random_terms(rng, variant));
     const Chips chips = table.game().terms().total();
     for (int event = 0; event < kEvents && !HasFailure(); ++event) {
       if (table.game().street() == Poker::Street::over) break;

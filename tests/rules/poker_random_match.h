@@ -6,13 +6,15 @@
 /// Random matches of any game of poker, with silence of all kinds.
 namespace fairdeal::rules {
 
-inline Json random_terms(SeededRng& rng) {
+inline Json random_terms(SeededRng& rng, const PokerVariant& variant) {
   const char* const kBetting[] = {"no-limit", "pot-limit", "fixed-limit"};
-  return {{"betting", kBetting[rng.below(3)]},
-          {"stack", 40 + rng.below(400)},
-          {"ante", rng.below(9)},
-          {"sit_out", rng.below(4) == 0},
-          {"winner_shows", rng.below(4) == 0}};
+  Json terms{{"betting", kBetting[rng.below(3)]},
+             {"stack", 40 + rng.below(400)},
+             {"ante", rng.below(9)},
+             {"sit_out", rng.below(4) == 0},
+             {"winner_shows", rng.below(4) == 0}};
+  if (variant.board() > 0 && rng.below(3) == 0) terms["bomb_every"] = 1 + rng.below(4);
+  return terms;
 }
 
 /// Lets one thing happen: a move mostly, sometimes silence of one kind or another.

@@ -149,6 +149,8 @@ export const lobbyDe: LobbyWords = {
     betting: 'Setzen',
     big_blind: 'Großer Blind',
     blinds: 'Blinds',
+    bomb_ante: 'Ante im Bomb Pot',
+    bomb_every: 'Bomb Pot alle … Hände',
     board: 'Steine am Anfang',
     board_size: 'Größe des Bretts',
     called_shows: 'Wer gesehen wird, zeigt',

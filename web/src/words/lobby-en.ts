@@ -152,6 +152,8 @@ export const lobbyEn = {
     betting: 'Betting',
     big_blind: 'Big blind',
     blinds: 'Blinds',
+    bomb_ante: 'Ante of a bomb pot',
+    bomb_every: 'Bomb pot every … hands',
     board: 'Tiles at the start',
     board_size: 'Size of the board',
     called_shows: 'A called player must show',
