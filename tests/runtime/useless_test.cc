@@ -544,23 +544,23 @@ TEST_F(Worthless, AFrameOfAnyKindCostsAFewSignaturesUntilItsSenderIsCutOff) {
 class GoodFaith : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
-  using What = Faults::Incident::What;
+  using Mishap = Faults::Incident::What;
   Faults faults{.loss = 0.2, .duplicate = 0.2, .delay_max = {200}, .sync_max = {20}};
   faults.calm = Instant{60'000};
   SeatSet half;
   half.insert(Seat(0));
   half.insert(Seat(3));
   faults.incidents = {
-      {.what = What::kill, .seat = Seat(1), .step = 2, .lasts = Duration{3'000}},
-      {.what = What::partition, .group = half, .step = 4, .lasts = Duration{4'000}},
-      {.what = What::kill, .seat = Seat(2), .step = 5, .lasts = Duration{500}},
-      {.what = What::one_way,
+      {.what = Mishap::kill, .seat = Seat(1), .step = 2, .lasts = Duration{3'000}},
+      {.what = Mishap::partition, .group = half, .step = 4, .lasts = Duration{4'000}},
+      {.what = Mishap::kill, .seat = Seat(2), .step = 5, .lasts = Duration{500}},
+      {.what = Mishap::one_way,
        .seat = Seat(0),
        .other = Seat(1),
        .step = 6,
        .lasts = Duration{8'000}},
-      {.what = What::kill, .seat = Seat(0), .step = 7, .lasts = Duration{1'500}},
-      {.what = What::frozen, .seat = Seat(3), .step = 8, .lasts = Duration{25'000}}};
+      {.what = Mishap::kill, .seat = Seat(0), .step = 7, .lasts = Duration{1'500}},
+      {.what = Mishap::frozen, .seat = Seat(3), .step = 8, .lasts = Duration{25'000}}};
   const bool cards = GetParam() % 2 == 0;
   World world({.game = cards ? "kuhn" : "pig",
                .params = cards ? "{}" : R"({"goal":10})",
