@@ -162,6 +162,8 @@ Poker::Move simple_poker_move(const Poker& game, Seat seat, const Known& known, 
       return {Kind::back};
     case Poker::Street::straddle:
       return {Kind::pass};
+    case Poker::Street::rabbit:
+      return {Kind::rabbit};
     case Poker::Street::run_outs:
       return {Kind::twice};
     case Poker::Street::showdown:

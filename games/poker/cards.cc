@@ -38,6 +38,7 @@ std::size_t Poker::hole_due() const {
 
 std::size_t Poker::board_due() const {
   if (is_betting()) return variant_->board_by(number_of(street_));
+  if (street_ == Street::rabbit) return decides_ ? board_.size : variant_->board();
   // A seat that is left alone has no need of the rest of the board.
   return street_ == Street::showdown && betting_.in() > 1 ? variant_->board() : board_.size;
 }
@@ -63,7 +64,7 @@ std::vector<Want> Poker::cards_wanted() const {
 }
 
 void Poker::shows_wanted(const std::vector<Seat>& order, std::vector<Want>& wants) const {
-  if (street_ < Street::run_outs || street_ == Street::over) return;
+  if (street_ != Street::run_outs && street_ != Street::showdown) return;
   for (const Seat seat : order)
     for (std::size_t card = 0; card < pocket(seat).size; ++card)
       if (pocket(seat).tabled && !pocket(seat).faces[card] && !lacks(seat, card))

@@ -111,7 +111,9 @@ std::string Poker::label(Seat, const Move& move) const {
     case Move::Kind::back:
       return "come back";
     case Move::Kind::pass:
-      return "no straddle";
+      return street_ == Street::rabbit ? "leave the rest hidden" : "no straddle";
+    case Move::Kind::rabbit:
+      return "see the rest of the board";
     case Move::Kind::straddle:
       return "straddle " + std::to_string(2 * level().big);
     case Move::Kind::once:

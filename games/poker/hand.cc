@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "games/poker/poker.h"
 
@@ -33,6 +34,8 @@ void Poker::end_street() {
       return begin_first_street();
     case Street::showdown:
       return end_hand();
+    case Street::rabbit:
+      return next_hand();
     default:
       return is_betting() && !opened_ ? open_betting() : end_betting();
   }
@@ -104,6 +107,16 @@ void Poker::post_blind(Seat seat, Chips chips) {
     betting_.miss_blind(chips);
 }
 
+/// Returns whether the board lacks cards since all but one have folded. After a void they cannot
+/// all be shown. If a seat has left or sits out, its answer is known: it does not agree.
+bool Poker::offers_rabbit() const {
+  if (!terms_.rabbit || spoilt_ || street_ != Street::showdown || betting_.in() != 1) return false;
+  const auto can_agree = [&](Seat seat) {
+    return presence_[seat.value] != Presence::left && !away_[seat.value];
+  };
+  return board_.size < variant_->board() && std::ranges::all_of(players(), can_agree);
+}
+
 namespace {
 
 template <class Holds>
@@ -122,6 +135,13 @@ std::optional<Seat> Poker::next_away(std::optional<Seat> last) const {
 
 std::optional<Seat> Poker::next_in(std::optional<Seat> last) const {
   return next_of(players(), last, [this](Seat seat) { return betting_.at(seat).in; });
+}
+
+/// One who does not agree decides for all.
+void Poker::rabbit_move(bool agrees) {
+  const Seat seat = *std::exchange(decides_, {});
+  if (!agrees) return next_hand();
+  decides_ = next_of(players(), seat, [](Seat) { return true; });
 }
 
 void Poker::seat_players() {
@@ -281,8 +301,11 @@ bool Poker::two_can_play() const {
 }
 
 void Poker::end_hand() {
+  const bool rabbit = offers_rabbit();
   pay_pots();
-  next_hand();
+  if (!rabbit) return next_hand();
+  street_ = Street::rabbit;
+  decides_ = players().front();
 }
 
 void Poker::next_hand() {

@@ -73,11 +73,12 @@ struct HandRecord {
   Seat button{}, small{}, big{};
   std::vector<Player> players{};  ///< all who have chips, by their seats
   std::vector<Action> actions{};
-  std::vector<Pot> pots{};  ///< the main pot first
-  bool dealt = false;       ///< whether anybody was dealt a card
-  bool twice = false;       ///< whether there were two boards
-  bool ended = false;       ///< whether `pots`, and what players paid and won, are known
-  bool given_back = false;  ///< whether nobody could win, so that all chips went back
+  std::vector<Pot> pots{};     ///< the main pot first
+  std::vector<Face> rabbit{};  ///< the cards that would have come, if players agreed to see them
+  bool dealt = false;          ///< whether anybody was dealt a card
+  bool twice = false;          ///< whether there were two boards
+  bool ended = false;          ///< whether `pots`, and what players paid and won, are known
+  bool given_back = false;     ///< whether nobody could win, so that all chips went back
 
   const Player* player(Seat seat) const {
     for (const Player& player : players)

@@ -413,8 +413,18 @@ std::string HandHistoryEvent::finish() && {
 HandHistory::HandHistory(SeatNames names, std::string table)
     : names_(std::move(names)), table_(std::move(table)) {}
 
+/// The hand has ended; the cards that would have come belong to its record, and to the end of its
+/// summary.
+std::string HandHistory::rabbit_hunt(const Event<Poker::Move>& event, const Poker& after) {
+  std::vector<Face>& cards = hands_.back().rabbit;
+  if (const auto* shown = std::get_if<Shown>(&event)) cards.push_back(shown->face);
+  if (after.street() == Poker::Street::rabbit) return "";
+  return (cards.empty() ? "" : "Rabbit hunt " + HandHistoryEvent::cards(cards) + "\n") + "\n";
+}
+
 std::string HandHistory::on(const Poker& before, const Event<Poker::Move>& event,
                             const Poker& after) {
+  if (before.street() == Poker::Street::rabbit) return rabbit_hunt(event, after);
   // A hand whose game is still to be chosen begins before a seat can be out of it.
   const bool moves =
       std::holds_alternative<Moved<Poker::Move>>(event) || std::holds_alternative<Absent>(event);

@@ -54,6 +54,8 @@ class HandHistory {
  private:
   friend class HandHistoryEvent;
 
+  std::string rabbit_hunt(const Event<Poker::Move>& event, const Poker& after);
+
   /// The hand that is being played.
   struct Hand {
     bool headed = false;           ///< whether its heading is written, which the shuffle does

@@ -143,7 +143,7 @@ void HandHistoryEvent::end_hand() {
   note_end(pots, list);
   if (is_paid()) collect(pots, list);
   summarize(pots);
-  add("");
+  if (after_.street() != Poker::Street::rabbit) add("");
 }
 
 }  // namespace fairdeal::rules

@@ -28,6 +28,8 @@ class HandHistoryEvent {
   template <class E>
   void on(const E&) {}
 
+  /// Writes cards as "[Ks 4h]".
+  static std::string cards(std::span<const Face> faces);
   /// Tells of the seats that were out of the hand before its blinds were posted anew.
   void out_before(const Poker& posted);
   /// Adds what follows from the event, and returns all lines that can be written now.
@@ -41,8 +43,6 @@ class HandHistoryEvent {
   };
 
   static std::string number(Chips chips) { return std::to_string(chips); }
-  /// Writes cards as "[Ks 4h]".
-  static std::string cards(std::span<const Face> faces);
 
   using Action = HandRecord::Action;
   HandRecord& record() { return hand_.record; }
@@ -61,7 +61,7 @@ class HandHistoryEvent {
            !before_.pocket(seat).dealt_in;
   }
   bool hand_ends() const {
-    return after_.hand() != before_.hand() ||
+    return after_.hand() != before_.hand() || is_paid() ||
            (after_.street() == Poker::Street::over && before_.street() != Poker::Street::over);
   }
   bool is_paid() const { return after_.last().hand != before_.last().hand; }

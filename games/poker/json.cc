@@ -9,9 +9,9 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kMoveWords[] = {"bet",    "raise", "away",   "back",     "bring_in", "call",
-                                      "change", "check", "choose", "fold",     "keep",     "muck",
-                                      "once",   "pass",  "show",   "straddle", "twice"};
+constexpr const char* kMoveWords[] = {"bet",    "raise", "away",   "back", "bring_in", "call",
+                                      "change", "check", "choose", "fold", "keep",     "muck",
+                                      "once",   "pass",  "rabbit", "show", "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
 Json json_of(std::optional<Seat> seat) { return seat ? Json(seat->value) : Json(); }
@@ -122,7 +122,7 @@ bool is_hand(std::span<const Face> board, std::span<const Face> hand) {
 
 const char* Poker::street_name(Street street) const {
   static constexpr const char* kBefore[] = {"choice", "shuffle", "seating", "straddle", "deal"};
-  static constexpr const char* kAfter[] = {"run_outs", "showdown", "over"};
+  static constexpr const char* kAfter[] = {"run_outs", "showdown", "rabbit", "over"};
   if (street < Street::first) return kBefore[static_cast<std::size_t>(street)];
   if (street > Street::last)
     return kAfter[static_cast<std::size_t>(street) - static_cast<std::size_t>(Street::run_outs)];
@@ -304,10 +304,10 @@ Result<Poker::Move> Poker::parse_move(const Json& json) {
     const Move chosen{.kind = Move::Kind::choose, .game = game};
     if (json == move_json(chosen)) return chosen;
   }
-  return fail(
-      Fault::not_canonical,
-      R"(a move is fold, check, call, {"bet":20}, {"raise":40}, bring_in, keep, )"
-      R"("change 1 4", "choose razz", show, muck, away, back, straddle, pass, once or twice)");
+  return fail(Fault::not_canonical,
+              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, bring_in, keep, )"
+              R"("change 1 4", "choose razz", show, muck, away, back, straddle, pass, once, twice )"
+              R"(or rabbit)");
 }
 
 }  // namespace fairdeal::rules

@@ -234,6 +234,7 @@ Result<> Poker::check_turn() const {
   const bool nobody = street_ == Street::shuffle || street_ == Street::deal;
   if ((nobody || street_ == Street::over) && turn()) return bad_state("nobody can act now");
   if (street_ == Street::over) return {};
+  if (street_ == Street::rabbit) return check_rabbit();
   const bool alone = street_ == Street::showdown && terms_.winner_shows;
   if (betting_.in() < (alone ? 1 : 2)) return bad_state("a hand is played by two or more");
   if (turn() && !betting_.at(*turn()).in) return bad_state("who is to act is not in the hand");
@@ -250,6 +251,15 @@ Result<> Poker::check_turn() const {
   for (std::size_t i = 0; i < betting_.seats; ++i)
     if ((!turn() || street_ == Street::run_outs) && betting_.stakes[i].in && !pockets_[i].tabled)
       return bad_state("at the showdown, who does not decide shows");
+  return {};
+}
+
+Result<> Poker::check_rabbit() const {
+  const auto has_paid = [](const Stake& stake) { return stake.bet > 0 || stake.paid > 0; };
+  if (!terms_.rabbit || spoilt_ || second_ || betting_.in() != 1 || last_.hand != hand_ ||
+      std::ranges::any_of(betting_.stakes, has_paid))
+    return bad_state("the rest of a board is seen after a hand that was won by a fold");
+  if (turn() && !pocket(*turn()).dealt_in) return bad_state("who is to act was not dealt in");
   return {};
 }
 

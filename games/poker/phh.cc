@@ -107,6 +107,7 @@ class PhhFields {
     // A seat that could not pay the whole ante wins only as much of the others' as it paid.
     if (!hand_.table_ante && hand_.level.ante > 0) add("ante_trimming_status", "true");
     add("_button", hand_.button.value + 1);
+    if (!hand_.rabbit.empty()) add("_rabbit_hunt", toml_string(phh_cards(hand_.rabbit)));
     if (game_.betting != nullptr) add("_betting", toml_string(game_.betting));
   }
 

@@ -1,19 +1,12 @@
 #include "games/poker/phh_actions.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace fairdeal::rules {
 namespace {
 
 using Done = HandRecord::Action::Kind;
-
-std::string phh_cards(std::span<const Face> faces) {
-  std::string text;
-  for (const Face face : faces) text += card_name(face);
-  return text;
-}
 
 constexpr const char* kAlone = "The hand ends here, since all others are silent or have left";
 constexpr const char* kSittingOut = "sits out";
@@ -22,6 +15,12 @@ constexpr const char* kNotAsked = "is not asked, since nobody else can bet";
 constexpr const char* kBombPot = "is not asked, since this is a bomb pot";
 
 }  // namespace
+
+std::string phh_cards(std::span<const Face> faces) {
+  std::string text;
+  for (const Face face : faces) text += card_name(face);
+  return text;
+}
 
 PhhActions::PhhActions(const HandRecord& hand)
     : hand_(hand), begun_(!hand.variant->has_bring_in()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,9 @@
 #include "rules/betting.h"
 
 namespace fairdeal::rules {
+
+/// Writes cards as "Ks4h".
+std::string phh_cards(std::span<const Face> faces);
 
 /// The players of a hand as the Poker Hand History format orders them, what they post, and the
 /// actions of the hand in its notation. It follows the betting as a reader of the format will:

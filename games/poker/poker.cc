@@ -77,6 +77,8 @@ std::vector<Poker::Move> Poker::legal(Seat seat) const {
       return {{Kind::once}, {Kind::twice}};
     case Street::showdown:
       return {{Kind::muck}, {Kind::show}};
+    case Street::rabbit:
+      return {{Kind::pass}, {Kind::rabbit}};
     default:
       return decides_ ? legal_changes() : legal_bets();
   }
@@ -182,8 +184,11 @@ void Poker::make_move(const Move& move) {
       decides_.reset();
       return;
     case Move::Kind::pass:
+      if (street_ == Street::rabbit) return rabbit_move(false);
       decides_ = next_straddler(seat);
       return;
+    case Move::Kind::rabbit:
+      return rabbit_move(true);
     case Move::Kind::once:
     case Move::Kind::twice:
       return run_out_move(move.kind == Move::Kind::twice);
@@ -241,7 +246,7 @@ CardSet Poker::seen() const {
 
 Result<> Poker::on(const Absent& event) {
   using Kind = Move::Kind;
-  if (terms_.sit_out) away_[event.seat.value] = true;
+  if (terms_.sit_out && street_ != Street::rabbit) away_[event.seat.value] = true;
   switch (street_) {
     case Street::choice:
       make_move(next_game());
@@ -250,6 +255,7 @@ Result<> Poker::on(const Absent& event) {
       make_move({Kind::away});
       break;
     case Street::straddle:
+    case Street::rabbit:
       make_move({Kind::pass});
       break;
     case Street::run_outs:

@@ -22,7 +22,7 @@ namespace fairdeal::rules {
 ///      ^                                             │ all-in        │          │
 ///      │                                             │               v          v
 ///      │                                             ├─────────> run-outs ──> showdown
-///      └── next hand ─── pots are paid <─────────────┴─ one left ──────────────┘
+///      └── next hand <── rabbit <── pots are paid <──┴─ one left ──────────────┘
 ///
 /// A table may change its game after some hands, or let the button choose it (mix.cc). Before the
 /// shuffle it then asks for a choice.
@@ -53,6 +53,12 @@ namespace fairdeal::rules {
 ///
 /// In a draw each seat in turn changes any of its cards or none. New cards stand at the right end.
 /// When the deck has run out, the cards that other seats have changed are shuffled and dealt again.
+///
+/// Rabbit hunting: a table may let players see which cards would have come on the board after all
+/// but one have folded. The pots are paid before anybody is asked, so nothing depends on the
+/// answers. All who were dealt in have to agree, and a seat that does not answer does not. The
+/// cards are those of the undealt slots of the board; no hand is shown by it, folded or not. It is
+/// asked before the next deck is wanted, with which the locks of this one are forgotten.
 ///
 /// A table may play each so many hands as a bomb pot: bombpot.poker has its rules. Button and
 /// blinds rest during it, so that nobody saves a blind by it; where each hand is one, the button
@@ -94,7 +100,8 @@ class Poker {
       keep,  ///< changes no cards
       muck,
       once,
-      pass,  ///< does not straddle
+      pass,    ///< does not straddle, or wants no rabbit hunt
+      rabbit,  ///< agrees to see the rest of the board
       show,
       straddle,
       twice,
@@ -119,6 +126,7 @@ class Poker {
     last = first + 4,  ///< no variant has more
     run_outs,          ///< hands are shown, and the seats decide between one board and two
     showdown,
+    rabbit,  ///< the hand is paid, and the players are asked whether they see the rest of the board
     over,
   };
 
@@ -429,6 +437,8 @@ class Poker {
   void run_out_move(bool twice);
   void showdown_move(bool show);
   std::optional<Seat> undecided_after(Seat seat) const;
+  bool offers_rabbit() const;
+  void rabbit_move(bool agrees);
   void pay_pots();
   std::optional<Seat> first_undecided() const;
   std::vector<Seat> best_of(const std::vector<Seat>& seats, const HandOutcome& outcome, bool second,
@@ -480,6 +490,7 @@ class Poker {
   Result<> read_terms(const Json& state);
   Result<> check() const;
   Result<> check_turn() const;
+  Result<> check_rabbit() const;
 
   const PokerVariant* variant_ = nullptr;  ///< the game of this hand
   PokerTerms terms_{};

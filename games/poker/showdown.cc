@@ -101,6 +101,8 @@ std::optional<Poker::Move> Poker::obvious(Seat seat, const Known& known) const {
 
 std::int64_t Poker::pause(const Poker& before) const {
   constexpr std::int64_t kShowdown_ms = 4'000, kUncalled_ms = 1'200;
+  const bool hunted = before.street_ == Street::rabbit && !before.decides_;
+  if (hunted && street_ != Street::rabbit) return kShowdown_ms;
   if (last_.hand == before.last_.hand) return 0;
   const bool shown = std::ranges::any_of(last_.shown, [](const auto& hand) { return !!hand; });
   return shown ? kShowdown_ms : kUncalled_ms;

@@ -12,7 +12,8 @@ Poker Poker::without(const Out& out) const {
   const bool leaves = out.left && !out.owes;
   if (street_ == Street::choice && !leaves) next = begun();  // so that it pays what is due
   if (leaves) next.presence_[out.seat.value] = Presence::left;
-  if (!betting_.at(out.seat).in || stays_in(out)) return next;
+  const bool is_paid = street_ == Street::rabbit;  // it is absent if it is asked
+  if (is_paid || !betting_.at(out.seat).in || stays_in(out)) return next;
   if (leaves && street_ <= Street::shuffle && !spoilt_)
     next.begin_anew();
   else if (betting_.in() == 1)
@@ -125,7 +126,13 @@ Result<> Poker::on(const Void& event) {
     return {};
   }
   if (street_ == Street::choice) choose(next_game());
+  if (street_ == Street::rabbit) {
+    decides_.reset();
+    next_hand();
+    return {};
+  }
   if (betting_.in() == 1) {
+    spoilt_ = true;
     win_unshown();
     return {};
   }
@@ -153,13 +160,13 @@ Result<> Poker::on(const Void& event) {
 
 /// Betting has ended. Those left show, and a new deck completes the board.
 void Poker::finish_void() {
+  spoilt_ = true;
   if (is_betting()) betting_.gather(bet_min(Street::preflop));
   if (betting_.in() == 1) return win_unshown();
   table_hands();
   place_lacking();
   street_ = Street::showdown;
   opened_ = false;
-  spoilt_ = true;
 }
 
 /// Nobody who is left has seen a card, so these are dealt new ones, and they bet on them.

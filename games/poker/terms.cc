@@ -262,6 +262,12 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
       {"called_shows", "whether the last to bet on the river, if called, has to show", "false"});
   params.push_back(
       {"winner_shows", "whether a player who wins alone is asked to show or muck", "false"});
+  if (variant.board() > 0)
+    params.push_back({.name = "rabbit",
+                      .about = "whether all who got cards may agree, once all but one have folded, "
+                               "to see the rest of the board",
+                      .value = "false",
+                      .left_out = true});
   params.push_back(
       {.name = "stacks",
        .about = "chips of each seat at the start, if they differ: [520,480], …; 0: an empty seat",
@@ -299,6 +305,7 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
   terms.winner_shows = is("winner_shows");
   if (variant.board() > 0) {
     terms.run_twice = params.at("run_outs") == 2;
+    terms.rabbit = params.value("rabbit", false);
     terms.bomb_every = params.value("bomb_every", std::int64_t{0});
     terms.bomb_ante = params.value("bomb_ante", json_or_null(kBombAnte).get<Chips>());
   }

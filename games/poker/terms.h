@@ -41,6 +41,7 @@ struct PokerTerms {
   bool dealers_choice = false;  ///< the button chooses each game
   std::int64_t bomb_every = 0;  ///< each so many hands is a bomb pot; 0: none is
   Chips bomb_ante = 0;          ///< what each seat posts in a bomb pot
+  bool rabbit = false;          ///< after a fold players may agree to see the rest of the board
   bool run_twice = false;  ///< when a seat is all-in, those in the hand may agree on two boards
 
   /// Returns the parameters of a variant, with the limit and the number of hands that its players

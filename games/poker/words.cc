@@ -67,6 +67,9 @@ std::string Poker::shown_words(const Shown& shown, const SeatNames& names) const
   }
   Board board = shown.slot < board_slot(true, 0) ? board_ : second_.value();
   board.add(shown.face);
+  if (street_ == Street::rabbit)
+    return board.size < variant_->board() ? ""
+                                          : "The board would have been " + symbols(board.cards());
   if (board.size < 3) return "";
   const char* const street = board.size == 3 ? "Flop" : board.size == 4 ? "Turn" : "River";
   const char* const which = shown.slot < board_slot(true, 0) ? ": " : " of the second board: ";

@@ -22,6 +22,23 @@ struct Case {
   }
 };
 
+/// Tables of poker with rules of the house.
+inline void add_house_rules(std::vector<Case>& cases) {
+  cases.push_back(
+      {"holdem", {{"straddle", true}, {"straddle_from", "any"}, {"stack", 200}, {"hands", 9}}, 5});
+  cases.push_back(
+      {"holdem", {{"bomb_every", 2}, {"bomb_ante", 30}, {"stack", 100}, {"sit_out", true}}, 4});
+  cases.push_back({"holdem", {{"rabbit", true}, {"stack", 150}, {"hands", 12}}, 2});
+  cases.push_back(
+      {"omaha-hi-lo", {{"rabbit", true}, {"stack", 90}, {"sit_out", true}, {"hands", 9}}, 3});
+  cases.push_back({"mixed",
+                   {{"rabbit", true}, {"stack", 150}, {"dealers_choice", true}, {"game_hands", 1}},
+                   3});
+  cases.push_back({"omaha", {{"bomb_every", 1}, {"stack", 120}, {"run_outs", 2}}, 5});
+  cases.push_back({"short-deck", {{"bomb_every", 3}, {"stack", 120}}, 4});
+  cases.push_back({"mixed", {{"bomb_every", 2}, {"game_hands", 1}, {"stack", 150}}, 4});
+}
+
 /// Every game of the registry with the fewest and the most seats, and some parameters that lead
 /// elsewhere. A full table has so few chips that it plays some hands and not hundreds.
 inline std::vector<Case> cases() {
@@ -37,13 +54,7 @@ inline std::vector<Case> cases() {
   cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
   cases.push_back({"holdem", {{"betting", "pot-limit"}, {"straddle", true}, {"hands", 9}}, 4});
-  cases.push_back(
-      {"holdem", {{"straddle", true}, {"straddle_from", "any"}, {"stack", 200}, {"hands", 9}}, 5});
-  cases.push_back(
-      {"holdem", {{"bomb_every", 2}, {"bomb_ante", 30}, {"stack", 100}, {"sit_out", true}}, 4});
-  cases.push_back({"omaha", {{"bomb_every", 1}, {"stack", 120}, {"run_outs", 2}}, 5});
-  cases.push_back({"short-deck", {{"bomb_every", 3}, {"stack", 120}}, 4});
-  cases.push_back({"mixed", {{"bomb_every", 2}, {"game_hands", 1}, {"stack", 150}}, 4});
+  add_house_rules(cases);
   cases.push_back({"holdem", {{"betting", "fixed-limit"}, {"sit_out", true}, {"stack", 200}}, 3});
   cases.push_back({"holdem",
                    {{"run_outs", 2}, {"winner_shows", true}, {"called_shows", true}, {"stack", 90}},

@@ -38,6 +38,7 @@ Json random_terms(Rng& rng) {
           {"straddle_from", kStraddlers[rng.below(3)]},
           {"run_outs", 1 + rng.below(2)},
           {"bomb_every", rng.below(3) == 0 ? 1 + rng.below(4) : 0},
+          {"rabbit", rng.below(3) == 0},
           {"bomb_ante", 1 + rng.below(60)},
           {"sit_out", rng.below(4) == 0},
           {"called_shows", flag()},

@@ -17,6 +17,7 @@ inline Json drawn_terms(Rng& rng) {
           {"straddle", flag()},
           {"straddle_from", kStraddlers[rng.below(3)]},
           {"run_outs", flag() ? 2 : 1},
+          {"rabbit", flag()},
           {"bomb_every", flag() ? 1 + rng.below(4) : 0},
           {"sit_out", flag()},
           {"called_shows", flag()},

@@ -89,6 +89,7 @@ TEST(Players, PlayHoldemByAnyTerms) {
       Json params = common;
       params.update({{"betting", betting}, {"ante_from", ante}, {"ante", 5}});
       params.update({{"straddle", true}, {"sit_out", true}, {"called_shows", true}});
+      params.update({{"straddle_from", "any"}, {"bomb_every", 4}, {"rabbit", true}});
       const std::vector<Player> players{simple_move, random_move, simple_move, random_move};
       std::set<std::string> moves;
       const auto watch = [&](const Report& report) {
@@ -100,7 +101,7 @@ TEST(Players, PlayHoldemByAnyTerms) {
         const auto end = play(start_game("holdem", params, 4).value(), players, seed, watch);
         ASSERT_TRUE(end) << describe(end.error()) << params;
       }
-      EXPECT_GE(moves.size(), 12u) << "all kinds of moves were made: " << params;
+      EXPECT_GE(moves.size(), 13u) << "all kinds of moves were made: " << params;
     }
 }
 

@@ -14,6 +14,7 @@ inline Json random_terms(SeededRng& rng, const PokerVariant& variant) {
              {"sit_out", rng.below(4) == 0},
              {"winner_shows", rng.below(4) == 0}};
   if (variant.board() > 0 && rng.below(3) == 0) terms["bomb_every"] = 1 + rng.below(4);
+  if (variant.board() > 0 && rng.below(3) == 0) terms["rabbit"] = true;
   return terms;
 }
 

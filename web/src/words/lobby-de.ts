@@ -167,6 +167,7 @@ export const lobbyDe: LobbyWords = {
     levels: 'Blindstufen',
     line_length: 'Reihe zum Sieg',
     passing: 'Drei Karten weitergeben',
+    rabbit: 'Rabbit Hunting',
     raises: 'Erhöhungen je Runde',
     run_outs: 'Zweimal geben',
     seeds: 'Steine je Haus',

@@ -170,6 +170,7 @@ export const lobbyEn = {
     levels: 'Blind levels',
     line_length: 'In a row to win',
     passing: 'Pass three cards',
+    rabbit: 'Rabbit hunting',
     raises: 'Raises in a round',
     run_outs: 'Run it twice',
     seeds: 'Seeds in a house',
