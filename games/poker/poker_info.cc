@@ -131,6 +131,24 @@ Cards are not burned. A player may fold where a check is free.)";
   return text;
 }
 
+/// Returns what a table may agree on beside these rules; "" if there is nothing.
+std::string house_rules(const PokerVariant& variant) {
+  std::vector<const char*> rules;
+  if (variant.has_blinds())
+    rules.push_back("straddle: a player may post twice the big blind before the cards");
+  if (variant.board() > 0) {
+    rules.push_back("run_outs: players who are all-in may agree on two boards, half a pot each");
+    rules.push_back("bomb_every: now and then all post bomb_ante, and first bet on the flop");
+    rules.push_back(
+        "rabbit: after a fold all who got cards may agree to see the rest of the board");
+  }
+  if (rules.empty()) return "";
+  std::string text = "\n\nThe terms may add rules of the house:";
+  for (const char* rule : rules) text += std::string("\n  ") + rule + ";";
+  text.back() = '.';
+  return text;
+}
+
 }  // namespace
 
 GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
@@ -141,7 +159,7 @@ GameInfo poker_info(const PokerVariant& variant, const PokerAbout& about) {
   own.seats_max = about.seats_max;
   own.params = PokerTerms::params(variant, about.betting, about.hands);
   own.rules = std::string(about.rules) + ranking_rules(variant) + "\n\n" + betting_rules(variant) +
-              "\n\n" + ending_rules(variant);
+              "\n\n" + ending_rules(variant) + house_rules(variant);
   own.hidden = own.chance = true;
   own.shelf = "poker";
   own.hint = hint_of(variant);
