@@ -122,7 +122,8 @@ void HandHistoryEvent::moved(Seat seat, const Poker::Move& move) {
             .chips = after_.betting().to_meet,
             .to = after_.betting().to_meet,
             .all_in = after_.betting().at(seat).stack == 0});
-      return says(seat, "posts straddle " + number(after_.betting().to_meet));
+      return says(seat, "posts straddle " + number(after_.betting().to_meet) +
+                            (after_.betting().at(seat).stack == 0 ? " and is all-in" : ""));
     case Kind::once:
       return says(seat, "wants one board");
     case Kind::twice:

@@ -122,6 +122,15 @@ Seat 4: Dan (big blind) sat out
 )");
 }
 
+TEST(HoldemHistory, AStraddleOfAllThatASeatHasIsAllIn) {
+  HoldemTable table(4, {{"straddle", true}});
+  table.stacks({1000, 1000, 1960, 40}).keep_history({"Ann", "Bob", "Cat", "Dan"});
+  table.deal(1).play("straddle");
+  table.play_all({"fold", "fold", "fold"});
+  EXPECT_NE(table.history().find("Dan: posts straddle 40 and is all-in\n"), std::string::npos)
+      << table.history();
+}
+
 TEST(HoldemHistory, TwoBoards) {
   HoldemTable table(2, {{"betting", "pot-limit"}, {"run_outs", 2}, {"stack", 60}});
   table.keep_history(kNames);
