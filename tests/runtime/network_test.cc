@@ -51,13 +51,16 @@ const char* const kEverything =
 const char* const kPotLimit =
     R"({"betting":"pot-limit","hands":3,"run_outs":2,"sit_out":true,"stack":40})";
 
+const char* const kOfTheHouse =
+    R"({"bomb_every":3,"hands":4,"rabbit":true,"stack":60,"straddle":true,"straddle_from":"any"})";
+
 INSTANTIATE_TEST_SUITE_P(
     Games, BadNetwork,
     testing::Values(Case{"tic-tac-toe", "{}", 2, 2}, Case{"odds-and-evens", R"({"turns":3})", 2, 1},
                     Case{"pig", R"({"goal":20})", 2, 0}, Case{"kuhn", "{}", 2, 1},
                     Case{"leduc", "{}", 2, 0}, Case{"holdem", R"({"stack":40})", 3, 0},
                     Case{"holdem", R"({"stack":20})", 4, 1}, Case{"holdem", kEverything, 5, 0},
-                    Case{"holdem", kPotLimit, 2, 1}),
+                    Case{"holdem", kPotLimit, 2, 1}, Case{"holdem", kOfTheHouse, 6, 0}),
     [](const auto& i) {
       std::string name = i.param.game;
       std::ranges::replace(name, '-', '_');
