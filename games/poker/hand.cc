@@ -35,6 +35,7 @@ void Poker::end_street() {
     case Street::showdown:
       return end_hand();
     case Street::rabbit:
+      last_.board = board_;
       return next_hand();
     default:
       return is_betting() && !opened_ ? open_betting() : end_betting();
@@ -137,7 +138,7 @@ std::optional<Seat> Poker::next_in(std::optional<Seat> last) const {
   return next_of(players(), last, [this](Seat seat) { return betting_.at(seat).in; });
 }
 
-/// One who does not agree decides for all.
+/// One who does not agree, asked or not yet, decides for all.
 void Poker::rabbit_move(bool agrees) {
   const Seat seat = *std::exchange(decides_, {});
   if (!agrees) return next_hand();
@@ -303,15 +304,19 @@ bool Poker::two_can_play() const {
 void Poker::end_hand() {
   const bool rabbit = offers_rabbit();
   pay_pots();
-  if (!rabbit) return next_hand();
+  if (!rabbit || is_last_hand()) return next_hand();
   street_ = Street::rabbit;
   decides_ = players().front();
 }
 
+/// Returns whether the match ends with this hand, whose pots are paid.
+bool Poker::is_last_hand() const {
+  return (terms_.hands != 0 && hand_ >= terms_.hands) || !two_can_play();
+}
+
 void Poker::next_hand() {
   spoilt_ = opened_ = false;
-  const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
-  if (last_hand || !two_can_play()) {
+  if (is_last_hand()) {
     street_ = Street::over;
     return;
   }

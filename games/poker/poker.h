@@ -453,6 +453,7 @@ class Poker {
   /// Returns the seats that have chips and this presence.
   SeatSet with_chips(Presence presence) const;
   bool two_can_play() const;
+  bool is_last_hand() const;
   bool blinds_rest() const;
   BlindSeats rested_blinds() const;
   void let_in_waiting();

@@ -135,12 +135,17 @@ Cards are not burned. A player may fold where a check is free.)";
 std::string house_rules(const PokerVariant& variant) {
   std::vector<const char*> rules;
   if (variant.has_blinds())
-    rules.push_back("straddle: a player may post twice the big blind before the cards");
+    rules.push_back(
+        "straddle: of three players or more one may post twice the big blind before the\n"
+        "    cards; the player after them speaks first, and they speak last");
   if (variant.board() > 0) {
     rules.push_back("run_outs: players who are all-in may agree on two boards, half a pot each");
-    rules.push_back("bomb_every: now and then all post bomb_ante, and first bet on the flop");
     rules.push_back(
-        "rabbit: after a fold all who got cards may agree to see the rest of the board");
+        "bomb_every: every so many hands all post bomb_ante and nobody a blind; bets\n"
+        "    begin on the flop with the player after the button, which stays for a hand");
+    rules.push_back(
+        "rabbit: after a fold all who got cards are asked whether they see the rest of\n"
+        "    the board; a no, or no answer, ends it");
   }
   if (rules.empty()) return "";
   std::string text = "\n\nThe terms may add rules of the house:";

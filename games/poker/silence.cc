@@ -12,7 +12,9 @@ Poker Poker::without(const Out& out) const {
   const bool leaves = out.left && !out.owes;
   if (street_ == Street::choice && !leaves) next = begun();  // so that it pays what is due
   if (leaves) next.presence_[out.seat.value] = Presence::left;
-  const bool is_paid = street_ == Street::rabbit;  // it is absent if it is asked
+  const bool is_paid = street_ == Street::rabbit;
+  if (is_paid && decides_)
+    next.rabbit_move(false);  // it does not agree, so none of its locks opens this board
   if (is_paid || !betting_.at(out.seat).in || stays_in(out)) return next;
   if (leaves && street_ <= Street::shuffle && !spoilt_)
     next.begin_anew();

@@ -307,6 +307,10 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
     terms.run_twice = params.at("run_outs") == 2;
     terms.rabbit = params.value("rabbit", false);
     terms.bomb_every = params.value("bomb_every", std::int64_t{0});
+    if (terms.bomb_every > 0 && terms.dealers_choice)
+      return bad_terms(
+          "bomb_every: not with dealers_choice, where the button could choose the "
+          "hands in which nobody posts a blind");
     terms.bomb_ante = params.value("bomb_ante", json_or_null(kBombAnte).get<Chips>());
   }
   return terms;

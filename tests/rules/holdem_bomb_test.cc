@@ -76,6 +76,13 @@ TEST(HoldemBomb, AGameWithoutABoardHasNone) {
   }
 }
 
+TEST(HoldemBomb, TheButtonCannotChooseTheHandsWithoutBlinds) {
+  const auto started = start_game("mixed", {{"bomb_every", 4}, {"dealers_choice", true}}, 4);
+  ASSERT_FALSE(started);
+  EXPECT_TRUE(started.error().about.starts_with("bomb_every: not with dealers_choice"))
+      << started.error().about;
+}
+
 /// With as many seats as hands from one to the next, the same seat would be spared each time.
 TEST(HoldemBomb, NobodySavesABigBlindByIt) {
   for (const int every : {2, 3, 4}) {

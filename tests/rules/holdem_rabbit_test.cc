@@ -48,11 +48,10 @@ const Situation kHunts[] = {
      .board = kBoardHunted,
      .steps = {"raise 60", "fold", "= street showdown", "show", "= shown Ah Ad",
                "= street rabbit", "rabbit", "rabbit", "= shown Ah Ad 2c 3d 4h 8s 9c"}},
-    {.rule = "Rabbit", .gist = "the last hand has it too", .seats = 2,
+    {.rule = "Rabbit", .gist = "the result of a match does not wait for it", .seats = 2,
      .params = {{"rabbit", true}, {"hands", 1}}, .pockets = {"Ah Ad", "Kh Kd"},
      .board = kBoardHunted,
-     .steps = {"raise 60", "fold", "= result none", "rabbit", "rabbit", "= street over",
-               "= result 20 -20"}},
+     .steps = {"raise 60", "fold", "= street over", "= result 20 -20"}},
     {.rule = "Rabbit", .gist = "who sits out was dealt no cards and is not asked", .seats = 3,
      .params = {{"rabbit", true}, {"sit_out", true}},
      .steps = {"away", "fold", "= hand 2", "deal", "away", "fold", "= street rabbit", "= asked 2",
@@ -110,16 +109,15 @@ TEST(HoldemRabbit, AVoidMovesNoChipsAndEndsIt) {
   }
 }
 
-TEST(HoldemRabbit, WhoGoesLosesNothingByIt) {
+/// Its locks come off no card of this board: the next thing wanted is another deck.
+TEST(HoldemRabbit, WhoGoesWhileItIsAskedEndsItAndLosesNothing) {
   for (const std::uint32_t seat : {0U, 1U, 2U})
     for (const bool left : {false, true}) {
       HoldemTable table = hunting();
-      table.out({.seat = Seat(seat), .left = left});
-      EXPECT_EQ(table.game().last().won[0], 50);
-      while (table.game().street() == Holdem::Street::rabbit && table.asked() != Seat(seat))
-        table.play("rabbit");
-      table.after(Absent{Seat(seat)});
+      table.play("rabbit").out({.seat = Seat(seat), .left = left});
       EXPECT_EQ(table.game().hand(), 2);
+      EXPECT_TRUE(std::holds_alternative<WantShuffle>(table.game().wants().front()));
+      EXPECT_EQ(table.game().last().won[0], 50);
       EXPECT_EQ(table.shown().size(), 0U);
       EXPECT_EQ(table.game().betting().at(Seat(0)).total(), 1030);
       EXPECT_EQ(chips_of_all(table.game()), 3000);
@@ -175,6 +173,16 @@ TEST(HoldemRabbit, IsToldInTheNewsAndShownForAWhile) {
   }
   EXPECT_EQ(game.hand(), 2);
   EXPECT_EQ(game.board().size, 0U);
+  EXPECT_EQ(game.last().board.size, 5U) << "people look at it while the next deck is shuffled";
+}
+
+TEST(HoldemRabbit, WhoAgreedAndGoesHoldsNothingUp) {
+  HoldemTable table = hunting();
+  Holdem game = table.game();
+  for (int seat = 0; seat < 3; ++seat)
+    game = game.after(Moved<Holdem::Move>{*game.turn(), {Holdem::Move::Kind::rabbit}}).value();
+  const Holdem gone = game.without(Out{.seat = Seat(2), .left = true});
+  EXPECT_EQ(gone.wants(), game.wants()) << "it gives its locks, as it has agreed";
 }
 
 TEST(HoldemRabbit, StandsAtTheEndOfTheSummary) {
