@@ -137,7 +137,7 @@ TEST_F(NextMatch, IsOpenedByAnotherWhereTheHostHasLeft) {
   const Json report = audited("Cy");
   EXPECT_EQ(report.at("verdict"), "VALID");
   ASSERT_EQ(report.at("chain").size(), 2U) << report;
-  for (const std::size_t match : {1, 2})
+  for (const std::size_t match : {1U, 2U})
     EXPECT_EQ(std::ranges::count(report["files"][match]["players"], "Dee"), 1) << report;
 }
 

@@ -196,7 +196,7 @@ TEST(Channel, ACallerWhoIsNeverWelcomedIsDroppedAtTheDeadline) {
 }
 
 TEST(Channel, AnAnswerToNoPingIsRefused) {
-  for (const std::uint64_t number : {0, 1, 255}) {
+  for (const std::uint64_t number : {0U, 1U, 255U}) {
     Pair pair;
     Rogue rogue(pair);
     ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));

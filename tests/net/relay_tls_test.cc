@@ -120,7 +120,7 @@ TEST_F(RelayTlsTest, APipeGoesThroughTls) {
   Bytes received;
   asio::co_spawn(io, echo_through(*stream, sent, received), rethrow);
   ASSERT_TRUE(run([&] { return guest().messages.size() == 3; }));
-  for (std::size_t i : {1, 2}) guest().send(guest().messages[i]);
+  for (std::size_t i : {1U, 2U}) guest().send(guest().messages[i]);
   ASSERT_TRUE(run([&] { return received.size() == sent.size(); }));
   EXPECT_EQ(received, sent);
   stream->close(asio::buffer("bye", 3));

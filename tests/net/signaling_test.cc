@@ -266,7 +266,7 @@ TEST(Signaling, AMemberThatKnocksIsLetInWhateverIsCut) {
     SCOPED_TRACE("cut " + std::to_string(cut));
     Members members({.seed = 13, .cut_at = cut});
     EXPECT_TRUE(members.find_each_other());
-    for (const std::size_t at : {0, 1}) EXPECT_EQ(members.world.open_sockets(at), 1u);
+    for (const std::size_t at : {0U, 1U}) EXPECT_EQ(members.world.open_sockets(at), 1u);
   }
 }
 
@@ -277,7 +277,7 @@ TEST(Signaling, AMemberThatKnocksIsLetInAfterADeadConnection) {
     SCOPED_TRACE("cut " + std::to_string(cut));
     Members members({.seed = 15, .cut_at = cut, .silently = true});
     EXPECT_TRUE(members.find_each_other());
-    for (const std::size_t at : {0, 1}) EXPECT_EQ(members.world.open_sockets(at), 1u);
+    for (const std::size_t at : {0U, 1U}) EXPECT_EQ(members.world.open_sockets(at), 1u);
   }
 }
 

@@ -20,7 +20,7 @@ namespace fairdeal::net::testing_ {
 
 inline constexpr Duration kTwin{5'000};
 inline constexpr Duration kHandover{10'000};
-inline constexpr Error kCut{.fault = Fault::incomplete};
+inline const Error kCut{.fault = Fault::incomplete};
 
 /// The bytes that travel by a connection.
 struct Hello {};  // the end of the handshake

@@ -102,7 +102,7 @@ TEST(ShortLivedThings, OfTheNetworkThatHasMostTheOldestGivesWay) {
   things.remove(4);
   things.remove(5);
   EXPECT_TRUE(things.gives_way() == 2u || things.gives_way() == 3u);
-  for (const ShortLived::Name name : {1, 2, 3}) things.remove(name);
+  for (const ShortLived::Name name : {1U, 2U, 3U}) things.remove(name);
   EXPECT_FALSE(things.gives_way());
   EXPECT_EQ(things.size(), 0u);
 }

@@ -32,7 +32,7 @@ struct Heard : Observer {
 
 /// From its first entry of this kind on `seat` says nothing more, and nothing of a shuffle either.
 void silence_at(World& world, Seat seat, Kind kind) {
-  world.corrupt(seat, [&world, seat, kind, silent = false](Seat, const Bytes& bytes) mutable {
+  world.corrupt(seat, [kind, silent = false](Seat, const Bytes& bytes) mutable {
     const auto entry = entry_in(bytes);
     const bool turn = kind == Kind::shuffle && passed_in(bytes);
     silent |= turn || (entry && proto::kind_of(entry->payload) == kind);

@@ -129,7 +129,7 @@ class Evening : public testing::Test {
         table({0, 1, 2}, {order(0, buy_in, 500), order(1, buy_in, 600), order(2, buy_in, 700)});
     ASSERT_TRUE(made) << describe(made.error());
     play(charter_of(*made), 4);
-    for (const std::size_t i : {0, 1, 2}) ASSERT_GT(kept(i), 0);
+    for (const std::size_t i : {0U, 1U, 2U}) ASSERT_GT(kept(i), 0);
   }
 
   SeededRng rng{1};
@@ -178,7 +178,8 @@ TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
         else if (kept(i) == 0)
           ++busted, give(i, Order::Kind::rebuy, buys);
         else if (kept(i) < 1000 && rng.below(2) == 0)
-          give(i, Order::Kind::top_up, static_cast<Chips>(1 + rng.below(1000 - kept(i))));
+          give(i, Order::Kind::top_up,
+               static_cast<Chips>(1 + rng.below(static_cast<std::uint64_t>(1000 - kept(i)))));
       }
       std::ranges::reverse(orders);  // whatever the order of their coming
       const auto made = table(here, orders);

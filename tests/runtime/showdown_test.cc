@@ -105,7 +105,7 @@ struct Blinds : Observer {
 };
 
 TEST(Left, AHandAtATableIsDealtToThoseWhoAreThereAndPaidByThem) {
-  for (const std::uint64_t step : {2, 5, 9, 14}) {
+  for (const std::uint64_t step : {2U, 5U, 9U, 14U}) {
     Blinds blinds;
     Options options = hand_of(4, 3);
     options.params = R"({"betting":"fixed-limit","hands":7})";

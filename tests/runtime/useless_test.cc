@@ -495,7 +495,7 @@ void Worthless::add_history_and_talk(Kinds& all) {
 /// The caller ends the connection: no member sends these at a table.
 void Worthless::add_what_no_member_sends(Kinds& all) {
   const auto never_sent = [&]<class M>(M message) {
-    add(all, message, [this, message](int) { return bytes(message); });
+    add(all, message, [message](int) { return bytes(message); });
   };
   never_sent(proto::Join{});
   never_sent(proto::Gathering{});

@@ -74,7 +74,7 @@ TEST(ComingBack, IsForgottenByTenDealsThatAreFinished) {
   ASSERT_TRUE(course.step());
   missed = true;
   EXPECT_EQ(course.table().members().standing(kLate).times, 1u);
-  for (const std::size_t begun : {11, 12}) {  // it plays from the second deal on
+  for (const std::size_t begun : {11U, 12U}) {  // it plays from the second deal on
     while (deals.begun < begun && course.step()) deals.look(course.table(), kLate);
     EXPECT_EQ(course.table().members().standing(kLate).times, begun == 11 ? 1u : 0u);
   }
@@ -135,7 +135,7 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
 
 TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
   constexpr Seat kLeaves(1);
-  for (const std::size_t seats : {3, 4, 5}) {
+  for (const std::size_t seats : {3U, 4U, 5U}) {
     World world = holdem(seats, 2);
     bool left = false;
     Course course(world,
@@ -171,7 +171,7 @@ TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
 /// Its program may end now, and nothing reads or erases its store any more.
 TEST(Leaving, LeavesNothingOfItsGeneratorsSecretInTheStore) {
   constexpr Seat kLeaves(1);
-  for (const std::uint64_t step : {2, 6, 12}) {
+  for (const std::uint64_t step : {2U, 6U, 12U}) {
     Options options{
         .game = "holdem", .params = R"({"hands":4,"stack":1000})", .seats = 4, .seed = 5};
     options.faults.incidents = {
@@ -247,7 +247,7 @@ TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
 /// spoils.
 TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
   for (const bool gives : {true, false})
-    for (const std::size_t seats : {3, 4}) {
+    for (const std::size_t seats : {3U, 4U}) {
       World world = holdem(seats, 1);
       std::optional<Seat> absent;
       Course course(

@@ -28,7 +28,7 @@ class Attack : public testing::Test {
   void decide_for_one() {
     world.link(kAlone, kThird, false);
     world.link(kAlone, kFourth, false);
-    world.corrupt(kLiar, [this](Seat to, const Bytes& frame) -> std::vector<Bytes> {
+    world.corrupt(kLiar, [](Seat to, const Bytes& frame) -> std::vector<Bytes> {
       if (to == kAlone) return {frame};
       const auto message = proto::decode_message(frame);
       const auto* entry = std::get_if<proto::EntryFrame>(&*message);

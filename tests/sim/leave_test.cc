@@ -121,7 +121,7 @@ TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
   plan.options.seed = 14;
   SeatSet alone;
   alone.insert(Seat(1));
-  for (const std::uint64_t step : {2, 5, 8}) {
+  for (const std::uint64_t step : {2U, 5U, 8U}) {
     SCOPED_TRACE("step " + std::to_string(step));
     plan.options.faults.incidents = {
         {.what = What::partition, .group = alone, .step = step, .lasts = Duration{300'000}}};

@@ -64,8 +64,8 @@ struct Recovered {
 };
 
 TEST(Recovery, TakesTheLocksOffAllCardsThatAreDealtToNobodyInOneStep) {
-  for (const std::size_t seats : {4, 5, 6})
-    for (const std::size_t n : {1, 2, 3}) {
+  for (const std::size_t seats : {4U, 5U, 6U})
+    for (const std::size_t n : {1U, 2U, 3U}) {
       World world = holdem(seats, 3);
       Recovered at(world, n);
       if (!at.found) continue;  // the hand was over before
@@ -85,7 +85,7 @@ TEST(Recovery, TakesTheLocksOffAllCardsThatAreDealtToNobodyInOneStep) {
 }
 
 TEST(Recovery, PutsItsSeatOutSoThatItIsNotAskedAgainInThisDeal) {
-  for (const std::size_t n : {1, 2, 3}) {
+  for (const std::size_t n : {1U, 2U, 3U}) {
     World world = holdem(5, 3);
     Recovered at(world, n);
     if (!at.found) continue;

@@ -372,7 +372,7 @@ void Tables::close_all(std::size_t index) {
     link->open[index] = false;
     const Error why = rng_.below(2) == 0 ? kLost : kGone;
     at(std::max(link->arrives[other], now_ + link->delay), other,
-       [this, other, index, link = link, why](Person&) { went_down(other, index, link, why); });
+       [this, other, index, link, why](Person&) { went_down(other, index, link, why); });
   }
   person.calls.clear();
   person.sought.clear();
@@ -510,8 +510,7 @@ void Tables::connect(std::size_t caller, std::size_t other, bool relayed) {
   link->arrives = {{caller, now_ + link->delay}, {other, now_ + link->delay}};
   links_[std::minmax(caller, other)] = link;
   for (const auto& [one, two] : {Pair(caller, other), Pair(other, caller)})
-    at(now_ + link->delay, one,
-       [this, one = one, two = two, link](Person&) { went_up(one, two, link); });
+    at(now_ + link->delay, one, [this, one, two, link](Person&) { went_up(one, two, link); });
 }
 
 party::Path Tables::path(std::size_t index, std::size_t other, const Link& link) const {
@@ -578,7 +577,7 @@ void Tables::lose(std::size_t a, std::size_t b, const Error& why) {
   link->broken = true;
   for (const auto& [one, two] : {Pair(a, b), Pair(b, a)})
     at(now_ + draw(0, 2'000), one,
-       [this, one = one, two = two, link, why](Person&) { went_down(one, two, link, why); });
+       [this, one, two, link, why](Person&) { went_down(one, two, link, why); });
 }
 
 void Tables::lose_some() {
@@ -836,7 +835,7 @@ void Tables::apply(std::size_t index, party::Watching::HangUp&) {
     const std::size_t other = pair.first == index ? pair.second : pair.first;
     link->open[index] = false;
     at(std::max(link->arrives[other], now_ + link->delay), other,
-       [this, other, index, link = link](Person&) { went_down(other, index, link, kGone); });
+       [this, other, index, link](Person&) { went_down(other, index, link, kGone); });
   }
   person.calls.clear();
 }

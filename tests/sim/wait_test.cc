@@ -193,8 +193,8 @@ double most_voids(double deals) { return 2 + std::log2(deals) / 2 + deals / 20; 
 std::vector<Scene> scenes() {
   std::vector<Scene> all;
   for (const auto& way : kWays) {
-    for (const std::size_t witnesses : {0, 2}) all.push_back({3, witnesses, false, 1, way});
-    for (const std::size_t seats : {4, 5, 7, 10}) {
+    for (const std::size_t witnesses : {0U, 2U}) all.push_back({3, witnesses, false, 1, way});
+    for (const std::size_t seats : {4U, 5U, 7U, 10U}) {
       if (seats == 10 && way.first != Way::no_key) continue;
       all.push_back({seats, seats == 4 ? 1u : 0u, false, 1, way});
       if (seats < 7) all.push_back({seats, 0, true, 1, way});

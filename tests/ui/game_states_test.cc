@@ -74,7 +74,7 @@ std::vector<Json> params_of(const std::string& game) {
       params.update({{"games", {"holdem", "razz", "badugi"}}, {"game_hands", 1}});
     all.push_back({{"dealers_choice", true}, {"game_hands", 1}});
   }
-  if (has("bomb_every")) all.back()["bomb_every"] = 2;
+  if (has("bomb_every")) all[3]["bomb_every"] = 2;
   for (Json& params : all) {
     for (const char* some : {"straddle", "run_outs", "ante_from"})
       if (!has(some)) params.erase(some);

@@ -279,7 +279,7 @@ TEST(Labels, WhatAllShippedGamesAreAboutHasGerman) {
   const auto german = [](const char* part) {
     std::set<std::string> english;
     for (const auto& [key, told] : labels().at(part).items()) {
-      EXPECT_NE(key, told);
+      EXPECT_NE(key, told.get<std::string>());
       english.insert(key);
     }
     return english;
@@ -350,7 +350,7 @@ TEST(Labels, NewsOfAllShippedGamesHaveGerman) {
         std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
     std::set<std::string> without;
     collect_news_of(game, seats, 1, random_move, without);
-    for (const std::uint64_t seed : {2, 3})
+    for (const std::uint64_t seed : {2U, 3U})
       collect_news_of(game, seats, seed, simple_move, without);
     EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
   }
@@ -363,7 +363,7 @@ TEST(Labels, OfAllShippedGamesHaveGermanOrAreNotation) {
     const std::size_t seats =
         std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
     std::set<std::string> without;
-    for (const std::uint64_t seed : {1, 2, 3}) collect(game, seats, seed, without);
+    for (const std::uint64_t seed : {1U, 2U, 3U}) collect(game, seats, seed, without);
     EXPECT_TRUE(without.empty()) << game << ": " << testing::PrintToString(without);
   }
   for (const auto& [game, why] : labels().at("notation").items())

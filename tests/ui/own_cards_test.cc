@@ -74,8 +74,8 @@ TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
                        << R"({"deal":3,"fa)";
   const OwnCards cards(path_);
   EXPECT_EQ(cards.face(1, CardSlot(4)), Face(51));
-  for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, CardSlot(4)));
-  for (const std::uint64_t deal : {1, 2}) EXPECT_FALSE(cards.time(deal));
+  for (const std::uint64_t deal : {0U, 2U, 3U}) EXPECT_FALSE(cards.face(deal, CardSlot(4)));
+  for (const std::uint64_t deal : {1U, 2U}) EXPECT_FALSE(cards.time(deal));
 }
 
 TEST_F(OwnCardsTest, WhatComesAfterALineThatWasCutIsReadAgain) {

@@ -89,7 +89,7 @@ class EveryGame : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(EveryGame, APageSeesWhatItsSeatSeesAndNoOtherCard) {
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     play(seed, [&](const rules::Match& match) {
       for (std::uint32_t i = 0; i <= match.game().seats(); ++i) {
         const auto observer =

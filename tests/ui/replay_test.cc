@@ -183,7 +183,7 @@ TEST_F(ReplayTest, PlaysAtFourSpeeds) {
     EXPECT_EQ(stepper.stays_ms(), 1000 / speed);
   }
   EXPECT_EQ(stepper.run({ReplayStep::faster}), ReplayDone::nothing_there);
-  for (const std::uint64_t none : {0, 3, 16}) {
+  for (const std::uint64_t none : {0U, 3U, 16U}) {
     EXPECT_EQ(stepper.run({ReplayStep::speed, none}), ReplayDone::nothing_there);
     EXPECT_EQ(stepper.speed(), 8);
   }

@@ -209,7 +209,7 @@ TEST(ScreenView, ShowsHostileNamesAsTextInTheirPlace) {
 TEST(ScreenView, OfASmallWindowSaysSo) {
   EXPECT_NE(draw_screen(holdem(), {}, 23, 80, true).text().find("too small"), std::string::npos);
   EXPECT_NE(draw_screen(holdem(), {}, 24, 79, true).text().find("too small"), std::string::npos);
-  for (const std::size_t size : {0, 1, 3}) (void)draw_screen(holdem(), {}, size, size, true);
+  for (const std::size_t size : {0U, 1U, 3U}) (void)draw_screen(holdem(), {}, size, size, true);
 }
 
 TEST(ScreenView, ALongLineIsShownWhereItIsTyped) {

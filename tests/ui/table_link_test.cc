@@ -59,8 +59,10 @@ TEST(Invitation, IsFoundInALinkAsAPageAMailOrAChatWritesIt) {
     std::string escaped, by_html, by_markdown, in_lines, quoted;
     for (const char c : link) {
       constexpr std::string_view kHex = "0123456789ABCDEF";
+      const auto byte = static_cast<unsigned char>(c);
       const bool is_plain = std::string_view(":/?=&").find(c) == std::string_view::npos;
-      escaped += is_plain ? std::string(1, c) : std::string("%") + kHex[c / 16] + kHex[c % 16];
+      escaped +=
+          is_plain ? std::string(1, c) : std::string("%") + kHex[byte / 16] + kHex[byte % 16];
       by_html += c == '&' ? "&amp;" : std::string(1, c);
       by_markdown += c == '_' || c == '-' ? std::string("\\") + c : std::string(1, c);
       in_lines += c;

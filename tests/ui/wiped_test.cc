@@ -87,7 +87,7 @@ TEST(Wiped, KeysOnTheirWayToTheStore) {
   state::PrivateView view(Seat(0), rng);
   const auto number = view.draw_keys(world.node(Seat(0)).table(), rng).value();
   const Bytes keys = view.keys_to_store(number);
-  for (const std::size_t at : {0, 32})
+  for (const std::size_t at : {0U, 32U})
     EXPECT_EQ(left_behind(ByteSpan(keys).subspan(at, 32),
                           [&] {
                             node::Effects effects, pending;
@@ -119,7 +119,7 @@ TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
   const auto known = crypto::prepare_shuffle(kCards, X, rng);
   const auto order = std::as_bytes(known.witness.permutation.order().expose());
   EXPECT_EQ(left_behind(order, [&] { shuffle(); }), 0u) << "the order";
-  for (const std::size_t j : {0, 17, 51})
+  for (const std::size_t j : {0U, 17U, 51U})
     for (const Bytes& secret :
          {start_of(known.witness.masks[j]), to_bytes(known.witness.masks[j].encode()),
           start_of(known.masks[j].A), start_of(known.masks[j].B), start_of(known.nonces.d[j]),
@@ -141,7 +141,7 @@ TEST(Wiped, ProductsAndSumsOfSecrets) {
     const Bytes sum = start_of(crypto::msm(scalars, points));
     EXPECT_EQ(left_behind(sum, [&] { crypto::msm(scalars, points); }), 0u) << n;
     const auto two = crypto::msms(std::array{terms, terms});
-    for (const std::size_t s : {0, 1})
+    for (const std::size_t s : {0U, 1U})
       EXPECT_EQ(left_behind(start_of(two[s]),
                             [&] {
                               crypto::msms(std::array{terms, terms});
