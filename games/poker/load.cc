@@ -259,7 +259,7 @@ Result<> Poker::check_rabbit() const {
   if (!terms_.rabbit || spoilt_ || second_ || betting_.in() != 1 || last_.hand != hand_ ||
       std::ranges::any_of(betting_.stakes, has_paid))
     return bad_state("the rest of a board is seen after a hand that was won by a fold");
-  if (is_last_hand()) return bad_state("after the last hand nothing more is seen");
+  if (turn() && is_last_hand()) return bad_state("after the last hand nothing more is seen");
   if (turn() && !pocket(*turn()).dealt_in) return bad_state("who is to act was not dealt in");
   return {};
 }
