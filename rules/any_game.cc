@@ -57,6 +57,9 @@ Result<> fits(const AnyGame& game, const AnyEvent& event) {
     if (all.has(resigned->seat) && game.resigns()) return {};
     return fail(Fault::not_wanted, "a resignation of no seat, or of a match that has none");
   }
+  if (std::holds_alternative<AlarmRang>(event))
+    return game.alarm() ? Result<>()
+                        : fail(Fault::not_wanted, "an alarm that the game has not set");
   if (!std::visit([](const auto& want, const auto& e) { return answers(want, e); }, wants.front(),
                   event))
     return fail(Fault::not_wanted, "something else is to happen next");
@@ -261,6 +264,10 @@ bool AnyGame::resigns() const {
 bool AnyGame::done(Seat seat) const { return secrets_of(info()).done && model_->done(seat); }
 bool AnyGame::spent(Seat seat) const { return model_->spent(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
+std::optional<std::int64_t> AnyGame::alarm() const {
+  const auto minutes = over() ? std::nullopt : model_->alarm();
+  return minutes && *minutes > 0 ? minutes : std::nullopt;
+}
 Seat AnyGame::next_first() const { return model_->next_first(); }
 Json AnyGame::next_params() const { return model_->next_params(); }
 Json AnyGame::newcomer_params(SeatSet newcomers) const {

@@ -90,11 +90,12 @@ class AnyGame {
   /// other loses, and they play for no stakes of their own (HasSpent), with which they could leave.
   bool resigns() const;
   /// Returns the value after `event`. Out and Void may come at any time, and so may Resigned where
-  /// resigns() holds; every other event must answer the first want. If MovedTogether lacks some of
-  /// the seats that are asked, these become absent first, and then the moves of the others count,
-  /// if they are still wanted. Errors: not_wanted for an event that does not answer the first want,
-  /// not_canonical for an action that is no move of this game, illegal_move, rules if a match that
-  /// is resigned goes on, and what the game's own `after` returns.
+  /// resigns() holds and AlarmRang where there is an alarm(); every other event must answer the
+  /// first want. If MovedTogether lacks some of the seats that are asked, these become absent
+  /// first, and then the moves of the others count, if they are still wanted. Errors: not_wanted
+  /// for an event that does not answer the first want, not_canonical for an action that is no move
+  /// of this game, illegal_move, rules if a match that is resigned goes on, and what the game's own
+  /// `after` returns.
   Result<AnyGame> after(const AnyEvent& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
@@ -122,6 +123,9 @@ class AnyGame {
   bool spent(Seat seat) const;
   /// Returns the shuffle of the new deck that the game will want next, if it can tell.
   std::optional<WantShuffle> foresees() const;
+  /// Returns how many minutes after the last alarm, or after the beginning of the match, the game
+  /// wants to hear AlarmRang; none, if it wants no alarm, or the match is over. At least 1.
+  std::optional<std::int64_t> alarm() const;
   /// Return how the next match of the same people begins: which seat of this match comes first then
   /// (the seats after it follow in order), and the parameters. Require that this match is over.
   Seat next_first() const;

@@ -21,9 +21,9 @@ namespace {
 constexpr std::size_t kLineBytesMax = 16'384;
 constexpr std::string_view kSuits = "cdhs";
 constexpr int kChanceInARowMax = 10'000;
-constexpr std::string_view kWords[] = {"seats",  "params", "begin",  "cards",   "dice",  "move",
-                                       "absent", "out",    "void",   "refuses", "legal", "turn",
-                                       "over",   "result", "scores", "state",   "view",  "resigns"};
+constexpr std::string_view kWords[] = {
+    "seats", "params", "begin", "cards",  "dice",   "move",  "absent", "out",     "void", "refuses",
+    "legal", "turn",   "over",  "result", "scores", "state", "view",   "resigns", "alarm"};
 
 tl::unexpected<Error> at_line(std::size_t line, const std::string& what) {
   return fail(Fault::rules, "line " + std::to_string(line) + ": " + what);
@@ -99,6 +99,7 @@ class CaseRun {
     FD_TRY(goes_on());
     if (line.word == "move") return moves(line);
     if (line.word == "refuses") return refuses(line);
+    if (line.word == "alarm") return happens(AlarmRang{});
     if (line.word == "absent" || line.word == "out" || line.word == "void" ||
         line.word == "resigns")
       return fails(line);

@@ -127,8 +127,8 @@ concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
 ///           whether a face can be there. It must accept Absent for a seat whose move is wanted,
 ///           and Void at any time until the match is over. A Void by all seats ends the match;
 ///           after a Void by some it wants nothing that needs a share of theirs. MovedTogether has
-///           the moves of all who are asked. Out never comes here (see HearsOut), nor does Resigned
-///           (see HearsResigned).
+///           the moves of all who are asked. Out never comes here (see HearsOut), nor do Resigned
+///           (see HearsResigned) and AlarmRang (see SetsAlarms).
 ///           Errors: illegal_move; not_wanted.
 ///   result  returns none until the match is over; then for each seat a positive number for a win,
 ///           a negative one for a loss and zero for a draw.
@@ -254,6 +254,16 @@ concept HearsResigned = requires(const G& g, Seat seat) {
   { g.resigned(seat) } -> std::same_as<G>;
 };
 
+/// A game that goes by minutes, as blinds that rise: `alarm` returns how many minutes after the
+/// last alarm, or after the beginning of the match, the next one is due; none: there is none to
+/// come. `rung` returns the value after it. An alarm asks nobody for anything, and changes nothing
+/// that is wanted now.
+template <class G>
+concept SetsAlarms = requires(const G& g) {
+  { g.alarm() } -> std::same_as<std::optional<std::int64_t>>;
+  { g.rung() } -> std::same_as<G>;
+};
+
 /// A game in which a seat can be done with a hand that goes on, as one that folds: `done` returns
 /// whether it is. Then its lock is taken off the cards that are not dealt yet. The game declares
 /// that (Secrecy::done); else nobody is ever done.
@@ -344,14 +354,15 @@ concept HasNewcomers = requires(const Json& params, SeatSet newcomers) {
 /// (docs/protocol.md). `chips` returns those of each seat, also those that it has bet. Once the
 /// match is over, `next_seats` returns who sits where at the next table: a seat of this match whose
 /// owner stays, or none for a newcomer, of whom there are so many. `params_with_chips` returns
-/// parameters by which each seat begins with so many chips; with an empty list, those of a table
-/// whose people are not known yet.
+/// parameters by which each seat begins with so many chips, and all else goes on from this match if
+/// it is over, such as blinds that have risen; with an empty list, those of a table whose people
+/// are not known yet.
 template <class G>
 concept HasChips = requires(const G& g, const Json& params, const std::vector<std::int64_t>& chips,
                             SeatSet staying, std::size_t newcomers) {
   { g.chips() } -> std::same_as<std::vector<std::int64_t>>;
   { g.next_seats(staying, newcomers) } -> std::same_as<std::vector<std::optional<Seat>>>;
-  { G::params_with_chips(params, chips) } -> std::same_as<Json>;
+  { g.params_with_chips(params, chips) } -> std::same_as<Json>;
 };
 
 /// A game that knows which new deck it will want next, unless the match ends or a hand is made void

@@ -54,6 +54,7 @@ std::string text_of(const AnyEvent& event) {
           [](const Absent& e) { return seat_words(e.seat) + " was absent"; },
           [](const Out& e) { return seat_words(e.seat) + " was out"; },
           [](const Resigned& e) { return seat_words(e.seat) + " resigned"; },
+          [](const AlarmRang&) { return std::string("the alarm rang"); },
           [](const Void& e) {
             std::string words = "void by";
             for (const Seat seat : e.by.list()) words += " " + seat_words(seat);

@@ -111,6 +111,7 @@ Json moves_json(const AnyEvent& event) {
   }
   if (const auto* resigned = std::get_if<Resigned>(&event))
     return {{"resigned", resigned->seat.value}};
+  if (std::holds_alternative<AlarmRang>(event)) return {{"alarm", true}};
   if (const auto* v = std::get_if<Void>(&event)) {
     Json by = Json::array();
     for (const Seat seat : v->by.list()) by.push_back(seat.value);
@@ -156,6 +157,7 @@ Result<AnyEvent> event_of_json(const Json& json, const AnyGame& game) {
     FD_TRY(const Seat seat, seat_of(event.member("resigned")));
     return Resigned{seat};
   }
+  if (event.member("alarm").exists()) return AlarmRang{};
   if (event.member("void").exists())
     return Void{void_by(event.member("void").json(), game.seats())};
   std::map<Seat, Action> moves;
@@ -174,7 +176,8 @@ bool is_decided(const AnyEvent& event) {
   return std::holds_alternative<Moved<Action>>(event) ||
          std::holds_alternative<MovedTogether<Action>>(event) ||
          std::holds_alternative<Absent>(event) || std::holds_alternative<Out>(event) ||
-         std::holds_alternative<Void>(event) || std::holds_alternative<Resigned>(event);
+         std::holds_alternative<Void>(event) || std::holds_alternative<Resigned>(event) ||
+         std::holds_alternative<AlarmRang>(event);
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ struct AnyGame::Model {
   /// Returns whether seats play for stakes of their own, which they may lose all of.
   virtual bool has_stakes() const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
+  virtual std::optional<std::int64_t> alarm() const { return {}; }
   virtual Seat next_first() const = 0;
   virtual Json next_params() const = 0;
   virtual Json newcomer_params(SeatSet) const { return params; }
@@ -132,6 +133,8 @@ consteval void check_optional_members() {
       !requires { &G::next_seats; } || HasChips<G>, "next_seats(staying, newcomers): see HasChips");
   static_assert(
       !requires { &G::foresees; } || Foresees<G>, "foresees(): see Foresees");
+  static_assert(
+      !requires { &G::alarm; } || SetsAlarms<G>, "alarm(): see SetsAlarms");
   static_assert(
       !requires { &G::face_name; } || HasFaceNames<G>, "face_name(face): see HasFaceNames");
   static_assert(
@@ -269,6 +272,12 @@ struct ModelOf final : AnyGame::Model {
     else
       return {};
   }
+  std::optional<std::int64_t> alarm() const override {
+    if constexpr (SetsAlarms<G>)
+      return game.alarm();
+    else
+      return {};
+  }
   Seat next_first() const override {
     if constexpr (HasNextMatch<G>)
       return game.next_first();
@@ -296,7 +305,7 @@ struct ModelOf final : AnyGame::Model {
   }
   Json params_with_chips(const std::vector<std::int64_t>& chips) const override {
     if constexpr (HasChips<G>)
-      return G::params_with_chips(params, chips);
+      return game.params_with_chips(params, chips);
     else
       return params;
   }
@@ -340,6 +349,8 @@ struct ModelOf final : AnyGame::Model {
       else
         return without(game, Out{.seat = resigned->seat, .left = true});
     }
+    if constexpr (SetsAlarms<G>)
+      if (std::holds_alternative<AlarmRang>(event)) return game.rung();
     const auto* out = std::get_if<Out>(&event);
     if (out == nullptr) return game.after(event);
     if constexpr (HasMissed<G>)

@@ -151,10 +151,15 @@ struct Resigned {
   Seat seat;
   bool operator==(const Resigned&) const = default;
 };
+/// The alarm that the game has set rings, by the clocks of more than half of the members
+/// (AnyGame::alarm).
+struct AlarmRang {
+  bool operator==(const AlarmRang&) const = default;
+};
 
 template <class Move>
 using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
-                           RolledFor, DiceShown, Absent, Out, Void, Resigned>;
+                           RolledFor, DiceShown, Absent, Out, Void, Resigned, AlarmRang>;
 
 /// An event that answers a want which no seat decides.
 using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, DiceShown>;

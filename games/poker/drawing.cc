@@ -41,32 +41,37 @@ std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
   return line;
 }
 
-/// "blinds 10/20, ante 1".
+/// "pot-limit, blinds 10/20, ante 1 of the big blind".
 std::string stakes_line(const Poker& game) {
   const BlindLevel level = game.level();
-  const std::string big = std::to_string(level.big);
   std::string line;
   if (game.terms().limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
   if (game.terms().limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
   if (game.is_bomb()) return line + "bomb pot, ante " + std::to_string(level.ante);
-  switch (game.variant().forced) {
+  return line + game.level_words(level) +
+         (level.ante > 0 && game.has_table_ante() ? " of the big blind" : "");
+}
+
+}  // namespace
+
+std::string Poker::level_words(const BlindLevel& level) const {
+  const std::string small = std::to_string(level.small), big = std::to_string(level.big);
+  std::string words;
+  switch (variant_->forced) {
     case PokerVariant::Forced::blinds:
-      line += "blinds " + std::to_string(level.small) + "/" + big;
+      words = "blinds " + small + "/" + big;
       break;
     case PokerVariant::Forced::button_blind:
-      line += "button blind " + big;
+      words = "button blind " + big;
       break;
     case PokerVariant::Forced::bring_in:
-      line += "bets of " + big + ", bring-in " + std::to_string(level.small);
+      words = "bets of " + big + ", bring-in " + small;
       break;
     case PokerVariant::Forced::of_the_game:  // of no hand
       break;
   }
-  if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
-  return line + (level.ante > 0 && game.has_table_ante() ? " of the big blind" : "");
+  return words + (level.ante > 0 ? ", ante " + std::to_string(level.ante) : "");
 }
-
-}  // namespace
 
 /// Returns what the table is doing.
 std::string Poker::doing() const {

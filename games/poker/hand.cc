@@ -326,7 +326,25 @@ void Poker::next_hand() {
   const SeatSet here = with_chips(Presence::here), waiting = with_chips(Presence::waits);
   set_blinds(blinds_rest() ? rested_blinds() : next_blinds(blinds_, betting_.seats, here, waiting));
   count_hand();
+  level_ = level_due_;
   begin_hand();
+}
+
+std::size_t Poker::level_number() const {
+  return terms_.level_minutes > 0 ? level_ + 1 : terms_.level_number(hand_);
+}
+
+std::optional<std::int64_t> Poker::alarm() const {
+  const bool has_next = level_due_ + 1 < terms_.levels.size();
+  return terms_.level_minutes > 0 && has_next && street_ != Street::over
+             ? std::optional(terms_.level_minutes)
+             : std::nullopt;
+}
+
+Poker Poker::rung() const {
+  Poker next = *this;
+  ++next.level_due_;
+  return next;
 }
 
 /// Returns whether the button and the blinds stay where they are, as they do during games with a

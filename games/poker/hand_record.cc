@@ -32,7 +32,7 @@ void HandHistoryEvent::note_heading() {
   hand.table = history_.table_;
   hand.time = history_.time_;
   hand.level = before_.level();
-  hand.level_number = terms.level_number(before_.hand());
+  hand.level_number = before_.level_number();
   hand.limit = terms.limit;
   hand.table_ante = before_.has_table_ante();
   hand.bomb = before_.is_bomb();

@@ -197,7 +197,8 @@ void Poker::add_terms(Json& state) const {
     state["game"] = mixed_games()[terms_.games[game_]].name;
     state["game_left"] = game_left_;
   }
-  if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);
+  if (terms_.levels.size() > 1) state["level"] = level_number();
+  if (level_due_ > level_) state["level_due"] = level_due_ + 1;
   if (terms_.bomb_every > 0) state["bomb"] = is_bomb();
   if (terms_.table_ante)
     state["dead"] = per_seat(seats, [&](std::size_t i) { return betting_.stakes[i].dead; });

@@ -196,6 +196,15 @@ Result<> Poker::read_terms(const Json& state) {
     FD_TRY(betting_.full, read_number(state.at("full"), 0, betting_.to_meet));
     FD_TRY(betting_.wagers, amount(state.at("wagers")));
   }
+  if (terms_.level_minutes > 0) {
+    const auto levels = static_cast<std::int64_t>(terms_.levels.size());
+    FD_TRY(const auto level, read_number(state.at("level"), 1, levels));
+    level_ = level_due_ = static_cast<std::size_t>(level) - 1;
+    if (state.contains("level_due")) {
+      FD_TRY(const auto due, read_number(state.at("level_due"), level + 1, levels));
+      level_due_ = static_cast<std::size_t>(due) - 1;
+    }
+  }
   if (terms_.straddle) {
     FD_TRY(straddle_, read_optional(state.at("straddle"), [this](const Json& json) {
              return read_seat(json, betting_.seats);

@@ -343,8 +343,13 @@ std::vector<std::int64_t> Poker::chips() const {
   return chips;
 }
 
-Json Poker::params_with_chips(const Json& params, const std::vector<std::int64_t>& chips) {
+Json Poker::params_with_chips(const Json& params, const std::vector<std::int64_t>& chips) const {
   Json next = params;
+  if (street_ == Street::over) {
+    const bool by_minutes = terms_.level_minutes > 0;
+    terms_.put_levels_from(by_minutes ? level_due_ : terms_.level_number(hand_ + 1) - 1, hand_,
+                           is_mixed() ? PokerVariant::Forced::of_the_game : variant_->forced, next);
+  }
   next.erase("stacks");
   if (!chips.empty()) next["stacks"] = chips;
   return next;

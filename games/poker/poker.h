@@ -211,9 +211,10 @@ class Poker {
   /// on to the next seat whose owner stays, and newcomers sit before that seat, so each of them
   /// pays the big blind before anybody who has played on.
   std::vector<std::optional<Seat>> next_seats(SeatSet staying, std::size_t newcomers) const;
-  /// Returns the chips of each seat, in its stack or bet, and parameters with these stacks.
+  /// Returns the chips of each seat, in its stack or bet, and parameters with these stacks. Of a
+  /// match that is over, the blinds are those that its next hand would have had.
   std::vector<std::int64_t> chips() const;
-  static Json params_with_chips(const Json& params, const std::vector<std::int64_t>& chips);
+  Json params_with_chips(const Json& params, const std::vector<std::int64_t>& chips) const;
   /// Returns the stack of each seat.
   std::optional<Payoff> scores() const;
 
@@ -232,6 +233,7 @@ class Poker {
   ///     ["two_pair", "KT", "9"]; where the usual order does not rank hands, a text instead
   /// Some members are there only if the table's terms need them:
   ///   level: counted from 1
+  ///   level_due: by minutes, that of the next hand, if it is a later one
   ///   bomb: whether this hand is a bomb pot
   ///   dead: of each seat (Stake)
   ///   unposted, full, wagers: of the round (Betting)
@@ -259,7 +261,8 @@ class Poker {
   std::optional<Move> obvious(Seat seat, const Known& known) const;
   /// Returns how long people look at the hand that ended since `before`: 4 s if cards were shown.
   std::int64_t pause(const Poker& before) const;
-  /// Says which cards come on the board or are shown by a seat, and how a hand ended: "Hand 3: Ann
+  /// Says which cards come on the board or are shown by a seat, which level comes, and how a hand
+  /// ended: "Hand 3: Ann
   /// wins 60 with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠".
   std::string news(const Event<Move>& event, const Poker& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
@@ -281,6 +284,14 @@ class Poker {
   const PokerVariant& variant() const { return *variant_; }
   /// Returns what is due in this hand before anybody has a choice.
   BlindLevel level() const;
+  /// Returns the number of that level, from 1 on.
+  std::size_t level_number() const;
+  /// Returns "blinds 10/20, ante 1".
+  std::string level_words(const BlindLevel& level) const;
+  /// Return in how many minutes the next level is due, if levels go by minutes and there is one;
+  /// and the value in which it is, which is from the next hand on.
+  std::optional<std::int64_t> alarm() const;
+  Poker rung() const;
   /// Returns whether this hand is a bomb pot: each seat posts an ante, nobody posts a blind, and
   /// betting begins with the flop.
   bool is_bomb() const;
@@ -374,6 +385,8 @@ class Poker {
   void place_lacking();
 
   // These are for a table that changes its game: mix.cc.
+  /// Returns what of a level is due in this hand's game.
+  BlindLevel as_played(BlindLevel level) const;
   /// Plays this game out of terms_.games from now on.
   void set_game(std::size_t number);
   /// Counts the hand that has ended, and goes on to the next game if it was the last one.
@@ -509,7 +522,9 @@ class Poker {
   std::array<bool, Betting::kSeatsMax> away_{};
   std::array<Presence, Betting::kSeatsMax> presence_{};
   HandOutcome last_{};
-  std::size_t game_ = 0;  ///< mixed: which of terms_.games is played
+  std::size_t level_ = 0;      ///< by minutes: the number of this hand's level, from 0 on
+  std::size_t level_due_ = 0;  ///< by minutes: that of the next hand's
+  std::size_t game_ = 0;       ///< mixed: which of terms_.games is played
   std::int64_t game_left_ =
       0;  ///< mixed: how many hands of it come, with this one; 0: it is chosen
 

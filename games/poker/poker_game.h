@@ -58,6 +58,7 @@ class PokerGame : public Poker,
     return PokerGame(std::move(next));
   }
   PokerGame without(const Out& out) const { return PokerGame(Poker::without(out)); }
+  PokerGame rung() const { return PokerGame(Poker::rung()); }
   std::int64_t pause(const PokerGame& before) const { return Poker::pause(before); }
   std::string news(const Event<Move>& event, const PokerGame& after, const SeatNames& names) const {
     return Poker::news(event, after, names);

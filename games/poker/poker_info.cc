@@ -131,9 +131,11 @@ Cards are not burned. A player may fold where a check is free.)";
   return text;
 }
 
-/// Returns what a table may agree on beside these rules; "" if there is nothing.
+/// Returns what a table may agree on beside these rules.
 std::string house_rules(const PokerVariant& variant) {
-  std::vector<const char*> rules;
+  std::vector<const char*> rules{
+      "level_minutes: blinds rise by minutes, with the next hand once most programs' own\n"
+      "    clocks say so"};
   if (variant.has_blinds())
     rules.push_back(
         "straddle: of three players or more one may post twice the big blind before the\n"
@@ -147,7 +149,6 @@ std::string house_rules(const PokerVariant& variant) {
         "rabbit: after a fold all who got cards are asked whether they see the rest of\n"
         "    the board; a no, or no answer, ends it");
   }
-  if (rules.empty()) return "";
   std::string text = "\n\nThe terms may add rules of the house:";
   for (const char* rule : rules) text += std::string("\n  ") + rule + ";";
   text.back() = '.';

@@ -5,6 +5,7 @@
 
 #include "games/poker/mix.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -13,6 +14,7 @@ constexpr Chips kStackMax = 1'000'000'000'000;
 /// No schedule is longer: with levels of ten hands it lasts a thousand.
 constexpr std::size_t kLevelsMax = 100;
 constexpr const char* kBombAnte = "40";
+constexpr std::int64_t kLevelMinutesMax = 1440;
 
 tl::unexpected<Error> bad_terms(const std::string& about) {
   return fail(Fault::bad_parameters, about);
@@ -69,16 +71,22 @@ ForcedNames names_of(PokerVariant::Forced forced) {
   return {};
 }
 
-Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
-  const std::size_t members =
-      (names.small != nullptr ? 4U : 3U) + (names.bring_in != nullptr ? 1U : 0U);
-  if (!json.is_object() || json.size() != members || !json.contains("from") ||
+/// `by_hands`: the level says from which hand on it is.
+Result<BlindLevel> read_level(const Json& json, const ForcedNames& names, bool by_hands) {
+  const std::size_t members = (names.small != nullptr ? 3U : 2U) +
+                              (names.bring_in != nullptr ? 1U : 0U) + (by_hands ? 1U : 0U);
+  if (by_hands != (json.is_object() && json.contains("from")))
+    return bad_terms(by_hands ? std::string("levels is a list such as ") + names.example
+                              : "levels: with level_minutes no level is from a hand on");
+  if (!json.is_object() || json.size() != members ||
       (names.small != nullptr && !json.contains(names.small_later)) ||
       !json.contains(names.big_later) || !json.contains("ante") ||
       (names.bring_in != nullptr && !json.contains(names.bring_in)))
     return bad_terms(std::string("levels is a list such as ") + names.example);
   BlindLevel level;
-  FD_TRY(level.from, amount(json, "from", 2));
+  if (by_hands) {
+    FD_TRY(level.from, amount(json, "from", 2));
+  }
   if (names.small != nullptr) {
     FD_TRY(level.small, amount(json, names.small_later, 0));
   }
@@ -90,6 +98,10 @@ Result<BlindLevel> read_level(const Json& json, const ForcedNames& names) {
   return level;
 }
 
+std::int64_t minutes_of_level(const Json& params) {
+  return params.value("level_minutes", std::int64_t{0});
+}
+
 Result<std::vector<BlindLevel>> read_levels(const Json& params, PokerVariant::Forced forced) {
   const ForcedNames names = names_of(forced);
   std::vector<BlindLevel> levels{
@@ -99,11 +111,13 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params, PokerVariant::Fo
        .ante = params.at("ante").get<Chips>(),
        .bring_in = names.bring_in != nullptr ? params.at(names.bring_in).get<Chips>() : 0}};
   const Json& later = params.at("levels");
+  const bool by_hands = minutes_of_level(params) == 0;
   if (later.size() > kLevelsMax)
     return bad_terms("levels are at most " + std::to_string(kLevelsMax));
   for (const Json& json : later) {
-    FD_TRY(const BlindLevel level, read_level(json, names));
-    if (level.from <= levels.back().from) return bad_terms("levels: each is from a later hand");
+    FD_TRY(const BlindLevel level, read_level(json, names, by_hands));
+    if (by_hands && level.from <= levels.back().from)
+      return bad_terms("levels: each is from a later hand");
     levels.push_back(level);
   }
   for (const BlindLevel& level : levels) {
@@ -228,6 +242,13 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
     params.push_back(
         {"ante_from", "each seat, or the big blind for all, after its blind", R"("each")"});
   params.push_back({"levels", levels_about(variant.forced), "[]"});
+  params.push_back({.name = "level_minutes",
+                    .about = "minutes that each level lasts, by the clocks of most members; its "
+                             "levels have no from; 0: levels go by hands",
+                    .value = "0",
+                    .min = 0,
+                    .max = kLevelMinutesMax,
+                    .left_out = true});
   if (variant.has_blinds()) {
     params.push_back({"straddle",
                       "whether the first to act may post twice the big blind before the cards",
@@ -280,6 +301,9 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
                                     std::size_t seats) {
   PokerTerms terms;
   FD_TRY(terms.levels, read_levels(params, variant.forced));
+  terms.level_minutes = minutes_of_level(params);
+  if (terms.level_minutes > 0 && terms.levels.size() == 1)
+    return bad_terms("level_minutes: there are no levels after the first");
   FD_TRY(const std::size_t limit,
          choice(params, "betting", {"no-limit", "pot-limit", "fixed-limit"}));
   const auto is = [&](const char* name) { return params.at(name).get<bool>(); };
@@ -318,13 +342,24 @@ Result<PokerTerms> PokerTerms::read(const PokerVariant& variant, const Json& par
 
 Chips PokerTerms::total() const { return std::accumulate(stacks.begin(), stacks.end(), Chips{0}); }
 
+void PokerTerms::put_levels_from(std::size_t first, std::int64_t played,
+                                 PokerVariant::Forced forced, Json& params) const {
+  const ForcedNames names = names_of(forced);
+  const BlindLevel& level = levels.at(first);
+  if (names.small != nullptr) params[names.small] = level.small;
+  params[names.big] = level.big;
+  params["ante"] = level.ante;
+  if (names.bring_in != nullptr) params[names.bring_in] = level.bring_in;
+  Json& later = params["levels"];
+  later.erase(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(first));
+  for (Json& each : later)
+    if (level_minutes == 0) each["from"] = each["from"].get<std::int64_t>() - played;
+  if (later.empty()) params.erase("level_minutes");
+}
+
 std::size_t PokerTerms::level_number(std::int64_t hand) const {
   const auto later = std::ranges::upper_bound(levels, hand, {}, &BlindLevel::from);
   return static_cast<std::size_t>(later - levels.begin());
-}
-
-const BlindLevel& PokerTerms::level(std::int64_t hand) const {
-  return levels[level_number(hand) - 1];
 }
 
 }  // namespace fairdeal::rules

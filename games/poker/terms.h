@@ -29,6 +29,7 @@ struct PokerTerms {
   std::vector<Chips> stacks{};       ///< the chips of each seat at the start; 0: it is empty
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, each other from a later hand
+  std::int64_t level_minutes = 0;    ///< how long each level lasts; 0: levels go by hands
   BetLimit limit{};
   bool table_ante = false;  ///< the big blind pays the ante for the whole table
   bool straddle = false;    ///< a seat may post twice the big blind before the cards
@@ -56,7 +57,10 @@ struct PokerTerms {
   /// Returns the sum of all chips of the table.
   Chips total() const;
 
-  const BlindLevel& level(std::int64_t hand) const;
+  /// Makes this level, counted from 0, the first of these parameters, after so many hands
+  /// (`played`). `forced` is that of the table's variant.
+  void put_levels_from(std::size_t first, std::int64_t played, PokerVariant::Forced forced,
+                       Json& params) const;
   /// Returns the number of the hand's level, counted from 1.
   std::size_t level_number(std::int64_t hand) const;
   bool operator==(const PokerTerms&) const = default;

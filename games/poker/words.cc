@@ -44,6 +44,8 @@ std::string Poker::losing_line(Observer observer, const Known& known,
 
 std::string Poker::news(const Event<Move>& event, const Poker& after,
                         const SeatNames& names) const {
+  if (std::holds_alternative<AlarmRang>(event))
+    return "Next hand: " + level_words(as_played(terms_.levels[after.level_due_]));
   std::string line;
   if (const auto* shown = std::get_if<Shown>(&event)) line = shown_words(*shown, names);
   if (after.last_.hand == last_.hand) return line;

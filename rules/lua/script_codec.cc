@@ -222,6 +222,9 @@ Json event_for_script(const AnyEvent& event) {
           [](const Resigned& e) -> Json {
             return {{"type", "resigned"}, {"seat", seat_json(e.seat)}};
           },
+          [](const AlarmRang&) -> Json {
+            return {{"type", "alarm"}};  // no script sets one
+          },
           [](const Void& e) -> Json {
             return {{"type", "void"}, {"by", seats_json(e.by)}};
           }},

@@ -91,6 +91,35 @@ TEST(NextMatch, TheBigBlindGoesOnToTheNextWhoStaysAndNewcomersPayItBeforeThem) {
   }
 }
 
+/// Blinds that have risen stay so at the next table of an evening.
+TEST(NextMatch, LevelsGoOnAtTheNextTableOfAnEvening) {
+  const Json levels = Json::parse(R"([{"from":3,"small":20,"big":40,"ante":5},
+                                      {"from":9,"small":40,"big":80,"ante":0}])");
+  const auto by_hands = played("holdem", {{"hands", 4}, {"levels", levels}}, 3, 1);
+  const Json next = by_hands.params_with_chips({500, 600, 700});
+  EXPECT_EQ(next["small_blind"], 20);
+  EXPECT_EQ(next["big_blind"], 40);
+  EXPECT_EQ(next["ante"], 5);
+  EXPECT_EQ(next["levels"], Json::parse(R"([{"from":5,"small":40,"big":80,"ante":0}])"));
+
+  Json by_minutes{{"hands", 1}, {"level_minutes", 10}, {"levels", levels}};
+  for (Json& level : by_minutes["levels"]) level.erase("from");
+  auto game = *start_game("holdem", by_minutes, 2);
+  EXPECT_EQ(game.params_with_chips({})["levels"].size(), 2U) << "nobody has played yet";
+  for (std::size_t rung = 0; rung <= 2; ++rung) {
+    const auto ended = *game.after(Void{SeatSet::first(2)});
+    ASSERT_TRUE(ended.over());
+    const Json after = ended.params_with_chips({500, 500});
+    EXPECT_EQ(after["big_blind"], 20 << rung);
+    EXPECT_EQ(after["levels"].size(), 2 - rung);
+    EXPECT_EQ(after.contains("level_minutes"), rung < 2);
+    EXPECT_TRUE(start_game("holdem", after, 2));
+    if (rung < 2) game = *game.after(AlarmRang{});
+  }
+  EXPECT_FALSE(game.alarm());
+  EXPECT_FALSE(game.after(AlarmRang{}));
+}
+
 TEST(NextMatch, ChipsThatPeopleOwnAreThoseOfTheSeatsAndTheNextStacks) {
   const auto ended = played("stud", {{"hands", 2}}, 3, 1);
   ASSERT_TRUE(ended.has_chips());
