@@ -216,6 +216,7 @@ Bytes encode(const Presence& presence) {
   out.set_table(str(presence.table.bytes));
   out.set_step(presence.step.value);
   out.set_what(static_cast<std::uint32_t>(presence.what));
+  out.set_alarm(presence.alarm);
   return serialize(out);
 }
 
@@ -224,8 +225,11 @@ Result<Presence> decode_presence(ByteSpan bytes) {
   Presence out;
   FD_TRY(out.table, digest(in.table(), "table"));
   out.step = Step(in.step());
-  if (in.what() > 2) return fail(Fault::not_canonical, "presence");
+  if (in.what() > 3) return fail(Fault::not_canonical, "presence");
   out.what = static_cast<Presence::What>(in.what());
+  out.alarm = in.alarm();
+  if ((out.what == Presence::What::alarm) != (out.alarm > 0))
+    return fail(Fault::not_canonical, "the number of an alarm");
   return out;
 }
 

@@ -146,13 +146,14 @@ struct Complaint {
   crypto::Point K;
   crypto::DleqProof proof;
 };
-/// States that its author leaves, is back, or resigns the match. Only the author signs it; others
-/// attach it to their entries.
+/// States that its author leaves, is back, or resigns the match, or that the game's alarm is due by
+/// the author's clock. Only the author signs it; others attach it to their entries.
 struct Presence {
-  enum class What : std::uint32_t { leaves, back, resigns };
+  enum class What : std::uint32_t { leaves, back, resigns, alarm };
   Digest table;
   Step step;
   What what;
+  std::uint32_t alarm = 0;  ///< its number, from 1 on; 0 with all else
 };
 struct PresenceAttachment {
   Envelope envelope;

@@ -195,10 +195,13 @@ Result<Node> Node::resume(Config config, std::span<const state::Put> stored, Rng
 
 Effects Node::start(Instant now) {
   Effects out;
+  parts_.alarm.start(now);
   if (!parts_.resumed) {
     out.store.push_back(
         {state::kept::Charter{}, proto::encode(proto::TranscriptPart(*parts_.config.charter))});
     out.store.push_back({state::kept::Hedge{}, parts_.view.hedge_to_store()});
+    if (parts_.config.alarm_played > Duration{})
+      out.store.push_back({state::kept::Alarm{}, parts_.alarm.to_store(now)});
   }
   forget_keys(parts_, table(), out);
   parts_.release.start(table().step(), table().state().deals_begun, finished(), now);
@@ -243,6 +246,7 @@ void Node::begin_step(std::shared_ptr<const state::Table> table, Instant now, Ef
 /// because deciding replaces the agreement that holds these votes.
 void Node::advance(Instant now, Effects& out) {
   while (!parts_.halted && !finished()) {
+    if (!asking() && now >= alarm_due(parts_)) say_alarm(parts_, out);
     if (!parts_.step.is_followed()) vote(now, out);
     if (parts_.halted) break;
     const auto decision = parts_.step.decision();
@@ -286,10 +290,16 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
   const auto charged =
       parts_.clock.charge(decision.record, *before, *table, parts_.agreement().slots(), now);
   if (charged.changed) out.store.push_back({state::kept::Banks{}, parts_.clock.banks_to_store()});
+  if (charged.changed && table->game().alarm())
+    out.store.push_back({state::kept::Alarm{}, parts_.alarm.to_store(now)});
   for (const auto& [seat, took, left] : charged.overtime)
     out.notices.push_back(TookLong{seat, took, left});
   out.notices.push_back(notice_of(parts_.step, decision));
   std::ranges::move(parts_.later.replay(table, parts_.history), std::back_inserter(out.store));
+  if (table->state().alarms != before->state().alarms) {
+    parts_.alarm.rang(now);
+    out.store.push_back({state::kept::Alarm{}, parts_.alarm.to_store(now)});
+  }
   parts_.release.on_decided(table->step(), table->state().deals_begun, table->over(), now);
   tell_standings(*before, *table, out);
   forget_keys(parts_, *table, out);
@@ -336,8 +346,8 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   // it, so it did not forward that.
   if (up && !finished() && !asking()) send_own_statements(me(), peer, parts_.agreement(), out);
   if (up) parts_.pipeline.send_own(me(), peer, out);
-  for (const auto& said : {parts_.presences.own(), parts_.presences.own_resignation()})
-    if (up && said) send(peer, proto::PresenceFrame{proto::envelope(*said)}, out);
+  for (const auto& said : parts_.presences.all_own())
+    if (up) send(peer, proto::PresenceFrame{proto::envelope(said)}, out);
   if (up) repeat_chat(parts_, peer, now, out);
   return out;
 }
@@ -419,7 +429,8 @@ Instant Node::deadline() const {
   return std::min({parts_.catch_up.deadline(), due, parts_.stragglers.deadline(),
                    parts_.step.computing() ? never() : parts_.agreement().deadline(me()),
                    answered ? never() : parts_.pipeline.deadline(table(), me()),
-                   parts_.step.owes() ? parts_.clock.own_due() : never(), careful_from(parts_)});
+                   parts_.step.owes() ? parts_.clock.own_due() : never(), careful_from(parts_),
+                   alarm_due(parts_)});
 }
 
 Effects Node::on_time(Instant now) {
@@ -436,9 +447,9 @@ Effects Node::on_time(Instant now) {
   advance(now, out);
   if (parts_.catch_up.is_due(asking(), now)) {
     parts_.links.broadcast(parts_.status(), out);
-    for (const auto& said : {parts_.presences.own(), parts_.presences.own_resignation()})
-      if (said && is_news(*said, table()))
-        parts_.links.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
+    for (const auto& said : parts_.presences.all_own())
+      if (is_news(said, table()))
+        parts_.links.broadcast(proto::PresenceFrame{proto::envelope(said)}, out);
   }
   return out;
 }

@@ -17,6 +17,7 @@ Parts::Parts(NodeConfig its_config, std::shared_ptr<const state::Table> table,
       chat(members()),
       release(config.watch),
       clock(config.me, members(), config.charter->charter.pace),
+      alarm(config.alarm_played),
       stragglers(config.me, members()),
       vote_pace(config.me, members()) {}
 

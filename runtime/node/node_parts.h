@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "runtime/node/alarm_clock.h"
 #include "runtime/node/chat_lines.h"
 #include "runtime/node/contradictions.h"
 #include "runtime/node/current_step.h"
@@ -25,6 +26,8 @@ struct NodeConfig {
   bool chat = true;  ///< whether the members of this table may say something to each other
   std::optional<proto::WatchDelay>
       watch{};  ///< how far those who watch are behind; none: nobody may
+  /// How long this program has played since the last alarm, if the table goes on from another.
+  Duration alarm_played{};
 };
 
 /// The parts of a node. Each part keeps its own state and holds no reference to another. Whatever
@@ -72,6 +75,7 @@ struct Parts {
   std::map<Seat, std::vector<proto::PublicKey>>
       watchers;  ///< as each member says who watches there
   MoveClock clock;
+  AlarmClock alarm;
   Stragglers stragglers;
   VotePace vote_pace;
   LaterRecords later;

@@ -184,13 +184,22 @@ void answer_none(Parts& node, Instant now, Effects& out) {
   make_entry(node, proto::NonePayload{}, now, out);
 }
 
-void say_presence(Parts& node, proto::Presence::What what, Effects& out) {
-  const auto said =
-      proto::sign(node.config.me, proto::Presence{node.table().id(), node.table().step(), what},
-                  node.config.key);
-  if (node.presences.add(said) && what == proto::Presence::What::resigns)
+void say_presence(Parts& node, proto::Presence::What what, Effects& out, std::uint32_t alarm) {
+  const auto said = proto::sign(
+      node.config.me, proto::Presence{node.table().id(), node.table().step(), what, alarm},
+      node.config.key);
+  if (node.presences.add(said, node.table()) && what == proto::Presence::What::resigns)
     out.store.push_back({state::kept::Resignation{}, said.body()});
   node.links.broadcast(proto::PresenceFrame{proto::envelope(said)}, out);
+}
+
+Instant alarm_due(const Parts& node) {
+  const std::uint32_t next = node.table().state().alarms + 1;
+  return node.presences.has_said_alarm(next) ? never() : node.alarm.due(node.table());
+}
+
+void say_alarm(Parts& node, Effects& out) {
+  say_presence(node, proto::Presence::What::alarm, out, node.table().state().alarms + 1);
 }
 
 void forget_keys(Parts& node, const state::Table& table, Effects& out) {

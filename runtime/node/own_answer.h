@@ -35,8 +35,13 @@ void make_entry(Parts& node, proto::Payload payload, Instant now, Effects& out);
 /// votes for its own absence (docs/model/README.md, Why).
 void answer_none(Parts& node, Instant now, Effects& out);
 
-/// Signs and sends a statement that this member leaves, is back or resigns.
-void say_presence(Parts& node, proto::Presence::What what, Effects& out);
+/// Signs and sends a statement that this member leaves, is back or resigns, or with its number that
+/// an alarm is due.
+void say_presence(Parts& node, proto::Presence::What what, Effects& out, std::uint32_t alarm = 0);
+/// Returns when this member's clock says that the game's alarm is due; never once it has said so.
+Instant alarm_due(const Parts& node);
+/// Says that it is.
+void say_alarm(Parts& node, Effects& out);
 /// Forgets the keys of deals that are over at `table`, in memory and, in the transaction with the
 /// record that ends them, in the store. When the match is over it forgets every secret.
 void forget_keys(Parts& node, const state::Table& table, Effects& out);

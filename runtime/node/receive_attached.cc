@@ -10,7 +10,8 @@ void take(Parts& node, Seat from, const proto::PresenceFrame& frame, Instant now
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   if (verified->message().table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "presence"}, out);
-  if (!node.presences.add(*verified)) return node.peers.spend(from, work_of(frame.envelope));
+  if (!node.presences.add(*verified, node.table()))
+    return node.peers.spend(from, work_of(frame.envelope));
   node.links.forward(verified->by(), from, frame, out);
   // The clock of this member's person does not run on after a resignation.
   if (to_act(node) && needs_no_move(node)) make_move(node, {}, false, now, out);

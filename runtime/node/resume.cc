@@ -17,6 +17,7 @@ Result<> remember(Parts& node, const state::Put& put) {
   if (const auto* fork = std::get_if<state::kept::Fork>(&*key))
     node.halted = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
   if (std::holds_alternative<state::kept::Banks>(*key)) FD_TRY(node.clock.restore_banks(put.value));
+  if (std::holds_alternative<state::kept::Alarm>(*key)) FD_TRY(node.alarm.restore(put.value));
   const auto* unshown = std::get_if<state::kept::Unshown>(&*key);
   if (unshown != nullptr && unshown->by.value >= node.members())
     return fail(Fault::damaged, "a statement of nobody");
@@ -31,7 +32,7 @@ Result<> remember(Parts& node, const state::Put& put) {
   }
   if (std::holds_alternative<state::kept::Resignation>(*key)) {
     FD_TRY(auto said, proto::decode_presence(put.value));
-    node.presences.add(proto::sign(node.config.me, std::move(said), node.config.key));
+    node.presences.add(proto::sign(node.config.me, std::move(said), node.config.key), node.table());
     return {};
   }
   if (put.space != state::Put::Space::mine && !std::holds_alternative<state::kept::Held>(*key))

@@ -25,16 +25,21 @@ Result<> check_evidence(const Checking& checking, const proto::Equivocation& evi
   return {};
 }
 
-/// Checks that the member who is said to leave, to be back or to resign signed that, for this table
-/// and no later step than this one, and that one who resigns may.
+/// Checks that the member who is said to leave, to be back or to resign signed that, or that an
+/// alarm is due, for this table and no later step than this one, and that it may resign or say
+/// that.
 Result<> check_presence(const Checking& checking, const proto::PresenceAttachment& presence) {
   const PublicState& state = checking.state;
   FD_TRY(const auto signed_word, proto::verify_presence(presence.envelope, state.charter()));
   if (signed_word.message().table != state.id) return fail(Fault::wrong_table, "presence");
   if (signed_word.message().step > state.step)
     return fail(Fault::bad_proof, "presence at a step to come");
-  if (signed_word.message().what != proto::Presence::What::resigns) return {};
-  return state.may_resign(signed_word.by());
+  const proto::Presence& said = signed_word.message();
+  if (said.what == proto::Presence::What::resigns) return state.may_resign(signed_word.by());
+  if (said.what == proto::Presence::What::alarm &&
+      !state.may_say_alarm(signed_word.by(), said.alarm))
+    return fail(Fault::bad_proof, "an alarm that is not the next, or that its member has said");
+  return {};
 }
 
 /// Returns the seat whose resignation an attachment is; none for any other attachment.
@@ -146,6 +151,7 @@ Result<> take_attachment(const Transition& t, Seat author, const proto::Attachme
       members.says_left(said.by(), said.message().step, t.now());
     if (what == proto::Presence::What::back)
       members.says_back(said.by(), said.message().step, t.now());
+    if (what == proto::Presence::What::alarm) t.state.alarmed.insert(said.by());
     return {};
   };
   return std::visit(Overloaded{evidence, presence,

@@ -68,7 +68,9 @@ struct PublicState {
   /// Counts the deals that began because a deck was wanted. An opening that takes the place of a
   /// dropped one is not counted again.
   std::uint64_t deals_begun = 0;
-  Step opened{0};  ///< the step at which the last opening began
+  Step opened{0};            ///< the step at which the last opening began
+  std::uint32_t alarms = 0;  ///< counts the alarms that rang
+  SeatSet alarmed{};         ///< the members that said that the next one is due
   std::map<CardSlot, PublicCard> cards{};
   std::map<Seat, PrivateRoll> private_rolls{};
   std::uint64_t rolls_made = 0;  ///< counts the coins of this match, void ones too
@@ -90,6 +92,11 @@ struct PublicState {
   SeatSet in() const { return members.in() - spent(); }
   /// Returns nothing if this member may resign now. Errors, by what is wrong: bad_proof.
   Result<> may_resign(Seat member) const;
+  /// Returns whether a member may say that the alarm with this number is due: it is the one that
+  /// the game has set, and the member has not said so.
+  bool may_say_alarm(Seat member, std::uint32_t number) const {
+    return game.alarm() && number == alarms + 1 && !alarmed.has(member);
+  }
   /// Returns the place to which this step's proofs are bound.
   crypto::Place place() const { return {id, step}; }
 

@@ -54,11 +54,11 @@ void add_copies(Writer& writer, const std::map<CardSlot, PublicCard>& cards) {
   }
 }
 
-std::uint8_t flags(const Standing& standing, bool out) {
+std::uint8_t flags(const Standing& standing, bool out, bool alarmed) {
   return static_cast<std::uint8_t>((standing.gone() ? 1 : 0) | (standing.convicted() ? 2 : 0) |
                                    (standing.left() ? 4 : 0) | (standing.is_back ? 8 : 0) |
                                    (out ? 16 : 0) | (standing.on_trial ? 32 : 0) |
-                                   (standing.owes ? 64 : 0));
+                                   (standing.owes ? 64 : 0) | (alarmed ? 128 : 0));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ crypto::Digest digest(const PublicState& state) {
     writer.u32(slot.seat.value).u8(static_cast<std::uint8_t>(slot.kind));
   const auto& standings = state.members.standings();
   for (std::uint32_t i = 0; i < standings.size(); ++i)
-    writer.u8(flags(standings[i], state.members.out().has(Seat(i))))
+    writer.u8(flags(standings[i], state.members.out().has(Seat(i)), state.alarmed.has(Seat(i))))
         .u32(standings[i].absences)
         .u32(standings[i].careful)
         .u64(standings[i].since.value)

@@ -67,6 +67,7 @@ std::optional<StoreKey> candidate(Space space, const Parts& parts) {
       return secret(parts);
     case Space::local:
       if (parts.word == "banks") return kept::Banks{};
+      if (parts.word == "alarm") return kept::Alarm{};
       if (parts.word == "held") return kept::Held{};
       break;
     case Space::behind:
@@ -105,6 +106,7 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Whereabouts&) { return Space::secret; },
                                [](const kept::SignedProposal&) { return Space::secret; },
                                [](const kept::Banks&) { return Space::local; },
+                               [](const kept::Alarm&) { return Space::local; },
                                [](const kept::Held&) { return Space::local; },
                                [](const kept::Behind&) { return Space::behind; },
                                [](const kept::Fork&) { return Space::fork; },
@@ -132,6 +134,7 @@ std::string text_of(const StoreKey& key) {
                  [](const kept::Whereabouts&) { return string("whereabouts"); },
                  [](const kept::SignedProposal&) { return string("signed"); },
                  [](const kept::Banks&) { return string("banks"); },
+                 [](const kept::Alarm&) { return string("alarm"); },
                  [](const kept::Held&) { return string("held"); },
                  [](const kept::Behind& k) { return std::to_string(k.step.value); },
                  [](const kept::Fork& k) { return std::to_string(k.step.value); },

@@ -91,6 +91,10 @@ struct SignedProposal {
 struct Banks {
   bool operator==(const Banks&) const = default;
 };
+/// How long this program has played since the game's last alarm.
+struct Alarm {
+  bool operator==(const Alarm&) const = default;
+};
 /// The full record for which it prevoted in round 0.
 struct Held {
   bool operator==(const Held&) const = default;
@@ -114,10 +118,11 @@ struct Unshown {
 
 }  // namespace kept
 
-using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
-                              kept::Proposed, kept::Resignation, kept::Lock, kept::Keys,
-                              kept::Committed, kept::Hedge, kept::Whereabouts, kept::SignedProposal,
-                              kept::Banks, kept::Held, kept::Behind, kept::Fork, kept::Unshown>;
+using StoreKey =
+    std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
+                 kept::Proposed, kept::Resignation, kept::Lock, kept::Keys, kept::Committed,
+                 kept::Hedge, kept::Whereabouts, kept::SignedProposal, kept::Banks, kept::Alarm,
+                 kept::Held, kept::Behind, kept::Fork, kept::Unshown>;
 
 /// A part of the database. Its number is stored, so the order is part of the store's version.
 enum class Space { charter, record, mine, secret, local, behind, fork };

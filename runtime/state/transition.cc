@@ -53,6 +53,19 @@ Result<> end_without_voters(const Transition& t) {
   return {};
 }
 
+/// Tells the rules of their alarm once more than (V + f)/2 of the V voters, f of whom may lie, have
+/// said that it is due. So most of the honest ones have, and no liars alone ring it or hold it
+/// back.
+Result<> ring(const Transition& t) {
+  PublicState& state = t.state;
+  const consensus::Quorum quorum = state.quorum();
+  const SeatSet said = state.alarmed & quorum.voters;
+  if (!state.game.alarm() || 2 * said.size() <= quorum.voters.size() + quorum.max_faulty) return {};
+  ++state.alarms;
+  state.alarmed = {};
+  return t.happens(rules::AlarmRang{});
+}
+
 }  // namespace
 
 /// Counts absences and convictions before it applies the stage, whose answers come from those who
@@ -67,6 +80,7 @@ Result<> apply_record(const Transition& t) {
   if (const SeatSet seats = resigned_in(t.record); !seats.empty() && t.state.game.resigns()) {
     FD_TRY(next, t.resigned(seats));
   }
+  FD_TRY(ring(t));
   return settle(t, std::move(next));
 }
 

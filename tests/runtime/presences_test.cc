@@ -30,12 +30,12 @@ class Words : public StepFour {
 };
 
 TEST_F(Words, TheLatestStepCountsAndOfOneStepTheFirstWord) {
-  EXPECT_TRUE(presences.add(word(kOther, What::leaves, Step(2))));
-  EXPECT_FALSE(presences.add(word(kOther, What::back, Step(2))));
-  EXPECT_FALSE(presences.add(word(kOther, What::back, Step(1))));
+  EXPECT_TRUE(presences.add(word(kOther, What::leaves, Step(2)), *table));
+  EXPECT_FALSE(presences.add(word(kOther, What::back, Step(2)), *table));
+  EXPECT_FALSE(presences.add(word(kOther, What::back, Step(1)), *table));
   ASSERT_EQ(presences.news(*table).size(), 1u);
   EXPECT_EQ(presences.news(*table).front().message().what, What::leaves);
-  EXPECT_TRUE(presences.add(word(kOther, What::back, Step(3))));
+  EXPECT_TRUE(presences.add(word(kOther, What::back, Step(3)), *table));
   EXPECT_TRUE(presences.news(*table).empty()) << "it is not gone";
 }
 
@@ -43,7 +43,7 @@ TEST_F(Words, WhoWantsToLeaveSaysSoOnce) {
   EXPECT_EQ(presences.pending(*table), std::nullopt);
   presences.want(What::leaves);
   EXPECT_EQ(presences.pending(*table), What::leaves);
-  EXPECT_TRUE(presences.add(word(kMe, What::leaves)));
+  EXPECT_TRUE(presences.add(word(kMe, What::leaves), *table));
   EXPECT_TRUE(presences.has_said(What::leaves));
   EXPECT_EQ(presences.pending(*table), std::nullopt);
 }
@@ -51,19 +51,19 @@ TEST_F(Words, WhoWantsToLeaveSaysSoOnce) {
 TEST_F(Words, WhoIsGoneSaysThatItIsBackOnceForEachTimeThatItWent) {
   const auto gone = after({word(kMe, What::leaves)});
   ASSERT_TRUE(gone.members().standing(kMe).left());
-  EXPECT_TRUE(presences.add(word(kMe, What::leaves)));
+  EXPECT_TRUE(presences.add(word(kMe, What::leaves), *table));
   EXPECT_EQ(presences.pending(gone), What::back);
   presences.want(What::leaves);
   EXPECT_EQ(presences.pending(gone), std::nullopt) << "it has left, as it wants";
   presences.want(What::back);
-  EXPECT_TRUE(presences.add(word(kMe, What::back, gone.step())));
+  EXPECT_TRUE(presences.add(word(kMe, What::back, gone.step()), *table));
   EXPECT_EQ(presences.pending(gone), std::nullopt);
 }
 
 TEST_F(Words, NewsIsWhatTheTableDoesNotKnowWithItsOwnWordFirst) {
-  EXPECT_TRUE(presences.add(word(kOther, What::leaves)));
-  EXPECT_TRUE(presences.add(word(Seat(3), What::leaves, kStep.next())));
-  EXPECT_TRUE(presences.add(word(kMe, What::leaves)));
+  EXPECT_TRUE(presences.add(word(kOther, What::leaves), *table));
+  EXPECT_TRUE(presences.add(word(Seat(3), What::leaves, kStep.next()), *table));
+  EXPECT_TRUE(presences.add(word(kMe, What::leaves), *table));
   const auto news = presences.news(*table);
   ASSERT_EQ(news.size(), 2u) << "a word of a step to come waits for it";
   EXPECT_EQ(news[0].by(), kMe);

@@ -27,6 +27,7 @@ const std::vector<Example> kExamples{
     {kept::Whereabouts{}, Space::secret, "whereabouts"},
     {kept::SignedProposal{}, Space::secret, "signed"},
     {kept::Banks{}, Space::local, "banks"},
+    {kept::Alarm{}, Space::local, "alarm"},
     {kept::Held{}, Space::local, "held"},
     {kept::Behind{Step(9)}, Space::behind, "9"},
     {kept::Fork{Step(0)}, Space::fork, "0"},
