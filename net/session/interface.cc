@@ -97,6 +97,10 @@ Duration Session::time_left() const {
   const auto& clock = node()->parts().clock;
   return (node()->to_act() ? clock.own_due() : clock.shown_due()) - sockets::now();
 }
+Duration Session::alarm_left() const {
+  const Instant due = node()->parts().alarm.due(node()->table());
+  return due == never() ? Duration{} : due - sockets::now();
+}
 std::optional<Session::HostBox> Session::box() const { return impl_->box; }
 std::optional<mesh::PathStatus> Session::path_of(Seat seat) const {
   return node() != nullptr && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat))

@@ -168,6 +168,9 @@ class Session {
   /// Returns the time until those for whom the step waits may be voted absent. Requires: the table
   /// began.
   Duration time_left() const;
+  /// Returns the time until the alarm that the game has set is due by this program's clock; 0: none
+  /// is set. Requires: the table began.
+  Duration alarm_left() const;
   std::uint64_t bytes_sent() const;
   /// Returns, at a guest, the host's key; none until the host has answered.
   std::optional<crypto::PublicKey> host() const;

@@ -53,7 +53,8 @@ bool is_of_seats(const rules::AnyEvent& event) {
          std::holds_alternative<rules::MovedTogether<rules::Action>>(event) ||
          std::holds_alternative<rules::Absent>(event) ||
          std::holds_alternative<rules::Out>(event) || std::holds_alternative<rules::Void>(event) ||
-         std::holds_alternative<rules::Resigned>(event);
+         std::holds_alternative<rules::Resigned>(event) ||
+         std::holds_alternative<rules::AlarmRang>(event);
 }
 
 Result<Seat> seat_in(const rules::JsonReader& saved, std::size_t seats) {
@@ -93,6 +94,7 @@ Result<rules::AnyEvent> saved_event(const rules::JsonReader& saved, std::size_t 
     FD_TRY(const Seat seat, seat_in(resigned.member("seat"), seats));
     return rules::Resigned{seat};
   }
+  if (saved.member("alarm").exists()) return rules::AlarmRang{};
   rules::Void spoilt;
   if (!saved.member("void").is_list()) return fail(Fault::bad_parameters, "no event");
   for (const rules::JsonReader& one : saved.member("void").elements()) {

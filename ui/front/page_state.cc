@@ -51,7 +51,8 @@ message::Turn message_of(const PageTurn& turn) {
                      .line = turn.line,
                      .left_ms = turn.left_ms,
                      .then = turn.then,
-                     .look_ms = turn.look_ms};
+                     .look_ms = turn.look_ms,
+                     .alarm_ms = turn.alarm_ms};
   for (const Seat seat : turn.seats) told.seats.push_back(seat.value);
   return told;
 }

@@ -56,7 +56,8 @@ struct PageTurn {
   std::string line{};
   std::int64_t left_ms = 0;
   std::string then{};
-  std::int64_t look_ms = 0;  ///< how long people still look at what was shown last
+  std::int64_t look_ms = 0;   ///< how long people still look at what was shown last
+  std::int64_t alarm_ms = 0;  ///< until the game's alarm is due by this program's own clock
 };
 
 /// A seat's part in what programs do by themselves now.

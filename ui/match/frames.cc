@@ -239,6 +239,9 @@ words::Json event_json(const rules::AnyEvent& event) {
           [](const rules::Resigned& e) {
             return words::Json{{"resigned", {{"seat", e.seat.value}}}};
           },
+          [](const rules::AlarmRang&) {
+            return words::Json{{"alarm", words::Json::object()}};
+          },
           [](const rules::Void& e) {
             return words::Json{{"void", numbers_of(e.by.list())}};
           }},

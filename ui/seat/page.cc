@@ -206,6 +206,7 @@ void add_table(front::PageFacts& facts, const Model& model) {
                                .names = model.people.names->all(),
                                .asks = asks_for_move(model)};
   facts.turn = page_turn(model, acting);
+  facts.turn.alarm_ms = std::max<std::int64_t>(0, sight.alarm_left.ms);
   for (const auto& [seat, done] : words::parts_of_shuffle(table, sight.passed))
     facts.working.push_back({seat, "shuffle", done, shuffled_ms(model, seat)});
 }

@@ -38,6 +38,7 @@ TableSight table_sight(const session::Session& session) {
   sight.awaited = node::awaited(node);
   sight.passed = parts.pipeline.passed(node.table());
   sight.time_left = session.time_left();
+  sight.alarm_left = session.alarm_left();
   sight.has_chat = parts.config.chat;
   sight.bytes_sent = session.bytes_sent();
   sight.host = session.host();

@@ -48,6 +48,7 @@ struct TableSight : Position {
   std::vector<node::Awaited> awaited{};  ///< for whom the step waits
   SeatSet passed{};                      ///< who have passed the deck on that is shuffled
   Duration time_left{};                  ///< until those for whom it waits may be voted absent
+  Duration alarm_left{};                 ///< until the game's alarm is due by this program's clock
   bool has_chat = false;                 ///< whether members may say anything
   std::vector<MemberSight> members{};
   std::vector<std::string> relays{};        ///< of the table

@@ -144,6 +144,7 @@ void to_json(Json& json, const Turn& from) {
   json["left_ms"] = from.left_ms;
   json["then"] = from.then;
   if (from.look_ms.value != 0) json["look_ms"] = from.look_ms;
+  if (from.alarm_ms.value != 0) json["alarm_ms"] = from.alarm_ms;
 }
 
 void to_json(Json& json, const Working& from) {

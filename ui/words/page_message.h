@@ -198,6 +198,8 @@ struct Turn {
   std::string then{};
   /// How long people look at what was shown last, from now on.
   Whole look_ms{};
+  /// Until the game's alarm is due by the program's own clock; 0: it is, or there is none.
+  Whole alarm_ms{};
 };
 void to_json(Json& json, const Turn& from);
 

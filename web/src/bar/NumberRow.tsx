@@ -1,3 +1,4 @@
+import { levelNow } from '../parts/levels';
 import type { Move, State } from '../protocol/protocol';
 import { makeMove } from '../scene/make';
 import { inBounds, keyOf, verbOf, withWords } from '../scene/moves';
@@ -6,15 +7,14 @@ import type { Scene } from '../scene/scene';
 import { grouped, sentence } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
-import { memberOf } from '../parts/shared';
 
 /** A move with a number: presets, a slider, a field, and the button with the number in it. */
 
 /** Returns one big step of the slider: a big blind, or a tenth of the range where there is none. */
 const bigStep = (move: Move, state: State): number => {
   const { min, max, step } = move.number!;
-  const blind = memberOf(state.table.params, 'big_blind');
-  if (typeof blind === 'number' && blind > 0) return Math.max(step, blind);
+  const blind = levelNow(state)?.big ?? 0;
+  if (blind > 0) return Math.max(step, blind);
   return Math.max(step, Math.min(Math.round(min / 2) || step, Math.round((max - min) / 10)));
 };
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { priceFor } from '../hint/cards';
 import { preselected } from '../scene/presets';
+import { levelNow } from '../parts/levels';
 import type { Preselection } from '../store/preselection';
 import type { State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
@@ -9,7 +10,6 @@ import { page } from '../store/store';
 import { grouped } from '../base/text';
 import { ui } from '../store/ui';
 import { words } from '../words';
-import { memberOf } from '../parts/shared';
 
 /** A choice for the time when it will be my turn: offered where the hint names fold, check and call. */
 
@@ -27,8 +27,7 @@ function offered(state: State, scene: Scene): number | null {
 
 /** Returns the least bet of a table that has blinds; 0: it names none. */
 function leastBet(state: State): number {
-  const blind = memberOf(state.table.params, 'big_blind');
-  return typeof blind === 'number' ? blind : 0;
+  return levelNow(state)?.big ?? 0;
 }
 
 /** Sends what was chosen, once it is my turn. Called with every state. */

@@ -5,7 +5,8 @@ import type { State } from '../protocol/protocol';
 import { sendLine } from '../store/socket';
 import { lobbyAddress } from '../store/home';
 import { page, tellAgain } from '../store/store';
-import { sentence } from '../base/text';
+import { clock, sentence } from '../base/text';
+import { levelNow, levelToCome } from '../parts/levels';
 import { askFor, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
 import { gameWord } from '../parts/Script';
@@ -13,16 +14,32 @@ import { nextTheme, ThemeButton } from '../parts/ThemeButton';
 import {
   detailsName,
   isStudied,
+  leftOf,
   memberOf as member,
   nameOf,
   SureButton,
   titleOf,
+  useNow,
   usePhone,
 } from '../parts/shared';
 import { gameName } from '../words/labels';
 
+/** Returns what the blinds are and, where there is room, what they will be: "10/20, 25/50 in 7:42". */
+function blindsPart(state: State, short: boolean, now: number): string {
+  const [level, next] = [levelNow(state), levelToCome(state)];
+  if (level === null) return '';
+  const blinds = `${level.small}/${level.big}`;
+  if (short || next === null) return blinds;
+  const later = `${next.small}/${next.big}`;
+  if (next.from === 'next') return `${blinds}, ${words.nextHand(later)}`;
+  if (typeof next.from === 'string') return blinds;
+  if ('hand' in next.from) return `${blinds}, ${words.fromHand(later, next.from.hand)}`;
+  const left = leftOf(next.from.ms, now);
+  return left > 0 ? `${blinds}, ${words.inTime(later, clock(left))}` : blinds;
+}
+
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
-export function termsLine(state: State, hand: number, short: boolean): string {
+export function termsLine(state: State, hand: number, short: boolean, now: number): string {
   const { params } = state.table;
   const parts: string[] = [];
   if (state.replay !== null) {
@@ -36,8 +53,8 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   const betting = member(params, 'betting');
   if (typeof betting === 'string' && !short)
     parts.push(betting.charAt(0).toUpperCase() + betting.slice(1));
-  const [small, big] = [member(params, 'small_blind'), member(params, 'big_blind')];
-  if (typeof small === 'number' && typeof big === 'number') parts.push(`${small}/${big}`);
+  const blinds = blindsPart(state, short, now);
+  if (blinds !== '') parts.push(blinds);
   const role = state.seats[state.me]?.role ?? '';
   if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
   else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role))
@@ -233,6 +250,7 @@ export function TopBar() {
   const { menu } = ui.use();
   const phone = usePhone();
   const hand = lines.at(-1)?.hand ?? 0;
+  const now = useNow(state !== null && state.turn.alarm_ms > 0);
   return (
     <header class="top">
       <svg class="mark" aria-hidden="true">
@@ -246,7 +264,7 @@ export function TopBar() {
         </h1>
       )}
       {state !== null && !isBefore(state) && (
-        <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
+        <span class="terms-line one-line soft">{termsLine(state, hand, phone, now)}</span>
       )}
       <span class="gap" />
       {state !== null && !phone && !isStudied(state) && !isBefore(state) && (

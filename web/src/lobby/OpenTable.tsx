@@ -9,6 +9,7 @@ import { Check, Choice, Frame, NumberField, TextField } from './fields';
 import {
   type Field,
   fieldsOf,
+  columnsOf,
   firstRow,
   gameClock,
   hostLine,
@@ -102,6 +103,7 @@ function ParamField({
           label={label}
           value={valueOfParam(0)}
           first={firstRow(game, values, first.name)}
+          columns={columnsOf(firstRow(game, values, first.name), values, first.name)}
           set={(value) => set(first.name, value)}
         />
       );

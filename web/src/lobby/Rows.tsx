@@ -10,6 +10,7 @@ export function Rows({
   label,
   value,
   first,
+  columns,
   set,
 }: {
   field: Field;
@@ -17,10 +18,11 @@ export function Rows({
   value: Json;
   /** What holds before the first row. */
   first: Row;
+  /** Those of its columns that people fill in. */
+  columns: string[];
   set: (value: Json) => void;
 }) {
   const rows = rowsOf(value);
-  const columns = Object.keys(first);
   const change = (at: number, column: string, number: number): void =>
     set(rows.map((row, i) => (i === at ? { ...row, [column]: number } : row)));
   return (

@@ -33,6 +33,10 @@ const kRows: { [param: string]: { [column: string]: string | number } } = {
     ante: 'ante',
   },
 };
+/** The column of a list that has no meaning while another parameter is set: levels by minutes are from no hand on. */
+const kWithout: { [param: string]: { column: string; while: string } } = {
+  levels: { column: 'from', while: 'level_minutes' },
+};
 /** What people decide first. All else comes behind, in the order of the game. */
 const kFirst = ['betting', 'blinds', 'stack', 'goal', 'dice', 'board_size', 'line_length', 'hands'];
 const kShown = 3;
@@ -91,6 +95,13 @@ export function firstRow(game: LobbyGame, values: Values, name: string): Row {
   return first;
 }
 
+/** Returns the columns of such a list that people fill in. */
+export function columnsOf(first: Row, values: Values, name: string): string[] {
+  const without = kWithout[name];
+  const left_out = without !== undefined && Number(values[without.while] ?? 0) > 0;
+  return Object.keys(first).filter((column) => !(left_out && column === without.column));
+}
+
 /** Returns the rows of a value. */
 export const rowsOf = (value: Json): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
@@ -129,12 +140,19 @@ export function valueOf(param: LobbyParam, typed: string): Json | undefined {
 
 const same = (a: Json | undefined, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Returns the rows with the columns that people fill in. */
+const filledIn = (value: Json, values: Values, name: string): Json =>
+  rowsOf(value).map((row) =>
+    Object.fromEntries(columnsOf(row, values, name).map((column) => [column, row[column]!])),
+  );
+
 /** Returns the parameters that differ from what is usual, as the program takes them. */
 export function paramsOf(game: LobbyGame, values: Values): Values {
   const chosen: Values = {};
   for (const param of game.params) {
     const value = values[param.name];
-    if (value !== undefined && !same(value, param.standard)) chosen[param.name] = value;
+    if (value === undefined || same(value, param.standard)) continue;
+    chosen[param.name] = kRows[param.name] ? filledIn(value, values, param.name) : value;
   }
   return chosen;
 }

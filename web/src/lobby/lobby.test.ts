@@ -5,6 +5,7 @@ import { paragraphsOf } from '../parts/rules';
 import type { LobbyFinished, LobbyGame } from '../protocol/protocol';
 import { numberTyped } from './fields';
 import {
+  columnsOf,
   fieldsOf,
   firstRow,
   gameClock,
@@ -83,6 +84,27 @@ describe('blind levels', () => {
     expect(hostLine(holdem, { levels: [one] }, usual)).toBe(
       `host holdem --seats 2 --params '{"levels":[{"from":11,"small":10,"big":40,"ante":0}]}' --move-time 30 --bank 60 --admit invited`,
     );
+  });
+});
+
+describe('blind levels by minutes', () => {
+  const holdem = game('holdem');
+  const values = { level_minutes: 15, levels: [nextRow([], firstRow(holdem, {}, 'levels'))] };
+  it('are from no hand on', () => {
+    expect(columnsOf(firstRow(holdem, values, 'levels'), values, 'levels')).toEqual([
+      'small',
+      'big',
+      'ante',
+    ]);
+    expect(paramsOf(holdem, values)).toEqual({
+      level_minutes: 15,
+      levels: [{ small: 20, big: 40, ante: 0 }],
+    });
+  });
+  it('are by hands again once the minutes are gone', () => {
+    expect(paramsOf(holdem, { ...values, level_minutes: 0 })).toEqual({
+      levels: [{ from: 11, small: 20, big: 40, ante: 0 }],
+    });
   });
 });
 

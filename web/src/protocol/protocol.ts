@@ -356,6 +356,8 @@ export interface Turn {
   then: string;
   /** How long people look at what was shown last, from now on. */
   look_ms: number;
+  /** Until the game's alarm is due by the program's own clock; 0: it is, or there is none. */
+  alarm_ms: number;
 }
 
 export interface Working {

@@ -374,6 +374,7 @@ export function readTurn(value: Json | undefined): Turn {
     left_ms: whole(from.left_ms),
     then: text(from.then),
     look_ms: whole(from.look_ms),
+    alarm_ms: whole(from.alarm_ms),
   };
 }
 

@@ -164,6 +164,7 @@ export const lobbyDe: LobbyWords = {
     goal: 'Punkte zum Sieg',
     hands: 'Hände',
     houses: 'Häuser',
+    level_minutes: 'Minuten je Stufe',
     levels: 'Blindstufen',
     line_length: 'Reihe zum Sieg',
     passing: 'Drei Karten weitergeben',

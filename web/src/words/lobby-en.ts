@@ -167,6 +167,7 @@ export const lobbyEn = {
     goal: 'Points that win',
     hands: 'Hands',
     houses: 'Houses',
+    level_minutes: 'Minutes of a level',
     levels: 'Blind levels',
     line_length: 'In a row to win',
     passing: 'Pass three cards',
