@@ -100,7 +100,9 @@ void messages(const Corpus& corpus) {
       proto::Sign{},
       proto::Refuse{proto::Refusal::full, "the table is full"},
       proto::FetchScript{{}},
-      proto::ScriptText{"return {}"}};
+      proto::ScriptText{"return {}"},
+      proto::PlaceOrder{1, proto::Order::Kind::buy_in, 500, {}},
+      proto::RefuseOrder{1, "no"}};
   auto offer = std::get<proto::Gathering>(gathering[1]);
   offer.script = proto::ScriptOffer{.size = 9,
                                     .author = world.charter()->charter.seats[0].key,

@@ -46,6 +46,8 @@ struct MessageToWire {
     w.set_watch_delay(m.watch ? m.watch->hands : 0);
     w.set_watch_seconds(m.watch ? m.watch->seconds : 0);
     if (m.script) to_wire(*m.script, *w.mutable_script());
+    for (const auto& nickname : m.standing) w.add_standing(nickname);
+    w.set_asks(m.asks);
   }
   void operator()(const FetchScript& m) const {
     out.mutable_fetch()->set_digest(str(m.digest.bytes));
@@ -67,6 +69,18 @@ struct MessageToWire {
   void operator()(const Refuse& m) const {
     auto& w = *out.mutable_refuse();
     w.set_reason(static_cast<std::uint32_t>(m.reason));
+    w.set_text(m.text);
+  }
+  void operator()(const PlaceOrder& m) const {
+    auto& w = *out.mutable_order();
+    w.set_number(m.number);
+    w.set_kind(static_cast<std::uint32_t>(m.kind));
+    w.set_chips(static_cast<std::uint64_t>(m.chips));
+    w.set_player(str(m.player.bytes));
+  }
+  void operator()(const RefuseOrder& m) const {
+    auto& w = *out.mutable_refuse_order();
+    w.set_number(m.number);
     w.set_text(m.text);
   }
   void operator()(const EntryFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_entry()); }
@@ -202,6 +216,10 @@ Result<Message> from_wire(const wire::Gathering& in) {
   if (in.has_script()) {
     FD_TRY(out.script, from_wire(in.script()));
   }
+  if (static_cast<std::size_t>(in.standing_size()) > kStandingMax)
+    return fail(Fault::too_large, "people who stand");
+  FD_TRY(out.standing, each(in.standing(), nickname));
+  out.asks = in.asks();
   return Message(std::move(out));
 }
 
@@ -220,10 +238,21 @@ Result<Message> from_wire(const wire::Propose& in) {
 }
 
 Result<Message> from_wire(const wire::Refuse& in) {
-  if (in.reason() > static_cast<std::uint32_t>(Refusal::not_begun))
+  if (in.reason() > static_cast<std::uint32_t>(Refusal::over))
     return fail(Fault::not_canonical, "reason");
   FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
   return Message(Refuse{static_cast<Refusal>(in.reason()), std::move(text)});
+}
+
+Result<Message> from_wire(const wire::PlaceOrder& in) {
+  FD_TRY(const Order order, order_from_wire(in.number(), in.kind(), in.chips()));
+  FD_TRY(const auto player, signature(in.player()));
+  return Message(PlaceOrder{order.number, order.kind, order.chips, player});
+}
+
+Result<Message> from_wire(const wire::RefuseOrder& in) {
+  FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
+  return Message(RefuseOrder{in.number(), std::move(text)});
 }
 
 Result<Message> from_wire(const wire::Status& in) {
@@ -311,6 +340,10 @@ Result<Message> decode_message(ByteSpan bytes) {
       return as_message<SignedCharter>(signed_charter_from_wire(frame.signed_charter()));
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
+    case wire::Frame::kOrder:
+      return from_wire(frame.order());
+    case wire::Frame::kRefuseOrder:
+      return from_wire(frame.refuse_order());
     case wire::Frame::kWaiting:
       return Message(Waiting{});
     case wire::Frame::kFetch:

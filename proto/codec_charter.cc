@@ -48,13 +48,8 @@ Result<Account> from_wire(const wire::Account& in) {
 
 Result<SignedOrder> from_wire(const wire::Order& in) {
   SignedOrder out;
+  FD_TRY(out.order, order_from_wire(in.number(), in.kind(), in.chips()));
   FD_TRY(out.order.key, public_key(in.key()));
-  if (in.number() == 0 || in.kind() > 3) return fail(Fault::not_canonical, "order");
-  out.order.number = in.number();
-  out.order.kind = static_cast<Order::Kind>(in.kind());
-  if (in.chips() == 0 || in.chips() > static_cast<std::uint64_t>(kAccountChipsMax))
-    return fail(Fault::too_large, "chips of an order");
-  out.order.chips = static_cast<Chips>(in.chips());
   FD_TRY(out.player, signature(in.player()));
   FD_TRY(out.bank, signature(in.bank()));
   return out;
@@ -62,8 +57,9 @@ Result<SignedOrder> from_wire(const wire::Order& in) {
 
 Result<Evening> from_wire(const wire::Evening& in) {
   if (static_cast<std::size_t>(in.accounts_size()) > kAccountsMax ||
-      static_cast<std::size_t>(in.orders_size()) > kOrdersMax)
-    return fail(Fault::too_large, "accounts or orders of an evening");
+      static_cast<std::size_t>(in.orders_size()) > kOrdersMax ||
+      static_cast<std::size_t>(in.withdrawn_size()) > kWithdrawnMax)
+    return fail(Fault::too_large, "accounts, orders or withdrawn tables of an evening");
   Evening out;
   FD_TRY(out.id, digest(in.id(), "id of an evening"));
   FD_TRY(out.bank, public_key(in.bank()));
@@ -71,6 +67,11 @@ Result<Evening> from_wire(const wire::Evening& in) {
   FD_TRY(out.buy_in_max, chips(in.buy_in_max(), kOrderChipsMax, "largest buy-in"));
   if (in.room() == 0 || in.room() > kSeatsMax) return fail(Fault::too_large, "room of an evening");
   out.room = in.room();
+  if (in.table() == 0) return fail(Fault::not_canonical, "number of a table");
+  out.table = in.table();
+  FD_TRY(out.withdrawn, each(in.withdrawn(), [](const std::string& table) {
+           return digest(table, "table that was withdrawn");
+         }));
   FD_TRY(out.accounts, each(in.accounts(), [](const auto& account) { return from_wire(account); }));
   FD_TRY(out.orders, each(in.orders(), [](const auto& order) { return from_wire(order); }));
   for (std::size_t i = 1; i < out.accounts.size(); ++i)
@@ -150,6 +151,8 @@ void to_wire(const Evening& evening, wire::Evening& out) {
   out.set_buy_in_min(number(evening.buy_in_min));
   out.set_buy_in_max(number(evening.buy_in_max));
   out.set_room(evening.room);
+  out.set_table(evening.table);
+  for (const Digest& table : evening.withdrawn) out.add_withdrawn(str(table.bytes));
   for (const Account& account : evening.accounts) {
     wire::Account& to = *out.add_accounts();
     to.set_key(str(account.key.bytes));
@@ -178,6 +181,15 @@ void write_common(const In& in, Out& out) {
 }
 
 }  // namespace
+
+Result<Order> order_from_wire(std::uint32_t number, std::uint32_t kind, std::uint64_t chips) {
+  if (number == 0 || kind > static_cast<std::uint32_t>(Order::Kind::cash_out))
+    return fail(Fault::not_canonical, "order");
+  if (chips == 0 || chips > static_cast<std::uint64_t>(kAccountChipsMax))
+    return fail(Fault::too_large, "chips of an order");
+  return Order{
+      .number = number, .kind = static_cast<Order::Kind>(kind), .chips = static_cast<Chips>(chips)};
+}
 
 // ---- Terms
 

@@ -14,6 +14,8 @@ Result<Envelope> envelope_from_wire(const wire::Envelope& in);
 
 void terms_to_wire(const Terms& terms, wire::Terms& out);
 Result<Terms> terms_from_wire(const wire::Terms& in);
+/// Returns an order without its player.
+Result<Order> order_from_wire(std::uint32_t number, std::uint32_t kind, std::uint64_t chips);
 
 wire::SignedCharter signed_charter_to_wire(const SignedCharter& charter);
 Result<SignedCharter> signed_charter_from_wire(const wire::SignedCharter& in);

@@ -7,9 +7,10 @@ namespace {
 
 constexpr std::string_view kOrder = "order";
 
-Bytes signed_bytes(const crypto::Digest& evening, const Order& order) {
+Bytes signed_bytes(const Break& at, const Order& order) {
   return Writer()
-      .raw(evening.bytes)
+      .raw(at.evening.bytes)
+      .raw(at.continues.bytes)
       .u32(order.number)
       .raw(order.key.bytes)
       .u32(static_cast<std::uint32_t>(order.kind))
@@ -19,14 +20,13 @@ Bytes signed_bytes(const crypto::Digest& evening, const Order& order) {
 
 }  // namespace
 
-crypto::Signature sign_order(const crypto::Digest& evening, const Order& order,
-                             const crypto::SigningKey& key) {
-  return key.sign(kOrder, signed_bytes(evening, order));
+crypto::Signature sign_order(const Break& at, const Order& order, const crypto::SigningKey& key) {
+  return key.sign(kOrder, signed_bytes(at, order));
 }
 
-bool order_signed(const crypto::Digest& evening, const Order& order, const crypto::PublicKey& by,
+bool order_signed(const Break& at, const Order& order, const crypto::PublicKey& by,
                   const crypto::Signature& signature) {
-  return crypto::verify(by, kOrder, signed_bytes(evening, order), signature).has_value();
+  return crypto::verify(by, kOrder, signed_bytes(at, order), signature).has_value();
 }
 
 }  // namespace fairdeal::proto

@@ -35,6 +35,13 @@ struct SignedOrder {
   bool operator==(const SignedOrder&) const = default;
 };
 
+/// Names the time between two tables of an evening, in which orders are given. An order holds in
+/// one break alone.
+struct Break {
+  crypto::Digest evening{};    ///< the evening's id
+  crypto::Digest continues{};  ///< the last head of the table before; zeros before the first table
+};
+
 /// The account of one identity, which stays for all of an evening.
 struct Account {
   crypto::PublicKey key{};
@@ -51,18 +58,21 @@ struct Evening {
   crypto::Digest id{};       ///< 32 random bytes, drawn when the evening began
   crypto::PublicKey bank{};  ///< who signs orders; a member or not
   Chips buy_in_min = 1, buy_in_max = 1;
-  std::uint32_t room = 2;  ///< how many may sit down at one table
+  std::uint32_t room = 2;   ///< how many may sit down at one table
+  std::uint32_t table = 1;  ///< the number of this table in the evening, from 1 on
   /// As the table before left them, in the order of their keys; none at the first table.
   std::vector<Account> accounts{};
   /// The orders since then, in the order of their players' keys, and of each player by number.
   std::vector<SignedOrder> orders{};
+  /// The ids of tables that were proposed in the same break and did not begin. So a member who had
+  /// signed one of them signs this table instead of it.
+  std::vector<crypto::Digest> withdrawn{};
   bool operator==(const Evening&) const = default;
 };
 
-/// Signs an order of the evening with this id, as its player or as the bank.
-crypto::Signature sign_order(const crypto::Digest& evening, const Order& order,
-                             const crypto::SigningKey& key);
-bool order_signed(const crypto::Digest& evening, const Order& order, const crypto::PublicKey& by,
+/// Signs an order of this break, as its player or as the bank.
+crypto::Signature sign_order(const Break& at, const Order& order, const crypto::SigningKey& key);
+bool order_signed(const Break& at, const Order& order, const crypto::PublicKey& by,
                   const crypto::Signature& signature);
 
 }  // namespace fairdeal::proto

@@ -42,6 +42,11 @@ inline constexpr std::size_t kNicknameBytesMax = 32;
 /// tables of new people. All of it takes 20 kB of a charter.
 inline constexpr std::size_t kAccountsMax = 64;
 inline constexpr std::size_t kOrdersMax = 64;
+/// The tables that may be proposed, one after another, before one of them begins. Each proposal but
+/// the last one ends because a guest goes or does not sign within half a minute.
+inline constexpr std::size_t kWithdrawnMax = 64;
+/// The people of an evening who are here without a seat: all who have an account, and some more.
+inline constexpr std::size_t kStandingMax = kAccountsMax + 16;
 /// The chips of one buy-in: a game lets a seat have a thousand times as many.
 inline constexpr std::int64_t kOrderChipsMax = 1'000'000'000;
 /// The chips of one account. The sum of all accounts is below 2^63.

@@ -345,6 +345,10 @@ struct Gathering {
   bool chat = true;                     ///< whether members may say something to each other
   std::optional<WatchDelay> watch{};    ///< none: nobody may watch
   std::optional<ScriptOffer> script{};  ///< the game, if it is a script
+  /// Of an evening, those who are here and would not sit down if the table began now. `nicknames`
+  /// are those who would; `terms` have the orders of this break so far.
+  std::vector<std::string> standing{};
+  bool asks = false;  ///< whether the bank's person is asked about each order
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};
@@ -363,10 +367,24 @@ enum class Refusal : std::uint32_t {
   not_welcome = 3,
   not_invited = 4,
   kicked = 5,
-  not_begun = 6,  ///< only to who wants to watch
+  not_begun = 6,    ///< only to who wants to watch
+  until_break = 7,  ///< a table of an evening is played: the guest may sit down after it
+  over = 8,         ///< the evening is over
 };
 struct Refuse {
   Refusal reason = Refusal::not_welcome;
+  std::string text;
+};
+
+/// Orders chips from the bank of an evening, or gives them back: Order, whose key is the sender's.
+struct PlaceOrder {
+  std::uint32_t number = 1;
+  Order::Kind kind = Order::Kind::buy_in;
+  Chips chips = 0;
+  Signature player{};
+};
+struct RefuseOrder {
+  std::uint32_t number = 1;
   std::string text;
 };
 
@@ -403,10 +421,10 @@ struct ChatFrame {
   Envelope envelope;
 };
 
-using Message =
-    std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame, VoteFrame,
-                 Status, Decided, ProposalFrame, PresenceFrame, PassedFrame, Recall, HistoryQuery,
-                 HistoryAnswer, Waiting, ChatFrame, Watch, Watchers, FetchScript, ScriptText>;
+using Message = std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame,
+                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
+                             Recall, HistoryQuery, HistoryAnswer, Waiting, ChatFrame, Watch,
+                             Watchers, FetchScript, ScriptText, PlaceOrder, RefuseOrder>;
 
 /// A part of a transcript, a file of evidence or a store. A transcript has the first two kinds, a
 /// file of evidence the first four.

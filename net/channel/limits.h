@@ -13,7 +13,7 @@
 namespace fairdeal::net {
 
 // These are part of the protocol: two peers must have the same.
-inline constexpr std::string_view kProtocolVersion = "fairdeal/6";
+inline constexpr std::string_view kProtocolVersion = "fairdeal/7";
 inline constexpr std::size_t kVersionBytesMax = 64;     ///< printable ASCII, which people can read
 inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 cards is 82 kB
 inline constexpr std::size_t kHandshakeBytesMax = 512;  ///< message 2, the longest, takes 260

@@ -74,7 +74,15 @@ std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::stri
     for (const Report* table : tables)
       if (follows(chain.back(), table)) next.push_back(table);
     if (next.size() > 1) {
-      why = "two tables go on from the same one";
+      const auto is_void = [&](const Report* table) {
+        return std::ranges::any_of(next, [&](const Report* other) {
+          return std::ranges::count(other->terms->evening->withdrawn, table->table) > 0;
+        });
+      };
+      why = std::ranges::any_of(next, is_void)
+                ? "two tables go on from the same one, and one of them says that the other was "
+                  "withdrawn: the bank has signed both"
+                : "two tables go on from the same one";
       return {};
     }
     if (next.empty()) break;

@@ -45,6 +45,8 @@ EveningBreak break_after(const proto::Charter& charter, rules::AnyGame ended, bo
   EveningBreak next{state::terms_of(charter), charter.seats, std::move(ended)};
   next.terms.evening->accounts = state::accounts_after(charter, failed ? nullptr : &next.game);
   next.terms.evening->orders.clear();
+  next.terms.evening->withdrawn.clear();
+  ++next.terms.evening->table;
   next.terms.continues = head;
   next.terms.params = rules::text(next.game.params_with_chips({}));
   next.terms.seats = next.terms.evening->room;
@@ -68,7 +70,8 @@ Result<EveningTable> evening_table(const proto::Terms& offered, const EveningBre
   table.terms.evening->orders = std::move(orders);
   table.terms.seats = static_cast<std::uint32_t>(table.seats.size());
   state::set_defaults(table.terms);
-  FD_TRY(const auto accounts, state::accounts_at(*table.terms.evening, table.seats));
+  FD_TRY(const auto accounts,
+         state::accounts_at(*table.terms.evening, offered.continues, table.seats));
   std::vector<proto::Chips> chips;
   for (const proto::Member& member : table.seats) {
     const auto* account = state::account_of(accounts, member.key);

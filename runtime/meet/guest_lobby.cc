@@ -56,7 +56,8 @@ Result<GuestLobby> GuestLobby::restore(const crypto::SigningKey& key, const prot
   return guest;
 }
 
-LobbyEffects GuestLobby::on_up() const {
+LobbyEffects GuestLobby::on_up() {
+  places_again_ = placed_.has_value();
   return {{{host_, proto::encode(proto::Message(join_))}}, false};
 }
 
@@ -70,6 +71,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (restored_) return withdraw();
   std::vector<std::string> names = gathering.nicknames;
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
+  names.insert(names.end(), gathering.standing.begin(), gathering.standing.end());
   FD_TRY(check_names(names));
   // The person agrees to the terms that were announced first.
   if (gathering_) FD_TRY(state::check_same(gathering_->terms, gathering.terms));
@@ -82,9 +84,13 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   script_text_.clear();
   FD_TRY(state::start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
+  LobbyEffects out{{}, true};
+  if (gathering.terms.evening) {
+    FD_TRY(take_break(gathering, out));
+  }
   gathering_ = gathering;
   proposal_.reset();
-  return LobbyEffects{{}, true};
+  return out;
 }
 
 /// Notes that the game is a script that this guest lacks, and asks the host for its text. The
@@ -149,8 +155,12 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   proto::Terms offered = state::terms_of(charter);
-  if (differs_by_newcomers(gathering_->terms, offered)) offered.params = gathering_->terms.params;
-  FD_TRY(state::check_same(gathering_->terms, offered));
+  if (gathering_->terms.evening) {
+    FD_TRY(check_next_table(charter));
+  } else {
+    if (differs_by_newcomers(gathering_->terms, offered)) offered.params = gathering_->terms.params;
+    FD_TRY(state::check_same(gathering_->terms, offered));
+  }
   FD_TRY(state::start_game(charter));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
@@ -184,14 +194,21 @@ Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
 LobbyEffects GuestLobby::agree() {
   CHECK(gathering_);
   if (std::exchange(agreed_, true)) return {};
+  if (gathering_->terms.evening) confirm_break();
   if (std::exchange(join_.looks, false)) return on_up();  // now it takes a seat
   return sign_if_agreed();
 }
 
-LobbyEffects GuestLobby::sign_if_agreed() const {
+LobbyEffects GuestLobby::sign_if_agreed() {
   if (!agreed_ || !proposal_) return {};
+  LobbyEffects out;
+  if (gathering_->terms.evening) {  // the disk has it before anybody has the signature
+    memory_->terms.evening->withdrawn.push_back(proto::table_id(proposal_->charter));
+    out.keep = true;
+  }
   const proto::Sign sign{proto::sign_charter(proposal_->charter, key_)};
-  return {{{host_, proto::encode(proto::Message(sign))}}, false};
+  out.outgoing.push_back({host_, proto::encode(proto::Message(sign))});
+  return out;
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {

@@ -59,6 +59,9 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
   if (!nickname.empty())
     if (auto problem = proto::name_problem(nickname); !problem.empty())
       return fail(Fault::bad_parameters, std::move(problem));
+  if (terms.evening.has_value() != offer.evening.has_value() ||
+      (terms.evening && terms.evening->bank != key.public_key()))
+    return fail(Fault::bad_parameters, "the host of an evening is its bank");
   HostLobby lobby(std::move(terms), offer, key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
@@ -73,8 +76,18 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
 proto::Gathering HostLobby::gathering() const {
   proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_, chat_, watch_};
   gathering.script = script_offered();
+  if (!evening_) {
+    for (const Guest& guest : members_)
+      (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
+    return gathering;
+  }
+  gathering.terms.evening->orders = evening_->bank.orders();
+  gathering.asks = evening_->offer.asks;
+  const auto sit = sitting();
+  for (const Guest* guest : sit) gathering.nicknames.push_back(guest->member.nickname);
   for (const Guest& guest : members_)
-    (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
+    if (std::ranges::count(sit, &guest) == 0 && gathering.standing.size() < proto::kStandingMax)
+      gathering.standing.push_back(guest.member.nickname);
   return gathering;
 }
 
@@ -88,14 +101,18 @@ bool HostLobby::here(const proto::PublicKey& peer) const {
   return std::ranges::any_of(members_, [&](const Guest& g) { return g.member.key == peer; });
 }
 
+const HostLobby::Guest* HostLobby::member(const proto::PublicKey& key) const {
+  const auto guest =
+      std::ranges::find_if(members_, [&](const Guest& g) { return g.member.key == key; });
+  return guest != members_.end() ? &*guest : nullptr;
+}
+
 bool HostLobby::visits(const proto::PublicKey& peer) const {
   return std::ranges::count(visitors_, peer, &Visitor::key) > 0;
 }
 
 std::string HostLobby::nickname(const proto::PublicKey& peer) const {
-  const auto guest =
-      std::ranges::find_if(members_, [&](const Guest& g) { return g.member.key == peer; });
-  if (guest != members_.end()) return guest->member.nickname;
+  if (const Guest* guest = member(peer)) return guest->member.nickname;
   const auto visitor = std::ranges::find(visitors_, peer, &Visitor::key);
   return visitor != visitors_.end() ? visitor->join.nickname : "";
 }
@@ -105,23 +122,29 @@ bool HostLobby::has_room(bool witness) const {
   return static_cast<std::size_t>(taken) < (witness ? terms_.witnesses : terms_.seats);
 }
 
-Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
+std::string HostLobby::cut_text(std::string text) {
   // The text is not cut within a character: others would refuse it as no text.
   std::size_t length = std::min(text.size(), proto::kTextBytesMax);
   while (length < text.size() && length > 0 && (text[length] & 0xc0) == 0x80) --length;
   text.resize(length);
-  return proto::encode(proto::Message(proto::Refuse{reason, std::move(text)}));
+  return text;
 }
 
+Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
+  return proto::encode(proto::Message(proto::Refuse{reason, cut_text(std::move(text))}));
+}
+
+/// Tells all members of the proposed table.
 void HostLobby::tell_all(const proto::Message& message, LobbyEffects& out) const {
   const Bytes frame = proto::encode(message);
   for (std::size_t i = 1; i < members_.size(); ++i)
-    out.outgoing.push_back({members_[i].member.key, frame});
+    if (members_[i].proposed) out.outgoing.push_back({members_[i].member.key, frame});
 }
 
 Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Origin& origin,
                                          ByteSpan frame, Instant now) {
   LobbyEffects out;
+  latest_ = now;
   if (std::ranges::count(leaving_, from, &Leaving::key) > 0) return out;  // it was refused already
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
@@ -140,10 +163,14 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
     FD_TRY(give_script(from, *asked, out));
     return out;
   }
+  if (const auto* placed = std::get_if<proto::PlaceOrder>(&message); placed && evening_) {
+    FD_TRY(order(from, *placed, now, out));
+    return out;
+  }
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
   FD_TRY(sign(from, *signing));
-  if (!std::ranges::all_of(members_, [](const Guest& g) { return g.signature.has_value(); }))
+  if (!std::ranges::all_of(members_, [](const Guest& g) { return !g.proposed || g.signature; }))
     return out;
   formed_ = form(seated());
   sign_until_ = never();
@@ -173,6 +200,10 @@ std::optional<std::string> HostLobby::not_invited(Admission::Decision decision) 
 /// hears nothing of who is here.
 Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
                          const proto::Join& join, Instant now, LobbyEffects& out) {
+  if (evening_ && evening_->over_until) {
+    tell_over(from, now, out);
+    return {};
+  }
   if (here(from)) return fail(Fault::not_wanted, "a member twice");
   if (visits(from)) {
     const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
@@ -182,7 +213,8 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
     return let_in(from, origin, join, now, out);
   }
   using Decision = Admission::Decision;
-  const bool had_seat = std::ranges::count(kept_, from) > 0;  // at the match before
+  // At the match before, or at any table of this evening.
+  const bool had_seat = std::ranges::count(kept_, from) > 0 || (evening_ && !is_stranger(from));
   const Decision decision = admission_.decide(from, join, origin.link, now);
   if (decision == Decision::kicked) {
     turn_away(from, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
@@ -202,8 +234,9 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
 /// Lets an admitted guest read the terms or sit down, as it asks.
 Result<> HostLobby::let_in(const proto::PublicKey& from, const Origin& origin,
                            const proto::Join& join, Instant now, LobbyEffects& out) {
-  FD_TRY(check_fits(join));
+  FD_TRY(check_fits(join, from));
   if (join.looks) return receive({from, origin, join, false, now + kVisitMax}, out);
+  if (evening_) return let_sit(from, origin, join, now, out);
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == from; });
   seat(from, origin.host, join);
   out.news.push_back({LobbyNews::What::came, join.nickname, from});
@@ -214,7 +247,12 @@ Result<> HostLobby::let_in(const proto::PublicKey& from, const Origin& origin,
 
 Result<> HostLobby::receive(Visitor visitor, LobbyEffects& out) {
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == visitor.key; });
-  if (visitors_.size() >= kVisitorsMax)
+  // The people of an evening have a place and time to read its terms, whoever else comes.
+  const bool is_own = evening_ && !is_stranger(visitor.key);
+  const auto others = std::ranges::count_if(
+      visitors_, [&](const Visitor& v) { return !evening_ || is_stranger(v.key); });
+  if (is_own) visitor.until = never();
+  if (!is_own && static_cast<std::size_t>(others) >= kVisitorsMax)
     return fail(Fault::not_wanted, "too many guests read the terms just now: try again soon");
   const proto::Message answer =
       visitor.waits ? proto::Message(proto::Waiting{}) : proto::Message(gathering());
@@ -223,7 +261,8 @@ Result<> HostLobby::receive(Visitor visitor, LobbyEffects& out) {
   return {};
 }
 
-Result<> HostLobby::check_fits(const proto::Join& join) const {
+Result<> HostLobby::check_fits(const proto::Join& join, const proto::PublicKey& from) const {
+  if (evening_) return check_fits_evening(join, from);
   if (join.witness && !has_room(true))
     return fail(Fault::not_wanted, "this table has no place for a witness");
   if (!proposed_.empty() || !has_room(join.witness))
@@ -257,6 +296,11 @@ void HostLobby::seat(const proto::PublicKey& from, const std::string& host,
 
 /// Returns the players in the order of their seats, then the witnesses. Requires: all are here.
 std::vector<const HostLobby::Guest*> HostLobby::seated() const {
+  if (evening_) {
+    std::vector<const Guest*> placed;
+    for (const proto::PublicKey& key : evening_->placed) placed.push_back(member(key));
+    return placed;
+  }
   std::vector<const Guest*> seats(terms_.seats);
   std::vector<const Guest*> others;
   for (const Guest& guest : members_) {
@@ -296,17 +340,28 @@ void HostLobby::go_on_if_full(Instant now, LobbyEffects& out) {
     propose(now, out);
 }
 
-/// Proposes the charter to all, and signs it. Requires: all are here.
-void HostLobby::propose(Instant now, LobbyEffects& out) {
-  sign_until_ = now + kSignMax;
-  proto::Propose proposal;
-  rng_->fill(members_.front().part);  // each proposal has a new part of the host's
-  const auto all = seated();
+/// Returns the terms that are proposed to those who sit down, without them.
+proto::Terms HostLobby::terms_proposed(const std::vector<const Guest*>& all) const {
+  proto::Terms terms = terms_;
   SeatSet newcomers;  // in the seats of those who played the match that is continued
   for (std::uint32_t i = 0; i < kept_.size() && i < all.size(); ++i)
     if (all[i]->member.key.public_key() != kept_[i]) newcomers.insert(Seat(i));
-  proto::Terms terms = terms_;
   terms.params = params_with_newcomers(terms_, newcomers);
+  return terms;
+}
+
+/// Proposes the charter to all, and signs it. Requires: all are here.
+void HostLobby::propose(Instant now, LobbyEffects& out) {
+  const auto all = seated();
+  propose(terms_proposed(all), all, now, out);
+}
+
+void HostLobby::propose(const proto::Terms& terms, const std::vector<const Guest*>& all,
+                        Instant now, LobbyEffects& out) {
+  sign_until_ = now + kSignMax;
+  proto::Propose proposal;
+  rng_->fill(members_.front().part);  // each proposal has a new part of the host's
+  for (Guest& guest : members_) guest.proposed = std::ranges::count(all, &guest) > 0;
   proto::Charter charter = state::charter_of(terms);
   for (const Guest* guest : all) {
     (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
@@ -317,8 +372,12 @@ void HostLobby::propose(Instant now, LobbyEffects& out) {
   proposed_ = proto::encode(charter);
   members_.front().signature = proto::sign_charter(proposed_, key_);
   proposal.charter = proposed_;
+  if (evening_) {  // the disk has it before anybody has the proposal
+    terms_.evening->withdrawn.push_back(proto::table_id(proposed_));
+    out.keep = true;
+  }
   tell_all(proposal, out);
-  if (members_.size() == 1) formed_ = form(all);
+  if (all.size() == 1) formed_ = form(all);
 }
 
 Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
@@ -342,28 +401,45 @@ LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
     if (visitor.waits && visitor.key == peer)
       out.news.push_back({LobbyNews::What::gave_up, visitor.join.nickname, peer});
   if (!formed_) remove(peer, out);
+  end_if_told(latest_, out);
   return out;
 }
 
 /// Removes a guest or visitor. If a member goes, the proposal is withdrawn.
 void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == peer; });
-  if (!here(peer)) return;
+  if (evening_)
+    std::erase_if(evening_->asked, [&](const Asked& asked) { return asked.order.key == peer; });
+  const Guest* guest = member(peer);
+  if (guest == nullptr) return;
+  const bool was_proposed = guest->proposed;
   std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
-  for (Guest& guest : members_)
-    if (!proposed_.empty() && !std::exchange(guest.signature, std::nullopt)) ++guest.withdrawn;
-  proposed_.clear();
-  sign_until_ = never();
+  if (was_proposed) withdraw();
   tell_gathering(out);
 }
 
-/// Sends the Gathering to all members and to the visitors that read the terms.
-void HostLobby::tell_gathering(LobbyEffects& out) const {
+/// Withdraws the proposal. A member that has not signed it may do so late.
+void HostLobby::withdraw() {
+  for (Guest& guest : members_) {
+    const bool asked = std::exchange(guest.proposed, false);
+    if (asked && !std::exchange(guest.signature, std::nullopt)) ++guest.withdrawn;
+  }
+  proposed_.clear();
+  sign_until_ = never();
+  if (evening_ && evening_->offer.starts_at != never())
+    evening_->offer.starts_at = std::max(evening_->offer.starts_at, latest_ + kBreakAgain);
+}
+
+/// Sends the Gathering to all members and to the visitors that read the terms. To a member of a
+/// proposed table it would say that this is withdrawn.
+void HostLobby::tell_gathering(LobbyEffects& out) {
   out.changed = true;
-  tell_all(gathering(), out);
+  const Bytes frame = proto::encode(proto::Message(gathering()));
+  for (std::size_t i = 1; i < members_.size(); ++i)
+    if (!members_[i].proposed) out.outgoing.push_back({members_[i].member.key, frame});
   for (const Visitor& visitor : visitors_)
-    if (!visitor.waits)
-      out.outgoing.push_back({visitor.key, proto::encode(proto::Message(gathering()))});
+    if (!visitor.waits) out.outgoing.push_back({visitor.key, frame});
+  if (evening_) tell_if_ready(out);
 }
 
 // ---- Guests that may not stay
@@ -390,11 +466,14 @@ Instant HostLobby::deadline() const {
   Instant next = sign_until_;
   for (const Leaving& leaving : leaving_) next = std::min(next, leaving.at);
   for (const Visitor& visitor : visitors_) next = std::min(next, visitor.until);
+  if (evening_ && proposed_.empty())
+    next = std::min(next, evening_->over_until.value_or(evening_->offer.starts_at));
   return next;
 }
 
 LobbyEffects HostLobby::on_time(Instant now) {
   LobbyEffects out;
+  latest_ = now;
   for (const Leaving& leaving : leaving_)
     if (now >= leaving.at) out.hang_up.push_back(leaving.key);
   std::erase_if(leaving_, [&](const Leaving& l) { return now >= l.at; });
@@ -406,9 +485,12 @@ LobbyEffects HostLobby::on_time(Instant now) {
                             : "you did not sit down within two minutes",
               now, out);
   }
+  end_if_told(now, out);
+  if (evening_ && !evening_->over_until && proposed_.empty() && now >= evening_->offer.starts_at)
+    go_on(now, out);
   if (now < sign_until_) return out;
   for (const Guest& guest : std::vector(members_)) {
-    if (guest.signature) continue;
+    if (!guest.proposed || guest.signature) continue;
     out.news.push_back({LobbyNews::What::dropped, guest.member.nickname, guest.member.key});
     send_away(guest.member.key, proto::Refusal::not_welcome,
               "your program did not sign the terms within 30 s", now, out);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -12,6 +13,8 @@
 #include "base/time.h"
 #include "proto/messages.h"
 #include "runtime/meet/admission.h"
+#include "runtime/meet/bank.h"
+#include "runtime/meet/evening_break.h"
 #include "runtime/meet/next_match.h"
 #include "runtime/meet/script_author.h"
 
@@ -35,6 +38,15 @@ namespace fairdeal::meet {
 ///   Sign        ->                        by itself, if the charter is of the terms agreed to
 ///               <-    SignedCharter       all signatures: the table begins
 ///
+/// At an evening (docs/protocol.md, The evening) the host is the bank, and so many may sit down as
+/// there is room for:
+///
+///   PlaceOrder  ->                        a guest orders chips, or cashes out
+///               <-    Gathering           with this order, which the bank has signed
+///               <-    RefuseOrder         or why there is none
+///               <-    Propose             to those who sit down, once the host starts or the break
+///                                         is over; the others stand, and wait for the next break
+///
 /// A guest that has a seat has agreed to the terms, so its program signs the charter by itself. If
 /// it does not do so in time it loses its seat, and nobody else loses anything. Before a guest is
 /// admitted it hears nothing of who is there.
@@ -55,11 +67,19 @@ struct LobbyNews {
     waits,         ///< for a guest's person: the host's person is being asked
     lacks_script,  ///< for a guest's person: the game is a script that was not here; it is read now
     has_script,    ///< for a guest's program: it runs the script, which should be kept
+    asks_order,    ///< a guest's order waits for the yes or no of the bank's person
+    ordered,       ///< the bank has signed an order: for its person, and for the guest's
+    order_refused,  ///< for a guest's person: the bank does not sign their order
+    order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
+    until_break,    ///< for a guest's person: a table is played, and they may sit down after it
+    over,           ///< for the bank's person: all who come have heard that the evening is over
   };
   What what;
   std::string nickname{};
   proto::PublicKey key{};
   std::size_t count = 0;
+  std::optional<proto::Order> order{};  ///< that the news is about
+  std::string why{};                    ///< of a refused order, in the bank's words
 };
 
 /// The work of the caller after an input to a lobby.
@@ -72,6 +92,8 @@ struct LobbyEffects {
   bool changed = false;  ///< whether members or terms changed, or a charter was proposed or signed
   std::vector<LobbyNews> news{};
   std::vector<proto::PublicKey> hang_up{};  ///< refused guests that have not gone by themselves
+  /// Whether HostLobby::kept() has to be durable before anything else here is done.
+  bool keep = false;
 };
 
 /// A table that is ready to begin, with the addresses of its members ("" if one cannot be called).
@@ -79,6 +101,15 @@ struct Formed {
   proto::SignedCharter charter;
   Seat me;
   std::vector<std::string> addresses;
+};
+
+/// A break of an evening, as its bank offers it. The terms have its ledger.
+struct BreakOffer {
+  std::optional<EveningBreak> last{};  ///< none before the first table
+  bool asks = false;                   ///< whether the bank's person is asked about each order
+  Instant starts_at = never();         ///< when the next table begins without start()
+  /// How long after two people with chips are here it does so, if `starts_at` is never.
+  std::optional<Duration> starts_ready_after{};
 };
 
 /// A table that a host offers.
@@ -105,7 +136,27 @@ struct Offer {
       watch{};  ///< how far those who watch are behind; none: nobody may
   /// The signer of the script of the game, if it is one.
   std::optional<ScriptAuthor> author{};
+  std::optional<BreakOffer> evening{};  ///< exactly if the terms are of an evening
 };
+
+/// What a guest remembers of an evening at which it has been.
+struct EveningMemory {
+  /// The terms of the last break that it knows: it has seen the table before it end, or its person
+  /// has agreed to them. `evening->withdrawn` are the next tables that it has signed in this break.
+  proto::Terms terms{};
+  /// The same break, if the guest has seen the table before it end, or has read that from its own
+  /// store.
+  std::optional<EveningBreak> last{};
+};
+
+/// A file about an evening: what its bank keeps of a break (HostLobby::kept), or a guest's memory.
+enum class EveningFile { bank, guest };
+std::string evening_file(const proto::Digest& evening, const proto::PublicKey& whose,
+                         EveningFile what);
+/// Returns a guest's memory without `last`, as an encoded Gathering.
+Bytes encode(const EveningMemory& memory);
+/// Reads either file: the terms of a break. Errors: as decode_message; damaged.
+Result<proto::Gathering> read_evening(ByteSpan file);
 
 /// The connection by which a frame came.
 struct Origin {
@@ -134,6 +185,11 @@ class HostLobby {
   static constexpr Duration kRefusedStays{1'000};
   /// How often one guest gets the script: once, and again after a broken connection.
   static constexpr int kScriptTimesMax = 3;
+  /// How long a break lasts at least after a proposal was withdrawn, or found nobody to sit down.
+  static constexpr Duration kBreakAgain{10'000};
+  /// How long the bank tells those who come that the evening is over: the people of the last table
+  /// are back within seconds.
+  static constexpr Duration kOverStays{10'000};
   /// How often the host hears of guests that were turned away.
   static constexpr Duration kToldEvery{5'000};
 
@@ -158,6 +214,14 @@ class HostLobby {
   Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
   /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
   Result<LobbyEffects> kick(const std::string& who, Instant now);
+  /// Orders chips for the bank's own player. Errors: as Bank::check.
+  Result<LobbyEffects> order(proto::Chips chips);
+  /// Tells all who are here that the evening is over, and for a while those who still come. The
+  /// news `over` ends it.
+  LobbyEffects close(Instant now);
+  /// Returns what the bank of an evening must not lose: the terms with the orders of this break and
+  /// the tables that were proposed in it, as an encoded Gathering.
+  Bytes kept() const;
 
   /// Notes that this guest knew the host's code, and may join by it until then.
   void came_by_code(const proto::PublicKey& guest, Instant until) {
@@ -172,6 +236,8 @@ class HostLobby {
   /// Returns the encoded Refuse with which a host turns a guest away, or a guest says why it does
   /// not sit down.
   static Bytes refusal(proto::Refusal reason, std::string text);
+  /// Returns a text as long as a message may have it.
+  static std::string cut_text(std::string text);
 
   const std::optional<Formed>& formed() const { return formed_; }
   proto::Gathering gathering() const;
@@ -191,7 +257,8 @@ class HostLobby {
     bool witness;
     ByteArray<32> part{};  ///< its part of the nonce
     std::optional<proto::Signature> signature{};
-    int withdrawn = 0;  ///< proposals withdrawn before it answered: so many late Signs may come
+    bool proposed = false;  ///< whether it has a seat, or a witness's place, at the proposed table
+    int withdrawn = 0;      ///< proposals withdrawn before it answered: so many late Signs may come
   };
 
   /// A peer without a seat that reads the terms, or waits for the host's person.
@@ -201,6 +268,21 @@ class HostLobby {
     proto::Join join;
     bool waits;  ///< it waits for the host's person; else it reads the terms
     Instant until;
+  };
+  /// An order about which the bank's person is asked.
+  struct Asked {
+    proto::Order order;
+    proto::Signature player;
+  };
+  /// The bank's side of a break.
+  struct AtBank {
+    Bank bank;
+    BreakOffer offer;
+    std::vector<Asked> asked{};              ///< of each guest one at most
+    std::vector<proto::PublicKey> placed{};  ///< the seats of the proposed table
+    bool ready = false;                      ///< whether start() would do something
+    std::optional<Instant> over_until{};     ///< once the evening is over
+    std::set<proto::PublicKey> told_over{};
   };
   /// A refused peer, and when the host hangs up on it.
   struct Leaving {
@@ -221,6 +303,7 @@ class HostLobby {
         watch_(offer.watch),
         author_(offer.author) {
     if (!secret_) renew_secret();
+    if (offer.evening) evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
   }
   void renew_secret();
   Result<> join(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
@@ -229,7 +312,7 @@ class HostLobby {
                   Instant now, LobbyEffects& out);
   std::optional<std::string> not_invited(Admission::Decision decision) const;
   Result<> receive(Visitor visitor, LobbyEffects& out);
-  Result<> check_fits(const proto::Join& join) const;
+  Result<> check_fits(const proto::Join& join, const proto::PublicKey& from) const;
   void seat(const proto::PublicKey& from, const std::string& host, const proto::Join& join);
   void turn_away(const proto::PublicKey& from, proto::Refusal reason, const std::string& why,
                  Instant now, LobbyEffects& out);
@@ -238,15 +321,36 @@ class HostLobby {
   void remove(const proto::PublicKey& peer, LobbyEffects& out);
   Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
   void tell_all(const proto::Message& message, LobbyEffects& out) const;
-  void tell_gathering(LobbyEffects& out) const;
+  void tell_gathering(LobbyEffects& out);
   void go_on_if_full(Instant now, LobbyEffects& out);
   void propose(Instant now, LobbyEffects& out);
+  void propose(const proto::Terms& terms, const std::vector<const Guest*>& all, Instant now,
+               LobbyEffects& out);
+  proto::Terms terms_proposed(const std::vector<const Guest*>& all) const;
+  void withdraw();
+  Result<> order(const proto::PublicKey& from, const proto::PlaceOrder& placed, Instant now,
+                 LobbyEffects& out);
+  void sign_order(const Asked& asked, LobbyEffects& out);
+  Result<LobbyEffects> answer_order(const Asked& asked, bool yes);
+  void refuse_order(const proto::Order& order, const std::string& why, LobbyEffects& out) const;
+  Result<> let_sit(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
+                   Instant now, LobbyEffects& out);
+  Result<> check_fits_evening(const proto::Join& join, const proto::PublicKey& from) const;
+  bool is_stranger(const proto::PublicKey& key) const;
+  std::vector<const Guest*> sitting() const;
+  Result<EveningTable> next_table() const;
+  Result<> propose_next(Instant now, LobbyEffects& out);
+  void go_on(Instant now, LobbyEffects& out);
+  void tell_if_ready(LobbyEffects& out);
+  void tell_over(const proto::PublicKey& peer, Instant now, LobbyEffects& out);
+  void end_if_told(Instant now, LobbyEffects& out);
   std::optional<proto::ScriptOffer> script_offered() const;
   Result<> give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
                        LobbyEffects& out);
   bool has_room(bool witness) const;
-  bool full() const { return !has_room(false) && !has_room(true); }
+  bool full() const { return !evening_ && !has_room(false) && !has_room(true); }
   std::vector<const Guest*> seated() const;
+  const Guest* member(const proto::PublicKey& key) const;
   Formed form(const std::vector<const Guest*>& seated) const;
 
   proto::Terms terms_;
@@ -266,7 +370,9 @@ class HostLobby {
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
   std::optional<Instant> told_at_;  ///< when that news was
-  Bytes proposed_;                  ///< the proposed charter; empty if there is none
+  std::optional<AtBank> evening_;
+  Instant latest_{};  ///< the time of the last input
+  Bytes proposed_;    ///< the proposed charter; empty if there is none
   Instant sign_until_ = never();
   std::optional<Formed> formed_;
 };
@@ -315,8 +421,10 @@ class GuestLobby {
   }
   /// Says in the Join that this guest came by a code. The host remembers whom it granted.
   void came_by_code() { join_.how = proto::Invited::by_code; }
+  /// Gives this guest what it remembers of evenings.
+  void remember(std::vector<EveningMemory> evenings) { remembered_ = std::move(evenings); }
 
-  LobbyEffects on_up() const;
+  LobbyEffects on_up();
   /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),
   /// bad_parameters (the named term is out of bounds, or other than shown; other members than those
   /// who came), bad_signature (of terms, or of a script), not_wanted (the host refuses, in its own
@@ -325,6 +433,22 @@ class GuestLobby {
   /// Agrees to the terms in gathering(): this guest sits down, and signs a charter with exactly
   /// these terms now or when it comes. Requires: gathering() has terms.
   LobbyEffects agree();
+  /// Orders chips, as the person wants: a buy-in, a rebuy or a top-up, as the account has it. The
+  /// answer comes as news. Errors: bad_parameters (no evening; an order waits for its answer).
+  Result<LobbyEffects> order(proto::Chips chips);
+  /// Gives all chips back, as the person wants, and does not sit down. Errors: as order(); or there
+  /// are none.
+  Result<LobbyEffects> cash_out();
+  /// Returns whether this guest's program may agree to the terms of this break by itself: its
+  /// person plays this evening, the program has seen the last table end, and no order is there of
+  /// which it does not know.
+  bool goes_on_as_seen() const;
+  /// Returns what this guest remembers of the evening that is gathered: what it knew before, until
+  /// its person or its program agrees to the break that is shown. None: it has not been there.
+  const std::optional<EveningMemory>& memory() const { return memory_; }
+  const proto::PublicKey& key() const { return key_.public_key(); }
+  /// Returns this guest's orders of this break that the bank has signed.
+  const std::vector<proto::Order>& orders() const { return orders_; }
   /// Runs the script in lacked(), as the person wants. Requires: its text is here, as the news
   /// lacks_script said. Errors: as on_frame; then the host said of the script what is not so.
   Result<LobbyEffects> run_script();
@@ -347,7 +471,15 @@ class GuestLobby {
   std::optional<proto::Refusal> refused() const { return refused_; }
 
  private:
-  LobbyEffects sign_if_agreed() const;
+  LobbyEffects sign_if_agreed();
+  void remember_evening(const proto::Digest& evening);
+  const EveningBreak* seen(const proto::Terms& shown) const;
+  Result<> take_break(const proto::Gathering& gathering, LobbyEffects& out);
+  Result<std::vector<proto::Order>> own_orders(const proto::Terms& terms) const;
+  Result<> check_next_table(const proto::Charter& charter) const;
+  void confirm_break();
+  Result<LobbyEffects> place(proto::Order order);
+  const proto::Account* account() const;
   tl::unexpected<Error> withdraw();
   Result<> check_goes_on(const proto::Terms& terms, std::span<const proto::PublicKey> seats) const;
   Result<LobbyEffects> handle(const proto::Gathering& gathering);
@@ -356,6 +488,7 @@ class GuestLobby {
   Result<LobbyEffects> handle(const proto::Refuse& refuse);
   Result<LobbyEffects> handle(const proto::Waiting&);
   Result<LobbyEffects> handle(const proto::ScriptText& script);
+  Result<LobbyEffects> handle(const proto::RefuseOrder& refused);
   Result<LobbyEffects> lack(const proto::Gathering& gathering);
   /// Takes in a message of a table that has begun: this identity has a seat there, and the host
   /// plays already.
@@ -373,6 +506,13 @@ class GuestLobby {
   proto::PublicKey host_;
   proto::Join join_;
   std::optional<NextMatch> next_;
+  std::vector<EveningMemory> remembered_;
+  std::optional<EveningMemory> memory_;      ///< of the evening that is gathered
+  std::optional<proto::PlaceOrder> placed_;  ///< the order that waits for its answer
+  bool places_again_ = false;                ///< the connection was lost meanwhile
+  std::vector<proto::Order> orders_;         ///< that the bank has signed
+  std::vector<proto::Order> known_orders_;   ///< that this program has placed, and were not refused
+  std::vector<proto::Order> refused_orders_;  ///< that the bank must not use any more
   std::optional<proto::Gathering> gathering_;
   std::optional<proto::Gathering> lacked_;
   std::string script_text_;  ///< of that script, once the host has sent it

@@ -27,9 +27,13 @@ Result<proto::PublicKey> only(const std::vector<proto::PublicKey>& meant, const 
 }  // namespace
 
 Result<LobbyEffects> HostLobby::start(Instant now) {
-  if (!full()) return fail(Fault::bad_parameters, "the table begins when all seats are taken");
   if (!proposed_.empty()) return fail(Fault::bad_parameters, "the terms are proposed already");
   LobbyEffects out;
+  if (evening_) {
+    FD_TRY(propose_next(now, out));
+    return out;
+  }
+  if (!full()) return fail(Fault::bad_parameters, "the table begins when all seats are taken");
   propose(now, out);
   return out;
 }
@@ -39,7 +43,19 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   for (const Visitor& visitor : visitors_)
     if (visitor.waits && is_called(who, visitor.join.nickname, visitor.key))
       meant.push_back(visitor.key);
+  const auto waits = [&](const proto::PublicKey& key) {
+    return std::ranges::any_of(visitors_, [&](const auto& v) { return v.key == key && v.waits; });
+  };
+  if (evening_)
+    for (const Asked& asked : evening_->asked)
+      if (is_called(who, nickname(asked.order.key), asked.order.key))
+        meant.push_back(asked.order.key);
   FD_TRY(const proto::PublicKey key, only(meant, who));
+  if (!waits(key)) {
+    const auto asked =
+        std::ranges::find(evening_->asked, key, [](const Asked& one) { return one.order.key; });
+    return answer_order(Asked(*asked), yes);
+  }
   LobbyEffects out;
   const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
   out.news.push_back({LobbyNews::What::answered, visitor.join.nickname, key});

@@ -39,7 +39,9 @@ bool route(Parts& node, Seat from, const proto::Message& message, Instant now, E
                                [](const proto::Refuse&) { return false; },
                                [](const proto::Waiting&) { return false; },
                                [](const proto::FetchScript&) { return false; },
-                               [](const proto::ScriptText&) { return false; }},
+                               [](const proto::ScriptText&) { return false; },
+                               [](const proto::PlaceOrder&) { return false; },
+                               [](const proto::RefuseOrder&) { return false; }},
                     message);
 }
 

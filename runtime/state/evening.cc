@@ -6,6 +6,7 @@
 #include "proto/key_words.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
+#include "runtime/state/charter.h"
 
 namespace fairdeal::state {
 namespace {
@@ -32,8 +33,12 @@ std::vector<Account>::iterator find(std::vector<Account>& accounts, const proto:
 /// The accounts while orders are carried out one after another.
 class Ledger {
  public:
-  Ledger(const Evening& evening, std::span<const proto::Member> seats)
-      : evening_(evening), seats_(seats), accounts_(evening.accounts) {}
+  Ledger(const Evening& evening, const proto::Digest& continues,
+         std::span<const proto::Member> seats)
+      : evening_(evening),
+        break_{evening.id, continues},
+        seats_(seats),
+        accounts_(evening.accounts) {}
 
   Result<> carry_out(const proto::SignedOrder& signed_order) {
     const Order& order = signed_order.order;
@@ -47,9 +52,9 @@ class Ledger {
       return wrong(std::string(name(order.kind)) + " of " + chips(order.chips) + " by " +
                    who(nickname, order.key) + ": " + why);
     };
-    if (!order_signed(evening_.id, order, order.key, signed_order.player))
+    if (!order_signed(break_, order, order.key, signed_order.player))
       return refuse("the player has not signed it");
-    if (!order_signed(evening_.id, order, evening_.bank, signed_order.bank))
+    if (!order_signed(break_, order, evening_.bank, signed_order.bank))
       return refuse("the bank has not signed it");
     if (const auto why = problem(order, is_new ? nullptr : &*account, sits); !why.empty())
       return refuse(why);
@@ -98,6 +103,7 @@ class Ledger {
   }
 
   const Evening& evening_;
+  proto::Break break_;
   std::span<const proto::Member> seats_;
   std::vector<Account> accounts_;
 };
@@ -108,6 +114,9 @@ Result<> check_accounts(const Evening& evening, bool first) {
                  chips(evening.buy_in_max));
   if (first && !evening.accounts.empty())
     return wrong("the first table of an evening has accounts");
+  if (first != (evening.table == 1))
+    return wrong("table " + std::to_string(evening.table) + " of an evening goes on from " +
+                 (first ? "none" : "another one"));
   Chips bought = 0, owned = 0;
   for (const Account& account : evening.accounts) {
     bought += account.bought;
@@ -116,6 +125,18 @@ Result<> check_accounts(const Evening& evening, bool first) {
   if (bought == owned) return {};
   return wrong("the accounts of this evening: " + chips(bought) + " were bought, and there are " +
                std::to_string(owned));
+}
+
+/// Checks the terms that follow from the number of people, which differs from table to table.
+Result<> check_defaults(const proto::Terms& terms) {
+  proto::Terms usual = terms;
+  set_defaults(usual);
+  if (terms.quorum == usual.quorum && terms.recovery == usual.recovery &&
+      terms.randomness == usual.randomness)
+    return {};
+  return wrong(
+      "another quorum or recovery than the usual one: each table of an evening has other people, "
+      "and computes both from their number");
 }
 
 Result<> differs(const std::string& term) {
@@ -143,15 +164,15 @@ const Account* account_of(std::span<const Account> accounts, const proto::Public
   return found == accounts.end() ? nullptr : &*found;
 }
 
-Result<std::vector<Account>> accounts_at(const Evening& evening,
+Result<std::vector<Account>> accounts_at(const Evening& evening, const proto::Digest& continues,
                                          std::span<const proto::Member> seats) {
-  Ledger ledger(evening, seats);
+  Ledger ledger(evening, continues, seats);
   for (const proto::SignedOrder& order : evening.orders) FD_TRY(ledger.carry_out(order));
   return std::move(ledger).accounts();
 }
 
 std::vector<Account> accounts_after(const proto::Charter& charter, const rules::AnyGame* ended) {
-  auto accounts = *accounts_at(charter.evening.value(), charter.seats);
+  auto accounts = *accounts_at(charter.evening.value(), charter.continues, charter.seats);
   const auto has = ended != nullptr ? ended->chips() : std::vector<Chips>();
   for (std::size_t i = 0; i < charter.seats.size(); ++i) {
     Account& account = *find(accounts, charter.seats[i].key);
@@ -165,6 +186,7 @@ Result<> check_evening(const proto::Terms& terms, const rules::AnyGame& game) {
   if (!terms.evening) return {};
   if (!game.has_chips())
     return wrong(terms.module + " has no chips that people own, so no evening of it is played");
+  FD_TRY(check_defaults(terms));
   return check_accounts(*terms.evening, terms.continues == proto::Digest{});
 }
 
@@ -174,7 +196,7 @@ Result<> check_evening(const proto::Charter& charter, const rules::AnyGame& game
     return wrong(std::to_string(charter.seats.size()) +
                  " people sit down where there is room for " +
                  std::to_string(charter.evening->room));
-  FD_TRY(const auto accounts, accounts_at(*charter.evening, charter.seats));
+  FD_TRY(const auto accounts, accounts_at(*charter.evening, charter.continues, charter.seats));
   std::vector<Chips> stacks;
   for (const proto::Member& member : charter.seats) {
     const Account* account = account_of(accounts, member.key);
@@ -199,6 +221,7 @@ Result<> check_same_evening(const std::optional<Evening>& shown,
   if (shown->buy_in_min != offered->buy_in_min || shown->buy_in_max != offered->buy_in_max)
     return differs("the buy-in");
   if (shown->room != offered->room) return differs("the room for people");
+  if (shown->table != offered->table) return differs("the number of this table");
   for (const Account& account : shown->accounts) {
     const Account* other = account_of(offered->accounts, account.key);
     if (other == nullptr)

@@ -22,6 +22,7 @@ namespace fairdeal::state {
 /// Returns the accounts after the orders of this table, whose seats these members take, by key.
 /// Errors: bad_parameters, naming whose order may not be.
 Result<std::vector<proto::Account>> accounts_at(const proto::Evening& evening,
+                                                const proto::Digest& continues,
                                                 std::span<const proto::Member> seats);
 
 /// Returns the accounts after the match that these members played with these chips to its `ended`
@@ -29,13 +30,15 @@ Result<std::vector<proto::Account>> accounts_at(const proto::Evening& evening,
 std::vector<proto::Account> accounts_after(const proto::Charter& charter,
                                            const rules::AnyGame* ended);
 
-/// Checks an evening as terms offer it, before its people are known. Errors: bad_parameters.
+/// Checks an evening as terms offer it, before its people are known. Its quorum, recovery and
+/// randomness are the usual ones. Errors: bad_parameters.
 Result<> check_evening(const proto::Terms& terms, const rules::AnyGame& game);
 /// Checks that the seats of a table have the chips of their owners' accounts. Errors:
 /// bad_parameters, naming what is wrong and whose it is.
 Result<> check_evening(const proto::Charter& charter, const rules::AnyGame& game);
 
-/// Checks that `offered` is the evening that was shown, besides its orders. Errors: bad_parameters,
+/// Checks that `offered` is the evening that was shown, besides its orders and the tables that were
+/// withdrawn. Errors: bad_parameters,
 /// naming the term or the owner of the account that differs.
 Result<> check_same_evening(const std::optional<proto::Evening>& shown,
                             const std::optional<proto::Evening>& offered);

@@ -63,13 +63,13 @@ TEST(Channel, AnySplitMeansTheSame) {
 }
 
 TEST(Channel, AnotherVersionIsRefusedByBothAndBothAreNamed) {
-  Pair pair(1, {.version = "fairdeal/7"});
+  Pair pair(1, {.version = "fairdeal/8"});
   pair.talk(pair.start());
   ASSERT_TRUE(pair.dialer.refused && pair.answerer.refused);
   EXPECT_EQ(pair.dialer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/6, this program fairdeal/7");
+  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/7, this program fairdeal/8");
   EXPECT_EQ(pair.answerer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/7, this program fairdeal/6");
+  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/8, this program fairdeal/7");
   EXPECT_FALSE(pair.dialer.peer || pair.answerer.peer);
 }
 
@@ -84,7 +84,7 @@ TEST(Channel, AVersionThatIsNoWordIsMalformed) {
 }
 
 TEST(Channel, A30_NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
-  Pair pair(1, {.version = "fairdeal/6"}, {.version = "fairdeal/5"});
+  Pair pair(1, {.version = "fairdeal/7"}, {.version = "fairdeal/5"});
   Bytes first = pair.start();
   first.back() = std::byte{'5'};  // the version ends the first message
   const Bytes second = pair.deliver(pair.answerer, first);

@@ -331,12 +331,12 @@ TEST_F(MeshTest, AnotherIdentityThanTheExpectedIsRefused) {
 }
 
 TEST_F(MeshTest, AnotherVersionIsRefusedWithBothNamed) {
-  net::testing_::Node newer(io, net::testing_::key(3), {.channel = {.version = "fairdeal/7"}});
+  net::testing_::Node newer(io, net::testing_::key(3), {.channel = {.version = "fairdeal/8"}});
   newer.mesh->keep_calling(ann.mesh->listen(net::testing_::kAnyPort).value());
   ASSERT_TRUE(net::testing_::run_until(
       io, [&] { return !ann.refusals.empty() && !newer.refusals.empty(); }));
-  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/7, this program fairdeal/6");
-  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/6, this program fairdeal/7");
+  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/8, this program fairdeal/7");
+  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/7, this program fairdeal/8");
 }
 
 TEST_F(MeshTest, ADroppedPeerIsToldNothingAndComesBack) {

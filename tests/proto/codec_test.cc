@@ -44,10 +44,12 @@ Evening evening() {
           .buy_in_min = 100,
           .buy_in_max = 1000,
           .room = 6,
+          .table = 3,
           .accounts = {{{{std::byte{1}}}, "Ann", 2, 1500, 200, 900},
                        {{{std::byte{2}}}, "Bob", 1, 500, 0, 900}},
           .orders = {order(1, 3, Order::Kind::cash_out, 900), order(2, 2, Order::Kind::top_up, 100),
-                     order(3, 1, Order::Kind::buy_in, 100)}};
+                     order(3, 1, Order::Kind::buy_in, 100)},
+          .withdrawn = {{{std::byte{4}}}}};
 }
 
 Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}}; }
@@ -63,7 +65,9 @@ std::vector<Message> one_of_each() {
                     {"relay.example.org"},
                     false,
                     WatchDelay{2, 90},
-                    ScriptOffer{1234, PublicKey{}, {}, true, false, true, 0b11101010}},
+                    ScriptOffer{1234, PublicKey{}, {}, true, false, true, 0b11101010},
+                    {"Dan"},
+                    true},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -89,7 +93,9 @@ std::vector<Message> one_of_each() {
           Watch{Digest{}, Step(5), Bytes(32)},
           Watchers{{PublicKey{}, PublicKey{{std::byte{1}}}}},
           FetchScript{{}},
-          ScriptText{"return {}"}};
+          ScriptText{"return {}"},
+          PlaceOrder{2, Order::Kind::top_up, 100, {}},
+          RefuseOrder{2, "they have no chips"}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -172,6 +178,8 @@ TEST(Codec, AnEveningHasOneOrderOfItsAccountsAndOrdersAndBounds) {
   EXPECT_EQ(fault([](Evening& e) { e.accounts[0].bought = -1; }), large);
   EXPECT_EQ(fault([](Evening& e) { e.buy_in_max = kOrderChipsMax + 1; }), large);
   EXPECT_EQ(fault([](Evening& e) { e.room = 0; }), large);
+  EXPECT_EQ(fault([](Evening& e) { e.table = 0; }), canonical);
+  EXPECT_EQ(fault([](Evening& e) { e.withdrawn.resize(kWithdrawnMax + 1); }), large);
   EXPECT_EQ(fault([](Evening& e) { e.room = kSeatsMax; }), std::nullopt);
   EXPECT_EQ(fault([](Evening& e) { e.room = kSeatsMax + 1; }), large);
   EXPECT_EQ(fault([](Evening& e) {
@@ -186,19 +194,20 @@ TEST(Codec, AnEveningHasOneOrderOfItsAccountsAndOrdersAndBounds) {
             large);
 }
 
-/// An order is worth nothing in another evening, for another player, or as another order.
+/// An order is worth nothing in another evening or break, for another player, or as another order.
 TEST(Codec, ASignatureOfAnOrderIsOfAllOfIt) {
   SeededRng rng(1);
   const auto key = crypto::SigningKey::generate(rng);
-  const Digest evening{{std::byte{9}}};
+  const Break at{{{std::byte{9}}}, {{std::byte{8}}}};
   const Order signed_one{key.public_key(), 2, Order::Kind::top_up, 100};
-  const Signature signature = sign_order(evening, signed_one, key);
-  EXPECT_TRUE(order_signed(evening, signed_one, key.public_key(), signature));
-  EXPECT_FALSE(order_signed(Digest{}, signed_one, key.public_key(), signature));
+  const Signature signature = sign_order(at, signed_one, key);
+  EXPECT_TRUE(order_signed(at, signed_one, key.public_key(), signature));
+  EXPECT_FALSE(order_signed({{}, at.continues}, signed_one, key.public_key(), signature));
+  EXPECT_FALSE(order_signed({at.evening, {}}, signed_one, key.public_key(), signature));
   const auto holds = [&](const std::function<void(Order&)>& change) {
     Order other = signed_one;
     change(other);
-    return order_signed(evening, other, key.public_key(), signature);
+    return order_signed(at, other, key.public_key(), signature);
   };
   EXPECT_FALSE(holds([](Order& o) { o.key = {}; }));
   EXPECT_FALSE(holds([](Order& o) { o.number = 3; }));
@@ -343,7 +352,7 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, {}, {"r"}}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{
       terms(), {}, {}, Policy::open, secret, {std::string(kRelayUrlBytesMax + 1, 'r')}}))));
-  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(7), ""}))));
+  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(9), ""}))));
   for (const auto& [hands, seconds] :
        {std::pair(0u, 60u), std::pair(1u, 0u), std::pair(101u, 60u), std::pair(1u, 3601u)})
     EXPECT_FALSE(decodes(encode(Message(

@@ -33,9 +33,10 @@ class EveningAudit : public testing::Test {
   }
 
   proto::SignedOrder order(std::size_t who, Order::Kind kind, proto::Chips chips,
-                           std::uint32_t number) const {
+                           std::uint32_t number, const proto::Digest& continues = {}) const {
+    const proto::Break at{{}, continues};
     const Order it{keys[who].public_key(), number, kind, chips};
-    return {it, sign_order({}, it, keys[who]), sign_order({}, it, keys[0])};
+    return {it, sign_order(at, it, keys[who]), sign_order(at, it, keys[0])};
   }
 
   /// Plays the table after `last`, or the first one, and returns its audit.
@@ -74,7 +75,7 @@ TEST_F(EveningAudit, TablesOfPeersAreOneChainAndTheirChipsAreTheAccounts) {
   ASSERT_LT(poor->kept, 1000);
   const auto who = static_cast<std::size_t>(
       std::ranges::find(keys, poor->key, &crypto::SigningKey::public_key) - keys.begin());
-  const auto second = play(&*first.evening_break, {order(who, top_up, 1, 2)});
+  const auto second = play(&*first.evening_break, {order(who, top_up, 1, 2, first.head)});
   ASSERT_EQ(second.verdict, audit::Verdict::valid);
   EXPECT_TRUE(audit::check_follows(first, second));
 

@@ -60,8 +60,8 @@ class Evening : public testing::Test {
     const Account* account = account_of(who);
     if (number == 0) number = account != nullptr ? account->orders + 1 : 1;
     const Order order{keys[who].public_key(), number, kind, chips};
-    const auto& id = offered.evening->id;
-    return {order, sign_order(id, order, keys[who]), sign_order(id, order, bank)};
+    const proto::Break at{offered.evening->id, offered.continues};
+    return {order, sign_order(at, order, keys[who]), sign_order(at, order, bank)};
   }
   const Account* account_of(std::size_t who) {
     return state::account_of(offered.evening->accounts, keys[who].public_key());
@@ -151,6 +151,7 @@ TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     last.reset();
     offered.continues = {};
+    offered.evening->table = 1;
     offered.evening->accounts.clear();
     offered.evening->orders.clear();
     std::map<PublicKey, Books> books;
@@ -206,7 +207,8 @@ TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
         auto again = charter;
         again.evening->accounts = offered.evening->accounts;
         again.evening->orders = {signed_order};
-        ASSERT_FALSE(state::accounts_at(*again.evening, charter.seats)) << "an order twice";
+        ASSERT_FALSE(state::accounts_at(*again.evening, charter.continues, charter.seats))
+            << "an order twice";
       }
     }
   }
@@ -259,7 +261,7 @@ TEST_F(Evening, AnOrderThatMayNotBeIsRefusedAndSaysWhose) {
   forged.order.chips = 600;
   has(refusal(with_3, {forged}), "the player has not signed it");
   forged = order(3, buy_in, 500);
-  forged.bank = sign_order(offered.evening->id, forged.order, keys[0]);
+  forged.bank = sign_order({offered.evening->id, offered.continues}, forged.order, keys[0]);
   has(refusal(with_3, {forged}), "the bank has not signed it");
   forged = order(2, cash_out, kept(2));
   std::swap(forged.player, forged.bank);
@@ -454,6 +456,8 @@ TEST_F(Settled, AnEveningIsAddedUpOverItsTablesInAnyOrderOfTheFiles) {
   forked.push_back(skipped[2]);
   forked.back().table = {};
   EXPECT_NE(settle(forked)[0].why.find("two tables go on"), std::string::npos);
+  forked.back().terms->evening->withdrawn = {skipped[2].table};
+  EXPECT_NE(settle(forked)[0].why.find("the bank has signed both"), std::string::npos);
 }
 
 TEST_F(Settled, AccountsThatDoNotAddUpAreNotSettled) {

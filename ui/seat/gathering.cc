@@ -253,6 +253,13 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       return out.say(words::said("host_is_asked"));
     case LobbyWhat::lacks_script:
       return lack_script(model, out);
+    case LobbyWhat::asks_order:
+    case LobbyWhat::ordered:
+    case LobbyWhat::order_refused:
+    case LobbyWhat::order_lost:
+    case LobbyWhat::until_break:
+    case LobbyWhat::over:
+      return;  // no command opens an evening yet
     case LobbyWhat::has_script:
       if (model.script) out.add(KeepTheScript{});
       return;

@@ -1,0 +1,282 @@
+#include <algorithm>
+
+#include "base/check.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "proto/name.h"
+#include "runtime/meet/lobby.h"
+#include "runtime/state/evening.h"
+
+/// The host of an evening between two of its tables: it is the bank, and it says who sits down.
+
+namespace fairdeal::meet {
+namespace {
+
+proto::Order::Kind kind_for(const Bank& bank, const proto::PublicKey& key) {
+  using enum proto::Order::Kind;
+  if (bank.chips(key) > 0) return top_up;
+  return bank.owns_account(key) ? rebuy : buy_in;
+}
+
+}  // namespace
+
+bool HostLobby::is_stranger(const proto::PublicKey& key) const {
+  return !evening_->bank.owns_account(key);
+}
+
+/// Returns the members who would sit down now: the host, then those of the last table, then others
+/// who have an account, then newcomers, each in the order of their coming. So nobody who comes by a
+/// link takes a place from somebody who plays this evening.
+std::vector<const HostLobby::Guest*> HostLobby::sitting() const {
+  if (!proposed_.empty()) return seated();
+  const auto rank = [&](const Guest* guest) {
+    const auto& key = guest->member.key.public_key();
+    if (guest == &members_.front()) return 0;
+    const auto& last = evening_->offer.last;
+    if (last && std::ranges::any_of(last->seats, [&](const auto& m) { return m.key == key; }))
+      return 1;
+    return is_stranger(key) ? 3 : 2;
+  };
+  std::vector<const Guest*> sit;
+  for (const Guest& guest : members_)
+    if (&guest == &members_.front() || evening_->bank.chips(guest.member.key) > 0)
+      sit.push_back(&guest);
+  std::ranges::stable_sort(sit, {}, rank);
+  std::size_t accounts = terms_.evening->accounts.size();
+  std::erase_if(sit, [&](const Guest* guest) {  // the ledger may be full
+    return is_stranger(guest->member.key.public_key()) && ++accounts > proto::kAccountsMax;
+  });
+  if (sit.size() > terms_.evening->room) sit.resize(terms_.evening->room);
+  return sit;
+}
+
+/// Returns the table that would begin now. Errors: bad_parameters, which says why there is none.
+Result<EveningTable> HostLobby::next_table() const {
+  if (evening_->bank.chips(key_.public_key()) == 0)
+    return fail(Fault::bad_parameters, "you need chips to sit down: order some first");
+  const auto sit = sitting();
+  if (sit.size() < 2)
+    return fail(Fault::bad_parameters, "the table begins when two people with chips are here");
+  if (terms_.evening->withdrawn.size() >= proto::kWithdrawnMax)
+    return fail(Fault::bad_parameters,
+                "too many tables were proposed and not begun: end this evening, and open another");
+  std::vector<proto::Member> here;
+  for (const Guest* guest : sit) here.push_back(guest->member);
+  const auto& last = evening_->offer.last;
+  return evening_table(terms_, last ? &*last : nullptr, here, evening_->bank.orders_with(here));
+}
+
+Result<> HostLobby::propose_next(Instant now, LobbyEffects& out) {
+  if (evening_->over_until) return fail(Fault::bad_parameters, "the evening is over");
+  FD_TRY(const EveningTable table, next_table());
+  evening_->placed.clear();
+  for (const proto::Member& member : table.seats) evening_->placed.push_back(member.key);
+  std::vector<const Guest*> all;
+  for (const proto::PublicKey& key : evening_->placed) all.push_back(member(key));
+  propose(table.terms, all, now, out);
+  // A guest that is told to wait may not order any more: what is proposed has its orders.
+  for (const Asked& asked : std::exchange(evening_->asked, {}))
+    refuse_order(asked.order, "the next table begins: order after it", out);
+  return {};
+}
+
+/// Begins the next table at the end of the break, or waits for people.
+void HostLobby::go_on(Instant now, LobbyEffects& out) {
+  if (!propose_next(now, out)) evening_->offer.starts_at = now + kBreakAgain;
+}
+
+void HostLobby::tell_if_ready(LobbyEffects& out) {
+  if (!proposed_.empty() || evening_->over_until) return;
+  const bool ready = next_table().has_value();
+  if (std::exchange(evening_->ready, ready) || !ready) return;
+  out.news.push_back({.what = LobbyNews::What::ready});
+  BreakOffer& offer = evening_->offer;
+  if (offer.starts_at == never() && offer.starts_ready_after)
+    offer.starts_at = latest_ + *offer.starts_ready_after;
+}
+
+Result<> HostLobby::check_fits_evening(const proto::Join& join,
+                                       const proto::PublicKey& from) const {
+  if (join.witness) return fail(Fault::not_wanted, "this table has no place for a witness");
+  if (auto problem = proto::name_problem(join.nickname); !problem.empty())
+    return fail(Fault::not_wanted, std::move(problem));
+  const auto taken = [&](const std::string& nickname) {
+    return proto::same_name(nickname, join.nickname);
+  };
+  for (const Guest& guest : members_)
+    if (taken(guest.member.nickname))
+      return fail(Fault::not_wanted,
+                  "somebody at this table is called that, or looks so: choose another --nickname");
+  for (const proto::Account& account : terms_.evening->accounts)
+    if (account.key != from && taken(account.nickname))
+      return fail(Fault::not_wanted,
+                  "somebody of this evening is called that, or looks so: choose another "
+                  "--nickname");
+  const auto strangers = std::ranges::count_if(
+      members_, [&](const Guest& guest) { return is_stranger(guest.member.key.public_key()); });
+  if (is_stranger(from) &&
+      static_cast<std::size_t>(strangers) >= terms_.evening->room + kVisitorsMax)
+    return fail(Fault::too_large, "the table is full");
+  return {};
+}
+
+/// Lets a guest be here that has chips, or an account. A newcomer without chips has to order some
+/// in the time in which it may read the terms.
+Result<> HostLobby::let_sit(const proto::PublicKey& from, const Origin& origin,
+                            const proto::Join& join, Instant now, LobbyEffects& out) {
+  const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
+  if (is_stranger(from) && evening_->bank.chips(from) == 0) {
+    const Instant until =
+        visitor != visitors_.end() && !visitor->waits ? visitor->until : now + kVisitMax;
+    auto stays = join;
+    stays.looks = true;  // until its order is signed
+    return receive({from, origin, stays, false, until}, out);
+  }
+  if (visitor != visitors_.end()) visitors_.erase(visitor);
+  out.keep |= evening_->bank.take_back_cash_out(from);
+  seat(from, origin.host, join);
+  out.news.push_back({LobbyNews::What::came, join.nickname, from});
+  // It hears what it has ordered before its connection was lost, also while a table is proposed.
+  tell_gathering(out);
+  return {};
+}
+
+// ---- Orders
+
+void HostLobby::refuse_order(const proto::Order& order, const std::string& why,
+                             LobbyEffects& out) const {
+  const proto::RefuseOrder refused{order.number, cut_text(why)};
+  out.outgoing.push_back({order.key, proto::encode(proto::Message(refused))});
+}
+
+/// Takes in a guest's order: signs it, asks the person, or says why there is none. Errors: the
+/// guest has no business here.
+Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder& placed,
+                          Instant now, LobbyEffects& out) {
+  const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
+  const bool reads = visitor != visitors_.end() && !visitor->waits;
+  if (!here(from) && !reads)
+    return fail(Fault::not_wanted, "an order of somebody who was not let in");
+  const Asked asked{{from, placed.number, placed.kind, placed.chips}, placed.player};
+  if (evening_->bank.has(asked.order)) {  // its answer was lost
+    out.outgoing.push_back({from, proto::encode(proto::Message(gathering()))});
+    return {};
+  }
+  if (!proposed_.empty()) {
+    refuse_order(asked.order, "the next table begins: order after it", out);
+    return {};
+  }
+  if (evening_->bank.orders().size() >= Bank::kOrdersOfOthersMax) {
+    std::vector<proto::PublicKey> are_here;
+    for (const Guest& guest : members_) are_here.push_back(guest.member.key);
+    evening_->bank.forget_strangers(are_here);
+  }
+  if (const auto fits = evening_->bank.check(asked.order, asked.player); !fits) {
+    refuse_order(asked.order, fits.error().about, out);
+    return {};
+  }
+  if (!evening_->offer.asks) {
+    sign_order(asked, out);
+    return {};
+  }
+  auto& waiting = evening_->asked;
+  const auto before =
+      std::ranges::find(waiting, from, [](const Asked& one) { return one.order.key; });
+  if (before != waiting.end() && before->order == asked.order) return {};  // it is asked already
+  if (before != waiting.end()) waiting.erase(before);
+  waiting.push_back(asked);
+  if (reads) visitor->until = now + kVisitMax;
+  out.news.push_back({.what = LobbyNews::What::asks_order,
+                      .nickname = nickname(from),
+                      .key = from,
+                      .order = asked.order});
+  return {};
+}
+
+/// Signs an order, and gives a newcomer its place. Requires: the bank may sign it.
+void HostLobby::sign_order(const Asked& asked, LobbyEffects& out) {
+  const proto::PublicKey& from = asked.order.key;
+  CHECK(evening_->bank.sign(asked.order, asked.player));
+  out.keep = true;
+  const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
+  if (visitor != visitors_.end()) {
+    const Visitor comes = *visitor;
+    visitors_.erase(visitor);
+    seat(from, comes.origin.host, comes.join);
+    out.news.push_back({LobbyNews::What::came, comes.join.nickname, from});
+  }
+  out.news.push_back({.what = LobbyNews::What::ordered,
+                      .nickname = nickname(from),
+                      .key = from,
+                      .order = asked.order});
+  tell_gathering(out);
+}
+
+Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
+  LobbyEffects out;
+  std::erase_if(evening_->asked, [&](const Asked& one) { return one.order == asked.order; });
+  out.news.push_back({LobbyNews::What::answered, nickname(asked.order.key), asked.order.key});
+  // The bank's person may say yes late, when the rules allow the order no more.
+  const auto fits = evening_->bank.check(asked.order, asked.player);
+  if (yes && fits)
+    sign_order(asked, out);
+  else
+    refuse_order(asked.order, yes ? fits.error().about : "the bank's person said no", out);
+  return out;
+}
+
+Result<LobbyEffects> HostLobby::order(proto::Chips chips) {
+  if (!evening_) return fail(Fault::bad_parameters, "this table is of no evening");
+  if (!proposed_.empty()) return fail(Fault::bad_parameters, "the next table begins already");
+  const proto::PublicKey me = key_.public_key();
+  const auto& orders = evening_->bank.orders();
+  const auto* account = state::account_of(terms_.evening->accounts, me);
+  const auto before = std::ranges::count_if(
+      orders, [&](const proto::SignedOrder& order) { return order.order.key == me; });
+  const proto::Order order{
+      .key = me,
+      .number = (account != nullptr ? account->orders : 0) + static_cast<std::uint32_t>(before) + 1,
+      .kind = kind_for(evening_->bank, me),
+      .chips = chips};
+  const Asked asked{order, proto::sign_order({terms_.evening->id, terms_.continues}, order, key_)};
+  FD_TRY(evening_->bank.check(order, asked.player));
+  LobbyEffects out;
+  sign_order(asked, out);
+  return out;
+}
+
+Bytes HostLobby::kept() const { return proto::encode(proto::Message(gathering())); }
+
+// ---- The end
+
+void HostLobby::tell_over(const proto::PublicKey& peer, Instant now, LobbyEffects& out) {
+  evening_->told_over.insert(peer);
+  send_away(peer, proto::Refusal::over, "the evening is over", now, out);
+}
+
+/// Ends once all people of the last table know that the evening is over, or the time for that is.
+void HostLobby::end_if_told(Instant now, LobbyEffects& out) {
+  if (!evening_ || !evening_->over_until) return;
+  const auto& last = evening_->offer.last;
+  const bool all = !last || std::ranges::all_of(last->seats, [&](const proto::Member& member) {
+    const proto::PublicKey& key = member.key.public_key();
+    return key == key_.public_key() || evening_->told_over.contains(key);
+  });
+  if (now < *evening_->over_until && !(all && leaving_.empty())) return;
+  evening_->over_until = never();
+  out.news.push_back({.what = LobbyNews::What::over});
+}
+
+LobbyEffects HostLobby::close(Instant now) {
+  LobbyEffects out;
+  if (!evening_) return out;
+  evening_->over_until = now + kOverStays;
+  std::vector<proto::PublicKey> here;
+  for (const Guest& guest : std::span(members_).subspan(1)) here.push_back(guest.member.key);
+  for (const Visitor& visitor : visitors_) here.push_back(visitor.key);
+  for (const proto::PublicKey& peer : here) tell_over(peer, now, out);
+  end_if_told(now, out);
+  return out;
+}
+
+}  // namespace fairdeal::meet

@@ -1,0 +1,747 @@
+// An evening between two of its tables, with the production lobbies: who orders, who sits down, and
+// what neither a bank nor a guest can slip in.
+#include <deque>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "rules/json.h"
+#include "rules/match.h"
+#include "rules/params.h"
+#include "rules/registry.h"
+#include "runtime/state/evening.h"
+#include "tests/runtime/lobby_fixture.h"
+
+namespace fairdeal::meet {
+namespace {
+
+using proto::Chips;
+using proto::Order;
+using What = LobbyNews::What;
+
+class EveningLobby : public Lobby {
+ protected:
+  EveningLobby() {
+    while (keys.size() < 30) keys.push_back(crypto::SigningKey::generate(rng));
+    open();
+  }
+
+  /// Opens the first break, or the one after `last`.
+  void open(BreakOffer offer = {}) {
+    Offer table{.module = "holdem",
+                .params = rules::text({{"hands", 2}, {"small_blind", 10}, {"big_blind", 20}}),
+                .seats = room};
+    table.terms = [this](proto::Terms& terms) {
+      if (last) {
+        terms = last->terms;
+      } else {
+        terms.evening = {.id = {{std::byte{5}}},
+                         .bank = id(0),
+                         .buy_in_min = 400,
+                         .buy_in_max = 1000,
+                         .room = static_cast<std::uint32_t>(room)};
+      }
+      if (restarted) terms.evening = restarted->terms.evening;
+    };
+    offer.last = last;
+    table.evening = std::move(offer);
+    auto made = HostLobby::create(table, keys[0], "Hanna", rng);
+    ASSERT_TRUE(made) << describe(made.error());
+    lobby.emplace(*std::move(made));
+  }
+
+  /// A guest's program, with its connection to the host.
+  void comes(std::size_t i, bool looks = true, std::string nickname = {}) {
+    guests.erase(i);
+    GuestLobby it(keys[i], id(0), nickname.empty() ? name_of(i) : nickname, 7, false, rng);
+    if (const auto memory = memories.find(i); memory != memories.end())
+      it.remember({memory->second});
+    if (looks) it.look_first();
+    guests.emplace(i, std::move(it));
+    from_guest(i, guests.at(i).on_up());
+  }
+  /// A guest comes, agrees to the terms and orders so many chips, if any.
+  void sits(std::size_t i, Chips chips = 0) {
+    comes(i);
+    if (!guests.contains(i)) return;
+    from_guest(i, guests.at(i).agree());
+    if (chips > 0) orders(i, chips);
+  }
+  void orders(std::size_t i, Chips chips) { from_guest(i, *guests.at(i).order(chips)); }
+  void goes(std::size_t i) {
+    guests.erase(i);
+    from_host(lobby->on_down(id(i)));
+  }
+
+  void from_guest(std::size_t i, const LobbyEffects& effects) {
+    for (const auto& news : effects.news) told[i].push_back(news);
+    for (const auto& out : effects.outgoing) frames.push_back({i, 0, out.frame});
+    if (!held) pass();
+  }
+  void from_host(const LobbyEffects& effects) {
+    if (effects.keep) kept = lobby->kept();
+    for (const auto& news : effects.news) told[0].push_back(news);
+    for (const auto& out : effects.outgoing)
+      for (const auto& [i, guest] : guests)
+        if (id(i) == out.to) frames.push_back({0, i, out.frame});
+    if (!held) pass();
+  }
+  /// Delivers all frames in their order.
+  void pass() {
+    while (!frames.empty()) {
+      const Frame frame = frames.front();
+      frames.pop_front();
+      if (frame.to == 0) {
+        auto effects = say(*lobby, frame.from, frame.bytes);
+        if (effects) {
+          from_host(*effects);
+        } else {
+          refused[frame.from] = effects.error().about;
+          goes(frame.from);
+        }
+      } else if (guests.contains(frame.to)) {
+        auto effects = guests.at(frame.to).on_frame(frame.bytes);
+        if (effects) {
+          from_guest(frame.to, *effects);
+        } else {
+          refused[frame.to] = effects.error().about;
+          goes(frame.to);
+        }
+      }
+    }
+  }
+
+  std::optional<LobbyNews> news(std::size_t of, What what) {
+    std::optional<LobbyNews> found;
+    for (const auto& one : told[of])
+      if (one.what == what) found = one;
+    return found;
+  }
+  void start() {
+    const auto started = lobby->start(now);
+    ASSERT_TRUE(started) << describe(started.error());
+    from_host(*started);
+  }
+  std::string cannot_start() {
+    const auto started = lobby->start(now);
+    return started ? "" : started.error().about;
+  }
+  const proto::Charter& formed() { return lobby->formed()->charter.charter; }
+  std::vector<std::string> at_table() {
+    std::vector<std::string> names;
+    for (const auto& member : formed().seats) names.push_back(member.nickname);
+    std::ranges::sort(names);
+    return names;
+  }
+  Chips kept_by(std::size_t i) {
+    const auto* account = state::account_of(last->terms.evening->accounts, id(i));
+    return account != nullptr ? account->kept : 0;
+  }
+
+  /// Plays the table that has begun, by random moves, to an end at which all keep chips (or not),
+  /// and opens the break after it. All who sat there remember how it ended.
+  void play(bool all_keep = true, BreakOffer offer = {}) {
+    const proto::Charter charter = formed();
+    std::optional<rules::AnyGame> game;
+    for (std::uint64_t seed = 1; !game; ++seed) {
+      SeededRng moves(seed);
+      rules::Match match(*state::start_game(charter), rules::Dealer(seed));
+      ASSERT_TRUE(match.begin());
+      while (!match.game().over()) {
+        std::map<Seat, rules::Action> actions;
+        for (const Seat seat : match.game().active())
+          actions.emplace(seat, random_move(match.game(), seat, match.dealer().known(seat), moves));
+        ASSERT_TRUE(match.move(actions));
+      }
+      const auto chips = match.game().chips();
+      const auto host = std::ranges::find(
+          charter.seats, id(0), [](const auto& member) { return member.key.public_key(); });
+      const bool host_has = chips[static_cast<std::size_t>(host - charter.seats.begin())] > 0;
+      if (host_has && (std::ranges::count(chips, 0) == 0) == all_keep) game = match.game();
+    }
+    proto::Digest head;
+    rng.fill(head.bytes);
+    last = break_after(charter, *game, false, head);
+    for (std::size_t i = 1; i < keys.size(); ++i)
+      for (const auto& member : charter.seats)
+        if (member.key == id(i)) memories[i] = {last->terms, last};
+    guests.clear();
+    told.clear();
+    refused.clear();
+    restarted.reset();
+    open(std::move(offer));
+  }
+  /// The first table: the host and these guests buy in for 500 each, and play.
+  void begin(const std::vector<std::size_t>& who, bool all_keep = true, BreakOffer offer = {}) {
+    from_host(*lobby->order(500));
+    for (const std::size_t i : who) sits(i, 500);
+    start();
+    ASSERT_TRUE(lobby->formed());
+    play(all_keep, std::move(offer));
+  }
+
+  struct Frame {
+    std::size_t from, to;
+    Bytes bytes;
+  };
+
+  std::size_t room = 4;
+  std::optional<HostLobby> lobby;
+  std::map<std::size_t, GuestLobby> guests;
+  std::map<std::size_t, EveningMemory> memories;
+  std::map<std::size_t, std::vector<LobbyNews>> told;  ///< of the host: 0
+  std::map<std::size_t, std::string> refused;          ///< why a guest, or its frame, was refused
+  std::deque<Frame> frames;
+  bool held = false;  ///< whether frames wait for pass()
+  Bytes kept;
+  std::optional<proto::Gathering> restarted;  ///< what the host's disk has
+  std::optional<EveningBreak> last;
+};
+
+TEST_F(EveningLobby, TwoWithChipsAreATableAndOthersComeLater) {
+  EXPECT_NE(cannot_start().find("you need chips"), std::string::npos);
+  from_host(*lobby->order(800));
+  EXPECT_NE(cannot_start().find("two people with chips"), std::string::npos);
+  sits(1);
+  EXPECT_NE(cannot_start().find("two people with chips"), std::string::npos) << "no chips yet";
+  orders(1, 500);
+  EXPECT_EQ(news(1, What::ordered)->order->chips, 500);
+  EXPECT_EQ(news(0, What::ordered)->key, id(1));
+  EXPECT_TRUE(news(0, What::ready));
+  start();
+  ASSERT_TRUE(lobby->formed()) << refused[1];
+  EXPECT_EQ(at_table(), (std::vector<std::string>{"Guest 1", "Hanna"}));
+  EXPECT_TRUE(guests.at(1).formed());
+  EXPECT_EQ(rules::Json::parse(formed().params)["stacks"], rules::Json({800, 500}));
+  EXPECT_EQ(formed().evening->table, 1U);
+  play();
+  EXPECT_EQ(kept_by(0) + kept_by(1), 1300);
+}
+
+/// An evening of five tables: people go on without a word, one leaves, one comes, one buys again.
+TEST_F(EveningLobby, PeopleComeAndGoAndTheChipsStayTheirs) {
+  begin({1, 2});
+  Chips bought = 1500, cashed = 0;
+  for (int tables = 2; tables <= 6; ++tables) {
+    SCOPED_TRACE(tables);
+    if (kept_by(0) == 0) {
+      from_host(*lobby->order(500));
+      bought += 500;
+    }
+    for (const std::size_t i : {1U, 2U}) {
+      if (i == 2 && tables == 3) continue;
+      comes(i);
+      ASSERT_TRUE(guests.contains(i)) << refused[i];
+      EXPECT_EQ(guests.at(i).goes_on_as_seen(), tables != 4 || i != 2) << "it has missed a table";
+      from_guest(i, guests.at(i).agree());
+      if (kept_by(i) > 0) continue;
+      orders(i, 600);
+      bought += 600;
+    }
+    if (tables == 3) {
+      comes(2);
+      const Chips all = kept_by(2);
+      if (all > 0) {
+        from_guest(2, *guests.at(2).cash_out());
+        EXPECT_EQ(news(2, What::ordered)->order->kind, Order::Kind::cash_out);
+        cashed += all;
+      }
+      sits(3, 700);
+      bought += 700;
+    }
+    if (tables == 4 && guests.at(2).orders().empty() && kept_by(2) == 0) {
+      orders(2, 600);
+      bought += 600;
+    }
+    start();
+    ASSERT_TRUE(lobby->formed());
+    play(tables % 2 == 0);
+    Chips all = 0;
+    for (const auto& account : last->terms.evening->accounts) all += account.kept;
+    EXPECT_EQ(all, bought - cashed);
+    EXPECT_EQ(last->terms.evening->table, static_cast<std::uint32_t>(tables + 1));
+  }
+}
+
+TEST_F(EveningLobby, AnOrderThatMayNotBeIsRefusedInWordsAndTheGuestOrdersAgain) {
+  from_host(*lobby->order(500));
+  sits(1, 300);
+  ASSERT_TRUE(guests.contains(1));
+  EXPECT_NE(news(1, What::order_refused)->why.find("from 400 to 1000"), std::string::npos);
+  orders(1, 600);
+  EXPECT_EQ(news(1, What::ordered)->order->chips, 600);
+  orders(1, 401);
+  EXPECT_NE(news(1, What::order_refused)->why.find("nobody buys more"), std::string::npos);
+  orders(1, 400);
+  EXPECT_EQ(guests.at(1).orders().size(), 2U);
+  orders(1, 1);
+  EXPECT_TRUE(guests.contains(1)) << "the guest that sits is still here";
+  start();
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(rules::Json::parse(formed().params)["stacks"], rules::Json({500, 1000}));
+}
+
+TEST_F(EveningLobby, ThePersonAtTheBankSaysYesToEachOrder) {
+  open({.asks = true});
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  EXPECT_TRUE(guests.at(1).gathering()->asks);
+  ASSERT_TRUE(news(0, What::asks_order));
+  EXPECT_FALSE(news(1, What::ordered));
+  EXPECT_TRUE(lobby->visits(id(1)));
+  from_host(*lobby->answer(name_of(1), false, now));
+  EXPECT_NE(news(1, What::order_refused)->why.find("said no"), std::string::npos);
+  orders(1, 500);
+  from_host(*lobby->answer(name_of(1), true, now));
+  EXPECT_TRUE(news(1, What::ordered));
+  EXPECT_TRUE(lobby->here(id(1)));
+  EXPECT_FALSE(lobby->answer(name_of(1), true, now)) << "nothing waits";
+  // The order is there twice: the yes to the first one makes the second one too large.
+  orders(1, 400);
+  auto again = *proto::decode_message(kept);
+  EXPECT_TRUE(std::get<proto::Gathering>(again).asks) << "the disk has it";
+  from_host(*lobby->answer(name_of(1), true, now));
+  start();
+  EXPECT_EQ(rules::Json::parse(formed().params)["stacks"], rules::Json({500, 900}));
+}
+
+/// A yes comes when the rules allow the order no more.
+TEST_F(EveningLobby, ALateYesIsCheckedAgain) {
+  open({.asks = true});
+  from_host(*lobby->order(500));
+  const auto placed = [&](std::uint32_t number, Order::Kind kind, Chips chips) {
+    const Order order{id(1), number, kind, chips};
+    const proto::Break at{lobby->gathering().terms.evening->id, {}};
+    return encode(Message(proto::PlaceOrder{number, kind, chips, sign_order(at, order, keys[1])}));
+  };
+  sits(1, 1000);
+  from_host(*lobby->answer(name_of(1), true, now));
+  const auto more = say(*lobby, 1, placed(2, Order::Kind::top_up, 1));
+  ASSERT_TRUE(more);
+  EXPECT_TRUE(sent<proto::RefuseOrder>(*more, 1));
+  EXPECT_FALSE(lobby->answer(name_of(1), true, now));
+}
+
+TEST_F(EveningLobby, AnOrderThatComesTwiceCountsOnce) {
+  from_host(*lobby->order(500));
+  sits(1);
+  const auto order = *guests.at(1).order(500);
+  from_guest(1, order);
+  from_guest(1, order);
+  EXPECT_FALSE(guests.at(1).order(0));
+  EXPECT_EQ(guests.at(1).orders().size(), 1U);
+  sits(2, 500);
+  EXPECT_EQ(guests.at(2).orders().front().number, 1U) << "each counts its own";
+  start();
+  EXPECT_EQ(formed().evening->orders.size(), 3U);
+}
+
+TEST_F(EveningLobby, ALostLinkLosesNoOrder) {
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  goes(1);
+  EXPECT_NE(cannot_start(), "");
+  comes(1);
+  EXPECT_EQ(guests.at(1).orders().size(), 1U);
+  EXPECT_FALSE(guests.at(1).goes_on_as_seen()) << "this program has not ordered that";
+  from_guest(1, guests.at(1).agree());
+  start();
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(rules::Json::parse(formed().params)["stacks"], rules::Json({500, 500}));
+}
+
+TEST_F(EveningLobby, AnOrderThatWasOnItsWayIsPlacedAgain) {
+  from_host(*lobby->order(500));
+  sits(1);
+  held = true;
+  orders(1, 500);
+  frames.clear();  // the connection breaks
+  held = false;
+  from_host(lobby->on_down(id(1)));
+  from_guest(1, guests.at(1).on_up());
+  EXPECT_EQ(guests.at(1).orders().size(), 1U);
+  start();
+  EXPECT_TRUE(lobby->formed());
+}
+
+TEST_F(EveningLobby, WhoCashedOutMayComeBackInTheSameBreak) {
+  begin({1, 2});
+  for (const std::size_t i : {1U, 2U}) sits(i);
+  const Chips had = kept_by(2);
+  from_guest(2, *guests.at(2).cash_out());
+  EXPECT_TRUE(news(2, What::ordered));
+  EXPECT_EQ(lobby->gathering().standing, std::vector{name_of(2)});
+  goes(2);
+  sits(2);
+  start();
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table().size(), 3U);
+  EXPECT_TRUE(formed().evening->orders.empty());
+  const auto* account = state::account_of(formed().evening->accounts, id(2));
+  EXPECT_EQ(account->kept, had);
+}
+
+TEST_F(EveningLobby, WhoCashesOutAndGoesIsInTheLedgerOfTheNextTable) {
+  begin({1, 2});
+  sits(1);
+  sits(2, 0);
+  const Chips had = kept_by(2);
+  from_guest(2, *guests.at(2).cash_out());
+  goes(2);
+  start();
+  ASSERT_TRUE(lobby->formed());
+  play();
+  const auto* account = state::account_of(last->terms.evening->accounts, id(2));
+  EXPECT_EQ(account->cashed, had);
+  EXPECT_EQ(account->kept, 0);
+}
+
+/// Strangers with the link come first to the break, and as many as they like.
+TEST_F(EveningLobby, StrangersTakeNoSeatOfThePeopleOfTheEvening) {
+  room = 3;
+  open();
+  begin({1, 2});
+  for (std::size_t i = 10; i < 16; ++i) sits(i, 500);
+  EXPECT_EQ(lobby->gathering().nicknames.size(), 3U);
+  sits(2);
+  sits(1);
+  EXPECT_EQ(lobby->gathering().nicknames,
+            (std::vector<std::string>{"Hanna", name_of(2), name_of(1)}));
+  start();
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table(), (std::vector<std::string>{name_of(1), name_of(2), "Hanna"}));
+  EXPECT_EQ(formed().evening->accounts.size(), 3U);
+  EXPECT_TRUE(formed().evening->orders.empty()) << "a stranger who stands has no account";
+}
+
+TEST_F(EveningLobby, WhoHasAnAccountComesBeforeStrangersAndStandsWhereAllSeatsAreTaken) {
+  room = 3;
+  open();
+  begin({1, 2});
+  sits(1);
+  sits(3, 500);  // guest 2 does not come
+  start();
+  play();
+  for (std::size_t i = 10; i < 14; ++i) sits(i, 500);
+  sits(2);
+  EXPECT_EQ(lobby->gathering().nicknames.at(1), name_of(2)) << "before all strangers";
+  sits(3);
+  sits(1);
+  EXPECT_EQ(lobby->gathering().nicknames,
+            (std::vector<std::string>{"Hanna", name_of(3), name_of(1)}));
+  EXPECT_TRUE(guests.contains(2)) << "nobody is thrown out of their own evening";
+  EXPECT_EQ(lobby->gathering().standing.front(), name_of(10));
+  from_guest(1, *guests.at(1).cash_out());
+  EXPECT_EQ(lobby->gathering().nicknames.at(2), name_of(2));
+}
+
+TEST_F(EveningLobby, StrangersHoldNoPlaceForLong) {
+  begin({1});
+  for (std::size_t i = 10; i < 10 + HostLobby::kVisitorsMax; ++i) sits(i);
+  comes(20);
+  EXPECT_FALSE(guests.contains(20)) << "as many as can read the terms";
+  comes(1);
+  EXPECT_TRUE(guests.contains(1)) << "one of the evening always can";
+  orders(10, 500);
+  orders(11, 5);  // no order that fits
+  now = now + HostLobby::kVisitMax;
+  from_host(lobby->on_time(now));
+  EXPECT_TRUE(lobby->here(id(10)));
+  EXPECT_FALSE(lobby->visits(id(11)) || lobby->here(id(11)));
+  EXPECT_TRUE(lobby->visits(id(1)));
+  goes(10);
+  EXPECT_EQ(lobby->gathering().nicknames, std::vector<std::string>{"Hanna"});
+  EXPECT_TRUE(lobby->gathering().standing.empty());
+}
+
+TEST_F(EveningLobby, ThrowawayIdentitiesFillNeitherTheLedgerNorTheOrders) {
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  for (int round = 0; round < 100; ++round) {
+    keys[20] = crypto::SigningKey::generate(rng);
+    sits(20, 400);
+    goes(20);
+  }
+  EXPECT_LE(lobby->gathering().terms.evening->orders.size(), Bank::kOrdersOfOthersMax);
+  sits(2, 500);
+  EXPECT_TRUE(lobby->here(id(2)));
+  start();
+  EXPECT_EQ(formed().evening->orders.size(), 3U);
+  play();
+  EXPECT_EQ(last->terms.evening->accounts.size(), 3U);
+}
+
+TEST_F(EveningLobby, NobodyTakesTheNameOfSomebodyOfTheEvening) {
+  begin({1});
+  comes(5, true, name_of(1));
+  EXPECT_FALSE(guests.contains(5));
+  EXPECT_NE(refused[5].find("called that"), std::string::npos);
+}
+
+TEST_F(EveningLobby, ThoseWhoStayGoOnWhenTheBreakIsOver) {
+  begin({1, 2}, true, {.starts_at = now + Duration{15'000}});
+  sits(1);
+  EXPECT_EQ(lobby->deadline(), now + Duration{15'000});
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table().size(), 2U);
+}
+
+TEST_F(EveningLobby, ABreakInWhichNobodyComesBackGoesOn) {
+  begin({1}, true, {.starts_at = now + Duration{15'000}});
+  for (int i = 0; i < 3; ++i) {
+    now = lobby->deadline();
+    from_host(lobby->on_time(now));
+    EXPECT_EQ(lobby->deadline(), now + HostLobby::kBreakAgain);
+  }
+  sits(1);
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  EXPECT_TRUE(lobby->formed());
+}
+
+TEST_F(EveningLobby, AnotherWhoComesDoesNotWithdrawTheTableThatIsSigned) {
+  begin({1, 2});
+  sits(1);
+  held = true;
+  from_host(*lobby->start(now));
+  held = false;
+  guests.emplace(3, GuestLobby(keys[3], id(0), name_of(3), 7, false, rng));
+  const auto came = say(*lobby, 3, guests.at(3).on_up().outgoing[0].frame);
+  ASSERT_TRUE(came);
+  EXPECT_TRUE(sent<proto::Gathering>(*came, 3));
+  EXPECT_FALSE(sent<proto::Gathering>(*came, 1));
+  pass();
+  EXPECT_TRUE(lobby->formed());
+}
+
+// ---- Liars, crashes, and guests who have not seen all
+
+TEST_F(EveningLobby, AGuestSignsASecondTableOnlyIfItSaysThatTheFirstIsWithdrawn) {
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  sits(2, 500);
+  held = true;
+  from_host(*lobby->start(now));
+  std::optional<proto::Propose> to_1;
+  for (const auto& frame : frames) {
+    const auto message = *proto::decode_message(frame.bytes);
+    if (const auto* proposed = std::get_if<proto::Propose>(&message); proposed && frame.to == 1)
+      to_1 = *proposed;
+  }
+  frames.clear();
+  ASSERT_TRUE(to_1);
+  auto signs = guests.at(1).on_frame(encode(Message(*to_1)));
+  ASSERT_TRUE(signs);
+  EXPECT_TRUE(sent<proto::Sign>(*signs, 0));
+  const auto first = guests.at(1).memory()->terms.evening->withdrawn;
+  ASSERT_EQ(first.size(), 1U);
+
+  // The bank claims that it gathers again, and proposes a table that does not say so.
+  ASSERT_TRUE(guests.at(1).on_frame(encode(Message(lobby->gathering()))));
+  auto charter = *proto::decode_charter(to_1->charter);
+  auto parts = to_1->parts;
+  parts[0] = {std::byte{77}};
+  charter.nonce = nonce_of(parts);
+  const auto propose = [&] {
+    return guests.at(1).on_frame(
+        encode(Message(proto::Propose{proto::encode(charter), to_1->addresses, parts})));
+  };
+  const auto forked = propose();
+  ASSERT_FALSE(forked);
+  EXPECT_NE(forked.error().about.find("second table"), std::string::npos) << forked.error().about;
+  charter.evening->withdrawn = first;
+  const auto again = propose();
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_TRUE(sent<proto::Sign>(*again, 0));
+
+  // Also if the program was started again meanwhile.
+  memories[1] = *guests.at(1).memory();
+  held = false;
+  from_host(lobby->on_down(id(1)));
+  charter.evening->withdrawn.clear();
+  comes(1);
+  guests.at(1).agree();
+  EXPECT_EQ(guests.at(1).memory()->terms.evening->withdrawn.size(), 2U);
+}
+
+TEST_F(EveningLobby, AGuestThatGoesWithdrawsTheTableAndTheOthersSignTheNext) {
+  from_host(*lobby->order(500));
+  for (const std::size_t i : {1U, 2U}) sits(i, 500);
+  held = true;
+  from_host(*lobby->start(now));
+  std::erase_if(frames, [](const Frame& frame) { return frame.to == 2; });
+  held = false;
+  pass();
+  EXPECT_FALSE(lobby->formed());
+  goes(2);
+  start();
+  ASSERT_TRUE(lobby->formed()) << refused[1];
+  EXPECT_EQ(formed().evening->withdrawn.size(), 1U);
+  EXPECT_EQ(at_table().size(), 2U);
+}
+
+TEST_F(EveningLobby, ABankThatRestartsKnowsItsOrdersAndWhatItHasProposed) {
+  begin({1, 2}, true, {.asks = true});
+  from_host(*lobby->order(1));
+  sits(1, 1);
+  from_host(*lobby->answer(name_of(1), true, now));
+  EXPECT_TRUE(news(1, What::ordered));
+  sits(2);
+  held = true;
+  from_host(*lobby->start(now));
+  frames.clear();
+  held = false;
+  const auto disk = std::get<proto::Gathering>(*proto::decode_message(kept));
+  EXPECT_TRUE(disk.asks);
+  EXPECT_EQ(disk.terms.evening->withdrawn.size(), 1U);
+  restarted = disk;
+  guests.clear();
+  open({.asks = disk.asks});
+  sits(1);
+  sits(2);
+  start();
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(formed().evening->orders.size(), 2U);
+  EXPECT_EQ(formed().evening->withdrawn, disk.terms.evening->withdrawn);
+}
+
+TEST_F(EveningLobby, WhatABanksDiskHasOfAnotherBreakIsForgotten) {
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  const auto old = lobby->gathering().terms.evening->orders;
+  start();
+  play();
+  restarted = proto::Gathering{last->terms, {}};
+  restarted->terms.evening->orders = old;
+  open();
+  EXPECT_TRUE(lobby->gathering().terms.evening->orders.empty());
+}
+
+/// The order of a break is no order of another one: a bank that withheld it cannot use it.
+TEST_F(EveningLobby, AWithheldOrderIsWorthNothingInTheNextBreak) {
+  begin({1, 2});
+  sits(1);
+  const auto placed = *sent<proto::PlaceOrder>(*guests.at(1).order(1), 0);
+  start();
+  ASSERT_TRUE(lobby->formed());
+  play();
+  sits(1);
+  const auto late = say(*lobby, 1, encode(Message(placed)));
+  ASSERT_TRUE(late);
+  EXPECT_TRUE(sent<proto::RefuseOrder>(*late, 1)) << "an honest bank does not take it";
+  auto lie = lobby->gathering();
+  const Order order{id(1), placed.number, placed.kind, placed.chips};
+  const proto::Break at{lie.terms.evening->id, lie.terms.continues};
+  lie.terms.evening->orders = {{order, placed.player, sign_order(at, order, keys[0])}};
+  const auto heard = guests.at(1).on_frame(encode(Message(lie)));
+  ASSERT_FALSE(heard);
+  EXPECT_NE(heard.error().about.find("has not given it"), std::string::npos);
+}
+
+TEST_F(EveningLobby, ABankUsesNoOrderThatItHasRefused) {
+  begin({1});
+  sits(1);
+  const auto placed = *sent<proto::PlaceOrder>(*guests.at(1).order(1), 0);
+  ASSERT_TRUE(guests.at(1).on_frame(encode(Message(proto::RefuseOrder{placed.number, "no"}))));
+  auto lie = lobby->gathering();
+  const Order order{id(1), placed.number, placed.kind, placed.chips};
+  const proto::Break at{lie.terms.evening->id, lie.terms.continues};
+  lie.terms.evening->orders = {{order, placed.player, sign_order(at, order, keys[0])}};
+  EXPECT_FALSE(guests.at(1).on_frame(encode(Message(lie))));
+}
+
+TEST_F(EveningLobby, AGuestRefusesAccountsOtherThanItSaw) {
+  begin({1, 2});
+  auto& accounts = last->terms.evening->accounts;
+  ++accounts[0].kept;
+  --accounts[1].kept;
+  open();
+  comes(1);
+  EXPECT_FALSE(guests.contains(1));
+  EXPECT_NE(refused[1].find("the account of"), std::string::npos) << refused[1];
+}
+
+TEST_F(EveningLobby, AGuestRefusesAHostThatIsNotTheBank) {
+  auto lie = lobby->gathering();
+  lie.terms.evening->bank = id(3);
+  auto newcomer = guest(1);
+  EXPECT_FALSE(newcomer.on_frame(encode(Message(lie))));
+  Offer offer{.module = "holdem", .params = "{}", .seats = 3};
+  offer.terms = [&](proto::Terms& terms) { terms.evening = lie.terms.evening; };
+  offer.evening = BreakOffer{};
+  EXPECT_FALSE(HostLobby::create(offer, keys[0], "Hanna", rng));
+  offer.evening.reset();
+  EXPECT_FALSE(HostLobby::create(offer, keys[3], "Hanna", rng));
+}
+
+TEST_F(EveningLobby, AGuestThatMissedATableIsAskedAndRemembersWhatItSawUntilItsPersonSaysYes) {
+  begin({1, 2});
+  const proto::Terms seen = memories[2].terms;
+  sits(1);  // guest 2 is cut off
+  start();
+  play();
+  comes(2);
+  ASSERT_TRUE(guests.contains(2)) << refused[2];
+  EXPECT_FALSE(guests.at(2).goes_on_as_seen());
+  EXPECT_EQ(guests.at(2).memory()->terms, seen);
+  EXPECT_EQ(guests.at(2).gathering()->terms.evening->table, seen.evening->table + 1);
+  goes(2);
+  comes(2);
+  EXPECT_EQ(guests.at(2).memory()->terms, seen) << "nobody has confirmed another one";
+  from_guest(2, guests.at(2).agree());
+  EXPECT_EQ(guests.at(2).memory()->terms.evening->table, seen.evening->table + 1);
+}
+
+TEST_F(EveningLobby, AnEveningHasTheUsualQuorumAndRecovery) {
+  const auto refused_with = [&](const std::function<void(proto::Terms&)>& change) {
+    Offer offer{.module = "holdem", .params = "{}", .seats = 6};
+    offer.terms = [&](proto::Terms& terms) {
+      terms.evening = {.bank = id(0), .buy_in_min = 400, .buy_in_max = 1000, .room = 6};
+      change(terms);
+    };
+    offer.evening = BreakOffer{};
+    const auto made = HostLobby::create(offer, keys[0], "Hanna", rng);
+    return made ? "" : made.error().about;
+  };
+  EXPECT_EQ(refused_with([](proto::Terms&) {}), "");
+  EXPECT_NE(refused_with([](proto::Terms& t) { t.quorum = 6; }).find("quorum"), std::string::npos);
+  EXPECT_NE(refused_with([](proto::Terms& t) { state::set_recovery(t, false); }).find("recovery"),
+            std::string::npos);
+}
+
+TEST_F(EveningLobby, AllHearThatTheEveningIsOver) {
+  begin({1, 2});
+  sits(1);
+  comes(2);
+  told.clear();
+  from_host(lobby->close(now));
+  EXPECT_EQ(refused[1], "the evening is over");
+  EXPECT_EQ(refused[2], "the evening is over");
+  EXPECT_TRUE(news(0, What::over)) << "nobody is expected any more";
+}
+
+TEST_F(EveningLobby, WhoComesLateHearsThatTheEveningIsOver) {
+  begin({1, 2});
+  sits(1);
+  from_host(lobby->close(now));
+  EXPECT_FALSE(news(0, What::over));
+  comes(2);
+  EXPECT_EQ(refused[2], "the evening is over");
+  EXPECT_TRUE(news(0, What::over));
+  EXPECT_NE(cannot_start(), "");
+}
+
+TEST_F(EveningLobby, TheBankWaitsOnlyAWhileForThoseWhoDoNotCome) {
+  begin({1, 2});
+  from_host(lobby->close(now));
+  EXPECT_FALSE(news(0, What::over));
+  EXPECT_EQ(lobby->deadline(), now + HostLobby::kOverStays);
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  EXPECT_TRUE(news(0, What::over));
+}
+
+}  // namespace
+}  // namespace fairdeal::meet
