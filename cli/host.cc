@@ -5,6 +5,9 @@
 
 #include "crypto/system_rng.h"
 #include "net/sockets/clock.h"
+#include "rules/json_full.h"
+#include "rules/params.h"
+#include "rules/registry.h"
 #include "runtime/state/charter.h"
 #include "ui/home/contacts_file.h"
 #include "ui/home/places.h"
@@ -92,16 +95,61 @@ bool confirms_start(const seat::TableOptions& table, const seat::AdmissionOption
          (::isatty(STDIN_FILENO) == 1 || seat.page.web);
 }
 
+/// Returns the parameters of a table that people open. A table of an evening has few hands, so that
+/// people come and go between them.
+std::string params_of(const seat::TableOptions& table) {
+  auto params = seat::table_params(table);  // bad parameters are refused by the lobby
+  if (!params) return table.params;
+  constexpr int kHandsOfEvening = 10;
+  const auto module = rules::find_module(table.game);
+  const bool counts =
+      table.evening && module &&
+      std::ranges::count((*module)->info().params, "hands", &rules::Param::name) > 0;
+  if (counts && table.params.find("hands") == std::string::npos)
+    (*params)["hands"] = kHandsOfEvening;
+  return rules::text(*params);
+}
+
+/// Returns the evening that a host offers, without its bank. The buy-in is by the game's stack.
+proto::Evening evening_of(const seat::TableOptions& table, const std::string& params) {
+  proto::Evening evening{.buy_in_min = table.buy_in_min,
+                         .buy_in_max = table.buy_in_max,
+                         .room = static_cast<std::uint32_t>(table.seats)};
+  if (evening.buy_in_max > 0) return evening;
+  const auto module = rules::find_module(table.game);
+  const auto given = rules::parse_json(params, proto::kParamsBytesMax);
+  evening.buy_in_max = 1000;
+  if (module && given)
+    if (const auto all = rules::complete_params((*module)->info(), *given);
+        all && all->contains("stack"))
+      evening.buy_in_max = (*all)["stack"].get<proto::Chips>();
+  evening.buy_in_min = (evening.buy_in_max + 1) / 2;
+  return evening;
+}
+
 meet::Offer offer_of(const seat::TableOptions& table) {
-  const auto params = seat::table_params(table);  // bad parameters are refused by the lobby
-  return {table.game, params ? rules::text(*params) : table.params, table.seats, table.witnesses,
-          [pace = table.pace, untimed = table.untimed, unanimous = table.unanimous,
-           recovery = table.recovery](proto::Terms& terms) {
-            terms.pace = pace;
-            if (untimed) terms.pace.move = proto::kUntimed;
-            if (unanimous) terms.quorum = terms.validators();
-            if (recovery) state::set_recovery(terms, *recovery);
-          }};
+  const std::string params = params_of(table);
+  const auto evening = table.evening ? std::optional(evening_of(table, params)) : std::nullopt;
+  meet::Offer offer{table.game, params, table.seats, table.witnesses,
+                    [evening, pace = table.pace, untimed = table.untimed,
+                     unanimous = table.unanimous, recovery = table.recovery](proto::Terms& terms) {
+                      terms.evening = evening;
+                      terms.pace = pace;
+                      if (untimed) terms.pace.move = proto::kUntimed;
+                      if (unanimous) terms.quorum = terms.validators();
+                      if (recovery) state::set_recovery(terms, *recovery);
+                    }};
+  if (evening) offer.evening.emplace();
+  return offer;
+}
+
+/// Returns the same offer as one of this bank, to try whether it is possible.
+meet::Offer by_bank(meet::Offer offer, const crypto::SigningKey& bank) {
+  offer.terms = [inner = std::move(offer.terms), key = bank.public_key()](proto::Terms& terms) {
+    inner(terms);
+    if (terms.evening) terms.evening->bank = key;
+  };
+  return offer;
 }
 
 }  // namespace
@@ -112,13 +160,18 @@ int run_host(const HostOptions& options, const words::Output& output) {
   const auto author = sandbox::use_script(table.game);
   if (!author) return output.failed(author.error());
   sandbox::tell_of_drawing(table.game, output);
+  constexpr std::size_t kRoomOfEvening = 6;
+  if (table.evening && table.seats == 0) table.seats = kRoomOfEvening;
   table.seats = sandbox::fitting_seats(table.game, table.seats);
   seat::Options seat = options.seat;
   if (sandbox::is_native(options.table.game)) seat.libraries.push_back(options.table.game);
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.
-  const auto trial =
-      meet::HostLobby::create(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
+  if (table.evening && table.witnesses > 0)
+    return output.failed({words::Exit::usage, "evening_witnesses", "An evening has no witnesses.",
+                          "Leave --witnesses out."});
+  const auto key = crypto::SigningKey::generate(rng);
+  const auto trial = meet::HostLobby::create(by_bank(offer_of(table), key), key, "", rng);
   if (!trial) return output.failed(seat::could_not_start(trial.error(), "host", table));
   if (table.bots >= table.seats)
     return output.failed({words::Exit::usage, "too_many_bots",
@@ -137,6 +190,9 @@ int run_host(const HostOptions& options, const words::Output& output) {
   offer.chat = seat.chat;
   offer.watch = invited.watch;
   offer.author = *author;
+  if (offer.evening) offer.evening->asks = seat.evening.asks;
+  if (offer.evening && !seat.bot.empty())  // nobody is there to start the first table
+    offer.evening->starts_ready_after = Duration{seat.evening.break_s * 1000};
   if (table.bots == 0) return seat::sit_down(std::move(offer), false, seat, output, invited);
   seat::BotKeeper bots(home::tables_folder(seat.folder), seat.libraries, seat::bots_think_ms(seat));
   const int status = seat::sit_down(std::move(offer), false, seat, output, invited,

@@ -191,6 +191,51 @@ void add_watch_options(CLI::App& command, seat::AdmissionOptions& admission) {
       ->capture_default_str();
 }
 
+/// Reads "MIN" or "MIN:MAX". Returns why it is neither; "" if it is.
+std::string read_buy_in(const std::string& text, seat::TableOptions& table) {
+  const auto colon = text.find(':');
+  const auto number = [](const std::string& digits) {
+    const bool is_number = !digits.empty() && digits.size() <= 10 &&
+                           digits.find_first_not_of("0123456789") == std::string::npos;
+    return is_number ? std::stoll(digits) : 0;
+  };
+  table.buy_in_min = number(text.substr(0, colon));
+  table.buy_in_max = colon == std::string::npos ? table.buy_in_min : number(text.substr(colon + 1));
+  const bool good = table.buy_in_min >= 1 && table.buy_in_min <= table.buy_in_max &&
+                    table.buy_in_max <= proto::kOrderChipsMax;
+  return good ? "" : "a buy-in is a number of chips, or two: 400:1000";
+}
+
+void add_evening_options(CLI::App& command, HostOptions& o) {
+  auto* evening = command.add_flag(
+      "--evening", o.table.evening,
+      "An evening of tables: people come and go with chips of their own, and at the end all hear "
+      "who owes whom. You are the bank, and --seats is the room [6]");
+  command
+      .add_option_function<std::string>(
+          "--buy-in", [&o](const std::string& text) { (void)read_buy_in(text, o.table); },
+          "The chips of a buy-in, MIN or MIN:MAX [half the game's stack to all of it]")
+      ->check([&o](const std::string& text) { return read_buy_in(text, o.table); })
+      ->needs(evening);
+  command
+      .add_option("--chips", o.seat.evening.chips,
+                  "The chips with which you first sit down at your evening [the largest buy-in]")
+      ->check(CLI::Range(std::int64_t{1}, proto::kOrderChipsMax))
+      ->needs(evening);
+  command
+      .add_option("--break", o.seat.evening.break_s,
+                  "How many seconds the break between two tables of an evening lasts")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{3600}))
+      ->capture_default_str()
+      ->needs(evening);
+  command
+      .add_option_function<std::string>(
+          "--orders", [&o](const std::string& text) { o.seat.evening.asks = text == "ask"; },
+          "Whether you say yes to each order of chips: auto, or ask [auto: the rules alone decide]")
+      ->check(one_of({"auto", "ask"}))
+      ->needs(evening);
+}
+
 void add_host(const Cli& cli) {
   const auto host = cli.command<HostOptions>(
       "host",
@@ -234,6 +279,7 @@ void add_host(const Cli& cli) {
   add_answers_option(*host, o.seat.answers);
   host->add_option("--bots", o.table.bots, "How many of the seats this machine plays");
   add_terms(*host, o.table);
+  add_evening_options(*host, o);
   add_matches_option(*host, o.seat);
   add_keep_option(*host, o.seat);
   add_page_options(*host, o.seat.page);
@@ -283,6 +329,9 @@ void add_join(const Cli& cli) {
       ->check(CLI::Range(1, 65535));
   add_accept_option(*join, o.seat);
   add_answers_option(*join, o.seat.answers);
+  join->add_option("--buy-in", o.seat.evening.chips,
+                   "The chips with which you first sit down at an evening [you are asked]")
+      ->check(CLI::Range(std::int64_t{1}, proto::kOrderChipsMax));
   add_chat_option(*join, o.seat, kNoChatForMe);
   add_matches_option(*join, o.seat);
   add_keep_option(*join, o.seat);

@@ -106,6 +106,12 @@ struct OpenStore {
 };
 /// Delete the store that is open: its table did not come about.
 struct DeleteStore {};
+/// Make a file of this evening durable, in place of what was there. Its name has the evening's
+/// whole id (`meet::evening_file`).
+struct KeepEvening {
+  std::string name;
+  Bytes bytes;
+};
 /// Create the transcript of the table.
 struct CreateTranscript {};
 /// Make these values durable together, and append what is public to the transcript.
@@ -148,8 +154,8 @@ struct End {
 using Effect =
     std::variant<Call, ExpectFrom, Send, SendToSeat, SendDecided, SendRecord, Stay, Drop, UseCode,
                  KnockForHost, ShareBox, Seek, OfferCode, WithdrawCode, CloseInvitations, OpenStore,
-                 DeleteStore, CreateTranscript, Store, SyncTranscript, KeepEvidence, KeepStatement,
-                 FlushSoon, Run, Prepare, Tell, End>;
+                 DeleteStore, KeepEvening, CreateTranscript, Store, SyncTranscript, KeepEvidence,
+                 KeepStatement, FlushSoon, Run, Prepare, Tell, End>;
 using Effects = std::vector<Effect>;
 
 /// How long the members call each other directly before one whose connection was lost is sought

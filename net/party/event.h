@@ -62,6 +62,8 @@ struct SessionEnded {
     violated,       ///< another member broke the protocol, and the table cannot go on
     failed,         ///< this machine failed: its disk is full, …
     begun,          ///< the host refused this guest because the match has begun
+    until_break,    ///< a table of the evening is played: this guest may come again after it
+    over,           ///< the host says that the evening is over
   };
   How how;
   std::optional<Error> error{};

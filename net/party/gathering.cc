@@ -25,6 +25,7 @@ Gathering::Gathering(const crypto::SigningKey& key, const PublicKey& host, Guest
     : self_(std::move(guest)), host_key_(host) {
   guest_.emplace(key, host, self_.nickname, self_.port, self_.witness, rng, self_.next);
   if (self_.look_first) guest_->look_first();
+  guest_->remember(self_.evenings);
 }
 
 Gathering::Gathering(meet::GuestLobby lobby, const PublicKey& host, std::string host_address,
@@ -36,7 +37,9 @@ Gathering::Gathering(meet::GuestLobby lobby, const PublicKey& host, std::string 
       silent_(Silence{{Fault::incomplete, {}, "no answer"}, until}) {}
 
 Effects Gathering::begin() const {
-  Effects out{Tell{host_->gathering()}};
+  Effects out;
+  if (host_->gathering().terms.evening) append(out, keep());
+  out.push_back(Tell{host_->gathering()});
   return out;
 }
 
@@ -61,7 +64,9 @@ Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_-
 /// waits for any host, and seeks it: the table may have begun, and the charter was lost on its way.
 Effects Gathering::on_host_down(const Error& why, Instant now) {
   const bool has_signed = guest_->has_signed();
-  const bool silent = why.fault == Fault::no_answer && is_answered();
+  // The people of an evening wait for a bank that starts again, as after a crash.
+  const bool in_evening = is_answered() && guest_->gathering()->terms.evening;
+  const bool silent = (why.fault == Fault::no_answer && is_answered()) || in_evening;
   if (!has_signed && (!silent || !sockets::Address::parse(host_address_)))
     return ending(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
   silent_ = {why, now + net::kHostSilentMax};
@@ -117,6 +122,8 @@ Effects Gathering::leave(const Error& error) const {
                      : refused == Refusal::kicked           ? How::kicked
                      : refused == Refusal::full             ? How::table_full
                      : refused == Refusal::started          ? How::begun
+                     : refused == Refusal::until_break      ? How::until_break
+                     : refused == Refusal::over             ? How::over
                      : refused                              ? How::refused
                      : error.fault == Fault::bad_parameters ? How::bad_terms
                                                             : how_ended(error),
@@ -126,6 +133,7 @@ Effects Gathering::leave(const Error& error) const {
 
 Effects Gathering::perform(const meet::LobbyEffects& effects) const {
   Effects out;
+  if (effects.keep) append(out, keep());
   for (const auto& [to, frame] : effects.outgoing) out.push_back(Send{to, frame});
   for (const PublicKey& peer : effects.hang_up)
     out.push_back(Drop{peer, {Fault::not_wanted, {}, "sent away by the host"}});
@@ -150,10 +158,39 @@ Instant Gathering::deadline() const {
   return silent_ ? silent_->until : never();
 }
 
+/// Makes durable what the bank of an evening, or a guest that signs its next table, must not lose.
+Effects Gathering::keep() const {
+  using meet::EveningFile;
+  if (host_) {
+    const auto& evening = host_->gathering().terms.evening;
+    return {KeepEvening{meet::evening_file(evening->id, evening->bank, EveningFile::bank),
+                        host_->kept()}};
+  }
+  const meet::EveningMemory& memory = *guest_->memory();
+  return {
+      KeepEvening{meet::evening_file(memory.terms.evening->id, guest_->key(), EveningFile::guest),
+                  meet::encode(memory)}};
+}
+
 Effects Gathering::agree() {
   Effects out;
-  for (const auto& [to, frame] : guest_->agree().outgoing) out.push_back(Send{to, frame});
+  const meet::LobbyEffects agreed = guest_->agree();
+  if (agreed.keep) append(out, keep());
+  for (const auto& [to, frame] : agreed.outgoing) out.push_back(Send{to, frame});
   return out;
+}
+
+Effects Gathering::close(Instant now) { return perform(host_->close(now)); }
+
+Result<Effects> Gathering::order(proto::Chips chips) {
+  FD_TRY(const auto effects, host_ ? host_->order(chips) : guest_->order(chips));
+  return perform(effects);
+}
+
+Result<Effects> Gathering::cash_out() {
+  if (host_) return fail(Fault::bad_parameters, "the bank keeps its own chips in its account");
+  FD_TRY(const auto effects, guest_->cash_out());
+  return perform(effects);
 }
 
 Effects Gathering::run_script() { return after(guest_->run_script(), *host_key_, ""); }

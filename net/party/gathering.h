@@ -23,6 +23,7 @@ class Gathering {
     std::optional<meet::Token> token{};  ///< of its link
     meet::Contacts contacts{};
     std::optional<meet::NextMatch> next{};
+    std::vector<meet::EveningMemory> evenings{};  ///< that it remembers
   };
 
   /// A host's side.
@@ -60,6 +61,11 @@ class Gathering {
   Result<Effects> start_table(Instant now);
   Result<Effects> answer(const std::string& who, bool yes, Instant now);
   Result<Effects> kick(const std::string& who, Instant now);
+  /// Tells all who are here that the evening is over.
+  [[nodiscard]] Effects close(Instant now);
+  // Acts of either person at an evening. Errors: as HostLobby and GuestLobby.
+  Result<Effects> order(proto::Chips chips);
+  Result<Effects> cash_out();
   /// Notes that this guest knew the code, or makes the person decide about all who do.
   void came_by_code(const crypto::PublicKey& guest, Instant until) {
     host_->came_by_code(guest, until);
@@ -93,6 +99,7 @@ class Gathering {
   Effects refuse(const Error& error, const crypto::PublicKey& peer, const std::string& from) const;
   Effects leave(const Error& error) const;
   Effects perform(const meet::LobbyEffects& effects) const;
+  Effects keep() const;
 
   std::optional<meet::HostLobby> host_;
   std::optional<meet::GuestLobby> guest_;

@@ -107,6 +107,8 @@ Effects Member::done(Effects effects) {
   const auto last = std::ranges::find_if(
       effects, [](const Effect& effect) { return std::holds_alternative<End>(effect); });
   if (last != effects.end()) {
+    if (std::get<End>(*last).how.how == How::until_break && seeking_)
+      return wait_for_break(std::move(effects));
     ended_ = true;
     effects.erase(last + 1, effects.end());
     if (is_refused()) effects.insert(effects.end() - 1, DeleteStore{});
@@ -118,6 +120,21 @@ Effects Member::done(Effects effects) {
   // the table has begun.
   effects = hold_sends(std::move(effects));
   append(effects, form(*gathering_->formed()));
+  return effects;
+}
+
+/// Lets a guest that comes while a table of the evening is played seek its host on, until the next
+/// break.
+Effects Member::wait_for_break(Effects effects) {
+  std::erase_if(effects, [](const Effect& effect) { return std::holds_alternative<End>(effect); });
+  if (!store_.empty()) effects.push_back(DeleteStore{});
+  store_.clear();
+  if (const auto& memory = gathering_->guest()->memory())
+    config_.guest.evenings = {*memory};  // of what its person has agreed to, too
+  gathering_.reset();
+  if (seeking_->wait())
+    effects.push_back(Tell{meet::LobbyNews{.what = meet::LobbyNews::What::until_break}});
+  append(effects, seeking_->seek_again());
   return effects;
 }
 
@@ -202,8 +219,7 @@ Effects Member::begin(const std::string& listening, const std::optional<Box>& bo
   const meet::Formed& formed = *gathering_->formed();
   const proto::Gathering known = gathering_->gathering();
   playing_.emplace(*std::exchange(formed_, {}));
-  Effects out{CreateTranscript{}, Tell{TableBegan{}}};
-  append(out, playing_->start(now));
+  Effects started = playing_->start(now);
 
   Whereabouts where{listening, formed.addresses};
   where.chat = known.chat;
@@ -227,7 +243,12 @@ Effects Member::begin(const std::string& listening, const std::optional<Box>& bo
   addresses_ = where.addresses;
   playing_->store({state::kept::Whereabouts{}, where.encode()});
   playing_->store({state::kept::SignedProposal{}, {}});
+  // Nobody hears that the table has begun, and this program does not count on it, before the disk
+  // has it.
+  Effects out{CreateTranscript{}};
   append(out, playing_->store_now());
+  out.push_back(Tell{TableBegan{}});
+  append(out, std::move(started));
   append(out, std::exchange(held_, {}));
   for (const auto& [peer, path] : up_) append(out, take_up(peer, now, false));
   // From now on every other identity is refused at the host's address, even if this guest joined
@@ -306,7 +327,7 @@ Effects Member::on_up(const PublicKey& peer, const Path& path, Instant now) {
 Effects Member::take_up(const PublicKey& peer, Instant now, bool again) {
   const auto seat = seat_of(peer);
   if (!seat && serving_) return {};  // it has to say that it wants to watch
-  if (!seat) return turn_away(peer);
+  if (!seat) return turn_away(peer, *playing_);
   unheard_.insert(peer);
   if (playing_->is_severed(*seat)) return {};
   Effects out{Stay{peer}};
@@ -355,7 +376,7 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
     if (!is_first_host_ && first && is_any_of<proto::SignedCharter>(frame)) return {};
     // A member that plays does not join: this is another program with its identity.
     if (is_first_host_ && begun_.contains(peer) && first && is_any_of<proto::Join>(frame))
-      return turn_away(peer);
+      return turn_away(peer, *playing_);
     if (!begun_.contains(peer)) {
       // This member still gathers: the charter is on its way.
       if (is_first_host_ && is_any_of<proto::Join>(frame)) return {};
@@ -365,7 +386,7 @@ Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame
     return done(playing_->on_frame(*seat, frame, now));
   }
   if (serving_) return done(serving_->on_frame(peer, path.link, frame, *playing_, now));
-  return turn_away(peer);
+  return turn_away(peer, *playing_);
 }
 
 Effects Member::on_refused(const std::string& where, const Error& why) {
@@ -512,6 +533,24 @@ Result<Effects> Member::kick(const std::string& who, Instant now) {
   FD_TRY(check_gathers());
   FD_TRY(auto effects, gathering_->kick(who, now));
   return done(std::move(effects));
+}
+
+Result<Effects> Member::order_chips(proto::Chips chips) {
+  if (!gathering_ || playing_ || ended_)
+    return fail(Fault::bad_parameters, "chips are ordered between two tables");
+  FD_TRY(auto effects, gathering_->order(chips));
+  return done(std::move(effects));
+}
+
+Result<Effects> Member::cash_out() {
+  if (!gathering_ || playing_ || ended_)
+    return fail(Fault::bad_parameters, "chips are given back between two tables");
+  FD_TRY(auto effects, gathering_->cash_out());
+  return done(std::move(effects));
+}
+
+Effects Member::close_evening(Instant now) {
+  return ended_ || playing_ || !is_host() ? Effects{} : done(gathering_->close(now));
 }
 
 Result<Effects> Member::act(const rules::Action& action, Instant now, bool careful) {

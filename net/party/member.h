@@ -89,6 +89,9 @@ class Member {
   Result<Effects> start_table(Instant now);
   Result<Effects> answer(const std::string& who, bool yes, Instant now);
   Result<Effects> kick(const std::string& who, Instant now);
+  Result<Effects> order_chips(proto::Chips chips);
+  Result<Effects> cash_out();
+  [[nodiscard]] Effects close_evening(Instant now);
   Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);
   Result<Effects> say(const std::string& text, std::uint64_t utc_ms, Instant now);
   Result<Effects> resign(Instant now);
@@ -125,6 +128,7 @@ class Member {
   Effects keep_signed(Effects effects);
   Effects hold_sends(Effects effects);
   bool is_refused() const;
+  Effects wait_for_break(Effects effects);
   Effects store_signed(const std::string& listening, const std::optional<Box>& box);
   Effects begin(const std::string& listening, const std::optional<Box>& box, Instant now);
   Effects take_up(const crypto::PublicKey& peer, Instant now, bool again);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/time.h"
 #include "net/party/effects.h"
@@ -45,6 +46,12 @@ class Seeking {
   void on_relays(std::optional<signaling::RelayTrouble> trouble) { trouble_ = std::move(trouble); }
   /// Hears that the host hung up before it answered. Returns whether this guest seeks on.
   bool on_hung_up(Instant now);
+  /// Seeks on without a limit: the host answered that it plays a table of an evening. Returns
+  /// whether that is new.
+  bool wait() {
+    until_ = never();
+    return !std::exchange(config_.next, true);
+  }
   /// Seeks a host again that hung up, if it is known by its box.
   [[nodiscard]] Effects seek_again() const;
   /// Call it once `now` has reached deadline().

@@ -18,9 +18,13 @@ Bytes encoded(const proto::Message& message) { return proto::encode(message); }
 
 }  // namespace
 
-Effects turn_away(const PublicKey& guest_too_late) {
-  return {Send{guest_too_late,
-               meet::HostLobby::refusal(proto::Refusal::started, "the match has begun")},
+Effects turn_away(const PublicKey& guest_too_late, const Playing& playing) {
+  const bool in_evening = playing.node().table().charter().evening.has_value();
+  const Bytes refusal =
+      in_evening ? meet::HostLobby::refusal(proto::Refusal::until_break,
+                                            "a table of the evening is played")
+                 : meet::HostLobby::refusal(proto::Refusal::started, "the match has begun");
+  return {Send{guest_too_late, refusal},
           Drop{guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"}}};
 }
 
@@ -29,7 +33,7 @@ Effects Serving::on_frame(const PublicKey& peer, const meet::LinkId& link, ByteS
   const Error unwanted{Fault::not_wanted, {}, "somebody who watches and says something else"};
   if (watchers_.has(peer)) return {Drop{peer, unwanted}};
   const auto message = proto::decode_message(frame);
-  if (message && std::holds_alternative<proto::Join>(*message)) return turn_away(peer);
+  if (message && std::holds_alternative<proto::Join>(*message)) return turn_away(peer, playing);
   const auto* watch = message ? std::get_if<proto::Watch>(&*message) : nullptr;
   if (watch == nullptr) return {Drop{peer, unwanted}};
   const state::Table& table = playing.node().table();

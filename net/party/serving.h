@@ -50,6 +50,6 @@ class Serving {
 };
 
 /// Tells somebody who came too late that the table has begun, and ends the connection.
-Effects turn_away(const crypto::PublicKey& guest_too_late);
+Effects turn_away(const crypto::PublicKey& guest_too_late, const Playing& playing);
 
 }  // namespace fairdeal::party

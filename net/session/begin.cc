@@ -21,7 +21,8 @@ void Session::Impl::make_member() {
                                                  .look_first = config.look_first,
                                                  .token = config.token,
                                                  .contacts = config.contacts,
-                                                 .next = config.next},
+                                                 .next = config.next,
+                                                 .evenings = config.evenings},
                                        .seeking = seeking(),
                                        .watch_token = config.watch_token},
                  rng);
@@ -34,7 +35,7 @@ party::Seeking::Config Session::Impl::seeking() const {
                                .by_link = config.token.has_value(),
                                .by_contact = config.by_contact,
                                .at_relays = seeks_at_relay(),
-                               .next = config.next.has_value(),
+                               .next = config.next.has_value() || config.awaits_next,
                                .reach_max = config.reach_max};
   if (const auto* address = std::get_if<sockets::Address>(&config.table)) {
     found.addresses = config.also;

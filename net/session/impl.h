@@ -101,6 +101,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Result<> apply(party::CloseInvitations& it);
   Result<> apply(party::OpenStore& it);
   Result<> apply(party::DeleteStore& it);
+  Result<> apply(party::KeepEvening& it);
   Result<> apply(party::CreateTranscript& it);
   Result<> apply(party::Store& it);
   Result<> apply(party::SyncTranscript& it);

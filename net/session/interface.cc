@@ -66,6 +66,27 @@ Result<> Session::answer(const std::string& who, bool yes) {
 Result<> Session::kick(const std::string& who) {
   return impl_->told(impl_->member->kick(who, sockets::now()));
 }
+Result<> Session::order_chips(proto::Chips chips) {
+  return impl_->told(impl_->member->order_chips(chips));
+}
+Result<> Session::cash_out() { return impl_->told(impl_->member->cash_out()); }
+bool Session::goes_on_as_seen() const {
+  const auto* gathering = impl_->gathering();
+  return gathering != nullptr && !gathering->is_host() && gathering->guest()->goes_on_as_seen();
+}
+std::optional<meet::EveningMemory> Session::evening_memory() const {
+  const auto* gathering = impl_->gathering();
+  if (gathering == nullptr || gathering->is_host()) return {};
+  return gathering->guest()->memory();
+}
+std::vector<proto::Order> Session::own_orders() const {
+  const auto* gathering = impl_->gathering();
+  if (gathering == nullptr || gathering->is_host()) return {};
+  return gathering->guest()->orders();
+}
+void Session::close_evening() {
+  if (impl_->member) impl_->perform(impl_->member->close_evening(sockets::now()));
+}
 Result<> Session::renew_code() {
   const bool gathers = impl_->member && impl_->member->is_host() && node() == nullptr;
   if (!gathers || !impl_->rendezvous || impl_->config.code_words == 0)

@@ -204,6 +204,11 @@ Result<> Session::Impl::apply(party::DeleteStore&) {
   return {};
 }
 
+Result<> Session::Impl::apply(party::KeepEvening& it) {
+  const auto path = std::filesystem::path(config.folder) / it.name;
+  return sockets::replace_private(path.string(), as_text(it.bytes));
+}
+
 Result<> Session::Impl::apply(party::CreateTranscript&) {
   std::filesystem::path beside = store_path;
   return open_transcript(beside.replace_extension(".fdt").string());

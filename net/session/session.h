@@ -65,6 +65,10 @@ class Session {
     Duration reach_max{10'000};
     /// The match that a guest expects whose match continues its last one.
     std::optional<meet::NextMatch> next{};
+    /// What a guest remembers of evenings.
+    std::vector<meet::EveningMemory> evenings{};
+    /// Whether a guest waits until its host opens the table, as after the last one.
+    bool awaits_next = false;
     /// The host's key, if a guest knows it: any other identity that answers is refused.
     std::optional<crypto::PublicKey> host{};
     /// More addresses of the same host. Requires: `host` is set, if there are any.
@@ -144,6 +148,22 @@ class Session {
   Result<> answer(const std::string& who, bool yes);
   /// Sends a guest away for good. Errors: as HostLobby::kick; bad_parameters, as above.
   Result<> kick(const std::string& who);
+  /// Orders chips from the bank of an evening: a buy-in, a rebuy or a top-up, as the account has
+  /// it. At a guest the answer comes as LobbyNews. Errors: as GuestLobby::order or
+  /// HostLobby::order; bad_parameters (a table is played).
+  Result<> order_chips(proto::Chips chips);
+  /// Gives all chips back, as a guest who does not sit down. Errors: as GuestLobby::cash_out.
+  Result<> cash_out();
+  /// Returns whether this guest's program may agree to the terms of a break by itself
+  /// (GuestLobby::goes_on_as_seen).
+  bool goes_on_as_seen() const;
+  /// Returns what this guest remembers of the evening that gathers; none if it has not been there.
+  std::optional<meet::EveningMemory> evening_memory() const;
+  /// Returns this guest's orders of the break that gathers, which the bank has signed.
+  std::vector<proto::Order> own_orders() const;
+  /// Tells all who are here, and for a while those who come, that the evening is over, as its host.
+  /// The caller calls stop() at the LobbyNews `over`.
+  void close_evening();
   /// Makes a new code in place of the one that this host offers. Errors: bad_parameters (no code is
   /// offered).
   Result<> renew_code();

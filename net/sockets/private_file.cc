@@ -1,6 +1,7 @@
 #include "net/sockets/private_file.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
@@ -32,6 +33,24 @@ Result<> write_private(const std::string& path, std::string_view text) {
   const bool closed = ::close(file) == 0;
   if (written == static_cast<ssize_t>(text.size()) && closed) return {};
   return fail(Fault::storage, path + ": " + why);
+}
+
+Result<> replace_private(const std::string& path, std::string_view text) {
+  const std::string fresh = path + ".new";
+  FD_TRY(write_private(fresh, text));
+  const int file = ::open(fresh.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = file >= 0 && ::fsync(file) == 0;
+  if (file >= 0) ::close(file);
+  if (!synced || ::rename(fresh.c_str(), path.c_str()) != 0)
+    return fail(Fault::storage, path + ": " + std::strerror(errno));
+  const auto end = path.rfind('/');
+  const std::string folder = end == std::string::npos ? "." : path.substr(0, end + 1);
+  const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    (void)::fsync(directory);  // some file systems cannot
+    ::close(directory);
+  }
+  return {};
 }
 
 }  // namespace fairdeal::sockets

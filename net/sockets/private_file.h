@@ -18,4 +18,8 @@ Result<int> open_private(const std::string& path, Existing existing);
 /// Writes `text` to such a file, in place of what was there. Errors: storage.
 Result<> write_private(const std::string& path, std::string_view text);
 
+/// Puts such a file in the place of the one that is there, so that after a crash one of the two is
+/// whole, and syncs it to the disk. Errors: storage.
+Result<> replace_private(const std::string& path, std::string_view text);
+
 }  // namespace fairdeal::sockets

@@ -726,6 +726,10 @@ void Tables::apply(std::size_t index, party::DeleteStore&) {
   people_[index]->disk.reset();
 }
 
+void Tables::apply(std::size_t index, party::KeepEvening& it) {
+  note(index, "keeps " + it.name, it.bytes);
+}
+
 void Tables::apply(std::size_t index, party::Store& it) {
   for (const state::Put& put : it.puts) {
     note(index, "stores " + put.key, put.value);

@@ -155,6 +155,7 @@ class Tables {
   void apply(std::size_t person, party::CloseInvitations& it);
   void apply(std::size_t person, party::OpenStore& it);
   void apply(std::size_t person, party::DeleteStore& it);
+  void apply(std::size_t person, party::KeepEvening& it);
   void apply(std::size_t person, party::Store& it);
   void apply(std::size_t, party::SyncTranscript&) {}
   void apply(std::size_t person, party::KeepEvidence& it);

@@ -86,6 +86,11 @@ class Seated {
                             .to_act = std::ranges::count(match.game().active(), Seat(0)) > 0,
                             .step = 1};
   }
+  /// Lets a guest of an evening remember this, and know whether it has seen the last table end.
+  void remember(std::optional<meet::EveningMemory> memory, bool as_seen) {
+    sight_.evening = std::move(memory);
+    sight_.as_seen = as_seen;
+  }
   void wait(Model::Clock::duration time) { sight_.now += time; }
   const Model& model() const { return model_; }
 
@@ -1139,6 +1144,114 @@ TEST(SeatBeforeADealer, AsksAgainWhereTheRulesFailAndRefusesAPagesIllegalMove) {
   EXPECT_TRUE(play.seat->orders<Act>().empty());
   play.seat->hear(MovePicked{1, legal.back().action});
   EXPECT_EQ(play.seat->orders<Act>().size(), 1U);
+}
+
+// ---- An evening
+
+const crypto::PublicKey kAnn{{std::byte{1}}}, kHal{{std::byte{2}}};
+
+proto::Gathering break_of_evening(proto::Chips of_ann, std::uint32_t table = 2) {
+  proto::Gathering here = gathering();
+  here.terms.continues = {{std::byte{7}}};
+  here.terms.evening = {
+      .bank = kHal, .buy_in_min = 400, .buy_in_max = 1000, .room = 4, .table = table};
+  here.terms.evening->accounts = {{kAnn, "Ann", 1, 500, 0, of_ann},
+                                  {kHal, "Hal", 1, 500, 0, 1000 - of_ann}};
+  return here;
+}
+
+Model::Setup ann() { return {.nickname = "Ann", .key = kAnn, .guest = true, .has_page = true}; }
+
+TEST(SeatModel, AnEveningThatTheProgramHasSeenGoesOnWithoutAQuestion) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  const std::string said = seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(seat.wants<Agree>().size(), 1U);
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  EXPECT_NE(said.find("The evening goes on."), std::string::npos) << said;
+}
+
+TEST(SeatModel, ATableThatTheProgramHasNotSeenIsAskedAboutWithBothAccounts) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(700, 2).terms, {}}, false);
+  seat.hear(session::SessionEvent(break_of_evening(420, 4)));
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  EXPECT_TRUE(seat.model().asks(Question::agree));
+  const auto lines = words::texts_of(terms_lines(seat.model()));
+  const auto says = [&](const std::string& part) {
+    return std::ranges::any_of(
+        lines, [&](const std::string& line) { return line.find(part) != std::string::npos; });
+  };
+  EXPECT_TRUE(says("Your account: 420 chips"));
+  EXPECT_TRUE(says("it had 700 chips. Since then 2 tables were played"));
+  seat.type("yes");
+  EXPECT_EQ(seat.wants<Agree>().size(), 1U);
+}
+
+TEST(SeatModel, NoProgramConfirmsAnAccountThatItHasNotSeenForItsPerson) {
+  Model::Setup setup = ann();
+  setup.options.accept = true;
+  setup.has_page = false;
+  Seated seat(setup);
+  seat.remember(meet::EveningMemory{break_of_evening(700, 2).terms, {}}, false);
+  seat.hear(session::SessionEvent(break_of_evening(420, 3)));
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  EXPECT_EQ(seat.wants<Decline>().size(), 1U);
+}
+
+TEST(SeatModel, ChipsAreOrderedByThePersonsWordAlone) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(0).terms, {}}, true);
+  std::string said = seat.hear(session::SessionEvent(break_of_evening(0)));
+  EXPECT_TRUE(seat.orders<OrderChips>().empty());
+  EXPECT_NE(said.find("buyin and a number of chips, from 400 to 1,000"), std::string::npos) << said;
+  seat.type("rebuy 600");
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 600);
+  said = seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::order_refused,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::rebuy, 600},
+                      .why = "the bank's person said no"}));
+  EXPECT_NE(said.find("the bank's person said no"), std::string::npos) << said;
+  EXPECT_TRUE(seat.wants<EndEvening>().empty()) << "the person may order again";
+}
+
+TEST(SeatModel, WhoLeavesAnEveningCashesOutAndHearsWhoOwesWhom) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("leave");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::ordered,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::cash_out, 420}}));
+  EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
+  seat.hear(EveningEnds{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(seat.wants<Conclude>().front().status, 0);
+  EXPECT_NE(seat.wants<Conclude>().front().text.find("Ann pays Hal 80 chips"), std::string::npos)
+      << seat.wants<Conclude>().front().text;
+}
+
+TEST(SeatModel, TheBankHearsOrdersAndEndsTheEvening) {
+  Model::Setup hal{.nickname = "Hal", .key = kHal, .has_page = true};
+  Seated seat(hal);
+  proto::Gathering first = break_of_evening(500, 1);
+  first.terms.continues = {};
+  first.terms.evening->accounts.clear();
+  seat.hear(session::SessionEvent(first));
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U) << "by its own command";
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 1000);
+  const std::string said = seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::asks_order,
+                      .nickname = "Ann",
+                      .key = kAnn,
+                      .order = proto::Order{kAnn, 1, proto::Order::Kind::buy_in, 500}}));
+  EXPECT_NE(said.find("buys 500 chips. Type yes"), std::string::npos) << said;
+  seat.type("leave");
+  EXPECT_EQ(seat.wants<CloseEvening>().size(), 1U);
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::over}));
+  EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
 }
 
 }  // namespace

@@ -24,35 +24,29 @@ namespace fs = std::filesystem;
 /// How many characters of a table's name are shown; they tell it from others.
 constexpr std::size_t kNameLength = 8;
 
-/// A table at its beginning, with everything that its store holds.
-struct Kept {
-  state::Table table;
-  std::vector<state::Put> puts;
-
-  /// Reads a store. Errors: storage (also if another process uses it), damaged.
-  static Result<Kept> read(const fs::path& store) {
-    FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
-    FD_TRY(auto puts, opened.load());
-    for (const state::Put& put : puts) {
-      if (put.space != state::Put::Space::charter) continue;
-      FD_TRY(const auto part, proto::decode_transcript_part(put.value));
-      const auto* charter = std::get_if<proto::SignedCharter>(&part);
-      if (charter == nullptr) break;
-      FD_TRY(auto table,
-             state::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
-      return Kept{std::move(table), std::move(puts)};
-    }
-    return fail(Fault::damaged, "a store without a table");
+/// Returns a table at its beginning. Errors: damaged.
+Result<state::Table> table_of(std::span<const state::Put> puts) {
+  for (const state::Put& put : puts) {
+    if (put.space != state::Put::Space::charter) continue;
+    FD_TRY(const auto part, proto::decode_transcript_part(put.value));
+    const auto* charter = std::get_if<proto::SignedCharter>(&part);
+    if (charter == nullptr) break;
+    return state::Table::create(std::make_shared<const proto::SignedCharter>(*charter));
   }
-};
+  return fail(Fault::damaged, "a store without a table");
+}
 
-/// Returns the table after the records that the store has without a gap. Their proofs are not
-/// checked again, because they were checked before they were stored. Errors: those of Kept::read
-/// and follow.
-Result<state::Table> replay(const fs::path& store, Rng& rng) {
-  FD_TRY(auto kept, Kept::read(store));
-  state::Table table = std::move(kept.table);
-  for (const state::Put& put : kept.puts) {
+/// Returns everything that a store has. Errors: storage (also if another process uses it).
+Result<std::vector<state::Put>> puts_of(const fs::path& store) {
+  FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
+  return opened.load();
+}
+
+}  // namespace
+
+Result<state::Table> replay_kept(std::span<const state::Put> puts, Rng& rng) {
+  FD_TRY(state::Table table, table_of(puts));
+  for (const state::Put& put : puts) {
     if (state::record_step(put) != table.step()) continue;
     FD_TRY(const auto part, proto::decode_transcript_part(put.value));
     const auto* decided = std::get_if<proto::Decided>(&part);
@@ -62,6 +56,13 @@ Result<state::Table> replay(const fs::path& store, Rng& rng) {
     table = std::move(followed.next);
   }
   return table;
+}
+
+namespace {
+
+Result<state::Table> replay(const fs::path& store, Rng& rng) {
+  FD_TRY(const auto puts, puts_of(store));
+  return replay_kept(puts, rng);
 }
 
 std::string date_of(const fs::path& file) {
@@ -162,8 +163,10 @@ bool is_witness_at(const fs::path& store, const crypto::PublicKey& key) {
     });
   };
   if (const auto charter = signed_charter(store); charter && *charter) return is_there(**charter);
-  const auto kept = Kept::read(store);
-  return kept && is_there(kept->table.charter());
+  const auto puts = puts_of(store);
+  if (!puts) return false;
+  const auto table = table_of(*puts);
+  return table && is_there(table->charter());
 }
 
 int list_kept_tables(const std::vector<fs::path>& latest_last,

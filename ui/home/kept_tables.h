@@ -1,13 +1,21 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "crypto/sign.h"
+#include "runtime/state/put.h"
+#include "runtime/state/table.h"
 #include "ui/words/report.h"
 
 namespace fairdeal::home {
+
+/// Returns the table after the records that a store has without a gap. Their proofs are not checked
+/// again, because they were checked before they were stored. Errors: damaged; those of follow.
+Result<state::Table> replay_kept(std::span<const state::Put> puts, Rng& rng);
 
 /// Prints what `fairdeal resume` can resume, the latest table first, and after the tables the
 /// matches against bots, whose names are `plays`. Returns the exit code.

@@ -4,6 +4,7 @@
 
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
@@ -23,6 +24,7 @@ bool may_resign(const Model& model) { return resigns(model); }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
+bool plays_or_evening(const Model& model) { return plays(model) || is_of_evening(model); }
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
@@ -175,6 +177,7 @@ void resign(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void leave(Model& model, const std::string&, SeatEffects& out) {
+  if (is_of_evening(model)) return leave_evening(model, out);
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
   if (!model.setup.asks_twice || model.setup.has_page || !at_table(model)) return leave_table(out);
@@ -266,7 +269,11 @@ constexpr Command kCommands[] = {
     {"back", kAlone, kThen, at_table, kLater, come_back, kOthers, ""},
     {"keep", kPerhaps, kThen, at_table, kOnlyThen, keep, kOthers, help_said("help_keep")},
     {"resign", kAlone, kThen, may_resign, kLater, resign, kAnywhere, help_said("help_resign")},
-    {"leave", kAlone, kThen, plays, kLater, leave, kAnywhere, help_said("help_leave")},
+    {"leave", kAlone, kThen, plays_or_evening, kLater, leave, kAnywhere, help_said("help_leave")},
+    {"buyin", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers,
+     help_said("help_buy_in")},
+    {"rebuy", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
+    {"topup", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},

@@ -5,6 +5,7 @@
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
 #include "runtime/state/terms.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/german.h"
@@ -69,10 +70,20 @@ std::vector<words::Said> terms_lines(const Model& model) {
   std::vector<words::Said> lines{words::said("terms_of_table")};
   for (const words::Said& line : words::terms_said(*model.gathering.terms))
     lines.push_back(words::said("indented", {{"line", words::sentence(line)}}));
+  std::vector<words::Said> account;
+  add_account_lines(model, account);
+  for (const words::Said& line : account)
+    lines.push_back(words::said("indented", {{"line", words::sentence(line)}}));
   return lines;
 }
 
 namespace {
+
+/// Agrees to the terms, and orders the chips that the person wants to sit down with.
+void agree(Model& model, SeatEffects& out) {
+  out.add(Agree{});
+  if (is_of_evening(model)) sit_with_chips(model, out);
+}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -138,16 +149,33 @@ void show_terms(Model& model, SeatEffects& out) {
   const auto& setup = model.setup;
   const proto::Terms& terms = *model.gathering.terms;
   out.tell("terms", {{"terms", words::terms_json(terms)}});
-  if (setup.guest && setup.continues && terms == setup.continues->next.terms) {
+  if (!setup.guest && is_of_evening(model)) open_break(model, out);
+  if (setup.guest && is_of_evening(model) && model.wish.leaves) return leave_evening(model, out);
+  if (agrees_by_itself(model)) {
+    if (setup.person()) out.add(Listen{});
+    out.say(words::said("evening_goes_on"));
+    return agree(model, out);
+  }
+  if (setup.guest && setup.continues && !setup.continues->evening &&
+      terms == setup.continues->next.terms) {
     if (setup.person()) out.add(Listen{});
     out.say(words::said("same_terms"));
     return out.add(Agree{});
   }
-  const bool asks = setup.guest && !setup.options.accept && setup.can_ask();
+  const bool accepts = setup.options.accept && !must_ask(model);
+  const bool asks = setup.guest && !accepts && setup.can_ask();
   if (setup.can_ask() && (!setup.quiet || asks)) {
     for (std::string& line : words::terms_in_brief(terms))
       out.add(Line{
           .text = std::move(line), .to = Line::To::terminal, .even_if_quiet = true, .plain = true});
+    std::vector<words::Said> account;
+    add_account_lines(model, account);
+    for (const words::Said& line : account)
+      out.add(Line{.text = line.text(),
+                   .to = Line::To::terminal,
+                   .even_if_quiet = true,
+                   .plain = true,
+                   .said = line.json()});
   } else if (!setup.quiet) {
     tell_terms(model, out);
   }
@@ -158,10 +186,19 @@ void show_terms(Model& model, SeatEffects& out) {
     return out.add(Listen{});
   }
   if (!setup.guest) return;
-  if (setup.options.accept) {
+  if (accepts) {
     if (setup.person()) out.add(Listen{});
     out.say(words::said("agreed_by_accept"));
-    return out.add(Agree{});
+    return agree(model, out);
+  }
+  if (setup.options.accept) {
+    tell_terms(model, out);
+    return decline("nobody there can confirm the account",
+                   {words::Exit::usage, "not_accepted",
+                    "This seat has not seen how the last table of this evening ended, so a person "
+                    "has to confirm its account.",
+                    "Join without --accept, at a terminal or with --web."},
+                   out);
   }
   decline("nobody there can agree to the terms",
           {words::Exit::usage, "not_accepted",
@@ -180,7 +217,8 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
         out);
   if (line == "terms") return out.add(Pages{terms_lines(model)});
   if (line == "rules") return out.add(Pages{rules_lines(model)});
-  if (line != "yes" && line != "y") {
+  const bool buys = takes_buy_in(model, line);
+  if (line != "yes" && line != "y" && !buys) {
     model.problem =
         words::said("neither_yes_nor_no", {{"typed", words::text(words::printable(typed))}});
     return out.add(AskAgain{});
@@ -189,7 +227,7 @@ void answer_consent(Model& model, const std::string& typed, SeatEffects& out) {
   model.clocks.waits_since = model.sight.now;
   out.say(words::said("agreed"));
   if (!model.setup.person()) out.add(StopListening{});  // the person had only this to answer
-  out.add(Agree{});
+  agree(model, out);
   show(model, out);
 }
 

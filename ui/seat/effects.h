@@ -94,8 +94,17 @@ struct Act {
   bool careful = false;  ///< the program's, because its person did not answer
 };
 struct Resign {};
+/// Orders chips from the bank of an evening.
+struct OrderChips {
+  proto::Chips chips;
+};
+/// Gives all chips back to the bank, and leaves the evening.
+struct CashOut {};
 struct LeaveTable {};
-using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act, Resign>;
+/// Tells all who come that the evening is over, as its host.
+struct CloseEvening {};
+using Order = std::variant<StartTable, LetIn, Kick, RenewCode, KeepMember, SayLine, Act, Resign,
+                           OrderChips, CashOut>;
 
 /// Makes the program's move, or the bot's, once all that has happened was heard.
 struct MoveLater {};
@@ -149,16 +158,19 @@ struct End {
   bool lingers = false;
   bool is_awaited = false;  ///< a page that is not there yet waits for what this seat says
 };
+/// Ends the evening for this seat once the session no longer needs to go on.
+struct EndEvening {};
 /// Gives up once the session no longer needs to go on.
 struct GiveUp {
   words::Failure failure;
 };
 
-using Effect = std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
-                            StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable,
-                            MoveLater, StepDone, CallBots, Announce, StopAnnouncing, NoteMet,
-                            KeepInFile, KeepTheScript, SaveScript, WriteReport, StopInputs,
-                            KeepBlock, StopSession, Conclude, End, GiveUp>;
+using Effect =
+    std::variant<Line, Pages, AskAgain, Show, RingBell, Tell, NewDeck, ShowQr, Listen,
+                 StopListening, DropTyped, Agree, RunScript, Decline, Order, LeaveTable, MoveLater,
+                 StepDone, CallBots, Announce, StopAnnouncing, NoteMet, KeepInFile, KeepTheScript,
+                 SaveScript, WriteReport, StopInputs, KeepBlock, StopSession, Conclude, End, GiveUp,
+                 EndEvening, CloseEvening>;
 
 /// The effects of one event, in their order.
 class SeatEffects {

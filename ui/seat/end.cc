@@ -1,6 +1,7 @@
 #include "rules/json_full.h"
 #include "ui/sandbox/native_files.h"
 #include "ui/seat/code.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/fault_words.h"
@@ -297,8 +298,12 @@ bool conclude_match(Model& model, SeatEffects& out) {
     conclude_by_rules(model, out);
     return false;
   }
-  model.account.next = meet::next_match(table);
-  model.account.of_next = words_of_next_host(model);
+  if (table.charter().evening) {
+    model.account.evening = meet::break_after(table);
+  } else {
+    model.account.next = meet::next_match(table);
+    model.account.of_next = words_of_next_host(model);
+  }
   const rules::Payoff result = *table.game().result();
   words::Json document = document_of(model);
   out.tell("finished", document);
@@ -329,6 +334,8 @@ void conclude_leaving(const Model& model, SeatEffects& out) {
 }  // namespace
 
 void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
+  if (ended.how == EndedHow::over && model.gathering.terms && model.gathering.terms->evening)
+    return out.add(EndEvening{});
   out.add(KeepBlock{});
   out.add(StopInputs{});
   bool well = true;  // the match came to an end of its own
@@ -340,6 +347,8 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     model.account.of_next =
         said("no_next_match", {{"who", words::name(model.setup.continues->host_name)}});
     out.say(model.account.of_next);
+    if (const auto& evening = model.setup.continues->evening)
+      out.say(words::in_lines(settlement_said(evening->terms.evening->accounts)));
     well = ended.how != EndedHow::unreachable;
   } else if (ended.error && ended.error->fault == Fault::machine) {
     well = false;
@@ -356,8 +365,11 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
         ended.relay ? words::Json{{"step", signaling::name(*ended.relay)}} : words::Json::object();
     conclude(model, failure_at(model, ended), step, out);
   }
+  if (model.account.evening) return end(model, false, out);  // the break follows at once
   end_for_page(model, well, out);
 }
+
+void hear(Model& model, const EveningEnds&, SeatEffects& out) { conclude_evening(model, out); }
 
 void hear(Model& model, const InputEnded&, SeatEffects& out) {
   if (model.asks(Model::Question::watch)) return answer_watch(model, "", out);

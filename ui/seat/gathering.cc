@@ -5,6 +5,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "ui/home/own_addresses.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
@@ -184,7 +185,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   model.clocks.waits_since = model.sight.now;
   known.all_came = gathering.nicknames.size() == gathering.terms.seats &&
                    gathering.watching.size() == gathering.terms.witnesses;
-  known.ready = known.ready && known.all_came;
+  known.ready = known.ready && (known.all_came || gathering.terms.evening);
   out.say(said);
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
   if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
@@ -228,7 +229,8 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::ready:
       out.tell("ready", words::Json::object());
       model.gathering.ready = true;
-      return out.ask(words::said("all_taken"));
+      return out.ask(is_of_evening(model) ? words::said("evening_ready")
+                                          : words::said("all_taken"));
     case LobbyWhat::not_invited:
       out.tell("not_invited", {{"count", news.count}});
       return out.say(
@@ -259,7 +261,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::order_lost:
     case LobbyWhat::until_break:
     case LobbyWhat::over:
-      return;  // no command opens an evening yet
+      return hear_evening(model, news, out);
     case LobbyWhat::has_script:
       if (model.script) out.add(KeepTheScript{});
       return;

@@ -61,6 +61,7 @@ void hear(Model& model, const Failed& failed, SeatEffects& out);
 void hear(Model& model, const ScriptLostHere& lost, SeatEffects& out);
 void hear(Model& model, const GivesUp& gives_up, SeatEffects& out);
 void hear(Model& model, const CannotBegin& cannot, SeatEffects& out);
+void hear(Model& model, const EveningEnds& ends, SeatEffects& out);
 // ---- Time (ui/seat/update.cc)
 void hear(Model& model, const Tick& tick, SeatEffects& out);
 

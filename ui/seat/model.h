@@ -169,8 +169,9 @@ struct Model {
     std::optional<front::PageResult> result{};
     bool failed = false;
     bool ended = false;
-    std::optional<meet::NextMatch> next{};  ///< may follow, once this match is over
-    words::Said of_next{};                  ///< who opens it, or why there is none
+    std::optional<meet::NextMatch> next{};        ///< may follow, once this match is over
+    std::optional<meet::EveningBreak> evening{};  ///< follows a table of an evening, in its place
+    words::Said of_next{};                        ///< who opens it, or why there is none
   };
 
   /// The question that the person has to answer, besides a move.
@@ -183,6 +184,7 @@ struct Model {
   Clocks clocks{};
   Chat chat{};
   Account account{};
+  EveningWish wish{};  ///< for the next break of an evening
   Question question = Question::none;
   words::Said problem{};                     ///< what is wrong with the last line typed
   bool typed_on_page = false;                ///< whether that was typed on the page

@@ -17,6 +17,13 @@ namespace fairdeal::seat {
 inline constexpr std::int64_t kBotsThink_ms = 600;
 inline constexpr std::int64_t kBotsThinkMax_ms = 10'000;
 
+/// The choices of a person at an evening (docs/playing.md).
+struct EveningOptions {
+  proto::Chips chips = 0;     ///< with which a person first sits down; 0: they are asked
+  std::int64_t break_s = 20;  ///< a bank's: how long the break between two tables is
+  bool asks = false;          ///< a bank's: its person says yes to each order
+};
+
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
 struct Options {
   front::PageOptions page{};
@@ -52,6 +59,7 @@ struct Options {
   std::size_t code_words = 2;       ///< of a host's codes; 0: it offers no code
   int events_fd = -1;               ///< write events here, a JSON line each (for `demo`)
   std::vector<std::string> chaos;   ///< the faults of this seat (for `demo`)
+  EveningOptions evening{};
 };
 
 /// Returns how long the bots that a program with these options starts wait before a move. They wait
@@ -79,8 +87,10 @@ struct TableOptions {
   std::size_t bots = 0;          ///< how many of the seats this machine plays
   bool unanimous = false;        ///< every decision needs the votes of all
   std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
-  bool untimed = false;          ///< moves have no time limit, whatever `pace` says
-  proto::Pace pace = [] {        // among friends
+  bool evening = false;          ///< an evening of tables, with a ledger of chips
+  proto::Chips buy_in_min = 0, buy_in_max = 0;  ///< of an evening; 0: by the game's `stack`
+  bool untimed = false;                         ///< moves have no time limit, whatever `pace` says
+  proto::Pace pace = [] {                       // among friends
     proto::Pace among_friends;
     among_friends.move = {30'000};
     among_friends.bank = {60'000};

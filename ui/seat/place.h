@@ -37,9 +37,16 @@ struct ChatChoice {
 /// question if the terms are as the last match left them.
 struct Continued {
   meet::NextMatch next;
-  std::optional<crypto::PublicKey> host;      ///< none: this seat opens the match
-  std::string host_name{};                    ///< of that host
-  std::vector<sockets::Address> addresses{};  ///< of a host that did not host the last match
+  std::optional<crypto::PublicKey> host;        ///< none: this seat opens the match
+  std::string host_name{};                      ///< of that host
+  std::vector<sockets::Address> addresses{};    ///< of a host that did not host the last match
+  std::optional<meet::EveningBreak> evening{};  ///< in place of `next`, if it is one
+};
+
+/// What a person of an evening wants of the next break, said while the table before is played.
+struct EveningWish {
+  proto::Chips chips = 0;  ///< to order; 0: none
+  bool leaves = false;     ///< to cash out; the bank's person: to end the evening
 };
 
 }  // namespace fairdeal::seat

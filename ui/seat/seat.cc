@@ -111,6 +111,7 @@ SeatProgram::SeatProgram(SeatPlan plan)
   else
     bot_rng_ = std::make_unique<crypto::SystemRng>();
   model_ = begin_model(setup_of_plan(), std::move(plan_.contacts), plan_.chat, look());
+  model_.wish = plan_.wish;
   if (plan_.status != nullptr)
     plan_.status->serve(io_, [this] {
       if (!session_) return std::string();
@@ -166,7 +167,10 @@ session::Session::Config SeatProgram::session_config() {
       options.transcript};
   config.advertise = options.advertise;
   config.ports = options.ports;
-  if (setup.continues) config.next = setup.continues->next;
+  const bool of_evening = setup.continues && setup.continues->evening;
+  if (setup.continues && !of_evening) config.next = setup.continues->next;
+  config.awaits_next = of_evening;
+  config.evenings = std::move(plan_.evenings);
   if (setup.continues) config.host = setup.continues->host;
   if (setup.continues) config.also = setup.continues->addresses;
   config.look_first = !options.accept;
@@ -258,6 +262,9 @@ Sight SeatProgram::look() {
     sight.reached_at = reached_at(*listening, sight.own_addresses);
   }
   sight.script = script_;
+  sight.as_seen = session_->goes_on_as_seen();
+  sight.evening = session_->evening_memory();
+  sight.own_orders = session_->own_orders();
   return sight;
 }
 
@@ -422,7 +429,9 @@ Result<> SeatProgram::obey(const Order& order) {
                  [&](const KeepMember& member) { return session.keep_contact(member.seat); },
                  [&](const SayLine& line) { return session.say(line.text); },
                  [&](const Act& act) { return session.act(act.action, act.careful); },
-                 [&](const Resign&) { return session.resign(); }},
+                 [&](const Resign&) { return session.resign(); },
+                 [&](const OrderChips& buy) { return session.order_chips(buy.chips); },
+                 [&](const CashOut&) { return session.cash_out(); }},
       order);
 }
 
@@ -516,6 +525,17 @@ void SeatProgram::perform(const GiveUp& give_up) {
   if (hearing_ == 0) return hear(GivesUp{give_up.failure});
   // The session must not be stopped meanwhile.
   boost::asio::post(io_, [this, failure = give_up.failure] { hear(GivesUp{failure}); });
+}
+
+void SeatProgram::perform(const EndEvening&) {
+  if (hearing_ == 0) return hear(EveningEnds{});
+  // The session must not be stopped meanwhile.
+  boost::asio::post(io_, [this] { hear(EveningEnds{}); });
+}
+
+void SeatProgram::perform(const CloseEvening&) {
+  if (hearing_ == 0) return session_->close_evening();
+  boost::asio::post(io_, [this] { session_->close_evening(); });
 }
 
 void SeatProgram::perform(const Conclude& conclude) {

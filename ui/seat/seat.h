@@ -37,6 +37,8 @@ struct SeatPlan {
   home::ContactList contacts{};
   std::optional<home::ContactsFile> contacts_file{};
   ChatChoice chat{};
+  std::vector<meet::EveningMemory> evenings{};  ///< that a guest remembers
+  EveningWish wish{};                           ///< for the break that begins
   home::Log* log = nullptr;
   StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere
   front::PageDisplay* display = nullptr;  ///< which shows its page; null: it has none
@@ -58,6 +60,8 @@ class SeatProgram final : public session::Session::Watcher {
 
   /// Returns how the seat was at its end: what follows, and what the person chose.
   const Model& model() const { return model_; }
+  /// Makes the seat leave its evening in the break that follows.
+  void leave_evening() { model_.wish.leaves = true; }
   /// Returns what the person answered on the page, after the match, to the question whether to play
   /// another one.
   std::optional<bool> again() const;
@@ -113,6 +117,8 @@ class SeatProgram final : public session::Session::Watcher {
   void perform(const Conclude& conclude);
   void perform(const End& end);
   void perform(const GiveUp& give_up);
+  void perform(const EndEvening&);
+  void perform(const CloseEvening&);
 
   void say(const words::Said& said) { perform(Line{.text = said.text(), .said = said.json()}); }
   Result<> obey(const Order& order);

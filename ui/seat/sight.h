@@ -78,6 +78,10 @@ struct Sight {
   std::vector<sockets::Address> reached_at{};     ///< where others reach it then, the best first
   bool on_no_network = false;                     ///< known once the session has ended
   std::optional<ScriptSight> script{};            ///< until it runs
+  // At a guest of an evening that gathers:
+  bool as_seen = false;  ///< whether its program may agree by itself (GuestLobby::goes_on_as_seen)
+  std::optional<meet::EveningMemory> evening{};  ///< what it remembers
+  std::vector<proto::Order> own_orders{};        ///< of this break, that the bank has signed
   std::optional<TableSight> table{};
   std::optional<Position> dealt{};  ///< by a dealer in this process: then there is no table
 };

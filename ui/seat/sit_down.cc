@@ -4,7 +4,9 @@
 
 #include "crypto/system_rng.h"
 #include "net/sockets/clock.h"
+#include "net/sockets/private_file.h"
 #include "ui/front/open_page.h"
+#include "ui/home/kept_evenings.h"
 #include "ui/home/log.h"
 #include "ui/home/places.h"
 #include "ui/home/private_files.h"
@@ -17,6 +19,7 @@
 #include "ui/seat/seat.h"
 #include "ui/seat/sentences.h"
 #include "ui/seat/status_socket.h"
+#include "ui/words/printable.h"
 
 namespace fairdeal::seat {
 namespace {
@@ -125,6 +128,124 @@ Invited invited_by_guest() {
 /// So many ports are tried for a next match, beginning with that of the last one.
 constexpr std::uint16_t kPortsForNext = 20;
 
+// ---- An evening
+
+/// Makes this identity the bank of the evening that is offered.
+void be_bank(meet::Offer& offer, const crypto::PublicKey& bank, Rng& rng) {
+  proto::Digest id;
+  rng.fill(id.bytes);
+  offer.terms = [inner = std::move(offer.terms), bank, id](proto::Terms& terms) {
+    inner(terms);
+    terms.evening->bank = bank;
+    terms.evening->id = id;
+  };
+}
+
+/// Returns the offer of the next table of an evening, with what the bank's file has of this break.
+/// Errors: storage, or of a damaged file.
+Result<meet::Offer> offer_of(const meet::EveningBreak& last, Options& options,
+                             const fs::path& folder, const crypto::PublicKey& bank) {
+  FD_TRY(const auto kept, home::kept_by_bank(folder, last.terms, bank));
+  proto::Terms terms = last.terms;
+  if (kept) {
+    terms.evening->orders = kept->terms.evening->orders;
+    terms.evening->withdrawn = kept->terms.evening->withdrawn;
+  }
+  meet::Offer offer{terms.module, terms.params, terms.seats, terms.witnesses,
+                    [terms](proto::Terms& all) { all = terms; }};
+  if (kept) options.evening.asks = kept->asks;
+  offer.evening =
+      meet::BreakOffer{.last = last,
+                       .asks = options.evening.asks,
+                       .starts_at = sockets::now() + Duration{options.evening.break_s * 1000}};
+  return offer;
+}
+
+/// Completes the plan for the break after a table of an evening. Errors: as offer_of().
+Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invited) {
+  const Model& model = played.model();
+  const meet::EveningBreak& last = *model.account.evening;
+  const crypto::PublicKey me = next.identity.key.public_key();
+  const crypto::PublicKey bank = last.terms.evening->bank;
+  next.continues = Continued{.next = {last.terms, last.seats}, .host = {}};
+  next.continues->evening = last;
+  next.chat = model.chat.choice;
+  next.wish = model.wish;
+  const auto box = played.box();
+  if (box) add_relays(next.relays, box->relays);
+  if (bank != me) {
+    next.continues->host = bank;
+    next.continues->host_name = name_of_member(model, bank);
+    meet::EveningMemory memory{last.terms, last};
+    const fs::path file = home::tables_folder(next.options.folder) /
+                          meet::evening_file(last.terms.evening->id, me, meet::EveningFile::guest);
+    FD_TRY(sockets::replace_private(file.string(), as_text(meet::encode(memory))));
+    next.evenings = {std::move(memory)};
+    if (std::holds_alternative<meet::Offer>(next.table)) seek_by_table(next, bank, played);
+    return {};
+  }
+  if (model.setup.resumes) {
+    invited = invited_by_guest();
+    next.invites = invited.tokens;
+    if (box) next.options.relays = box->relays;
+  }
+  FD_TRY(auto offer, offer_of(last, next.options, home::tables_folder(next.options.folder), me));
+  offer.policy = model.setup.resumes ? invited.policy : model.gathering.admits;
+  offer.invitations = invited.invitations;
+  if (box) offer.lobby_secret = box->lobby_secret;
+  offer.chat = model.setup.resumes ? model.table()->has_chat : next.options.chat;
+  offer.watch = invited.watch;
+  next.table = std::move(offer);
+  next.options.ports = std::max(next.options.ports, kPortsForNext);
+  next.listen = *model.gathering.listening;
+  return {};
+}
+
+/// Turns the plan to resume a table of an evening that is over into one for the break after it.
+/// Errors: not_wanted (a later table is kept here, which is the one to resume), as offer_of().
+Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invited) {
+  const proto::Terms& terms = kept.last.terms;
+  const crypto::PublicKey me = plan.identity.key.public_key();
+  const fs::path folder = kept.store.parent_path();
+  if (const auto later = home::later_table(folder, terms, me))
+    return fail(Fault::not_wanted, "the evening has gone on since: resume " + later->string());
+  plan.continues = Continued{.next = {terms, kept.last.seats}, .host = {}};
+  plan.continues->evening = kept.last;
+  const party::Whereabouts& where = kept.table.where;
+  add_relays(plan.relays, where.relays);
+  if (const auto before = sockets::Address::parse(where.listening)) plan.listen = *before;
+  plan.options.ports = std::max(plan.options.ports, kPortsForNext);
+  if (terms.evening->bank == me) {
+    invited = invited_by_guest();
+    plan.invites = invited.tokens;
+    plan.options.relays = where.relays;
+    FD_TRY(auto offer, offer_of(kept.last, plan.options, folder, me));
+    offer.policy = invited.policy;
+    offer.invitations = invited.invitations;
+    offer.lobby_secret = where.lobby_secret;
+    offer.chat = where.chat;
+    plan.table = std::move(offer);
+    return {};
+  }
+  plan.continues->host = terms.evening->bank;
+  for (const auto& member : kept.last.seats)
+    if (member.key == terms.evening->bank)
+      plan.continues->host_name = words::printable(member.nickname);
+  std::optional<sockets::Address> address;
+  if (where.host)
+    if (auto of_host = sockets::Address::parse(where.addresses.at(where.host->value)))
+      address = *std::move(of_host);
+  if (where.lobby_secret) {
+    plan.table = session::Session::HostBox{*where.lobby_secret, where.relays};
+    if (address) plan.continues->addresses.push_back(*address);
+  } else if (address) {
+    plan.table = *address;
+  } else {
+    return fail(Fault::incomplete, "it is not known where the host of this evening is");
+  }
+  return {};
+}
+
 /// Completes that plan, once this match was played.
 void go_on(SeatPlan& next, const SeatProgram& played, Invited& invited,
            const std::optional<meet::ScriptAuthor>& author) {
@@ -220,6 +341,13 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   if (offers_page(seat))
     if (auto socket = StatusSocket::open(home::status_folder(), StatusSocket::Tells::page))
       page_socket.emplace(*std::move(socket));
+  const fs::path folder = home::tables_folder(seat.folder);
+  if (auto* offer = std::get_if<meet::Offer>(&table); offer != nullptr && offer->evening)
+    be_bank(*offer, identity->key.public_key(), rng);
+  std::optional<home::KeptBreak> kept;
+  if (const auto* stored = std::get_if<session::Session::Stored>(&table))
+    if (auto found = home::kept_break(stored->path, identity->key.public_key()))
+      kept = *std::move(found);
   sandbox::run_scripts_apart(scripts_folder(seat));
   sandbox::confine(own_folders(seat, contacts));
   const auto* offered = std::get_if<meet::Offer>(&table);
@@ -238,11 +366,23 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   plan.page_socket = page_socket ? &*page_socket : nullptr;
   plan.when_open = when_open;
   Invited invites = invited;
+  if (kept)
+    if (const auto done = resume_break(plan, *kept, invites); !done)
+      return output.failed(words::failure_of(done.error(), "Could not resume"));
+  if (!std::holds_alternative<meet::Offer>(plan.table))
+    plan.evenings = home::kept_evenings(folder, identity->key.public_key());
   for (std::uint32_t played = 1;; ++played) {
     if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
     SeatProgram here(std::move(plan));
     const int status = here.run();
+    if (status == 0 && here.model().account.evening) {
+      if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
+      if (const auto done = go_on_evening(next, here, invites); !done)
+        return output.failed(words::failure_of(done.error(), "Could not go on with the evening"));
+      plan = std::move(next);
+      continue;
+    }
     if (status != 0 || !here.model().account.next) return status;
     const meet::NextMatch& match = *here.model().account.next;
     const bool goes_on =

@@ -4,6 +4,7 @@
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 #include "ui/seat/commands.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
@@ -211,6 +212,7 @@ words::Said why_nobody_meant(const Model& model, const std::string& who, bool si
 // page tells this in its person's language.
 
 words::Said why_not(const Model& model, const StartTable&, const Error&) {
+  if (is_of_evening(model)) return words::said("evening_not_ready");
   return model.gathering.all_came ? words::said("begins_already") : words::said("begins_when_full");
 }
 words::Said why_not(const Model& model, const LetIn& guest, const Error&) {
@@ -232,6 +234,12 @@ words::Said why_not(const Model& model, const SayLine&, const Error& error) {
   if (error.fault == Fault::not_wanted) return words::said("chat_too_much");
   return words::said("chat_impossible",
                      {{"n", words::count(static_cast<std::int64_t>(proto::kChatBytesMax))}});
+}
+words::Said why_not(const Model&, const OrderChips&, const Error& error) {
+  return words::said("order_refused", {{"why", words::text(words::printable(error.about))}});
+}
+words::Said why_not(const Model&, const CashOut&, const Error& error) {
+  return words::said("order_refused", {{"why", words::text(words::printable(error.about))}});
 }
 words::Said why_not(const Model&, const Resign&, const Error&) {
   return words::said("not_resigned");

@@ -69,6 +69,9 @@ struct CannotBegin {
   words::Failure failure;
 };
 
+/// The session may be stopped now: EndEvening is carried out.
+struct EveningEnds {};
+
 // Events of a match that a dealer in this process leads.
 /// The match is about to begin, or goes on.
 struct MatchBegan {
@@ -90,8 +93,8 @@ struct MatchOver {};
 using SeatEvent =
     std::variant<session::SessionEvent, Typed, MovePicked, Answered, MoveDue, BotErred,
                  ContactsRead, ContactsUnchanged, MemberKept, ScriptSaved, Tick, InputEnded,
-                 Interrupted, Failed, ScriptLostHere, GivesUp, CannotBegin, MatchBegan, MatchMoved,
-                 MoveWanted, MoveFailedHere, MatchOver>;
+                 Interrupted, Failed, ScriptLostHere, GivesUp, CannotBegin, EveningEnds, MatchBegan,
+                 MatchMoved, MoveWanted, MoveFailedHere, MatchOver>;
 
 struct Updated {
   Model model;

@@ -118,6 +118,15 @@ void add_former_match(const Terms& terms, std::vector<Said>& lines) {
   lines.push_back(said("terms_continues", {{"head", text(terms.continues.hex())}}));
 }
 
+/// Adds a line about the evening of which the table is one, if it is.
+void add_evening(const Terms& terms, std::vector<Said>& lines) {
+  if (!terms.evening) return;
+  lines.push_back(said("terms_evening", {{"n", count(terms.evening->table)},
+                                         {"room", count(terms.evening->room)},
+                                         {"least", chips(terms.evening->buy_in_min)},
+                                         {"most", chips(terms.evening->buy_in_max)}}));
+}
+
 /// Adds a line for each fact that the game declares about secrecy.
 void add_secrets(const Terms& terms, std::vector<Said>& lines) {
   const auto module = rules::find_module(terms.module);
@@ -379,6 +388,7 @@ std::vector<Said> terms_said(const Terms& terms) {
   add_game(terms, lines);
   lines.push_back(members(terms));
   add_params(terms, lines);
+  add_evening(terms, lines);
   add_former_match(terms, lines);
   for (Said& line : std::vector{stakes(terms), clocks(terms), absence(terms), recovery(terms)})
     lines.push_back(std::move(line));

@@ -127,6 +127,11 @@ Said gathered(const proto::Gathering& gathering) {
   Values here = values(gathering.nicknames, gathering.terms.seats);
   here.emplace("game", text(gathering.terms.module));
   Said told = gathering.nicknames.empty() ? said("gathered_nobody", here) : said("gathered", here);
+  if (gathering.terms.evening && !gathering.standing.empty()) {
+    Values standing = values(gathering.standing, 0);
+    standing.emplace("here", sentence(told));
+    told = said("gathered_standing", standing);
+  }
   if (gathering.terms.witnesses > 0) {
     Values watching = values(gathering.watching, gathering.terms.witnesses);
     watching.emplace("here", sentence(told));

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "net/party/whereabouts.h"
+#include "runtime/meet/lobby.h"
+
+/// The evenings at which somebody has been, as the files in a folder of tables have them: the store
+/// of each table, and one file of the bank or of the guest (meet::evening_file).
+
+namespace fairdeal::home {
+
+/// The end of a table of an evening, read from its store.
+struct KeptBreak {
+  std::filesystem::path store;
+  meet::EveningBreak last;
+  party::Remembered table;
+};
+
+/// Returns the break after the table in this store; none if the table is of no evening, or its
+/// match is not over. Errors: as of a store that cannot be read or replayed; not_wanted (`key` has
+/// no seat there).
+Result<std::optional<KeptBreak>> kept_break(const std::filesystem::path& store,
+                                            const crypto::PublicKey& key);
+
+/// Returns the store of a later table of the evening than the one that is continued in this break;
+/// none if there is none.
+std::optional<std::filesystem::path> later_table(const std::filesystem::path& folder,
+                                                 const proto::Terms& at,
+                                                 const crypto::PublicKey& key);
+
+/// Returns what a guest remembers of the evenings of the last days.
+std::vector<meet::EveningMemory> kept_evenings(const std::filesystem::path& folder,
+                                               const crypto::PublicKey& key);
+
+/// Returns what the bank's file has of this break: its orders, what was proposed in it, and whether
+/// the bank's person is asked; none if there is no file. Errors: storage,
+/// or of a file that is no such file.
+Result<std::optional<proto::Gathering>> kept_by_bank(const std::filesystem::path& folder,
+                                                     const proto::Terms& at,
+                                                     const crypto::PublicKey& bank);
+
+}  // namespace fairdeal::home

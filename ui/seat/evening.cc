@@ -1,0 +1,262 @@
+#include "ui/seat/evening.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "runtime/audit/settlement.h"
+#include "runtime/state/evening.h"
+#include "ui/match/evening_words.h"
+#include "ui/seat/hear.h"
+#include "ui/seat/sentences.h"
+#include "ui/words/printable.h"
+
+namespace fairdeal::seat {
+namespace {
+
+using proto::Account;
+using proto::Chips;
+using words::said;
+using What = meet::LobbyNews::What;
+
+/// Returns the evening that gathers, or of which a table is played; null if it is none.
+const proto::Evening* evening_of(const Model& model) {
+  if (const auto* table = model.table()) {
+    const auto& evening = table->table->charter().evening;
+    return evening ? &*evening : nullptr;
+  }
+  const auto& terms = model.gathering.terms;
+  return terms && terms->evening ? &*terms->evening : nullptr;
+}
+
+words::Said::Value player(const Account& account) {
+  return words::name(words::printable(account.nickname));
+}
+
+/// Returns an order in words: "buys 500 chips", or "gives back 740 chips".
+words::Said order_said(const proto::Order& order, const words::Said::Value& who) {
+  const words::Values values{{"who", who}, {"n", words::chips(order.chips)}};
+  return order.kind == proto::Order::Kind::cash_out ? said("order_cash_out", values)
+                                                    : said("order_buys", values);
+}
+
+/// Returns a number of chips that a person typed; 0 if it is none.
+Chips chips_typed(const std::string& typed) {
+  Chips chips = 0;
+  const char* end = typed.data() + typed.size();
+  const auto read = std::from_chars(typed.data(), end, chips);
+  return read.ec == std::errc() && read.ptr == end && chips > 0 ? chips : 0;
+}
+
+bool is_bank(const Model& model) { return !model.setup.guest; }
+
+words::Said buy_in_said(const proto::Evening& evening) {
+  return said("evening_buy_in", {{"least", words::chips(evening.buy_in_min)},
+                                 {"most", words::chips(evening.buy_in_max)}});
+}
+
+/// Returns the chips that a seat without chips orders without being asked; 0 if its person has to
+/// say a number.
+Chips first_chips(const Model& model, const proto::Evening& evening) {
+  if (model.wish.chips > 0) return model.wish.chips;
+  if (own_account(model) != nullptr) return 0;  // a rebuy is the person's word alone
+  if (model.setup.options.evening.chips > 0) return model.setup.options.evening.chips;
+  return is_bank(model) || !model.setup.person() ? evening.buy_in_max : 0;
+}
+
+}  // namespace
+
+bool is_of_evening(const Model& model) { return evening_of(model) != nullptr; }
+
+const Account* own_account(const Model& model) {
+  const auto* evening = evening_of(model);
+  return evening != nullptr ? state::account_of(evening->accounts, model.setup.key) : nullptr;
+}
+
+void add_account_lines(const Model& model, std::vector<words::Said>& lines) {
+  const auto* evening = evening_of(model);
+  if (evening == nullptr || !model.setup.guest) return;
+  const Account* shown = own_account(model);
+  if (shown != nullptr)
+    lines.push_back(said("account_shown", {{"has", words::chips(shown->kept)},
+                                           {"bought", words::chips(shown->bought)},
+                                           {"cashed", words::chips(shown->cashed)}}));
+  for (const proto::Order& order : model.sight.own_orders)
+    lines.push_back(said("account_ordered", {{"n", words::chips(order.chips)}}));
+  const auto& memory = model.sight.evening;
+  if (!memory || model.sight.as_seen) return;
+  const Account* seen = state::account_of(memory->terms.evening->accounts, model.setup.key);
+  const std::int64_t unseen =
+      static_cast<std::int64_t>(evening->table) - memory->terms.evening->table;
+  if (unseen == 0 && seen != nullptr && shown != nullptr && *seen == *shown) return;
+  lines.push_back(
+      said("account_unseen", {{"n", words::count(std::max<std::int64_t>(unseen, 0))},
+                              {"has", words::chips(seen != nullptr ? seen->kept : 0)}}));
+}
+
+bool agrees_by_itself(const Model& model) {
+  return model.setup.guest && is_of_evening(model) && model.sight.as_seen;
+}
+
+bool must_ask(const Model& model) {
+  if (!model.setup.guest || !is_of_evening(model) || model.sight.as_seen) return false;
+  const auto& memory = model.sight.evening;
+  return own_account(model) != nullptr ||
+         (memory && state::account_of(memory->terms.evening->accounts, model.setup.key) != nullptr);
+}
+
+bool takes_buy_in(Model& model, const std::string& line) {
+  constexpr std::string_view kWord = "buyin";
+  if (!is_of_evening(model) || !line.starts_with(kWord)) return false;
+  model.wish.chips = chips_typed(line.substr(kWord.size()));
+  return model.wish.chips > 0;
+}
+
+void sit_with_chips(Model& model, SeatEffects& out) {
+  const proto::Evening& evening = *evening_of(model);
+  const Account* account = own_account(model);
+  const Chips has = account != nullptr ? account->kept : 0;
+  if (!model.sight.own_orders.empty()) return;  // the bank has them already
+  const Chips wants = has > 0 ? model.wish.chips : first_chips(model, evening);
+  model.wish = {};
+  if (wants > 0) return out.add(OrderChips{wants});
+  if (has > 0) return;
+  if (!model.setup.person()) return leave_evening(model, out);
+  if (account != nullptr) out.say(said("no_chips_left"));
+  out.ask(buy_in_said(evening));
+}
+
+void open_break(Model& model, SeatEffects& out) {
+  const proto::Evening& evening = *evening_of(model);
+  const Account* account = own_account(model);
+  const Chips has = account != nullptr ? account->kept : 0;
+  if (model.wish.leaves) return leave_evening(model, out);
+  if (model.setup.continues)
+    out.say(said("break_lasts", {{"n", words::count(model.setup.options.evening.break_s)}}));
+  const bool ordered = std::ranges::any_of(
+      evening.orders, [&](const auto& order) { return order.order.key == model.setup.key; });
+  if (ordered) return;
+  const Chips wants = has > 0 ? model.wish.chips : first_chips(model, evening);
+  model.wish = {};
+  if (wants > 0) return out.add(OrderChips{wants});
+  if (has > 0) return;
+  if (!model.setup.person()) return leave_evening(model, out);
+  out.say(said("no_chips_left"));
+  out.ask(buy_in_said(evening));
+}
+
+// ---- What a person types
+
+void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
+  const auto* evening = evening_of(model);
+  if (evening == nullptr) return out.say(said("no_evening"));
+  const Chips chips = chips_typed(typed);
+  if (chips == 0) return out.say(buy_in_said(*evening));
+  if (model.table() == nullptr) return out.add(OrderChips{chips});
+  model.wish.chips = chips;
+  out.say(said("ordered_for_break", {{"n", words::chips(chips)}}));
+}
+
+void leave_evening(Model& model, SeatEffects& out) {
+  if (model.table() != nullptr) {
+    model.wish.leaves = true;
+    return out.say(is_bank(model) ? said("evening_ends_after") : said("cashes_out_after"));
+  }
+  if (is_bank(model)) {
+    model.wish.leaves = true;
+    out.say(said("evening_ends"));
+    return out.add(CloseEvening{});
+  }
+  const Account* account = own_account(model);
+  if (account != nullptr && account->kept > 0) return out.add(CashOut{});
+  out.add(Decline{"leaves the evening"});
+  out.add(EndEvening{});
+}
+
+// ---- News
+
+void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
+  const bool own = model.setup.guest || news.key == model.setup.key;
+  const auto who = words::name(model.setup.guest ? "" : guest_words(model, news, 0));
+  words::Json told{{"key", news.key.hex()}};
+  if (news.order)
+    told.update({{"order", state::name(news.order->kind)}, {"chips", news.order->chips}});
+  if (!news.why.empty()) told["why"] = news.why;
+  switch (news.what) {
+    case What::asks_order:
+      out.tell("asks_order", told);
+      return out.ask(said(
+          "order_asked", {{"order", words::sentence(order_said(*news.order, who))}, {"who", who}}));
+    case What::ordered:
+      out.tell("ordered", told);
+      if (!own) return out.say(order_said(*news.order, who));
+      if (news.order->kind == proto::Order::Kind::cash_out) return out.add(EndEvening{});
+      return out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
+    case What::order_refused:
+      out.tell("order_refused", told);
+      out.say(said("order_refused", {{"why", words::text(words::printable(news.why))}}));
+      if (!model.setup.person()) return leave_evening(model, out);
+      return out.ask(buy_in_said(*evening_of(model)));
+    case What::order_lost:
+      out.tell("order_lost", told);
+      return out.ask(said("order_lost", {{"n", words::chips(news.order->chips)}}));
+    case What::until_break:
+      out.tell("until_break", told);
+      model.clocks.waits_since = model.sight.now;
+      model.gathering.here.clear();  // the next break has other terms
+      model.gathering.terms.reset();
+      return out.say(said("until_break"));
+    case What::over:
+      return out.add(EndEvening{});
+    default:
+      return;
+  }
+}
+
+// ---- The end
+
+std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
+  std::vector<words::Said> lines;
+  std::vector<Chips> won;
+  for (const Account& account : accounts) {
+    const Chips wins = audit::won(account);
+    won.push_back(wins);
+    lines.push_back(
+        said("evening_account", {{"who", player(account)},
+                                 {"won", words::text((wins > 0 ? "+" : "") + std::to_string(wins))},
+                                 {"bought", words::chips(account.bought)},
+                                 {"cashed", words::chips(account.cashed)},
+                                 {"has", words::chips(account.kept)}}));
+  }
+  const auto payments = audit::fewest_payments(won);
+  for (const audit::Payment& payment : payments)
+    lines.push_back(said("evening_pays", {{"who", player(accounts[payment.from])},
+                                          {"whom", player(accounts[payment.to])},
+                                          {"n", words::chips(payment.chips)}}));
+  if (payments.empty()) lines.push_back(said("evening_even"));
+  return lines;
+}
+
+void conclude_evening(Model& model, SeatEffects& out) {
+  const auto* evening = evening_of(model);
+  if (evening == nullptr || model.account.ended) return;
+  const auto lines = settlement_said(evening->accounts);
+  std::vector<Chips> won;
+  for (const Account& account : evening->accounts) won.push_back(audit::won(account));
+  const audit::Settlement settled{.evening = evening->id,
+                                  .bank = evening->bank,
+                                  .accounts = evening->accounts,
+                                  .payments = audit::fewest_payments(won)};
+  words::Json document{{"v", 1}, {"evening", match::as_json(settled)}};
+  out.tell("evening", document);
+  out.say_on_page(words::in_lines(lines));
+  std::string text = "The evening is over for you. Who has won how much, and who owes whom:";
+  for (const std::string& line : words::texts_of(lines)) text += "\n  " + line;
+  out.add(KeepBlock{});
+  out.add(StopInputs{});
+  out.add(StopSession{});
+  out.add(Conclude{.document = std::move(document), .text = std::move(text)});
+  model.account.ended = true;
+  out.add(End{.lingers = model.setup.has_page});
+}
+
+}  // namespace fairdeal::seat

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ui/seat/effects.h"
+#include "ui/seat/model.h"
+
+/// An evening of tables as a seat's person sees it: what they order, and how it ends.
+
+namespace fairdeal::seat {
+
+/// Returns whether the table that gathers, or that is played, is of an evening.
+bool is_of_evening(const Model& model);
+/// Returns the account of this seat in the break that is shown; null if it has none.
+const proto::Account* own_account(const Model& model);
+
+/// Adds the lines about this seat's account to those of the terms: as it is shown and, if it was
+/// last seen otherwise, as it was seen.
+void add_account_lines(const Model& model, std::vector<words::Said>& lines);
+
+/// Returns whether this guest's program agrees to the terms of the break that is shown without a
+/// question; and whether it must not do so although `--accept` says that nobody is asked.
+bool agrees_by_itself(const Model& model);
+bool must_ask(const Model& model);
+/// Returns whether a person answers the question about the terms by the chips that they buy, as in
+/// "buyin500", and notes the number.
+bool takes_buy_in(Model& model, const std::string& line);
+/// Orders the chips with which this guest sits down, now that it has agreed; or says how to order
+/// some. Cashes out if the person wanted that.
+void sit_with_chips(Model& model, SeatEffects& out);
+/// Does what the host's person wanted of this break before it began.
+void open_break(Model& model, SeatEffects& out);
+
+/// Takes in news of an order, or of the end of the evening.
+void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);
+/// Orders so many chips, or notes the wish for the next break while a table is played.
+void order_typed(Model& model, const std::string& typed, SeatEffects& out);
+/// Leaves the evening: cashes out; or ends it, at the bank.
+void leave_evening(Model& model, SeatEffects& out);
+
+/// Concludes an evening with who owes whom.
+void conclude_evening(Model& model, SeatEffects& out);
+/// Returns who has won and lost how much so far, and who owes whom.
+std::vector<words::Said> settlement_said(std::span<const proto::Account> accounts);
+
+}  // namespace fairdeal::seat
