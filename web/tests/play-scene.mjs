@@ -1,7 +1,8 @@
 /** Plays on scenes: chains of touches, aims by finger, things that are picked, a question before a move. */
 import assert from 'node:assert/strict';
 import { allSent, has, next, open, show, takesActs } from './mock-page.mjs';
-import { sceneState } from './scene-state.mjs';
+import { stateOf } from './mock.mjs';
+import { sceneNames, sceneState } from './scene-state.mjs';
 
 const desk = { width: 1280, height: 800 };
 
@@ -15,6 +16,9 @@ async function openScene(name, change = (state) => state, size = desk) {
 
 const thing = (page, id) => page.locator(`.scene [data-thing="${id}"]`);
 const cell = (page, at) => page.locator(`.scene button[data-at="${at}"]`);
+/** Returns by how much a scene is higher than its stage. */
+const scrolls = (page) =>
+  page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
 const moveOf = async () => (await next()).move;
 
 export const sceneTests = {
@@ -116,13 +120,41 @@ export const sceneTests = {
     assert.equal(await moveOf(), 'tell 2 3', 'one of two moves of the first');
     await page.context().close();
   },
-  'hands, discs and seas fit a page at 200 %': async () => {
-    for (const name of ['hanabi', 'skull', 'gin', 'battleship']) {
+  'every scene fits a page at 200 %': async () => {
+    for (const name of sceneNames()) {
       const page = await openScene(name, (state) => state, { width: 640, height: 400 });
-      const over = await page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
-      assert.equal(over, 0, `${name} is not scrolled`);
+      assert.equal(await scrolls(page), 0, `${name} is not scrolled`);
       await page.context().close();
     }
+  },
+  'the halves of a low sheet stand side by side, and the first ends with a sum': async () => {
+    const page = await openScene('yahtzee', (state) => state, { width: 640, height: 400 });
+    const rows = (part) => page.locator('.score-sheet').nth(part).locator('tbody th').allTextContents();
+    assert.match((await rows(0)).at(-1), /^Bonus/);
+    assert.match((await rows(1))[0], /^Three of a kind/);
+    await page.context().close();
+  },
+  'a board is turned only where its columns would be narrower than a thumb': async () => {
+    for (const [width, height, turned] of [[390, 844, 1], [640, 400, 0], [1280, 800, 0]]) {
+      const page = await openScene('backgammon', (state) => state, { width, height });
+      await has(turned, page.locator('.scene-board.turned'));
+      await page.context().close();
+    }
+  },
+  'below the result of a match the table is whole': async () => {
+    const { result, checks, transcript } = stateOf('ended');
+    for (const [width, height] of [[390, 844], [1280, 800]])
+      for (const name of sceneNames()) {
+        const page = await openScene(
+          name,
+          (state) => ({
+            ...state, result, checks, transcript, phase: 'ended', moves: [], turn: { ...state.turn, mine: false, seats: [] },
+          }),
+          { width, height },
+        );
+        assert.equal(await scrolls(page), 0, `${name} is not scrolled by itself at ${width}`);
+        await page.context().close();
+      }
   },
   'a key makes the move that a touch makes, too': async () => {
     const keys = { s: 'stand', h: 'hit', d: 'double' };
@@ -142,8 +174,7 @@ export const sceneTests = {
       '15, bet 10', 'blackjack, bet 10', '18, bet 10bust with 24, bet 10', '17, bet 10', '15, bet 10',
     ]);
     assert.equal(await page.locator('.band.mine .thing').count(), 2);
-    const over = await page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
-    assert.equal(over, 0, 'nothing is scrolled at 200 %');
+    assert.equal(await scrolls(page), 0, 'nothing is scrolled at 200 %');
     await page.context().close();
   },
   'a key, a list and the bar ask before they send': async () => {

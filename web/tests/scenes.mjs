@@ -1,6 +1,6 @@
 /**
- * Shows the scenes of tests/rules/scenes on the built page, at the widths of phones and desks, and reports places
- * that touch each other, what leaves the stage, and texts that are cut.
+ * Shows the scenes of tests/rules/scenes on the built page, at the sizes of phones, desks and pages at 200 %, and
+ * reports places that touch each other, what leaves the stage, and texts that are cut.
  *
  *   node tests/scenes.mjs                   checks all
  *   node tests/scenes.mjs --only gin,skull  only these
@@ -20,11 +20,14 @@ const only = option('--only')?.split(',') ?? sceneNames();
 const all = option('--all');
 if (all) mkdirSync(all, { recursive: true });
 
-const kWidths = [
+const kDesk = { width: 1280, height: 800 };
+const kSizes = [
   { width: 390, height: 844 },
   { width: 600, height: 900 },
+  { width: 640, height: 400 },
+  { width: 800, height: 500 },
   { width: 900, height: 800 },
-  { width: 1280, height: 800 },
+  kDesk,
   { width: 2560, height: 1440 },
 ];
 
@@ -43,7 +46,7 @@ const drawn = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
 for (const name of only)
-  for (const size of kWidths) {
+  for (const size of kSizes) {
     const page = await open('generic', size);
     show(sceneState(name));
     await page.waitForSelector('.scene');
@@ -57,7 +60,7 @@ for (const name of only)
 /** Returns how long the page's thread computes for a state with a scene of 200 things, times four, as on a machine of
  * a quarter of the speed. It is told and not judged: no check depends on the speed of a machine. */
 async function busyFor() {
-  const page = await open('generic', kWidths[3]);
+  const page = await open('generic', kDesk);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await devtools.send('Performance.enable');
@@ -83,5 +86,5 @@ console.log(`A state with 200 things keeps a page on a quarter of the speed busy
 
 await closeAll();
 for (const line of wrong) console.error(line);
-console.log(`${only.length} scenes at ${kWidths.length} widths: ${wrong.length} faults.`);
+console.log(`${only.length} scenes at ${kSizes.length} sizes: ${wrong.length} faults.`);
 process.exitCode = wrong.length > 0 ? 1 : 0;

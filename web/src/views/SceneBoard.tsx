@@ -15,6 +15,8 @@ export interface BoardProps {
   hands: Hands;
   /** The rows stand as columns, where that makes them wider. */
   turned?: boolean;
+  /** The halves of a sheet stand side by side. */
+  halved?: boolean;
   small?: boolean;
 }
 
@@ -211,8 +213,21 @@ export function Board(props: BoardProps) {
   );
 }
 
+/** Returns the lines of each part of a sheet: all of them, or two halves. The first half ends with the sum that is
+ * nearest to the middle. */
+function partsOf(board: BoardPlace, halved: boolean): number[][] {
+  const count = rowsOf(board);
+  const lines = Array.from({ length: count }, (_, row) => row);
+  if (!halved || count < 2) return [lines];
+  const middle = Math.ceil(count / 2);
+  const sums = lines.filter((row) => row + 1 < count && lineOf(board, row).sum === 1).map((row) => row + 1);
+  const near = sums.filter((at) => 4 * Math.abs(at - middle) <= count);
+  const cut = near.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? middle;
+  return [lines.slice(0, cut), lines.slice(cut)];
+}
+
 /** A score sheet: a table with headers; a free box that a move fills is a button. */
-function Sheet({ state, placed, hands }: BoardProps) {
+function Sheet({ state, placed, hands, halved = false }: BoardProps) {
   const board = placed.place as BoardPlace;
   const cells = thingsByCell(placed.things);
   const columns = Array.isArray(board.columns)
@@ -220,59 +235,62 @@ function Sheet({ state, placed, hands }: BoardProps) {
     : Array.from({ length: columnsOf(board) }, (_, i) => String(i + 1));
   const seats = columns.length === state.seats.length;
   const acts = (column: number): boolean => seats && state.seats[column]?.to_act === true;
+  const line = (row: number) => {
+    const { title, about, sum } = lineOf(board, row);
+    return (
+      <tr key={row} class={sum === 1 ? 'sum' : ''}>
+        <th scope="row">
+          {gameWords(title)} {about && <small class="dim">{gameWords(about)}</small>}
+        </th>
+        {columns.map((_, column) => {
+          const at = `${board.id}:${row},${column}`;
+          const thing = cells.get(`${row},${column}`)?.[0];
+          const text = gameWords(thing?.face ?? '');
+          const marks = (thing?.state.marks ?? []).map((mark) => `is-${mark}`).join(' ');
+          const chosen = hands.chain.includes(at);
+          return (
+            <td key={column} class={`${column === board.me ? 'me' : ''} ${marks}`}>
+              {hands.touchable.has(at) || chosen ? (
+                <button
+                  type="button"
+                  class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}
+                  aria-label={words.scene.scores(gameWords(title), text)}
+                  onClick={(event) => hands.press(at, event)}
+                >
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    );
+  };
   return (
-    <div class="sheet-box" data-box="sheet">
-      <table class="score-sheet">
-        <thead>
-          <tr>
-            <td />
-            {columns.map((name, column) => (
-              <th
-                key={column}
-                scope="col"
-                class={`${column === board.me ? 'me' : ''} ${acts(column) ? 'to-act' : ''}`}
-              >
-                {seats ? nameOf(state, column) : gameWords(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: rowsOf(board) }, (_, row) => {
-            const { title, about, sum } = lineOf(board, row);
-            return (
-              <tr key={row} class={sum === 1 ? 'sum' : ''}>
-                <th scope="row">
-                  {gameWords(title)} {about && <small class="dim">{gameWords(about)}</small>}
-                </th>
-                {columns.map((_, column) => {
-                  const at = `${board.id}:${row},${column}`;
-                  const thing = cells.get(`${row},${column}`)?.[0];
-                  const text = gameWords(thing?.face ?? '');
-                  const marks = (thing?.state.marks ?? []).map((mark) => `is-${mark}`).join(' ');
-                  const chosen = hands.chain.includes(at);
-                  return (
-                    <td key={column} class={`${column === board.me ? 'me' : ''} ${marks}`}>
-                      {hands.touchable.has(at) || chosen ? (
-                        <button
-                          type="button"
-                          class={`offer ${chosen || marks.includes('is-chosen') ? 'is-chosen' : ''}`}
-                          aria-label={words.scene.scores(gameWords(title), text)}
-                          onClick={(event) => hands.press(at, event)}
-                        >
-                          {text}
-                        </button>
-                      ) : (
-                        text
-                      )}
-                    </td>
-                  );
-                })}
+    <div class="sheet-parts">
+      {partsOf(board, halved).map((lines) => (
+        <div class="sheet-box" data-box="sheet" key={lines[0]}>
+          <table class="score-sheet">
+            <thead>
+              <tr>
+                <td />
+                {columns.map((name, column) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    class={`${column === board.me ? 'me' : ''} ${acts(column) ? 'to-act' : ''}`}
+                  >
+                    {seats ? nameOf(state, column) : gameWords(name)}
+                  </th>
+                ))}
               </tr>
-            );
-          })}
-        </tbody>
-      </table>
+            </thead>
+            <tbody>{lines.map(line)}</tbody>
+          </table>
+        </div>
+      ))}
     </div>
   );
 }

@@ -40,6 +40,10 @@ interface PartProps {
   table: Table;
   hands: Hands;
   phone: boolean;
+  /** The stage is low, such as at 200 %. */
+  low: boolean;
+  /** The width of the stage in sixteenths of a rem. */
+  width: number;
   /** Places of this rank and above are folded. */
   fold: number;
 }
@@ -247,11 +251,23 @@ function placeName(state: State, { place, things }: Placed): string {
     .join(', ');
 }
 
+/** Narrower columns of a board are turned. */
+const kColumn = 40;
+
 /** A board whose columns would be narrower than a thumb is turned, if that makes them wider. */
-function turns(board: BoardPlace, phone: boolean): boolean {
+function turns(board: BoardPlace, { phone, low, width }: PartProps): boolean {
   const stacks = board.cells === 'points' || board.cells === 'wells';
-  return phone && stacks && columnsOf(board) > 2 * rowsOf(board);
+  const columns = columnsOf(board);
+  return phone && !low && stacks && columns > 2 * rowsOf(board) && columns * kColumn > width;
 }
+
+/** The least width of the titles of a sheet, and of each of its columns. */
+const kSheetTitle = 110;
+const kSheetColumn = 46;
+
+/** On a low stage the two halves of a sheet stand side by side, if both have room there. */
+const halves = (board: BoardPlace, { low, width }: PartProps): boolean =>
+  low && 2 * (kSheetTitle + columnsOf(board) * kSheetColumn) < width;
 
 function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boolean }) {
   const { state, placed, table, hands, phone, fold, mine = false, crowd = false } = props;
@@ -274,7 +290,8 @@ function Part(props: PartProps & { placed: Placed; mine?: boolean; crowd?: boole
           placed={placed}
           hands={hands}
           small={small}
-          turned={turns(place, phone)}
+          turned={turns(place, props)}
+          halved={halves(place, props)}
         />
       </section>
     );
@@ -562,6 +579,9 @@ function Framed(props: PartProps) {
   }
 }
 
+/** Lower stages that are wider than they are high have bands side by side. */
+const kLowStage = 384;
+
 /** Places of this rank and above are folded; rank 10: none. */
 const kNoFold = 10;
 
@@ -583,7 +603,9 @@ function buildOf(scene: TableScene): string {
 export function SceneTable({ state, scene }: { state: State; scene: TableScene }) {
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
-  const phone = usePhone();
+  const low = size.height > 0 && size.height < kLowStage && size.width > 1.4 * size.height;
+  // A low stage has as little room as a phone.
+  const phone = usePhone() || low;
   const { touched, picks } = ui.use();
   const table = useMemo(() => tableOf(scene, state.me), [scene, state.me]);
   // A state of the same build keeps sizes and folds: only a change of what lies where is measured anew.
@@ -612,12 +634,12 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
   useMotion(stage, state);
   return (
     <div
-      class={`scene frame-${table.frame} ${phone ? 'phone' : ''}`}
+      class={`scene frame-${table.frame} ${phone ? 'phone' : ''} ${low ? 'low' : ''}`}
       ref={stage}
       onClick={() => ui.set({ touched: [] })}
     >
       <div class="scene-inner">
-        <Framed state={state} table={table} hands={hands} phone={phone} fold={from} />
+        <Framed state={state} table={table} hands={hands} phone={phone} low={low} width={size.width} fold={from} />
       </div>
     </div>
   );
