@@ -266,7 +266,9 @@ bool AnyGame::spent(Seat seat) const { return model_->spent(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 std::optional<std::int64_t> AnyGame::alarm() const {
   const auto minutes = over() ? std::nullopt : model_->alarm();
-  return minutes && *minutes > 0 ? minutes : std::nullopt;
+  if (!minutes || *minutes <= 0) return {};
+  constexpr std::int64_t kWeek = std::int64_t{7} * 24 * 60;  // a game in C++ may say anything
+  return std::min(*minutes, kWeek);
 }
 Seat AnyGame::next_first() const { return model_->next_first(); }
 Json AnyGame::next_params() const { return model_->next_params(); }

@@ -99,7 +99,9 @@ class CaseRun {
     FD_TRY(goes_on());
     if (line.word == "move") return moves(line);
     if (line.word == "refuses") return refuses(line);
-    if (line.word == "alarm") return happens(AlarmRang{});
+    if (line.word == "alarm")
+      return line.who.empty() && line.rest.empty() ? happens(AlarmRang{})
+                                                   : fail(Fault::rules, "alarm stands alone");
     if (line.word == "absent" || line.word == "out" || line.word == "void" ||
         line.word == "resigns")
       return fails(line);

@@ -33,13 +33,11 @@ std::span<const MixedGame> mixed_games() {
 
 BlindLevel Poker::level() const {
   BlindLevel level = terms_.levels[level_number() - 1];
-  if (!is_bomb()) return as_played(level);
-  level.small = 0;
-  level.ante = terms_.bomb_ante;
-  return level;
-}
-
-BlindLevel Poker::as_played(BlindLevel level) const {
+  if (is_bomb()) {
+    level.small = 0;
+    level.ante = terms_.bomb_ante;
+    return level;
+  }
   if (!is_mixed()) return level;
   if (variant_->has_bring_in())
     level.small = level.bring_in;

@@ -385,8 +385,6 @@ class Poker {
   void place_lacking();
 
   // These are for a table that changes its game: mix.cc.
-  /// Returns what of a level is due in this hand's game.
-  BlindLevel as_played(BlindLevel level) const;
   /// Plays this game out of terms_.games from now on.
   void set_game(std::size_t number);
   /// Counts the hand that has ended, and goes on to the next game if it was the last one.
@@ -481,6 +479,7 @@ class Poker {
                                 const Known& known) const;
 
   // These put things in words: words.cc.
+  std::string next_level_words(const Poker& after) const;
   std::string shown_words(const Shown& shown, const SeatNames& names) const;
   /// Says that the observer's hand loses, when it decides whether to show it.
   std::string losing_line(Observer observer, const Known& known, const SeatNames& names) const;

@@ -75,14 +75,17 @@ ForcedNames names_of(PokerVariant::Forced forced) {
 Result<BlindLevel> read_level(const Json& json, const ForcedNames& names, bool by_hands) {
   const std::size_t members = (names.small != nullptr ? 3U : 2U) +
                               (names.bring_in != nullptr ? 1U : 0U) + (by_hands ? 1U : 0U);
-  if (by_hands != (json.is_object() && json.contains("from")))
-    return bad_terms(by_hands ? std::string("levels is a list such as ") + names.example
-                              : "levels: with level_minutes no level is from a hand on");
+  if (!by_hands && json.is_object() && json.contains("from"))
+    return bad_terms("levels: with level_minutes no level has 'from'");
+  if (by_hands && (!json.is_object() || !json.contains("from")))
+    return bad_terms(std::string("levels is a list such as ") + names.example +
+                     "; without 'from' only with level_minutes");
   if (!json.is_object() || json.size() != members ||
       (names.small != nullptr && !json.contains(names.small_later)) ||
       !json.contains(names.big_later) || !json.contains("ante") ||
       (names.bring_in != nullptr && !json.contains(names.bring_in)))
-    return bad_terms(std::string("levels is a list such as ") + names.example);
+    return bad_terms(std::string("levels is a list such as ") + names.example +
+                     (by_hands ? "" : ", without 'from'"));
   BlindLevel level;
   if (by_hands) {
     FD_TRY(level.from, amount(json, "from", 2));

@@ -44,13 +44,19 @@ std::string Poker::losing_line(Observer observer, const Known& known,
 
 std::string Poker::news(const Event<Move>& event, const Poker& after,
                         const SeatNames& names) const {
-  if (std::holds_alternative<AlarmRang>(event))
-    return "Next hand: " + level_words(as_played(terms_.levels[after.level_due_]));
+  if (std::holds_alternative<AlarmRang>(event)) return next_level_words(after);
   std::string line;
   if (const auto* shown = std::get_if<Shown>(&event)) line = shown_words(*shown, names);
   if (after.last_.hand == last_.hand) return line;
   if (!line.empty()) line += "\n";
   return line + outcome_words(after.last_, betting_.seats, names);
+}
+
+/// At a table that changes its game a level means something else in each.
+std::string Poker::next_level_words(const Poker& after) const {
+  if (is_last_hand()) return "";
+  if (is_mixed()) return "Next hand: level " + std::to_string(after.level_due_ + 1);
+  return "Next hand: " + level_words(terms_.levels[after.level_due_]);
 }
 
 /// Once all cards of a street, or all of a seat, are there.

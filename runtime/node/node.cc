@@ -292,7 +292,7 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
   const auto charged =
       parts_.clock.charge(decision.record, *before, *table, parts_.agreement().slots(), now);
   if (charged.changed) out.store.push_back({state::kept::Banks{}, parts_.clock.banks_to_store()});
-  if (charged.changed && table->game().alarm())
+  if (table->game().alarm())
     out.store.push_back({state::kept::Alarm{}, parts_.alarm.to_store(now)});
   for (const auto& [seat, took, left] : charged.overtime)
     out.notices.push_back(TookLong{seat, took, left});

@@ -10,7 +10,10 @@ void take(Parts& node, Seat from, const proto::PresenceFrame& frame, Instant now
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   if (verified->message().table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "presence"}, out);
-  if (!node.presences.add(*verified, node.table()))
+  // Of its own alarms this member knows only what it says in this life: it may say it again.
+  const bool own_alarm =
+      verified->by() == node.config.me && verified->message().what == proto::Presence::What::alarm;
+  if (own_alarm || !node.presences.add(*verified, node.table()))
     return node.peers.spend(from, work_of(frame.envelope));
   node.links.forward(verified->by(), from, frame, out);
   // The clock of this member's person does not run on after a resignation.

@@ -54,8 +54,7 @@ Result<> end_without_voters(const Transition& t) {
 }
 
 /// Tells the rules of their alarm once more than (V + f)/2 of the V voters, f of whom may lie, have
-/// said that it is due. So most of the honest ones have, and no liars alone ring it or hold it
-/// back.
+/// said that it is due. So f liars alone do not ring it.
 Result<> ring(const Transition& t) {
   PublicState& state = t.state;
   const consensus::Quorum quorum = state.quorum();

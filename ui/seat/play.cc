@@ -163,8 +163,20 @@ void PlayProgram::step() {
   advance();
 }
 
+/// Rings the game's alarm, as by the clock of the one program that plays. Returns whether it did.
+bool PlayProgram::ring() {
+  const auto minutes = match_.game().alarm();
+  const auto now = Model::Clock::now();
+  if (!minutes || now - alarm_since_ < std::chrono::minutes(*minutes)) return false;
+  alarm_since_ = now;
+  if (const auto rung = match_.happen(rules::AlarmRang{}); !rung)
+    broken_ = words::failure_of(rung.error(), "The match broke off");
+  return true;
+}
+
 /// Lets the bots move, or asks the person first.
 void PlayProgram::advance() {
+  if (ring()) return;
   moves_.clear();
   for (const Seat seat : match_.game().active()) {
     if (seat == kPerson)

@@ -53,6 +53,7 @@ class PlayProgram {
   void hear(SeatEvent event);
   void step();
   void advance();
+  bool ring();
   void think();
   std::int64_t thought_ms() const;
   void wait_for_person();
@@ -78,6 +79,8 @@ class PlayProgram {
   rules::Player bot_;
   SeededRng rng_;
   std::map<Seat, rules::Action> moves_{};  ///< of the bots, beside the person's
+  /// Since when the game's alarm runs: from the last one, or from the beginning of this run.
+  Model::Clock::time_point alarm_since_ = Model::Clock::now();
   std::uint64_t step_ = 0;
   bool wants_ = false;  ///< whether the dealer waits for the person
   bool due_ = false;    ///< whether the program makes the person's move
