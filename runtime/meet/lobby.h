@@ -330,6 +330,7 @@ class HostLobby {
   void withdraw();
   Result<> order(const proto::PublicKey& from, const proto::PlaceOrder& placed, Instant now,
                  LobbyEffects& out);
+  Result<> check_order(const Asked& asked) const;
   void sign_order(const Asked& asked, LobbyEffects& out);
   Result<LobbyEffects> answer_order(const Asked& asked, bool yes);
   void refuse_order(const proto::Order& order, const std::string& why, LobbyEffects& out) const;

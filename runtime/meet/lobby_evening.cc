@@ -171,8 +171,8 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
     for (const Guest& guest : members_) are_here.push_back(guest.member.key);
     evening_->bank.forget_strangers(are_here);
   }
-  if (const auto fits = evening_->bank.check(asked.order, asked.player); !fits) {
-    refuse_order(asked.order, fits.error().about, out);
+  if (const auto may = check_order(asked); !may) {
+    refuse_order(asked.order, may.error().about, out);
     return {};
   }
   if (!evening_->offer.asks) {
@@ -193,7 +193,15 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
   return {};
 }
 
-/// Signs an order, and gives a newcomer its place. Requires: the bank may sign it.
+/// Checks an order and, of a newcomer who gets a place by it, the nickname: another newcomer of the
+/// same name may have come meanwhile.
+Result<> HostLobby::check_order(const Asked& asked) const {
+  const auto visitor = std::ranges::find(visitors_, asked.order.key, &Visitor::key);
+  if (visitor != visitors_.end()) FD_TRY(check_fits_evening(visitor->join, asked.order.key));
+  return evening_->bank.check(asked.order, asked.player);
+}
+
+/// Signs an order, and gives a newcomer its place. Requires: check_order().
 void HostLobby::sign_order(const Asked& asked, LobbyEffects& out) {
   const proto::PublicKey& from = asked.order.key;
   CHECK(evening_->bank.sign(asked.order, asked.player));
@@ -217,7 +225,7 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
   std::erase_if(evening_->asked, [&](const Asked& one) { return one.order == asked.order; });
   out.news.push_back({LobbyNews::What::answered, nickname(asked.order.key), asked.order.key});
   // The bank's person may say yes late, when the rules allow the order no more.
-  const auto fits = evening_->bank.check(asked.order, asked.player);
+  const auto fits = check_order(asked);
   if (yes && fits)
     sign_order(asked, out);
   else

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "proto/key_words.h"
 #include "rules/json.h"
 #include "rules/match.h"
 #include "rules/params.h"
@@ -476,6 +477,30 @@ TEST_F(EveningLobby, NobodyTakesTheNameOfSomebodyOfTheEvening) {
   comes(5, true, name_of(1));
   EXPECT_FALSE(guests.contains(5));
   EXPECT_NE(refused[5].find("called that"), std::string::npos);
+}
+
+TEST_F(EveningLobby, OneOfTwoNewcomersOfOneNameSitsDownAndTheOtherHearsWhy) {
+  for (const bool asks : {false, true}) {
+    open({.asks = asks});
+    guests.clear();
+    told.clear();
+    refused.clear();
+    from_host(*lobby->order(500));
+    sits(1, 500);
+    if (asks) from_host(*lobby->answer(name_of(1), true, now));
+    for (const std::size_t i : {2U, 3U}) comes(i, true, "Twin");
+    for (const std::size_t i : {2U, 3U}) {
+      from_guest(i, guests.at(i).agree());
+      orders(i, 500);
+    }
+    if (asks)
+      for (const std::size_t i : {2U, 3U})
+        from_host(*lobby->answer(proto::key_words(id(i), proto::kKeyWordsToDecide), true, now));
+    EXPECT_TRUE(lobby->here(id(2)));
+    EXPECT_FALSE(lobby->here(id(3)));
+    EXPECT_NE(news(3, What::order_refused)->why.find("called that"), std::string::npos);
+    EXPECT_TRUE(guests.contains(1)) << refused[1];
+  }
 }
 
 TEST_F(EveningLobby, ThoseWhoStayGoOnWhenTheBreakIsOver) {
