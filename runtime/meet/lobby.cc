@@ -361,7 +361,10 @@ void HostLobby::propose(const proto::Terms& terms, const std::vector<const Guest
   sign_until_ = now + kSignMax;
   proto::Propose proposal;
   rng_->fill(members_.front().part);  // each proposal has a new part of the host's
-  for (Guest& guest : members_) guest.proposed = std::ranges::count(all, &guest) > 0;
+  for (Guest& guest : members_) {
+    guest.proposed = std::ranges::count(all, &guest) > 0;
+    guest.signature.reset();
+  }
   proto::Charter charter = state::charter_of(terms);
   for (const Guest* guest : all) {
     (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
@@ -383,9 +386,9 @@ void HostLobby::propose(const proto::Terms& terms, const std::vector<const Guest
 Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
   const auto guest =
       std::ranges::find(members_, from, [](const Guest& g) { return g.member.key.public_key(); });
-  const bool asked = guest != members_.end() && (!proposed_.empty() || guest->withdrawn > 0);
+  const bool asked = guest != members_.end() && (guest->proposed || guest->withdrawn > 0);
   if (!asked || formed_) return fail(Fault::not_wanted, "a signature that nobody asked for");
-  if (!proposed_.empty() && proto::charter_signed(proposed_, from, sign.signature)) {
+  if (guest->proposed && proto::charter_signed(proposed_, from, sign.signature)) {
     guest->signature = sign.signature;
     return {};
   }

@@ -644,6 +644,28 @@ TEST_F(EveningLobby, WhatABanksDiskHasOfAnotherBreakIsForgotten) {
   EXPECT_TRUE(lobby->gathering().terms.evening->orders.empty());
 }
 
+/// Somebody who stands signs the proposal, too, so that their signature lies ready for another one.
+TEST_F(EveningLobby, WhoStandsSignsNothing) {
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  sits(2);  // without chips
+  held = true;
+  from_host(*lobby->start(now));
+  std::optional<proto::Propose> proposal;
+  for (const auto& frame : frames) {
+    const auto message = *proto::decode_message(frame.bytes);
+    if (const auto* proposed = std::get_if<proto::Propose>(&message)) proposal = *proposed;
+  }
+  ASSERT_TRUE(proposal);
+  from_host(lobby->on_down(id(2)));
+  held = false;
+  frames.clear();
+  sits(3, 500);
+  const auto signs =
+      say(*lobby, 3, encode(Message(proto::Sign{proto::sign_charter(proposal->charter, keys[3])})));
+  EXPECT_FALSE(signs);
+}
+
 /// The order of a break is no order of another one: a bank that withheld it cannot use it.
 TEST_F(EveningLobby, AWithheldOrderIsWorthNothingInTheNextBreak) {
   begin({1, 2});
