@@ -132,7 +132,7 @@ Effects Member::wait_for_break(Effects effects) {
   if (const auto& memory = gathering_->guest()->memory())
     config_.guest.evenings = {*memory};  // of what its person has agreed to, too
   gathering_.reset();
-  if (seeking_->wait())
+  if (seeking_->wait(latest_))
     effects.push_back(Tell{meet::LobbyNews{.what = meet::LobbyNews::What::until_break}});
   append(effects, seeking_->seek_again());
   return effects;
@@ -342,6 +342,7 @@ Effects Member::take_up(const PublicKey& peer, Instant now, bool again) {
 
 Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
   if (ended_) return {};
+  latest_ = now;
   up_.erase(peer);
   if (playing_) {
     Effects out;
@@ -366,6 +367,7 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
 
 Effects Member::on_frame(const PublicKey& peer, const Path& path, ByteSpan frame, Instant now) {
   if (ended_) return {};
+  latest_ = now;
   if (!playing_) {
     if (!gathering_) return {};
     return done(gathering_->on_frame(peer, path, frame, now));

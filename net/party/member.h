@@ -153,6 +153,7 @@ class Member {
   std::set<crypto::PublicKey> begun_;  // members that surely have the charter
   std::map<Seat, Instant> mending_;    // when severed connections count again
   std::vector<std::string> addresses_;
+  Instant latest_{};  // the time of the last input of a peer
   bool ended_ = false;
 };
 

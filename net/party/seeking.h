@@ -46,10 +46,13 @@ class Seeking {
   void on_relays(std::optional<signaling::RelayTrouble> trouble) { trouble_ = std::move(trouble); }
   /// Hears that the host hung up before it answered. Returns whether this guest seeks on.
   bool on_hung_up(Instant now);
-  /// Seeks on without a limit: the host answered that it plays a table of an evening. Returns
-  /// whether that is new.
-  bool wait() {
-    until_ = never();
+  /// How long a guest that waits for the next break of an evening seeks a host that does not answer
+  /// any more.
+  static constexpr Duration kBreakWaitMax{600'000};
+  /// Seeks on: the host answered that it plays a table of an evening. Returns whether that is new.
+  bool wait(Instant now) {
+    until_ = now + kBreakWaitMax;
+    no_answer_ = "the host of the evening has not answered for 10 minutes";
     return !std::exchange(config_.next, true);
   }
   /// Seeks a host again that hung up, if it is known by its box.

@@ -1233,6 +1233,28 @@ TEST(SeatModel, WhoLeavesAnEveningCashesOutAndHearsWhoOwesWhom) {
       << seat.wants<Conclude>().front().text;
 }
 
+/// The host has said `leave` while the last table was played: its break is over before it begins.
+TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
+  Model::Setup setup = ann();
+  const proto::Terms terms = break_of_evening(420).terms;
+  sim::World world({.game = "tic-tac-toe", .seats = 2, .seed = 1});
+  setup.continues = Continued{.next = {terms, {}}, .host = kHal};
+  setup.continues->evening = meet::EveningBreak{terms, {}, world.node(Seat(0)).table().game()};
+  Seated seat(setup);
+  seat.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
+  ASSERT_EQ(seat.wants<EndEvening>().size(), 1U);
+  seat.hear(EveningEnds{});
+  ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(seat.wants<Conclude>().front().status, 0);
+  EXPECT_NE(seat.wants<Conclude>().front().text.find("Ann pays Hal 80 chips"), std::string::npos);
+
+  Seated stranger(ann());
+  stranger.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
+  stranger.hear(EveningEnds{});
+  ASSERT_EQ(stranger.wants<Conclude>().size(), 1U);
+  EXPECT_EQ(stranger.wants<Conclude>().front().text, "The evening is over.");
+}
+
 TEST(SeatModel, TheBankHearsOrdersAndEndsTheEvening) {
   Model::Setup hal{.nickname = "Hal", .key = kHal, .has_page = true};
   Seated seat(hal);

@@ -334,8 +334,7 @@ void conclude_leaving(const Model& model, SeatEffects& out) {
 }  // namespace
 
 void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
-  if (ended.how == EndedHow::over && model.gathering.terms && model.gathering.terms->evening)
-    return out.add(EndEvening{});
+  if (ended.how == EndedHow::over) return out.add(EndEvening{});
   out.add(KeepBlock{});
   out.add(StopInputs{});
   bool well = true;  // the match came to an end of its own

@@ -28,6 +28,14 @@ const proto::Evening* evening_of(const Model& model) {
   return terms && terms->evening ? &*terms->evening : nullptr;
 }
 
+/// Returns the ledger by which an evening ends for this seat: that of the break that is shown or,
+/// before the host has shown it, that after the last table; null if none is known.
+const proto::Evening* last_ledger(const Model& model) {
+  const auto& continues = model.setup.continues;
+  if (const auto* shown = evening_of(model)) return shown;
+  return continues && continues->evening ? &*continues->evening->terms.evening : nullptr;
+}
+
 words::Said::Value player(const Account& account) {
   return words::name(words::printable(account.nickname));
 }
@@ -61,6 +69,16 @@ Chips first_chips(const Model& model, const proto::Evening& evening) {
   if (own_account(model) != nullptr) return 0;  // a rebuy is the person's word alone
   if (model.setup.options.evening.chips > 0) return model.setup.options.evening.chips;
   return is_bank(model) || !model.setup.person() ? evening.buy_in_max : 0;
+}
+
+/// Ends the program of a seat whose evening came to its end.
+void end_seat(Model& model, words::Json document, std::string text, SeatEffects& out) {
+  out.add(KeepBlock{});
+  out.add(StopInputs{});
+  out.add(StopSession{});
+  out.add(Conclude{.document = std::move(document), .text = std::move(text)});
+  model.account.ended = true;
+  out.add(End{.lingers = model.setup.has_page});
 }
 
 }  // namespace
@@ -237,8 +255,10 @@ std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
 }
 
 void conclude_evening(Model& model, SeatEffects& out) {
-  const auto* evening = evening_of(model);
-  if (evening == nullptr || model.account.ended) return;
+  if (model.account.ended) return;
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr)  // a guest that never sat down
+    return end_seat(model, {{"v", 1}, {"evening", nullptr}}, said("evening_over").text(), out);
   const auto lines = settlement_said(evening->accounts);
   std::vector<Chips> won;
   for (const Account& account : evening->accounts) won.push_back(audit::won(account));
@@ -251,12 +271,7 @@ void conclude_evening(Model& model, SeatEffects& out) {
   out.say_on_page(words::in_lines(lines));
   std::string text = "The evening is over for you. Who has won how much, and who owes whom:";
   for (const std::string& line : words::texts_of(lines)) text += "\n  " + line;
-  out.add(KeepBlock{});
-  out.add(StopInputs{});
-  out.add(StopSession{});
-  out.add(Conclude{.document = std::move(document), .text = std::move(text)});
-  model.account.ended = true;
-  out.add(End{.lingers = model.setup.has_page});
+  end_seat(model, std::move(document), std::move(text), out);
 }
 
 }  // namespace fairdeal::seat
