@@ -74,12 +74,27 @@ Result<std::vector<proto::Order>> GuestLobby::own_orders(const proto::Terms& ter
   return own;
 }
 
+/// Checks that the break that is shown does not lie before one that this guest knows. Otherwise a
+/// table that was played would count for nothing, as its losers would like.
+Result<> GuestLobby::check_not_before(const proto::Terms& shown) const {
+  if (!memory_) return {};
+  const proto::Terms& known = memory_->terms;
+  const bool is_before =
+      shown.evening->table < known.evening->table ||
+      (shown.evening->table == known.evening->table && shown.continues != known.continues);
+  if (!is_before) return {};
+  return fail(Fault::bad_parameters, "table " + std::to_string(shown.evening->table) +
+                                         " of this evening anew, which this guest has played "
+                                         "otherwise, or has seen begin otherwise");
+}
+
 /// Takes in the ledger of a break, and the bank's answer to an order.
 Result<> GuestLobby::take_break(const proto::Gathering& gathering, LobbyEffects& out) {
   const proto::Terms& terms = gathering.terms;
   if (terms.evening->bank != host_)
     return fail(Fault::bad_parameters, "an evening of which another one than the host is the bank");
   if (!gathering_) remember_evening(terms.evening->id);
+  FD_TRY(check_not_before(terms));
   if (const EveningBreak* last = seen(terms)) FD_TRY(state::check_same(last->terms, terms));
   FD_TRY(auto own, own_orders(terms));
   for (const proto::Order& order : own)

@@ -194,9 +194,12 @@ Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
 LobbyEffects GuestLobby::agree() {
   CHECK(gathering_);
   if (std::exchange(agreed_, true)) return {};
-  if (gathering_->terms.evening) confirm_break();
-  if (std::exchange(join_.looks, false)) return on_up();  // now it takes a seat
-  return sign_if_agreed();
+  const bool in_evening = gathering_->terms.evening.has_value();
+  if (in_evening) confirm_break();
+  // Now it takes a seat.
+  LobbyEffects out = std::exchange(join_.looks, false) ? on_up() : sign_if_agreed();
+  out.keep |= in_evening;  // the disk knows what was agreed to
+  return out;
 }
 
 LobbyEffects GuestLobby::sign_if_agreed() {

@@ -476,6 +476,7 @@ class GuestLobby {
   void remember_evening(const proto::Digest& evening);
   const EveningBreak* seen(const proto::Terms& shown) const;
   Result<> take_break(const proto::Gathering& gathering, LobbyEffects& out);
+  Result<> check_not_before(const proto::Terms& shown) const;
   Result<std::vector<proto::Order>> own_orders(const proto::Terms& terms) const;
   Result<> check_next_table(const proto::Charter& charter) const;
   void confirm_break();

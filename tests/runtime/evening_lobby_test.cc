@@ -710,6 +710,28 @@ TEST_F(EveningLobby, AGuestRefusesAccountsOtherThanItSaw) {
   EXPECT_NE(refused[1].find("the account of"), std::string::npos) << refused[1];
 }
 
+/// The losers of a table, and the bank, offer it anew.
+TEST_F(EveningLobby, AGuestGoesBackToNoBreakBeforeTheOneThatItKnows) {
+  begin({1, 2});
+  const auto first_break = last;
+  for (const std::size_t i : {1U, 2U}) sits(i);
+  start();
+  ASSERT_TRUE(lobby->formed());
+  play();
+  last = first_break;
+  open();
+  comes(1);
+  EXPECT_FALSE(guests.contains(1));
+  EXPECT_NE(refused[1].find("table 2 of this evening anew"), std::string::npos) << refused[1];
+
+  // The same table number, after another end of the table before.
+  last->terms.continues = {{std::byte{9}}};
+  memories[2] = {first_break->terms, {}};
+  open();
+  comes(2);
+  EXPECT_FALSE(guests.contains(2));
+}
+
 TEST_F(EveningLobby, AGuestRefusesAHostThatIsNotTheBank) {
   auto lie = lobby->gathering();
   lie.terms.evening->bank = id(3);
