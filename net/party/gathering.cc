@@ -25,7 +25,7 @@ Gathering::Gathering(const crypto::SigningKey& key, const PublicKey& host, Guest
     : self_(std::move(guest)), host_key_(host) {
   guest_.emplace(key, host, self_.nickname, self_.port, self_.witness, rng, self_.next);
   if (self_.look_first) guest_->look_first();
-  guest_->remember(self_.evenings);
+  guest_->remember(self_.evenings, self_.orders);
 }
 
 Gathering::Gathering(meet::GuestLobby lobby, const PublicKey& host, std::string host_address,
@@ -64,9 +64,7 @@ Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_-
 /// waits for any host, and seeks it: the table may have begun, and the charter was lost on its way.
 Effects Gathering::on_host_down(const Error& why, Instant now) {
   const bool has_signed = guest_->has_signed();
-  // The people of an evening wait for a bank that starts again, as after a crash.
-  const bool in_evening = is_answered() && guest_->gathering()->terms.evening;
-  const bool silent = (why.fault == Fault::no_answer && is_answered()) || in_evening;
+  const bool silent = why.fault == Fault::no_answer && is_answered();
   if (!has_signed && (!silent || !sockets::Address::parse(host_address_)))
     return ending(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
   silent_ = {why, now + net::kHostSilentMax};
@@ -115,6 +113,8 @@ Effects Gathering::refuse(const Error& error, const PublicKey& peer,
 Effects Gathering::leave(const Error& error) const {
   using proto::Refusal;
   if (guest_->is_withdrawn()) return ending(How::withdrawn, error);
+  if (guest_->has_missed_tables())
+    return {Drop{*host_key_, error}, End{{.how = How::until_break, .error = error}}};
   const auto refused = guest_->refused();
   Effects out;
   if (!refused) out = decline(describe(error));

@@ -24,6 +24,7 @@ class Gathering {
     meet::Contacts contacts{};
     std::optional<meet::NextMatch> next{};
     std::vector<meet::EveningMemory> evenings{};  ///< that it remembers
+    std::vector<proto::Order> orders{};           ///< that its person has placed in this break
   };
 
   /// A host's side.
@@ -81,6 +82,12 @@ class Gathering {
   const std::string& host_address() const { return host_address_; }
   /// Returns whether the host of this guest has shown its terms.
   bool is_answered() const { return guest_->gathering().has_value(); }
+  /// Returns whether this is a guest in a break of an evening that has signed nothing: it may begin
+  /// the break anew.
+  bool is_in_break() const {
+    return guest_ && !guest_->has_signed() && is_answered() &&
+           guest_->gathering()->terms.evening.has_value();
+  }
   bool is_host_silent() const { return silent_.has_value(); }
   /// Returns what is known of the table. Requires: this member has been let in.
   proto::Gathering gathering() const { return host_ ? host_->gathering() : *guest_->gathering(); }

@@ -123,18 +123,24 @@ Effects Member::done(Effects effects) {
   return effects;
 }
 
-/// Lets a guest that comes while a table of the evening is played seek its host on, until the next
-/// break.
+/// Lets a guest of an evening seek its host on, and begin the next break anew: a table is played,
+/// or the connection was lost.
 Effects Member::wait_for_break(Effects effects) {
-  std::erase_if(effects, [](const Effect& effect) { return std::holds_alternative<End>(effect); });
+  const bool ends = std::erase_if(effects, [](const Effect& effect) {
+                      return std::holds_alternative<End>(effect);
+                    }) > 0;
   if (!store_.empty()) effects.push_back(DeleteStore{});
   store_.clear();
   if (const auto& memory = gathering_->guest()->memory())
     config_.guest.evenings = {*memory};  // of what its person has agreed to, too
+  config_.guest.orders = gathering_->guest()->known_orders();
+  config_.guest.look_first = true;
+  const PublicKey host = gathering_->host_key();
+  const bool was_shown = gathering_->is_answered();
   gathering_.reset();
-  if (seeking_->wait(latest_))
+  if (seeking_->wait(host, latest_) || (ends && was_shown))
     effects.push_back(Tell{meet::LobbyNews{.what = meet::LobbyNews::What::until_break}});
-  append(effects, seeking_->seek_again());
+  effects.push_back(Seek{host, kSeekAfterLoss});
   return effects;
 }
 
@@ -357,6 +363,13 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
   if (!gathering_) return {};
   if (is_host()) return done(gathering_->on_guest_down(peer));
   if (gathering_->host_key() != peer) return {};
+  if (gathering_->is_in_break()) {
+    Effects out{Tell{meet::LobbyNews{.what = meet::LobbyNews::What::bank_lost}}};
+    if (const auto placed = gathering_->guest()->placed())
+      out.push_back(
+          Tell{meet::LobbyNews{.what = meet::LobbyNews::What::order_lost, .order = *placed}});
+    return wait_for_break(std::move(out));
+  }
   const bool can_seek = sockets::Address::parse(gathering_->host_address()) || seeking_->by_box();
   if (!gathering_->is_answered() && can_seek && seeking_->on_hung_up(now)) {
     gathering_.reset();

@@ -50,7 +50,8 @@ class Seeking {
   /// any more.
   static constexpr Duration kBreakWaitMax{600'000};
   /// Seeks on: the host answered that it plays a table of an evening. Returns whether that is new.
-  bool wait(Instant now) {
+  bool wait(const crypto::PublicKey& host, Instant now) {
+    config_.host = host;
     until_ = now + kBreakWaitMax;
     no_answer_ = "the host of the evening has not answered for 10 minutes";
     return !std::exchange(config_.next, true);

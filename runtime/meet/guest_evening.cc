@@ -56,6 +56,13 @@ const EveningBreak* GuestLobby::seen(const proto::Terms& shown) const {
   return has_seen ? &*memory_->last : nullptr;
 }
 
+/// Returns whether these terms are of a later break than those that were shown first.
+bool GuestLobby::is_of_later_break(const proto::Terms& terms) const {
+  if (!gathering_ || !gathering_->terms.evening || !terms.evening) return false;
+  const proto::Evening &shown = *gathering_->terms.evening, &now = *terms.evening;
+  return shown.id == now.id && now.table > shown.table;
+}
+
 /// Returns this guest's orders among those of the break. Errors: bad_parameters (the guest has not
 /// signed one of them, or the bank has refused it before).
 Result<std::vector<proto::Order>> GuestLobby::own_orders(const proto::Terms& terms) const {
@@ -84,8 +91,7 @@ Result<> GuestLobby::check_not_before(const proto::Terms& shown) const {
       (shown.evening->table == known.evening->table && shown.continues != known.continues);
   if (!is_before) return {};
   return fail(Fault::bad_parameters, "table " + std::to_string(shown.evening->table) +
-                                         " of this evening anew, which this guest has played "
-                                         "otherwise, or has seen begin otherwise");
+                                         " of this evening anew: this guest knows another one");
 }
 
 /// Takes in the ledger of a break, and the bank's answer to an order.
@@ -107,12 +113,16 @@ Result<> GuestLobby::take_break(const proto::Gathering& gathering, LobbyEffects&
       out.news.push_back({.what = LobbyNews::What::order_lost, .order = order});
   orders_ = std::move(own);
   if (!placed_) return {};
-  const proto::Order placed{key_.public_key(), placed_->number, placed_->kind, placed_->chips};
-  if (contains(orders_, placed))
+  if (contains(orders_, *placed()))
     placed_.reset();
   else if (std::exchange(places_again_, false))
     out.outgoing.push_back({host_, proto::encode(proto::Message(*placed_))});
   return {};
+}
+
+std::optional<proto::Order> GuestLobby::placed() const {
+  if (!placed_) return {};
+  return proto::Order{key_.public_key(), placed_->number, placed_->kind, placed_->chips};
 }
 
 bool GuestLobby::goes_on_as_seen() const {
@@ -198,8 +208,9 @@ Result<LobbyEffects> GuestLobby::place(proto::Order order) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::RefuseOrder& refused) {
   if (!placed_ || refused.number != placed_->number) return LobbyEffects{};  // it is answered
-  const proto::Order order{key_.public_key(), placed_->number, placed_->kind, placed_->chips};
+  const proto::Order order = *placed();
   placed_.reset();
+  std::erase(known_orders_, order);
   refused_orders_.push_back(order);
   LobbyEffects out;
   out.news.push_back({.what = LobbyNews::What::order_refused, .order = order, .why = refused.text});

@@ -73,6 +73,10 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
   names.insert(names.end(), gathering.standing.begin(), gathering.standing.end());
   FD_TRY(check_names(names));
+  if (is_of_later_break(gathering.terms)) {
+    missed_tables_ = true;
+    return fail(Fault::not_wanted, "the evening has gone on");
+  }
   // The person agrees to the terms that were announced first.
   if (gathering_) FD_TRY(state::check_same(gathering_->terms, gathering.terms));
   if (gathering_ && gathering_->chat != gathering.chat)

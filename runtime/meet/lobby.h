@@ -72,6 +72,7 @@ struct LobbyNews {
     order_refused,  ///< for a guest's person: the bank does not sign their order
     order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
     until_break,    ///< for a guest's person: a table is played, and they may sit down after it
+    bank_lost,      ///< for a guest's person: the connection was lost in a break, and is sought
     over,           ///< for the bank's person: all who come have heard that the evening is over
   };
   What what;
@@ -423,7 +424,10 @@ class GuestLobby {
   /// Says in the Join that this guest came by a code. The host remembers whom it granted.
   void came_by_code() { join_.how = proto::Invited::by_code; }
   /// Gives this guest what it remembers of evenings.
-  void remember(std::vector<EveningMemory> evenings) { remembered_ = std::move(evenings); }
+  void remember(std::vector<EveningMemory> evenings, std::vector<proto::Order> placed = {}) {
+    remembered_ = std::move(evenings);
+    known_orders_ = std::move(placed);
+  }
 
   LobbyEffects on_up();
   /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),
@@ -448,6 +452,12 @@ class GuestLobby {
   /// its person or its program agrees to the break that is shown. None: it has not been there.
   const std::optional<EveningMemory>& memory() const { return memory_; }
   const proto::PublicKey& key() const { return key_.public_key(); }
+  /// Returns the orders that this guest's person has placed, and that were not refused; and the one
+  /// of them that waits for its answer.
+  const std::vector<proto::Order>& known_orders() const { return known_orders_; }
+  std::optional<proto::Order> placed() const;
+  /// Returns whether the host shows a later break than this guest has agreed to.
+  bool has_missed_tables() const { return missed_tables_; }
   /// Returns this guest's orders of this break that the bank has signed.
   const std::vector<proto::Order>& orders() const { return orders_; }
   /// Runs the script in lacked(), as the person wants. Requires: its text is here, as the news
@@ -476,6 +486,7 @@ class GuestLobby {
   void remember_evening(const proto::Digest& evening);
   const EveningBreak* seen(const proto::Terms& shown) const;
   Result<> take_break(const proto::Gathering& gathering, LobbyEffects& out);
+  bool is_of_later_break(const proto::Terms& terms) const;
   Result<> check_not_before(const proto::Terms& shown) const;
   Result<std::vector<proto::Order>> own_orders(const proto::Terms& terms) const;
   Result<> check_next_table(const proto::Charter& charter) const;
@@ -520,7 +531,8 @@ class GuestLobby {
   std::string script_text_;  ///< of that script, once the host has sent it
   bool agreed_ = false;
   std::optional<proto::Propose> proposal_;
-  bool restored_ = false;   // it had signed the proposal before a restart
+  bool restored_ = false;  // it had signed the proposal before a restart
+  bool missed_tables_ = false;
   bool withdrawn_ = false;  // the host gathers guests again
   std::optional<Formed> formed_;
   std::optional<proto::Refusal> refused_;

@@ -218,11 +218,12 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       out.tell("order_lost", told);
       return out.ask(said("order_lost", {{"n", words::chips(news.order->chips)}}));
     case What::until_break:
-      out.tell("until_break", told);
+    case What::bank_lost:
+      out.tell(news.what == What::bank_lost ? "bank_lost" : "until_break", told);
       model.clocks.waits_since = model.sight.now;
       model.gathering.here.clear();  // the next break has other terms
       model.gathering.terms.reset();
-      return out.say(said("until_break"));
+      return out.say(news.what == What::bank_lost ? said("bank_lost") : said("until_break"));
     case What::over:
       return out.add(EndEvening{});
     default:

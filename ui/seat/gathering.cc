@@ -260,6 +260,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::order_refused:
     case LobbyWhat::order_lost:
     case LobbyWhat::until_break:
+    case LobbyWhat::bank_lost:
     case LobbyWhat::over:
       return hear_evening(model, news, out);
     case LobbyWhat::has_script:
