@@ -138,7 +138,8 @@ Effects Member::wait_for_break(Effects effects) {
   const PublicKey host = gathering_->host_key();
   const bool was_shown = gathering_->is_answered();
   gathering_.reset();
-  if (seeking_->wait(host, latest_) || (ends && was_shown))
+  const bool is_new = seeking_->wait(host, latest_);
+  if (ends && (is_new || was_shown))
     effects.push_back(Tell{meet::LobbyNews{.what = meet::LobbyNews::What::until_break}});
   effects.push_back(Seek{host, kSeekAfterLoss});
   return effects;

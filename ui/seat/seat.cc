@@ -173,7 +173,8 @@ session::Session::Config SeatProgram::session_config() {
   config.evenings = std::move(plan_.evenings);
   if (setup.continues) config.host = setup.continues->host;
   if (setup.continues) config.also = setup.continues->addresses;
-  config.look_first = !options.accept;
+  // Somebody who has an account may have to confirm it before they sit down.
+  config.look_first = !options.accept || !config.evenings.empty();
   config.relays = std::move(plan_.relays);
   const bool gives_codes = setup.invites.friends && !setup.continues && !config.relays.empty();
   config.code_words = gives_codes ? options.code_words : 0;
