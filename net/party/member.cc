@@ -257,7 +257,12 @@ Effects Member::begin(const std::string& listening, const std::optional<Box>& bo
   out.push_back(Tell{TableBegan{}});
   append(out, std::move(started));
   append(out, std::exchange(held_, {}));
-  for (const auto& [peer, path] : up_) append(out, take_up(peer, now, false));
+  for (const auto& [peer, path] : up_) {
+    // Whoever stands at a break of an evening waits for the next one, and does not watch.
+    const bool stood = is_host() && !seat_of(peer) && known.terms.evening &&
+                       (gathering_->host()->here(peer) || gathering_->host()->visits(peer));
+    append(out, stood ? turn_away(peer, *playing_) : take_up(peer, now, false));
+  }
   // From now on every other identity is refused at the host's address, even if this guest joined
   // without knowing the host's key.
   if (const auto address = sockets::Address::parse(host_address); address && host)
