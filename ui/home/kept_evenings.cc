@@ -1,7 +1,7 @@
 #include "ui/home/kept_evenings.h"
 
 #include <algorithm>
-#include <chrono>
+#include <functional>
 #include <map>
 
 #include "crypto/system_rng.h"
@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An evening that is older than this is over, and its tables are not read any more.
-constexpr std::chrono::hours kEveningLasts{72};
+/// The stores that are read for the end of the last table; the file of a guest has what is older.
+constexpr std::size_t kStoresMax = 32;
 constexpr std::size_t kEveningFileBytesMax = proto::kFrameBytesMax;
 
 /// A table of an evening at which this key has a seat, and the file of which is that seat's.
@@ -26,15 +26,14 @@ struct OfEvening {
   proto::Digest continues;
 };
 
-/// Returns the files of the last days with this ending, the latest first.
+/// Returns the files with this ending, the latest first.
 std::vector<fs::path> latest(const fs::path& folder, const std::string& ending) {
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
   std::error_code none;
-  const auto since = fs::file_time_type::clock::now() - kEveningLasts;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     if (!entry.path().filename().string().ends_with(ending)) continue;
     const auto time = entry.last_write_time(none);
-    if (!none && time >= since) found.emplace_back(time, entry.path());
+    found.emplace_back(none ? fs::file_time_type() : time, entry.path());
   }
   std::ranges::sort(found, std::greater<>());
   std::vector<fs::path> paths;
@@ -42,25 +41,29 @@ std::vector<fs::path> latest(const fs::path& folder, const std::string& ending) 
   return paths;
 }
 
-std::optional<OfEvening> table_in(const fs::path& store, const crypto::PublicKey& key) {
-  const auto opened = node::Store::open(store.string(), node::Store::Missing::refuse);
-  if (!opened) return {};
-  const auto charter = opened->get(state::kept::Charter{});
-  if (!charter || !*charter) return {};
-  const auto part = proto::decode_transcript_part(**charter);
-  const auto* signed_charter = part ? std::get_if<proto::SignedCharter>(&*part) : nullptr;
-  if (signed_charter == nullptr || !signed_charter->charter.evening) return {};
+/// Returns the table in a store, if it is of an evening and the store is this key's. Errors: the
+/// store cannot be opened, as when another process plays there.
+Result<std::optional<OfEvening>> table_in(const fs::path& store, const crypto::PublicKey& key) {
+  FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
+  FD_TRY(const auto charter, opened.get(state::kept::Charter{}));
+  if (!charter) return std::nullopt;
+  FD_TRY(const auto part, proto::decode_transcript_part(*charter));
+  const auto* signed_charter = std::get_if<proto::SignedCharter>(&part);
+  if (signed_charter == nullptr || !signed_charter->charter.evening) return std::nullopt;
   const auto& seats = signed_charter->charter.seats;
   for (std::size_t i = 0; i < seats.size(); ++i)
     if (seats[i].key == key && store.stem().string().ends_with("-seat-" + std::to_string(i)))
       return OfEvening{store, *signed_charter->charter.evening, signed_charter->charter.continues};
-  return {};
+  return std::nullopt;
 }
 
+/// Returns the latest tables of evenings, besides those that another process plays.
 std::vector<OfEvening> tables_of_evenings(const fs::path& folder, const crypto::PublicKey& key) {
   std::vector<OfEvening> tables;
-  for (const fs::path& store : latest(folder, ".db"))
-    if (auto table = table_in(store, key)) tables.push_back(*std::move(table));
+  std::vector<fs::path> stores = latest(folder, ".db");
+  if (stores.size() > kStoresMax) stores.resize(kStoresMax);
+  for (const fs::path& store : stores)
+    if (auto table = table_in(store, key); table && *table) tables.push_back(**std::move(table));
   return tables;
 }
 
@@ -79,21 +82,27 @@ Result<std::optional<KeptBreak>> kept_break(const fs::path& store, const crypto:
   return KeptBreak{store, meet::break_after(end), std::move(table)};
 }
 
-std::optional<fs::path> later_table(const fs::path& folder, const proto::Terms& at,
-                                    const crypto::PublicKey& key) {
-  for (const OfEvening& table : tables_of_evenings(folder, key))
-    if (table.evening.id == at.evening->id && table.evening.table >= at.evening->table)
-      return table.store;
+Result<> check_no_later_table(const fs::path& folder, const proto::Terms& at,
+                              const crypto::PublicKey& key) {
+  for (const fs::path& store : latest(folder, ".db")) {
+    const auto table = table_in(store, key);
+    if (!table && table.error().fault == Fault::in_use)
+      return fail(Fault::not_wanted, store.string() + " is played, and may be a later table");
+    if (table && *table && (*table)->evening.id == at.evening->id &&
+        (*table)->evening.table >= at.evening->table)
+      return fail(Fault::not_wanted,
+                  "the evening has gone on since: fairdeal resume " + store.string());
+  }
   return {};
 }
 
-std::vector<meet::EveningMemory> kept_evenings(const fs::path& folder,
-                                               const crypto::PublicKey& key) {
+Result<std::vector<meet::EveningMemory>> kept_evenings(const fs::path& folder,
+                                                       const crypto::PublicKey& key) {
   std::map<proto::Digest, meet::EveningMemory> known;
   for (const fs::path& path : latest(folder, "-" + key.hex() + ".guest")) {
-    const auto file = read_file(path, kEveningFileBytesMax);
-    if (!file) continue;
-    if (const auto read = meet::read_evening(*file)) known.emplace(read->terms.evening->id, meet::EveningMemory{read->terms, {}});
+    FD_TRY(const auto file, read_file(path, kEveningFileBytesMax));
+    FD_TRY(const auto read, meet::read_evening(file));
+    known.emplace(read.terms.evening->id, meet::EveningMemory{read.terms, {}});
   }
   // The store of the last table has its end, if this guest saw it.
   std::map<proto::Digest, OfEvening> last;
@@ -127,6 +136,8 @@ Result<std::optional<proto::Gathering>> kept_by_bank(const fs::path& folder, con
   FD_TRY(const auto file, read_file(path, kEveningFileBytesMax));
   FD_TRY(auto kept, meet::read_evening(file));
   if (kept.terms.evening->id != at.evening->id) return std::nullopt;
+  if (kept.terms.evening->table > at.evening->table)
+    return fail(Fault::not_wanted, "the evening has gone on since this table");
   if (kept.terms.continues != at.continues) {  // of a break before
     kept.terms.evening->orders.clear();
     kept.terms.evening->withdrawn.clear();

@@ -25,19 +25,19 @@ struct KeptBreak {
 Result<std::optional<KeptBreak>> kept_break(const std::filesystem::path& store,
                                             const crypto::PublicKey& key);
 
-/// Returns the store of a later table of the evening than the one that is continued in this break;
-/// none if there is none.
-std::optional<std::filesystem::path> later_table(const std::filesystem::path& folder,
-                                                 const proto::Terms& at,
-                                                 const crypto::PublicKey& key);
+/// Checks that this folder has no later table of the evening than the one that is continued in this
+/// break. Errors: not_wanted, which names it (one that another process plays may be it, too).
+Result<> check_no_later_table(const std::filesystem::path& folder, const proto::Terms& at,
+                              const crypto::PublicKey& key);
 
-/// Returns what a guest remembers of the evenings of the last days.
-std::vector<meet::EveningMemory> kept_evenings(const std::filesystem::path& folder,
-                                               const crypto::PublicKey& key);
+/// Returns what a guest remembers of the evenings at which it has been. Errors: storage, or of a
+/// file that is no such file.
+Result<std::vector<meet::EveningMemory>> kept_evenings(const std::filesystem::path& folder,
+                                                       const crypto::PublicKey& key);
 
 /// Returns what the bank's file has of this break: its orders, what was proposed in it, and whether
-/// the bank's person is asked; none if there is no file. Errors: storage,
-/// or of a file that is no such file.
+/// the bank's person is asked; none if there is no file. Errors: storage, or of a file that is no
+/// such file; not_wanted (the evening has gone on since).
 Result<std::optional<proto::Gathering>> kept_by_bank(const std::filesystem::path& folder,
                                                      const proto::Terms& at,
                                                      const crypto::PublicKey& bank);

@@ -201,14 +201,23 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   return {};
 }
 
+/// Puts the end of a table, which this seat has seen, into what it remembers.
+void add_memory(std::vector<meet::EveningMemory>& evenings, const meet::EveningBreak& last) {
+  const auto is_it = [&](const meet::EveningMemory& memory) {
+    return memory.terms.evening->id == last.terms.evening->id;
+  };
+  const auto known = std::ranges::find_if(evenings, is_it);
+  if (known == evenings.end()) return evenings.push_back({last.terms, last});
+  if (known->terms.continues == last.terms.continues) known->last = last;
+}
+
 /// Turns the plan to resume a table of an evening that is over into one for the break after it.
 /// Errors: not_wanted (a later table is kept here, which is the one to resume), as offer_of().
 Result<> resume_break(SeatPlan& plan, const home::KeptBreak& kept, Invited& invited) {
   const proto::Terms& terms = kept.last.terms;
   const crypto::PublicKey me = plan.identity.key.public_key();
   const fs::path folder = kept.store.parent_path();
-  if (const auto later = home::later_table(folder, terms, me))
-    return fail(Fault::not_wanted, "the evening has gone on since: resume " + later->string());
+  FD_TRY(home::check_no_later_table(folder, terms, me));
   plan.continues = Continued{.next = {terms, kept.last.seats}, .host = {}};
   plan.continues->evening = kept.last;
   const party::Whereabouts& where = kept.table.where;
@@ -369,8 +378,13 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   if (kept)
     if (const auto done = resume_break(plan, *kept, invites); !done)
       return output.failed(words::failure_of(done.error(), "Could not resume"));
-  if (!std::holds_alternative<meet::Offer>(plan.table))
-    plan.evenings = home::kept_evenings(folder, identity->key.public_key());
+  if (!std::holds_alternative<meet::Offer>(plan.table)) {
+    auto evenings = home::kept_evenings(folder, identity->key.public_key());
+    if (!evenings)
+      return output.failed(words::failure_of(evenings.error(), "Could not read an evening"));
+    plan.evenings = *std::move(evenings);
+    if (kept) add_memory(plan.evenings, kept->last);
+  }
   for (std::uint32_t played = 1;; ++played) {
     if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
