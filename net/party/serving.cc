@@ -20,10 +20,14 @@ Bytes encoded(const proto::Message& message) { return proto::encode(message); }
 
 Effects turn_away(const PublicKey& guest_too_late, const Playing& playing) {
   const bool in_evening = playing.node().table().charter().evening.has_value();
-  const Bytes refusal =
-      in_evening ? meet::HostLobby::refusal(proto::Refusal::until_break,
-                                            "a table of the evening is played")
-                 : meet::HostLobby::refusal(proto::Refusal::started, "the match has begun");
+  // Somebody who has a seat must not wait for the next break: their seat is absent meanwhile.
+  const bool misses = playing.seat_of(guest_too_late) && !playing.node().finished();
+  const std::string why = misses       ? "you sit at this table already, and it has begun: "
+                                         "fairdeal resume goes back to it"
+                          : in_evening ? "a table of the evening is played"
+                                       : "the match has begun";
+  const Bytes refusal = meet::HostLobby::refusal(
+      in_evening && !misses ? proto::Refusal::until_break : proto::Refusal::started, why);
   return {Send{guest_too_late, refusal},
           Drop{guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"}}};
 }
