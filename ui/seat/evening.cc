@@ -212,6 +212,10 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case What::order_refused:
       out.tell("order_refused", told);
       out.say(said("order_refused", {{"why", words::text(words::printable(news.why))}}));
+      if (news.order->kind == proto::Order::Kind::cash_out) {  // the next table may begin just now
+        model.wish.leaves = true;
+        return out.say(said("cashes_out_after"));
+      }
       if (!model.setup.person()) return leave_evening(model, out);
       return out.ask(buy_in_said(*evening_of(model)));
     case What::order_lost:

@@ -298,6 +298,18 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             model.play.result.end();
             show(model, out);
           },
+          [&](const OrderChips& buys) {
+            if (done) return;
+            if (!model.setup.guest || !model.sight.started)
+              return set_problem(model, why, true, out);
+            model.wish.chips = buys.chips;  // the next table begins just now
+            out.say(words::said("ordered_for_break", {{"n", words::chips(buys.chips)}}));
+          },
+          [&](const CashOut&) {
+            if (done) return;
+            model.wish.leaves = true;
+            out.say(words::said("cashes_out_after"));
+          },
           [&](const Resign&) {
             if (!done) return set_problem(model, why, true, out);
             out.say(words::said("you_resign"));
