@@ -269,6 +269,7 @@ class HostLobby {
     proto::Join join;
     bool waits;  ///< it waits for the host's person; else it reads the terms
     Instant until;
+    bool extended = false;  ///< the bank's person was asked about an order of it
   };
   /// An order about which the bank's person is asked.
   struct Asked {

@@ -179,13 +179,17 @@ Result<> HostLobby::order(const proto::PublicKey& from, const proto::PlaceOrder&
     sign_order(asked, out);
     return {};
   }
+  // The person says yes to the order that is shown, so no other one takes its place.
   auto& waiting = evening_->asked;
   const auto before =
       std::ranges::find(waiting, from, [](const Asked& one) { return one.order.key; });
-  if (before != waiting.end() && before->order == asked.order) return {};  // it is asked already
-  if (before != waiting.end()) waiting.erase(before);
+  if (before != waiting.end() && before->order == asked.order) return {};
+  if (before != waiting.end()) {
+    refuse_order(asked.order, "the bank's person is asked about your order before this one", out);
+    return {};
+  }
   waiting.push_back(asked);
-  if (reads) visitor->until = now + kVisitMax;
+  if (reads && !std::exchange(visitor->extended, true)) visitor->until = now + kVisitMax;
   out.news.push_back({.what = LobbyNews::What::asks_order,
                       .nickname = nickname(from),
                       .key = from,

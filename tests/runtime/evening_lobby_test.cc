@@ -323,6 +323,26 @@ TEST_F(EveningLobby, ALateYesIsCheckedAgain) {
   EXPECT_FALSE(lobby->answer(name_of(1), true, now));
 }
 
+TEST_F(EveningLobby, ThePersonAtTheBankIsAskedOnceAndAnswersWhatIsShown) {
+  open({.asks = true});
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  const Instant until = lobby->deadline();
+  now = now + Duration{60'000};
+  told.clear();
+  const Order other{id(1), 1, Order::Kind::buy_in, 1000};
+  const proto::Break at{lobby->gathering().terms.evening->id, {}};
+  const auto second = say(*lobby, 1,
+                          encode(Message(proto::PlaceOrder{1, other.kind, other.chips,
+                                                           sign_order(at, other, keys[1])})));
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(sent<proto::RefuseOrder>(*second, 1));
+  EXPECT_TRUE(second->news.empty());
+  EXPECT_EQ(lobby->deadline(), until);
+  from_host(*lobby->answer(name_of(1), true, now));
+  EXPECT_EQ(lobby->gathering().terms.evening->orders.back().order.chips, 500);
+}
+
 TEST_F(EveningLobby, AnOrderThatComesTwiceCountsOnce) {
   from_host(*lobby->order(500));
   sits(1);
