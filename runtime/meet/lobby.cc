@@ -417,6 +417,7 @@ void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
   if (guest == nullptr) return;
   const bool was_proposed = guest->proposed;
   std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
+  if (was_proposed && evening_) ++evening_->spoiled[peer];
   if (was_proposed) withdraw();
   tell_gathering(out);
 }

@@ -188,6 +188,9 @@ class HostLobby {
   static constexpr int kScriptTimesMax = 3;
   /// How long a break lasts at least after a proposal was withdrawn, or found nobody to sit down.
   static constexpr Duration kBreakAgain{10'000};
+  /// A guest that ended so many proposals of one break sits down in the next one at the earliest. A
+  /// link may be lost once.
+  static constexpr int kSpoiledMax = 2;
   /// How long the bank tells those who come that the evening is over: the people of the last table
   /// are back within seconds.
   static constexpr Duration kOverStays{10'000};
@@ -280,10 +283,11 @@ class HostLobby {
   struct AtBank {
     Bank bank;
     BreakOffer offer;
-    std::vector<Asked> asked{};              ///< of each guest one at most
-    std::vector<proto::PublicKey> placed{};  ///< the seats of the proposed table
-    bool ready = false;                      ///< whether start() would do something
-    std::optional<Instant> over_until{};     ///< once the evening is over
+    std::vector<Asked> asked{};                 ///< of each guest one at most
+    std::vector<proto::PublicKey> placed{};     ///< the seats of the proposed table
+    bool ready = false;                         ///< whether start() would do something
+    std::map<proto::PublicKey, int> spoiled{};  ///< how many proposals each guest has ended
+    std::optional<Instant> over_until{};        ///< once the evening is over
     std::set<proto::PublicKey> told_over{};
   };
   /// A refused peer, and when the host hangs up on it.

@@ -38,8 +38,13 @@ std::vector<const HostLobby::Guest*> HostLobby::sitting() const {
     return is_stranger(key) ? 3 : 2;
   };
   std::vector<const Guest*> sit;
+  const auto spoils = [&](const proto::PublicKey& key) {
+    const auto times = evening_->spoiled.find(key);
+    return times != evening_->spoiled.end() && times->second >= kSpoiledMax;
+  };
   for (const Guest& guest : members_)
-    if (&guest == &members_.front() || evening_->bank.chips(guest.member.key) > 0)
+    if (&guest == &members_.front() ||
+        (evening_->bank.chips(guest.member.key) > 0 && !spoils(guest.member.key)))
       sit.push_back(&guest);
   std::ranges::stable_sort(sit, {}, rank);
   std::size_t accounts = terms_.evening->accounts.size();

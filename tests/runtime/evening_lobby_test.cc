@@ -627,6 +627,25 @@ TEST_F(EveningLobby, AGuestThatGoesWithdrawsTheTableAndTheOthersSignTheNext) {
   EXPECT_EQ(at_table().size(), 2U);
 }
 
+TEST_F(EveningLobby, WhoEndsTwoProposalsOfABreakStandsUntilTheNext) {
+  from_host(*lobby->order(500));
+  for (const std::size_t i : {1U, 2U}) sits(i, 500);
+  for (int times = 0; times < HostLobby::kSpoiledMax; ++times) {
+    held = true;
+    from_host(*lobby->start(now));
+    frames.clear();
+    held = false;
+    goes(2);
+    goes(1);
+    sits(1);
+    sits(2);
+  }
+  EXPECT_EQ(lobby->gathering().standing, std::vector{name_of(2)});
+  start();
+  ASSERT_TRUE(lobby->formed()) << refused[1];
+  EXPECT_EQ(at_table(), (std::vector<std::string>{"Guest 1", "Hanna"}));
+}
+
 TEST_F(EveningLobby, ABankThatRestartsKnowsItsOrdersAndWhatItHasProposed) {
   begin({1, 2}, true, {.asks = true});
   from_host(*lobby->order(1));
