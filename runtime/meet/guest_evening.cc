@@ -106,10 +106,11 @@ Result<> GuestLobby::take_break(const proto::Gathering& gathering, LobbyEffects&
   for (const proto::Order& order : own)
     if (!contains(orders_, order))
       out.news.push_back({.what = LobbyNews::What::ordered, .order = order});
-  // A cash-out replaces the orders before it.
-  const bool leaves = !own.empty() && own.back().kind == proto::Order::Kind::cash_out;
+  // A cash-out replaces the orders before it, and is forgotten if the guest comes back.
+  using enum proto::Order::Kind;
+  const bool leaves = !own.empty() && own.back().kind == cash_out;
   for (const proto::Order& order : orders_)
-    if (!contains(own, order) && !leaves)
+    if (!contains(own, order) && !leaves && order.kind != cash_out)
       out.news.push_back({.what = LobbyNews::What::order_lost, .order = order});
   orders_ = std::move(own);
   if (!placed_) return {};

@@ -214,7 +214,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       out.say(said("order_refused", {{"why", words::text(words::printable(news.why))}}));
       if (news.order->kind == proto::Order::Kind::cash_out) {  // the next table may begin just now
         model.wish.leaves = true;
-        return out.say(said("cashes_out_after"));
+        return model.setup.person() ? out.say(said("cashes_out_after")) : out.add(EndEvening{});
       }
       if (!model.setup.person()) return leave_evening(model, out);
       return out.ask(buy_in_said(*evening_of(model)));

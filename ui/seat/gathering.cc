@@ -185,7 +185,8 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   model.clocks.waits_since = model.sight.now;
   known.all_came = gathering.nicknames.size() == gathering.terms.seats &&
                    gathering.watching.size() == gathering.terms.witnesses;
-  known.ready = known.ready && (known.all_came || gathering.terms.evening);
+  const bool two = gathering.terms.evening && gathering.nicknames.size() >= 2;
+  known.ready = known.ready && (known.all_came || two);
   out.say(said);
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
   if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
