@@ -55,7 +55,10 @@ Chips chips_typed(const std::string& typed) {
   return read.ec == std::errc() && read.ptr == end && chips > 0 ? chips : 0;
 }
 
-bool is_bank(const Model& model) { return !model.setup.guest; }
+bool is_bank(const Model& model) {
+  const auto* evening = evening_of(model);
+  return evening != nullptr && evening->bank == model.setup.key;
+}
 
 words::Said buy_in_said(const proto::Evening& evening) {
   return said("evening_buy_in", {{"least", words::chips(evening.buy_in_min)},
