@@ -191,9 +191,10 @@ Effects Member::on_failed(How how, const Error& error) { return end(how, error);
 
 Effects Member::form(const meet::Formed& formed) {
   const proto::Gathering known = gathering_->gathering();
-  auto node = node::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
-                                  formed.me, config_.key.clone(), known.chat, known.watch},
-                                 rng_);
+  auto node =
+      node::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter), formed.me,
+                          config_.key.clone(), known.chat, known.watch, config_.alarm_played},
+                         rng_);
   if (!node) return end(how_ended(node.error()), node.error());
   is_first_host_ = is_host();
   first_host_ = host_key();

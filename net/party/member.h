@@ -28,6 +28,8 @@ class Member {
     Gathering::Guest guest{};   ///< what a guest says of itself; a host's contacts, too
     Seeking::Config seeking{};  ///< of a guest
     std::optional<meet::Token> watch_token{};  ///< of the link by which a host invites to watch
+    /// How long this program has played since the last alarm of the evening's table before.
+    Duration alarm_played{};
   };
 
   /// `rng` outlives this object.

@@ -24,7 +24,8 @@ void Session::Impl::make_member() {
                                                  .next = config.next,
                                                  .evenings = config.evenings},
                                        .seeking = seeking(),
-                                       .watch_token = config.watch_token},
+                                       .watch_token = config.watch_token,
+                                       .alarm_played = config.alarm_played},
                  rng);
 }
 

@@ -79,6 +79,9 @@ std::optional<meet::EveningMemory> Session::evening_memory() const {
   if (gathering == nullptr || gathering->is_host()) return {};
   return gathering->guest()->memory();
 }
+Duration Session::alarm_played() const {
+  return impl_->node()->parts().alarm.played(sockets::now());
+}
 std::vector<proto::Order> Session::own_orders() const {
   const auto* gathering = impl_->gathering();
   if (gathering == nullptr || gathering->is_host()) return {};

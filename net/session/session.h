@@ -69,6 +69,8 @@ class Session {
     std::vector<meet::EveningMemory> evenings{};
     /// Whether a guest waits until its host opens the table, as after the last one.
     bool awaits_next = false;
+    /// How long this program has played since the last alarm of the evening's table before.
+    Duration alarm_played{};
     /// The host's key, if a guest knows it: any other identity that answers is refused.
     std::optional<crypto::PublicKey> host{};
     /// More addresses of the same host. Requires: `host` is set, if there are any.
@@ -191,6 +193,8 @@ class Session {
   /// Returns the time until the alarm that the game has set is due by this program's clock; 0: none
   /// is set. Requires: the table began.
   Duration alarm_left() const;
+  /// Returns how long this program has played since the last alarm. Requires: the table began.
+  Duration alarm_played() const;
   std::uint64_t bytes_sent() const;
   /// Returns, at a guest, the host's key; none until the host has answered.
   std::optional<crypto::PublicKey> host() const;

@@ -170,6 +170,7 @@ session::Session::Config SeatProgram::session_config() {
   const bool of_evening = setup.continues && setup.continues->evening;
   if (setup.continues && !of_evening) config.next = setup.continues->next;
   config.awaits_next = of_evening;
+  config.alarm_played = plan_.alarm_played;
   config.evenings = std::move(plan_.evenings);
   if (setup.continues) config.host = setup.continues->host;
   if (setup.continues) config.also = setup.continues->addresses;

@@ -39,6 +39,7 @@ struct SeatPlan {
   ChatChoice chat{};
   std::vector<meet::EveningMemory> evenings{};  ///< that a guest remembers
   EveningWish wish{};                           ///< for the break that begins
+  Duration alarm_played{};                      ///< since the last alarm of the table before
   home::Log* log = nullptr;
   StatusSocket* status = nullptr;         ///< at which the seat tells how it is; null: nowhere
   front::PageDisplay* display = nullptr;  ///< which shows its page; null: it has none
@@ -60,6 +61,8 @@ class SeatProgram final : public session::Session::Watcher {
 
   /// Returns how the seat was at its end: what follows, and what the person chose.
   const Model& model() const { return model_; }
+  /// Returns how long this program has played since the last alarm. Requires: the table began.
+  Duration alarm_played() const { return session_->alarm_played(); }
   /// Makes the seat leave its evening in the break that follows.
   void leave_evening() { model_.wish.leaves = true; }
   /// Returns what the person answered on the page, after the match, to the question whether to play

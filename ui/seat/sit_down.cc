@@ -171,6 +171,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   next.continues->evening = last;
   next.chat = model.chat.choice;
   next.wish = model.wish;
+  next.alarm_played = played.alarm_played();
   const auto box = played.box();
   if (box) add_relays(next.relays, box->relays);
   if (bank != me) {
