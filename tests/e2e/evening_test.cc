@@ -1,5 +1,3 @@
-#include <csignal>
-
 #include "tests/e2e/process.h"
 
 /// An evening of tables: people come and go with chips of their own, and all files together say who
@@ -17,11 +15,10 @@ class Evening : public E2e {
     return start(arguments, Out::here);
   }
   /// Opens an evening, whose tables begin by the host's word alone.
-  std::unique_ptr<Process> host(Arguments more = {}, const std::string& params = kShort) {
-    Arguments arguments{"host",    "holdem",   "--evening", "--listen", "127.0.0.1:0",
-                        "--break", "600",      "--params",  params,     "--seats",
-                        "4",       "--buy-in", "400:1000",  "--chips",  "500"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
+  std::unique_ptr<Process> host() {
+    const Arguments arguments{"host",    "holdem",   "--evening", "--listen", "127.0.0.1:0",
+                              "--break", "600",      "--params",  kShort,     "--seats",
+                              "4",       "--buy-in", "400:1000",  "--chips",  "500"};
     auto process = seat("Ann", arguments);
     const std::string rest = process->said("The table is open at ");
     address = rest.substr(0, rest.find(". "));
@@ -32,10 +29,6 @@ class Evening : public E2e {
     more.insert(more.begin(),
                 {"join", address, "--accept", "--listen", "127.0.0.1:0", "--bot", "simple"});
     return seat(name, more);
-  }
-  /// A person whose program moves for them.
-  std::unique_ptr<Process> person(const std::string& name, const std::string& chips) {
-    return seat(name, {"join", address, "--accept", "--listen", "127.0.0.1:0", "--buy-in", chips});
   }
   /// The output of `audit --json` on all transcripts of these people.
   Json audited(const std::vector<std::string>& names) {
@@ -61,6 +54,7 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   const auto ann = host();
   ann->said("You have bought 500 chips");
   const auto bob = bot("Bob", {"--buy-in", "500"});
+  ann->said("Ann, Bob");
   const auto cy = bot("Cy", {"--buy-in", "600", "--matches", "1"});
   ann->said("Ann, Bob, Cy");
   ann->type("start\n");
@@ -98,6 +92,18 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   for (const Json& payment : evening["payments"])
     EXPECT_NE(end.out.find(" " + payment.at("chips").dump() + " chips"), std::string::npos)
         << end.out;
+}
+
+TEST_F(Evening, TheBareCommandOpensOne) {
+  const auto ann = seat("Ann", {"host", "holdem", "--evening", "--listen", "127.0.0.1:0"});
+  ann->said("You have bought 1,000 chips");
+  ann->type("leave\n");
+  EXPECT_EQ(ann->end().code, 0);
+}
+
+TEST_F(Evening, HasTheUsualQuorumAndRecovery) {
+  for (const char* option : {"--unanimous", "--no-recovery"})
+    run_refused({"host", "holdem", "--evening", option}, 2, "bad_parameters");
 }
 
 }  // namespace
