@@ -5,6 +5,8 @@
  *   node tests/fixtures.mjs PROGRAM --write    writes them
  *   … --only holdem,chess                      only these
  *
+ * PROGRAM is build/release/tests/fairdeal_of_the_page, which has the games of docs/writing-a-game.md, too.
+ *
  * Each fixture is what a real program told a page at one moment of a table, which is played anew for
  * each check: fixtures/*.mjs has game, seats, seed and moment of each. Keys, addresses and times are
  * made alike. A check compares shapes: the fields of all messages, and the kind of each value. So a

@@ -45,13 +45,11 @@ async function replayed(size) {
 
 const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 
-/** Shows hold'em with a check that is free, and a fold beside it: our program offers none, another
- * game may. Returns the state. */
+/** Shows hold'em with a check that is free, and a fold beside it, at a step after that of the fixture. */
 async function showFoldToo(page) {
   const now = stateOf('holdem-two');
-  const fold = { id: 'f', label: 'fold', move: 'fold', touches: [], kind: 'fold', careful: true };
   const seats = now.seats.map((seat, i) => (i === now.me ? seat : { ...seat, name: 'Rival' }));
-  const state = { ...now, step: now.step + 1, seats, moves: [fold, ...now.moves] };
+  const state = { ...now, step: now.step + 1, seats };
   show(state);
   await page.getByText('Rival').first().waitFor();
   return state;
