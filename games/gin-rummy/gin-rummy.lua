@@ -368,6 +368,7 @@ local function scene(state, seat, known)
         kind = "hand",
         owner = me - 1,
         fan = true,
+        sort = "suit",
         rank = 1,
         groups = #cards >= 10 and groups_of(cards) or nil,
       },
