@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Move, State } from '../protocol/protocol';
 import type { Scene } from '../scene/scene';
 import { sendLine, sendMove } from '../store/socket';
@@ -14,7 +15,7 @@ import { Premove } from './Premove';
 import { Preselect } from './Preselect';
 import { MoveList } from '../parts/MoveList';
 import { LogWords, ScriptMoves } from '../parts/Script';
-import { SureButton, useNow } from '../parts/shared';
+import { SureButton, useNow, useScrolls } from '../parts/shared';
 import { ShowdownBar, ShownAbove, ShownHands, useShowdown } from './ShowdownBar';
 import { SceneMoves } from './SceneMoves';
 import { ClockBar, TurnLine } from './TurnLine';
@@ -141,11 +142,17 @@ export function Ask({ state }: { state: State }) {
  * find the cards of a showdown. */
 function LastShown({ scene }: { scene: Scene }) {
   const { shown } = ui.use();
+  const box = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(box);
   const now = useNow(shown.length > 0);
   const lines = shown.filter(({ until }) => now < until);
+  const last = lines.at(-1)?.text;
+  useLayoutEffect(() => {
+    box.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
   if (lines.length === 0 || scene.hint.cards?.showdown) return null;
   return (
-    <div class="last-hand">
+    <div class="last-hand" ref={box} tabIndex={scrolls ? 0 : undefined}>
       {lines.map(({ text }) => (
         <p key={text}>
           <LogWords text={text} />

@@ -5,7 +5,7 @@ import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from
 import type { State } from '../protocol/protocol';
 import { grouped, rem } from '../base/text';
 import { words } from '../words';
-import { kNarrow, layOut, ownRow, type OvalSizes, type SeatPlace, sizesFor } from './oval';
+import { kNarrow, layOut, ownRow, type OvalSizes, pocketSteps, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
 
 /** A round table of cards: hold'em and its kin. */
@@ -134,14 +134,17 @@ function SeatAt({
   phone: boolean;
 }) {
   const shown = showdown?.seats[seat.seat];
-  const cards = shown ? shown.cards : seat.cards;
-  const open = cards.some((card) => card !== null);
+  const dealt = shown ? shown.cards : seat.cards;
+  const cards = [...dealt.filter((card) => card === null), ...dealt.filter((card) => card !== null)];
+  const faces = dealt.filter((card) => card !== null).length;
+  const open = faces > 0;
   const out =
     state.seats[seat.seat]?.standing === 'out' || state.seats[seat.seat]?.standing === 'left';
   const folded = showdown ? shown!.cards.length === 0 && shown!.won === 0 : !seat.in && !out;
   const allIn = !showdown && seat.in && seat.number === 0 && seat.cards.length > 0;
   const width = open ? sizes.face : sizes.back;
   const height = Math.round(width * 1.4);
+  const steps = pocketSteps(cards.length - faces, faces, sizes);
   const top = place.plate.y - sizes.plate.height / 2;
   return (
     <>
@@ -152,7 +155,9 @@ function SeatAt({
           style={put(place.plate.x, open ? top - height - 4 : top - Math.round(height * 0.72))}
         >
           {cards.map((card, i) => (
-            <Card key={i} card={card} width={width} />
+            <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(steps[i - 1]! - width) }}>
+              <Card card={card} width={width} />
+            </span>
           ))}
         </div>
       )}
@@ -291,7 +296,8 @@ export function Oval({
         ? unseen
         : scene.mine.map((card) => card.card);
   const cards = Math.max(2, own.length);
-  const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null, cards) : [];
+  const open = showdown !== null || scene.seats.some(({ seat, cards: of }) => seat !== state.me && of.some((card) => card !== null));
+  const spots = width > 0 ? layOut(count, width, height, mine, open, cards) : [];
   const { apart } = ownRow(cards, width || kNarrow, sizes);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const ofHand = showdown === null ? scene.words : unseen.length > 0 ? words.onlyYouSee : '';

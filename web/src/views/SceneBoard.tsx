@@ -152,6 +152,8 @@ export function Board(props: BoardProps) {
   const lines = drawn(board, turned);
   const stacks = board.cells === 'points' || board.cells === 'wells';
   const trays = table.on.get(board.id) ?? [];
+  // Where a stack may come to the middle, what lies on the board lies on its bar.
+  const well = typeof board.columns === 'string' ? board.columns.indexOf('w') : -1;
   const edge = board.edge;
   const across = turned ? rowsOf(board) : columnsOf(board);
   const name = (row: number, column: number): string => board.names?.[row]?.[column] ?? '';
@@ -201,7 +203,7 @@ export function Board(props: BoardProps) {
         ))}
       </div>
       {trays.length > 0 && (
-        <div class="on-board">
+        <div class="on-board" style={well < 0 ? undefined : { '--bar': String((well + 0.5) / columnsOf(board)) }}>
           {trays.flatMap(({ things, place }) =>
             things.map((thing) => (
               <Lying key={thing.id} scene={table.scene} thing={thing} hands={hands} shape={place.shape} />

@@ -178,11 +178,9 @@ function Pile({ placed, table, hands, folded }: PartProps & { placed: Placed; fo
           <Lying scene={table.scene} thing={top} hands={hands} shape={place.shape} />
         ) : (
           <span class={`thing thing-${place.shape ?? 'card'} empty`}>
-            {place.empty !== undefined && (
-              <span class="thing-look">
-                <Look scene={table.scene} face={place.empty} place={place.shape} />
-              </span>
-            )}
+            <span class="thing-look">
+              {place.empty !== undefined && <Look scene={table.scene} face={place.empty} place={place.shape} />}
+            </span>
           </span>
         )}
       </span>
@@ -610,8 +608,8 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
   const table = useMemo(() => tableOf(scene, state.me), [scene, state.me]);
   // A state of the same build keeps sizes and folds: only a change of what lies where is measured anew.
   const build = `${size.width} ${size.height} ${phone} ${buildOf(scene)}`;
-  const [fold, foldFrom] = useState({ from: kNoFold, of: '' });
-  const from = fold.of === build ? fold.from : kNoFold;
+  const [fold, foldFrom] = useState({ from: kNoFold, dense: false, of: '' });
+  const { from, dense } = fold.of === build ? fold : { from: kNoFold, dense: false };
   const settled = useRef('');
   const hands: Hands = {
     next: nextTouches(state.moves, touched),
@@ -628,13 +626,13 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
     if (stage.current === null || size.width === 0) return;
     if (settled.current === build && stillFits(stage.current)) return;
     const next = foldedNext(scene, from);
-    if (fitted(stage.current) || next === null) settled.current = build;
-    else foldFrom({ from: next, of: build });
-  }, [scene, build, from]);
+    if (fitted(stage.current) || dense) settled.current = build;
+    else foldFrom({ from: next ?? from, dense: next === null, of: build });
+  }, [scene, build, from, dense]);
   useMotion(stage, state);
   return (
     <div
-      class={`scene frame-${table.frame} ${phone ? 'phone' : ''} ${low ? 'low' : ''}`}
+      class={`scene frame-${table.frame} ${phone ? 'phone' : ''} ${low ? 'low' : ''} ${dense ? 'dense' : ''}`}
       ref={stage}
       onClick={() => ui.set({ touched: [] })}
     >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOut, ownRow, places, sizesFor } from './oval';
+import { layOut, ownRow, places, pocketSteps, sizesFor } from './oval';
 
 interface Box {
   x: number;
@@ -85,6 +85,24 @@ describe('the oval', () => {
       });
     }
   }
+
+  for (const [width, height] of stages)
+    it.each([2, 5, 7])(`of %i seats on ${width} x ${height} has all open cards in the window, each to be read`, (seats) => {
+      const sizes = sizesFor(seats, width, height);
+      const spots = layOut(seats, width, Math.max(height, sizes.heightMin), true, true, 7).slice(1);
+      for (const [backs, faces] of [[2, 0], [4, 0], [2, 1], [2, 4], [3, 4], [0, 2], [0, 7]] as const) {
+        const steps = pocketSteps(backs, faces, sizes);
+        const card = faces > 0 ? sizes.face : sizes.back;
+        const row = steps.reduce((sum, step) => sum + step, card);
+        expect(steps).toHaveLength(backs + faces - 1);
+        expect(Math.min(...steps.slice(backs))).toBeGreaterThan(11);
+        for (const { plate } of spots) {
+          expect(plate.x - row / 2).toBeGreaterThanOrEqual(0);
+          expect(plate.x + row / 2).toBeLessThanOrEqual(width);
+          expect(plate.y - sizes.plate.height / 2 - card * 1.4 - 4).toBeGreaterThanOrEqual(0);
+        }
+      }
+    });
 
   it('leaves places out in mirror pairs', () => {
     for (let seats = 2; seats <= 10; ++seats) {

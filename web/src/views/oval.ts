@@ -152,6 +152,22 @@ export function ownRow(cards: number, width: number, sizes: OvalSizes) {
   return { apart, half: (sizes.own + apart * Math.max(0, cards - 1)) / 2 };
 }
 
+/** The part of a hidden card that shows beside the next. */
+const kBackApart = 6;
+
+/** Returns how far the next card of another seat is from each of these, of which the hidden ones come first. They lie
+ * on one another where their row would be wider than the plate with its margins, so all stay in the window. */
+export function pocketSteps(backs: number, faces: number, sizes: OvalSizes): number[] {
+  const width = faces > 0 ? sizes.face : sizes.back;
+  const room = sizes.plate.width + 2 * kMargin - width;
+  const whole = width + 4;
+  if (whole * (backs + faces - 1) <= room) return Array(backs + faces - 1).fill(whole);
+  if (faces === 0) return Array(backs - 1).fill(Math.floor(room / (backs - 1)));
+  const hidden = Math.min(backs, backs + faces - 1);
+  const each = faces > 1 ? Math.min(whole, Math.floor((room - hidden * kBackApart) / (faces - 1))) : 0;
+  return [...Array(hidden).fill(kBackApart), ...Array(faces - 1).fill(each)];
+}
+
 /** Returns the middle of each seat's plate, bet and button, in pixels. `mine` says whether the
  * first place is that of the player who looks: its plate then stands beside the own cards, of which there are `ownCards`. `open`
  * leaves room for shown cards, which stand wholly above their plate. */
