@@ -259,7 +259,7 @@ Effects Member::begin(const std::string& listening, const std::optional<Box>& bo
   append(out, std::move(started));
   append(out, std::exchange(held_, {}));
   for (const auto& [peer, path] : up_) {
-    // Whoever stands at a break of an evening waits for the next one, and does not watch.
+    // A guest who stood at a break of an evening waits for the next one, and does not watch.
     const bool stood = is_host() && !seat_of(peer) && known.terms.evening &&
                        (gathering_->host()->here(peer) || gathering_->host()->visits(peer));
     append(out, stood ? turn_away(peer, *playing_) : take_up(peer, now, false));
