@@ -70,12 +70,11 @@ std::vector<OfEvening> tables_of_evenings(const fs::path& folder, const crypto::
 }  // namespace
 
 Result<std::optional<KeptBreak>> kept_break(const fs::path& store, const crypto::PublicKey& key) {
+  FD_TRY(const auto of_evening, table_in(store, key));
+  if (!of_evening) return std::nullopt;
   FD_TRY(const auto opened, node::Store::open(store.string(), node::Store::Missing::refuse));
   FD_TRY(const auto puts, opened.load());
-  FD_TRY(const auto began, party::signed_table(puts));
-  if (began) return std::nullopt;
   FD_TRY(auto table, party::remember(puts, key));
-  if (!table.charter->charter.evening) return std::nullopt;
   crypto::SystemRng rng;
   FD_TRY(const auto end, replay_kept(puts, rng));
   if (!end.over()) return std::nullopt;
