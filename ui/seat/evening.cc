@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "proto/key_words.h"
 #include "runtime/audit/settlement.h"
 #include "runtime/state/evening.h"
 #include "ui/match/evening_words.h"
@@ -197,7 +198,8 @@ void leave_evening(Model& model, SeatEffects& out) {
 
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   const bool own = model.setup.guest || news.key == model.setup.key;
-  const auto who = words::name(model.setup.guest ? "" : guest_words(model, news, 0));
+  const auto who =
+      words::name(model.setup.guest ? "" : guest_words(model, news, proto::kKeyWordsToDiffer));
   words::Json told{{"key", news.key.hex()}};
   if (news.order)
     told.update({{"order", state::name(news.order->kind)}, {"chips", news.order->chips}});
@@ -205,8 +207,8 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   switch (news.what) {
     case What::asks_order:
       out.tell("asks_order", told);
-      return out.ask(said(
-          "order_asked", {{"order", words::sentence(order_said(*news.order, who))}, {"who", who}}));
+      return out.ask(said("order_asked", {{"order", words::sentence(order_said(*news.order, who))},
+                                          {"who", words::text(words::printable(news.nickname))}}));
     case What::ordered:
       out.tell("ordered", told);
       if (!own) return out.say(order_said(*news.order, who));
