@@ -28,7 +28,8 @@ class AdmissionTest : public Lobby {
     if (looks) guest.look_first();
     return guest;
   }
-  Result<LobbyEffects> comes(HostLobby& lobby, std::size_t i, const GuestLobby& guest) {
+  template <class Guest>
+  Result<LobbyEffects> comes(HostLobby& lobby, std::size_t i, Guest&& guest) {
     return say(lobby, i, guest.on_up().outgoing[0].frame);
   }
   Bytes signs(const Bytes& charter, std::size_t i) {

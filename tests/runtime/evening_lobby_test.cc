@@ -509,10 +509,8 @@ TEST_F(EveningLobby, OneOfTwoNewcomersOfOneNameSitsDownAndTheOtherHearsWhy) {
     sits(1, 500);
     if (asks) from_host(*lobby->answer(name_of(1), true, now));
     for (const std::size_t i : {2U, 3U}) comes(i, true, "Twin");
-    for (const std::size_t i : {2U, 3U}) {
-      from_guest(i, guests.at(i).agree());
-      orders(i, 500);
-    }
+    for (const std::size_t i : {2U, 3U}) from_guest(i, guests.at(i).agree());
+    for (const std::size_t i : {2U, 3U}) orders(i, 500);
     if (asks)
       for (const std::size_t i : {2U, 3U})
         from_host(*lobby->answer(proto::key_words(id(i), proto::kKeyWordsToDecide), true, now));

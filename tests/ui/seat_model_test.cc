@@ -1204,7 +1204,7 @@ TEST(SeatModel, ChipsAreOrderedByThePersonsWordAlone) {
   seat.remember(meet::EveningMemory{break_of_evening(0).terms, {}}, true);
   std::string said = seat.hear(session::SessionEvent(break_of_evening(0)));
   EXPECT_TRUE(seat.orders<OrderChips>().empty());
-  EXPECT_NE(said.find("buyin and a number of chips, from 400 to 1,000"), std::string::npos) << said;
+  EXPECT_NE(said.find("buyin and a number of chips, from 400 to 1000"), std::string::npos) << said;
   seat.type("rebuy 600");
   ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
   EXPECT_EQ(seat.orders<OrderChips>().front().chips, 600);
