@@ -222,6 +222,23 @@ std::string levels_about(PokerVariant::Forced forced) {
   return "later blinds, each from a hand on: " + example.substr(0, example.size() - 1) + ", …]";
 }
 
+/// Adds the parameters of bomb pots.
+void add_bomb_params(std::vector<Param>& params) {
+  params.push_back({.name = "bomb_every",
+                    .about = "every so many hands is a bomb pot: all pay bomb_ante, no blinds, "
+                             "first bets on the flop; 0: none",
+                    .value = "0",
+                    .min = 0,
+                    .max = 1000,
+                    .left_out = true});
+  params.push_back({.name = "bomb_ante",
+                    .about = "chips that each seat pays in a bomb pot",
+                    .value = kBombAnte,
+                    .min = 1,
+                    .max = kStackMax,
+                    .left_out = true});
+}
+
 }  // namespace
 
 std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* betting,
@@ -265,21 +282,7 @@ std::vector<Param> PokerTerms::params(const PokerVariant& variant, const char* b
     params.push_back({"run_outs",
                       "2: all who are all-in may agree on two boards, for half the pot each", "1",
                       1, 2});
-  if (variant.board() > 0) {
-    params.push_back({.name = "bomb_every",
-                      .about = "every so many hands is a bomb pot: all pay bomb_ante, no blinds, "
-                               "first bets on the flop; 0: none",
-                      .value = "0",
-                      .min = 0,
-                      .max = 1000,
-                      .left_out = true});
-    params.push_back({.name = "bomb_ante",
-                      .about = "chips that each seat pays in a bomb pot",
-                      .value = kBombAnte,
-                      .min = 1,
-                      .max = kStackMax,
-                      .left_out = true});
-  }
+  if (variant.board() > 0) add_bomb_params(params);
   params.push_back(
       {"sit_out", "whether a seat may sit out; its blinds are paid, its hand is dead", "false"});
   params.push_back(
