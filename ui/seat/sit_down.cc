@@ -310,6 +310,43 @@ std::optional<words::Failure> read_contacts(SeatPlan& plan, const home::Contacts
   return {};
 }
 
+/// Gives a guest's plan what this machine remembers of its evenings. Errors: as kept_evenings().
+Result<> remember_evenings(SeatPlan& plan, const fs::path& folder,
+                           const std::optional<home::KeptBreak>& kept) {
+  if (std::holds_alternative<meet::Offer>(plan.table)) return {};
+  FD_TRY(plan.evenings, home::kept_evenings(folder, plan.identity.key.public_key()));
+  if (kept) add_memory(plan.evenings, kept->last);
+  return {};
+}
+
+/// Plays the match of this plan and then those that go on from it. Returns the exit code.
+int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
+             const std::optional<meet::ScriptAuthor>& author) {
+  const Options seat = plan.options;
+  const words::Output output = plan.output;
+  for (std::uint32_t played = 1;; ++played) {
+    if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
+    auto next = next_plan(plan);  // without what this match decides
+    SeatProgram here(std::move(plan));
+    const int status = here.run();
+    if (status == 0 && here.model().account.evening) {
+      if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
+      if (const auto done = go_on_evening(next, here, invites); !done)
+        return output.failed(words::failure_of(done.error(), "Could not go on with the evening"));
+      plan = std::move(next);
+      continue;
+    }
+    if (status != 0 || !here.model().account.next) return status;
+    const meet::NextMatch& match = *here.model().account.next;
+    const bool goes_on =
+        here.again() ? *here.again()
+                     : wants_next_match(seat, output, match, here.model().account.of_next, played);
+    if (!goes_on) return status;
+    go_on(next, here, invites, author);
+    plan = std::move(next);
+  }
+}
+
 }  // namespace
 
 fs::path scripts_folder(const Options& seat) {
@@ -379,34 +416,9 @@ int sit_down(TableChoice table, bool witness, const Options& seat, const words::
   if (kept)
     if (const auto done = resume_break(plan, *kept, invites); !done)
       return output.failed(words::failure_of(done.error(), "Could not resume"));
-  if (!std::holds_alternative<meet::Offer>(plan.table)) {
-    auto evenings = home::kept_evenings(folder, identity->key.public_key());
-    if (!evenings)
-      return output.failed(words::failure_of(evenings.error(), "Could not read an evening"));
-    plan.evenings = *std::move(evenings);
-    if (kept) add_memory(plan.evenings, kept->last);
-  }
-  for (std::uint32_t played = 1;; ++played) {
-    if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
-    auto next = next_plan(plan);  // without what this match decides
-    SeatProgram here(std::move(plan));
-    const int status = here.run();
-    if (status == 0 && here.model().account.evening) {
-      if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
-      if (const auto done = go_on_evening(next, here, invites); !done)
-        return output.failed(words::failure_of(done.error(), "Could not go on with the evening"));
-      plan = std::move(next);
-      continue;
-    }
-    if (status != 0 || !here.model().account.next) return status;
-    const meet::NextMatch& match = *here.model().account.next;
-    const bool goes_on =
-        here.again() ? *here.again()
-                     : wants_next_match(seat, output, match, here.model().account.of_next, played);
-    if (!goes_on) return status;
-    go_on(next, here, invites, author);
-    plan = std::move(next);
-  }
+  if (const auto known = remember_evenings(plan, folder, kept); !known)
+    return output.failed(words::failure_of(known.error(), "Could not read an evening"));
+  return play_all(std::move(plan), std::move(invites), contacts, author);
 }
 
 }  // namespace fairdeal::seat
