@@ -6,6 +6,7 @@
 #include "crypto/system_rng.h"
 #include "net/sockets/clock.h"
 #include "rules/json_full.h"
+#include "rules/json_reader.h"
 #include "rules/params.h"
 #include "rules/registry.h"
 #include "runtime/state/charter.h"
@@ -120,9 +121,9 @@ proto::Evening evening_of(const seat::TableOptions& table, const std::string& pa
   const auto given = rules::parse_json(params, proto::kParamsBytesMax);
   evening.buy_in_max = 1000;
   if (module && given)
-    if (const auto all = rules::complete_params((*module)->info(), *given);
-        all && all->contains("stack"))
-      evening.buy_in_max = (*all)["stack"].get<proto::Chips>();
+    if (const auto all = rules::complete_params((*module)->info(), *given))
+      evening.buy_in_max =
+          rules::JsonReader(*all).member("stack").number().value_or(evening.buy_in_max);
   evening.buy_in_min = (evening.buy_in_max + 1) / 2;
   return evening;
 }
