@@ -145,6 +145,22 @@ struct Books {
   std::uint32_t orders = 0;
 };
 
+/// Checks that these accounts are those of the books.
+void expect_accounts(std::span<const Account> accounts, const std::map<PublicKey, Books>& books) {
+  Chips owned = 0, sold = 0;
+  ASSERT_EQ(accounts.size(), books.size()) << "nobody is forgotten";
+  for (const Account& account : accounts) {
+    const Books& book = books.at(account.key);
+    ASSERT_EQ(account.bought, book.bought);
+    ASSERT_EQ(account.cashed, book.cashed);
+    ASSERT_EQ(account.orders, book.orders);
+    ASSERT_EQ(account.kept, book.bought - book.cashed + book.won) << account.nickname;
+    owned += account.kept;
+    sold += account.bought - account.cashed;
+  }
+  ASSERT_EQ(owned, sold) << "what somebody wins, others lose";
+}
+
 TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
   std::size_t orders_of[4] = {}, came_back = 0, busted = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -191,18 +207,7 @@ TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
       for (const auto& [key, won] : play(charter, rng.next())) books[key].won += won;
       sat = {here.begin(), here.end()};
 
-      Chips owned = 0, sold = 0;
-      ASSERT_EQ(offered.evening->accounts.size(), books.size()) << "nobody is forgotten";
-      for (const Account& account : offered.evening->accounts) {
-        const Books& book = books.at(account.key);
-        ASSERT_EQ(account.bought, book.bought);
-        ASSERT_EQ(account.cashed, book.cashed);
-        ASSERT_EQ(account.orders, book.orders);
-        ASSERT_EQ(account.kept, book.bought - book.cashed + book.won) << account.nickname;
-        owned += account.kept;
-        sold += account.bought - account.cashed;
-      }
-      ASSERT_EQ(owned, sold) << "what somebody wins, others lose";
+      ASSERT_NO_FATAL_FAILURE(expect_accounts(offered.evening->accounts, books));
       for (const auto& signed_order : charter.evening->orders) {
         auto again = charter;
         again.evening->accounts = offered.evening->accounts;

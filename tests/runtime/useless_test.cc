@@ -507,6 +507,8 @@ void Worthless::add_what_no_member_sends(Kinds& all) {
   never_sent(proto::Watch{});
   never_sent(proto::FetchScript{});
   never_sent(proto::ScriptText{});
+  never_sent(proto::PlaceOrder{.chips = 1});
+  never_sent(proto::RefuseOrder{});
 }
 
 Worthless::Kinds Worthless::kinds() {
