@@ -170,8 +170,8 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
   FD_TRY(sign(from, *signing));
-  if (!std::ranges::all_of(members_, [](const Guest& g) { return !g.proposed || g.signature; }))
-    return out;
+  const auto is_done = [](const Guest& guest) { return !guest.proposed || guest.signature; };
+  if (proposed_.empty() || !std::ranges::all_of(members_, is_done)) return out;
   formed_ = form(seated());
   sign_until_ = never();
   out.changed = true;

@@ -96,7 +96,7 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
 
 TEST_F(Evening, TheBareCommandOpensOne) {
   const auto ann = seat("Ann", {"host", "holdem", "--evening", "--listen", "127.0.0.1:0"});
-  ann->said("You have bought 1,000 chips");
+  ann->said("You have bought 1000 chips");
   ann->type("leave\n");
   EXPECT_EQ(ann->end().code, 0);
 }
