@@ -161,9 +161,9 @@ int run_host(const HostOptions& options, const words::Output& output) {
   const auto author = sandbox::use_script(table.game);
   if (!author) return output.failed(author.error());
   sandbox::tell_of_drawing(table.game, output);
-  constexpr std::size_t kRoomOfEvening = 6;
-  if (table.evening && table.seats == 0) table.seats = kRoomOfEvening;
-  table.seats = sandbox::fitting_seats(table.game, table.seats);
+  constexpr std::size_t kRoomOfEvening = 6, kSeats = 2;
+  table.seats =
+      sandbox::fitting_seats(table.game, table.seats, table.evening ? kRoomOfEvening : kSeats);
   seat::Options seat = options.seat;
   if (sandbox::is_native(options.table.game)) seat.libraries.push_back(options.table.game);
   crypto::SystemRng rng;

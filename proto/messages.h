@@ -345,8 +345,8 @@ struct Gathering {
   bool chat = true;                     ///< whether members may say something to each other
   std::optional<WatchDelay> watch{};    ///< none: nobody may watch
   std::optional<ScriptOffer> script{};  ///< the game, if it is a script
-  /// Of an evening, those who are here and would not sit down if the table began now. `nicknames`
-  /// are those who would; `terms` have the orders of this break so far.
+  /// The names of guests of an evening who would not sit down if the table began now; those who
+  /// would are in `nicknames`. `terms` have the orders of this break so far.
   std::vector<std::string> standing{};
   bool asks = false;  ///< whether the bank's person is asked about each order
 };

@@ -65,7 +65,7 @@ class Session {
     Duration reach_max{10'000};
     /// The match that a guest expects whose match continues its last one.
     std::optional<meet::NextMatch> next{};
-    /// What a guest remembers of evenings.
+    /// The evenings that a guest remembers.
     std::vector<meet::EveningMemory> evenings{};
     /// Whether a guest waits until its host opens the table, as after the last one.
     bool awaits_next = false;

@@ -140,13 +140,13 @@ struct Offer {
   std::optional<BreakOffer> evening{};  ///< exactly if the terms are of an evening
 };
 
-/// What a guest remembers of an evening at which it has been.
+/// A guest's memory of an evening at which it has been.
 struct EveningMemory {
   /// The terms of the last break that it knows: it has seen the table before it end, or its person
   /// has agreed to them. `evening->withdrawn` are the next tables that it has signed in this break.
   proto::Terms terms{};
-  /// The same break, if the guest has seen the table before it end, or has read that from its own
-  /// store.
+  /// That break as the guest computed it from the end of the last table; none if it has neither
+  /// seen that end nor read it in its own store.
   std::optional<EveningBreak> last{};
 };
 

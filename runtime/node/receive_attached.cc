@@ -10,7 +10,7 @@ void take(Parts& node, Seat from, const proto::PresenceFrame& frame, Instant now
   if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
   if (verified->message().table != node.table().id())
     return node.peers.useless(from, {Fault::wrong_table, {}, "presence"}, out);
-  // Of its own alarms this member knows only what it says in this life: it may say it again.
+  // An own word that others still have is of an earlier life: this member's clock says it anew.
   const bool own_alarm =
       verified->by() == node.config.me && verified->message().what == proto::Presence::What::alarm;
   if (own_alarm || !node.presences.add(*verified, node.table()))

@@ -135,8 +135,8 @@ Result<> check_defaults(const proto::Terms& terms) {
       terms.randomness == usual.randomness)
     return {};
   return wrong(
-      "another quorum or recovery than the usual one: each table of an evening has other people, "
-      "and computes both from their number");
+      "quorum and recovery of an evening are the usual ones for the people at each table, "
+      "and no others");
 }
 
 Result<> differs(const std::string& term) {

@@ -223,8 +223,8 @@ TEST_F(AlarmOfTwo, OfTwoBothSayIt) {
   EXPECT_EQ(alarms_after(2), 1u);
 }
 
-/// What a member hears of one that says more than it may: it keeps and passes on one word of each
-/// number that can still count.
+/// A member keeps and passes on one word of each number that can still count, whatever else a liar
+/// says.
 TEST_F(AlarmWords, AMemberKeepsAndPassesOnOneWordOfEachAlarm) {
   Member member(world, Seat(0));
   const Seat liar(mover == Seat(1) ? 2u : 1u);
@@ -251,6 +251,32 @@ TEST_F(AlarmWords, AMemberSaysItOnceWhenItsClockIsDue) {
   for (const auto& frame : member.sent_of<proto::PresenceFrame>()) said.insert(frame.envelope.body);
   ASSERT_EQ(said.size(), 1u);
   EXPECT_EQ(proto::decode_presence(*said.begin())->alarm, 1u);
+}
+
+/// At the next table of an evening a member goes on from the minutes of the table before, and a
+/// restart keeps them.
+TEST_F(AlarmWords, TheMinutesGoOnAtTheNextTable) {
+  Member member(world, Seat(0));
+  SeededRng rng(3);
+  const auto played_before = [&](Duration played) {
+    return *node::Node::create(
+        {world.charter(), Seat(0), world.key(Seat(0)).clone(), true, {}, played}, rng);
+  };
+  const auto words = [&] { return member.node.parts().presences.all_own().size(); };
+  member.node = played_before(Duration{50'000});
+  member.writes.clear();
+  member.take(member.node.start(member.now));
+  member.wait(Duration{9'000});
+  EXPECT_EQ(words(), 0u);
+  member.restart();
+  member.link_all();
+  member.wait(Duration{9'000});
+  EXPECT_EQ(member.node.parts().alarm.due(member.node.table()) - member.now, Duration{1'000})
+      << "the nine seconds before the restart were not stored yet";
+  member.node = played_before(Duration{59'500});
+  member.take(member.node.start(member.now));
+  member.wait(Duration{600});
+  EXPECT_EQ(words(), 1u);
 }
 
 }  // namespace

@@ -761,7 +761,7 @@ TEST_F(EveningLobby, AGuestGoesBackToNoBreakBeforeTheOneThatItKnows) {
   EXPECT_FALSE(guests.contains(1));
   EXPECT_NE(refused[1].find("table 2 of this evening anew"), std::string::npos) << refused[1];
 
-  // The same table number, after another end of the table before.
+  // The break has the same table number, and follows another end of the table before.
   last->terms.continues = {{std::byte{9}}};
   memories[2] = {first_break->terms, {}};
   open();

@@ -431,6 +431,19 @@ TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
   EXPECT_EQ(lines[5], "Only all 3 others together could see your cards.");
 }
 
+/// A guest agrees to the bank and the buy-in, so the first lines that they read have both.
+TEST(TermsInBrief, NameTheBankAndTheBuyInOfAnEvening) {
+  auto terms = terms_of("holdem", 4);
+  terms.evening = {.buy_in_min = 500, .buy_in_max = 1000, .room = 4, .table = 3};
+  EXPECT_EQ(terms_in_brief(terms)[2],
+            "Evening, table 3: the host is the bank; a buy-in is 500 to 1000 chips.");
+  const auto facts = terms_facts(terms);
+  EXPECT_EQ(facts.evening.value, 3);
+  EXPECT_EQ(facts.buy_in_min.value, 500);
+  EXPECT_EQ(facts.buy_in_max.value, 1000);
+  EXPECT_EQ(terms_facts(terms_of("holdem", 4)).evening.value, 0);
+}
+
 TEST(TermsAsValues, SayWhatTheLinesSay) {
   auto terms = terms_of("holdem", 4);
   terms.params = R"({"hands":20,"stack":1000})";

@@ -279,7 +279,7 @@ void conclude_evening(Model& model, SeatEffects& out) {
   words::Json document{{"v", 1}, {"evening", match::as_json(settled)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));
-  std::string text = "The evening is over for you. Who has won how much, and who owes whom:";
+  std::string text = "The evening is over for you. These accounts are settled by these payments:";
   for (const std::string& line : words::texts_of(lines)) text += "\n  " + line;
   end_seat(model, std::move(document), std::move(text), out);
 }

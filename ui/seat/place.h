@@ -43,7 +43,7 @@ struct Continued {
   std::optional<meet::EveningBreak> evening{};  ///< in place of `next`, if it is one
 };
 
-/// What a person of an evening wants of the next break, said while the table before is played.
+/// The wishes of a person for the next break of an evening, said while a table is played.
 struct EveningWish {
   proto::Chips chips = 0;  ///< to order; 0: none
   bool leaves = false;     ///< to cash out; the bank's person: to end the evening

@@ -46,6 +46,9 @@ void to_json(Json& json, const TermsFacts& from) {
   json["hides"] = from.hides;
   json["trust"] = from.trust;
   json["careful"] = from.careful;
+  if (from.evening.value != 0) json["evening"] = from.evening;
+  if (from.buy_in_min.value != 0) json["buy_in_min"] = from.buy_in_min;
+  if (from.buy_in_max.value != 0) json["buy_in_max"] = from.buy_in_max;
 }
 
 void to_json(Json& json, const ScriptFacts& from) {

@@ -75,6 +75,10 @@ struct TermsFacts {
   std::string trust{};
   /// How many moves in a row a seat's program may choose for its person.
   Whole careful{};
+  /// The number of the table in its evening, whose bank is the host; 0: it is of none.
+  Whole evening{};
+  Whole buy_in_min{};
+  Whole buy_in_max{};
 };
 void to_json(Json& json, const TermsFacts& from);
 

@@ -351,6 +351,10 @@ std::string name_of(Trust trust) {
 std::vector<std::string> terms_in_brief(const Terms& terms) {
   std::vector<std::string> lines{game_in_brief(terms)};
   if (const std::string usual = usual_in_brief(terms); !usual.empty()) lines.push_back(usual);
+  if (const auto& evening = terms.evening)
+    lines.push_back("Evening, table " + std::to_string(evening->table) +
+                    ": the host is the bank; a buy-in is " + std::to_string(evening->buy_in_min) +
+                    " to " + std::to_string(evening->buy_in_max) + " chips.");
   if (terms.validators() == 1) return lines;
   for (const auto& line : {clocks_in_brief(terms.pace), absence_in_brief(terms),
                            votes_in_brief(terms), trust_in_brief(terms)})
@@ -372,6 +376,11 @@ message::TermsFacts terms_facts(const Terms& terms) {
                             .hides = hidden_by(terms),
                             .trust = name_of(trust_of(terms)),
                             .careful = terms.pace.careful};
+  if (terms.evening) {
+    facts.evening = terms.evening->table;
+    facts.buy_in_min = terms.evening->buy_in_min;
+    facts.buy_in_max = terms.evening->buy_in_max;
+  }
   const json params = params_of(terms);
   const auto module = rules::find_module(terms.module);
   if (!params.is_object() || !module) return facts;

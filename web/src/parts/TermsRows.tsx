@@ -77,6 +77,15 @@ export function TermsRows({ state, brief = false }: { state: State; brief?: bool
           {valueOf(param.value)}
         </Row>
       ))}
+      {facts.evening > 0 && (
+        <Row label={words.evening}>
+          {words.eveningTerms(
+            facts.evening,
+            grouped(facts.buy_in_min, words.separator),
+            grouped(facts.buy_in_max, words.separator),
+          )}
+        </Row>
+      )}
       <Clocks facts={facts} />
       {!brief && facts.members > 1 && <Silence facts={facts} />}
     </dl>

@@ -248,6 +248,10 @@ export interface TermsFacts {
   trust: 'rules' | 'moves' | 'chance' | 'nobody' | 'shufflers' | 'others';
   /** How many moves in a row a seat's program may choose for its person. */
   careful: number;
+  /** The number of the table in its evening, whose bank is the host; 0: it is of none. */
+  evening: number;
+  buy_in_min: number;
+  buy_in_max: number;
 }
 
 export interface TermsParam {

@@ -262,6 +262,9 @@ export function readTermsFacts(value: Json | undefined): TermsFacts {
       'others',
     ] as const),
     careful: whole(from.careful),
+    evening: whole(from.evening),
+    buy_in_min: whole(from.buy_in_min),
+    buy_in_max: whole(from.buy_in_max),
   };
 }
 

@@ -322,6 +322,9 @@ export const de: Words = {
   reserveTerms: (bank, back) => `${bank}, +${back} je Zug`,
   noClockTerms: 'Keine Uhr: wer nie zieht, hält den Tisch auf.',
   ifAsleep: 'Eingeschlafen',
+  evening: 'Ein Abend',
+  eveningTerms: (table, least, most) =>
+    `Tisch ${table}; der Gastgeber ist die Bank, ein Einkauf hat ${least} bis ${most} Chips`,
   movesCarefully: (times) =>
     `Ziehst du nicht rechtzeitig, so zieht dein Programm für dich, wo das Spiel das zulässt, bis zu ${times === 1 ? 'einmal' : `${times} Mal hintereinander`}. Alle sehen das.`,
   ifSilent: 'Stille',

@@ -296,6 +296,9 @@ export const en = {
   reserveTerms: (bank: string, back: string) => `${bank}, +${back} a move`,
   noClockTerms: 'No clock: a player who never moves stops the table.',
   ifAsleep: 'Asleep',
+  evening: 'An evening',
+  eveningTerms: (table: number, least: string, most: string) =>
+    `table ${table}; the host is the bank, and a buy-in is ${least} to ${most} chips`,
   movesCarefully: (times: number) =>
     `If you do not move in time your program moves for you where the game knows how, up to ${times === 1 ? 'once' : `${times} times in a row`}. All see that.`,
   ifSilent: 'Silence',
