@@ -76,27 +76,31 @@ struct Strangers::Impl {
     co_await timer.async_wait(kAwait);
   }
 
+  /// Shared with the timer: when it is cancelled its handler may already be due.
+  using Socket = std::shared_ptr<tcp::socket>;
+  Socket new_socket() { return std::make_shared<tcp::socket>(io); }
+
   /// Calls from one of eight addresses; closes the socket when its patience ends.
-  awaitable<bool> call(tcp::socket& socket, asio::steady_timer& patience, int from) {
+  awaitable<bool> call(const Socket& socket, asio::steady_timer& patience, int from) {
     error_code error;
-    socket.open(tcp::v4(), error);
+    socket->open(tcp::v4(), error);
     const auto address = asio::ip::address_v4(0x7f000001u + static_cast<unsigned>(from % kSources));
-    if (!error && to.address().is_v4()) socket.bind({address, 0}, error);
+    if (!error && to.address().is_v4()) socket->bind({address, 0}, error);
     patience.expires_after(std::chrono::milliseconds(kPatience.ms));
-    patience.async_wait([&socket](error_code cancelled) {
+    patience.async_wait([socket](error_code cancelled) {
       error_code ignored;
-      if (!cancelled) socket.close(ignored);
+      if (!cancelled) socket->close(ignored);
     });
-    const auto [failed] = co_await socket.async_connect(to, kAwait);
+    const auto [failed] = co_await socket->async_connect(to, kAwait);
     if (!failed) ++calls;
     co_return !failed;
   }
 
   awaitable<void> shake_hands(int from) {
-    auto socket = std::make_shared<tcp::socket>(io);
+    const Socket socket = new_socket();
     asio::steady_timer patience(io);
     ++under_way;
-    if (co_await call(*socket, patience, from)) {
+    if (co_await call(socket, patience, from)) {
       auto channel = channel::Channel::dial(me, {}, rng, sockets::now());
       auto effects = channel.on_start();
       Bytes buffer(4'096);
@@ -128,7 +132,7 @@ struct Strangers::Impl {
   }
 
   awaitable<void> send_garbage(Garbage kind, int from) {
-    tcp::socket socket(io);
+    const Socket socket = new_socket();
     asio::steady_timer patience(io);
     if (co_await call(socket, patience, from)) {
       ++garbage_sent;
@@ -140,11 +144,11 @@ struct Strangers::Impl {
         bytes = std::move(first);
       }
       error_code ignored;
-      if (kind == Garbage::reset) socket.set_option(tcp::socket::linger(true, 0), ignored);
+      if (kind == Garbage::reset) socket->set_option(tcp::socket::linger(true, 0), ignored);
       if (!bytes.empty()) {
-        co_await asio::async_write(socket, asio::buffer(bytes.data(), bytes.size()), kAwait);
+        co_await asio::async_write(*socket, asio::buffer(bytes.data(), bytes.size()), kAwait);
         Bytes buffer(64);
-        const auto [error, n] = co_await socket.async_read_some(asio::buffer(buffer), kAwait);
+        const auto [error, n] = co_await socket->async_read_some(asio::buffer(buffer), kAwait);
         if (error) ++refused;
       }
     }
@@ -160,12 +164,12 @@ struct Strangers::Impl {
 
   awaitable<void> idle(int from) {
     for (;;) {
-      tcp::socket socket(io);
+      const Socket socket = new_socket();
       asio::steady_timer patience(io);
       if (co_await call(socket, patience, from)) {
         patience.cancel();
         Bytes buffer(64);
-        co_await socket.async_read_some(asio::buffer(buffer), kAwait);
+        co_await socket->async_read_some(asio::buffer(buffer), kAwait);
         ++refused;
       }
       co_await wait(kTick);

@@ -16,6 +16,8 @@ using e2e::Process;
 using Clock = std::chrono::steady_clock;
 
 constexpr Attack kAttack{.handshakes_a_second = 1'000, .garbage_a_second = 100, .idle = 64};
+/// The handshakes of strangers before the friends come.
+constexpr std::uint64_t kBefore = 300;
 
 std::chrono::milliseconds since(Clock::time_point begin) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
@@ -67,7 +69,7 @@ class UnderFire : public e2e::E2e {
     const std::string there = address(*ann), elsewhere = address(*other);
     const long before = resident(ann->pid());
     Strangers strangers(sockets::Address::parse(its_port ? there : elsewhere).value(), kAttack, 5);
-    while (strangers.counts().established < 100) std::this_thread::yield();
+    while (strangers.counts().established < kBefore) std::this_thread::yield();
     const auto bob = join("Bob", there), cat = join("Cat", there);
     Played played;
     auto begin = Clock::now();
@@ -99,14 +101,19 @@ TEST_F(UnderFire, AFriendSitsDownAndTheTablePlaysOn) {
   const auto a_step = [](const Played& played) {
     return static_cast<double>(played.took.count()) / static_cast<double>(played.steps);
   };
+  const auto sits_down_late = [](const Played& fire, const Played& calm) {
+    return fire.sat_down > 2 * calm.sat_down + std::chrono::seconds(1);
+  };
   Played calm = play(false), fire = play(true);
   // Other work of the machine may fall on one match of a pair, hardly on that of three pairs.
-  for (int more = 0; more < 2 && a_step(fire) > 2 * a_step(calm); ++more) {
+  for (int more = 0; more < 2 && (a_step(fire) > 2 * a_step(calm) || sits_down_late(fire, calm));
+       ++more) {
     calm = play(false);
     fire = play(true);
   }
-  EXPECT_LE(fire.sat_down, std::chrono::seconds(2));
-  EXPECT_GT(fire.strangers.established, 300u);
+  EXPECT_FALSE(sits_down_late(fire, calm))
+      << fire.sat_down.count() << " ms against " << calm.sat_down.count();
+  EXPECT_GT(fire.strangers.established, kBefore) << "they went on while the friends sat down";
   EXPECT_GT(fire.strangers.garbage, 50u);
   EXPECT_LE(a_step(fire), 2 * a_step(calm)) << "milliseconds";
 #if !defined(__SANITIZE_ADDRESS__)  // which keeps freed memory for a while

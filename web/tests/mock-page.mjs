@@ -1,6 +1,7 @@
 /** A page of the mock, in Chromium, and what it sends. */
 import { chromium } from 'playwright-core';
 import { startMock } from './mock.mjs';
+import { kNever_ms } from './tables/heard.mjs';
 
 let sent = [];
 let arrived = () => {};
@@ -57,6 +58,7 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
     locale: 'en-GB',
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(kNever_ms);
   opened = page;
   page.on('pageerror', (error) => wrong.push(`${fixture}: ${error.message}`));
   page.on('console', (message) => {
@@ -71,12 +73,13 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
 /** Shows a state on the pages that are open. */
 export const show = (state) => mock.say(JSON.stringify({ v: 1, state }));
 
-/** Says something to the page that spoke last. */
 /** Waits until a page has so many of what a locator finds. */
 export async function has(count, locator) {
   if (count > 0) await locator.nth(count - 1).waitFor({ state: 'attached' });
   await locator.nth(count).waitFor({ state: 'detached' });
 }
+
+/** Says something to the page that spoke last. */
 export const answer = (text) => socket.send(text);
 
 export async function closeAll() {

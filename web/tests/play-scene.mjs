@@ -21,6 +21,10 @@ const scrolls = (page) =>
   page.locator('.scene').evaluate((stage) => stage.scrollHeight - stage.clientHeight);
 const moveOf = async () => (await next()).move;
 
+/** Returns a play for each scene. */
+const ofEachScene = (what, play) =>
+  Object.fromEntries(sceneNames().map((name) => [`the scene ${name} ${what}`, () => play(name)]));
+
 export const sceneTests = {
   'a thing and a cell make a move on a scene': async () => {
     const page = await openScene('backgammon');
@@ -120,13 +124,11 @@ export const sceneTests = {
     assert.equal(await moveOf(), 'tell 2 3', 'one of two moves of the first');
     await page.context().close();
   },
-  'every scene fits a page at 200 %': async () => {
-    for (const name of sceneNames()) {
-      const page = await openScene(name, (state) => state, { width: 640, height: 400 });
-      assert.equal(await scrolls(page), 0, `${name} is not scrolled`);
-      await page.context().close();
-    }
-  },
+  ...ofEachScene('fits a page at 200 %', async (name) => {
+    const page = await openScene(name, (state) => state, { width: 640, height: 400 });
+    assert.equal(await scrolls(page), 0);
+    await page.context().close();
+  }),
   'the halves of a low sheet stand side by side, and the first ends with a sum': async () => {
     const page = await openScene('yahtzee', (state) => state, { width: 640, height: 400 });
     const rows = (part) => page.locator('.score-sheet').nth(part).locator('tbody th').allTextContents();
@@ -141,21 +143,20 @@ export const sceneTests = {
       await page.context().close();
     }
   },
-  'below the result of a match the table is whole': async () => {
+  ...ofEachScene('is whole below the result of a match', async (name) => {
     const { result, checks, transcript } = stateOf('ended');
-    for (const [width, height] of [[390, 844], [1280, 800]])
-      for (const name of sceneNames()) {
-        const page = await openScene(
-          name,
-          (state) => ({
-            ...state, result, checks, transcript, phase: 'ended', moves: [], turn: { ...state.turn, mine: false, seats: [] },
-          }),
-          { width, height },
-        );
-        assert.equal(await scrolls(page), 0, `${name} is not scrolled by itself at ${width}`);
-        await page.context().close();
-      }
-  },
+    for (const [width, height] of [[390, 844], [1280, 800]]) {
+      const page = await openScene(
+        name,
+        (state) => ({
+          ...state, result, checks, transcript, phase: 'ended', moves: [], turn: { ...state.turn, mine: false, seats: [] },
+        }),
+        { width, height },
+      );
+      assert.equal(await scrolls(page), 0, `it is not scrolled by itself at ${width}`);
+      await page.context().close();
+    }
+  }),
   'a key makes the move that a touch makes, too': async () => {
     const keys = { s: 'stand', h: 'hit', d: 'double' };
     const hint = { cards: { seats: { layout: 'oval' } }, moves: { order: Object.values(keys), keys } };

@@ -1,6 +1,7 @@
 /** An evening of two people who begin at the lobby, as who has just installed the program does. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { copiesInvitation, withClipboard } from './clipboard.mjs';
 import { Page } from './page.mjs';
 import { isAccessible, kNobodyThere, takesActs, whoIsAsked } from './play.mjs';
 import { Person } from './room.mjs';
@@ -35,15 +36,6 @@ export async function newcomer(room, name, types = false) {
   return page;
 }
 
-/** All pages of a browser have one clipboard, and several tests run at once: each has it for as
- * long as `use` takes. */
-let clipboardIsFree = Promise.resolve();
-function withClipboard(use) {
-  const used = clipboardIsFree.then(use);
-  clipboardIsFree = used.catch(() => {});
-  return used;
-}
-
 /** Opens a table from the lobby; returns the invitation as its page copies it. */
 async function opens(page, game, fields = {}) {
   await page.tab.getByLabel('Game', { exact: true }).selectOption(game);
@@ -54,12 +46,7 @@ async function opens(page, game, fields = {}) {
   }
   await page.button('Open').click();
   await page.button('Copy invitation').waitFor();
-  return withClipboard(async () => {
-    await page.tab.evaluate(() => navigator.clipboard.writeText(''));
-    await page.button('Copy invitation').click();
-    const copied = await page.tab.waitForFunction(() => navigator.clipboard.readText());
-    return copied.jsonValue();
-  });
+  return copiesInvitation(page);
 }
 
 /** Pastes an invitation as it was copied, and is led to the table. */

@@ -1,7 +1,7 @@
 /** What a program has told one page: its states, the lines, and waits for what is still to come. */
 
 /** Longer than any machine needs: only what never comes is waited for so long. */
-export const kNever_ms = 60_000;
+export const kNever_ms = 300_000;
 
 const stepOf = (state) => `${state.table.id} ${state.step}`;
 

@@ -1,5 +1,6 @@
 /** The page at which a relay explains an invitation, opened by somebody with a browser alone. */
 import assert from 'node:assert/strict';
+import { copiesInvitation } from './clipboard.mjs';
 import { isAccessible } from './play.mjs';
 
 /** Opens an address as a friend would whose browser speaks this language; notes what it asks for
@@ -25,9 +26,7 @@ async function invited(room) {
   const ann = await room.seat('Ann', ['host', 'liars-dice', '--seats', '2', ...options]);
   const host = await ann.open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await host.when(({ table }) => table.code !== '' && table.address !== '');
-  await host.button('Copy invitation').click();
-  const copied = await host.tab.waitForFunction(() => navigator.clipboard.readText());
-  return { at, host, text: await copied.jsonValue() };
+  return { at, host, text: await copiesInvitation(host) };
 }
 
 const headingOf = ({ tab }) => tab.getByRole('heading').filter({ visible: true }).innerText();
