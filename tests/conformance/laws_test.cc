@@ -26,7 +26,7 @@ class LawsOfPeople : public testing::TestWithParam<std::string> {};
 /// Most faults of a game hide at parameters that no test names: people choose them.
 TEST_P(LawsOfPeople, HoldAtTablesThatPeopleChoose) {
   const Module* module = find_module(GetParam()).value();
-  const auto tables = sizes::number_in("FD_TABLES", 3);
+  const auto tables = sizes::number_in("FD_MATCHES", 1);
   SeededRng rng(GetParam().size());
   for (std::uint64_t tried = 0, drawn = 0; drawn < tables && tried < 20 * tables; ++tried) {
     const auto table = peoples_table(*module, rng);

@@ -8,6 +8,7 @@
 #include "rules/model.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
+#include "tests/run_size.h"
 
 namespace fairdeal::conformance {
 using namespace rules;
@@ -107,7 +108,7 @@ bool shows_before_it_asks(AnyGame game) {
 TEST(Trace, WhatWeRecordWeFindRight) {
   for (const Module& module : modules()) {
     const GameInfo& info = module.info();
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    for (std::uint64_t seed = 0; seed < 4 * sizes::number_in("FD_MATCHES", 1); ++seed) {
       const std::size_t seats = seed % 2 == 0 ? info.seats_min : info.seats_max;
       const AnyGame game = start_game(info.name, Json::object(), seats).value();
       const auto line = record_playout(game, std::vector<Player>(seats, random_move), seed);

@@ -33,7 +33,7 @@ TEST_F(BuiltInFolder, ListsItsScriptsAndSaysWhatIsNone) {
 }
 
 TEST_F(BuiltInFolder, KnowsItsScriptsByName) {
-  const Ended tested = run({"rules", "test", "skull", "--playouts", "1"});
+  const Ended tested = run({"rules", "test", "mia", "--playouts", "1"});
   EXPECT_EQ(tested.code, 0) << tested.err << tested.out;
   const Ended inspected = run({"inspect", "skull"}, "wants\n");
   EXPECT_EQ(inspected.code, 0) << inspected.err;

@@ -4,14 +4,14 @@
 
 #include "tests/run_size.h"
 
-/// Random moves in four parts: 100,000, or FD_MOVES in the stage long.
+/// Random moves in four parts: 40,000, or FD_MOVES in the stage long.
 namespace fairdeal::rules {
 namespace {
 
 class HoldemLaws : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(HoldemLaws, HoldWhateverIsPlayed) {
-  expect_laws(GetParam(), sizes::number_in("FD_MOVES", 100'000) / 4);
+  expect_laws(GetParam(), sizes::number_in("FD_MOVES", 40'000) / 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, HoldemLaws, testing::Values(1, 2, 3, 4));
