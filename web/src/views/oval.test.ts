@@ -104,6 +104,12 @@ describe('the oval', () => {
       }
     });
 
+  // A seat that has folded shows none at a showdown; that once ended the drawing of the whole table.
+  it('has no steps between fewer than two cards', () => {
+    const sizes = sizesFor(6, 1280, 800);
+    for (const [backs, faces] of [[0, 0], [1, 0], [0, 1]] as const) expect(pocketSteps(backs, faces, sizes)).toEqual([]);
+  });
+
   it('leaves places out in mirror pairs', () => {
     for (let seats = 2; seats <= 10; ++seats) {
       const spots = places(seats, false).slice(1);

@@ -158,6 +158,7 @@ const kBackApart = 6;
 /** Returns how far the next card of another seat is from each of these, of which the hidden ones come first. They lie
  * on one another where their row would be wider than the plate with its margins, so all stay in the window. */
 export function pocketSteps(backs: number, faces: number, sizes: OvalSizes): number[] {
+  if (backs + faces < 2) return [];
   const width = faces > 0 ? sizes.face : sizes.back;
   const room = sizes.plate.width + 2 * kMargin - width;
   const whole = width + 4;
