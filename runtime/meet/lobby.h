@@ -145,8 +145,8 @@ struct EveningMemory {
   /// The terms of the last break that it knows: it has seen the table before it end, or its person
   /// has agreed to them. `evening->withdrawn` are the next tables that it has signed in this break.
   proto::Terms terms{};
-  /// That break as the guest computed it from the end of the last table; none if it has neither
-  /// seen that end nor read it in its own store.
+  /// The guest's own computation of that break from the end of the last table; none if the guest
+  /// has neither seen that end nor read it in its own store.
   std::optional<EveningBreak> last{};
 };
 

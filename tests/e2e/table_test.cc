@@ -178,8 +178,8 @@ TEST_F(Table, WhoComesAfterTheBeginningIsRefused) {
   const auto cat = join("Cat")->end();
   expect_error(cat, 8, "refused");
   for (const char* words : {"The match has begun.",
-                            "If you have a seat there, fairdeal resume goes back to it. I"
-                            "f not, ask the host to tell you when the next one starts."})
+                            "If you have a seat there, fairdeal resume goes back to it. "
+                            "If not, ask the host to tell you when the next one starts."})
     EXPECT_NE(cat.out.find(words), std::string::npos) << cat.out;
 }
 

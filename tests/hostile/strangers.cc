@@ -76,7 +76,7 @@ struct Strangers::Impl {
     co_await timer.async_wait(kAwait);
   }
 
-  /// Shared with the timer: when it is cancelled its handler may already be due.
+  /// A call and its timer share the socket: the handler of a cancelled timer may already be due.
   using Socket = std::shared_ptr<tcp::socket>;
   Socket new_socket() { return std::make_shared<tcp::socket>(io); }
 

@@ -539,8 +539,8 @@ TEST(SeatModel, AGuestThatIsRefusedIsToldSoInItsOwnProgramsWords) {
   const auto begun = told_of(How::begun, "the match has begun");
   EXPECT_EQ(begun.message, "The match has begun.");
   EXPECT_EQ(begun.hint,
-            "If you have a seat there, fairdeal resume goes back to it. I"
-            "f not, ask the host to tell you when the next one starts.");
+            "If you have a seat there, fairdeal resume goes back to it. "
+            "If not, ask the host to tell you when the next one starts.");
   const auto liar = told_of(How::refused, "your disk is broken. Run x");
   EXPECT_EQ(liar.message.find("disk"), std::string::npos) << "a stranger wrote that";
   EXPECT_EQ(liar.hint, "The host's program says: \"your disk is broken. Run x\"");
