@@ -42,7 +42,7 @@ Result<proto::Account> Bank::account_after(const PublicKey& key,
   std::vector<proto::Member> seats;
   const auto* account = state::account_of(evening_.accounts, key);
   if (!leaves) seats.push_back({key, account != nullptr ? account->nickname : ""});
-  FD_TRY(const auto accounts, state::accounts_at(of_one, continues_, seats));
+  FD_TRY(const auto accounts, state::accounts_at(of_one, continues_, seats, true));
   const auto* after = state::account_of(accounts, key);
   return after != nullptr ? *after : proto::Account{.key = key};
 }

@@ -26,7 +26,7 @@ class Bank {
   Bank(const proto::Terms& offered, const crypto::SigningKey& key);
 
   /// Checks an order as if it were signed by the bank. Errors: bad_parameters, which says to the
-  /// player why.
+  /// player why, and calls them "you".
   Result<> check(const proto::Order& order, const proto::Signature& player) const;
   /// Signs an order, and keeps it. An order that cashes out replaces the player's others, which it
   /// makes pointless. Errors: as check().

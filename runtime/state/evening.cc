@@ -34,10 +34,11 @@ std::vector<Account>::iterator find(std::vector<Account>& accounts, const proto:
 class Ledger {
  public:
   Ledger(const Evening& evening, const proto::Digest& continues,
-         std::span<const proto::Member> seats)
+         std::span<const proto::Member> seats, bool tells_player)
       : evening_(evening),
         break_{evening.id, continues},
         seats_(seats),
+        tells_player_(tells_player),
         accounts_(evening.accounts) {}
 
   Result<> carry_out(const proto::SignedOrder& signed_order) {
@@ -49,8 +50,9 @@ class Ledger {
     const bool is_new = account == accounts_.end() || account->key != order.key;
     const std::string nickname = sits ? seat->nickname : is_new ? std::string() : account->nickname;
     const auto refuse = [&](const std::string& why) {
-      return wrong(std::string(name(order.kind)) + " of " + chips(order.chips) + " by " +
-                   who(nickname, order.key) + ": " + why);
+      const std::string what = std::string(name(order.kind)) + " of " + chips(order.chips);
+      return wrong(tells_player_ ? "your " + what + ": " + why
+                                 : what + " by " + who(nickname, order.key) + ": " + why);
     };
     if (!order_signed(break_, order, order.key, signed_order.player))
       return refuse("the player has not signed it");
@@ -75,22 +77,23 @@ class Ledger {
  private:
   /// Returns why an order may not be; "" if it may.
   std::string problem(const Order& order, const Account* account, bool sits) const {
+    const std::string player = tells_player_ ? "you" : "they";
     const std::uint32_t next = account != nullptr ? account->orders + 1 : 1;
     if (order.number != next)
       return "its number is " + std::to_string(order.number) + ", and the next is " +
              std::to_string(next);
     const Chips has = account != nullptr ? account->kept : 0;
     if (order.kind == Order::Kind::cash_out) {
-      if (sits) return "who sits down does not cash out";
+      if (sits) return "a player who sits down does not cash out";
       return order.chips == has && account->cashed <= proto::kAccountChipsMax - has
                  ? ""
-                 : "they have " + chips(has) + ", and cash all out or none";
+                 : player + " have " + chips(has) + ", and cash all out or none";
     }
-    if (!sits) return "they do not sit down";
+    if (!sits) return player + " do not sit down";
     if ((order.kind == Order::Kind::buy_in) != (account == nullptr))
-      return account == nullptr ? "they have not bought in" : "they have bought in already";
-    if (order.kind == Order::Kind::rebuy && has > 0) return "they still have " + chips(has);
-    if (order.kind == Order::Kind::top_up && has == 0) return "they have no chips";
+      return player + (account == nullptr ? " have not bought in" : " have bought in already");
+    if (order.kind == Order::Kind::rebuy && has > 0) return player + " still have " + chips(has);
+    if (order.kind == Order::Kind::top_up && has == 0) return player + " have no chips";
     const Chips least = order.kind == Order::Kind::top_up ? 1 : evening_.buy_in_min;
     if (order.chips < least || order.chips > evening_.buy_in_max - has)
       return "a buy-in is from " + std::to_string(evening_.buy_in_min) + " to " +
@@ -105,6 +108,7 @@ class Ledger {
   const Evening& evening_;
   proto::Break break_;
   std::span<const proto::Member> seats_;
+  bool tells_player_;
   std::vector<Account> accounts_;
 };
 
@@ -165,8 +169,8 @@ const Account* account_of(std::span<const Account> accounts, const proto::Public
 }
 
 Result<std::vector<Account>> accounts_at(const Evening& evening, const proto::Digest& continues,
-                                         std::span<const proto::Member> seats) {
-  Ledger ledger(evening, continues, seats);
+                                         std::span<const proto::Member> seats, bool tells_player) {
+  Ledger ledger(evening, continues, seats, tells_player);
   for (const proto::SignedOrder& order : evening.orders) FD_TRY(ledger.carry_out(order));
   return std::move(ledger).accounts();
 }

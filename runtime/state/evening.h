@@ -20,10 +20,12 @@
 namespace fairdeal::state {
 
 /// Returns the accounts after the orders of this table, whose seats these members take, by key.
-/// Errors: bad_parameters, naming whose order may not be.
+/// Errors: bad_parameters, naming whose order may not be; with `tells_player` it calls that player
+/// "you".
 Result<std::vector<proto::Account>> accounts_at(const proto::Evening& evening,
                                                 const proto::Digest& continues,
-                                                std::span<const proto::Member> seats);
+                                                std::span<const proto::Member> seats,
+                                                bool tells_player = false);
 
 /// Returns the accounts after the match that these members played with these chips to its `ended`
 /// state; as before it, if its rules failed. Requires: the charter is of an evening, and a table.

@@ -268,7 +268,10 @@ TEST_F(EveningLobby, AnOrderThatMayNotBeIsRefusedInWordsAndTheGuestOrdersAgain) 
   from_host(*lobby->order(500));
   sits(1, 300);
   ASSERT_TRUE(guests.contains(1));
-  EXPECT_NE(news(1, What::order_refused)->why.find("from 400 to 1000"), std::string::npos);
+  EXPECT_NE(news(1, What::order_refused)
+                ->why.find("your buy-in of 300 chips: a buy-in is from 400 to 1000"),
+            std::string::npos)
+      << news(1, What::order_refused)->why;
   orders(1, 600);
   EXPECT_EQ(news(1, What::ordered)->order->chips, 600);
   orders(1, 401);
