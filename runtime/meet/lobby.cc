@@ -411,8 +411,9 @@ LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
 /// Removes a guest or visitor. If a member goes, the proposal is withdrawn.
 void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == peer; });
-  if (evening_)
-    std::erase_if(evening_->asked, [&](const Asked& asked) { return asked.order.key == peer; });
+  if (evening_ && std::erase_if(evening_->asked,
+                                [&](const Asked& asked) { return asked.order.key == peer; }) > 0)
+    out.news.push_back({.what = LobbyNews::What::answered, .key = peer});
   const Guest* guest = member(peer);
   if (guest == nullptr) return;
   const bool was_proposed = guest->proposed;

@@ -80,8 +80,10 @@ Result<> HostLobby::propose_next(Instant now, LobbyEffects& out) {
   for (const proto::PublicKey& key : evening_->placed) all.push_back(member(key));
   propose(table.terms, all, now, out);
   // A guest that is told to wait may not order any more: what is proposed has its orders.
-  for (const Asked& asked : std::exchange(evening_->asked, {}))
+  for (const Asked& asked : std::exchange(evening_->asked, {})) {
+    out.news.push_back({.what = LobbyNews::What::answered, .key = asked.order.key});
     refuse_order(asked.order, "the next table begins: order after it", out);
+  }
   return {};
 }
 

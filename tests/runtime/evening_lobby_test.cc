@@ -346,6 +346,23 @@ TEST_F(EveningLobby, ThePersonAtTheBankIsAskedOnceAndAnswersWhatIsShown) {
   EXPECT_EQ(lobby->gathering().terms.evening->orders.back().order.chips, 500);
 }
 
+/// The bank's page would ask about such an order until the break is over.
+TEST_F(EveningLobby, ThePersonAtTheBankHearsThatAnOrderNeedsNoAnswerAnyMore) {
+  open({.asks = true});
+  from_host(*lobby->order(500));
+  sits(1, 500);
+  goes(1);
+  EXPECT_EQ(news(0, What::answered)->key, id(1));
+  for (const std::size_t i : {2, 3}) {
+    sits(i, 500);
+    from_host(*lobby->answer(name_of(i), true, now));
+  }
+  orders(3, 400);
+  told.clear();
+  start();
+  EXPECT_EQ(news(0, What::answered)->key, id(3)) << "the next table begins";
+}
+
 TEST_F(EveningLobby, AnOrderThatComesTwiceCountsOnce) {
   from_host(*lobby->order(500));
   sits(1);
