@@ -9,6 +9,7 @@
 #include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/registry.h"
+#include "runtime/state/charter.h"
 #include "tests/sim/world.h"
 #include "ui/seat/commands.h"
 #include "ui/seat/page.h"
@@ -1276,6 +1277,163 @@ TEST(SeatModel, TheBankHearsOrdersAndEndsTheEvening) {
   EXPECT_EQ(seat.wants<CloseEvening>().size(), 1U);
   seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::over}));
   EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
+}
+
+// ---- An evening on a page
+
+front::message::Evening shown(const Seated& seat) {
+  const auto facts = page_facts(seat.model());
+  EXPECT_TRUE(facts.evening);
+  return facts.evening.value_or(front::message::Evening{});
+}
+
+/// Returns the chips that a page may order, from the least to the most.
+std::pair<std::int64_t, std::int64_t> may_order(const Seated& seat) {
+  const auto evening = shown(seat);
+  return {evening.order_min.value, evening.order_max.value};
+}
+
+using Range = std::pair<std::int64_t, std::int64_t>;
+
+TEST(SeatModel, APageShowsTheAccountsOfABreakWithTheOrdersThatTheBankHasSigned) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  auto evening = shown(seat);
+  ASSERT_EQ(evening.accounts.size(), 2U);
+  EXPECT_EQ(evening.me.value, 0);
+  EXPECT_EQ(evening.accounts[0].name, "Ann");
+  EXPECT_EQ(evening.accounts[0].chips.value, 420);
+  EXPECT_FALSE(evening.bank || evening.over || evening.leaves);
+  EXPECT_EQ(may_order(seat), Range(1, 580));
+
+  seat.type("topup 100");
+  seat.hear(Answered{OrderChips{100}, {}});
+  EXPECT_EQ(shown(seat).ordered.value, 100) << "the bank has not answered";
+  EXPECT_EQ(may_order(seat), Range(0, 0));
+  auto more = break_of_evening(420);
+  more.terms.evening->orders = {
+      {.order = {kAnn, 2, proto::Order::Kind::top_up, 100}, .player = {}, .bank = {}}};
+  seat.hear(session::SessionEvent(more));
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::ordered,
+                                                  .order = more.terms.evening->orders[0].order}));
+  evening = shown(seat);
+  EXPECT_EQ(evening.ordered.value, 0);
+  EXPECT_EQ(evening.accounts[0].bought.value, 600);
+  EXPECT_EQ(evening.accounts[0].chips.value, 520);
+  EXPECT_EQ(may_order(seat), Range(1, 480));
+}
+
+TEST(SeatModel, APageAsksWithTheBuyInAndWithTheAccountThatItsPersonHasToConfirm) {
+  Seated newcomer({.nickname = "Eve", .key = {{std::byte{9}}}, .guest = true, .has_page = true});
+  newcomer.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_EQ(page_facts(newcomer.model()).phase, "terms");
+  EXPECT_EQ(may_order(newcomer), Range(400, 1000));
+  EXPECT_EQ(shown(newcomer).order_usual.value, 1000);
+  EXPECT_EQ(shown(newcomer).me.value, -1);
+  newcomer.type("buyin 500");
+  EXPECT_EQ(newcomer.orders<OrderChips>().at(0).chips, 500);
+
+  Seated back(ann());
+  back.remember(meet::EveningMemory{break_of_evening(700, 2).terms, {}}, false);
+  back.hear(session::SessionEvent(break_of_evening(420, 4)));
+  EXPECT_EQ(may_order(back), Range(0, 0)) << "Ann sits down with her 420 chips";
+  EXPECT_EQ(shown(back).told.size(), 2U) << shown(back).told;
+}
+
+TEST(SeatModel, APageOfTheBankAsksAboutAnOrder) {
+  Seated seat({.nickname = "Hal", .key = kHal, .has_page = true});
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  EXPECT_TRUE(shown(seat).bank);
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::asks_order,
+                      .nickname = "Ann",
+                      .key = kAnn,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::top_up, 100}}));
+  const auto facts = page_facts(seat.model());
+  ASSERT_TRUE(facts.asked);
+  EXPECT_EQ(facts.asked->what, "order");
+  EXPECT_EQ(facts.asked->name, "Ann");
+  EXPECT_EQ(facts.asked->chips.value, 100);
+  EXPECT_NE(facts.question.find("wants to buy 100 chips"), std::string::npos) << facts.question;
+  ASSERT_EQ(facts.answers.size(), 2U);
+  seat.type(facts.answers[0].line);
+  EXPECT_TRUE(seat.orders<LetIn>().at(0).yes);
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::answered, .nickname = "Ann", .key = kAnn}));
+  EXPECT_FALSE(page_facts(seat.model()).asked);
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::asks_order,
+                      .nickname = "Ann",
+                      .key = kAnn,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::cash_out, 420}}));
+  EXPECT_EQ(page_facts(seat.model()).asked->what, "cash_out");
+}
+
+TEST(SeatModel, APageShowsWhoPaysWhomWhenAnEveningIsOver) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.hear(EveningEnds{});
+  const auto evening = shown(seat);
+  EXPECT_TRUE(evening.over);
+  ASSERT_EQ(evening.accounts.size(), 2U);
+  EXPECT_EQ(evening.accounts[0].name, "Hal") << "the winner is the first";
+  EXPECT_EQ(evening.me.value, 1);
+  ASSERT_EQ(evening.payments.size(), 1U);
+  EXPECT_EQ(evening.payments[0].from.value, 1);
+  EXPECT_EQ(evening.payments[0].to.value, 0);
+  EXPECT_EQ(evening.payments[0].chips.value, 80);
+}
+
+/// Returns a table of an evening at which each of two sits with 500 chips.
+sim::Options table_of_evening() {
+  const sim::World once({.game = "holdem", .seats = 2, .seed = 3});
+  std::vector<crypto::SigningKey> keys;
+  for (std::uint32_t i = 0; i < 2; ++i) keys.push_back(once.key(Seat(i)).clone());
+  std::vector<proto::SignedOrder> orders;
+  for (const auto& key : keys) {
+    const proto::Order order{key.public_key(), 1, proto::Order::Kind::buy_in, 500};
+    orders.push_back(
+        {order, proto::sign_order({}, order, key), proto::sign_order({}, order, keys[0])});
+  }
+  return {.game = "holdem",
+          .seats = 2,
+          .seed = 3,
+          .change_charter = [bank = keys[0].public_key(), orders](proto::Charter& charter) {
+            proto::Terms offered = state::terms_of(charter);
+            offered.evening = {.bank = bank, .buy_in_min = 400, .buy_in_max = 1000, .room = 2};
+            const auto table = meet::evening_table(offered, nullptr, charter.seats, orders);
+            ASSERT_TRUE(table) << describe(table.error());
+            const auto seats = std::exchange(charter, state::charter_of(table->terms)).seats;
+            charter.seats = seats;
+            charter.nonce = {std::byte{1}};
+          }};
+}
+
+TEST(SeatModel, OrdersAtATableAreForTheNextBreakAndCanBeTakenBack) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = person();
+  setup.key = world.key(Seat(0)).public_key();
+  AtTable at(setup, options);
+  auto evening = shown(at.seat);
+  ASSERT_EQ(evening.accounts.size(), 2U);
+  EXPECT_EQ(evening.me.value, 0);
+  EXPECT_TRUE(evening.bank);
+  EXPECT_EQ(evening.accounts[1].bought.value, 500);
+  EXPECT_EQ(evening.accounts[1].chips.value, 500);
+  EXPECT_EQ(may_order(at.seat), Range(1, 500));
+  at.seat.type("topup 300");
+  EXPECT_EQ(shown(at.seat).ordered.value, 300);
+  EXPECT_EQ(may_order(at.seat), Range(0, 0));
+  at.seat.type("leave");
+  EXPECT_TRUE(shown(at.seat).leaves);
+  EXPECT_EQ(at.seat.type("stay"), "You stay. Your program orders nothing in the next break.\n");
+  evening = shown(at.seat);
+  EXPECT_EQ(evening.ordered.value, 0);
+  EXPECT_FALSE(evening.leaves);
+  EXPECT_EQ(may_order(at.seat), Range(1, 500));
 }
 
 }  // namespace

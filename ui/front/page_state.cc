@@ -199,6 +199,7 @@ std::string page_state_text(const PageFacts& facts) {
                        .resigns = facts.resigns};
   if (facts.game) add_game(state, *facts.game);
   if (facts.lobby) state.lobby = lobby_message(*facts.lobby);
+  state.evening = facts.evening;
   if (facts.replay) state.replay = match::message_of(*facts.replay);
   if (facts.result)
     state.result = message::Outcome{

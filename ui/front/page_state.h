@@ -134,7 +134,8 @@ struct PageFacts {
   std::string question{};
   Json question_said{};                   ///< the same as words::Said::json
   std::optional<message::Asked> asked{};  ///< the same question as values
-  std::vector<PageAnswer> answers{};      ///< to the question; none: yes and no
+  std::optional<message::Evening> evening{};
+  std::vector<PageAnswer> answers{};  ///< to the question; none: yes and no
   std::vector<PageSeat> seats{};
   std::optional<PageGame> game{};
   std::uint64_t step = 0;

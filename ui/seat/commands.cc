@@ -25,6 +25,7 @@ bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
 bool plays_or_evening(const Model& model) { return plays(model) || is_of_evening(model); }
+bool plays_in_evening(const Model& model) { return at_table(model) && is_of_evening(model); }
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
 
@@ -184,6 +185,8 @@ void leave(Model& model, const std::string&, SeatEffects& out) {
   ask_how_to_quit(model, out);
 }
 
+void stay(Model& model, const std::string&, SeatEffects& out) { take_back(model, out); }
+
 void ask_to_quit(Model& model, const std::string&, SeatEffects& out) {
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   if (!at_table(model)) return hear(model, Interrupted{}, out);
@@ -274,6 +277,7 @@ constexpr Command kCommands[] = {
      help_said("help_buy_in")},
     {"rebuy", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
     {"topup", kPerhaps, kFirst, is_of_evening, kOnlyThen, order_typed, kOthers, ""},
+    {"stay", kAlone, kThen, plays_in_evening, kOnlyThen, stay, kOthers, help_said("help_stay")},
     {"quit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, help_said("help_quit")},
     {"exit", kAlone, kThen, nullptr, kLater, ask_to_quit, kAnywhere, ""},
     {"bell", kAlone, kThen, nullptr, kLater, turn_bell, kAnywhere, help_said("help_bell")},

@@ -178,6 +178,11 @@ void order_typed(Model& model, const std::string& typed, SeatEffects& out) {
   out.say(said("ordered_for_break", {{"n", words::chips(chips)}}));
 }
 
+void take_back(Model& model, SeatEffects& out) {
+  model.wish = {};
+  out.say(said("taken_back"));
+}
+
 void leave_evening(Model& model, SeatEffects& out) {
   if (model.table() != nullptr) {
     model.wish.leaves = true;
@@ -204,6 +209,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   if (news.order)
     told.update({{"order", state::name(news.order->kind)}, {"chips", news.order->chips}});
   if (!news.why.empty()) told["why"] = news.why;
+  if (model.setup.guest) model.gathering.placed = 0;
   switch (news.what) {
     case What::asks_order:
       out.tell("asks_order", told);
@@ -240,7 +246,126 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   }
 }
 
+// ---- For a page
+
+namespace {
+
+using front::message::EveningAccount;
+
+/// Returns the accounts as they are at the table that is played: first those of the seats.
+std::vector<Account> accounts_at_table(const TableSight& sight) {
+  const proto::Charter& charter = sight.table->charter();
+  auto others = state::accounts_at(*charter.evening, charter.continues, charter.seats)
+                    .value_or(charter.evening->accounts);
+  const auto chips = sight.table->game().chips();
+  std::vector<Account> all;
+  for (std::size_t i = 0; i < charter.seats.size(); ++i) {
+    const auto& key = charter.seats[i].key.public_key();
+    const auto account = std::ranges::find(others, key, &Account::key);
+    if (account == others.end() || i >= chips.size()) continue;
+    all.push_back(*account);
+    all.back().kept = chips[i];
+    others.erase(account);
+  }
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+/// Returns the nickname of somebody in a break who has no account yet; "" if it is not known.
+std::string newcomer(const Model& model, const crypto::PublicKey& key) {
+  if (key == model.setup.key) return model.setup.nickname;
+  const auto& guests = model.gathering.guests;
+  const auto guest = std::ranges::find(guests, key, &Model::Gathering::Guest::key);
+  return guest != guests.end() ? guest->name : "";
+}
+
+/// Returns the accounts as they are in a break, with the orders that the bank has signed.
+std::vector<Account> accounts_in_break(const Model& model, const proto::Evening& evening) {
+  std::vector<Account> all = evening.accounts;
+  for (const auto& [order, by_player, by_bank] : evening.orders) {
+    auto account = std::ranges::find(all, order.key, &Account::key);
+    if (account == all.end()) {
+      const std::string name = newcomer(model, order.key);
+      if (name.empty()) continue;
+      account = all.insert(all.end(), {.key = order.key, .nickname = name});
+    }
+    const bool cashes_out = order.kind == proto::Order::Kind::cash_out;
+    (cashes_out ? account->cashed : account->bought) += order.chips;
+    account->kept += cashes_out ? -order.chips : order.chips;
+  }
+  return all;
+}
+
+/// Adds what the person may order who has so many chips.
+void add_order(front::message::Evening& facts, const Model& model, const proto::Evening& evening,
+               Chips has) {
+  const bool asked = model.asks(Model::Question::agree);
+  const bool sits_by_yes = asked && (has > 0 || !model.sight.own_orders.empty());
+  const Chips most = evening.buy_in_max - has;
+  if (sits_by_yes || facts.ordered.value != 0 || facts.leaves || most < 1) return;
+  const Chips first = model.setup.options.evening.chips;
+  facts.order_min = has > 0 ? 1 : evening.buy_in_min;
+  facts.order_max = most;
+  facts.order_usual = has == 0 && first > 0 ? std::clamp(first, evening.buy_in_min, most) : most;
+}
+
+front::message::Evening facts_of(const Model& model, const std::vector<Account>& accounts) {
+  front::message::Evening facts{.me = -1};
+  for (const Account& account : accounts) {
+    if (account.key == model.setup.key) facts.me = facts.accounts.size();
+    facts.accounts.push_back({.name = words::printable(account.nickname),
+                              .bought = account.bought,
+                              .cashed = account.cashed,
+                              .chips = account.kept});
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::optional<front::message::Evening> evening_facts(const Model& model) {
+  if (model.account.settled) return model.account.settled;
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr) return {};
+  const auto* table = model.table();
+  const auto accounts =
+      table != nullptr ? accounts_at_table(*table) : accounts_in_break(model, *evening);
+  front::message::Evening facts = facts_of(model, accounts);
+  facts.bank = evening->bank == model.setup.key;
+  facts.ordered = table != nullptr ? model.wish.chips : model.gathering.placed;
+  facts.leaves = model.wish.leaves;
+  if (evening_of(model) != nullptr) {
+    const Account* own = state::account_of(accounts, model.setup.key);
+    add_order(facts, model, *evening, own != nullptr ? own->kept : 0);
+  }
+  if (!model.asks(Model::Question::agree)) return facts;
+  std::vector<words::Said> told;
+  add_account_lines(model, told);
+  facts.told = words::json_of(told);
+  return facts;
+}
+
 // ---- The end
+
+namespace {
+
+/// Returns the evening as it ended, for a page: the winners first.
+front::message::Evening settled(const Model& model, std::span<const Account> accounts,
+                                std::span<const audit::Payment> payments) {
+  std::vector<Account> all(accounts.begin(), accounts.end());
+  std::ranges::stable_sort(all, std::ranges::greater(), audit::won);
+  front::message::Evening facts = facts_of(model, all);
+  facts.over = true;
+  const auto place = [&](std::size_t i) {
+    return std::ranges::find(all, accounts[i].key, &Account::key) - all.begin();
+  };
+  for (const audit::Payment& payment : payments)
+    facts.payments.push_back(
+        {.from = place(payment.from), .to = place(payment.to), .chips = payment.chips});
+  return facts;
+}
+
+}  // namespace
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
   std::vector<words::Said> lines;
@@ -272,11 +397,12 @@ void conclude_evening(Model& model, SeatEffects& out) {
   const auto lines = settlement_said(evening->accounts);
   std::vector<Chips> won;
   for (const Account& account : evening->accounts) won.push_back(audit::won(account));
-  const audit::Settlement settled{.evening = evening->id,
-                                  .bank = evening->bank,
-                                  .accounts = evening->accounts,
-                                  .payments = audit::fewest_payments(won)};
-  words::Json document{{"v", 1}, {"evening", match::as_json(settled)}};
+  const audit::Settlement ledger{.evening = evening->id,
+                                 .bank = evening->bank,
+                                 .accounts = evening->accounts,
+                                 .payments = audit::fewest_payments(won)};
+  model.account.settled = settled(model, ledger.accounts, ledger.payments);
+  words::Json document{{"v", 1}, {"evening", match::as_json(ledger)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));
   std::string text = "The evening is over for you. These accounts are settled by these payments:";

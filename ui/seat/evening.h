@@ -37,8 +37,13 @@ void open_break(Model& model, SeatEffects& out);
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);
 /// Orders so many chips, or notes the wish for the next break while a table is played.
 void order_typed(Model& model, const std::string& typed, SeatEffects& out);
+/// Takes back what the person has ordered for the next break, and that they leave.
+void take_back(Model& model, SeatEffects& out);
 /// Leaves the evening: cashes out; or ends it, at the bank.
 void leave_evening(Model& model, SeatEffects& out);
+
+/// Returns the evening as a page shows it; nothing if none is known.
+std::optional<front::message::Evening> evening_facts(const Model& model);
 
 /// Concludes an evening with who owes whom.
 void conclude_evening(Model& model, SeatEffects& out);

@@ -121,16 +121,20 @@ void forget_who_left(Model& model) {
   std::erase_if(guests, [&](const auto& guest) { return fewer.contains(guest.name); });
 }
 
-/// Notes, for a page, whose question to sit down is open.
+/// Notes, for a page, whose question to sit down, or whose order of chips, is open.
 void note_asking(Model& model, const meet::LobbyNews& news) {
   constexpr std::array kSettled = {LobbyWhat::asks, LobbyWhat::answered, LobbyWhat::gave_up,
                                    LobbyWhat::came, LobbyWhat::kicked,   LobbyWhat::too_late};
-  if (std::ranges::count(kSettled, news.what) == 0) return;
+  const bool orders = news.what == LobbyWhat::asks_order;
+  if (std::ranges::count(kSettled, news.what) == 0 && !orders) return;
   auto& asking = model.gathering.asking;
+  auto& ordering = model.gathering.ordering;
   std::erase_if(asking, [&](const auto& one) { return one.key == news.key; });
-  if (news.what == LobbyWhat::asks)
-    asking.push_back({news.key, guest_words(model, news, proto::kKeyWordsToDecide),
-                      words::printable(news.nickname)});
+  std::erase_if(ordering, [&](const auto& one) { return one.who.key == news.key; });
+  const Model::Gathering::Asking who{news.key, guest_words(model, news, proto::kKeyWordsToDecide),
+                                     words::printable(news.nickname)};
+  if (news.what == LobbyWhat::asks) asking.push_back(who);
+  if (orders) ordering.push_back({who, *news.order});
 }
 
 void hear_asking(const Model& model, const meet::LobbyNews& news, SeatEffects& out) {
@@ -172,6 +176,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
                      gathering.policy != proto::Policy::open});
   const words::Said said = words::gathered(gathering);
   const std::string here = said.text();
+  if (known.terms) known.terms = gathering.terms;  // an evening has more orders now
   if (here == known.here) return;
   known.here = here;
   known.here_said = said;

@@ -89,6 +89,13 @@ struct Model {
       std::string name;
     };
     std::vector<Asking> asking{};
+    /// A guest whose order of chips waits for the person of the bank.
+    struct Ordering {
+      Asking who;
+      proto::Order order;
+    };
+    std::vector<Ordering> ordering{};
+    proto::Chips placed = 0;  ///< that this guest has ordered, and the bank has not signed yet
   };
 
   /// The members, and by which ways they are reached.
@@ -172,6 +179,8 @@ struct Model {
     std::optional<meet::NextMatch> next{};        ///< may follow, once this match is over
     std::optional<meet::EveningBreak> evening{};  ///< follows a table of an evening, in its place
     words::Said of_next{};                        ///< who opens it, or why there is none
+    /// The evening as it ended for this seat, with who pays whom.
+    std::optional<front::message::Evening> settled{};
   };
 
   /// The question that the person has to answer, besides a move.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "proto/key_words.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/printable.h"
@@ -14,6 +15,8 @@ namespace fairdeal::seat {
 namespace {
 
 using Question = Model::Question;
+
+bool cashes_out(const proto::Order& order) { return order.kind == proto::Order::Kind::cash_out; }
 
 words::Said page_question(const Model& model) {
   const auto& gathering = model.gathering;
@@ -29,6 +32,12 @@ words::Said page_question(const Model& model) {
     const auto& [key, shown, name] = gathering.asking.front();
     return words::said("sit_down_question",
                        {{"who", words::name(shown)}, {"name", words::name(name)}});
+  }
+  if (gathers && !gathering.ordering.empty()) {
+    const auto& [who, order] = gathering.ordering.front();
+    const words::Values values{{"who", words::name(who.shown)}, {"n", words::chips(order.chips)}};
+    return cashes_out(order) ? words::said("cash_out_question", values)
+                             : words::said("order_question", values);
   }
   if (gathers && gathering.ready) return words::said("start_question");
   return asks_to_answer(model) ? words::may_it_answer() : words::Said();
@@ -49,13 +58,19 @@ std::optional<front::message::Asked> asked(const Model& model) {
   if (model.asks(Question::agree)) return Asked{.what = "terms"};
   if (model.asks(Question::how_to_quit)) return Asked{.what = "quit"};
   if (model.table() != nullptr) return {};
-  if (!gathering.asking.empty()) {
-    const auto& [key, shown, name] = gathering.asking.front();
-    const home::KeptContact* known = model.people.contacts.with(key);
-    return Asked{.what = "sit_down",
-                 .name = known != nullptr ? known->name : name,
-                 .key_words = proto::key_words(key, proto::kKeyWordsToDecide),
+  const auto of_guest = [&](const char* what, const Model::Gathering::Asking& who) {
+    const home::KeptContact* known = model.people.contacts.with(who.key);
+    return Asked{.what = what,
+                 .name = known != nullptr ? known->name : who.name,
+                 .key_words = proto::key_words(who.key, proto::kKeyWordsToDecide),
                  .known = known != nullptr};
+  };
+  if (!gathering.asking.empty()) return of_guest("sit_down", gathering.asking.front());
+  if (!gathering.ordering.empty()) {
+    const auto& [who, order] = gathering.ordering.front();
+    Asked told = of_guest(cashes_out(order) ? "cash_out" : "order", who);
+    told.chips = order.chips;
+    return told;
   }
   if (gathering.ready) return Asked{.what = "start"};
   return {};
@@ -95,6 +110,7 @@ front::message::ScriptFacts script_of(const Model& model) {
 
 std::vector<front::PageAnswer> page_answers(const Model& model) {
   const auto& asking = model.gathering.asking;
+  const auto& ordering = model.gathering.ordering;
   if (model.account.ended || model.asks(Question::agree)) return {};
   if (model.asks(Question::run_script))
     return {{"Run it", "yes"}, {"Do not run it", "no"}, {"Rules", "rules"}};
@@ -102,9 +118,10 @@ std::vector<front::PageAnswer> page_answers(const Model& model) {
     return {{"Leave for good", "leave"}, {"Stop here", "stop"}};
   if (model.asks(Question::sure) || model.asks(Question::resign))
     return {{"Yes", "yes"}, {"No", "no"}};
-  if (model.table() == nullptr && !asking.empty()) {
+  if (model.table() == nullptr && !(asking.empty() && ordering.empty())) {
     // Several may have one nickname.
-    const std::string who = proto::key_words(asking.front().key, proto::kKeyWordsToDecide);
+    const auto& key = asking.empty() ? ordering.front().who.key : asking.front().key;
+    const std::string who = proto::key_words(key, proto::kKeyWordsToDecide);
     return {{"Yes", "yes " + who}, {"No", "no " + who}};
   }
   if (asks_to_answer(model)) return {{"Yes", words::kItMayAnswer}, {"No", words::kItMayNotAnswer}};
@@ -321,6 +338,7 @@ front::PageFacts page_facts(const Model& model) {
   facts.table.address = began ? "" : gathering.address;
   facts.table.watch_link = gathering.page_watch_link;
   add_terms(facts, model);
+  facts.evening = evening_facts(model);
   put_question(facts, model);
   facts.answers = page_answers(model);
   facts.asked = asked(model);

@@ -299,6 +299,7 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             show(model, out);
           },
           [&](const OrderChips& buys) {
+            if (done && model.setup.guest) model.gathering.placed = buys.chips;
             if (done) return;
             if (!model.setup.guest || !model.sight.started)
               return set_problem(model, why, true, out);

@@ -85,6 +85,7 @@ void to_json(Json& json, const Asked& from) {
   json["name"] = from.name;
   json["key_words"] = from.key_words;
   json["known"] = from.known;
+  if (from.chips.value != 0) json["chips"] = from.chips;
 }
 
 void to_json(Json& json, const Seat& from) {
@@ -343,6 +344,7 @@ void to_json(Json& json, const LobbyGame& from) {
   json["params"] = from.params;
   json["rules"] = from.rules;
   if (!from.rules_de.empty()) json["rules_de"] = from.rules_de;
+  if (from.evening) json["evening"] = from.evening;
 }
 
 void to_json(Json& json, const LobbyNear& from) {
@@ -410,6 +412,36 @@ void to_json(Json& json, const Lobby& from) {
   json["open_address"] = from.open_address;
 }
 
+void to_json(Json& json, const EveningAccount& from) {
+  json = Json::object();
+  json["name"] = from.name;
+  json["bought"] = from.bought;
+  json["cashed"] = from.cashed;
+  json["chips"] = from.chips;
+}
+
+void to_json(Json& json, const EveningPayment& from) {
+  json = Json::object();
+  json["from"] = from.from;
+  json["to"] = from.to;
+  json["chips"] = from.chips;
+}
+
+void to_json(Json& json, const Evening& from) {
+  json = Json::object();
+  json["accounts"] = from.accounts;
+  json["me"] = from.me;
+  json["bank"] = from.bank;
+  json["order_min"] = from.order_min;
+  json["order_max"] = from.order_max;
+  json["order_usual"] = from.order_usual;
+  json["ordered"] = from.ordered;
+  json["leaves"] = from.leaves;
+  json["told"] = from.told;
+  json["over"] = from.over;
+  json["payments"] = from.payments;
+}
+
 void to_json(Json& json, const State& from) {
   json = Json::object();
   json["phase"] = from.phase;
@@ -447,6 +479,7 @@ void to_json(Json& json, const State& from) {
   json["unhinted"] = from.unhinted;
   json["resigns"] = from.resigns;
   if (from.lobby) json["lobby"] = *from.lobby;
+  if (from.evening) json["evening"] = *from.evening;
 }
 
 void to_json(Json& json, const Line& from) {

@@ -126,6 +126,8 @@ struct Asked {
   std::string key_words{};
   /// The guest is a contact, and has the name that the person gave them.
   bool known = false;
+  /// That the guest orders, or gives back.
+  Whole chips{};
 };
 void to_json(Json& json, const Asked& from);
 
@@ -452,6 +454,8 @@ struct LobbyGame {
   std::string rules{};
   /// The same in German; "": there is none.
   std::string rules_de{};
+  /// It has chips that people own, so an evening of it can be opened.
+  bool evening = false;
 };
 void to_json(Json& json, const LobbyGame& from);
 
@@ -540,6 +544,46 @@ struct Lobby {
 };
 void to_json(Json& json, const Lobby& from);
 
+struct EveningAccount {
+  std::string name{};
+  Whole bought{};
+  Whole cashed{};
+  Whole chips{};
+};
+void to_json(Json& json, const EveningAccount& from);
+
+/// A payment between two of the accounts.
+struct EveningPayment {
+  Whole from{};
+  Whole to{};
+  Whole chips{};
+};
+void to_json(Json& json, const EveningPayment& from);
+
+/// An evening of tables with chips that people own, as this program knows it now.
+struct Evening {
+  std::vector<EveningAccount> accounts{};
+  /// The person's own account among them; -1: they have none.
+  Whole me{};
+  /// The person is the bank: the evening ends when they leave.
+  bool bank = false;
+  /// The chips that the person may order: in a break at once, at a table for the break after it. 0:
+  /// none.
+  Whole order_min{};
+  Whole order_max{};
+  Whole order_usual{};
+  /// Chips that are ordered in the break after this table, or that the bank has not signed yet.
+  Whole ordered{};
+  /// The person leaves after this table.
+  bool leaves = false;
+  /// A list: sentences on the person's account that they are asked about, each as Line.said.
+  Json told{};
+  /// For this person; only then there are payments.
+  bool over = false;
+  std::vector<EveningPayment> payments{};
+};
+void to_json(Json& json, const Evening& from);
+
 /// All that a page needs to draw what its person may see now.
 struct State {
   std::string phase{};
@@ -593,6 +637,8 @@ struct State {
   bool resigns = false;
   /// In the phase lobby alone.
   std::optional<Lobby> lobby{};
+  /// Of which the table is one.
+  std::optional<Evening> evening{};
 };
 void to_json(Json& json, const State& from);
 

@@ -76,6 +76,47 @@ export interface State {
   resigns: boolean;
   /** In the phase lobby alone. */
   lobby: Lobby | null;
+  /** Of which the table is one. */
+  evening: Evening | null;
+}
+
+/** An evening of tables with chips that people own, as this program knows it now. */
+export interface Evening {
+  accounts: EveningAccount[];
+  /** The person's own account among them; -1: they have none. */
+  me: number;
+  /** The person is the bank: the evening ends when they leave. */
+  bank: boolean;
+  /**
+   * The chips that the person may order: in a break at once, at a table for the break after it. 0:
+   * none.
+   */
+  order_min: number;
+  order_max: number;
+  order_usual: number;
+  /** Chips that are ordered in the break after this table, or that the bank has not signed yet. */
+  ordered: number;
+  /** The person leaves after this table. */
+  leaves: boolean;
+  /** A list: sentences on the person's account that they are asked about, each as Line.said. */
+  told: Json;
+  /** For this person; only then there are payments. */
+  over: boolean;
+  payments: EveningPayment[];
+}
+
+export interface EveningAccount {
+  name: string;
+  bought: number;
+  cashed: number;
+  chips: number;
+}
+
+/** A payment between two of the accounts. */
+export interface EveningPayment {
+  from: number;
+  to: number;
+  chips: number;
 }
 
 /**
@@ -276,11 +317,13 @@ export interface ScriptFacts {
 
 /** A question of the program. `name` and `key_words` are those of a guest who asks to sit down. */
 export interface Asked {
-  what: 'other' | 'script' | 'terms' | 'quit' | 'sit_down' | 'start';
+  what: 'other' | 'script' | 'terms' | 'quit' | 'sit_down' | 'start' | 'order' | 'cash_out';
   name: string;
   key_words: string;
   /** The guest is a contact, and has the name that the person gave them. */
   known: boolean;
+  /** That the guest orders, or gives back. */
+  chips: number;
 }
 
 export interface Seat {
@@ -527,6 +570,8 @@ export interface LobbyGame {
   rules: string;
   /** The same in German; "": there is none. */
   rules_de: string;
+  /** It has chips that people own, so an evening of it can be opened. */
+  evening: boolean;
 }
 
 export interface LobbyParam {

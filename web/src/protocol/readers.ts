@@ -6,6 +6,9 @@ import type {
   CheckStep,
   Checks,
   Conviction,
+  Evening,
+  EveningAccount,
+  EveningPayment,
   Fate,
   FromNode,
   Inspect,
@@ -102,6 +105,43 @@ export function readState(value: Json | undefined): State {
     unhinted: text(from.unhinted),
     resigns: flag(from.resigns),
     lobby: orNull(from.lobby, readLobby),
+    evening: orNull(from.evening, readEvening),
+  };
+}
+
+export function readEvening(value: Json | undefined): Evening {
+  const from = fields(value);
+  return {
+    accounts: list(from.accounts).map(readEveningAccount),
+    me: whole(from.me, -1),
+    bank: flag(from.bank),
+    order_min: whole(from.order_min),
+    order_max: whole(from.order_max),
+    order_usual: whole(from.order_usual),
+    ordered: whole(from.ordered),
+    leaves: flag(from.leaves),
+    told: from.told ?? null,
+    over: flag(from.over),
+    payments: list(from.payments).map(readEveningPayment),
+  };
+}
+
+export function readEveningAccount(value: Json | undefined): EveningAccount {
+  const from = fields(value);
+  return {
+    name: text(from.name),
+    bought: whole(from.bought),
+    cashed: whole(from.cashed),
+    chips: whole(from.chips),
+  };
+}
+
+export function readEveningPayment(value: Json | undefined): EveningPayment {
+  const from = fields(value);
+  return {
+    from: whole(from.from),
+    to: whole(from.to),
+    chips: whole(from.chips),
   };
 }
 
@@ -293,10 +333,20 @@ export function readScriptFacts(value: Json | undefined): ScriptFacts {
 export function readAsked(value: Json | undefined): Asked {
   const from = fields(value);
   return {
-    what: oneOf(from.what, ['other', 'script', 'terms', 'quit', 'sit_down', 'start'] as const),
+    what: oneOf(from.what, [
+      'other',
+      'script',
+      'terms',
+      'quit',
+      'sit_down',
+      'start',
+      'order',
+      'cash_out',
+    ] as const),
     name: text(from.name),
     key_words: text(from.key_words),
     known: flag(from.known),
+    chips: whole(from.chips),
   };
 }
 
@@ -533,6 +583,7 @@ export function readLobbyGame(value: Json | undefined): LobbyGame {
     params: list(from.params).map(readLobbyParam),
     rules: text(from.rules),
     rules_de: text(from.rules_de),
+    evening: flag(from.evening),
   };
 }
 
