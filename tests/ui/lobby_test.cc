@@ -32,7 +32,7 @@ TEST(LobbyLine, IsSplitAtSpacesAndQuotes) {
   EXPECT_FALSE(lobby_words("'open"));
   EXPECT_FALSE(lobby_words("'a'b"));
   std::string many;
-  for (int i = 0; i < 25; ++i) many += "x ";
+  for (int i = 0; i < 33; ++i) many += "x ";
   EXPECT_EQ(lobby_words(many).error().fault, Fault::too_large);
 }
 
@@ -41,6 +41,9 @@ TEST(LobbyLine, BecomesTheArgumentsOfACommand) {
       "host holdem --seats 4 --bots 1 --params '{\"stack\":2500}' --move-time 15 --watch open");
   EXPECT_EQ(host.arguments, (Words{"host", "holdem", "--seats", "4", "--bots", "1", "--params",
                                    "{\"stack\":2500}", "--move-time", "15", "--watch", "open"}));
+  const std::string evening = "host holdem --evening --buy-in 400:1000 --chips 500 --orders ask";
+  EXPECT_EQ(order_of(evening).arguments, (Words{"host", "holdem", "--evening", "--buy-in",
+                                                "400:1000", "--chips", "500", "--orders", "ask"}));
   EXPECT_EQ(order_of("play tic-tac-toe").arguments, (Words{"play", "tic-tac-toe"}));
   EXPECT_EQ(order_of("resume 4f2a91c2d0e1f203-seat-0").arguments,
             (Words{"resume", "4f2a91c2d0e1f203-seat-0"}));
@@ -110,6 +113,12 @@ TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
                            "host holdem --seats -2",
                            "host holdem --seats 11",
                            "host holdem --seats 2x",
+                           "host holdem --buy-in 400",
+                           "host holdem --buy-in 400:",
+                           "host holdem --buy-in :400",
+                           "host holdem --buy-in 0:400",
+                           "host holdem --buy-in 1:2:3",
+                           "host holdem --orders never",
                            "host holdem --seats 1e1",
                            "host holdem --seats 99999999999999999999",
                            "host holdem --seats 2 --seats 3",

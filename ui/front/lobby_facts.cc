@@ -142,6 +142,14 @@ message::LobbyParam message_of(const rules::Module& module, const Param& param) 
   return told;
 }
 
+/// Returns whether an evening of this game can be opened. A script has no such chips, and is not
+/// run.
+bool has_owned_chips(const rules::Module& module) {
+  if (!module.script.empty()) return false;
+  const auto game = rules::start_game(module.info().name, Json::object(), module.info().seats_min);
+  return game && game->has_chips();
+}
+
 message::LobbyGame message_of(const rules::Module& module, bool is_kept_script = false) {
   const GameInfo& info = module.info();
   message::LobbyGame told{.name = info.name,
@@ -157,6 +165,7 @@ message::LobbyGame message_of(const rules::Module& module, bool is_kept_script =
   for (const words::Said& fact : secrecy)
     told.secrecy += (told.secrecy.empty() ? "" : " ") + fact.text();
   told.secrecy_said = words::json_of(secrecy);
+  told.evening = has_owned_chips(module);
   return told;
 }
 

@@ -17,13 +17,13 @@ namespace fairdeal::lobby {
 namespace {
 
 // The bounds of a line. A message of a page has at most 4096 bytes anyway.
-constexpr std::size_t kLobbyWordsMax = 24;
+constexpr std::size_t kLobbyWordsMax = 32;
 constexpr std::size_t kLobbyNameMax = 80;
 constexpr std::size_t kLobbySecretMax = 3000;  ///< the longest link, twice
 
 /// An option that a line may have, and what its value may be.
 struct LineOption {
-  enum class Value { none, number, json, word };
+  enum class Value { none, number, range, json, word };
   const char* name;
   Value value = Value::none;
   std::int64_t min = 0, max = 0;
@@ -45,6 +45,10 @@ const std::vector<LineOption>& options_of_host() {
       {"--increment", OptionValue::number, 0, kDay},
       {"--admit", OptionValue::word, 0, 0, {"invited", "ask", "known", "open"}},
       {"--watch", OptionValue::word, 0, 0, {"none", "invited", "open"}},
+      {"--evening"},
+      {"--buy-in", OptionValue::range, 1, proto::kOrderChipsMax},
+      {"--chips", OptionValue::number, 1, proto::kOrderChipsMax},
+      {"--orders", OptionValue::word, 0, 0, {"auto", "ask"}},
       {"--no-chat"},
       {"--unanimous"}};
   return kOptions;
@@ -86,11 +90,19 @@ Result<> check_value(const LineOption& option, const std::string& value) {
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
     return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();
   }
-  std::int64_t number = -1;
-  const char* const end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  const bool whole = error == std::errc() && stop == end && value[0] != '-';
-  return whole && number >= option.min && number <= option.max ? Result<>() : bad();
+  const auto fits = [&](std::string_view text) {
+    std::int64_t number = -1;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const bool whole = error == std::errc() && stop == end && text[0] != '-';
+    return whole && number >= option.min && number <= option.max;
+  };
+  if (option.value == OptionValue::number) return fits(value) ? Result<>() : bad();
+  const std::size_t colon = std::min(value.find(':'), value.size());
+  const std::string_view least(value.data(), colon);
+  return fits(least) && colon < value.size() && fits(std::string_view(value).substr(colon + 1))
+             ? Result<>()
+             : bad();
 }
 
 /// Checks the options in `words` behind the first two, and adds them to the order.

@@ -7,6 +7,8 @@ import { aboutGame } from '../words/labels';
 import { toldList } from '../words/said';
 import { Check, Choice, Frame, NumberField, TextField } from './fields';
 import {
+  buyInWith,
+  type BuyIn,
   type Field,
   fieldsOf,
   columnsOf,
@@ -14,7 +16,10 @@ import {
   gameClock,
   hostLine,
   inRange,
+  ofEvening,
   type Opening,
+  practiceSeats,
+  usualBuyIn,
   type Values,
 } from './form';
 import { GamePicture } from './GamePicture';
@@ -202,6 +207,45 @@ function TableFields({ opening, set }: { opening: Opening; set: (part: Partial<O
   );
 }
 
+/** The most chips of one order. */
+const kChipsMost = 1_000_000_000;
+
+/** The buy-in of an evening, the bank's own chips, and whether its person is asked about orders. */
+function EveningFields({ buy_in, set }: { buy_in: BuyIn; set: (buy_in: BuyIn) => void }) {
+  const number = (name: 'least' | 'most' | 'own', label: string, bare: boolean) => (
+    <NumberField
+      label={label}
+      about=""
+      value={buy_in[name]}
+      param={{
+        min: name === 'own' ? buy_in.least : 1,
+        max: name === 'own' ? buy_in.most : kChipsMost,
+        standard: buy_in.most,
+      }}
+      bare={bare}
+      change={(value) => set(buyInWith(buy_in, { [name]: value }))}
+    />
+  );
+  return (
+    <>
+      <div class="field-grid">
+        <Frame label={words.lobby.buyIn} about="">
+          <div class="pair">
+            {number('least', words.lobby.buyInFrom, true)}
+            {number('most', words.lobby.buyInTo, true)}
+          </div>
+        </Frame>
+        {number('own', words.ownChips, false)}
+      </div>
+      <Check
+        label={words.lobby.askOrders}
+        checked={buy_in.asks}
+        choose={(asks) => set({ ...buy_in, asks })}
+      />
+    </>
+  );
+}
+
 const kUsualClock = { move_s: 30, bank_s: 60, increment_s: null };
 
 const kUsual: Opening = {
@@ -210,6 +254,7 @@ const kUsual: Opening = {
   ...kUsualClock,
   admit: 'invited',
   watch: 'none',
+  evening: null,
 };
 
 export function OpenTable({
@@ -231,11 +276,16 @@ export function OpenTable({
   // Another game has parameters of its own.
   useEffect(() => {
     setValues({});
-    setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0 });
+    setOpening({ ...opening, ...kUsualClock, seats: 0, bots: 0, evening: null });
   }, [name]);
-  const game = games.find((each) => each.name === name) ?? games[0];
-  if (game === undefined) return null;
-  const usual_seats = Math.min(game.seats_max, Math.max(game.seats_min, 2));
+  const chosen = games.find((each) => each.name === name) ?? games[0];
+  if (chosen === undefined) return null;
+  const { evening } = opening;
+  const game = evening === null ? chosen : ofEvening(chosen);
+  const usual_seats =
+    evening === null
+      ? Math.min(game.seats_max, Math.max(game.seats_min, 2))
+      : practiceSeats(game);
   const seats = opening.seats === 0 ? usual_seats : opening.seats;
   const bots = inRange(opening.bots, 0, seats - 1);
   const set = (param: string, value: Json): void => setValues({ ...values, [param]: value });
@@ -284,7 +334,7 @@ export function OpenTable({
             choose={choose}
           />
           <NumberField
-            label={words.lobby.seats}
+            label={evening === null ? words.lobby.seats : words.lobby.seatsUpTo}
             about=""
             brief
             value={seats}
@@ -298,6 +348,16 @@ export function OpenTable({
           checked={opening.admit === 'ask'}
           choose={(checked) => setPart({ admit: checked ? 'ask' : 'invited' })}
         />
+        {game.evening && (
+          <Check
+            label={words.lobby.evening}
+            checked={evening !== null}
+            choose={(checked) => setPart({ evening: checked ? usualBuyIn(chosen) : null })}
+          />
+        )}
+        {evening !== null && (
+          <EveningFields buy_in={evening} set={(buy_in) => setPart({ evening: buy_in })} />
+        )}
         <MoreFields key={game.name} fields={fields} about={toldList(game.secrecy_said, game.secrecy)} field={field}>
           <NumberField
             label={words.lobby.bots}

@@ -163,6 +163,41 @@ export function quoted(word: string): string {
   return /[ ]/.test(plain) || plain === '' ? `'${plain}'` : plain;
 }
 
+/** The choices of a bank for an evening of tables, in chips. */
+export interface BuyIn {
+  least: number;
+  most: number;
+  /** With which the bank's person sits down. */
+  own: number;
+  /** Whether the bank's person is asked about each order. */
+  asks: boolean;
+}
+
+/** A table of an evening has so many hands, so that people come and go between them. */
+const kHandsOfEvening = 10;
+
+/** Returns a game as one of an evening: people bring their chips. */
+export const ofEvening = (game: LobbyGame): LobbyGame => ({
+  ...game,
+  params: game.params
+    .filter(({ name }) => name !== 'stack' && name !== 'stacks')
+    .map((param) => (param.name === 'hands' ? { ...param, standard: kHandsOfEvening } : param)),
+});
+
+/** Returns the usual buy-in of a game: half of its stack to all of it. */
+export function usualBuyIn(game: LobbyGame): BuyIn {
+  const stack = Number(game.params.find(({ name }) => name === 'stack')?.standard ?? 1000);
+  return { least: Math.ceil(stack / 2), most: stack, own: stack, asks: false };
+}
+
+/** Returns a buy-in after one of its numbers was changed: the others follow it. */
+export function buyInWith(before: BuyIn, change: Partial<BuyIn>): BuyIn {
+  const next = { ...before, ...change };
+  if (change.most !== undefined) next.least = Math.min(next.least, next.most);
+  next.most = Math.max(next.least, next.most);
+  return { ...next, own: inRange(next.own, next.least, next.most) };
+}
+
 export interface Opening {
   seats: number;
   bots: number;
@@ -174,6 +209,8 @@ export interface Opening {
   /** Whom an invitation lets in: who has it, who has it once the host says yes, or contacts alone. */
   admit: 'invited' | 'ask' | 'known';
   watch: 'none' | 'invited' | 'open';
+  /** Of an evening of tables; null: it is one match. */
+  evening: BuyIn | null;
 }
 
 /** The least time for a move that a table takes: then all time is in the reserve. */
@@ -203,6 +240,11 @@ export function hostLine(game: LobbyGame, values: Values, opening: Opening): str
     parts.push('--increment', opening.increment_s.toString());
   parts.push('--admit', opening.admit);
   if (opening.watch !== 'none') parts.push('--watch', opening.watch);
+  if (opening.evening !== null) {
+    const { least, most, own, asks } = opening.evening;
+    parts.push('--evening', '--buy-in', `${least}:${most}`, '--chips', own.toString());
+    if (asks) parts.push('--orders', 'ask');
+  }
   return parts.join(' ');
 }
 

@@ -5,6 +5,7 @@ import { paragraphsOf } from '../parts/rules';
 import type { LobbyFinished, LobbyGame } from '../protocol/protocol';
 import { numberTyped } from './fields';
 import {
+  buyInWith,
   columnsOf,
   fieldsOf,
   firstRow,
@@ -14,11 +15,13 @@ import {
   hasInvitation,
   joinLine,
   nextRow,
+  ofEvening,
   type Opening,
   paramsOf,
   playLine,
   quoted,
   stepOf,
+  usualBuyIn,
   valueOf,
 } from './form';
 import { pictureOf } from './pictures';
@@ -35,6 +38,7 @@ const usual: Opening = {
   increment_s: null,
   admit: 'invited',
   watch: 'none',
+  evening: null,
 };
 
 describe('the form of a game', () => {
@@ -136,6 +140,23 @@ describe('a line', () => {
     expect(hostLine(game('chess'), {}, { ...usual, ...gameClock(10, 5) })).toBe(
       'host chess --seats 2 --move-time 1 --bank 600 --increment 5 --admit invited',
     );
+  });
+  it('opens an evening, whose people bring their chips', () => {
+    const holdem = ofEvening(game('holdem'));
+    const evening = buyInWith(usualBuyIn(game('holdem')), { least: 300, own: 400, asks: true });
+    expect(evening).toEqual({ least: 300, most: 1000, own: 400, asks: true });
+    expect(hostLine(holdem, { stack: 5, hands: 20 }, { ...usual, seats: 6, evening })).toBe(
+      `host holdem --seats 6 --params '{"hands":20}' --move-time 30 --bank 60 --admit invited --evening --buy-in 300:1000 --chips 400 --orders ask`,
+    );
+    expect(hostLine(holdem, { hands: 10 }, { ...usual, evening: usualBuyIn(holdem) })).not.toMatch(
+      /hands|orders/,
+    );
+  });
+  it('of an evening has a least buy-in below the largest, and own chips between them', () => {
+    const usual_one = usualBuyIn(game('holdem'));
+    expect(buyInWith(usual_one, { least: 2000 })).toMatchObject({ most: 2000, own: 2000 });
+    expect(buyInWith(usual_one, { most: 100 })).toMatchObject({ least: 100, own: 100 });
+    expect(buyInWith(usual_one, { own: 1 })).toMatchObject({ own: 500 });
   });
   it('has no quote that could end another', () => {
     expect(hostLine(game('chess'), { fen: "'; x" }, usual)).toBe(
