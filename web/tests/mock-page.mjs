@@ -65,7 +65,7 @@ export async function open(fixture, size = { width: 1280, height: 800 }) {
     if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`);
   });
   await page.goto(`${mock.url}/?fixture=${fixture}`);
-  await page.waitForSelector('.game-stage > *, .states, .lobby');
+  await page.waitForSelector('.game-stage > *, .states, .lobby, .end');
   await takesActs();
   return page;
 }

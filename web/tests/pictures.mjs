@@ -81,11 +81,11 @@ async function lookAtRules(page, where, size) {
   if (all) await page.screenshot({ path: join(all, `${where}-rules.png`.replaceAll(' ', '-')) });
 }
 
-/** Looks under every tab of an inspection; on a phone they are in a sheet. */
+/** Looks under every tab of a panel; on a phone they are in a sheet. */
 async function lookUnderTabs(page, where, size) {
   const strip = page.locator('.strip');
   if ((await strip.count()) > 0) await strip.click();
-  for (const tab of await page.locator('.inspect-panel [role=tab]').all()) {
+  for (const tab of await page.locator('[role=tab]').all()) {
     await tab.click();
     const name = await tab.textContent();
     await check(page, `${where}, ${name}`, size);
@@ -127,7 +127,7 @@ async function look(name, size, theme) {
     writeFileSync(file, smallPng(await page.screenshot()));
   }
   if (stateOf(name).lobby) await lookAtRules(page, where, size);
-  if (stateOf(name).inspect) await lookUnderTabs(page, where, size);
+  if (stateOf(name).inspect || name === 'evening') await lookUnderTabs(page, where, size);
   await context.close();
 }
 

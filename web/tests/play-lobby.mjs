@@ -68,6 +68,22 @@ export const lobbyTests = {
     });
     await page.close();
   },
+  async 'the lobby: an evening is opened with its buy-in'() {
+    const page = await open('lobby');
+    await page.getByLabel('Game', { exact: true }).selectOption('chess');
+    await has(0, page.getByLabel(/^Cash evening/));
+    await page.getByLabel('Game', { exact: true }).selectOption('holdem');
+    await page.getByLabel(/^Cash evening/).check();
+    await page.getByLabel('Largest buy-in').fill('2,000');
+    await page.getByLabel('Your chips', { exact: true }).fill('800');
+    await page.getByLabel('Ask about chips that guests buy').check();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    assert.deepEqual(await next(), {
+      v: 1,
+      line: 'host holdem --seats 6 --move-time 30 --bank 60 --admit invited --evening --buy-in 500:2000 --chips 800 --orders ask',
+    });
+    await page.context().close();
+  },
   async 'the lobby: the rules of a game are read before a table is opened, and back leads back'() {
     const page = await open('lobby');
     const list = page.getByRole('heading', { name: /^\d+ games$/ });

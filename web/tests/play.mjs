@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
 import { closeAll, mock, next, open, replyWith, show, takesActs, wrong } from './mock-page.mjs';
 import { anyTests } from './play-any.mjs';
+import { eveningTests } from './play-evening.mjs';
 import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
 import { sceneTests } from './play-scene.mjs';
@@ -61,6 +62,7 @@ const tests = {
   ...sceneTests,
   ...inspectTests,
   ...anyTests,
+  ...eveningTests,
   async "hold'em: keys, and the number by keys"() {
     const page = await open('holdem');
     const { step, moves } = stateOf('holdem');

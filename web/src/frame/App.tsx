@@ -33,6 +33,7 @@ import { Track } from '../views/Track';
 import { ActionBar } from '../bar/ActionBar';
 import { Announcer } from './Announcer';
 import { Guard } from './Guard';
+import { Broke } from '../panel/Evening';
 import { Panel } from '../panel/Panel';
 import { DrawnByScript, ScriptMoves } from '../parts/Script';
 import { ReplayBar } from '../replay/ReplayBar';
@@ -220,14 +221,15 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
     <>
       {ended && <Ended state={state} />}
       <AwayBars state={state} />
+      {!ended && state.evening !== null && <Broke evening={state.evening} />}
       <Question state={state} />
-      <div
+      {!state.evening?.over && <div
         class={`game-stage ${state.table.script ? 'of-script' : ''} ${(link === 'cut' && !over) || stopped ? 'frozen' : ''}`}
       >
         <Drawn state={state} scene={scene} before={before} />
         {!ended && <Working state={state} />}
         <Troubles state={state} />
-      </div>
+      </div>}
     </>
   );
 }

@@ -5,8 +5,8 @@ import type { State } from '../protocol/protocol';
 import { sendLine } from '../store/socket';
 import { lobbyAddress } from '../store/home';
 import { page, tellAgain } from '../store/store';
-import { clock, sentence } from '../base/text';
-import { levelNow, levelToCome } from '../parts/levels';
+import { sentence } from '../base/text';
+import { blindsPart } from '../parts/blinds';
 import { askFor, chooseTheme, keep, look, openTab, showPreferences, ui } from '../store/ui';
 import { otherLanguage, words } from '../words';
 import { gameWord } from '../parts/Script';
@@ -14,7 +14,6 @@ import { nextTheme, ThemeButton } from '../parts/ThemeButton';
 import {
   detailsName,
   isStudied,
-  leftOf,
   memberOf as member,
   nameOf,
   SureButton,
@@ -23,20 +22,6 @@ import {
   usePhone,
 } from '../parts/shared';
 import { gameName } from '../words/labels';
-
-/** Returns what the blinds are and, where there is room, what they will be: "10/20, 25/50 in 7:42". */
-function blindsPart(state: State, short: boolean, now: number): string {
-  const [level, next] = [levelNow(state), levelToCome(state)];
-  if (level === null) return '';
-  const blinds = `${level.small}/${level.big}`;
-  if (short || next === null) return blinds;
-  const later = `${next.small}/${next.big}`;
-  if (next.from === 'next') return `${blinds}, ${words.nextHand(later)}`;
-  if (typeof next.from === 'string') return blinds;
-  if ('hand' in next.from) return `${blinds}, ${words.fromHand(later, next.from.hand)}`;
-  const left = leftOf(next.from.ms, now);
-  return left > 0 ? `${blinds}, ${words.inTime(later, clock(left))}` : blinds;
-}
 
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
 export function termsLine(state: State, hand: number, short: boolean, now: number): string {

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { CheckStep, State } from '../protocol/protocol';
 import { took } from '../base/text';
@@ -6,6 +5,8 @@ import { keyed } from '../store/key';
 import { words } from '../words';
 import { labelOf, TermsRows, trustOf, valueOf } from '../parts/TermsRows';
 import { Name, nameOf, titleOf } from '../parts/shared';
+import { CopyButton } from './Copy';
+import { OwnChips } from './Evening';
 
 /** The table's own data, and the checks step by step. */
 
@@ -15,33 +16,6 @@ function Row({ label, children }: { label: string; children: preact.ComponentChi
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-export function CopyButton({
-  text,
-  label = words.copy,
-  className = '',
-}: {
-  text: string;
-  label?: string;
-  className?: string;
-}) {
-  const [done, set] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      set(true);
-      setTimeout(() => set(false), 2000);
-    } catch {
-      set(false); // refused: the text stands beside the button and can be selected
-    }
-  };
-  return (
-    <button type="button" class={className} onClick={() => void copy()}>
-      <Icon name={done ? 'check' : 'copy'} />
-      {done ? words.copied : label}
-    </button>
   );
 }
 
@@ -67,6 +41,7 @@ export function TableTab({ state }: { state: State }) {
       : [];
   return (
     <div class="details" tabIndex={0} role="group" aria-label={words.tabs.table}>
+      {state.evening !== null && <OwnChips state={state} evening={state.evening} />}
       <dl>
         <Row label={words.tableGame}>{titleOf(state)}</Row>
         {table.code !== '' && (

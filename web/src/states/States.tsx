@@ -1,12 +1,14 @@
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { CopyButton, TranscriptLinks } from '../panel/Details';
+import { CopyButton } from '../panel/Copy';
+import { TranscriptLinks } from '../panel/Details';
+import { Ledger, OwnChips } from '../panel/Evening';
 import { LogWords } from '../parts/Script';
 import { hereOf, leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
 import { lobbyAddress } from '../store/home';
 import { keyed, pageKey } from '../store/key';
-import type { Answer, Conviction, Replay, State, Trouble } from '../protocol/protocol';
+import type { Answer, Asked, Conviction, Replay, State, Trouble } from '../protocol/protocol';
 import { connect, sendAnswer, sendLine } from '../store/socket';
 import { page } from '../store/store';
 import { grouped, took } from '../base/text';
@@ -117,11 +119,18 @@ export function Gathering({ state }: { state: State }) {
               className={table.ready ? '' : 'primary'}
             />
           )}
-          <button type="button" onClick={() => sendLine('leave')}>
-            {words.leave}
-          </button>
+          {state.evening === null && (
+            <button type="button" onClick={() => sendLine('leave')}>
+              {words.leave}
+            </button>
+          )}
         </p>
       </section>
+      {state.evening !== null && (
+        <div class="note-card wide">
+          <OwnChips state={state} evening={state.evening} />
+        </div>
+      )}
       {state.terms.lines.length > 0 && (
         <details class="note-card wide">
           <summary>{words.termsFolded}</summary>
@@ -140,6 +149,9 @@ function answerWord({ label, line }: Answer): string {
   return Object.hasOwn(words.answerWords, word) ? words.answerWords[word]! : label;
 }
 
+/** Questions about a guest, by name. */
+const kOfGuests: Asked['what'][] = ['sit_down', 'order', 'cash_out'];
+
 /** What the program asks outside of the terms: one of its answers, or a line. */
 export function Question({ state }: { state: State }) {
   const [typed, type] = useState('');
@@ -148,7 +160,7 @@ export function Question({ state }: { state: State }) {
   if (state.phase === 'gathering' && state.table.ready && state.answers.length === 0) return null;
   const { asked } = state;
   if (asked?.what === 'script') return null;
-  if (asked?.what === 'sit_down') return <Knock state={state} asked={asked} />;
+  if (asked && kOfGuests.includes(asked.what)) return <Knock state={state} asked={asked} />;
   const answers = state.answers.length > 0 ? state.answers : kYesOrNo;
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
@@ -245,11 +257,14 @@ export function Ended({ state }: { state: State }) {
   const { link } = page.use();
   const home = lobbyAddress();
   const failed = state.phase === 'failed';
+  const { evening } = state;
+  const title = evening?.over ? told({ id: 'evening_over' }, '') : words.ended;
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
       <h2>
-        {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : words.ended}
+        {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : title}
       </h2>
+      {evening?.over && <Ledger evening={evening} />}
       {state.result?.words.map((line, i) => (
         <p key={i} class={i === 0 ? 'verdict' : ''}>
           {line}
@@ -448,6 +463,9 @@ export function CutOff() {
     return <StudyGone title={words.inspect.gone} again={words.inspect.again} command={command} />;
   }
   if (next) return <NextMatch late={calls > kCallsOfNext} />;
+  // After a table of an evening the break opens here by itself.
+  const goes_on = state !== null && state.evening !== null && !state.evening.over;
+  if (over && goes_on && calls <= kCallsOfNext) return <NextMatch late={false} />;
   if (over) {
     return (
       <section class="note-bar gone" role="status">

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
+import { BuyChips } from '../panel/Evening';
 import { RulesText } from '../parts/RulesText';
 import { nameOf } from '../parts/shared';
 import { Row, Silence, TermsRows, trustOf } from '../parts/TermsRows';
 import type { Asked, ScriptFacts, State } from '../protocol/protocol';
 import { sendAnswer } from '../store/socket';
-import { plainName, plainText } from '../base/text';
+import { grouped, plainName, plainText } from '../base/text';
 import { words } from '../words';
+import { toldList } from '../words/said';
 
 /** What a person decides before a game: the terms, whether to run a script, who may sit down. */
 
@@ -23,6 +25,7 @@ export function Trust({ state }: { state: State }) {
 export function Terms({ state }: { state: State }) {
   const [host, ...others] = state.seats.map((_, i) => nameOf(state, i));
   const { facts } = state.terms;
+  const { evening } = state;
   return (
     <div class="states">
       <section class="note-card wide" aria-label={words.terms}>
@@ -43,10 +46,20 @@ export function Terms({ state }: { state: State }) {
           )}
           <Trust state={state} />
         </details>
+        {evening !== null && <p>{toldList(evening.told, '')}</p>}
+        {evening !== null && evening.order_max > 0 && (
+          <BuyChips
+            evening={evening}
+            button={words.agree}
+            order={(chips) => sendAnswer(`buyin ${chips}`)}
+          />
+        )}
         <p class="buttons">
-          <button type="button" class="primary" onClick={() => sendAnswer('y')}>
-            {words.agree}
-          </button>
+          {!evening?.order_max && (
+            <button type="button" class="primary" onClick={() => sendAnswer('y')}>
+              {words.agree}
+            </button>
+          )}
           <button type="button" onClick={() => sendAnswer('n')}>
             {words.leave}
           </button>
@@ -120,14 +133,18 @@ export function Consent({ script, lines }: { script: ScriptFacts; lines: string[
   );
 }
 
-/** Asks whether somebody may sit down. */
+/** Asks whether somebody may sit down, or whether the bank signs their order. */
 export function Knock({ state, asked }: { state: State; asked: Asked }) {
   const name = plainName(asked.name);
   const [yes, no] = state.answers;
+  const chips = grouped(asked.chips, words.separator);
+  const sits = asked.what === 'sit_down';
   return (
     <section class="note-bar knock" role="group" aria-label={words.asked}>
       <p>
-        <strong>{words.asksToSit(name)}</strong>{' '}
+        <strong>
+          {sits ? words.asksToSit(name) : words.asksOrder(name, chips, asked.what === 'order')}
+        </strong>{' '}
         <span class="soft">
           {asked.known ? words.isContact : words.keyWords(plainName(asked.key_words))}
         </span>
@@ -137,7 +154,7 @@ export function Knock({ state, asked }: { state: State; asked: Asked }) {
           {words.refuse}
         </button>
         <button type="button" class="primary" onClick={() => sendAnswer(yes?.line ?? 'y')}>
-          {words.letIn(name)}
+          {sits ? words.letIn(name) : words.accept}
         </button>
       </p>
     </section>

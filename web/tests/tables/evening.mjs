@@ -166,11 +166,96 @@ async function isAsked(room) {
   for (const page of [ann, cat]) await page.when((state) => state.phase === 'playing');
 }
 
+/** Plays the table of an evening that is there to its end, by checks and calls. */
+async function playsTable(pages) {
+  const { id } = pages[0].state.table;
+  const plays = ({ state }) => state.phase === 'playing' && state.table.id === id;
+  while (pages.some(plays)) {
+    const page = pages.find((each) => each.asks && plays(each));
+    if (page === undefined) {
+      await Promise.race(pages.map((each) => each.news()));
+      continue;
+    }
+    await takesActs(page);
+    if (!page.asks || !plays(page)) continue;
+    const move = page.state.moves.find(({ label }) => /^(check|call|show|muck)/.test(label));
+    page.plays();
+    await page.tab.locator('#say').fill(move.label);
+    await page.tab.keyboard.press('Enter');
+  }
+}
+
+/** Returns the accounts of an evening by name, and who pays whom. */
+function ledgerOf({ state: { evening } }) {
+  const { accounts, payments } = evening;
+  const name = (i) => accounts[i].name;
+  return {
+    accounts: Object.fromEntries(accounts.map(({ name: of, ...account }) => [of, account])),
+    payments: payments.map(({ from, to, chips }) => [name(from), name(to), chips]),
+  };
+}
+
+/** An evening on pages alone: a guest buys in, tops up and leaves, and the bank ends it. */
+async function cash(room) {
+  room.expected.push(/asked for/, kNobodyThere);
+  const ann = await newcomer(room, 'Ann');
+  const bob = await newcomer(room, 'Bob');
+  await ann.tab.getByLabel('Game', { exact: true }).selectOption('holdem');
+  await ann.tab.getByLabel(/^Cash evening/).check();
+  const invitation = await opens(ann, 'holdem', { 'Least buy-in': 300, Hands: 2 });
+  await comes(bob, invitation);
+  await bob.tab.getByRole('region', { name: 'The terms of this table' }).waitFor();
+  await isAccessible(bob.tab, 'the terms of an evening');
+  await bob.tab.getByLabel('Chips, 300 to 1,000').fill('400');
+  await bob.button('Sit down').click();
+  await ann.when(({ table, seats }) => table.ready && seats.length === 2);
+  await takesActs(ann);
+  await ann.button('Start').click();
+  const pages = [ann, bob];
+  for (const page of pages) await page.when(({ phase }) => phase === 'playing');
+  const { id } = bob.state.table;
+
+  await bob.tab.getByRole('tab', { name: 'Table' }).click();
+  await bob.tab.getByLabel(/^Chips, 1 to/).fill('100');
+  await bob.button('Top up').click();
+  await bob.tab.getByText('Your program orders 100 chips in the next break.').waitFor();
+  await isAccessible(bob.tab, 'a table of an evening');
+  await playsTable(pages);
+  // The break ends by itself, or by the bank's word.
+  const goesOn = ({ phase, table }) => phase === 'playing' && table.id !== id;
+  const bought = ({ evening }) => evening?.accounts.some(({ bought: chips }) => chips === 500);
+  await ann.when((state) => state.phase === 'gathering' && state.table.ready && bought(state));
+  await isAccessible(ann.tab, 'the break of an evening');
+  while (!goesOn(ann.state)) {
+    await ann.button('Start').click({ timeout: 1000 }).catch(() => {});
+    await ann.news(1000);
+  }
+  await bob.when(goesOn);
+
+  for (const [page, words] of [[bob, 'Leave after this table'], [ann, 'End the evening after this table']]) {
+    await page.tab.getByRole('tab', { name: 'Table' }).click();
+    await page.button(words).click();
+    await page.button('Leave? Yes, leave').click();
+    await page.when(({ evening }) => evening.leaves);
+  }
+  await playsTable(pages);
+  for (const page of pages) {
+    await page.when(({ evening }) => evening?.over);
+    await page.tab.getByRole('heading', { name: 'The evening is over.' }).waitFor();
+    await isAccessible(page.tab, 'the end of an evening');
+  }
+  assert.deepEqual(ledgerOf(ann), ledgerOf(bob));
+  assert.equal(ledgerOf(bob).accounts.Bob.bought, 500);
+}
+
 const linkIn = (invitation) => /fairdeal:\S+/.exec(invitation)[0];
 
 export default {
   'evening: a host who chose so in the lobby is asked about each who comes'(room) {
     return isAsked(room);
+  },
+  'evening: people with chips of their own come, top up and leave, and see who pays whom'(room) {
+    return cash(room);
   },
   "evening: two newcomers play hold'em by an invitation, audit it and play again"(room) {
     return evening(room, 'holdem', { Hands: 2 }, ['check', 'call', 'show']);

@@ -1,0 +1,225 @@
+import { Icon } from '../art/Art';
+import { blindsPart } from '../parts/blinds';
+import { SureButton, useNow } from '../parts/shared';
+import { Row } from '../parts/TermsRows';
+import type { Evening, EveningAccount, Json, State } from '../protocol/protocol';
+import { grouped, plainName } from '../base/text';
+import { sendLine } from '../store/socket';
+import { words } from '../words';
+import { told } from '../words/said';
+import { CopyButton } from './Copy';
+
+/** The chips that people own at an evening, and how it ends. */
+
+const shown = (count: number): string => grouped(count, words.separator);
+const wonBy = ({ bought, cashed, chips }: EveningAccount): number => cashed + chips - bought;
+const withSign = (won: number): string => (won > 0 ? '+' : '') + shown(won);
+/** Returns a sentence of the program. */
+const say = (id: string, values: { [name: string]: Json } = {}): string =>
+  told({ id, ...values }, '');
+
+function Won({ account }: { account: EveningAccount }) {
+  const won = wonBy(account);
+  return <strong class={won > 0 ? 'good' : won < 0 ? 'bad' : ''}>{withSign(won)}</strong>;
+}
+
+/** A number of chips that the evening allows, and the button that orders them. */
+export function BuyChips({
+  evening,
+  button,
+  order,
+}: {
+  evening: Evening;
+  button: string;
+  order: (chips: string) => void;
+}) {
+  const { order_min, order_max, order_usual } = evening;
+  return (
+    <form
+      class="buttons"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order(String(new FormData(event.currentTarget).get('chips')));
+      }}
+    >
+      <label>
+        <span class="soft">{words.chipsFrom(shown(order_min), shown(order_max))}</span>{' '}
+        <input
+          type="number"
+          name="chips"
+          required
+          min={order_min}
+          max={order_max}
+          defaultValue={String(order_usual)}
+        />
+      </label>
+      <button type="submit" class="primary">
+        {button}
+      </button>
+    </form>
+  );
+}
+
+/** The order of a person who has an account, or none yet, and so many chips. */
+function Order({ evening }: { evening: Evening }) {
+  const own = evening.accounts[evening.me];
+  if (evening.order_max === 0) return null;
+  const verb = own === undefined ? 'buyin' : own.chips === 0 ? 'rebuy' : 'topup';
+  return (
+    <BuyChips
+      evening={evening}
+      button={words.orders[verb]}
+      order={(chips) => sendLine(`${verb} ${chips}`)}
+    />
+  );
+}
+
+/** What a person has ordered for the break after this table, which they can take back. */
+function Ordered({ state, evening }: { state: State; evening: Evening }) {
+  const { ordered, leaves, bank } = evening;
+  const said = [
+    ordered > 0 && say('ordered_for_break', { n: { chips: ordered } }),
+    leaves && say(bank ? 'evening_ends_after' : 'cashes_out_after'),
+  ].filter(Boolean);
+  if (state.phase !== 'playing')
+    return ordered > 0 ? <p class="soft">{words.notSigned(shown(ordered))}</p> : null;
+  if (said.length === 0) return null;
+  return (
+    <p class="buttons">
+      <span>{said.join(' ')}</span>
+      <button type="button" onClick={() => sendLine('stay')}>
+        {words.takeBack}
+      </button>
+    </p>
+  );
+}
+
+/** Says that somebody at the table has no chips left, and how they get more. */
+export function Broke({ evening }: { evening: Evening }) {
+  if (evening.order_max === 0 || evening.accounts[evening.me]?.chips !== 0) return null;
+  return (
+    <section class="note-bar">
+      <p>{say('no_chips_left')}</p>
+      <Order evening={evening} />
+    </section>
+  );
+}
+
+/** A person's own chips and orders, and the accounts of all. */
+export function OwnChips({ state, evening }: { state: State; evening: Evening }) {
+  const now = useNow(state.turn.alarm_ms > 0);
+  const own = evening.accounts[evening.me];
+  const playing = state.phase === 'playing';
+  const blinds = playing ? blindsPart(state, false, now) : '';
+  const later = evening.bank ? words.endAfter : words.leaveAfter;
+  const at_once = evening.bank ? words.endEvening : words.leaveWith(shown(own?.chips ?? 0));
+  return (
+    <section class="own-chips">
+      <h3>{words.ownChips}</h3>
+      <dl>
+        {blinds !== '' && <Row label={words.blinds}>{blinds}</Row>}
+        {own !== undefined && (
+          <>
+            <Row label={words.boughtIn}>{shown(own.bought)}</Row>
+            <Row label={words.youHave}>{shown(own.chips)}</Row>
+            <Row label={words.resultNow}>
+              <Won account={own} />
+            </Row>
+          </>
+        )}
+      </dl>
+      <Ordered state={state} evening={evening} />
+      <Order evening={evening} />
+      {!evening.leaves && (
+        <p class="buttons">
+          <SureButton
+            label={playing ? later : at_once}
+            sure={words.leaveSure}
+            run={() => sendLine('leave')}
+          />
+        </p>
+      )}
+      {evening.accounts.length > 0 && <Accounts evening={evening} />}
+    </section>
+  );
+}
+
+function Accounts({ evening }: { evening: Evening }) {
+  const { accounts, me, over } = evening;
+  return (
+    <table class="fates accounts">
+      <thead>
+        <tr>
+          <th scope="col">{words.players}</th>
+          <th scope="col" class="num">
+            {words.boughtIn}
+          </th>
+          {over && (
+            <th scope="col" class="num">
+              {words.leftWith}
+            </th>
+          )}
+          <th scope="col" class="num">
+            {over ? words.result : words.resultNow}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account, i) => (
+          <tr key={account.name} class={i === me ? 'own' : ''}>
+            <th scope="row">
+              <bdi>{plainName(account.name)}</bdi>
+            </th>
+            <td class="num">{shown(account.bought)}</td>
+            {over && <td class="num">{shown(account.cashed + account.chips)}</td>}
+            <td class="num">
+              <Won account={account} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Returns an evening as sentences: the accounts, and then who pays whom. */
+export function settlement({ accounts, payments }: Evening): { all: string[]; pays: string[] } {
+  const name = (i: number): Json => ({ name: plainName(accounts[i]?.name ?? '') });
+  const lines = accounts.map((account, i) =>
+    say('evening_account', {
+      who: name(i),
+      won: { text: withSign(wonBy(account)) },
+      bought: { chips: account.bought },
+      cashed: { chips: account.cashed },
+      has: { chips: account.chips },
+    }),
+  );
+  const pays = payments.map(({ from, to, chips }) =>
+    say('evening_pays', { who: name(from), whom: name(to), n: { chips } }),
+  );
+  if (pays.length === 0) pays.push(say('evening_even'));
+  return { all: [...lines, ...pays], pays };
+}
+
+/** The ledger of an evening that is over, and who pays whom. */
+export function Ledger({ evening }: { evening: Evening }) {
+  const { all, pays } = settlement(evening);
+  const is_own = (i: number): boolean =>
+    evening.me >= 0 && [evening.payments[i]?.from, evening.payments[i]?.to].includes(evening.me);
+  return (
+    <>
+      <Accounts evening={evening} />
+      <h3>{words.whoPays}</h3>
+      <ul class="payments">
+        {pays.map((line, i) => (
+          <li key={line} class={is_own(i) ? 'own' : ''}>
+            <Icon name="right" /> {line}
+          </li>
+        ))}
+      </ul>
+      <p class="buttons">
+        <CopyButton text={all.join('\n')} label={words.copyMessage} />
+      </p>
+    </>
+  );
+}

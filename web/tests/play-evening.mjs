@@ -1,0 +1,75 @@
+/** What a person does at an evening of tables with chips that people own. */
+import assert from 'node:assert/strict';
+import { stateOf } from './mock.mjs';
+import { has, next, open, show } from './mock-page.mjs';
+
+const line = (text) => ({ v: 1, line: text });
+/** Types so many chips, and presses the button beside them. */
+async function buys(page, chips, button) {
+  await page.getByLabel(/^Chips, /).fill(String(chips));
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+export const eveningTests = {
+  async 'an evening: a guest sits down with chips that the terms allow'() {
+    const page = await open('evening-terms');
+    const { question } = stateOf('evening-terms');
+    await buys(page, 399, 'Sit down');
+    await page.locator('input:invalid').waitFor();
+    await buys(page, 700, 'Sit down');
+    assert.deepEqual(await next(), { ...line('buyin 700'), asked: question });
+    await page.context().close();
+  },
+  async 'an evening: the bank signs an order, or refuses it'() {
+    const page = await open('evening-asks');
+    const { question, asked, answers } = stateOf('evening-asks');
+    await page.getByText(`Bob wants to buy ${asked.chips} chips`).waitFor();
+    await page.getByRole('button', { name: 'Sign' }).click();
+    assert.deepEqual(await next(), { ...line(answers[0].line), asked: question });
+    await page.context().close();
+  },
+  async 'an evening: at the table one tops up, takes it back, and leaves'() {
+    const page = await open('evening');
+    const state = stateOf('evening');
+    await page.getByRole('tab', { name: 'Table' }).click();
+    const own = page.locator('.own-chips');
+    await own.getByText('Your program orders 100 chips in the next break.').waitFor();
+    await has(0, own.getByLabel(/^Chips, /));
+    await own.getByRole('button', { name: 'Take it back' }).click();
+    assert.deepEqual(await next(), line('stay'));
+    const evening = { ...state.evening, ordered: 0, order_min: 1, order_max: 400, order_usual: 400 };
+    show({ ...state, evening });
+    await buys(page, 250, 'Top up');
+    assert.deepEqual(await next(), line('topup 250'));
+    await own.getByRole('button', { name: 'Leave after this table' }).click();
+    await own.getByRole('button', { name: 'Leave? Yes, leave' }).click();
+    assert.deepEqual(await next(), line('leave'));
+    const accounts = evening.accounts.map((account, i) => ({
+      ...account,
+      chips: i === evening.me ? 0 : account.chips,
+    }));
+    show({ ...state, evening: { ...evening, accounts } });
+    await page.locator('.note-bar').getByText('You have no chips left.').waitFor();
+    await page.locator('.note-bar').getByRole('button', { name: 'Rebuy' }).click();
+    assert.deepEqual(await next(), line('rebuy 400'));
+    await page.context().close();
+  },
+  async 'an evening: the bank starts the next table, or ends all'() {
+    const page = await open('evening-break');
+    await page.getByRole('row', { name: /^Bob 700 / }).waitFor();
+    await page.getByRole('button', { name: 'End the evening' }).click();
+    await page.getByRole('button', { name: 'Leave? Yes, leave' }).click();
+    const { question } = stateOf('evening-break');
+    assert.deepEqual(await next(), { ...line('leave'), asked: question });
+    await page.context().close();
+  },
+  async 'an evening: at its end all see who pays whom'() {
+    const page = await open('evening-over', { width: 390, height: 844 });
+    const { accounts, payments, me } = stateOf('evening-over').evening;
+    await page.getByRole('heading', { name: 'The evening is over.' }).waitFor();
+    const { from, to, chips } = payments[0];
+    await page.getByText(`${accounts[from].name} pays ${accounts[to].name} ${chips} chips`).waitFor();
+    await has(1, page.locator('.accounts .own', { hasText: accounts[me].name }));
+    await page.context().close();
+  },
+};
