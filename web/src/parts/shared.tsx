@@ -160,6 +160,24 @@ export function useLow(): boolean {
   return low;
 }
 
+/** Returns whether the stage of an element is lower than so many sixteenths of a rem, whatever lies in it. */
+export function useShort(element: { current: HTMLElement | null }, least: number): boolean {
+  const [short, set] = useState(false);
+  useLayoutEffect(() => {
+    const stage = element.current?.closest<HTMLElement>('.stage');
+    if (!stage) return undefined;
+    const read = (): void => {
+      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+      set(stage.clientHeight / scale < least);
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(stage);
+    return () => observer.disconnect();
+  }, [least]);
+  return short;
+}
+
 /** Returns whether the window is as narrow as a phone. */
 export const usePhone = (): boolean => useNarrower(kPhone);
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../art/Art';
-import { nameOf, useLow, useLowerEnd, useSize } from '../parts/shared';
+import { nameOf, useLow, useLowerEnd, useShort, useSize } from '../parts/shared';
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
 import type { State } from '../protocol/protocol';
 import { grouped, rem } from '../base/text';
@@ -206,6 +206,35 @@ function lowTag({ bet, number, cards }: SeatCards, over: boolean): string {
   return bet > 0 ? chips(bet) : '';
 }
 
+/** The open cards of another seat in a low window, which lie on one another where they are many. */
+function LowOpen({ cards }: { cards: string[] }) {
+  const width = 24;
+  const step = Math.min(width + 2, Math.floor((96 - width) / Math.max(1, cards.length - 1)));
+  return (
+    <span class="low-open">
+      {cards.map((card, i) => (
+        <span key={card} style={{ marginLeft: i === 0 ? '0' : rem(step - width) }}>
+          <Card card={card} width={width} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The words for the pot take so much of a row without a board. */
+const kPotWords = 88;
+const kLowGap = 6;
+
+/** Returns the width of a card in a low window, and how far apart the own ones are: `across` of the board stand beside
+ * them. */
+export function lowSizes(width: number, height: number, across: number, own: number) {
+  const room = width - 40 - (across === 0 ? kPotWords : 0);
+  const each = Math.floor(room / Math.max(across + own, 7)) - kLowGap;
+  const card = Math.max(28, Math.min(64, Math.floor((height - 64) / 1.4), each));
+  const left = room - across * (card + kLowGap) - card;
+  return { card, apart: Math.min(card + kLowGap, Math.max(14, Math.floor(left / Math.max(1, own - 1)))) };
+}
+
 /** The table in a low window: the others in a row, and below it the board beside my own cards. */
 function LowOval({
   state,
@@ -224,28 +253,33 @@ function LowOval({
 }) {
   const rows = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(rows);
-  const low = Math.max(24, Math.min(64, Math.floor((height - 64) / 1.4), Math.floor(width / 9)));
+  const across = showdown ? showdown.board.length : (scene.boards[0]?.places ?? 0);
+  const low = lowSizes(width, height, across, own.length);
   const others = scene.seats.filter(({ seat }) => seat !== state.me);
-  const sizes = { ...sizesFor(state.seats.length, kNarrow, 600), board: low, own: low };
+  const sizes = { ...sizesFor(state.seats.length, kNarrow, 600), board: low.card, own: low.card };
   return (
     <>
       <div class="low-seats" tabIndex={0} role="group" aria-label={words.players}>
         {others.map((seat) => {
           const shown = showdown?.seats[seat.seat];
+          const dealt = shown ? shown.cards : seat.in ? seat.cards : [];
+          const open = dealt.filter((card) => card !== null);
           return (
-            <Plate
-              key={seat.seat}
-              state={state}
-              seat={seat.seat}
-              number={seat.number}
-              unit={unit}
-              folded={!showdown && !seat.in}
-              winner={(shown?.won ?? 0) > 0}
-              won={shown?.won}
-              brief
-              tag={lowTag(seat, showdown !== null)}
-              tagKind={seat.number === 0 ? 'info' : ''}
-            />
+            <div key={seat.seat} class="low-seat">
+              <Plate
+                state={state}
+                seat={seat.seat}
+                number={seat.number}
+                unit={unit}
+                folded={!showdown && !seat.in}
+                winner={(shown?.won ?? 0) > 0}
+                won={shown?.won}
+                brief
+                tag={lowTag(seat, showdown !== null)}
+                tagKind={seat.number === 0 ? 'info' : ''}
+              />
+              {open.length > 0 && <LowOpen cards={open} />}
+            </div>
           );
         })}
       </div>
@@ -258,7 +292,9 @@ function LowOval({
             )}
             <div class="own-cards" data-box="own">
               {own.map((card, i) => (
-                <Card key={i} card={card} width={low} />
+                <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(low.apart - low.card) }}>
+                  <Card card={card} width={low.card} />
+                </span>
               ))}
             </div>
           </div>
@@ -267,6 +303,9 @@ function LowOval({
     </>
   );
 }
+
+/** On a phone a stage that is lower than this has no room for the seats around the table. */
+const kShort = 360;
 
 export function Oval({
   state,
@@ -282,7 +321,8 @@ export function Oval({
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
   useLowerEnd(stage, width > 0);
-  const low = useLow();
+  const short = useShort(stage, kShort);
+  const low = useLow() || (short && (width || kNarrow) < kNarrow);
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const mine = state.me >= 0;
@@ -298,7 +338,7 @@ export function Oval({
   const cards = Math.max(2, own.length);
   const open = showdown !== null || scene.seats.some(({ seat, cards: of }) => seat !== state.me && of.some((card) => card !== null));
   const spots = width > 0 ? layOut(count, width, height, mine, open, cards) : [];
-  const { apart } = ownRow(cards, width || kNarrow, sizes);
+  const row = ownRow(cards, width || kNarrow, sizes);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const ofHand = showdown === null ? scene.words : unseen.length > 0 ? words.onlyYouSee : '';
   const holding = rank ? words.handRank(...rank) : ofHand;
@@ -343,14 +383,14 @@ export function Oval({
         );
       })}
       {mine && !folded && own.length > 0 && (
-        <div class="own" role="group" aria-label={words.mine}>
+        <div class="own" role="group" aria-label={words.mine} style={{ left: rem(row.middle) }}>
           {holding !== '' && (
             <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
           )}
           <div class="own-cards" data-box="own">
             {own.map((card, i) => (
-              <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(apart - sizes.own) }}>
-                <Card card={card} width={sizes.own} />
+              <span key={i} style={{ marginLeft: i === 0 ? '0' : rem(row.apart - row.own) }}>
+                <Card card={card} width={row.own} />
               </span>
             ))}
           </div>

@@ -36,11 +36,12 @@ function boxes(seats: number, width: number, given: number, cards: number): Box[
   const board = sizes.board * 1.4;
   const middle = height * (sizes.narrow ? 0.435 : 0.46);
   list.push({ x: width / 2, y: middle, width: 5 * sizes.board + 24, height: board, what: 'board' });
-  const own = sizes.own * 1.4;
+  const row = ownRow(cards, width, sizes);
+  const own = row.own * 1.4;
   list.push({
-    x: width / 2,
+    x: row.middle,
     y: height - 10 - own / 2,
-    width: 2 * ownRow(cards, width, sizes).half,
+    width: 2 * row.half,
     height: own,
     what: 'own cards',
   });
@@ -54,6 +55,7 @@ describe('the oval', () => {
   const stages = [
     [390, 566],
     [390, 640],
+    [360, 560],
     [320, 600],
     [390, 544],
     [328, 660],
@@ -69,7 +71,7 @@ describe('the oval', () => {
   ] as const;
   for (const [width, height] of stages) {
     for (let seats = 2; seats <= 10; ++seats) {
-      it.each([2, 4, 5])(`of ${seats} seats on ${width} x ${height}, %i cards: no boxes touch`, (cards) => {
+      it.each([2, 4, 5, 7])(`of ${seats} seats on ${width} x ${height}, %i cards: no boxes touch`, (cards) => {
         const all = boxes(seats, width, height, cards);
         const wrong = all.flatMap((a, i) =>
           all

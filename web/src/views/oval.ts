@@ -97,7 +97,7 @@ export const kNarrow = 940;
 
 export function sizesFor(seats: number, width: number, height: number): OvalSizes {
   const narrow = width < kNarrow;
-  const tiny = width < 360;
+  const tiny = width < 380;
   const many = seats >= 8;
   const low = height < 480;
   if (narrow) {
@@ -141,15 +141,20 @@ export interface SeatPlace {
 const kMargin = 8;
 const kBeside = 16;
 
-/** Returns how far apart the own cards are, and half the width of them all. Where they and
- * the plate beside them have no room, the cards lie on one another. */
+/** Where the own cards press on the plate beside them, less is between them. */
+const kBesidePressed = 8;
+
+/** Returns the width of an own card, how far apart they are, half the width of them all, and their middle. Where they
+ * and the plate beside them have no room, the cards lie on one another, and more to the left. */
 export function ownRow(cards: number, width: number, sizes: OvalSizes) {
+  const many = sizes.tiny && cards > 5;
+  const own = many ? 44 : sizes.own;
   const room = Math.min(width - 2 * (sizes.plate.width + kBeside + 4), sizes.ownRow);
-  const apart =
-    cards < 2
-      ? 0
-      : Math.min(sizes.own + 6, Math.max(18, Math.floor((room - sizes.own) / (cards - 1))));
-  return { apart, half: (sizes.own + apart * Math.max(0, cards - 1)) / 2 };
+  const least = many ? 17 : 18;
+  const apart = cards < 2 ? 0 : Math.min(own + 6, Math.max(least, Math.floor((room - own) / (cards - 1))));
+  const half = (own + apart * Math.max(0, cards - 1)) / 2;
+  const end = width - sizes.plate.width - 4 - kBesidePressed;
+  return { own, apart, half, middle: Math.min(width / 2, end - half) };
 }
 
 /** The part of a hidden card that shows beside the next. */
@@ -195,15 +200,15 @@ export function layOut(
       height - half.y - kMargin,
     );
     if (!own) return narrowOrWide({ x, y }, width, height, sizes, seats);
-    const row = ownRow(ownCards, width, sizes).half;
-    const beside = Math.min(width / 2 + row + kBeside + half.x, width - half.x - 4);
+    const { half: row, middle } = ownRow(ownCards, width, sizes);
+    const beside = Math.min(middle + row + kBeside + half.x, width - half.x - 4);
     const plate = { x: beside, y: height - half.y - kMargin };
     return {
       plate,
       // Left of the own cards there is nothing else.
-      bet: { x: width / 2 - row - sizes.bet.width / 2 - 14, y: height - box.height + 8 },
+      bet: { x: middle - row - sizes.bet.width / 2 - 14, y: height - box.height + 8 },
       mark: {
-        x: width / 2 - row - sizes.mark / 2 - 14,
+        x: middle - row - sizes.mark / 2 - 14,
         y: height - box.height - sizes.mark + 4,
       },
     };
