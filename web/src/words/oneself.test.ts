@@ -15,6 +15,7 @@ describe("one's own name", () => {
     chooseWords('de');
     expect(told({ id: 'rolled_secretly', who: you }, '')).toBe('Du hast verdeckt gewürfelt.');
     expect(told({ id: 'wins_chips', who: you, n: { chips: 20 } }, '')).toBe('Du gewinnst 20 Chips');
+    expect(told({ id: 'wins_chips', who: you, n: { chips: 1 } }, '')).toBe('Du gewinnst 1 Chip');
     expect(told({ id: 'wins', who: { names: ['You'] }, n: { count: 1 } }, '')).toBe('Du gewinnst');
     expect(told({ id: 'sits_out', who: you }, '')).toBe('Du setzt dieses Mal aus.');
     expect(told({ id: 'moved', who: you, move: { game: 'fold' } }, '')).toMatch(/^Du: /);

@@ -67,7 +67,7 @@ const isOwn = (value: Json | undefined): boolean =>
   (value.name === kOwnName ||
     (Array.isArray(value.names) && value.names.length === 1 && value.names[0] === kOwnName));
 
-const isOne = (value: Json | undefined): boolean => isObject(value) && value.count === 1;
+const isOne = (value: Json | undefined): boolean => isObject(value) && (value.count === 1 || value.chips === 1);
 
 /** Returns a sentence of the program, and `text` if it has no id that this page knows. */
 export function told(said: Json, text: string): string {
