@@ -167,6 +167,21 @@ TEST(ScriptProcess, A71_ThatIsStoppedIsWaitedFor) {
   EXPECT_EQ(script_silence().count(), 0);
 }
 
+/// Laws are judged by drawings. A drawing that was left out on a busy machine once broke one.
+TEST(ScriptProcess, ThatDrawsIsWaitedForWhereDrawingsAreJudged) {
+  const auto script = echo();
+  const DrawingsAreWaitedFor judged;
+  for (const pid_t process : script_processes()) ::kill(process, SIGSTOP);
+  std::optional<Result<Json>> drawing;
+  std::int64_t used = 0;
+  std::thread showing([&] { drawing = shown_by(*script, Json(7), used); });
+  while (script_silence().count() == 0) std::this_thread::yield();
+  for (const pid_t process : script_processes()) ::kill(process, SIGCONT);
+  showing.join();
+  ASSERT_TRUE(drawing && *drawing);
+  EXPECT_EQ(**drawing, 7);
+}
+
 /// A drawing that does not come costs no step, and is no fault of the script.
 TEST(ScriptProcess, A71_AStepDoesNotWaitForADrawing) {
   const auto script = echo();

@@ -12,6 +12,7 @@
 #include "rules/json_reader.h"
 #include "rules/laws.h"
 #include "rules/recording.h"
+#include "ui/sandbox/script_client.h"
 #include "ui/seat/table_params.h"
 #include "ui/words/printable.h"
 #include "ui/words/progress.h"
@@ -224,6 +225,7 @@ int run_rules_test(const RulesOptions& options, const words::Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   const Module& module = **rules::find_module(options.game);
+  const sandbox::DrawingsAreWaitedFor judged;
   TestedMatch match{.seed = options.seed, .seats = game->seats()};
   std::uint64_t values = 0;
   rules::Secrecy used;

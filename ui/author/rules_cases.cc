@@ -5,6 +5,7 @@
 #include "ui/author/rules.h"
 #include "ui/home/read_file.h"
 #include "ui/sandbox/native_files.h"
+#include "ui/sandbox/script_client.h"
 #include "ui/sandbox/script_files.h"
 #include "ui/words/printable.h"
 
@@ -30,6 +31,7 @@ tl::expected<const rules::Module*, words::Failure> module_named(
 std::size_t failed_cases(const std::string& path, const rules::CaseFile& file,
                          const rules::Module& module, words::Json& list,
                          const words::Output& output) {
+  const sandbox::DrawingsAreWaitedFor judged;
   std::size_t failed = 0;
   for (const rules::GameCase& one : file.cases) {
     const auto held = rules::run_case(module, one);

@@ -14,6 +14,7 @@
 #include "rules/registry.h"
 #include "rules/views.h"
 #include "ui/author/inspect_match.h"
+#include "ui/sandbox/script_client.h"
 #include "ui/sandbox/script_files.h"
 
 namespace fairdeal::author {
@@ -47,6 +48,7 @@ class WatchedMatch {
     const std::size_t seats = terms_.seats == 0 ? module.info().seats_min : terms_.seats;
     const auto first = rules::start_game(game, *params, seats);
     if (!first) return describe(first.error());
+    const sandbox::DrawingsAreWaitedFor judged;
     InspectedMatch match(*first, terms_.seed);
     now_.first_state = rules::text(first->json());
     if (before_ != nullptr && before_->first_state != now_.first_state)

@@ -42,6 +42,9 @@ std::atomic<Clock::rep> asked_at{0};
 /// Set when the program ends: then nobody waits any more.
 std::atomic<bool> stopped{false};
 
+/// How many objects want drawings to be waited for.
+std::atomic<int> drawings_are_waited_for{0};
+
 /// Notes that a step waits for an answer, as long as it lives.
 class Waiting {
  public:
@@ -178,6 +181,8 @@ class ScriptClient final : public rules::ScriptEngine {
                                                      std::int64_t fuel_max) override {
     const auto request = each_request(calls, first, fuel_max);
     if (!request) return {{tl::unexpected(request.error()), 0}};
+    if (drawings_are_waited_for > 0)
+      return answers_in(ask(*request, calls.function), calls.varied.size() - first);
     const auto answer = drawings_.ask_once(*request);
     if (!answer)
       return {
@@ -309,6 +314,9 @@ std::chrono::milliseconds script_silence() {
 }
 
 void stop_waiting_for_scripts() { stopped = true; }
+
+DrawingsAreWaitedFor::DrawingsAreWaitedFor() { ++drawings_are_waited_for; }
+DrawingsAreWaitedFor::~DrawingsAreWaitedFor() { --drawings_are_waited_for; }
 
 void run_scripts_apart(std::filesystem::path folder) {
   const auto load = [](const std::string& name, const std::string& text) -> Result<rules::Module> {

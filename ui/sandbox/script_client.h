@@ -24,6 +24,16 @@ inline constexpr std::chrono::seconds kDrawingPause{10};
 /// too_large.
 Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std::string text);
 
+/// While one of these lives, drawings are waited for as steps are: for commands that judge what a
+/// script draws, whose result must not depend on how busy this machine is.
+class DrawingsAreWaitedFor {
+ public:
+  DrawingsAreWaitedFor();
+  ~DrawingsAreWaitedFor();
+  DrawingsAreWaitedFor(const DrawingsAreWaitedFor&) = delete;
+  DrawingsAreWaitedFor& operator=(const DrawingsAreWaitedFor&) = delete;
+};
+
 /// Returns how long the process of a script has been silent over a question that this program has
 /// to answer to go on; zero while there is none.
 std::chrono::milliseconds script_silence();
