@@ -302,6 +302,71 @@ std::string Mutropas::draw(Observer observer, const Known& known) const {
   return lines + (played_.empty() ? " nothing yet\n" : "\n");
 }
 
+std::optional<int> Mutropas::piece_of(Seat seat, Move move, const Known& known) const {
+  if (!hidden_) return move;
+  const auto face = known.faces.find(slot(seat.value, move));
+  if (face == known.faces.end()) return {};
+  return static_cast<int>(face->second.value);
+}
+
+Json Mutropas::scene(Observer observer, const Known& known, const SeatNames&) const {
+  Json faces = Json::object(), things = Json::array(), moves = Json::array();
+  Json places = Json::array(), seats = Json::array();
+  const auto face_of = [](int piece) { return "p" + std::to_string(piece); };
+  for (int piece = 0; piece < kPieces; ++piece)
+    faces[face_of(piece)] = {{"shape", "disc"},
+                             {"text", std::to_string(piece)},
+                             {"name", "piece " + std::to_string(piece)}};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const std::string side = std::to_string(i), held = "held" + side, played = "played" + side;
+    const auto wins = [&](std::size_t k) {
+      return duel(played_[k + i], played_[k + 1 - i]) > 0 ? 1 : 0;
+    };
+    int won = 0;
+    for (std::size_t k = 0; k < played_.size(); k += 2) won += wins(k);
+    seats.push_back({{"number", won}, {"of", kEach}, {"unit", "rounds won"}, {"tag", role(i)}});
+    places.push_back({{"id", played}, {"kind", "tray"}, {"owner", i}, {"rank", 2}});
+    places.back()["title"] = "Played";
+    places.push_back(
+        {{"id", held}, {"kind", "tray"}, {"owner", i}, {"rank", 1}, {"shape", "disc"}});
+    const bool is_mine = observer == Seat(i);
+    for (std::size_t k = i; k < played_.size(); k += 2)
+      things.push_back(
+          {"p" + side + "-" + std::to_string(k / 2), played, k / 2, face_of(played_[k])});
+    if (hidden_ && hidden_->turned[i]) {
+      const auto piece = is_mine ? piece_of(Seat(i), *hidden_->turned[i], known) : std::nullopt;
+      const auto seen = hidden_->shown[i] ? hidden_->shown[i] : piece;
+      things.push_back({"p" + side + "-" + std::to_string(played_.size() / 2), played,
+                        played_.size() / 2, seen ? Json(face_of(*seen)) : Json()});
+    }
+    const auto& pieces = hidden_ ? hidden_->places[i] : pieces_[i];
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const Move move = pieces[k];
+      const auto piece = is_mine ? piece_of(Seat(i), move, known) : std::nullopt;
+      // Open pieces of the other side are named by their order, which tells nothing.
+      const std::string id = "h" + side + "-" + std::to_string(hidden_ ? move : int(k));
+      things.push_back({id, held, k, piece ? Json(face_of(*piece)) : Json()});
+      if (is_mine && !legal(Seat(i)).empty())
+        moves.push_back({{"id", std::to_string(move)}, {"touches", {id}}});
+    }
+  }
+  places.push_back({{"id", "circle"}, {"kind", "label"}, {"rank", 5}});
+  places.back()["text"] = "Each piece beats the four that follow it; 0 follows 8";
+  return {
+      {"seats", seats}, {"faces", faces}, {"places", places}, {"things", things}, {"moves", moves}};
+}
+
+std::string Mutropas::label(Seat, const Move& move) const {
+  return hidden_ ? "play piece " + std::to_string(move + 1) + " of the hand"
+                 : "play " + std::to_string(move);
+}
+
+std::vector<std::string> Mutropas::names_of(Seat seat, const Move& move, const Known& known,
+                                            const SeatNames&) const {
+  if (const auto piece = piece_of(seat, move, known)) return {"play " + std::to_string(*piece)};
+  return {label(seat, move)};
+}
+
 std::string Mutropas::news(const Event<Move>& event, const Mutropas&,
                            const SeatNames& names) const {
   const auto* shown = std::get_if<Shown>(&event);

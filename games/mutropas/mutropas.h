@@ -39,6 +39,12 @@ class Mutropas {
   std::string draw(Observer observer, const Known& known) const;
   /// Says which piece is played.
   std::string news(const Event<Move>& event, const Mutropas& after, const SeatNames& names) const;
+  /// Returns the pieces of both sides, those that were played in pairs, and the circle in words.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
+  /// Names a hidden piece by its place, and for its owner by its number: "play 7".
+  std::string label(Seat seat, const Move& move) const;
+  std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
+                                    const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 
@@ -68,6 +74,8 @@ class Mutropas {
   Result<> show(CardSlot slot, Face face);
   static Result<Hidden> load_hidden(const Json& json);
   Json hidden_json() const;
+  /// Returns the piece that a move plays; none if only its owner knows it.
+  std::optional<int> piece_of(Seat seat, Move move, const Known& known) const;
   std::size_t held(std::size_t seat) const;
 
   std::array<std::vector<int>, 2> pieces_{};  ///< the open pieces that each seat holds

@@ -129,6 +129,20 @@ std::string Poker::label(Seat, const Move& move) const {
   return {};
 }
 
+std::vector<std::string> Poker::names_of(Seat seat, const Move& move, const Known& known,
+                                         const SeatNames&) const {
+  std::string by_symbols = "change", by_names = by_symbols;
+  for (std::size_t card = 0; move.cards >> card != 0; ++card) {
+    if ((move.cards >> card & 1) == 0) continue;
+    const auto face = seen_face(seat, card, seat, known);
+    if (!face) return {label(seat, move)};
+    by_symbols += " " + card_symbol(*face);
+    by_names += " " + card_name(*face);
+  }
+  if (move.kind != Move::Kind::change) return {label(seat, move)};
+  return {by_symbols, by_names, label(seat, move)};
+}
+
 /// With a fixed limit, what follows a bring-in makes a whole bet of it.
 std::string Poker::bet_words(Move::Kind kind) const {
   const bool completes = variant_->has_bring_in() && street_ == Street::first &&

@@ -34,7 +34,7 @@ Json per_seat(std::size_t seats, Value value) {
   return list;
 }
 
-Json names_of(std::span<const Face> cards) {
+Json names_of_cards(std::span<const Face> cards) {
   Json names = Json::array();
   for (const Face face : cards) names.push_back(card_name(face));
   return names;
@@ -62,14 +62,16 @@ Json json_of(HandOrder order, HandRank rank) {
 }
 
 Json json_of(const std::optional<Poker::Board>& board) {
-  return board ? names_of(board->cards()) : Json();
+  return board ? names_of_cards(board->cards()) : Json();
 }
 
 Json json_of(const Poker::HandOutcome& last, std::size_t seats, bool run_twice) {
   if (last.hand == 0) return {};
   const PokerVariant& variant = *last.variant;
   const auto& shown = last.shown;
-  const auto cards = [&](std::size_t i) { return shown[i] ? names_of(shown[i]->cards()) : Json(); };
+  const auto cards = [&](std::size_t i) {
+    return shown[i] ? names_of_cards(shown[i]->cards()) : Json();
+  };
   const auto ranked = [&](std::size_t i, const Poker::Board& board) {
     return shown[i] && variant.ranks(board, *shown[i]);
   };
@@ -82,7 +84,7 @@ Json json_of(const Poker::HandOutcome& last, std::size_t seats, bool run_twice) 
   };
   Json json = Json::object();
   json["hand"] = last.hand;
-  json["board"] = names_of(last.board.cards());
+  json["board"] = names_of_cards(last.board.cards());
   json["paid"] = per_seat(seats, [&](std::size_t i) { return last.paid[i]; });
   json["won"] = per_seat(seats, [&](std::size_t i) { return last.won[i]; });
   json["shown"] = per_seat(seats, cards);
@@ -167,7 +169,7 @@ Json Poker::json() const {
   state["slots"] = per_seat(seats, slots);
   state["pockets"] = per_seat(seats, cards);
   state["tabled"] = per_seat(seats, [&](std::size_t i) { return pockets_[i].tabled; });
-  state["board"] = names_of(board_.cards());
+  state["board"] = names_of_cards(board_.cards());
   state["last"] = json_of(last_, seats, terms_.run_twice);
   add_terms(state);
   if (std::ranges::any_of(presence_, [](Presence p) { return p != Presence::here; }))

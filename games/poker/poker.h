@@ -188,6 +188,9 @@ class Poker {
   std::vector<Move> legal(Seat seat) const;
   std::optional<Range> range(Seat seat, const Move& move) const;
   std::string label(Seat seat, const Move& move) const;
+  /// Names a change by the cards that the seat gives away: "change 9♣ T♦", "change 9c Td".
+  std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
+                                    const SeatNames& names) const;
   MoveFacts facts(Seat seat, const Move& move) const;
   Result<Poker> after(const Event<Move>& event) const;
   /// Returns the value after the seat has folded. If it has left, it plays no hand until it is

@@ -39,6 +39,49 @@ TEST(MoveNames, OfAPawnAndABishopAreTheirOwn) {
   EXPECT_FALSE(read_choice("BXC3", all)) << "either";
 }
 
+/// Earlier builds named the places of the cards: "change 1 2 3".
+TEST(MoveNames, OfAChangeAreTheCardsThatTheSeatGivesAway) {
+  Match match = begun("five-card-draw", Json::object(), 2, 1);
+  const auto asked = [&] { return match.game().active().front(); };
+  const auto changes = [](const Choice& choice) { return choice.kind.starts_with("change"); };
+  while (std::ranges::none_of(choices(match, asked()), changes)) {
+    const auto all = choices(match, asked());
+    const auto calm = std::ranges::find_if(
+        all, [](const Choice& c) { return c.kind == "check" || c.kind == "call"; });
+    ASSERT_NE(calm, all.end());
+    ASSERT_TRUE(match.move({{asked(), calm->action}}));
+  }
+  const auto all = choices(match, asked());
+  std::vector<Face> held;
+  for (const auto& [slot, face] : match.dealer().known(asked()).faces) held.push_back(face);
+  ASSERT_EQ(held.size(), 5U);
+  for (const Face face : held) {
+    const auto by_name = read_choice("change " + card_name(face), all);
+    ASSERT_TRUE(by_name) << card_name(face);
+    EXPECT_EQ(read_choice("change " + card_symbol(face), all), by_name);
+  }
+  for (const Choice& choice : all) {
+    if (!changes(choice)) continue;
+    EXPECT_EQ(read_choice(choice.label, all), choice.action) << choice.label;
+    EXPECT_NE('"' + choice.label + '"', choice.action.text);
+  }
+  EXPECT_EQ(read_choice("change 1 3", all).value().text, R"("change 1 3")") << "as before";
+}
+
+TEST(MoveNames, OfMutropasAreThePiecesThatTheSeatHas) {
+  const Match match = begun("mutropas", Json::object(), 2, 1);
+  for (const Seat seat : {Seat(0), Seat(1)}) {
+    const auto all = choices(match, seat);
+    for (const auto& [slot, face] : match.dealer().known(seat).faces) {
+      const auto read = read_choice("play " + std::to_string(face.value), all);
+      ASSERT_TRUE(read) << face.value;
+      EXPECT_EQ(read->text, std::to_string(slot.value % 4));
+    }
+  }
+  for (const Choice& choice : match.game().choices(Seat(0), {}, {}))
+    EXPECT_TRUE(choice.label.starts_with("play piece ")) << choice.label;
+}
+
 TEST(MoveNames, OfHeartsAreTheCardsThatTheSeatHas) {
   Match match = begun("hearts", Json::object(), 4, 1);
   for (std::uint32_t i = 0; i < 4; ++i)
