@@ -19,7 +19,8 @@ namespace fairdeal::rules {
 ///   draw    returns the board as lines of plain text.
 ///
 /// The others are as in Game. A position may also define `scores` and `label`; `draw_for`, which
-/// returns the board as a seat has it in front of it; `ending`, which says in a sentence why
+/// returns the board as a seat has it in front of it; `scene`, which returns the board as data for
+/// an observer (docs/scenes.md); `ending`, which says in a sentence why
 /// the game is over; and, beside `ending`, `drawn_without`, which says in a sentence why the match
 /// is a draw if a seat falls silent or leaves now, or nothing if that seat loses. `counts` returns
 /// how many of the things that decide the game each seat has, such as discs: then a missed move

@@ -101,6 +101,15 @@ class Turns {
       if (observer) return position_.draw_for(*observer);
     return position_.draw();
   }
+  Json scene(Observer observer, const Known&, const SeatNames&) const requires
+      requires(const P& position) {
+    position.scene(Observer());
+  }
+  {
+    Json scene = position_.scene(observer);
+    if (settled_) scene.erase("moves");
+    return scene;
+  }
   std::string news(const Event<Move>& event, const Turns& after, const SeatNames&) const requires
       requires(const P& position) {
     position.ending();

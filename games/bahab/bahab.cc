@@ -98,6 +98,41 @@ Payoff Bahab::payoff() const {
 
 Json Bahab::json() const { return {{"active", active_json(info(), mover())}, {"board", board_}}; }
 
+Json Bahab::scene(Observer observer) const {
+  const bool turned = observer == Seat(1);
+  const auto cell = [&](Square square) {
+    const int row = turned ? square.row : 4 - square.row;
+    const int column = turned ? 4 - square.column : square.column;
+    return std::to_string(row) + "," + std::to_string(column);
+  };
+  // Not "c1", which is the card in slot 1.
+  const auto thing_on = [](Square square) { return "on " + square_name(square); };
+  Json board = {{"id", "board"}, {"kind", "board"}, {"cells", "checkers"},
+                {"rank", 1},     {"rows", 5},       {"columns", 5}};
+  board["edge"] = turned ? Json::array({{"1", "2", "3", "4", "5"}, {"e", "d", "c", "b", "a"}})
+                         : Json::array({{"5", "4", "3", "2", "1"}, {"a", "b", "c", "d", "e"}});
+  Json things = Json::array(), moves = Json::array();
+  for (const Square square : kBoard.squares())
+    if (const char piece = board_[kBoard.index(square)]; piece != '.')
+      things.push_back({thing_on(square), "board", cell(square), std::string("piece-") + piece});
+  if (observer == mover())
+    for (const Move& move : this->moves())
+      moves.push_back({{"id", text(move_json(move))},
+                       {"touches", {thing_on(move.from), "board:" + cell(move.to)}}});
+  const auto disc = [](const char* letter, const char* colour, const char* name) {
+    return Json{{"shape", "disc"}, {"text", letter}, {"colour", colour}, {"name", name}};
+  };
+  return {{"seats", {{{"face", "piece-A"}}, {{"face", "piece-a"}}}},
+          {"faces",
+           {{"piece-A", disc("A", "white", "white A")},
+            {"piece-B", disc("B", "white", "white B")},
+            {"piece-a", disc("a", "black", "black A")},
+            {"piece-b", disc("b", "black", "black B")}}},
+          {"places", Json::array({board})},
+          {"things", things},
+          {"moves", moves}};
+}
+
 Json Bahab::move_json(const Move& move) {
   return Json::array({square_json(move.from), square_json(move.to)});
 }

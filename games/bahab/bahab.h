@@ -32,6 +32,8 @@ class Bahab {
   /// "active": [role]}.
   Json json() const;
   std::string draw() const { return kBoard.draw(board_); }
+  /// Returns the board as data; each side sees its own first row below.
+  Json scene(Observer observer) const;
   std::string label(Seat, const Move& move) const {
     return square_name(move.from) + " to " + square_name(move.to);
   }

@@ -132,6 +132,42 @@ std::string Bet::draw(Observer, const Known&) const {
          std::to_string(sides_) + " sides\n";
 }
 
+Json Bet::scene(Observer observer, const Known&, const SeatNames&) const {
+  constexpr std::int64_t kDotsMax = 6;    // a die of more sides is drawn as tiles with numbers
+  constexpr std::int64_t kTilesMax = 64;  // a scene has no more faces
+  constexpr std::int64_t kColumns = 10;
+  const bool dots = sides_ <= kDotsMax;
+  Json faces = Json::object(), things = Json::array(), moves = Json::array();
+  Json points = {{"id", "points"}, {"kind", "counter"}, {"title", "Points"}, {"rank", 2}};
+  points["value"] = points_;
+  points["of"] = goal_;
+  Json die = {{"id", "die"}, {"rank", 1}, {"title", "The next roll"}};
+  die["kind"] = dots ? "tray" : "board";
+  if (!dots) {
+    die["cells"] = "squares";
+    die["rows"] = (sides_ + kColumns - 1) / kColumns;
+    die["columns"] = kColumns;
+  }
+  for (std::int64_t value = 1; value <= sides_ && sides_ <= kTilesMax; ++value) {
+    const std::string number = std::to_string(value), thing = "v" + number;
+    const std::string cell =
+        std::to_string((value - 1) / kColumns) + "," + std::to_string((value - 1) % kColumns);
+    if (!dots) faces[thing] = {{"shape", "tile"}, {"text", number}, {"name", number}};
+    const Json state = {{"marks", guess_ == value ? Json{"chosen"} : Json::array()}};
+    things.push_back(
+        {thing, "die", dots ? Json(value - 1) : Json(cell), dots ? "d" + number : thing, state});
+    if (observer && !legal(*observer).empty())
+      moves.push_back({{"id", number}, {"touches", {thing}}});
+  }
+  Json places = {points};
+  if (!things.empty()) places.push_back(die);
+  return {{"seats", Json::array({Json::object()})},
+          {"faces", faces},
+          {"places", places},
+          {"things", things},
+          {"moves", moves}};
+}
+
 Json Bet::move_json(const Move& move) { return move; }
 
 Result<Bet::Move> Bet::parse_move(const Json& json) {

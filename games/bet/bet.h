@@ -25,6 +25,8 @@ class Bet {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
+  /// Returns the points, and the values of the die, of which one is touched to guess it.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

@@ -14,6 +14,9 @@ const GameInfo& ConnectionGame::info() {
       .params = {{"height", "rows", "9", 1, 26},
                  {"width", "columns", "9", 1, 26},
                  {"line_length", "stones in a row that win", "5", 2, 26}},
+      .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board","bottom":true,)"
+              R"("glyphs":{"0":"disc-black","1":"disc-white",".":null},"coordinates":"a1",)"
+              R"("move":"row,column"}})",
       .rules = R"(In turn each player places a stone on a free square. The first player with five
 in a row wins, across, upright or diagonally. A full board is a draw.
 

@@ -206,6 +206,78 @@ local function own(state, seat, known)
   return cards
 end
 
+-- The table as data: hands, the stock and the pile with the suit that must follow.
+local function scene(state, seat, known)
+  local seats, places, things, moves, mine = {}, {}, {}, {}, {}
+  -- Once the pile has been shuffled into a new stock, no card is known by its old place.
+  local deal = 2 * state.hand + (state.turned and 1 or 0)
+  local function id(slot) return "c" .. slot .. "." .. deal end
+  for _, card in ipairs(seat and own(state, seat, known) or {}) do
+    mine[card.slot] = card.face
+  end
+  local plays = seat == state.turn
+    and not state.naming
+    and #state.pile > 0
+    and is_open(state, top(state))
+  for each, hand in ipairs(state.hands) do
+    seats[each] = { number = state.scores[each], unit = "points" }
+    if state.out[each] then seats[each].out = true end
+    local place = "hand" .. each
+    table.insert(places, {
+      id = place,
+      kind = "hand",
+      owner = each - 1,
+      fan = each == seat,
+      sort = each == seat and "suit" or nil,
+      rank = each == seat and 1 or 3,
+    })
+    for i, slot in ipairs(hand) do
+      local face = is_open(state, slot) and face_at(state, slot)
+        or each == seat and mine[slot]
+        or nil
+      local fair = plays and each == seat and face and fits(state, face)
+      local marks = plays and each == seat and { fair and "raised" or "grey" } or {}
+      table.insert(
+        things,
+        { id(slot), place, i - 1, face and name_of(face) or null, { marks = marks } }
+      )
+      if plays and each == seat then
+        table.insert(moves, {
+          id = tostring(slot),
+          label = face and "play " .. symbol_of(face) or nil,
+          touches = { id(slot) },
+          ask = face and not fair and "This card does not fit, and costs you a card. Play it?"
+            or nil,
+        })
+      end
+    end
+  end
+  table.insert(
+    places,
+    { id = "stock", kind = "pile", title = "Stock", count = #state.stock, rank = 2 }
+  )
+  if #state.stock > 0 then table.insert(things, { "stock", "stock", 0, null }) end
+  table.insert(places, { id = "pile", kind = "pile", title = "Pile", rank = 1 })
+  if #state.pile > 0 then
+    local slot = top(state)
+    local face = is_open(state, slot) and face_at(state, slot) or mine[slot]
+    table.insert(things, { id(slot), "pile", 0, face and name_of(face) or null })
+  end
+  if state.suit ~= null then
+    table.insert(places, {
+      id = "suit",
+      kind = "label",
+      text = "Suit to follow: " .. suits[state.suit],
+      tone = "turn",
+      rank = 2,
+    })
+  end
+  if plays and can_draw(state) then
+    table.insert(moves, { id = "draw", touches = { "stock" } })
+  end
+  return { seats = seats, places = places, things = things, moves = moves }
+end
+
 -- The dearest card that fits, an eight last, or else a draw. It names the suit that the player has
 -- most of.
 local function sensible(state, seat, known)
@@ -404,6 +476,7 @@ the last hand every player wins or loses the difference to each other player.]],
   end,
   bot = sensible,
   careful = sensible,
+  scene = scene,
   news = function(state, event, after, names)
     if event.type ~= "shown" or not state.played then return "" end
     local name = names[state.turn] or "Seat " .. state.turn
@@ -420,6 +493,8 @@ the last hand every player wins or loses the difference to each other player.]],
       cards = {},
       suit = state.suit ~= null and suits[state.suit] or null,
       stock = #state.stock,
+      turned = state.turned,
+      may_draw = can_draw(state),
       top = {},
     }
     if #state.pile > 0 and is_open(state, top(state)) then

@@ -61,6 +61,9 @@ class GoFish {
   /// at the end "books" and "named".
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Returns the hands and the pool. A question is asked by touching an own card of the rank and
+  /// then a hand; for a rank that the seat does not hold, the pool and then a hand.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   /// Says which card is given.
   std::string news(const Event<Move>& event, const GoFish& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
@@ -108,6 +111,8 @@ class GoFish {
   void give(CardSlot slot);
   void settle_gift();
   void move(Seat seat, const Move& move);
+  Json scene_seats() const;
+  Json scene_moves(Seat seat, const Known& known, const SeatNames& names) const;
   Result<> load_turn(const Json& turn, const Json& cards, std::uint32_t dealt);
 
   std::size_t seats_ = 2;

@@ -146,6 +146,88 @@ std::string GoFish::draw(Observer observer, const Known& known, const SeatNames&
          kRankNames[turn.rank] + "\n";
 }
 
+Json GoFish::scene_seats() const {
+  Json all = Json::array();
+  for (std::uint32_t i = 0; i < seats(); ++i) {
+    Json seat = Json::object();
+    if (over()) seat = {{"number", books()[i]}, {"unit", "books"}};
+    if (gone_.has(Seat(i))) seat["out"] = true;
+    all.push_back(seat);
+  }
+  for (const Named& one : named())
+    all[one.seat.value]["tag"] = one.asked ? "asked without the rank" : "kept a card back";
+  return all;
+}
+
+Json GoFish::scene_moves(Seat seat, const Known& known, const SeatNames& names) const {
+  const auto held = hand(seat, known);
+  const auto asked = asked_rank();
+  std::map<std::uint32_t, std::string> touch_of_rank;  // any one of the own cards of a rank
+  for (const auto& [slot, face] : held) {
+    std::string& touch = touch_of_rank[card_of(face).rank];
+    touch += (touch.empty() ? "c" : "|c") + std::to_string(slot.value);
+  }
+  Json moves = Json::array();
+  for (const Move& move : legal(seat)) {
+    const Json id = move_json(move);
+    Json one = {{"id", id.is_string() ? id.get<std::string>() : text(id)}};
+    one["label"] = names_of(seat, move, known, names).empty()
+                       ? label(seat, move)
+                       : names_of(seat, move, known, names).front();
+    if (move.kind == Move::Kind::ask) {
+      const auto own = touch_of_rank.find(move.b);
+      const bool holds_it = own != touch_of_rank.end();
+      one["touches"] = {holds_it ? own->second : "pool", "hand" + std::to_string(move.a)};
+      if (!holds_it) one["ask"] = "You do not hold this rank, and all see it at the end. Ask?";
+    } else if (move.kind == Move::Kind::give) {
+      const auto own = held.find(CardSlot(move.a));
+      one["touches"] = {"c" + std::to_string(move.a)};
+      if (own != held.end() && card_of(own->second).rank != *asked)
+        one["ask"] = "This card has another rank, and all see it. Give it?";
+    } else if (touch_of_rank.contains(*asked)) {
+      one["ask"] = "You keep a card back, and all see it at the end. Say no?";
+    }
+    moves.push_back(one);
+  }
+  return moves;
+}
+
+Json GoFish::scene(Observer observer, const Known& known, const SeatNames& names) const {
+  Json things = Json::array(), places = Json::array();
+  const auto asked = asked_rank();
+  for (std::uint32_t i = 0; i < seats(); ++i) {
+    const std::string place = "hand" + std::to_string(i);
+    const bool is_mine = observer == Seat(i);
+    const auto faces = hand(Seat(i), is_mine ? known : Known());
+    places.push_back({{"id", place}, {"kind", "hand"}, {"owner", i}, {"rank", is_mine ? 1 : 2}});
+    if (is_mine) {
+      places.back()["fan"] = true;
+      places.back()["sort"] = "rank";
+    }
+    std::size_t at = 0;
+    for (std::uint32_t k = 0; k < owners_.size(); ++k) {
+      if (owners_[k] != Seat(i)) continue;
+      const auto face = faces.find(CardSlot(k));
+      const bool fits = face != faces.end() && asked && card_of(face->second).rank == *asked;
+      Json state = Json::object();
+      if (is_mine && turn() == observer && asked) state["marks"] = {fits ? "raised" : "grey"};
+      things.push_back({"c" + std::to_string(k), place, at++,
+                        face == faces.end() ? Json() : Json(card_name(face->second)), state});
+    }
+  }
+  const std::size_t pool = shuffled_ ? Card::kFaces - owners_.size() : 0;
+  places.push_back(
+      {{"id", "pool"}, {"kind", "pile"}, {"title", "Pool"}, {"count", pool}, {"rank", 3}});
+  if (pool > 0) things.push_back({"next", "pool", 0, nullptr});
+  if (asked) {
+    places.push_back({{"id", "question"}, {"kind", "label"}, {"tone", "turn"}, {"rank", 2}});
+    places.back()["text"] = std::string("Asked for: ") + kRankNames[*asked];
+  }
+  Json scene = {{"seats", scene_seats()}, {"places", places}, {"things", things}};
+  if (observer && turn() == observer) scene["moves"] = scene_moves(*observer, known, names);
+  return scene;
+}
+
 std::string GoFish::news(const Event<Move>& event, const GoFish&, const SeatNames& names) const {
   const auto* shown = std::get_if<Shown>(&event);
   if (shown == nullptr || !given_unseen()) return "";

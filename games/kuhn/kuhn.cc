@@ -158,6 +158,33 @@ std::string Kuhn::draw(Observer observer, const Known& known, const SeatNames& n
   return lines + "Bets so far: " + (bets_.empty() ? "none" : bets_) + "\n";
 }
 
+Json Kuhn::scene(Observer observer, const Known& known, const SeatNames&) const {
+  const Json cards = view(observer, known)["cards"];
+  const auto in = paid(bets_);
+  Json things = Json::array(), seats = Json::array();
+  Json places = {{{"id", "rest"}, {"kind", "pile"}, {"title", "Unused"}, {"rank", 4}},
+                 {{"id", "pot"},
+                  {"kind", "counter"},
+                  {"title", "Pot"},
+                  {"value", in[0] + in[1]},
+                  {"rank", 2}}};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const std::string hand = "hand" + std::to_string(i);
+    seats.push_back({{"number", in[i]}, {"unit", "in the pot"}});
+    places.push_back({{"id", hand}, {"kind", "hand"}, {"owner", i}, {"rank", 1}});
+    if (i < dealt_) things.push_back({"c" + std::to_string(i), hand, 0, cards[i]});
+  }
+  if (shuffled_) things.push_back({"c2", "rest", 0, nullptr});
+  const auto card = [](const char* text, const char* name) {
+    return Json{{"shape", "card"}, {"text", text}, {"name", name}};
+  };
+  return {
+      {"seats", seats},
+      {"faces", {{"J", card("J", "jack")}, {"Q", card("Q", "queen")}, {"K", card("K", "king")}}},
+      {"places", places},
+      {"things", things}};
+}
+
 std::string Kuhn::news(const Event<Move>& event, const Kuhn&, const SeatNames& names) const {
   const auto* shown = std::get_if<Shown>(&event);
   if (shown == nullptr) return "";

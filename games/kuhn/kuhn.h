@@ -32,6 +32,8 @@ class Kuhn {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Returns the hands, the third card and the chips in the middle.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   /// Says which card a seat shows.
   std::string news(const Event<Move>& event, const Kuhn& after, const SeatNames& names) const;
   static Json move_json(const Move& move);

@@ -222,6 +222,26 @@ std::string Leduc::draw(Observer observer, const Known& known, const SeatNames& 
   return lines;
 }
 
+Json Leduc::scene(Observer observer, const Known& known, const SeatNames&) const {
+  const Json cards = view(observer, known)["cards"];
+  const auto in = paid();
+  Json things = Json::array(), seats = Json::array();
+  Json places = {{{"id", "board"}, {"kind", "pile"}, {"title", "Board"}, {"rank", 1}},
+                 {{"id", "pot"},
+                  {"kind", "counter"},
+                  {"title", "Pot"},
+                  {"value", in[0] + in[1]},
+                  {"rank", 2}}};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const std::string hand = "hand" + std::to_string(i);
+    seats.push_back({{"number", in[i]}, {"unit", "in the pot"}});
+    places.push_back({{"id", hand}, {"kind", "hand"}, {"owner", i}, {"rank", 1}});
+    if (i < dealt_) things.push_back({"c" + std::to_string(i), hand, 0, cards[i]});
+  }
+  if (shuffled_) things.push_back({"c2", "board", 0, cards[kBoard]});
+  return {{"seats", seats}, {"places", places}, {"things", things}};
+}
+
 std::string Leduc::news(const Event<Move>& event, const Leduc& after,
                         const SeatNames& names) const {
   const auto* shown = std::get_if<Shown>(&event);

@@ -34,6 +34,8 @@ class Leduc {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Returns the hands, the card in the middle and the chips there.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   /// Says which card a seat shows, or comes on the board.
   std::string news(const Event<Move>& event, const Leduc& after, const SeatNames& names) const;
   static Json move_json(const Move& move);

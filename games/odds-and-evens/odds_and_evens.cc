@@ -107,6 +107,39 @@ std::string OddsAndEvens::draw(Observer, const Known&) const {
          "\nRounds left: " + std::to_string(left_) + "\n";
 }
 
+Json OddsAndEvens::scene(Observer observer, const Known&, const SeatNames&) const {
+  const auto seat = [&](std::size_t i) {
+    return Json{{"number", points_[i]}, {"unit", "rounds won"}, {"tag", info().roles[i]}};
+  };
+  Json places = {{{"id", "left"},
+                  {"kind", "counter"},
+                  {"title", "Rounds left"},
+                  {"value", left_},
+                  {"of", turns_},
+                  {"rank", 2}}};
+  Json things = Json::array(), moves = Json::array();
+  if (observer && !legal(*observer).empty()) {
+    places.push_back({{"id", "fingers"},
+                      {"kind", "tray"},
+                      {"title", "Your fingers"},
+                      {"owner", observer->value},
+                      {"rank", 1}});
+    for (const int fingers : legal(*observer)) {
+      const std::string number = std::to_string(fingers);
+      things.push_back({number, "fingers", fingers - 1, number});
+      moves.push_back({{"id", number}, {"touches", {number}}});
+    }
+  }
+  const auto tile = [](const char* text, const char* name) {
+    return Json{{"shape", "tile"}, {"text", text}, {"name", name}};
+  };
+  return {{"seats", {seat(0), seat(1)}},
+          {"faces", {{"1", tile("1", "one finger")}, {"2", tile("2", "two fingers")}}},
+          {"places", places},
+          {"things", things},
+          {"moves", moves}};
+}
+
 Json OddsAndEvens::move_json(const Move& move) { return move; }
 
 Result<int> OddsAndEvens::parse_move(const Json& json) {

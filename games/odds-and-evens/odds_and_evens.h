@@ -28,6 +28,8 @@ class OddsAndEvens {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
+  /// Returns the rounds won and left, and a seat's two hands: one finger, and two.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

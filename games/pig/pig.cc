@@ -179,6 +179,27 @@ std::string PigGame<kTutorial>::draw(Observer, const Known&) const {
 }
 
 template <bool kTutorial>
+Json PigGame<kTutorial>::scene(Observer, const Known&, const SeatNames&) const {
+  constexpr std::size_t kShownMax = 12;  // the last rolls
+  Json seats = Json::array(), things = Json::array();
+  for (const std::int64_t score : scores_)
+    seats.push_back({{"number", score}, {"of", goal_}, {"unit", "points"}});
+  const std::size_t first = rolls_.size() - std::min(rolls_.size(), kShownMax);
+  for (std::size_t i = first; i < rolls_.size(); ++i)
+    things.push_back(
+        {"roll" + std::to_string(i), "rolls", i - first, "d" + std::to_string(rolls_[i])});
+  return {{"seats", seats},
+          {"places",
+           {{{"id", "rolls"}, {"kind", "tray"}, {"title", "This turn"}, {"rank", 1}},
+            {{"id", "points"},
+             {"kind", "counter"},
+             {"title", "Points of this turn"},
+             {"value", points_},
+             {"rank", 1}}}},
+          {"things", things}};
+}
+
+template <bool kTutorial>
 Json PigGame<kTutorial>::move_json(const Move& move) {
   return move == Move::hold ? "hold" : "roll";
 }

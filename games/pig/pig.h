@@ -40,6 +40,8 @@ class PigGame {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
+  /// Returns the scores, and the rolls and points of this turn.
+  Json scene(Observer observer, const Known& known, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

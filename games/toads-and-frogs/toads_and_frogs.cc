@@ -65,6 +65,37 @@ Json ToadsAndFrogs::json() const {
   return {{"active", active_json(info(), mover())}, {"board", row_}};
 }
 
+Json ToadsAndFrogs::scene(Observer observer) const {
+  constexpr std::size_t kColumns = 16;
+  const std::size_t columns = std::min(row_.size(), kColumns);
+  const std::size_t rows = (row_.size() + columns - 1) / columns;
+  Json things = Json::array(), moves = Json::array(), names = Json::array();
+  for (std::size_t row = 0; row < rows; ++row) names.push_back(Json::array());
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    names[i / columns].push_back(std::to_string(i));
+    const std::string at = std::to_string(i / columns) + "," + std::to_string(i % columns);
+    if (row_[i] != '_')
+      things.push_back({std::to_string(i), "row", at, row_[i] == 'T' ? "toad" : "frog"});
+  }
+  if (observer == mover())
+    for (const Move move : this->moves()) {
+      const auto first = static_cast<std::size_t>(move);
+      const std::size_t animal = active_ == 0 ? first : first + span(first) - 1;
+      moves.push_back({{"id", std::to_string(move)}, {"touches", {std::to_string(animal)}}});
+    }
+  Json row = {{"id", "row"},  {"kind", "board"},    {"cells", "squares"}, {"rank", 1},
+              {"rows", rows}, {"columns", columns}, {"names", names}};
+  if (rows == 1) row["edge"] = Json::array({Json::array({""}), names[0]});
+  const auto disc = [](const char* letter, const char* colour, const char* name) {
+    return Json{{"shape", "disc"}, {"text", letter}, {"colour", colour}, {"name", name}};
+  };
+  return {{"seats", {{{"face", "toad"}}, {{"face", "frog"}}}},
+          {"faces", {{"toad", disc("T", "green", "toad")}, {"frog", disc("F", "orange", "frog")}}},
+          {"places", Json::array({row})},
+          {"things", things},
+          {"moves", moves}};
+}
+
 Result<int> ToadsAndFrogs::parse_move(const Json& json) {
   if (!json.is_number_integer() || json < 0 || json > 300)
     return fail(Fault::not_canonical, "a move is a square, from 0");

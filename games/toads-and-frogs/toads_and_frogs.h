@@ -24,6 +24,8 @@ class ToadsAndFrogs {
   /// Returns {"board": such as "TTT__FFF", "active": [role]}.
   Json json() const;
   std::string draw() const { return row_ + "\n"; }
+  /// Returns the row as data, in lines of sixteen squares. A touch of an animal moves it.
+  Json scene(Observer observer) const;
   static Json move_json(const Move& move) { return move; }
   static Result<Move> parse_move(const Json& json);
 

@@ -1,13 +1,17 @@
 #include "rules/scene/scene.h"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "base/random_index.h"
 #include "base/seeded_rng.h"
 #include "gtest/gtest.h"
+#include "rules/card.h"
 #include "rules/json_full.h"
 #include "rules/json_reader.h"
+#include "rules/match.h"
+#include "rules/registry.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -133,6 +137,53 @@ TEST(Scene, ShowsNoCardThatItsObserverHasNotSeen) {
   of_a_deal["things"][4][0] = "c3.2";
   EXPECT_EQ(hidden_face_problem(of_a_deal, {}, all_but_c3),
             "thing c3.2 shows a face that everybody has not been shown");
+}
+
+// --- scenes of compiled games ---
+
+/// Returns the move of a scene with this id; null if it has none.
+Json move_in_scene(const Json& scene, const std::string& id) {
+  for (const Json& move : scene.value("moves", Json::array()))
+    if (move.at("id") == id) return move;
+  return {};
+}
+
+Match match_with_scene(const char* game, std::size_t seats) {
+  Match match(start_game(game, Json::object(), seats).value(), Dealer(1));
+  EXPECT_TRUE(match.begin());
+  return match;
+}
+
+/// Each side has its own first row below: a1 and e5 are the lower left corners.
+TEST(GameScene, OfBahabIsSeenFromEachSide) {
+  const Match match = match_with_scene("bahab", 2);
+  const Json first = match.game().scene(Seat(0), {}), second = match.game().scene(Seat(1), {});
+  EXPECT_EQ(move_in_scene(first, "[[1,0],[2,1]]").at("touches"), Json({"on a2", "board:2,1"}));
+  EXPECT_TRUE(second.at("moves").empty()) << "the other seat's turn";
+  EXPECT_EQ(first.at("things").at(0), Json({"on a1", "board", "4,0", "piece-B"}));
+  EXPECT_EQ(second.at("things").at(0), Json({"on a1", "board", "0,4", "piece-B"}));
+}
+
+TEST(GameScene, OfToadsAndFrogsMovesTheAnimalThatIsTouched) {
+  Match match = match_with_scene("toads-and-frogs", 2);
+  EXPECT_EQ(move_in_scene(match.game().scene(Seat(0), {}), "2").at("touches"), Json({"2"}));
+  ASSERT_TRUE(match.move({{Seat(0), Action{"2"}}}));
+  EXPECT_EQ(move_in_scene(match.game().scene(Seat(1), {}), "4").at("touches"), Json({"5"}));
+}
+
+/// A question for a rank that the seat does not hold is asked about first; any other is not.
+TEST(GameScene, OfGoFishAsksBeforeARuleIsBroken) {
+  const Match match = match_with_scene("go-fish", 3);
+  const Known& known = match.dealer().known(Seat(0));
+  std::set<std::uint32_t> held;
+  for (const auto& [slot, face] : known.faces) held.insert(card_of(face).rank);
+  const Json scene = match.game().scene(Seat(0), known, {"Ann", "Bob", "Cal"});
+  for (std::uint32_t rank = 0; rank < 13; ++rank) {
+    const Json move = move_in_scene(scene, "[1," + std::to_string(rank + 2) + "]");
+    ASSERT_TRUE(move.is_object()) << rank;
+    EXPECT_EQ(move.contains("ask"), !held.contains(rank)) << rank;
+    EXPECT_EQ(move.at("touches").at(0) == "pool", !held.contains(rank)) << rank;
+  }
 }
 
 // --- any scene ---
