@@ -120,7 +120,7 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
         </span>
       )}
       {!timed && state.phase === 'playing' && turn.seats.length > 0 && turn.left_ms === 0 && (
-        <span class="dim then">{words.noClock}</span>
+        <span class="dim then untimed">{words.noClock}</span>
       )}
     </div>
   );

@@ -598,6 +598,9 @@ function buildOf(scene: TableScene): string {
     .join();
 }
 
+/** The frames with my things below all others. */
+const kMineBelow = new Set(['mat', 'rows', 'sheet']);
+
 export function SceneTable({ state, scene }: { state: State; scene: TableScene }) {
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
@@ -626,7 +629,10 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
     if (stage.current === null || size.width === 0) return;
     if (settled.current === build && stillFits(stage.current)) return;
     const next = foldedNext(scene, from);
-    if (fitted(stage.current) || dense) settled.current = build;
+    const fit = fitted(stage.current);
+    // What does not fit at all scrolls, and begins with what this move needs: hands and dice lie below.
+    if (!fit && dense && kMineBelow.has(table.frame)) stage.current.scrollTop = stage.current.scrollHeight;
+    if (fit || dense) settled.current = build;
     else foldFrom({ from: next ?? from, dense: next === null, of: build });
   }, [scene, build, from, dense]);
   useMotion(stage, state);
