@@ -255,6 +255,8 @@ function Moved({ step, children }: { step: number; children: ComponentChildren }
 
 /** The least size of a cell on a phone. */
 const kThumb = 44;
+/** A board whose cells are so large where it fits is not scrolled for the sake of a few pixels. */
+const kNearlyThumb = 36;
 
 const isDisc = (glyph: string): boolean => glyph.startsWith('disc');
 
@@ -272,7 +274,7 @@ export function Grid(props: Props) {
   const across = (width - (phone ? 8 : 48)) / board.columns;
   const down = (height - bars * 44 - (phone ? 12 : 24)) / board.rows;
   const cell = Math.floor(
-    Math.min(phone ? Math.max(across, kThumb) : across, down, phone ? 120 : 130),
+    Math.min(phone && across < kNearlyThumb ? kThumb : across, down, phone ? 120 : 130),
   );
   const wide = cell > across;
   const below = Math.max(0, state.me);

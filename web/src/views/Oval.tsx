@@ -225,14 +225,23 @@ function LowOpen({ cards }: { cards: string[] }) {
 const kPotWords = 88;
 const kLowGap = 6;
 
+/** Pot, name of the hand and gaps take so much of the height where the own cards stand below the board. */
+const kLowWords = 64;
+/** A narrow stage that is not lower than this has room for that. */
+const kBelowMin = 190;
+
 /** Returns the width of a card in a low window, and how far apart the own ones are: `across` of the board stand beside
- * them. */
+ * them, or above them on a phone. */
 export function lowSizes(width: number, height: number, across: number, own: number) {
-  const room = width - 40 - (across === 0 ? kPotWords : 0);
-  const each = Math.floor(room / Math.max(across + own, 7)) - kLowGap;
-  const card = Math.max(28, Math.min(64, Math.floor((height - 64) / 1.4), each));
-  const left = room - across * (card + kLowGap) - card;
-  return { card, apart: Math.min(card + kLowGap, Math.max(14, Math.floor(left / Math.max(1, own - 1)))) };
+  const below = width < 560 && height >= kBelowMin;
+  const rows = below && across > 0 ? 2 : 1;
+  const room = width - (below ? 24 : 40) - (across === 0 && !below ? kPotWords : 0);
+  const inRow = below ? Math.max(across, 5) : Math.max(across + own, 7);
+  const high = Math.floor((height - kLowWords) / (1.4 * rows));
+  const card = Math.max(28, Math.min(64, high, Math.floor(room / inRow) - kLowGap));
+  const left = room - (below ? 0 : across * (card + kLowGap)) - card;
+  const apart = Math.max(14, Math.floor(left / Math.max(1, own - 1)));
+  return { below, card, apart: Math.min(card + kLowGap, apart) };
 }
 
 /** The table in a low window: the others in a row, and below it the board beside my own cards. */
@@ -283,7 +292,7 @@ function LowOval({
           );
         })}
       </div>
-      <div class="low-row" ref={rows}>
+      <div class={`low-row ${low.below ? 'below' : ''}`} ref={rows}>
         <Centre state={state} scene={scene} sizes={sizes} showdown={showdown} phone />
         {own.length > 0 && (
           <div class="own" role="group" aria-label={words.mine}>
