@@ -69,7 +69,7 @@ export const eveningTests = {
     await page.getByRole('heading', { name: 'The evening is over.' }).waitFor();
     const { from, to, chips } = payments[0];
     await page.getByText(`${accounts[from].name} pays ${accounts[to].name} ${chips} chips`).waitFor();
-    await has(1, page.locator('.accounts .own', { hasText: accounts[me].name }));
+    await has(1, page.locator('.accounts .is-me', { hasText: accounts[me].name }));
     await page.context().close();
   },
 };

@@ -98,7 +98,7 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
 export function Broke({ evening }: { evening: Evening }) {
   if (evening.order_max === 0 || evening.accounts[evening.me]?.chips !== 0) return null;
   return (
-    <section class="note-bar">
+    <section class="note-bar knock">
       <p>{say('no_chips_left')}</p>
       <Order evening={evening} />
     </section>
@@ -166,7 +166,7 @@ function Accounts({ evening }: { evening: Evening }) {
       </thead>
       <tbody>
         {accounts.map((account, i) => (
-          <tr key={account.name} class={i === me ? 'own' : ''}>
+          <tr key={account.name} class={i === me ? 'is-me' : ''}>
             <th scope="row">
               <bdi>{plainName(account.name)}</bdi>
             </th>
@@ -212,7 +212,7 @@ export function Ledger({ evening }: { evening: Evening }) {
       <h3>{words.whoPays}</h3>
       <ul class="payments">
         {pays.map((line, i) => (
-          <li key={line} class={is_own(i) ? 'own' : ''}>
+          <li key={line} class={is_own(i) ? 'is-me' : ''}>
             <Icon name="right" /> {line}
           </li>
         ))}
