@@ -215,7 +215,8 @@ local function scene(state, seat, known)
   for _, card in ipairs(seat and own(state, seat, known) or {}) do
     mine[card.slot] = card.face
   end
-  local plays = seat == state.turn
+  local asks = not (state.ends or is_over(state)) and #state.owed == 0 and #state.turning == 0
+  local plays = asks and seat == state.turn
     and not state.naming
     and #state.pile > 0
     and is_open(state, top(state))

@@ -55,7 +55,7 @@ namespace fairdeal::meet {
 struct LobbyNews {
   enum class What {
     asks,          ///< an invited guest waits for the person's yes or no
-    answered,      ///< the person needs to answer that guest no more
+    answered,      ///< the question of that guest is settled
     gave_up,       ///< who waited for it has gone
     came,          ///< a guest sits down
     ready,         ///< all seats are taken: start() proposes the terms

@@ -72,6 +72,7 @@ TEST(MoveNames, OfMutropasAreThePiecesThatTheSeatHas) {
   const Match match = begun("mutropas", Json::object(), 2, 1);
   for (const Seat seat : {Seat(0), Seat(1)}) {
     const auto all = choices(match, seat);
+    ASSERT_EQ(match.dealer().known(seat).faces.size(), 4u);
     for (const auto& [slot, face] : match.dealer().known(seat).faces) {
       const auto read = read_choice("play " + std::to_string(face.value), all);
       ASSERT_TRUE(read) << face.value;

@@ -1436,5 +1436,66 @@ TEST(SeatModel, OrdersAtATableAreForTheNextBreakAndCanBeTakenBack) {
   EXPECT_EQ(may_order(at.seat), Range(1, 500));
 }
 
+/// A person who wished at a table for more chips may win some before the break.
+TEST(SeatModel, NoMoreChipsAreOrderedThanTheEveningAllows) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(421).terms, {}}, false);
+  seat.hear(session::SessionEvent(break_of_evening(421, 4)));
+  seat.type("buyin 580");
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>()[0].chips, 579);
+}
+
+TEST(SeatModel, WhoseCashOutIsNotSignedMayLeaveAgainAndLeavesAfterTheTable) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.type("leave");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+  seat.hear(Answered{CashOut{}, {}});
+  EXPECT_TRUE(shown(seat).leaves) << "the bank is asked";
+  const proto::Order order{kAnn, 2, proto::Order::Kind::cash_out, 420};
+  const auto refuse = [&] {
+    return seat.hear(session::SessionEvent(meet::LobbyNews{
+        .what = meet::LobbyNews::What::order_refused, .order = order, .why = "no"}));
+  };
+  EXPECT_EQ(refuse().find("to its end"), std::string::npos) << "no table is played";
+  EXPECT_FALSE(shown(seat).leaves);
+  seat.type("leave");
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+  refuse();
+  // The next break does not seat Ann, who wants to leave.
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::until_break}));
+  seat.hear(session::SessionEvent(break_of_evening(420, 3)));
+  EXPECT_TRUE(seat.wants<Agree>().empty());
+  EXPECT_EQ(seat.orders<CashOut>().size(), 1U);
+}
+
+TEST(SeatModel, APageOfWhoLeavesEarlyShowsNoPaymentsYet) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.hear(session::SessionEvent(
+      meet::LobbyNews{.what = meet::LobbyNews::What::ordered,
+                      .order = proto::Order{kAnn, 2, proto::Order::Kind::cash_out, 420}}));
+  seat.hear(EveningEnds{});
+  EXPECT_TRUE(shown(seat).over);
+  EXPECT_TRUE(shown(seat).plays_on);
+  EXPECT_TRUE(shown(seat).payments.empty());
+}
+
+/// A guest that waits for a bank may leave, though no break is shown.
+TEST(SeatModel, WhoWaitsForABreakMayLeave) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_evening(420).terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420)));
+  seat.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::bank_lost}));
+  seat.type("leave");
+  EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
+  EXPECT_TRUE(seat.wants<Decline>().empty());
+}
+
 }  // namespace
 }  // namespace fairdeal::seat

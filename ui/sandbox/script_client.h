@@ -24,8 +24,8 @@ inline constexpr std::chrono::seconds kDrawingPause{10};
 /// too_large.
 Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std::string text);
 
-/// While one of these lives, drawings are waited for as steps are: for commands that judge what a
-/// script draws, whose result must not depend on how busy this machine is.
+/// While such an object exists, the program waits for drawings as for steps. Commands that judge
+/// drawings have one, so that their result does not depend on how busy this machine is.
 class DrawingsAreWaitedFor {
  public:
   DrawingsAreWaitedFor();

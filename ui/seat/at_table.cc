@@ -322,6 +322,7 @@ void hear(Model& model, const session::TableBegan&, SeatEffects& out) {
   const TableSight& table = *model.table();
   const auto& charter = table.table->charter();
   out.add(StopAnnouncing{});
+  begin_table(model, out);
   model.people.names = words::Names::of(
       charter, [&model](const proto::Member& member) { return shown_name(model, member); });
   model.play.game = table.game();

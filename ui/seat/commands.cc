@@ -24,7 +24,9 @@ bool may_resign(const Model& model) { return resigns(model); }
 bool hosts(const Model& model) {
   return !model.setup.guest && !model.setup.dealer && model.table() == nullptr;
 }
-bool plays_or_evening(const Model& model) { return plays(model) || is_of_evening(model); }
+bool plays_or_evening(const Model& model) {
+  return plays(model) || is_of_evening(model) || waits_for_break(model);
+}
 bool plays_in_evening(const Model& model) { return at_table(model) && is_of_evening(model); }
 bool has_link(const Model& model) { return !model.setup.dealer; }
 bool may_start(const Model& model) { return hosts(model) && model.gathering.ready; }
@@ -178,7 +180,7 @@ void resign(Model& model, const std::string&, SeatEffects& out) {
 }
 
 void leave(Model& model, const std::string&, SeatEffects& out) {
-  if (is_of_evening(model)) return leave_evening(model, out);
+  if (is_of_evening(model) || waits_for_break(model)) return leave_evening(model, out);
   if (model.setup.dealer) return stop_play(model, stopped(model, "You stopped."), out);
   // A person at a terminal is asked once; a page asks by itself, and a script means what it types.
   if (!model.setup.asks_twice || model.setup.has_page || !at_table(model)) return leave_table(out);

@@ -150,7 +150,8 @@ void show_terms(Model& model, SeatEffects& out) {
   const proto::Terms& terms = *model.gathering.terms;
   out.tell("terms", {{"terms", words::terms_json(terms)}});
   if (!setup.guest && is_of_evening(model)) open_break(model, out);
-  if (setup.guest && is_of_evening(model) && model.wish.leaves) return leave_evening(model, out);
+  if (setup.guest && is_of_evening(model) && (model.wish.leaves || model.wish.refused))
+    return leave_evening(model, out);
   if (agrees_by_itself(model)) {
     if (setup.person()) out.add(Listen{});
     out.say(words::said("evening_goes_on"));

@@ -346,8 +346,10 @@ void hear(Model& model, const session::SessionEnded& ended, SeatEffects& out) {
     model.account.of_next =
         said("no_next_match", {{"who", words::name(model.setup.continues->host_name)}});
     out.say(model.account.of_next);
-    if (const auto& evening = model.setup.continues->evening)
+    if (const auto& evening = model.setup.continues->evening) {
+      settle(model, *evening->terms.evening);
       out.say(words::in_lines(settlement_said(evening->terms.evening->accounts)));
+    }
     well = ended.how != EndedHow::unreachable;
   } else if (ended.error && ended.error->fault == Fault::machine) {
     well = false;

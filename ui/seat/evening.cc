@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "proto/key_words.h"
 #include "runtime/audit/settlement.h"
@@ -75,6 +76,16 @@ Chips first_chips(const Model& model, const proto::Evening& evening) {
   return is_bank(model) || !model.setup.person() ? evening.buy_in_max : 0;
 }
 
+/// Returns the chips that a seat with so many orders without being asked: of those that it wished
+/// for at a table, at which it may have won or lost some since, as many as it may have. 0: none, or
+/// its person has to say a number.
+Chips chips_to_order(const Model& model, const proto::Evening& evening, Chips has) {
+  if (has > 0)
+    return std::min(model.wish.chips, evening.buy_in_max - std::min(has, evening.buy_in_max));
+  const Chips first = first_chips(model, evening);
+  return first >= evening.buy_in_min ? first : 0;
+}
+
 /// Ends the program of a seat whose evening came to its end.
 void end_seat(Model& model, words::Json document, std::string text, SeatEffects& out) {
   out.add(KeepBlock{});
@@ -88,6 +99,10 @@ void end_seat(Model& model, words::Json document, std::string text, SeatEffects&
 }  // namespace
 
 bool is_of_evening(const Model& model) { return evening_of(model) != nullptr; }
+
+bool waits_for_break(const Model& model) {
+  return model.table() == nullptr && !is_of_evening(model) && last_ledger(model) != nullptr;
+}
 
 const Account* own_account(const Model& model) {
   const auto* evening = evening_of(model);
@@ -138,7 +153,7 @@ void sit_with_chips(Model& model, SeatEffects& out) {
   const Account* account = own_account(model);
   const Chips has = account != nullptr ? account->kept : 0;
   if (!model.sight.own_orders.empty()) return;  // the bank has them already
-  const Chips wants = has > 0 ? model.wish.chips : first_chips(model, evening);
+  const Chips wants = chips_to_order(model, evening, has);
   model.wish = {};
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
@@ -157,13 +172,19 @@ void open_break(Model& model, SeatEffects& out) {
   const bool ordered = std::ranges::any_of(
       evening.orders, [&](const auto& order) { return order.order.key == model.setup.key; });
   if (ordered) return;
-  const Chips wants = has > 0 ? model.wish.chips : first_chips(model, evening);
+  const Chips wants = chips_to_order(model, evening, has);
   model.wish = {};
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
   if (!model.setup.person()) return leave_evening(model, out);
   out.say(said("no_chips_left"));
   out.ask(buy_in_said(evening));
+}
+
+void begin_table(Model& model, SeatEffects& out) {
+  if (!std::exchange(model.wish.refused, false)) return;
+  model.wish.leaves = true;
+  out.say(said("cashes_out_after"));
 }
 
 // ---- What a person types
@@ -195,7 +216,8 @@ void leave_evening(Model& model, SeatEffects& out) {
   }
   const Account* account = own_account(model);
   if (account != nullptr && account->kept > 0) return out.add(CashOut{});
-  out.add(Decline{"leaves the evening"});
+  model.account.plays_on = true;
+  if (is_of_evening(model)) out.add(Decline{"leaves the evening"});
   out.add(EndEvening{});
 }
 
@@ -209,7 +231,10 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
   if (news.order)
     told.update({{"order", state::name(news.order->kind)}, {"chips", news.order->chips}});
   if (!news.why.empty()) told["why"] = news.why;
-  if (model.setup.guest) model.gathering.placed = 0;
+  const bool answers = news.what == What::ordered || news.what == What::order_refused ||
+                       news.what == What::order_lost;
+  if (model.setup.guest && answers) model.gathering.placed = 0;
+  if (model.setup.guest && answers) model.gathering.cashing = false;
   switch (news.what) {
     case What::asks_order:
       out.tell("asks_order", told);
@@ -218,14 +243,19 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case What::ordered:
       out.tell("ordered", told);
       if (!own) return out.say(order_said(*news.order, who));
-      if (news.order->kind == proto::Order::Kind::cash_out) return out.add(EndEvening{});
+      if (news.order->kind == proto::Order::Kind::cash_out) {
+        model.account.plays_on = true;
+        return out.add(EndEvening{});
+      }
       return out.say(said("own_order", {{"n", words::chips(news.order->chips)}}));
     case What::order_refused:
       out.tell("order_refused", told);
       out.say(said("order_refused", {{"why", words::text(words::printable(news.why))}}));
-      if (news.order->kind == proto::Order::Kind::cash_out) {  // the next table may begin just now
-        model.wish.leaves = true;
-        return model.setup.person() ? out.say(said("cashes_out_after")) : out.add(EndEvening{});
+      if (news.order->kind == proto::Order::Kind::cash_out) {
+        model.wish.refused = true;  // the next table may begin just now: see begin_table()
+        if (model.setup.person()) return;
+        model.account.plays_on = true;
+        return out.add(EndEvening{});
       }
       if (!model.setup.person()) return leave_evening(model, out);
       return out.ask(buy_in_said(*evening_of(model)));
@@ -290,13 +320,14 @@ std::vector<Account> accounts_in_break(const Model& model, const proto::Evening&
       account = all.insert(all.end(), {.key = order.key, .nickname = name});
     }
     const bool cashes_out = order.kind == proto::Order::Kind::cash_out;
+    if (cashes_out && order.chips > account->kept) continue;  // no table will take that
     (cashes_out ? account->cashed : account->bought) += order.chips;
     account->kept += cashes_out ? -order.chips : order.chips;
   }
   return all;
 }
 
-/// Adds what the person may order who has so many chips.
+/// Adds the range of chips that a person with `has` chips may order.
 void add_order(front::message::Evening& facts, const Model& model, const proto::Evening& evening,
                Chips has) {
   const bool asked = model.asks(Model::Question::agree);
@@ -333,7 +364,7 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
   front::message::Evening facts = facts_of(model, accounts);
   facts.bank = evening->bank == model.setup.key;
   facts.ordered = table != nullptr ? model.wish.chips : model.gathering.placed;
-  facts.leaves = model.wish.leaves;
+  facts.leaves = model.wish.leaves || model.gathering.cashing;
   if (evening_of(model) != nullptr) {
     const Account* own = state::account_of(accounts, model.setup.key);
     add_order(facts, model, *evening, own != nullptr ? own->kept : 0);
@@ -356,6 +387,8 @@ front::message::Evening settled(const Model& model, std::span<const Account> acc
   std::ranges::stable_sort(all, std::ranges::greater(), audit::won);
   front::message::Evening facts = facts_of(model, all);
   facts.over = true;
+  facts.plays_on = model.account.plays_on;
+  if (facts.plays_on) return facts;
   const auto place = [&](std::size_t i) {
     return std::ranges::find(all, accounts[i].key, &Account::key) - all.begin();
   };
@@ -366,6 +399,12 @@ front::message::Evening settled(const Model& model, std::span<const Account> acc
 }
 
 }  // namespace
+
+void settle(Model& model, const proto::Evening& evening) {
+  std::vector<Chips> won;
+  for (const Account& account : evening.accounts) won.push_back(audit::won(account));
+  model.account.settled = settled(model, evening.accounts, audit::fewest_payments(won));
+}
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
   std::vector<words::Said> lines;
@@ -401,11 +440,15 @@ void conclude_evening(Model& model, SeatEffects& out) {
                                  .bank = evening->bank,
                                  .accounts = evening->accounts,
                                  .payments = audit::fewest_payments(won)};
-  model.account.settled = settled(model, ledger.accounts, ledger.payments);
+  settle(model, *evening);
   words::Json document{{"v", 1}, {"evening", match::as_json(ledger)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));
-  std::string text = "The evening is over for you. These accounts are settled by these payments:";
+  std::string text =
+      model.account.plays_on
+          ? "The evening is over for you, and the others play on. If it ended now, these payments "
+            "would settle the accounts:"
+          : "The evening is over for you. These accounts are settled by these payments:";
   for (const std::string& line : words::texts_of(lines)) text += "\n  " + line;
   end_seat(model, std::move(document), std::move(text), out);
 }

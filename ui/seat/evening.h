@@ -13,6 +13,8 @@ namespace fairdeal::seat {
 
 /// Returns whether the table that gathers, or that is played, is of an evening.
 bool is_of_evening(const Model& model);
+/// Returns whether the next break of an evening has not been shown to this seat yet.
+bool waits_for_break(const Model& model);
 /// Returns the account of this seat in the break that is shown; null if it has none.
 const proto::Account* own_account(const Model& model);
 
@@ -45,6 +47,12 @@ void leave_evening(Model& model, SeatEffects& out);
 /// Returns the evening as a page shows it; nothing if none is known.
 std::optional<front::message::Evening> evening_facts(const Model& model);
 
+/// Begins a table of an evening: a person whose bank did not sign that they cash out leaves after
+/// it.
+void begin_table(Model& model, SeatEffects& out);
+
+/// Keeps for a page how an evening with these accounts ended.
+void settle(Model& model, const proto::Evening& evening);
 /// Concludes an evening with who owes whom.
 void conclude_evening(Model& model, SeatEffects& out);
 /// Returns who has won and lost how much so far, and who owes whom.

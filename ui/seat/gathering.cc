@@ -121,7 +121,7 @@ void forget_who_left(Model& model) {
   std::erase_if(guests, [&](const auto& guest) { return fewer.contains(guest.name); });
 }
 
-/// Notes, for a page, whose question to sit down, or whose order of chips, is open.
+/// Keeps the open questions about guests and their orders, for a page.
 void note_asking(Model& model, const meet::LobbyNews& news) {
   constexpr std::array kSettled = {LobbyWhat::asks, LobbyWhat::answered, LobbyWhat::gave_up,
                                    LobbyWhat::came, LobbyWhat::kicked,   LobbyWhat::too_late};

@@ -96,6 +96,7 @@ struct Model {
     };
     std::vector<Ordering> ordering{};
     proto::Chips placed = 0;  ///< that this guest has ordered, and the bank has not signed yet
+    bool cashing = false;     ///< the bank is asked to sign that this guest cashes out
   };
 
   /// The members, and by which ways they are reached.
@@ -179,6 +180,7 @@ struct Model {
     std::optional<meet::NextMatch> next{};        ///< may follow, once this match is over
     std::optional<meet::EveningBreak> evening{};  ///< follows a table of an evening, in its place
     words::Said of_next{};                        ///< who opens it, or why there is none
+    bool plays_on = false;                        ///< the evening goes on without this seat
     /// The evening as it ended for this seat, with who pays whom.
     std::optional<front::message::Evening> settled{};
   };

@@ -47,6 +47,7 @@ struct Continued {
 struct EveningWish {
   proto::Chips chips = 0;  ///< to order; 0: none
   bool leaves = false;     ///< to cash out; the bank's person: to end the evening
+  bool refused = false;    ///< the bank did not sign in this break that the person cashes out
 };
 
 }  // namespace fairdeal::seat

@@ -307,8 +307,10 @@ void hear(Model& model, const Answered& answered, SeatEffects& out) {
             out.say(words::said("ordered_for_break", {{"n", words::chips(buys.chips)}}));
           },
           [&](const CashOut&) {
+            model.gathering.cashing = done;
             if (done) return;
-            model.wish.leaves = true;
+            if (!model.sight.started) return set_problem(model, why, true, out);
+            model.wish.leaves = true;  // the next table begins just now
             out.say(words::said("cashes_out_after"));
           },
           [&](const Resign&) {

@@ -439,6 +439,7 @@ void to_json(Json& json, const Evening& from) {
   json["leaves"] = from.leaves;
   json["told"] = from.told;
   json["over"] = from.over;
+  json["plays_on"] = from.plays_on;
   json["payments"] = from.payments;
 }
 

@@ -126,7 +126,7 @@ struct Asked {
   std::string key_words{};
   /// The guest is a contact, and has the name that the person gave them.
   bool known = false;
-  /// That the guest orders, or gives back.
+  /// The chips that the guest orders or gives back.
   Whole chips{};
 };
 void to_json(Json& json, const Asked& from);
@@ -578,8 +578,11 @@ struct Evening {
   bool leaves = false;
   /// A list: sentences on the person's account that they are asked about, each as Line.said.
   Json told{};
-  /// For this person; only then there are payments.
+  /// The evening has ended for this person.
   bool over = false;
+  /// The others play on; there are no payments yet.
+  bool plays_on = false;
+  /// Set when the evening has ended for all.
   std::vector<EveningPayment> payments{};
 };
 void to_json(Json& json, const Evening& from);
@@ -637,7 +640,7 @@ struct State {
   bool resigns = false;
   /// In the phase lobby alone.
   std::optional<Lobby> lobby{};
-  /// Of which the table is one.
+  /// The evening to which this table belongs.
   std::optional<Evening> evening{};
 };
 void to_json(Json& json, const State& from);

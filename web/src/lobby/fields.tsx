@@ -159,6 +159,12 @@ export function NumberField({
     const by = { ArrowUp: step, ArrowDown: -step, PageUp: 10 * step, PageDown: -10 * step }[
       event.key
     ];
+    if (event.key === 'Enter' && typed !== null) {
+      const { form } = event.currentTarget as HTMLInputElement;
+      event.preventDefault();
+      to(numberTyped(typed) ?? value);
+      setTimeout(() => form?.requestSubmit()); // once the form has the number
+    }
     if (by === undefined) return;
     event.preventDefault();
     to(value + by);

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { blindsPart } from '../parts/blinds';
 import { SureButton, useNow } from '../parts/shared';
@@ -23,6 +24,9 @@ function Won({ account }: { account: EveningAccount }) {
   return <strong class={won > 0 ? 'good' : won < 0 ? 'bad' : ''}>{withSign(won)}</strong>;
 }
 
+/** A second order within this time is the same one: a double click, or a key that is held. */
+const kOneOrder_ms = 1000;
+
 /** A number of chips that the evening allows, and the button that orders them. */
 export function BuyChips({
   evening,
@@ -34,11 +38,14 @@ export function BuyChips({
   order: (chips: string) => void;
 }) {
   const { order_min, order_max, order_usual } = evening;
+  const ordered = useRef(-kOneOrder_ms);
   return (
     <form
       class="buttons"
       onSubmit={(event) => {
         event.preventDefault();
+        if (performance.now() - ordered.current < kOneOrder_ms) return;
+        ordered.current = performance.now();
         order(String(new FormData(event.currentTarget).get('chips')));
       }}
     >
@@ -81,8 +88,10 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
     ordered > 0 && say('ordered_for_break', { n: { chips: ordered } }),
     leaves && say(bank ? 'evening_ends_after' : 'cashes_out_after'),
   ].filter(Boolean);
-  if (state.phase !== 'playing')
+  if (state.phase === 'gathering') {
+    if (leaves && !bank) return <p class="soft">{words.leaveNotSigned}</p>;
     return ordered > 0 ? <p class="soft">{words.notSigned(shown(ordered))}</p> : null;
+  }
   if (said.length === 0) return null;
   return (
     <p class="buttons">
@@ -112,7 +121,8 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
   const playing = state.phase === 'playing';
   const blinds = playing ? blindsPart(state, false, now) : '';
   const later = evening.bank ? words.endAfter : words.leaveAfter;
-  const at_once = evening.bank ? words.endEvening : words.leaveWith(shown(own?.chips ?? 0));
+  const leaves = own && own.chips > 0 ? words.leaveWith(shown(own.chips)) : words.leaveEvening;
+  const at_once = evening.bank ? words.endEvening : leaves;
   return (
     <section class="own-chips">
       <h3>{words.ownChips}</h3>
@@ -134,7 +144,7 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
         <p class="buttons">
           <SureButton
             label={playing ? later : at_once}
-            sure={words.leaveSure}
+            sure={evening.bank ? words.endSure : words.leaveSure}
             run={() => sendLine('leave')}
           />
         </p>
@@ -166,7 +176,7 @@ function Accounts({ evening }: { evening: Evening }) {
       </thead>
       <tbody>
         {accounts.map((account, i) => (
-          <tr key={account.name} class={i === me ? 'is-me' : ''}>
+          <tr key={i} class={i === me ? 'is-me' : ''}>
             <th scope="row">
               <bdi>{plainName(account.name)}</bdi>
             </th>
@@ -183,7 +193,7 @@ function Accounts({ evening }: { evening: Evening }) {
 }
 
 /** Returns an evening as sentences: the accounts, and then who pays whom. */
-export function settlement({ accounts, payments }: Evening): { all: string[]; pays: string[] } {
+export function settlement({ accounts, payments, plays_on }: Evening): { all: string[]; pays: string[] } {
   const name = (i: number): Json => ({ name: plainName(accounts[i]?.name ?? '') });
   const lines = accounts.map((account, i) =>
     say('evening_account', {
@@ -197,7 +207,7 @@ export function settlement({ accounts, payments }: Evening): { all: string[]; pa
   const pays = payments.map(({ from, to, chips }) =>
     say('evening_pays', { who: name(from), whom: name(to), n: { chips } }),
   );
-  if (pays.length === 0) pays.push(say('evening_even'));
+  if (pays.length === 0 && !plays_on) pays.push(say('evening_even'));
   return { all: [...lines, ...pays], pays };
 }
 
@@ -209,7 +219,7 @@ export function Ledger({ evening }: { evening: Evening }) {
   return (
     <>
       <Accounts evening={evening} />
-      <h3>{words.whoPays}</h3>
+      {evening.plays_on ? <p class="soft">{words.othersPlayOn}</p> : <h3>{words.whoPays}</h3>}
       <ul class="payments">
         {pays.map((line, i) => (
           <li key={line} class={is_own(i) ? 'is-me' : ''}>

@@ -217,7 +217,11 @@ export function SureButton({
       type="button"
       class={`${className} ${asked ? 'danger' : ''}`}
       data-digit={digit}
-      onClick={() => {
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault();
+      }}
+      onClick={(event) => {
+        if (asked && event.detail > 1) return; // the second click of a double click
         if (asked) run();
         ask(!asked);
       }}

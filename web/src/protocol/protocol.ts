@@ -76,7 +76,7 @@ export interface State {
   resigns: boolean;
   /** In the phase lobby alone. */
   lobby: Lobby | null;
-  /** Of which the table is one. */
+  /** The evening to which this table belongs. */
   evening: Evening | null;
 }
 
@@ -100,8 +100,11 @@ export interface Evening {
   leaves: boolean;
   /** A list: sentences on the person's account that they are asked about, each as Line.said. */
   told: Json;
-  /** For this person; only then there are payments. */
+  /** The evening has ended for this person. */
   over: boolean;
+  /** The others play on; there are no payments yet. */
+  plays_on: boolean;
+  /** Set when the evening has ended for all. */
   payments: EveningPayment[];
 }
 
@@ -322,7 +325,7 @@ export interface Asked {
   key_words: string;
   /** The guest is a contact, and has the name that the person gave them. */
   known: boolean;
-  /** That the guest orders, or gives back. */
+  /** The chips that the guest orders or gives back. */
   chips: number;
 }
 

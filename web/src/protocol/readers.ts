@@ -122,6 +122,7 @@ export function readEvening(value: Json | undefined): Evening {
     leaves: flag(from.leaves),
     told: from.told ?? null,
     over: flag(from.over),
+    plays_on: flag(from.plays_on),
     payments: list(from.payments).map(readEveningPayment),
   };
 }

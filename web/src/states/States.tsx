@@ -258,7 +258,11 @@ export function Ended({ state }: { state: State }) {
   const home = lobbyAddress();
   const failed = state.phase === 'failed';
   const { evening } = state;
-  const title = evening?.over ? told({ id: 'evening_over' }, '') : words.ended;
+  const title = evening?.plays_on
+    ? words.overForYou
+    : evening?.over
+      ? told({ id: 'evening_over' }, '')
+      : words.ended;
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
       <h2>

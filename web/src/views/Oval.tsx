@@ -230,8 +230,8 @@ const kLowWords = 64;
 /** A narrow stage that is not lower than this has room for that. */
 const kBelowMin = 190;
 
-/** Returns the width of a card in a low window, and how far apart the own ones are: `across` of the board stand beside
- * them, or above them on a phone. */
+/** Returns the width of a card in a low window, and how far apart the own ones are. `across` is the number of cards of
+ * the board: it stands beside the own cards, on a phone above them. */
 export function lowSizes(width: number, height: number, across: number, own: number) {
   const below = width < 560 && height >= kBelowMin;
   const rows = below && across > 0 ? 2 : 1;

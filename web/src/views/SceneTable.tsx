@@ -630,7 +630,7 @@ export function SceneTable({ state, scene }: { state: State; scene: TableScene }
     if (settled.current === build && stillFits(stage.current)) return;
     const next = foldedNext(scene, from);
     const fit = fitted(stage.current);
-    // What does not fit at all scrolls, and begins with what this move needs: hands and dice lie below.
+    // A scene that does not fit scrolls. It begins at the bottom, where hands and dice are.
     if (!fit && dense && kMineBelow.has(table.frame)) stage.current.scrollTop = stage.current.scrollHeight;
     if (fit || dense) settled.current = build;
     else foldFrom({ from: next ?? from, dense: next === null, of: build });

@@ -141,7 +141,7 @@ export interface SeatPlace {
 const kMargin = 8;
 const kBeside = 16;
 
-/** Where the own cards press on the plate beside them, less is between them. */
+/** The smaller gap between the own cards and the plate beside them, where space is short. */
 const kBesidePressed = 8;
 
 /** Returns the width of an own card, how far apart they are, half the width of them all, and their middle. Where they
