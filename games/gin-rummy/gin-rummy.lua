@@ -362,7 +362,7 @@ local function scene(state, seat, known)
     places = {
       { id = "hand" .. 3 - me, kind = "hand", owner = 2 - me, rank = 3 },
       { id = "stock", kind = "pile", title = "Stock", count = 52 - state.dealt, rank = 2 },
-      { id = "pile", kind = "pile", title = "Pile", rank = 2 },
+      { id = "pile", kind = "pile", title = "Pile", rank = 1 },
       {
         id = "hand" .. me,
         kind = "hand",
