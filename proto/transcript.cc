@@ -38,6 +38,7 @@ Result<> TranscriptReader::fill(std::size_t length) {
     if (more.empty()) break;
     Bytes held(rest_.begin(), rest_.end());
     held.insert(held.end(), more.begin(), more.end());
+    got_ += more.size();
     held_ = std::move(held);
     rest_ = held_;
   }
@@ -59,6 +60,13 @@ Result<> TranscriptReader::begin(std::string_view magic) {
   if (n < magic.size()) return fail(Fault::incomplete, what);
   rest_ = file.subspan(n);
   return {};
+}
+
+Result<bool> TranscriptReader::another_begins() {
+  const std::string_view kind = kTranscriptMagic.substr(0, kTranscriptMagic.find_last_of(' '));
+  FD_TRY(fill(kind.size()));
+  return !rest_.empty() &&
+         as_text(rest_.first(std::min(rest_.size(), kind.size()))) == kind.substr(0, rest_.size());
 }
 
 Result<std::optional<TranscriptPart>> TranscriptReader::next() {

@@ -13,7 +13,8 @@ namespace fairdeal::proto {
 ///
 /// The complement tells a damaged length, which is an alteration, from a file cut short. The first
 /// part is the signed charter, the others are the decided steps. The transcript is complete when a
-/// step has decided the end of the match.
+/// step has decided the end of the match. After it another transcript may follow, whole as in a
+/// file of its own, whose table continues that match.
 inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 9\n";
 /// A file of evidence begins with this. Its parts are the signed charter, the steps before the lie
 /// where they are needed to judge it, and the lie.
@@ -41,8 +42,17 @@ class TranscriptReader {
   /// decoding, storage.
   Result<std::optional<TranscriptPart>> next();
 
+  /// Returns whether another transcript begins here, of this version or another one, even if it is
+  /// cut within its first line. Requires: the magic is kTranscriptMagic. Errors: storage.
+  Result<bool> another_begins();
+  /// Goes on to the transcript that begins here. Errors: as open().
+  Result<> begin_another() { return begin(kTranscriptMagic); }
+  /// Returns how many bytes of the file have been read so far.
+  std::uint64_t place() const { return got_ - rest_.size(); }
+
  private:
-  TranscriptReader(ByteSpan rest, MoreBytes more) : rest_(rest), more_(std::move(more)) {}
+  TranscriptReader(ByteSpan rest, MoreBytes more)
+      : rest_(rest), more_(std::move(more)), got_(rest.size()) {}
   Result<> begin(std::string_view magic);
   /// Reads on until rest_ has `length` bytes or the file ends.
   Result<> fill(std::size_t length);
@@ -50,6 +60,7 @@ class TranscriptReader {
   ByteSpan rest_;  ///< the bytes not read yet: of held_, or of the whole file
   Bytes held_{};
   MoreBytes more_;
+  std::uint64_t got_;  ///< how many bytes of the file rest_ has had so far
 };
 
 }  // namespace fairdeal::proto

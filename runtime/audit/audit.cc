@@ -16,8 +16,9 @@ class Auditor {
  public:
   Auditor(Rng& rng, const Watch& watch) : rng_(rng), watch_(watch) {}
 
-  Report run(Result<proto::TranscriptReader> reader) {
-    auto result = reader ? read(*reader) : Result<>(fail(reader.error()));
+  /// `alone`: no other table may follow.
+  Report run(Result<proto::TranscriptReader>& reader, bool alone) {
+    auto result = reader ? read(*reader, alone) : Result<>(fail(reader.error()));
     if (auto settled = settle(); !settled) result = std::move(settled);
     if (result) {
       report_.verdict = Verdict::valid;
@@ -26,7 +27,7 @@ class Auditor {
       if (table_->charter().evening) report_.evening_break = meet::break_after(*table_);
     } else {
       report_.error = result.error();
-      report_.verdict = verdict_on(result.error());
+      report_.verdict = has_others_ ? Verdict::cannot_check : verdict_on(result.error());
       // A record that is false, or goes on beyond the end, decided nothing.
       if (report_.verdict == Verdict::invalid) report_.result.reset();
     }
@@ -42,7 +43,7 @@ class Auditor {
     return Verdict::invalid;
   }
 
-  Result<> read(proto::TranscriptReader& reader) {
+  Result<> read(proto::TranscriptReader& reader, bool alone) {
     auto first = reader.next();
     if (!first && first.error().fault == Fault::incomplete)
       return fail(Fault::incomplete, "transcript, at record 0, in the terms of its table");
@@ -54,11 +55,19 @@ class Auditor {
       if (part ? !*part : part.error().fault == Fault::incomplete)
         return fail(Fault::incomplete,
                     "transcript, at step " + std::to_string(table_->step().value));
+      if (const auto another = reader.another_begins(); !part && another && *another)
+        return fail(Fault::not_canonical, "another table begins before the end of this match");
       if (!part) return fail(part.error());
       const auto* decided = std::get_if<proto::Decided>(&**part);
       if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
       FD_TRY(apply(*decided));
     }
+    FD_TRY(const bool another, reader.another_begins());
+    if (another && alone) {
+      has_others_ = true;
+      return fail(Fault::too_large, "the file has several tables, and one is read here");
+    }
+    if (another) return {};
     const auto rest = reader.next();
     if (!rest || *rest) return fail(Fault::not_canonical, "something after the end");
     return {};
@@ -138,6 +147,7 @@ class Auditor {
   std::vector<Unsettled> unsettled_;
   const Watch& watch_;
   std::optional<state::Table> table_;
+  bool has_others_ = false;  ///< whether tables follow that nobody reads
   Report report_;
 };
 
@@ -164,11 +174,27 @@ bool Report::damaged() const {
 }
 
 Report audit(ByteSpan transcript, Rng& rng, const Watch& watch) {
-  return Auditor(rng, watch).run(proto::TranscriptReader::open(transcript));
+  auto reader = proto::TranscriptReader::open(transcript);
+  return Auditor(rng, watch).run(reader, true);
 }
 
 Report audit(proto::MoreBytes transcript, Rng& rng, const Watch& watch) {
-  return Auditor(rng, watch).run(proto::TranscriptReader::open(std::move(transcript)));
+  auto reader = proto::TranscriptReader::open(std::move(transcript));
+  return Auditor(rng, watch).run(reader, true);
+}
+
+std::vector<FoundTable> audit_tables(proto::MoreBytes file, Rng& rng, const WatchTable& watch) {
+  auto reader = proto::TranscriptReader::open(std::move(file));
+  std::vector<FoundTable> tables;
+  for (std::uint64_t begins = 0;;) {
+    const Watch of_this = watch ? watch(tables.size()) : Watch();
+    tables.push_back({.report = Auditor(rng, of_this).run(reader, false), .begins = begins});
+    if (tables.back().report.verdict != Verdict::valid) return tables;
+    begins = tables.back().ends = reader->place();
+    const auto another = reader->another_begins();
+    if (!another || !*another) return tables;
+    if (auto begun = reader->begin_another(); !begun) reader = fail(begun.error());
+  }
 }
 
 }  // namespace fairdeal::audit

@@ -64,7 +64,7 @@ struct Audited {
   const proto::Decided* decided = nullptr;
 };
 
-/// Is called with each good state, in order.
+/// Is called with each good state of one table, in order.
 using Watch = std::function<void(const Audited& audited)>;
 
 /// Audits a transcript: checks every signature, slot, proof, certificate and head, and replays the
@@ -75,7 +75,20 @@ using Watch = std::function<void(const Audited& audited)>;
 /// hears of a record only after its proofs have settled, about as much as a peer's.
 Report audit(ByteSpan transcript, Rng& rng, const Watch& watch = {});
 /// Audits a file of any length by reading it part by part. Of each good record it keeps only the
-/// head and who was not there.
+/// head and who was not there. A file that has other tables after this one is not checked.
 Report audit(proto::MoreBytes transcript, Rng& rng, const Watch& watch = {});
+
+/// A table of a file, which may have the tables of a whole evening one after another.
+struct FoundTable {
+  Report report;
+  std::uint64_t begins = 0, ends = 0;  ///< the bytes of the file that it has; `ends` if it is valid
+};
+/// Returns what watches the table of this number, from 0 on.
+using WatchTable = std::function<Watch(std::size_t number)>;
+
+/// Audits the tables of a file in turn, up to the first that is not valid: where the next one
+/// begins is known only after the end of the one before. Whether they follow from each other is not
+/// looked at (check_stands_after).
+std::vector<FoundTable> audit_tables(proto::MoreBytes file, Rng& rng, const WatchTable& watch = {});
 
 }  // namespace fairdeal::audit

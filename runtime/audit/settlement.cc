@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/check.h"
+#include "proto/key_words.h"
 #include "runtime/meet/next_match.h"
 #include "runtime/state/evening.h"
 
@@ -57,6 +58,16 @@ std::vector<std::vector<std::size_t>> groups_of(std::span<const Chips> won,
   return groups;
 }
 
+/// Names the members who have signed both tables: ": \"Ann\" (…) signed both"; "" if nobody has.
+std::string signed_both(const Report& one, const Report& other) {
+  std::string names;
+  for (const proto::Member& member : one.charter->seats)
+    if (std::ranges::count(other.keys, member.key.public_key()) > 0)
+      names += (names.empty() ? "" : ", ") + ('"' + member.nickname + "\" (") +
+               proto::key_words(member.key, proto::kKeyWordsToDecide) + ")";
+  return names.empty() ? "" : ": " + names + " signed both";
+}
+
 /// Returns the tables of an evening in the order in which they were played; none if they are no
 /// chain.
 std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::string& why) {
@@ -82,7 +93,9 @@ std::vector<const Report*> chain_of(std::vector<const Report*> tables, std::stri
       why = std::ranges::any_of(next, is_void)
                 ? "two tables go on from the same one, and one of them says that the other was "
                   "withdrawn: the bank has signed both"
-                : "two tables go on from the same one";
+                : "two tables go on from the same one, and neither says that the other was "
+                  "withdrawn" +
+                      signed_both(*next[0], *next[1]);
       return {};
     }
     if (next.empty()) break;
@@ -152,6 +165,27 @@ Result<> check_follows(const Report& before, const Report& after) {
   if (after.terms->evening)
     return fail(Fault::bad_parameters, "it is of an evening, and goes on from a match of none");
   return meet::check_next(before.next.value(), *after.terms, after.keys);
+}
+
+Result<> check_stands_after(const Report& before, const Report& after) {
+  const auto wrong = [](const std::string& why) { return fail(Fault::bad_parameters, why); };
+  const auto& one = before.terms->evening;
+  const auto& other = after.terms->evening;
+  if (before.table == after.table) return wrong("it is the same table again");
+  if (one && other && one->id != other->id) return wrong("it is a table of another evening");
+  if (one && other && other->table != one->table + 1) {
+    const std::string both = "table " + std::to_string(other->table) +
+                             " of the evening stands after table " + std::to_string(one->table);
+    return wrong(other->table > one->table ? both + ": a table between them is missing"
+                                           : both + ": the tables stand in another order");
+  }
+  if (after.terms->continues != before.head)
+    return wrong(after.terms->continues == crypto::Digest{}
+                     ? "it goes on from no other match"
+                     : "it goes on from another end than that of the table before it");
+  if (!before.next && !before.evening_break)
+    return wrong("no match goes on from one whose rules failed");
+  return check_follows(before, after);
 }
 
 }  // namespace fairdeal::audit

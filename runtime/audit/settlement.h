@@ -51,4 +51,9 @@ std::vector<Settlement> settle_evenings(std::span<const Report* const> reports);
 /// what differs.
 Result<> check_follows(const Report& before, const Report& after);
 
+/// Checks that a table may stand right after another one in one file: it continues that one's match
+/// and begins as it ended, so no table of an evening is missing between them. Requires: both are
+/// opened, and `before` is valid. Errors: bad_parameters, naming what is wrong.
+Result<> check_stands_after(const Report& before, const Report& after);
+
 }  // namespace fairdeal::audit

@@ -57,7 +57,7 @@ words::Json as_json(const Settlement& evening) {
 
 std::string to_text(const Settlement& evening) {
   std::string text = "The evening " + evening.evening.hex().substr(0, 8);
-  if (!evening.why.empty()) return text + " is not added up: " + evening.why;
+  if (!evening.why.empty()) return text + " is not added up: " + words::printable(evening.why);
   text += ", " + std::to_string(evening.tables.size()) +
           (evening.tables.size() == 1 ? " table" : " tables") +
           (evening.whole ? ":" : ", of which the first or the end is not among these files:");
