@@ -15,6 +15,22 @@ namespace fairdeal::sim {
 
 using What = Faults::Incident::What;
 
+namespace {
+
+/// Returns a charter without members, which a world's own are to sign.
+proto::Charter charter_for(const Options& options) {
+  const rules::Module& module = **rules::find_module(options.game);
+  proto::Charter charter;
+  charter.module = options.game;
+  charter.module_version = module.info().version;
+  charter.rules = state::rules_digest(module);
+  charter.interpreter = state::interpreter_of(module);
+  charter.params = options.params;
+  return charter;
+}
+
+}  // namespace
+
 World::World(const Options& options, Observer* observer)
     : rng_(options.seed),
       faults_(options.faults),
@@ -22,17 +38,13 @@ World::World(const Options& options, Observer* observer)
       observer_(observer),
       ahead_(options.faults.incidents) {
   for (const Seat seat : put_back(faults_).list()) deliveries_.follow(seat);
-  const std::size_t size = options.seats + options.witnesses;
-  proto::Charter charter;
-  charter.module = options.game;
-  const rules::Module& module = **rules::find_module(options.game);
-  charter.module_version = module.info().version;
-  charter.rules = state::rules_digest(module);
-  charter.interpreter = state::interpreter_of(module);
-  charter.params = options.params;
+  const std::size_t size =
+      options.table ? options.table->keys.size() : options.seats + options.witnesses;
+  proto::Charter charter = charter_for(options);
   rng_.fill(charter.nonce);
   for (std::size_t i = 0; i < size; ++i) {
-    Member& member = members_.emplace_back(crypto::SigningKey::generate(rng_));
+    Member& member = members_.emplace_back(options.table ? options.table->keys[i].clone()
+                                                         : crypto::SigningKey::generate(rng_));
     member.rng = std::make_unique<SeededRng>(rng_.next());
     if (options.stuck) member.stuck = std::make_unique<StuckRng>(static_cast<unsigned char>(i + 1));
     auto& group = i < options.seats ? charter.seats : charter.witnesses;
@@ -40,13 +52,17 @@ World::World(const Options& options, Observer* observer)
   }
   state::set_defaults(charter);
   if (options.change_charter) options.change_charter(charter);
-
-  const Bytes raw = proto::encode(charter);
-  std::vector<proto::Signature> signatures;
-  for (const Member& member : members_) signatures.push_back(proto::sign_charter(raw, member.key));
-  auto signed_charter = *proto::signed_charter(raw, signatures);
-  signed_charter.script = module.script;
-  charter_ = std::make_shared<const proto::SignedCharter>(std::move(signed_charter));
+  if (options.table) {
+    charter_ = std::make_shared<const proto::SignedCharter>(options.table->charter);
+  } else {
+    const Bytes raw = proto::encode(charter);
+    std::vector<proto::Signature> signatures;
+    for (const Member& member : members_)
+      signatures.push_back(proto::sign_charter(raw, member.key));
+    auto signed_charter = *proto::signed_charter(raw, signatures);
+    signed_charter.script = (**rules::find_module(options.game)).script;
+    charter_ = std::make_shared<const proto::SignedCharter>(std::move(signed_charter));
+  }
 
   for (std::uint32_t i = 0; i < size; ++i) {
     Member& member = members_[i];

@@ -18,6 +18,12 @@
 /// clocks and disks in memory. Nothing sleeps: time jumps to what happens next.
 namespace fairdeal::sim {
 
+/// A table that its members have set up: the charter, and the keys that have signed it, by seat.
+struct SetUpTable {
+  proto::SignedCharter charter;
+  std::vector<crypto::SigningKey> keys;
+};
+
 /// The table to simulate, its seed, and what goes wrong.
 struct Options {
   std::string game = "tic-tac-toe";
@@ -28,6 +34,8 @@ struct Options {
   Faults faults{};
   std::function<void(proto::Charter&)> change_charter{};
   std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
+  /// The table, if it is set up; then the game, its parameters and the number of seats are its own.
+  std::shared_ptr<const SetUpTable> table{};
   bool stuck = false;  ///< each Node draws from a generator that always returns the same bytes
 
   friend std::ostream& operator<<(std::ostream& out, const Options& o) {

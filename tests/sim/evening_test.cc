@@ -1,0 +1,589 @@
+// Cash evenings from their first break to who owes whom, each from one seed: the breaks by the
+// production lobbies of the bank and its guests, the tables by the production Node in a World, and
+// an audit of every table. FD_EVENINGS says how many.
+#include <array>
+
+#include "runtime/audit/settlement.h"
+#include "runtime/state/charter.h"
+#include "tests/run_size.h"
+#include "tests/runtime/evening_lobby.h"
+#include "tests/runtime/transcript_parts.h"
+
+namespace fairdeal::meet {
+namespace {
+
+using proto::Account;
+
+constexpr std::int64_t kTenMinutes = 600'000, kHour = 3'600'000;
+
+/// An evening, and a ledger of its own that the test keeps by what people ordered and won.
+class SimulatedEvening : public EveningLobby {
+ protected:
+  SimulatedEvening() { room = 6; }
+
+  /// Begins another evening, of which everything follows from the seed.
+  void begin_evening(std::uint64_t number) {
+    seed = number;
+    rng = SeededRng(number);
+    params = rules::text({{"betting", "fixed-limit"},
+                          {"hands", 10},
+                          {"small_blind", 5},
+                          {"big_blind", 10},
+                          {"level_minutes", 8},
+                          {"levels", {level(10), level(15), level(20), level(25), level(30)}}});
+    last.reset();
+    restarted.reset();
+    told.clear();
+    guests.clear();
+    memories.clear();
+    refused.clear();
+    reports.clear();
+    file.clear();
+    bought.clear();
+    cashed.clear();
+    won.clear();
+    hands = 0;
+    open();
+  }
+  static rules::Json level(int small) {
+    return {{"ante", 0}, {"small", small}, {"big", 2 * small}};
+  }
+
+  void buys(std::size_t i, Chips chips) {
+    bought[i] += chips;
+    i == 0 ? from_host(*lobby->order(chips)) : orders(i, chips);
+  }
+  /// Somebody of the evening comes back, agrees to the break, and buys chips if they have none.
+  void comes_back(std::size_t i) {
+    if (i > 0) {
+      comes(i);
+      ASSERT_TRUE(guests.contains(i)) << refused[i];
+      from_guest(i, guests.at(i).agree());
+    }
+    if (kept_by(i) > 0) return;
+    ++rebuys;
+    buys(i, 600);
+  }
+  void cashes_out(std::size_t i) {
+    comes(i);
+    const Chips all = kept_by(i);
+    if (all > 0) from_guest(i, *guests.at(i).cash_out());
+    cashed[i] += all;
+    goes(i);
+  }
+
+  /// Plays a table that all its members have signed, each by its own Node, and audits all their
+  /// transcripts. Returns the audit of one of them.
+  audit::Report played(const proto::SignedCharter& charter, sim::Faults faults = {}) {
+    auto table = std::make_shared<sim::SetUpTable>(charter);
+    for (const proto::Member& member : charter.charter.seats)
+      table->keys.push_back(
+          std::ranges::find(keys, member.key.public_key(), &crypto::SigningKey::public_key)
+              ->clone());
+    faults.skew_max = kHour;
+    faults.think_max = {8'000};
+    faults.delay_max = {40};
+    sim::World world({.game = "holdem", .seed = rng.next(), .faults = faults, .table = table});
+    world.run({20 * kHour});
+    sim::expect_finished(world);
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      EXPECT_EQ(break_after(world.node(Seat(i)).table()).terms,
+                break_after(world.node(Seat(0)).table()).terms);
+    const auto of = static_cast<std::uint32_t>(rng.below(world.size()));
+    transcript = world.transcript(Seat(of));
+    return sim::audited(transcript);
+  }
+  /// Plays the table that has begun, checks the ledger after it, and opens the next break.
+  void play_on(const sim::Faults& faults = {}) {
+    ASSERT_TRUE(lobby->formed());
+    const proto::SignedCharter charter = lobby->formed()->charter;
+    const auto report = played(charter, faults);
+    ASSERT_EQ(report.verdict, audit::Verdict::valid);
+    if (!reports.empty()) {
+      const auto stands = audit::check_stands_after(reports.back(), report);
+      EXPECT_TRUE(stands) << describe(stands.error());
+    }
+    for (std::size_t i = 0; i < charter.charter.seats.size(); ++i)
+      won[who(charter.charter.seats[i].key)] += (*report.result)[i];
+    reports.push_back(report);
+    file.insert(file.end(), transcript.begin(), transcript.end());
+    hands += report.evening_break->game.json().at("hand").get<int>();
+    go_on(*report.evening_break);
+    expect_ledger();
+  }
+  std::size_t who(const proto::PublicKey& key) const {
+    return static_cast<std::size_t>(std::ranges::find(keys, key, &crypto::SigningKey::public_key) -
+                                    keys.begin());
+  }
+
+  /// Everybody has exactly the chips that they bought, less those cashed out, and those won.
+  void expect_ledger() {
+    Chips in = 0, out = 0;
+    for (const Account& account : last->terms.evening->accounts) {
+      const std::size_t i = who(account.key);
+      SCOPED_TRACE(name_of(i));
+      EXPECT_EQ(account.bought, bought[i]);
+      EXPECT_EQ(account.cashed, cashed[i]);
+      EXPECT_EQ(account.kept, bought[i] - cashed[i] + won[i]);
+      in += account.bought;
+      out += account.cashed + account.kept;
+    }
+    EXPECT_EQ(in, out);
+  }
+  /// All tables as one file are one evening, and say who owes whom.
+  void expect_whole() {
+    SeededRng weights(seed);
+    std::size_t at = 0;
+    const auto found = audit::audit_tables(
+        [&](std::size_t wanted) -> Result<Bytes> {
+          const ByteSpan next = ByteSpan(file).subspan(at, std::min(wanted, file.size() - at));
+          at += next.size();
+          return to_bytes(next);
+        },
+        weights);
+    ASSERT_EQ(found.size(), reports.size());
+    std::vector<const audit::Report*> all;
+    for (const auto& table : found) {
+      EXPECT_EQ(table.report.verdict, audit::Verdict::valid);
+      EXPECT_TRUE(all.empty() || audit::check_stands_after(*all.back(), table.report));
+      all.push_back(&table.report);
+    }
+    const auto settled = audit::settle_evenings(all);
+    ASSERT_EQ(settled.size(), 1U);
+    EXPECT_EQ(settled[0].why, "");
+    EXPECT_TRUE(settled[0].whole);
+    std::map<std::size_t, Chips> left;
+    for (const Account& account : settled[0].accounts) {
+      left[who(account.key)] = audit::won(account);
+      EXPECT_EQ(audit::won(account), won[who(account.key)]);
+    }
+    for (const auto& payment : settled[0].payments) {
+      left[who(settled[0].accounts[payment.from].key)] += payment.chips;
+      left[who(settled[0].accounts[payment.to].key)] -= payment.chips;
+    }
+    for (const auto& [i, chips] : left) EXPECT_EQ(chips, 0) << "after all payments";
+  }
+  /// Returns faults by which a guest is cut off from all others for ten minutes.
+  sim::Faults cut_off(std::size_t i) {
+    const auto seat = std::ranges::find(formed().seats, id(i),
+                                        [](const auto& member) { return member.key.public_key(); });
+    SeatSet alone;
+    alone.insert(Seat(static_cast<std::uint32_t>(seat - formed().seats.begin())));
+    return {.incidents = {{.what = sim::Faults::Incident::What::partition,
+                           .group = alone,
+                           .step = 20 + rng.below(40),
+                           .lasts = Duration{kTenMinutes}}}};
+  }
+
+  std::uint64_t seed = 0;
+  std::map<std::size_t, Chips> bought, cashed, won;
+  std::vector<audit::Report> reports;  ///< of all tables
+  Bytes transcript;                    ///< of the last table
+  Bytes file;                          ///< the transcripts of all tables
+  int hands = 0, rebuys = 0;
+};
+
+/// Sixty hands of six people: two leave, one comes, one is cut off for ten minutes, one refuses the
+/// newcomer, people buy again, and blinds rise by minutes on clocks up to an hour apart.
+TEST_F(SimulatedEvening, SixPeoplePlaySixtyHandsAndEachOwnsWhatTheyBoughtAndWon) {
+  const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  std::int64_t highest = 0;
+  for (std::uint64_t number = 1; number <= evenings; ++number) {
+    SCOPED_TRACE("evening " + std::to_string(number));
+    begin_evening(number);
+    buys(0, 500);
+    for (std::size_t i = 1; i < 6; ++i) {
+      sits(i);
+      buys(i, 400 + static_cast<Chips>(100 * rng.below(7)));
+    }
+    start();
+    play_on();
+    // One leaves, and another is cut off in the middle of the next table.
+    cashes_out(2);
+    for (const std::size_t i : {0U, 1U, 3U, 4U, 5U}) comes_back(i);
+    start();
+    const sim::Faults away = cut_off(3);
+    play_on(away);
+    // A newcomer comes. One who does not want to play with them goes while the table is proposed:
+    // it is withdrawn, and the others begin another one.
+    for (const std::size_t i : {0U, 1U, 3U, 4U, 5U}) comes_back(i);
+    sits(6);
+    buys(6, 800);
+    held = true;
+    from_host(*lobby->start(now));
+    std::erase_if(frames, [](const Frame& frame) { return frame.to == 4; });
+    held = false;
+    pass();
+    EXPECT_FALSE(lobby->formed());
+    goes(4);
+    if (kept_by(4) == 0) bought[4] -= 600;  // the order of somebody who stands is forgotten
+    start();
+    ASSERT_TRUE(lobby->formed());
+    EXPECT_EQ(formed().evening->withdrawn.size(), 1U);
+    play_on();
+    cashes_out(5);
+    for (const std::size_t i : {0U, 1U, 3U, 4U, 6U}) comes_back(i);
+    start();
+    play_on();
+    for (int more = 0; more < 2; ++more) {
+      for (const std::size_t i : {0U, 1U, 3U, 4U, 6U}) comes_back(i);
+      start();
+      play_on();
+    }
+    from_host(lobby->close(now));
+    EXPECT_EQ(hands, 60);
+    expect_whole();
+    highest = std::max(highest,
+                       rules::Json::parse(last->terms.params).at("big_blind").get<std::int64_t>());
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(highest, 10) << "blinds rose, and stayed so over the tables";
+  EXPECT_GT(rebuys, 0);
+}
+
+// ---- Three of six are liars, and the bank is one of them
+
+/// The bank (0), 4 and 5 lie; 1, 2 and 3 are honest. Whatever the liars send, a guest that is
+/// honest signs no table at which any of the honest has another number of chips than they know.
+class LyingBank : public SimulatedEvening {
+ protected:
+  static constexpr std::array<std::size_t, 3> kHonest{1, 2, 3};
+  static constexpr std::array<std::size_t, 3> kLiars{0, 4, 5};
+
+  /// An honest guest comes to a break that the liars show, agrees to it if its program takes it,
+  /// and is asked to sign a charter. Returns whether it signs.
+  bool signs(std::size_t i, const proto::Gathering& shown, proto::Charter charter) {
+    GuestLobby guest(keys[i], id(0), name_of(i), 7, false, rng);
+    guest.remember({memories.at(i)});
+    guest.look_first();
+    const auto join = *sent<proto::Join>(guest.on_up(), 0);
+    if (!guest.on_frame(encode(Message(shown)))) return false;
+    guest.agree();
+    proto::Propose proposal;
+    proposal.parts.resize(charter.seats.size());
+    proposal.addresses.resize(charter.seats.size());
+    for (std::size_t seat = 0; seat < charter.seats.size(); ++seat)
+      if (charter.seats[seat].key == id(i)) proposal.parts[seat] = join.part;
+    charter.nonce = nonce_of(proposal.parts);
+    proposal.charter = proto::encode(charter);
+    const auto asked = guest.on_frame(encode(Message(proposal)));
+    return asked && sent<proto::Sign>(*asked, 0);
+  }
+
+  /// Returns the true table of these people, as an honest bank would propose it now.
+  proto::Charter true_table(const proto::Gathering& shown, const std::vector<std::size_t>& people,
+                            const std::vector<proto::SignedOrder>& orders = {}) {
+    std::vector<proto::Member> here;
+    for (const std::size_t i : people) here.push_back({id(i), name_of(i)});
+    const auto table = evening_table(shown.terms, last ? &*last : nullptr, here, orders);
+    EXPECT_TRUE(table) << describe(table.error());
+    proto::Charter charter = state::charter_of(table->terms);
+    charter.seats = table->seats;
+    return charter;
+  }
+  proto::SignedOrder order(std::size_t player, Order::Kind kind, Chips chips, std::uint32_t number,
+                           std::size_t signer) {
+    const Order it{id(player), number, kind, chips};
+    const proto::Break at{last->terms.evening->id, last->terms.continues};
+    return {it, sign_order(at, it, keys[signer]), sign_order(at, it, keys[0])};
+  }
+  /// Plays the first tables honestly, until each of the honest has chips.
+  void begin_honestly(std::uint64_t number) {
+    begin_evening(number);
+    buys(0, 600);
+    for (std::size_t i = 1; i < 6; ++i) {
+      sits(i);
+      buys(i, 700);
+    }
+    start();
+    play_on();
+    first_break = last;
+    for (std::size_t i = 0; i < 6; ++i) comes_back(i);
+    start();
+    play_on();
+  }
+  Account& account(proto::Evening& evening, std::size_t i) {
+    return *std::ranges::find(evening.accounts, id(i), &Account::key);
+  }
+  /// Returns one of the honest who has chips.
+  std::size_t victim() {
+    for (const std::size_t i : kHonest)
+      if (kept_by(i) > 1) return i;
+    return 0;
+  }
+
+  std::optional<EveningBreak> first_break;
+};
+
+/// False ledgers: chips of an honest player moved to a liar, an older break, a debt that nobody
+/// made, an account that is not there. The terms and the charter agree, and both are false.
+TEST_F(LyingBank, NoHonestGuestSignsAFalseLedger) {
+  const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  for (std::uint64_t number = 101; number <= 100 + evenings; ++number) {
+    SCOPED_TRACE("evening " + std::to_string(number));
+    begin_honestly(number);
+    const std::size_t loser = victim();
+    if (loser == 0) continue;
+    const Chips moved =
+        1 + static_cast<Chips>(rng.below(static_cast<std::uint64_t>(kept_by(loser))));
+    const std::size_t liar = kLiars[rng.below(2) + 1];
+    using Forge = std::function<void(proto::Evening&)>;
+    const std::map<std::string, Forge> forgeries{
+        {"a chip moved",
+         [&](proto::Evening& e) {
+           account(e, loser).kept -= moved;
+           account(e, liar).kept += moved;
+         }},
+        {"a debt",
+         [&](proto::Evening& e) {
+           account(e, loser).bought += moved;
+           account(e, liar).kept += moved;
+         }},
+        {"cashed out",
+         [&](proto::Evening& e) {
+           account(e, loser).kept -= moved;
+           account(e, loser).cashed += moved;
+         }},
+        {"no account",
+         [&](proto::Evening& e) {
+           account(e, liar).kept += account(e, loser).kept;
+           account(e, liar).bought += account(e, loser).bought;
+           account(e, liar).cashed += account(e, loser).cashed;
+           std::erase_if(e.accounts, [&](const Account& a) { return a.key == id(loser); });
+         }},
+        {"fewer orders", [&](proto::Evening& e) { --account(e, loser).orders; }},
+        {"another table", [&](proto::Evening& e) { ++e.table; }},
+        {"the table before", [&](proto::Evening& e) { --e.table; }},
+        {"a larger buy-in", [&](proto::Evening& e) { e.buy_in_max *= 2; }}};
+    std::vector<std::size_t> people;
+    for (std::size_t i = 0; i < 6; ++i)
+      if (kept_by(i) > 0) people.push_back(i);
+    if (people.size() < 3) continue;
+    for (const auto& [what, forge] : forgeries)
+      for (const std::size_t i : kHonest) {
+        if (kept_by(i) == 0) continue;
+        SCOPED_TRACE(what + ", for guest " + std::to_string(i));
+        const proto::Gathering truth = lobby->gathering();
+        const proto::Charter honest = true_table(truth, people);
+        auto shown = truth;
+        forge(*shown.terms.evening);
+        auto charter = honest;
+        charter.evening = shown.terms.evening;
+        EXPECT_FALSE(signs(i, shown, charter)) << "shown and proposed";
+        EXPECT_FALSE(signs(i, truth, charter)) << "proposed alone";
+      }
+    // The table before is begun again, from the ledger that it had.
+    for (const std::size_t i : kHonest) {
+      auto shown = lobby->gathering();
+      shown.terms = first_break->terms;
+      GuestLobby guest(keys[i], id(0), name_of(i), 7, false, rng);
+      guest.remember({memories.at(i)});
+      EXPECT_FALSE(guest.on_frame(encode(Message(shown))));
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Charters that a liar changed after everybody agreed to the terms.
+TEST_F(LyingBank, NoHonestGuestSignsAFalseTable) {
+  const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  for (std::uint64_t number = 201; number <= 200 + evenings; ++number) {
+    SCOPED_TRACE("evening " + std::to_string(number));
+    begin_honestly(number);
+    std::vector<std::size_t> people;
+    for (std::size_t i = 0; i < 6; ++i)
+      if (kept_by(i) > 0) people.push_back(i);
+    if (victim() == 0 || people.size() < 3) continue;
+    const proto::Gathering truth = lobby->gathering();
+    const proto::Charter honest = true_table(truth, people);
+    using Forge = std::function<void(proto::Charter&)>;
+    const auto stranger = [&](proto::Charter& charter, std::size_t signer, Chips chips) {
+      if (charter.seats.size() == 6) charter.seats.pop_back();
+      charter.seats.push_back({id(9), "Stranger"});
+      charter.evening->orders.push_back(order(9, Order::Kind::buy_in, chips, 1, signer));
+      auto game = rules::Json::parse(charter.params);
+      auto& stacks = game["stacks"];
+      stacks[charter.seats.size() - 1] = chips;
+      charter.params = rules::text(game);
+      state::set_defaults(charter);
+    };
+    std::map<std::string, Forge> forgeries{
+        {"stacks",
+         [&](proto::Charter& c) {
+           auto game = rules::Json::parse(c.params);
+           for (std::size_t i = 0; i < c.seats.size(); ++i)
+             if (c.seats[i].key == id(victim())) {
+               game["stacks"][i] = game["stacks"][i].get<Chips>() - 1;
+               auto& other = game["stacks"][(i + 1) % c.seats.size()];
+               other = other.get<Chips>() + 1;
+             }
+           c.params = rules::text(game);
+         }},
+        {"a stranger whom nobody signed for", [&](proto::Charter& c) { stranger(c, 4, 500); }},
+        {"a stranger with more than a buy-in", [&](proto::Charter& c) { stranger(c, 9, 5000); }},
+        {"two orders of one number",
+         [&](proto::Charter& c) {
+           const std::uint32_t next = account(*c.evening, 4).orders + 1;
+           for (const Chips chips : {1, 2})
+             c.evening->orders.push_back(order(4, Order::Kind::top_up, chips, next, 4));
+         }},
+        {"an order in the name of an honest player",
+         [&](proto::Charter& c) {
+           const std::size_t i = victim();
+           c.evening->orders.push_back(
+               order(i, Order::Kind::top_up, 1, account(*c.evening, i).orders + 1, 4));
+         }},
+        {"another end", [](proto::Charter& c) { c.continues = {{std::byte{3}}}; }},
+        {"another bank", [&](proto::Charter& c) { c.evening->bank = id(4); }},
+        {"another order of the seats",
+         [](proto::Charter& c) { std::ranges::rotate(c.seats, c.seats.begin() + 1); }},
+        {"another quorum", [](proto::Charter& c) { --c.quorum; }}};
+    for (const auto& [what, forge] : forgeries)
+      for (const std::size_t i : kHonest) {
+        if (kept_by(i) == 0) continue;
+        SCOPED_TRACE(what + ", for guest " + std::to_string(i));
+        auto charter = honest;
+        forge(charter);
+        EXPECT_FALSE(signs(i, truth, charter));
+      }
+    // What they are shown is what they sign, so the evening goes on.
+    for (const std::size_t i : kHonest)
+      EXPECT_TRUE(kept_by(i) == 0 || signs(i, truth, honest)) << i;
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// The bank answers no order to cash out, and keeps an order back for later breaks.
+TEST_F(LyingBank, AWithheldCashOutLeavesTheChipsInTheAccount) {
+  begin_honestly(301);
+  const std::size_t leaves = victim();
+  ASSERT_NE(leaves, 0U);
+  const Chips had = kept_by(leaves);
+  comes(leaves);
+  const auto placed = *sent<proto::PlaceOrder>(*guests.at(leaves).cash_out(), 0);
+  goes(leaves);
+  for (int tables = 0; tables < 2; ++tables) {
+    for (std::size_t i = 0; i < 6; ++i)
+      if (i != leaves) comes_back(i);
+    start();
+    play_on();
+    EXPECT_EQ(kept_by(leaves), had);
+    // Used in a later break it is no order, for the others either.
+    const Order withheld{id(leaves), placed.number, placed.kind, placed.chips};
+    const proto::Break now_at{last->terms.evening->id, last->terms.continues};
+    auto shown = lobby->gathering();
+    shown.terms.evening->orders = {
+        {withheld, placed.player, sign_order(now_at, withheld, keys[0])}};
+    std::vector<proto::Member> here;
+    for (std::size_t i = 0; i < 6; ++i)
+      if (i != leaves && kept_by(i) > 0) here.push_back({id(i), name_of(i)});
+    const auto table =
+        evening_table(lobby->gathering().terms, &*last, here, shown.terms.evening->orders);
+    ASSERT_FALSE(table);
+    EXPECT_NE(table.error().about.find("has not signed it"), std::string::npos);
+  }
+  expect_whole();
+}
+
+/// The bank begins two tables from one break, each with some of the honest: both are true, and
+/// whoever sees both files sees who signed both. Nobody of the one goes on from the other.
+TEST_F(LyingBank, TwoTablesFromOneBreakAreSeenAndWhoSignedBothIsNamed) {
+  const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  for (std::uint64_t number = 401; number <= 400 + evenings; ++number) {
+    SCOPED_TRACE("evening " + std::to_string(number));
+    begin_honestly(number);
+    std::array<std::vector<std::size_t>, 2> sides{{{1, 4}, {2, 3, 5}}};
+    std::vector<audit::Report> ends;
+    const auto before = last;
+    const auto ledger = std::array{bought, cashed, won};
+    for (const auto& side : sides) {
+      last = before;
+      std::tie(bought, cashed, won) = std::tuple(ledger[0], ledger[1], ledger[2]);
+      guests.clear();
+      told.clear();
+      open();
+      comes_back(0);
+      for (const std::size_t i : side) comes_back(i);
+      start();
+      ASSERT_TRUE(lobby->formed());
+      ends.push_back(played(lobby->formed()->charter));
+      ASSERT_EQ(ends.back().verdict, audit::Verdict::valid);
+      EXPECT_TRUE(audit::check_stands_after(reports.back(), ends.back()));
+      for (const std::size_t i : side)
+        memories[i] = {ends.back().evening_break->terms, ends.back().evening_break};
+    }
+    std::vector<const audit::Report*> all{&ends[1], &ends[0]};
+    for (const auto& report : reports) all.push_back(&report);
+    const auto settled = audit::settle_evenings(all);
+    ASSERT_EQ(settled.size(), 1U);
+    EXPECT_TRUE(settled[0].accounts.empty());
+    EXPECT_NE(settled[0].why.find("two tables go on from the same one"), std::string::npos);
+    EXPECT_NE(settled[0].why.find(name_of(0)), std::string::npos) << settled[0].why;
+    for (const std::size_t i : kHonest)
+      EXPECT_EQ(settled[0].why.find('"' + name_of(i) + '"'), std::string::npos) << settled[0].why;
+
+    // The break after either table is refused by all who sat at the other one.
+    for (const std::size_t side : {0U, 1U}) {
+      last = ends[side].evening_break;
+      guests.clear();
+      refused.clear();
+      open();
+      for (const std::size_t i : sides[1 - side]) {
+        if (i > 3) continue;
+        comes(i);
+        EXPECT_FALSE(guests.contains(i)) << "guest " << i;
+        EXPECT_NE(refused[i].find("of this evening anew"), std::string::npos) << refused[i];
+      }
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+// ---- Three guests are liars, and the bank is honest
+
+/// 3, 4 and 5 lie to an honest bank: they order in the names of others, sign for others, order more
+/// than the rules allow, and twice with one number.
+TEST_F(SimulatedEvening, LyingGuestsChangeNobodysAccount) {
+  const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  for (std::uint64_t number = 501; number <= 500 + evenings; ++number) {
+    SCOPED_TRACE("evening " + std::to_string(number));
+    begin_evening(number);
+    buys(0, 500);
+    for (std::size_t i = 1; i < 6; ++i) {
+      sits(i);
+      buys(i, 800);
+    }
+    start();
+    play_on();
+    for (int tables = 0; tables < 3; ++tables) {
+      for (std::size_t i = 0; i < 6; ++i) comes_back(i);
+      const auto before = lobby->gathering().terms.evening->orders;
+      for (int lies = 0; lies < 20; ++lies) {
+        const std::size_t liar = 3 + rng.below(3), honest = rng.below(3);
+        const Order::Kind kind = Order::Kind(rng.below(4));
+        const auto number_of = static_cast<std::uint32_t>(rng.below(4));
+        const Chips chips =
+            rng.below(3) == 0 ? kept_by(honest) : static_cast<Chips>(rng.below(900));
+        const Order it{id(honest), number_of, kind, chips};
+        const proto::Break at{last->terms.evening->id,
+                              rng.below(2) == 0 ? last->terms.continues : proto::Digest{}};
+        // Its frame comes from the liar, or over a connection of the honest one's that was taken.
+        const std::size_t from = rng.below(2) == 0 ? liar : honest == 0 ? liar : honest;
+        const auto answer = say(*lobby, from,
+                                encode(Message(proto::PlaceOrder{number_of, kind, chips,
+                                                                 sign_order(at, it, keys[liar])})));
+        EXPECT_FALSE(answer && sent<proto::Gathering>(*answer, from));
+        const auto sign = say(*lobby, liar, encode(Message(proto::Sign{})));
+        EXPECT_FALSE(sign && lobby->formed());
+      }
+      EXPECT_EQ(lobby->gathering().terms.evening->orders, before);
+      start();
+      play_on();
+    }
+    expect_whole();
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::meet
