@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
+#include <functional>
 #include <list>
+#include <map>
 #include <set>
 
 #include "crypto/system_rng.h"
@@ -46,8 +48,8 @@ std::size_t tables(const std::vector<match::AuditedFile>& files) {
 /// file that cannot be read twice, such as a pipe, convicts nobody.
 std::vector<proto::Equivocation> contradictions(const match::AuditedFile& a,
                                                 const match::AuditedFile& b, Step step) {
-  auto one = home::FileReader::open(a.path);
-  auto other = home::FileReader::open(b.path);
+  auto one = home::FileReader::open_at(a.file, a.begins);
+  auto other = home::FileReader::open_at(b.file, b.begins);
   if (!one || !other) return {};
   return audit::contradictions([&](std::size_t wanted) { return one->more(wanted); },
                                [&](std::size_t wanted) { return other->more(wanted); }, step);
@@ -75,10 +77,16 @@ std::optional<match::ComparedFiles> compared(const match::AuditedFile& file,
   return both;
 }
 
-/// Checks that a match begins as the match that it continues ended, if that is among the files.
+/// Checks that a match begins as the match that it continues ended, if that is among the files. In
+/// a file of several tables it has to stand right before it.
 std::optional<match::ContinuedFile> continued(const match::AuditedFile& file,
                                               std::span<const match::AuditedFile> all) {
   const auto& terms = file.report.terms;
+  if (file.number > 1 && terms) {
+    const match::AuditedFile& before = *(&file - 1);
+    return match::ContinuedFile{before, file,
+                                audit::check_stands_after(before.report, file.report)};
+  }
   if (!terms || terms->continues == crypto::Digest{}) return {};
   for (const match::AuditedFile& other : all)
     if ((other.report.next || other.report.evening_break) && other.report.head == terms->continues)
@@ -90,7 +98,9 @@ std::string summary(const std::vector<match::AuditedFile>& files, bool forked, b
   const std::size_t distinct = tables(files);
   const bool all_valid = std::ranges::all_of(
       files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
-  return std::to_string(files.size()) + " files" +
+  const auto paths =
+      std::ranges::count_if(files, [](const auto& file) { return file.number <= 1; });
+  return (paths == 1 ? "one file" : std::to_string(paths) + " files") +
          (distinct == 1 ? " of one table: " : " of " + std::to_string(distinct) + " tables: ") +
          (forked      ? "INVALID together: forked"
           : broken    ? "INVALID together: a match does not go on as the one before it ended"
@@ -115,22 +125,88 @@ int run_trace(const AuditOptions& options, const words::Output& output) {
   return static_cast<int>(home::exit_for(report->verdict));
 }
 
-/// Writes the report as a page. Returns what went wrong, if something did.
-std::optional<words::Failure> write_report(const std::string& path, const std::string& text) {
+/// Writes parts to a file as `part_of` returns them, up to an empty one. Returns what went wrong,
+/// if something did.
+std::optional<words::Failure> write_parts(const std::string& path,
+                                          const std::function<Result<Bytes>()>& part_of) {
   std::error_code none;
   const auto there = std::filesystem::status(path, none);
   // A page that was there stays whole if the new one has no room. A device has no other place.
   const bool in_place = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
   const std::string part = in_place ? path : path + ".part";
   std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file << text;
+  auto bytes = part_of();
+  for (; bytes && !bytes->empty(); bytes = part_of()) file << as_text(*bytes);
   file.close();
+  if (!bytes) file.setstate(std::ios::failbit);
   if (file && !in_place) std::filesystem::rename(part, path, none);
   if (file && (in_place || !none)) return {};
   if (!in_place) std::filesystem::remove(part, none);
+  if (!bytes) return words::failure_of(bytes.error(), "Could not read a transcript again");
   return words::Failure{words::Exit::usage, "storage",
                         "The report could not be written to " + path + ".",
                         "Is there such a folder, may you write there, and is there room?"};
+}
+
+/// Writes a report to a file. Returns what went wrong, if something did.
+std::optional<words::Failure> write_report(const std::string& path, const std::string& text) {
+  return write_parts(
+      path, [rest = to_bytes(text)]() mutable -> Result<Bytes> { return std::exchange(rest, {}); });
+}
+
+/// Returns the tables as they follow from each other, one transcript of each. Errors:
+/// bad_parameters, saying why they are no chain.
+Result<std::vector<const match::AuditedFile*>> in_order(
+    const std::vector<match::AuditedFile>& files) {
+  std::map<crypto::Digest, const match::AuditedFile*> by_head;
+  std::map<crypto::Digest, const match::AuditedFile*> next;  // by the head that they continue
+  for (const match::AuditedFile& file : files) by_head.emplace(file.report.head, &file);
+  const match::AuditedFile* first = nullptr;
+  for (const auto& [head, file] : by_head) {
+    const crypto::Digest& continues = file->report.terms->continues;
+    if (by_head.contains(continues) ? next.emplace(continues, file).second : first == nullptr) {
+      if (!by_head.contains(continues)) first = file;
+      continue;
+    }
+    return fail(Fault::bad_parameters,
+                by_head.contains(continues)
+                    ? "two of them go on from one match"
+                    : "two of them go on from no other of them, so they are not one evening, or a "
+                      "table is missing");
+  }
+  std::vector<const match::AuditedFile*> chain;
+  for (const auto* file = first; file != nullptr; file = next[file->report.head]) {
+    if (!chain.empty()) FD_TRY(audit::check_stands_after(chain.back()->report, file->report));
+    chain.push_back(file);
+  }
+  return chain;
+}
+
+/// Writes all tables as one file. Returns what went wrong, if something did.
+std::optional<words::Failure> join(const std::string& path,
+                                   const std::vector<match::AuditedFile>& files) {
+  const auto chain = in_order(files);
+  if (!chain)
+    return words::Failure{words::Exit::usage, "usage",
+                          "These tables are no chain: " + words::printable(chain.error().about) +
+                              ". Nothing was written to " + path + ".",
+                          "Name the transcripts of one evening, all of them."};
+  std::size_t at = 0;
+  std::optional<home::FileReader> reader;
+  std::uint64_t left = 0;
+  return write_parts(path, [&]() -> Result<Bytes> {
+    while (left == 0 && at < chain->size()) {
+      const match::AuditedFile& file = *(*chain)[at++];
+      FD_TRY(auto opened, home::FileReader::open_at(file.file, file.begins));
+      reader.emplace(std::move(opened));
+      left = file.ends - file.begins;
+    }
+    if (left == 0) return Bytes();
+    FD_TRY(Bytes bytes, reader->more(std::min<std::uint64_t>(left, 1 << 16)));
+    if (bytes.empty()) return fail(Fault::storage, "it is shorter than when it was audited");
+    left -= bytes.size();
+    return bytes;
+  });
 }
 
 /// Takes the files that hold a member's statement about another history out of `files`. Returns the
@@ -224,8 +300,54 @@ void add_parts(match::AuditPage& page, const std::vector<match::AuditedFile>& fi
   for (const match::AuditedFile& file : files) {
     auto& part = page.files.emplace_back(match::AuditedPage{file, *of++, {}});
     if (file.report.verdict == Verdict::invalid && file.report.opened())
-      part.failure = part.rows.failure(file.path, rng);
+      part.failure = part.rows.failure(file.file, file.begins, rng);
   }
+}
+
+/// Audits the tables of a file and adds them to `files`, and what a page shows of each to `rows` if
+/// there is to be one. Returns the failure if the file cannot be read.
+std::optional<words::Failure> audit_file(const std::string& path, std::list<match::AuditRows>* rows,
+                                         std::vector<match::AuditedFile>& files, Rng& rng) {
+  audit::WatchTable watch;
+  if (rows != nullptr)
+    watch = [&](std::size_t) -> audit::Watch {
+      auto* const noted = &rows->emplace_back(path);
+      return [noted](const audit::Audited& audited) { noted->on(audited); };
+    };
+  auto found = home::audit_tables_file(path, rng, watch);
+  if (!found) return words::failure_of(found.error(), "Could not read the transcript");
+  for (std::size_t i = 0; i < found->size(); ++i) {
+    auto& [report, begins, ends] = (*found)[i];
+    const bool alone = found->size() == 1;
+    files.push_back({.path = alone ? path : path + ", table " + std::to_string(i + 1),
+                     .report = std::move(report),
+                     .file = path,
+                     .number = alone ? 0 : i + 1,
+                     .begins = begins,
+                     .ends = ends});
+  }
+  return {};
+}
+
+/// Writes the accounts of evenings and the file of all their tables, if they are asked for. Returns
+/// what went wrong, if something did.
+std::optional<words::Failure> write_chain(const AuditOptions& options,
+                                          const std::vector<match::AuditedFile>& files,
+                                          const std::vector<audit::Settlement>& evenings,
+                                          Verdict overall, const words::Output& output) {
+  if (!options.csv.empty()) {
+    if (auto failure = write_report(options.csv, match::to_csv(evenings))) return failure;
+    output.note("The accounts are in " + words::printable(options.csv));
+  }
+  if (options.join.empty()) return {};
+  if (overall != Verdict::valid) {
+    output.note("Nothing was written to " + words::printable(options.join) +
+                ": tables are joined if all are VALID.");
+    return {};
+  }
+  if (auto failure = join(options.join, files)) return failure;
+  output.note("All tables are in " + words::printable(options.join));
+  return {};
 }
 
 }  // namespace
@@ -243,17 +365,17 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
   std::list<match::AuditRows> rows;  // for the page alone
   for (const std::string& path : transcripts) {
     if (transcripts.size() > 1) output.note("Checking " + path);
-    match::AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
-    audit::Watch watch;
-    if (with_page) watch = [noted](const audit::Audited& audited) { noted->on(audited); };
-    auto report = home::audit_file(path, rng, watch);
-    if (!report)
-      return output.failed(words::failure_of(report.error(), "Could not read the transcript"));
-    overall = worse(overall, report->verdict);
-    const auto unshown = match::unshown_in(*report, *statements);
-    documents.push_back(match::as_json(path, *report, unshown));
-    output.result(match::to_text(path, *report, unshown));
-    files.push_back({path, *std::move(report)});
+    std::size_t said = files.size();
+    if (const auto failure = audit_file(path, with_page ? &rows : nullptr, files, rng))
+      return output.failed(*failure);
+    for (; said < files.size(); ++said) {
+      const match::AuditedFile& file = files[said];
+      overall = worse(overall, file.report.verdict);
+      const auto unshown = match::unshown_in(file.report, *statements);
+      documents.push_back(match::as_json(file.file, file.report, unshown));
+      if (file.number > 0) documents.back()["number_in_file"] = file.number;
+      output.result(match::to_text(file.path, file.report, unshown));
+    }
   }
 
   if (const auto failure = without_transcript(*statements, files)) return output.failed(*failure);
@@ -276,11 +398,8 @@ int run_audit(const AuditOptions& options, const words::Output& output) {
     output.note("The report is in " + words::printable(options.html));
   }
 
-  if (!options.csv.empty()) {
-    if (const auto failure = write_report(options.csv, match::to_csv(evenings)))
-      return output.failed(*failure);
-    output.note("The accounts are in " + words::printable(options.csv));
-  }
+  if (const auto failure = write_chain(options, files, evenings, overall, output))
+    return output.failed(*failure);
 
   words::Json document = documents.size() == 1 ? documents.front() : words::Json::object();
   document["v"] = 1;

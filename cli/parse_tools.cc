@@ -25,14 +25,19 @@ namespace {
 void add_audit(const Cli& cli) {
   const auto audit = cli.command<AuditOptions>(
       "audit",
-      with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
-                    "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
-                    {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt",
-                     "fairdeal audit table.fdt --html report.html",
-                     "fairdeal audit --trace table.fdt > table.jsonl"}),
+      with_examples(
+          "Check a transcript: every signature, proof, vote and rule, from the file "
+          "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
+          {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt",
+           "fairdeal audit table.fdt --html report.html", "fairdeal audit *.fdt --join evening.fdt",
+           "fairdeal audit --trace table.fdt > table.jsonl"}),
       run_audit);
   AuditOptions& o = audit.options;
-  audit->add_option("FILE", o.files, "Transcripts, and *.history files beside them")->required();
+  audit
+      ->add_option("FILE", o.files,
+                   "Transcripts, each of a table or of an evening's tables, and *.history files "
+                   "beside them")
+      ->required();
   add_library_option(*audit, cli.options);
   auto* trace = audit->add_flag(
       "--trace", o.trace,
@@ -49,6 +54,12 @@ void add_audit(const Cli& cli) {
           "--csv", o.csv,
           "Of the tables of an evening: also write what each player bought, cashed out and "
           "won, and who owes whom, to this file for a spreadsheet")
+      ->excludes(trace);
+  audit
+      ->add_option(
+          "--join", o.join,
+          "If all is VALID: also write the tables of an evening to this file, one after "
+          "another in the order in which they were played. audit takes it as it takes them")
       ->excludes(trace);
 }
 

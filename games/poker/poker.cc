@@ -345,11 +345,14 @@ std::vector<std::int64_t> Poker::chips() const {
 
 Json Poker::params_with_chips(const Json& params, const std::vector<std::int64_t>& chips) const {
   Json next = params;
-  if (street_ == Street::over) {
-    const bool by_minutes = terms_.level_minutes > 0;
-    terms_.put_levels_from(by_minutes ? level_due_ : terms_.level_number(hand_ + 1) - 1, hand_,
+  // A hand that is not over, since the rules failed in it, counts for nothing.
+  const std::int64_t played =
+      street_ == Street::over ? hand_ : std::max<std::int64_t>(hand_ - 1, 0);
+  const std::size_t level =
+      terms_.level_minutes > 0 ? level_due_ : terms_.level_number(played + 1) - 1;
+  if (street_ == Street::over || played > 0 || level > 0)
+    terms_.put_levels_from(level, played,
                            is_mixed() ? PokerVariant::Forced::of_the_game : variant_->forced, next);
-  }
   next.erase("stacks");
   if (!chips.empty()) next["stacks"] = chips;
   return next;

@@ -162,6 +162,40 @@ TEST_F(Audit, WhateverFollowsTheEndIsInvalid) {
   }
 }
 
+/// Two tables in one file that do not go on from each other, for each command that reads one.
+TEST_F(Audit, TablesThatFollowInOneFileGoOnFromEachOther) {
+  const auto file = transcript("a.fdt");
+  const std::string whole = read_file(file);
+  const auto twice = altered(file, "b.fdt", [&](std::string& bytes) { bytes += whole; });
+  const auto ended = audit({twice});
+  EXPECT_EQ(ended.code, 3);
+  const Json report = ended.json();
+  ASSERT_EQ(report.at("files").size(), 2U);
+  EXPECT_EQ(report["files"][1].at("number_in_file"), 2);
+  EXPECT_EQ(report["files"][1].at("file"), twice);
+  EXPECT_EQ(report.at("chain").at(0).at("sound"), false);
+  EXPECT_EQ(report["chain"][0].at("why"), "it is the same table again");
+  const auto other =
+      altered(transcript("c.fdt"), "d.fdt", [&](std::string& bytes) { bytes += whole; });
+  EXPECT_NE(run({"audit", other})
+                .out.find("table 2 stands after " + other +
+                          ", table 1: INVALID: it goes on from no other match"),
+            std::string::npos);
+  const auto cut =
+      altered(file, "e.fdt", [&](std::string& bytes) { bytes += whole.substr(0, 40); });
+  EXPECT_EQ(audit({cut}).code, 4);
+  run_refused({"audit", file, transcript("f.fdt"), "--join", folder_ / "g.fdt"}, 2, "usage");
+  EXPECT_FALSE(fs::exists(folder_ / "g.fdt"));
+
+  for (const char* command : {"replay", "export", "inspect"}) {
+    const auto refused = run({command, twice});
+    EXPECT_EQ(refused.code, 5) << command;
+    EXPECT_NE((refused.out + refused.err).find("the file has several tables"), std::string::npos)
+        << command << refused.out << refused.err;
+  }
+  EXPECT_EQ(run({"audit", "--trace", twice}).code, 5);
+}
+
 TEST_F(Audit, ACutFileIsIncomplete) {
   const auto cut = altered(transcript("a.fdt"), "b.fdt",
                            [](std::string& bytes) { bytes.resize(bytes.size() * 2 / 3); });

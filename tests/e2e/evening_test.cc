@@ -1,3 +1,5 @@
+#include <csignal>
+
 #include "tests/e2e/process.h"
 
 /// An evening of tables: people come and go with chips of their own, and all files together say who
@@ -15,9 +17,9 @@ class Evening : public E2e {
     return start(arguments, Out::here);
   }
   /// Opens an evening, whose tables begin by the host's word alone.
-  std::unique_ptr<Process> host() {
+  std::unique_ptr<Process> host(const char* params = kShort) {
     const Arguments arguments{"host",    "holdem",   "--evening", "--listen", "127.0.0.1:0",
-                              "--break", "600",      "--params",  kShort,     "--seats",
+                              "--break", "600",      "--params",  params,     "--seats",
                               "4",       "--buy-in", "400:1000",  "--chips",  "500"};
     auto process = seat("Ann", arguments);
     const std::string rest = process->said("The table is open at ");
@@ -30,12 +32,17 @@ class Evening : public E2e {
                 {"join", address, "--accept", "--listen", "127.0.0.1:0", "--bot", "simple"});
     return seat(name, more);
   }
+  /// The tables to which `name` can go back, as `resume` lists them.
+  Json kept_by(const std::string& name) {
+    return run({"resume", "--data", folder_ / name, "--json"}).json().at("tables");
+  }
   /// The output of `audit --json` on all transcripts of these people.
-  Json audited(const std::vector<std::string>& names) {
+  Json audited(const std::vector<std::string>& names, const Arguments& more = {}) {
     Arguments arguments{"audit", "--json"};
     for (const std::string& name : names)
       for (const auto& file : fs::directory_iterator(folder_ / name))
         if (file.path().extension() == ".fdt") arguments.push_back(file.path());
+    arguments.insert(arguments.end(), more.begin(), more.end());
     const auto ended = run(arguments);
     EXPECT_EQ(ended.code, 0) << ended.out;
     return ended.json();
@@ -44,6 +51,25 @@ class Evening : public E2e {
     for (const Json& one : evening.at("accounts"))
       if (one.at("nickname") == name) return &one;
     return nullptr;
+  }
+
+  /// The file of all tables has the same accounts, also as a page and a spreadsheet.
+  void expect_same_in_one_file(const std::string& file, const Json& evening) {
+    const auto ended = run({"audit", "--json", file, "--html", folder_ / "evening.html", "--csv",
+                            folder_ / "evening.csv"});
+    EXPECT_EQ(ended.code, 0) << ended.out;
+    const Json report = ended.json();
+    ASSERT_EQ(report.at("files").size(), evening.at("tables").size());
+    EXPECT_EQ(report.at("chain").size(), evening["tables"].size() - 1);
+    EXPECT_EQ(report.at("evenings"), Json::array({evening}));
+    const std::string page = read_file(folder_ / "evening.html");
+    EXPECT_NE(page.find("evening.fdt, table 2"), std::string::npos);
+    EXPECT_NE(page.find("owes"), std::string::npos);
+    EXPECT_NE(read_file(folder_ / "evening.csv").find("\"Dee\""), std::string::npos);
+    const auto again = run({"audit", file, "--join", folder_ / "again.fdt"});
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_NE(again.out.find("one file of 2 tables: all VALID"), std::string::npos) << again.out;
+    EXPECT_EQ(read_file(folder_ / "again.fdt"), read_file(file));
   }
 
   static constexpr const char* kShort = R"({"hands":2,"betting":"fixed-limit"})";
@@ -76,7 +102,8 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   EXPECT_NE(end.out.find("These accounts are settled by these payments:"), std::string::npos)
       << end.out;
 
-  const Json report = audited({"Ann", "Bob", "Cy", "Dee"});
+  const std::string one_file = folder_ / "evening.fdt";
+  const Json report = audited({"Ann", "Bob", "Cy", "Dee"}, {"--join", one_file});
   EXPECT_EQ(report.at("verdict"), "VALID");
   ASSERT_EQ(report.at("evenings").size(), 1U);
   const Json& evening = report["evenings"][0];
@@ -93,6 +120,104 @@ TEST_F(Evening, OneLeavesOneComesOneBuysMoreAndTheFilesSayWhoOwesWhom) {
   for (const Json& payment : evening["payments"])
     EXPECT_NE(end.out.find(" " + payment.at("chips").dump() + " chips"), std::string::npos)
         << end.out;
+  expect_same_in_one_file(one_file, evening);
+}
+
+/// The blinds are as large as a stack, so that one of two has everything after a few hands.
+TEST_F(Evening, WhoHasLostAllBuysAgainAndPlaysOn) {
+  const auto ann = host(R"({"hands":12,"small_blind":250,"big_blind":500})");
+  ann->said("You have bought 500 chips");
+  const auto bob =
+      seat("Bob", {"join", address, "--accept", "--listen", "127.0.0.1:0", "--buy-in", "500"});
+  ann->said("Ann, Bob");
+  ann->type("start\n");
+  for (Process* one : {ann.get(), bob.get()}) {
+    one->said("Hand 1");
+    one->type("away\n");
+  }
+  ann->said("A break: ");
+  const Json after = audited({"Ann"}).at("evenings").at(0);
+  const std::string loser = account(after, "Ann")->at("chips") == 0 ? "Ann" : "Bob";
+  ASSERT_EQ(account(after, loser)->at("chips"), 0);
+  Process& buys = loser == "Ann" ? *ann : *bob;
+  buys.said("You have no chips left.");
+  buys.type("rebuy 700\n");
+  buys.said("You have bought 700 chips");
+  if (loser == "Ann") ann->said("Ann, Bob");
+  ann->type("start\n");
+  for (Process* one : {ann.get(), bob.get()}) {
+    one->said("Hand 1");
+    one->type("leave\naway\n");
+  }
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+  const Json evening = audited({"Ann", "Bob"}).at("evenings").at(0);
+  EXPECT_EQ(evening.at("tables").size(), 2U);
+  EXPECT_EQ(account(evening, loser)->at("bought"), 1200);
+  EXPECT_EQ(account(evening, loser == "Ann" ? "Bob" : "Ann")->at("bought"), 500);
+}
+
+TEST_F(Evening, AGuestThatIsKilledInMidTableComesBackByResumeAndKeepsItsChips) {
+  const auto ann = host();
+  ann->said("You have bought 500 chips");
+  const auto bob = bot("Bob", {"--buy-in", "600"});
+  ann->said("Ann, Bob");
+  ann->type("start\n");
+  ann->said("Your move");
+  bob->signal(SIGKILL);
+  bob->end();
+  const Json tables = kept_by("Bob");
+  ASSERT_EQ(tables.size(), 1U);
+  const auto again = seat("Bob", {"resume", "--bot", "simple"});
+  ann->type("away\n");
+  ann->said("A break: ");
+  ann->said("Ann, Bob");
+  ann->type("start\n");
+  ann->said("Hand 1");
+  ann->type("leave\naway\n");
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(again->end().code, 0);
+  const Json report = audited({"Ann", "Bob"});
+  EXPECT_EQ(report.at("verdict"), "VALID");
+  const Json& evening = report.at("evenings").at(0);
+  ASSERT_EQ(evening.at("tables").size(), 2U);
+  EXPECT_EQ(account(evening, "Bob")->at("bought"), 600);
+  EXPECT_EQ(
+      account(evening, "Bob")->at("won").get<int>() + account(evening, "Ann")->at("won").get<int>(),
+      0);
+}
+
+TEST_F(Evening, ABankThatIsKilledInTheBreakResumesItWithItsOrders) {
+  const auto ann = host();
+  ann->said("You have bought 500 chips");
+  const auto bob = bot("Bob", {"--buy-in", "600"});
+  ann->said("Ann, Bob");
+  ann->type("start\n");
+  ann->said("Your move");
+  ann->type("away\n");
+  ann->said("A break: ");
+  ann->said("Ann, Bob");
+  ann->type("topup 100\n");
+  ann->said("You have bought 100 chips");
+  ann->signal(SIGKILL);
+  ann->end();
+  bob->said("The connection to the bank of this evening is lost");
+
+  const Json tables = kept_by("Ann");
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0].at("state"), "over; its evening goes on");
+  const auto again = seat("Ann", {"resume", tables[0].at("table").get<std::string>().substr(0, 8)});
+  again->said("Ann, Bob");
+  again->type("start\n");
+  again->said("Hand 1");
+  again->type("leave\naway\n");
+  EXPECT_EQ(again->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+  const Json evening = audited({"Ann", "Bob"}).at("evenings").at(0);
+  EXPECT_EQ(evening.at("tables").size(), 2U);
+  EXPECT_EQ(account(evening, "Ann")->at("bought"), 600);
+  for (const char* name : {"Ann", "Bob"})
+    EXPECT_EQ(kept_by(name), Json::array()) << name << ": the evening is over";
 }
 
 TEST_F(Evening, TheBareCommandOpensOne) {

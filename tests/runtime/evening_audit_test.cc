@@ -1,4 +1,5 @@
-// Two tables of an evening, played by peers: what an auditor of both transcripts finds.
+// Tables of an evening, played by peers: what an auditor of their transcripts finds, in files of
+// their own and in one file.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -7,7 +8,7 @@
 #include "runtime/meet/evening_break.h"
 #include "runtime/state/charter.h"
 #include "runtime/state/evening.h"
-#include "tests/runtime/match.h"
+#include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -57,12 +58,51 @@ class EveningAudit : public testing::Test {
     }));
     world.run();
     expect_finished(world);
-    SeededRng rng(7);
-    return audit::audit(world.transcript(Seat(1)), rng);
+    files.push_back(world.transcript(Seat(1)));
+    return audited(files.back());
+  }
+  /// Three people buy in, and play three tables.
+  void play_three() {
+    using enum Order::Kind;
+    reports.push_back(play(
+        nullptr, {order(0, buy_in, 800, 1), order(1, buy_in, 900, 1), order(2, buy_in, 1000, 1)}));
+    for (int more = 0; more < 2; ++more) {
+      ASSERT_TRUE(reports.back().evening_break);
+      const auto last = *reports.back().evening_break;
+      reports.push_back(play(&last, {}));
+    }
   }
 
   std::vector<crypto::SigningKey> keys;
+  std::vector<Bytes> files;  ///< the transcripts of all tables that were played
+  std::vector<audit::Report> reports;
 };
+
+/// Audits a file that comes in pieces.
+std::vector<audit::FoundTable> found_in(const Bytes& file, std::size_t piece = 1000) {
+  SeededRng rng(7);
+  std::size_t at = 0;
+  return audit::audit_tables(
+      [&](std::size_t wanted) -> Result<Bytes> {
+        const ByteSpan next =
+            ByteSpan(file).subspan(at, std::min({wanted, piece, file.size() - at}));
+        at += next.size();
+        return to_bytes(next);
+      },
+      rng);
+}
+
+Bytes joined(std::initializer_list<Bytes> files) {
+  Bytes all;
+  for (const Bytes& file : files) all.insert(all.end(), file.begin(), file.end());
+  return all;
+}
+
+/// Returns why the one table may not stand after the other; "" if it may.
+std::string why_not(const audit::Report& before, const audit::Report& after) {
+  const auto checked = audit::check_stands_after(before, after);
+  return checked ? "" : checked.error().about;
+}
 
 TEST_F(EveningAudit, TablesOfPeersAreOneChainAndTheirChipsAreTheAccounts) {
   using enum Order::Kind;
@@ -100,6 +140,79 @@ TEST_F(EveningAudit, TablesOfPeersAreOneChainAndTheirChipsAreTheAccounts) {
   const auto follows = audit::check_follows(first, forged);
   ASSERT_FALSE(follows);
   EXPECT_NE(follows.error().about.find("account of"), std::string::npos) << follows.error().about;
+}
+
+TEST_F(EveningAudit, OneFileHasAllTablesInTheirOrder) {
+  play_three();
+  const Bytes whole = joined({files[0], files[1], files[2]});
+  for (const std::size_t piece : {7U, 100'000U}) {
+    const auto found = found_in(whole, piece);
+    ASSERT_EQ(found.size(), 3U);
+    for (std::size_t i = 0, begins = 0; i < 3; begins += files[i++].size()) {
+      EXPECT_EQ(found[i].report.verdict, audit::Verdict::valid);
+      EXPECT_EQ(found[i].report.head, reports[i].head);
+      EXPECT_EQ(found[i].begins, begins);
+      EXPECT_EQ(found[i].ends, begins + files[i].size());
+      if (i == 0) continue;
+      EXPECT_EQ(why_not(found[i - 1].report, found[i].report), "");
+    }
+  }
+  EXPECT_EQ(audited(whole).verdict, audit::Verdict::cannot_check) << "one table is read there";
+
+  EXPECT_EQ(why_not(reports[0], reports[2]),
+            "table 3 of the evening stands after table 1: a table between them is missing");
+  EXPECT_EQ(why_not(reports[1], reports[0]),
+            "table 1 of the evening stands after table 2: the tables stand in another order");
+  EXPECT_EQ(why_not(reports[1], reports[1]), "it is the same table again");
+  const auto others =
+      play(nullptr,
+           {order(0, Order::Kind::buy_in, 800, 1), order(1, Order::Kind::buy_in, 900, 1),
+            order(2, Order::Kind::buy_in, 1000, 1)},
+           [](proto::Terms& terms) { terms.evening->id = {{std::byte{9}}}; });
+  EXPECT_EQ(why_not(reports[0], others), "it is a table of another evening");
+  auto other_end = reports[1];
+  other_end.terms->continues = {{std::byte{9}}};
+  EXPECT_EQ(why_not(reports[0], other_end),
+            "it goes on from another end than that of the table before it");
+}
+
+TEST_F(EveningAudit, OfAFileThatWasChangedTheTablesAreReadUpToTheChange) {
+  play_three();
+  const Bytes whole = joined({files[0], files[1], files[2]});
+  const auto verdicts = [](const Bytes& file) {
+    std::vector<audit::Verdict> all;
+    for (const auto& table : found_in(file)) all.push_back(table.report.verdict);
+    return all;
+  };
+  using enum audit::Verdict;
+  using Verdicts = std::vector<audit::Verdict>;
+  // It is cut within the second table's first line, its charter, a record, and a length.
+  for (const std::size_t length : {1U, 20U, 22U, 90U, 3000U, 3001U, 3004U}) {
+    const Bytes cut(whole.begin(),
+                    whole.begin() + static_cast<std::ptrdiff_t>(files[0].size() + length));
+    EXPECT_EQ(verdicts(cut), (Verdicts{valid, incomplete})) << length;
+  }
+  for (const std::string& garbage : {std::string(1, '\0'), std::string("\n"), std::string("fox")})
+    EXPECT_EQ(verdicts(joined({files[0], to_bytes(garbage), files[1]})), Verdicts{invalid})
+        << garbage;
+  EXPECT_EQ(verdicts(joined({files[0], files[1], to_bytes(std::string("more"))})),
+            (Verdicts{valid, invalid}));
+  Bytes older = joined({files[0], files[1]});
+  older[files[0].size() + proto::kTranscriptMagic.size() - 2] = std::byte{'8'};
+  EXPECT_EQ(verdicts(older), (Verdicts{valid, cannot_check}));
+  Bytes flipped = whole;
+  flipped[files[0].size() + files[1].size() / 2] ^= std::byte{1};
+  EXPECT_EQ(verdicts(flipped), (Verdicts{valid, invalid}));
+
+  // The first match lacks its end, and the second table follows.
+  auto parts = parts_of(files[0]);
+  parts.pop_back();
+  const auto found = found_in(joined({transcript_of(parts), files[1]}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].report.verdict, invalid);
+  EXPECT_EQ(found[0].report.records, parts.size() - 1);
+  EXPECT_EQ(found[0].report.error->about, "another table begins before the end of this match");
+  EXPECT_TRUE(names_nobody(found[0].report));
 }
 
 }  // namespace

@@ -161,6 +161,35 @@ void expect_accounts(std::span<const Account> accounts, const std::map<PublicKey
   ASSERT_EQ(owned, sold) << "what somebody wins, others lose";
 }
 
+/// The rules fail in the third hand, when the blinds have risen: nobody has won or lost anything,
+/// and the blinds stay as high as they are.
+TEST_F(Evening, AMatchWhoseRulesFailGoesOnAtTheLevelThatItHadReached) {
+  using enum Order::Kind;
+  rules::Json params = rules::Json::parse(offered.params);
+  params["hands"] = 9;
+  params["levels"] = {{{"ante", 0}, {"big", 40}, {"small", 20}, {"from", 3}},
+                      {{"ante", 0}, {"big", 80}, {"small", 40}, {"from", 5}}};
+  offered.params = rules::text(params);
+  const auto charter = charter_of(
+      *table({0, 1, 2}, {order(0, buy_in, 900), order(1, buy_in, 900), order(2, buy_in, 900)}));
+  rules::Match match(*state::start_game(charter), rules::Dealer(5));
+  ASSERT_TRUE(match.begin());
+  const auto at_start = break_after(charter, match.game(), true, {{std::byte{1}}});
+  EXPECT_EQ(at_start.terms.params, offered.params);
+  while (match.game().json().at("hand") != 3) {
+    std::map<Seat, rules::Action> actions;
+    for (const Seat seat : match.game().active())  // each hand ends by folds
+      actions.emplace(seat, match.game().json().at("hand") == 3 ? "call" : "fold");
+    ASSERT_TRUE(match.move(actions));
+  }
+  const auto next = break_after(charter, match.game(), true, {{std::byte{1}}});
+  const auto goes_on = rules::Json::parse(next.terms.params);
+  EXPECT_EQ(goes_on.at("big_blind"), 40);
+  EXPECT_EQ(goes_on.at("levels").size(), 1U);
+  EXPECT_EQ(goes_on["levels"][0].at("from"), 3) << "the third hand is played again as the first";
+  for (const Account& account : next.terms.evening->accounts) EXPECT_EQ(account.kept, 900);
+}
+
 TEST_F(Evening, EverybodyOwnsWhatTheyBoughtAndWonAndNobodyElsesChips) {
   std::size_t orders_of[4] = {}, came_back = 0, busted = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -31,7 +31,8 @@ class AuditPageTest : public testing::Test {
                      *home::audit_file(path, rng, [&](const auto& audited) { rows.on(audited); })};
     EXPECT_EQ(file.report.verdict, verdict);
     AuditedPage part{file, rows, {}};
-    if (verdict == Verdict::invalid && file.report.opened()) part.failure = rows.failure(path, rng);
+    if (verdict == Verdict::invalid && file.report.opened())
+      part.failure = rows.failure(path, 0, rng);
     AuditPage page{.overall = verdict, .files = {part}, .notes = {}, .summary = "", .made = kMade};
     return html(page);
   }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "crypto/system_rng.h"
+#include "net/sockets/private_file.h"
 #include "proto/codec.h"
 #include "runtime/node/store.h"
 #include "ui/home/kept_tables.h"
@@ -67,6 +68,12 @@ std::vector<OfEvening> tables_of_evenings(const fs::path& folder, const crypto::
   return tables;
 }
 
+/// Returns the path of the empty file that says that an evening is over for somebody.
+fs::path over_file(const fs::path& folder, const proto::Digest& evening,
+                   const crypto::PublicKey& key) {
+  return folder / ("evening-" + evening.hex() + "-" + key.hex() + ".over");
+}
+
 }  // namespace
 
 Result<std::optional<KeptBreak>> kept_break(const fs::path& store, const crypto::PublicKey& key) {
@@ -93,6 +100,23 @@ Result<> check_no_later_table(const fs::path& folder, const proto::Terms& at,
                   "the evening has gone on since: fairdeal resume " + store.string());
   }
   return {};
+}
+
+Result<> note_evening_over(const fs::path& folder, const proto::Digest& evening,
+                           const crypto::PublicKey& key) {
+  return sockets::replace_private(over_file(folder, evening, key).string(), "");
+}
+
+bool has_open_break(const fs::path& store, const state::Table& table) {
+  if (!table.charter().evening) return false;
+  const proto::Terms next = meet::break_after(table).terms;
+  for (const proto::Member& member : table.charter().seats) {
+    const crypto::PublicKey key = member.key;
+    if (const auto own = table_in(store, key); !own || !*own) continue;
+    return !fs::exists(over_file(store.parent_path(), next.evening->id, key)) &&
+           check_no_later_table(store.parent_path(), next, key).has_value();
+  }
+  return false;
 }
 
 Result<std::vector<meet::EveningMemory>> kept_evenings(const fs::path& folder,

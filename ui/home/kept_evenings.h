@@ -6,6 +6,7 @@
 
 #include "net/party/whereabouts.h"
 #include "runtime/meet/lobby.h"
+#include "runtime/state/table.h"
 
 /// The evenings at which somebody has been, as the files in a folder of tables have them: the store
 /// of each table, and one file of the bank or of the guest (meet::evening_file).
@@ -29,6 +30,15 @@ Result<std::optional<KeptBreak>> kept_break(const std::filesystem::path& store,
 /// break. Errors: not_wanted, which names it (one that another process plays may be it, too).
 Result<> check_no_later_table(const std::filesystem::path& folder, const proto::Terms& at,
                               const crypto::PublicKey& key);
+
+/// Notes that this evening is over for this key, so that its last table is not offered to be
+/// resumed. Errors: storage.
+Result<> note_evening_over(const std::filesystem::path& folder, const proto::Digest& evening,
+                           const crypto::PublicKey& key);
+/// Returns whether the break after this table of an evening may still be entered by the owner of
+/// the store: no later table is kept beside it, and the evening is not noted as over. Requires: the
+/// match at the table is over.
+bool has_open_break(const std::filesystem::path& store, const state::Table& table);
 
 /// Returns what a guest remembers of the evenings at which it has been. Errors: storage, or of a
 /// file that is no such file.

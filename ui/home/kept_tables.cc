@@ -12,6 +12,7 @@
 #include "runtime/node/store.h"
 #include "runtime/state/follow.h"
 #include "runtime/state/pending_proofs.h"
+#include "ui/home/kept_evenings.h"
 #include "ui/words/printable.h"
 
 namespace fairdeal::home {
@@ -106,7 +107,8 @@ void describe_table(const proto::Charter& charter, const std::string& state, Kep
                      {"state", state}});
 }
 
-/// Returns the line for a store, or none if its match is over.
+/// Returns the line for a store; none if its match is over, and no break of an evening follows that
+/// could be entered.
 std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
   const std::string name = store.filename().string().substr(0, kNameLength);
   const std::string date = date_of(store);
@@ -121,8 +123,11 @@ std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
     entry.json["state"] = describe(table.error());
     return entry;
   }
-  if (table->over()) return {};
-  describe_table(table->charter(), "at step " + std::to_string(table->step().value), entry);
+  const bool over = table->over();
+  if (over && !has_open_break(store, *table)) return {};
+  describe_table(
+      table->charter(),
+      over ? "over; its evening goes on" : "at step " + std::to_string(table->step().value), entry);
   entry.json["step"] = table->step().value;
   return entry;
 }

@@ -26,6 +26,13 @@ Result<FileReader> FileReader::open(const std::filesystem::path& path) {
   return reader;
 }
 
+Result<FileReader> FileReader::open_at(const std::filesystem::path& path, std::uint64_t begins) {
+  FD_TRY(FileReader reader, open(path));
+  if (begins > 0 && ::lseek(reader.file_, static_cast<off_t>(begins), SEEK_SET) < 0)
+    return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
+  return reader;
+}
+
 FileReader::FileReader(FileReader&& other) noexcept
     : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)) {}
 

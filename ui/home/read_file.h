@@ -13,6 +13,8 @@ class FileReader {
  public:
   /// Opens the file at `path`. Errors: storage, no_such_file.
   static Result<FileReader> open(const std::filesystem::path& path);
+  /// The same from this byte on. Errors also: storage, of a pipe.
+  static Result<FileReader> open_at(const std::filesystem::path& path, std::uint64_t begins);
   FileReader(FileReader&& other) noexcept;
   FileReader& operator=(FileReader&&) = delete;
   ~FileReader();

@@ -31,7 +31,12 @@ bool begins_as_transcript(const fs::path& path) {
 
 Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kTranscriptBytesMax); }
 
-Result<audit::Report> audit_file(const fs::path& path, Rng& rng, const audit::Watch& watch) {
+namespace {
+
+/// Gives a file to an audit part by part. Errors: storage, too_large.
+template <class Audit>
+auto audit_parts(const fs::path& path, const Audit& audit)
+    -> Result<decltype(audit(proto::MoreBytes()))> {
   FD_TRY(FileReader file, FileReader::open(path));
   if (file.size() > kTranscriptBytesMax && begins_as_transcript(path))
     return fail(Fault::too_large, path.string());
@@ -41,9 +46,23 @@ Result<audit::Report> audit_file(const fs::path& path, Rng& rng, const audit::Wa
     if (!bytes) unreadable = bytes.error();
     return bytes;
   };
-  auto report = audit::audit(more, rng, watch);
+  auto found = audit(more);
   if (unreadable) return fail(*std::move(unreadable));
-  return report;
+  return found;
+}
+
+}  // namespace
+
+Result<audit::Report> audit_file(const fs::path& path, Rng& rng, const audit::Watch& watch) {
+  return audit_parts(
+      path, [&](proto::MoreBytes more) { return audit::audit(std::move(more), rng, watch); });
+}
+
+Result<std::vector<audit::FoundTable>> audit_tables_file(const fs::path& path, Rng& rng,
+                                                         const audit::WatchTable& watch) {
+  return audit_parts(path, [&](proto::MoreBytes more) {
+    return audit::audit_tables(std::move(more), rng, watch);
+  });
 }
 
 words::Exit exit_for(audit::Verdict verdict) {

@@ -10,10 +10,15 @@ namespace fairdeal::home {
 /// Reads a whole transcript file into memory, for a benchmark. Errors: storage, too_large.
 Result<Bytes> read_transcript(const std::filesystem::path& path);
 
-/// Audits a transcript file while reading it, one part at a time. Errors: storage (the file cannot
-/// be read), too_large (the file begins like a transcript but is longer than any may be).
+/// Audits a transcript file of one table while reading it, one part at a time. Errors: storage (the
+/// file cannot be read), too_large (the file begins like a transcript but is longer than any may
+/// be).
 Result<audit::Report> audit_file(const std::filesystem::path& path, Rng& rng,
                                  const audit::Watch& watch = {});
+/// The same of a file that may have several tables, one after another.
+Result<std::vector<audit::FoundTable>> audit_tables_file(const std::filesystem::path& path,
+                                                         Rng& rng,
+                                                         const audit::WatchTable& watch = {});
 
 words::Exit exit_for(audit::Verdict verdict);
 

@@ -389,9 +389,13 @@ std::string html(const AuditPage& page) {
               file_part(file);
     }
   }
-  const std::filesystem::path first = page.files.front().file.path;
-  const std::string what = one ? words::html_escaped(first.filename().string())
-                               : words::with_separators(page.files.size()) + " files";
+  const AuditedFile& front = page.files.front().file;
+  const auto paths = std::ranges::count_if(
+      page.files, [](const AuditedPage& table) { return table.file.number <= 1; });
+  const std::string path = front.number > 0 ? front.file : front.path;
+  const std::string what =
+      paths == 1 ? words::html_escaped(std::filesystem::path(path).filename().string())
+                 : words::with_separators(paths) + " files";
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -401,9 +405,9 @@ std::string html(const AuditPage& page) {
          "</style></head><body><main>\n<header><span><b>Fairdeal</b> "
          "audit report</span><span>" +
          what + " \xc2\xb7 made " + words::date_words(page.made) + "</span></header>\n" + body +
-         "<footer>Checked from the " + (one ? "file" : "files") +
+         "<footer>Checked from the " + (paths == 1 ? "file" : "files") +
          " alone by Fairdeal " FAIRDEAL_VERSION ". To check it yourself: <code>fairdeal audit " +
-         (one ? words::html_escaped(page.files.front().file.path) : "FILE\xe2\x80\xa6") +
+         (paths == 1 ? words::html_escaped(path) : "FILE\xe2\x80\xa6") +
          "</code></footer>\n</main></body></html>\n";
 }
 

@@ -23,9 +23,10 @@ struct FoundRecord {
   std::uint64_t after = 0;
 };
 
-FoundRecord find_record(const std::filesystem::path& path, std::uint64_t number) {
+FoundRecord find_record(const std::filesystem::path& path, std::uint64_t begins,
+                        std::uint64_t number) {
   FoundRecord found;
-  auto file = home::FileReader::open(path);
+  auto file = home::FileReader::open_at(path, begins);
   if (!file) return found;
   auto reader =
       proto::TranscriptReader::open([&](std::size_t wanted) { return file->more(wanted); });
@@ -79,13 +80,14 @@ std::uint64_t AuditRows::answers() const {
   return std::accumulate(kinds_.begin(), kinds_.end(), std::uint64_t{0});
 }
 
-AuditFailure AuditRows::failure(const std::filesystem::path& transcript, Rng& rng) const {
+AuditFailure AuditRows::failure(const std::filesystem::path& file, std::uint64_t begins,
+                                Rng& rng) const {
   AuditFailure failure;
   if (!table_) return failure;
   failure.head = table_->head().hex().substr(0, 16);
   failure.needed = table_->quorum().needed;
   const auto slots = table_->slots();
-  const auto [decided, after] = find_record(transcript, rows_.size());
+  const auto [decided, after] = find_record(file, begins, rows_.size());
   failure.after = after;
   failure.read = decided.has_value();
   const std::size_t found = decided ? std::min(decided->record.size(), slots.size()) : 0;

@@ -46,8 +46,9 @@ class AuditRows {
       : frames_(transcript, Frames::Keep::last) {}
 
   void on(const audit::Audited& audited);
-  /// Takes the record apart at which the audit of this file stopped.
-  AuditFailure failure(const std::filesystem::path& transcript, Rng& rng) const;
+  /// Takes the record apart at which the audit stopped of the transcript that begins at this byte
+  /// of a file.
+  AuditFailure failure(const std::filesystem::path& file, std::uint64_t begins, Rng& rng) const;
 
   const std::vector<AuditRow>& rows() const { return rows_; }
   /// Returns how many answers of this kind were checked.

@@ -74,7 +74,7 @@ Result<std::string> audit_report(const std::string& path) {
                  .summary = "",
                  .made = static_cast<std::uint64_t>(std::time(nullptr))};
   if (file.report.verdict == audit::Verdict::invalid && file.report.opened())
-    page.files.front().failure = rows.failure(path, rng);
+    page.files.front().failure = rows.failure(path, 0, rng);
   return html(page);
 }
 

@@ -157,6 +157,8 @@ std::string reason(const Report& report) {
   const Fault fault = report.error->fault;
   if (report.records == 0 && report.nicknames.empty())  // nothing of the file could be read
     if (fault == Fault::unknown_version || fault == Fault::empty) return report.error->about;
+  if (report.verdict == Verdict::cannot_check && fault == Fault::too_large)
+    return report.error->about;  // the file has several tables
   const std::string what = describe(Error{fault, {}, report.error->about});
   if (report.damaged())
     return "the file is damaged or was altered at record " + std::to_string(report.records) + " (" +
@@ -266,7 +268,10 @@ words::Json as_json(const ContinuedFile& link) {
 }
 
 std::string to_text(const ContinuedFile& link) {
-  const std::string both = link.after.path + " goes on from " + link.before.path;
+  const bool in_one_file = link.after.number > 1 && link.before.file == link.after.file;
+  const std::string both = link.after.path +
+                           (link.sound || !in_one_file ? " goes on from " : " stands after ") +
+                           link.before.path;
   return words::printable(link.sound ? both + ": as it ended"
                                      : both + ": INVALID: " + link.sound.error().about);
 }

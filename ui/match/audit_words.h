@@ -30,10 +30,13 @@ std::string to_text(const std::string& path, const audit::Report& report,
 /// Returns what a VALID file shows and what it does not, a line each under two headings.
 std::string what_it_shows();
 
-/// A file and the result of its audit.
+/// A transcript and the result of its audit.
 struct AuditedFile {
-  std::string path;
+  std::string path;  ///< with the number of the table, if the file has several
   audit::Report report;
+  std::string file{};                  ///< the file's path alone
+  std::size_t number = 0;              ///< of the table in its file, from 1 on; 0: the file has one
+  std::uint64_t begins = 0, ends = 0;  ///< the bytes of the file that it has
 };
 
 /// The comparison of two files of one table.
@@ -46,7 +49,8 @@ struct ComparedFiles {
   bool forked() const { return comparison.relation == audit::Comparison::Relation::forked; }
 };
 
-/// The transcript of a match, with the transcript of the match that it continues.
+/// The transcript of a match, with the transcript of the match that it continues, or after which it
+/// stands in one file.
 struct ContinuedFile {
   const AuditedFile& before;
   const AuditedFile& after;

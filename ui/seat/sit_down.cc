@@ -202,6 +202,12 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   return {};
 }
 
+/// Returns the evening whose break this plan enters after a table; none if it enters none.
+std::optional<proto::Digest> evening_of_break(const SeatPlan& plan) {
+  if (!plan.continues || !plan.continues->evening) return {};
+  return plan.continues->evening->terms.evening->id;
+}
+
 /// Puts the end of a table, which this seat has seen, into what it remembers.
 void add_memory(std::vector<meet::EveningMemory>& evenings, const meet::EveningBreak& last) {
   const auto is_it = [&](const meet::EveningMemory& memory) {
@@ -327,8 +333,12 @@ int play_all(SeatPlan plan, Invited invites, const home::ContactsFile& contacts,
   for (std::uint32_t played = 1;; ++played) {
     if (const auto failed = read_contacts(plan, contacts)) return output.failed(*failed);
     auto next = next_plan(plan);  // without what this match decides
+    const auto evening = evening_of_break(plan);
     SeatProgram here(std::move(plan));
     const int status = here.run();
+    if (status == 0 && evening && !here.model().account.evening)
+      (void)home::note_evening_over(home::tables_folder(next.options.folder), *evening,
+                                    next.identity.key.public_key());
     if (status == 0 && here.model().account.evening) {
       if (seat.matches > 0 && played >= seat.matches) here.leave_evening();
       if (const auto done = go_on_evening(next, here, invites); !done)
