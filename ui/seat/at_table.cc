@@ -8,6 +8,7 @@
 #include "runtime/state/charter.h"
 #include "runtime/state/rules_digest.h"
 #include "runtime/state/terms.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 #include "ui/words/chat_words.h"

@@ -41,7 +41,7 @@ export function TableTab({ state }: { state: State }) {
       : [];
   return (
     <div class="details" tabIndex={0} role="group" aria-label={words.tabs.table}>
-      {state.evening !== null && <OwnChips state={state} evening={state.evening} />}
+      {state.evening?.over === false && <OwnChips state={state} evening={state.evening} />}
       <dl>
         <Row label={words.tableGame}>{titleOf(state)}</Row>
         {table.code !== '' && (
