@@ -319,11 +319,13 @@ class LyingBank : public SimulatedEvening {
 /// made, an account that is not there. The terms and the charter agree, and both are false.
 TEST_F(LyingBank, NoHonestGuestSignsAFalseLedger) {
   const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  std::size_t forged = 0;
   for (std::uint64_t number = 101; number <= 100 + evenings; ++number) {
     SCOPED_TRACE("evening " + std::to_string(number));
     begin_honestly(number);
     const std::size_t loser = victim();
     if (loser == 0) continue;
+    ++forged;
     const Chips moved =
         1 + static_cast<Chips>(rng.below(static_cast<std::uint64_t>(kept_by(loser))));
     const std::size_t liar = kLiars[rng.below(2) + 1];
@@ -382,11 +384,13 @@ TEST_F(LyingBank, NoHonestGuestSignsAFalseLedger) {
     }
     if (HasFatalFailure()) return;
   }
+  EXPECT_GT(forged, 0U) << "evenings with enough people who have chips";
 }
 
 /// Charters that a liar changed after everybody agreed to the terms.
 TEST_F(LyingBank, NoHonestGuestSignsAFalseTable) {
   const std::uint64_t evenings = sizes::number_in("FD_EVENINGS", 1);
+  std::size_t forged = 0;
   for (std::uint64_t number = 201; number <= 200 + evenings; ++number) {
     SCOPED_TRACE("evening " + std::to_string(number));
     begin_honestly(number);
@@ -394,6 +398,7 @@ TEST_F(LyingBank, NoHonestGuestSignsAFalseTable) {
     for (std::size_t i = 0; i < 6; ++i)
       if (kept_by(i) > 0) people.push_back(i);
     if (victim() == 0 || people.size() < 3) continue;
+    ++forged;
     const proto::Gathering truth = lobby->gathering();
     const proto::Charter honest = true_table(truth, people);
     using Forge = std::function<void(proto::Charter&)>;
@@ -451,6 +456,7 @@ TEST_F(LyingBank, NoHonestGuestSignsAFalseTable) {
       EXPECT_TRUE(kept_by(i) == 0 || signs(i, truth, honest)) << i;
     if (HasFatalFailure()) return;
   }
+  EXPECT_GT(forged, 0U) << "evenings with enough people who have chips";
 }
 
 /// The bank answers no order to cash out, and keeps an order back for later breaks.
