@@ -1,7 +1,7 @@
 /** What a person does at an evening of tables with chips that people own. */
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
-import { has, next, open, show } from './mock-page.mjs';
+import { allSent, has, next, open, show } from './mock-page.mjs';
 
 const line = (text) => ({ v: 1, line: text });
 /** Types so many chips, and presses the button beside them. */
@@ -57,8 +57,11 @@ export const eveningTests = {
   async 'an evening: the bank starts the next table, or ends all'() {
     const page = await open('evening-break');
     await page.getByRole('row', { name: /^Bob 700 / }).waitFor();
-    await page.getByRole('button', { name: 'End the evening' }).click();
-    await page.getByRole('button', { name: 'Leave? Yes, leave' }).click();
+    await page.getByRole('button', { name: 'End the evening' }).dblclick();
+    const sure = page.getByRole('button', { name: 'End it for all? Yes, end it' });
+    await sure.waitFor();
+    assert.deepEqual(allSent(), [], 'a double click asks, and ends nothing');
+    await sure.click();
     const { question } = stateOf('evening-break');
     assert.deepEqual(await next(), { ...line('leave'), asked: question });
     await page.context().close();

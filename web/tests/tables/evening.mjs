@@ -218,7 +218,7 @@ async function cash(room) {
   await bob.tab.getByRole('tab', { name: 'Table' }).click();
   await bob.tab.getByLabel(/^Chips, 1 to/).fill('100');
   await bob.button('Top up').click();
-  await bob.tab.getByText('Your program orders 100 chips in the next break.').waitFor();
+  await bob.tab.locator('.own-chips').getByText('Your program orders 100 chips in the next break.').waitFor();
   await isAccessible(bob.tab, 'a table of an evening');
   await playsTable(pages);
   // The break ends by itself, or by the bank's word.
@@ -232,19 +232,22 @@ async function cash(room) {
   }
   await bob.when(goesOn);
 
-  for (const [page, words] of [[bob, 'Leave after this table'], [ann, 'End the evening after this table']]) {
+  for (const [page, words, sure] of [
+    [bob, 'Leave after this table', 'Leave? Yes, leave'],
+    [ann, 'End the evening after this table', 'End it for all? Yes, end it'],
+  ]) {
     await page.tab.getByRole('tab', { name: 'Table' }).click();
     await page.button(words).click();
-    await page.button('Leave? Yes, leave').click();
+    await page.button(sure).click();
     await page.when(({ evening }) => evening.leaves);
   }
   await playsTable(pages);
   for (const page of pages) {
     await page.when(({ evening }) => evening?.over);
-    await page.tab.getByRole('heading', { name: 'The evening is over.' }).waitFor();
+    await page.tab.getByRole('heading', { name: /^The evening is over/ }).waitFor();
     await isAccessible(page.tab, 'the end of an evening');
   }
-  assert.deepEqual(ledgerOf(ann), ledgerOf(bob));
+  assert.deepEqual(ledgerOf(ann).accounts, ledgerOf(bob).accounts);
   assert.equal(ledgerOf(bob).accounts.Bob.bought, 500);
 }
 
