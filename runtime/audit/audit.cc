@@ -63,13 +63,13 @@ class Auditor {
       FD_TRY(apply(*decided));
     }
     FD_TRY(const bool another, reader.another_begins());
-    if (another && alone) {
+    if (another && !alone) return {};
+    if (another && reader.begin_another()) {
       has_others_ = true;
       return fail(Fault::too_large, "the file has several tables, and one is read here");
     }
-    if (another) return {};
     const auto rest = reader.next();
-    if (!rest || *rest) return fail(Fault::not_canonical, "something after the end");
+    if (another || !rest || *rest) return fail(Fault::not_canonical, "something after the end");
     return {};
   }
 

@@ -136,7 +136,19 @@ TEST(Audit, A34_NothingMayFollowTheEnd) {
   for (int byte = 0; byte < 256; byte += 5) expect_invalid(Bytes{std::byte(byte)});
   const Bytes last = proto::frame_part(parts_of(good).back());
   for (std::size_t n = 1; n <= last.size(); ++n) expect_invalid(ByteSpan(last).first(n));
-  expect_invalid(good);
+  for (std::size_t n = 1; n < proto::kTranscriptMagic.size(); ++n)
+    expect_invalid(ByteSpan(good).first(n));
+}
+
+TEST(Audit, A34_AFileOfSeveralTablesIsNotCheckedAsOne) {
+  World world({.game = "tic-tac-toe"});
+  world.run();
+  const Bytes good = world.transcript(Seat(0));
+  Bytes twice = good;
+  twice.insert(twice.end(), good.begin(), good.end());
+  const auto report = audited(twice);
+  EXPECT_EQ(report.verdict, Verdict::cannot_check);
+  EXPECT_TRUE(names_nobody(report));
 }
 
 // ---- The records' account of each member
