@@ -495,6 +495,7 @@ the last hand every player wins or loses the difference to each other player.]],
       suit = state.suit ~= null and suits[state.suit] or null,
       stock = #state.stock,
       turned = state.turned,
+      ends = state.ends,
       may_draw = can_draw(state),
       top = {},
     }
