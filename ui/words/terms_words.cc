@@ -112,9 +112,10 @@ void add_params(const Terms& terms, std::vector<Said>& lines) {
     }
 }
 
-/// Adds a line about the former match, if this one continues another.
+/// Adds a line about the former match, if this one continues another. An evening has its own line,
+/// and nobody takes over a seat there.
 void add_former_match(const Terms& terms, std::vector<Said>& lines) {
-  if (terms.continues == crypto::Digest{}) return;
+  if (terms.continues == crypto::Digest{} || terms.evening) return;
   lines.push_back(said("terms_continues", {{"head", text(terms.continues.hex())}}));
 }
 

@@ -228,6 +228,7 @@ function EveningFields({ buy_in, set }: { buy_in: BuyIn; set: (buy_in: BuyIn) =>
   );
   return (
     <>
+      <p class="dim small">{words.lobby.eveningAbout}</p>
       <div class="field-grid">
         <Frame label={words.lobby.buyIn} about="">
           <div class="pair">
