@@ -1250,6 +1250,8 @@ TEST(SeatModel, WhoHearsThatTheEveningIsOverBeforeABreakHearsWhoOwesWhom) {
   ASSERT_EQ(seat.wants<Conclude>().size(), 1U);
   EXPECT_EQ(seat.wants<Conclude>().front().status, 0);
   EXPECT_NE(seat.wants<Conclude>().front().text.find("Ann pays Hal 80 chips"), std::string::npos);
+  ASSERT_EQ(seat.wants<End>().size(), 1U);
+  EXPECT_TRUE(seat.wants<End>().front().is_awaited) << "the page of the table comes to this break";
 
   Seated stranger(ann());
   stranger.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));

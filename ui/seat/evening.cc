@@ -93,7 +93,9 @@ void end_seat(Model& model, words::Json document, std::string text, SeatEffects&
   out.add(StopSession{});
   out.add(Conclude{.document = std::move(document), .text = std::move(text)});
   model.account.ended = true;
-  out.add(End{.lingers = model.setup.has_page});
+  // The page of the table before may still be on its way to this break.
+  const bool is_awaited = model.setup.continues && model.table() == nullptr;
+  out.add(End{.lingers = model.setup.has_page, .is_awaited = is_awaited});
 }
 
 }  // namespace
