@@ -103,7 +103,8 @@ void end_seat(Model& model, words::Json document, std::string text, SeatEffects&
 bool is_of_evening(const Model& model) { return evening_of(model) != nullptr; }
 
 bool waits_for_break(const Model& model) {
-  return model.table() == nullptr && !is_of_evening(model) && last_ledger(model) != nullptr;
+  if (model.table() != nullptr || is_of_evening(model)) return false;
+  return last_ledger(model) != nullptr || model.gathering.until_break;
 }
 
 const Account* own_account(const Model& model) {
@@ -268,6 +269,7 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case What::bank_lost:
       out.tell(news.what == What::bank_lost ? "bank_lost" : "until_break", told);
       model.clocks.waits_since = model.sight.now;
+      model.gathering.until_break = true;
       model.gathering.here.clear();  // the next break has other terms
       model.gathering.terms.reset();
       return out.say(news.what == What::bank_lost ? said("bank_lost") : said("until_break"));

@@ -95,8 +95,9 @@ struct Model {
       proto::Order order;
     };
     std::vector<Ordering> ordering{};
-    proto::Chips placed = 0;  ///< that this guest has ordered, and the bank has not signed yet
-    bool cashing = false;     ///< the bank is asked to sign that this guest cashes out
+    bool until_break = false;  ///< this guest has heard that it waits for a break of its evening
+    proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
+    bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
   };
 
   /// The members, and by which ways they are reached.
