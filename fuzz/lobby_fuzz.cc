@@ -95,7 +95,7 @@ class Lobby {
   }
   void leave(std::size_t i) {
     heard_[i].clear();
-    deliver(host_.on_down(keys()[i + 1].public_key()));
+    deliver(host_.on_down(keys()[i + 1].public_key(), {}));
   }
 
  private:

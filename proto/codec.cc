@@ -48,6 +48,7 @@ struct MessageToWire {
     if (m.script) to_wire(*m.script, *w.mutable_script());
     for (const auto& nickname : m.standing) w.add_standing(nickname);
     w.set_asks(m.asks);
+    w.set_break_left_ms(m.break_left ? static_cast<std::uint32_t>(m.break_left->ms) : 0);
   }
   void operator()(const FetchScript& m) const {
     out.mutable_fetch()->set_digest(str(m.digest.bytes));
@@ -220,6 +221,8 @@ Result<Message> from_wire(const wire::Gathering& in) {
     return fail(Fault::too_large, "people who stand");
   FD_TRY(out.standing, each(in.standing(), nickname));
   out.asks = in.asks();
+  if (in.break_left_ms() > kBreakLeftMax_ms) return fail(Fault::too_large, "a break");
+  if (in.break_left_ms() > 0) out.break_left = Duration{in.break_left_ms()};
   return Message(std::move(out));
 }
 

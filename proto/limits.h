@@ -47,6 +47,9 @@ inline constexpr std::size_t kOrdersMax = 64;
 inline constexpr std::size_t kWithdrawnMax = 64;
 /// The people of an evening who are here without a seat: all who have an account, and some more.
 inline constexpr std::size_t kStandingMax = kAccountsMax + 16;
+/// A break, in milliseconds: an hour (host --break), and the time in which a bank without chips
+/// buys some.
+inline constexpr std::int64_t kBreakLeftMax_ms = 2 * 3'600'000;
 /// The chips of one buy-in: a game lets a seat have a thousand times as many.
 inline constexpr std::int64_t kOrderChipsMax = 1'000'000'000;
 /// The chips of one account. The sum of all accounts is below 2^63.

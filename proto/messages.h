@@ -349,6 +349,9 @@ struct Gathering {
   /// would are in `nicknames`. `terms` have the orders of this break so far.
   std::vector<std::string> standing{};
   bool asks = false;  ///< whether the bank's person is asked about each order
+  /// How long the break lasts from now on, by the bank's clock: then the next table begins or, if
+  /// the bank has no chips until then, the evening ends. None: the break waits for people.
+  std::optional<Duration> break_left{};
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};

@@ -58,7 +58,9 @@ Effects Gathering::on_host_up(const Path& path) {
   return out;
 }
 
-Effects Gathering::on_guest_down(const PublicKey& guest) { return perform(host_->on_down(guest)); }
+Effects Gathering::on_guest_down(const PublicKey& guest, Instant now) {
+  return perform(host_->on_down(guest, now));
+}
 
 /// Waits for a host that fell silent, if this guest can call it again. A guest that has signed
 /// waits for any host, and seeks it: the table may have begun, and the charter was lost on its way.
@@ -182,8 +184,8 @@ Effects Gathering::agree() {
 
 Effects Gathering::close(Instant now) { return perform(host_->close(now)); }
 
-Result<Effects> Gathering::order(proto::Chips chips) {
-  FD_TRY(const auto effects, host_ ? host_->order(chips) : guest_->order(chips));
+Result<Effects> Gathering::order(proto::Chips chips, Instant now) {
+  FD_TRY(const auto effects, host_ ? host_->order(chips, now) : guest_->order(chips));
   return perform(effects);
 }
 

@@ -45,7 +45,7 @@ class Gathering {
   /// Hears that the host of this guest is connected, for the first time or again.
   [[nodiscard]] Effects on_host_up(const Path& path);
   /// Hears that a guest of this host is gone.
-  [[nodiscard]] Effects on_guest_down(const crypto::PublicKey& guest);
+  [[nodiscard]] Effects on_guest_down(const crypto::PublicKey& guest, Instant now);
   /// Hears that the host of this guest is gone.
   [[nodiscard]] Effects on_host_down(const Error& why, Instant now);
   [[nodiscard]] Effects on_frame(const crypto::PublicKey& peer, const Path& path, ByteSpan frame,
@@ -65,7 +65,7 @@ class Gathering {
   /// Tells all who are here that the evening is over.
   [[nodiscard]] Effects close(Instant now);
   // Acts of either person at an evening. Errors: as HostLobby and GuestLobby.
-  Result<Effects> order(proto::Chips chips);
+  Result<Effects> order(proto::Chips chips, Instant now);
   Result<Effects> cash_out();
   /// Notes that this guest knew the code, or makes the person decide about all who do.
   void came_by_code(const crypto::PublicKey& guest, Instant until) {

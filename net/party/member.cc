@@ -368,7 +368,7 @@ Effects Member::on_down(const PublicKey& peer, const Error& why, Instant now) {
     return done(std::move(out));
   }
   if (!gathering_) return {};
-  if (is_host()) return done(gathering_->on_guest_down(peer));
+  if (is_host()) return done(gathering_->on_guest_down(peer, now));
   if (gathering_->host_key() != peer) return {};
   if (gathering_->is_in_break()) {
     Effects out{Tell{meet::LobbyNews{.what = meet::LobbyNews::What::bank_lost}}};
@@ -557,10 +557,10 @@ Result<Effects> Member::kick(const std::string& who, Instant now) {
   return done(std::move(effects));
 }
 
-Result<Effects> Member::order_chips(proto::Chips chips) {
+Result<Effects> Member::order_chips(proto::Chips chips, Instant now) {
   if (!gathering_ || playing_ || ended_)
     return fail(Fault::bad_parameters, "chips are ordered between two tables");
-  FD_TRY(auto effects, gathering_->order(chips));
+  FD_TRY(auto effects, gathering_->order(chips, now));
   return done(std::move(effects));
 }
 

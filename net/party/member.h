@@ -91,7 +91,7 @@ class Member {
   Result<Effects> start_table(Instant now);
   Result<Effects> answer(const std::string& who, bool yes, Instant now);
   Result<Effects> kick(const std::string& who, Instant now);
-  Result<Effects> order_chips(proto::Chips chips);
+  Result<Effects> order_chips(proto::Chips chips, Instant now);
   Result<Effects> cash_out();
   [[nodiscard]] Effects close_evening(Instant now);
   Result<Effects> act(const rules::Action& action, Instant now, bool careful = false);

@@ -67,7 +67,7 @@ Result<> Session::kick(const std::string& who) {
   return impl_->told(impl_->member->kick(who, sockets::now()));
 }
 Result<> Session::order_chips(proto::Chips chips) {
-  return impl_->told(impl_->member->order_chips(chips));
+  return impl_->told(impl_->member->order_chips(chips, sockets::now()));
 }
 Result<> Session::cash_out() { return impl_->told(impl_->member->cash_out()); }
 bool Session::goes_on_as_seen() const {

@@ -83,6 +83,7 @@ proto::Gathering HostLobby::gathering() const {
   }
   gathering.terms.evening->orders = evening_->bank.orders();
   gathering.asks = evening_->offer.asks;
+  gathering.break_left = break_left();
   const auto sit = sitting();
   for (const Guest* guest : sit) gathering.nicknames.push_back(guest->member.nickname);
   for (const Guest& guest : members_)
@@ -397,8 +398,9 @@ Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) 
   return fail(Fault::bad_signature, "terms of the table");
 }
 
-LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
+LobbyEffects HostLobby::on_down(const proto::PublicKey& peer, Instant now) {
   LobbyEffects out;
+  latest_ = now;
   std::erase_if(leaving_, [&](const Leaving& l) { return l.key == peer; });
   for (const Visitor& visitor : visitors_)
     if (visitor.waits && visitor.key == peer)
@@ -472,7 +474,7 @@ Instant HostLobby::deadline() const {
   for (const Leaving& leaving : leaving_) next = std::min(next, leaving.at);
   for (const Visitor& visitor : visitors_) next = std::min(next, visitor.until);
   if (evening_ && proposed_.empty())
-    next = std::min(next, evening_->over_until.value_or(evening_->offer.starts_at));
+    next = std::min(next, evening_->over_until.value_or(break_ends()));
   return next;
 }
 
@@ -491,7 +493,7 @@ LobbyEffects HostLobby::on_time(Instant now) {
               now, out);
   }
   end_if_told(now, out);
-  if (evening_ && !evening_->over_until && proposed_.empty() && now >= evening_->offer.starts_at)
+  if (evening_ && !evening_->over_until && proposed_.empty() && now >= break_ends())
     go_on(now, out);
   if (now < sign_until_) return out;
   for (const Guest& guest : std::vector(members_)) {

@@ -73,6 +73,7 @@ struct LobbyNews {
     order_lost,     ///< for a guest's person: an order that the bank had signed is there no more
     until_break,    ///< for a guest's person: a table is played, and they may sit down after it
     bank_lost,      ///< for a guest's person: the connection was lost in a break, and is sought
+    bank_broke,     ///< for the bank's person: it has bought no chips in time, so the evening ends
     over,           ///< for the bank's person: all who come have heard that the evening is over
   };
   What what;
@@ -108,6 +109,7 @@ struct Formed {
 struct BreakOffer {
   std::optional<EveningBreak> last{};  ///< none before the first table
   bool asks = false;                   ///< whether the bank's person is asked about each order
+  Instant opens{};                     ///< when the break begins
   Instant starts_at = never();         ///< when the next table begins without start()
   /// How long after two people with chips are here it does so, if `starts_at` is never.
   std::optional<Duration> starts_ready_after{};
@@ -191,6 +193,9 @@ class HostLobby {
   /// A guest that ended so many proposals of one break sits down in the next one at the earliest. A
   /// link may be lost once.
   static constexpr int kSpoiledMax = 2;
+  /// How long after a break without chips of its own the bank may still buy some. Then the evening
+  /// ends: its bank sits at each table.
+  static constexpr Duration kBankBuysMax{120'000};
   /// How long the bank tells those who come that the evening is over: the people of the last table
   /// are back within seconds.
   static constexpr Duration kOverStays{10'000};
@@ -205,7 +210,7 @@ class HostLobby {
   /// Takes in a frame. Errors are the peer's doing: the caller sends it refusal(), and hangs up.
   Result<LobbyEffects> on_frame(const proto::PublicKey& from, const Origin& origin, ByteSpan frame,
                                 Instant now);
-  LobbyEffects on_down(const proto::PublicKey& peer);
+  LobbyEffects on_down(const proto::PublicKey& peer, Instant now);
   /// Does what is due. Call it once `now` has reached deadline().
   LobbyEffects on_time(Instant now);
   Instant deadline() const;
@@ -219,7 +224,7 @@ class HostLobby {
   /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
   Result<LobbyEffects> kick(const std::string& who, Instant now);
   /// Orders chips for the bank's own player. Errors: as Bank::check.
-  Result<LobbyEffects> order(proto::Chips chips);
+  Result<LobbyEffects> order(proto::Chips chips, Instant now);
   /// Tells all who are here that the evening is over, and for a while those who still come. The
   /// news `over` ends it.
   LobbyEffects close(Instant now);
@@ -287,6 +292,7 @@ class HostLobby {
     std::vector<proto::PublicKey> placed{};     ///< the seats of the proposed table
     bool ready = false;                         ///< whether start() would do something
     std::map<proto::PublicKey, int> spoiled{};  ///< how many proposals each guest has ended
+    Instant buys_until = never();               ///< then the evening ends if the bank has no chips
     std::optional<Instant> over_until{};        ///< once the evening is over
     std::set<proto::PublicKey> told_over{};
   };
@@ -309,7 +315,10 @@ class HostLobby {
         watch_(offer.watch),
         author_(offer.author) {
     if (!secret_) renew_secret();
-    if (offer.evening) evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
+    if (!offer.evening) return;
+    evening_.emplace(AtBank{Bank(terms_, key), *offer.evening});
+    evening_->buys_until = offer.evening->starts_at + kBankBuysMax;
+    latest_ = offer.evening->opens;
   }
   void renew_secret();
   Result<> join(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
@@ -348,9 +357,13 @@ class HostLobby {
   Result<EveningTable> next_table() const;
   Result<> propose_next(Instant now, LobbyEffects& out);
   void go_on(Instant now, LobbyEffects& out);
+  bool is_bank_broke() const;
+  Instant break_ends() const;
+  std::optional<Duration> break_left() const;
   void tell_if_ready(LobbyEffects& out);
   void tell_over(const proto::PublicKey& peer, Instant now, LobbyEffects& out);
   void end_if_told(Instant now, LobbyEffects& out);
+  void end_evening(Instant now, LobbyEffects& out);
   std::optional<proto::ScriptOffer> script_offered() const;
   Result<> give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
                        LobbyEffects& out);

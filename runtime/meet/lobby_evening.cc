@@ -87,8 +87,33 @@ Result<> HostLobby::propose_next(Instant now, LobbyEffects& out) {
   return {};
 }
 
-/// Begins the next table at the end of the break, or waits for people.
+/// Returns whether the bank has lost all its chips, and has bought none in this break. It sits at
+/// each table, so no table begins without them.
+bool HostLobby::is_bank_broke() const {
+  return evening_->offer.last && evening_->bank.chips(key_.public_key()) == 0;
+}
+
+/// Returns when the next table begins by itself or, if the bank has no chips, the evening ends.
+Instant HostLobby::break_ends() const {
+  return is_bank_broke() ? evening_->buys_until : evening_->offer.starts_at;
+}
+
+/// Returns how long the break lasts from now on; none if it waits for people.
+std::optional<Duration> HostLobby::break_left() const {
+  const Instant ends = break_ends();
+  const bool may_begin = evening_->bank.chips(key_.public_key()) > 0 && sitting().size() > 1;
+  const bool waits = !is_bank_broke() && !may_begin;
+  if (!proposed_.empty() || evening_->over_until || waits || ends == never()) return {};
+  return std::clamp(ends - latest_, Duration{1}, Duration{proto::kBreakLeftMax_ms});
+}
+
+/// Begins the next table at the end of the break, or waits for people. Ends the evening if the bank
+/// has no chips.
 void HostLobby::go_on(Instant now, LobbyEffects& out) {
+  if (is_bank_broke()) {
+    out.news.push_back({.what = LobbyNews::What::bank_broke});
+    return end_evening(now, out);
+  }
   if (!propose_next(now, out)) evening_->offer.starts_at = now + kBreakAgain;
 }
 
@@ -244,8 +269,10 @@ Result<LobbyEffects> HostLobby::answer_order(const Asked& asked, bool yes) {
   return out;
 }
 
-Result<LobbyEffects> HostLobby::order(proto::Chips chips) {
+Result<LobbyEffects> HostLobby::order(proto::Chips chips, Instant now) {
   if (!evening_) return fail(Fault::bad_parameters, "this table is of no evening");
+  latest_ = now;
+  if (evening_->over_until) return fail(Fault::bad_parameters, "the evening is over");
   if (!proposed_.empty()) return fail(Fault::bad_parameters, "the next table begins already");
   const proto::PublicKey me = key_.public_key();
   const auto& orders = evening_->bank.orders();
@@ -260,11 +287,17 @@ Result<LobbyEffects> HostLobby::order(proto::Chips chips) {
   const Asked asked{order, proto::sign_order({terms_.evening->id, terms_.continues}, order, key_)};
   FD_TRY(evening_->bank.check(order, asked.player));
   LobbyEffects out;
+  if (is_bank_broke())  // all see that the evening goes on
+    evening_->offer.starts_at = std::max(evening_->offer.starts_at, now + kBreakAgain);
   sign_order(asked, out);
   return out;
 }
 
-Bytes HostLobby::kept() const { return proto::encode(proto::Message(gathering())); }
+Bytes HostLobby::kept() const {
+  proto::Gathering kept = gathering();
+  kept.break_left.reset();  // a break begins anew when its bank comes back
+  return proto::encode(proto::Message(kept));
+}
 
 // ---- The end
 
@@ -288,14 +321,17 @@ void HostLobby::end_if_told(Instant now, LobbyEffects& out) {
 
 LobbyEffects HostLobby::close(Instant now) {
   LobbyEffects out;
-  if (!evening_) return out;
+  if (evening_) end_evening(now, out);
+  return out;
+}
+
+void HostLobby::end_evening(Instant now, LobbyEffects& out) {
   evening_->over_until = now + kOverStays;
   std::vector<proto::PublicKey> here;
   for (const Guest& guest : std::span(members_).subspan(1)) here.push_back(guest.member.key);
   for (const Visitor& visitor : visitors_) here.push_back(visitor.key);
   for (const proto::PublicKey& peer : here) tell_over(peer, now, out);
   end_if_told(now, out);
-  return out;
 }
 
 }  // namespace fairdeal::meet

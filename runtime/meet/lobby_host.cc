@@ -39,6 +39,7 @@ Result<LobbyEffects> HostLobby::start(Instant now) {
 }
 
 Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant now) {
+  latest_ = now;
   std::vector<proto::PublicKey> meant;
   for (const Visitor& visitor : visitors_)
     if (visitor.waits && is_called(who, visitor.join.nickname, visitor.key))
@@ -73,6 +74,7 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
 
 Result<LobbyEffects> HostLobby::kick(const std::string& who, Instant now) {
   if (formed_) return fail(Fault::bad_parameters, "the table has begun");
+  latest_ = now;
   std::vector<proto::PublicKey> meant;
   for (const Guest& guest : std::span(members_).subspan(1))
     if (is_called(who, guest.member.nickname, guest.member.key)) meant.push_back(guest.member.key);

@@ -168,6 +168,14 @@ const Account* account_of(std::span<const Account> accounts, const proto::Public
   return found == accounts.end() ? nullptr : &*found;
 }
 
+bool is_bank_broke(const Evening& evening) {
+  const Account* bank = account_of(evening.accounts, evening.bank);
+  return bank != nullptr && bank->kept == 0 &&
+         std::ranges::none_of(evening.orders, [&](const proto::SignedOrder& order) {
+           return order.order.key == evening.bank;
+         });
+}
+
 Result<std::vector<Account>> accounts_at(const Evening& evening, const proto::Digest& continues,
                                          std::span<const proto::Member> seats, bool tells_player) {
   Ledger ledger(evening, continues, seats, tells_player);

@@ -45,6 +45,10 @@ Result<> check_evening(const proto::Charter& charter, const rules::AnyGame& game
 Result<> check_same_evening(const std::optional<proto::Evening>& shown,
                             const std::optional<proto::Evening>& offered);
 
+/// Returns whether the bank of the break after a table has lost all its chips, and has ordered none
+/// since. It sits at each table, so the evening then ends with the break.
+bool is_bank_broke(const proto::Evening& evening);
+
 /// Returns the account of a key; null if it has none.
 const proto::Account* account_of(std::span<const proto::Account> accounts,
                                  const proto::PublicKey& key);

@@ -67,7 +67,8 @@ std::vector<Message> one_of_each() {
                     WatchDelay{2, 90},
                     ScriptOffer{1234, PublicKey{}, {}, true, false, true, 0b11101010},
                     {"Dan"},
-                    true},
+                    true,
+                    Duration{20'000}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -103,6 +104,21 @@ bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
 Bytes joined(Bytes a, const Bytes& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
+}
+
+TEST(Codec, ABreakHasALengthOrNoneAndLastsNoLongerThanAHostMayAsk) {
+  const auto back = [](std::optional<Duration> left) {
+    Gathering gathering{terms(), {"Ann"}};
+    gathering.break_left = left;
+    return decode_message(encode(Message(gathering)));
+  };
+  for (const std::optional<Duration> left : {std::optional<Duration>(), std::optional(Duration{1}),
+                                             std::optional(Duration{kBreakLeftMax_ms})}) {
+    const auto message = back(left);
+    ASSERT_TRUE(message);
+    EXPECT_EQ(std::get<Gathering>(*message).break_left, left);
+  }
+  EXPECT_FALSE(back(Duration{kBreakLeftMax_ms + 1}));
 }
 
 TEST(Codec, EveryMessageComesBackAsItWas) {

@@ -69,15 +69,15 @@ TEST_F(AdmissionTest, AProofIsWorthNothingOnAnotherLinkOrForAnotherKey) {
   };
   EXPECT_FALSE(knows(2, [](auto&) {})) << "another key and link";
   EXPECT_FALSE(knows(1, [&](auto& j) { j.proof = link_proof(kToken, link_of(2), id(0), id(1)); }));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_FALSE(knows(1, [&](auto& j) { j.proof = link_proof(kToken, link_of(1), id(2), id(1)); }));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_FALSE(knows(1, [&](auto& j) { j.proof = link_proof({}, link_of(1), id(0), id(1)); }));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_FALSE(knows(1, [](auto& j) { j.proof.pop_back(); }));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_FALSE(knows(1, [](auto& j) { j.how = proto::Invited::no; }));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_TRUE(knows(1, [](auto&) {}));
 }
 
@@ -94,7 +94,7 @@ TEST_F(AdmissionTest, AnInvitationEndsAndMayServeOnce) {
   const auto second = comes(once, 2, friend_(2));
   EXPECT_EQ(refused(*second, 2), proto::Refusal::not_invited);
   EXPECT_NE(sent<proto::Refuse>(*second, 2)->text.find("another guest used it"), std::string::npos);
-  once.on_down(id(1));
+  once.on_down(id(1), now);
   EXPECT_FALSE(refused(*comes(once, 1, friend_(1)), 1)) << "whose line broke comes back";
 }
 
@@ -256,7 +256,7 @@ TEST_F(AdmissionTest, WhoIsSentAwayDoesNotComeBackAndItsProposalFalls) {
   ASSERT_TRUE(kicked);
   EXPECT_EQ(refused(*kicked, 2), proto::Refusal::kicked);
   EXPECT_EQ(sent<proto::Gathering>(*kicked, 1)->nicknames.size(), 2u);
-  lobby.on_down(id(2));
+  lobby.on_down(id(2), now);
   EXPECT_EQ(refused(*comes(lobby, 2, friend_(2)), 2), proto::Refusal::kicked);
   EXPECT_TRUE(sent<proto::Propose>(*comes(lobby, 3, friend_(3)), 1)) << "the seat is free";
 }
@@ -317,7 +317,7 @@ TEST_F(AdmissionTest, WhateverHappensWhoSitsWasInvitedAndLetInAndIsNotBarred) {
           break;
         }
         case 2:
-          effects = lobby.on_down(id(i));
+          effects = lobby.on_down(id(i), now);
           break;
         case 3: {
           const bool yes = dice.below(3) > 0;
@@ -340,7 +340,7 @@ TEST_F(AdmissionTest, WhateverHappensWhoSitsWasInvitedAndLetInAndIsNotBarred) {
         default:
           effects = say(lobby, i, HostLobby::refusal(proto::Refusal::not_welcome, "no"));
       }
-      if (!effects) lobby.on_down(id(i));  // as a session does, after a refusal
+      if (!effects) lobby.on_down(id(i), now);  // as a session does, after a refusal
       if (effects)
         for (const std::size_t to : {1u, 2u, 3u})
           if (const auto proposal = sent<proto::Propose>(*effects, to)) proposed = proposal;

@@ -166,9 +166,9 @@ TEST_F(ContactsAtALobby, InvitedOnesComeAmongOthersAndAllAtATableOfContacts) {
 TEST_F(ContactsAtALobby, AProofIsOfOnePairAndOneConnection) {
   auto lobby = gathers(proto::Policy::known);
   EXPECT_EQ(comes(lobby, 1, 2, 1), Came::refused) << "the secret of another contact";
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_EQ(comes(lobby, 1, 1, 2), Came::refused) << "another connection";
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_EQ(comes(lobby, 2, 1, 2), Came::refused) << "in the name of another contact";
   EXPECT_EQ(comes(lobby, 1), Came::seated);
 }

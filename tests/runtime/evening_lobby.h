@@ -70,7 +70,7 @@ class EveningLobby : public Lobby {
   void orders(std::size_t i, Chips chips) { from_guest(i, *guests.at(i).order(chips)); }
   void goes(std::size_t i) {
     guests.erase(i);
-    from_host(lobby->on_down(id(i)));
+    from_host(lobby->on_down(id(i), now));
   }
 
   void from_guest(std::size_t i, const LobbyEffects& effects) {
@@ -175,9 +175,21 @@ class EveningLobby : public Lobby {
     restarted.reset();
     open(std::move(offer));
   }
+  /// Opens the break after a table of three at which the host has lost all chips to the first
+  /// guest.
+  void host_loses_all(BreakOffer offer) {
+    begin({1, 2});
+    EveningBreak ended = *last;
+    Chips lost = 0;
+    for (auto& account : ended.terms.evening->accounts)
+      if (account.key == id(0)) lost = std::exchange(account.kept, 0);
+    for (auto& account : ended.terms.evening->accounts)
+      if (account.key == id(1)) account.kept += lost;
+    go_on(std::move(ended), std::move(offer));
+  }
   /// The first table: the host and these guests buy in for 500 each, and play.
   void begin(const std::vector<std::size_t>& who, bool all_keep = true, BreakOffer offer = {}) {
-    from_host(*lobby->order(500));
+    from_host(*lobby->order(500, now));
     for (const std::size_t i : who) sits(i, 500);
     start();
     ASSERT_TRUE(lobby->formed());

@@ -9,7 +9,7 @@ namespace {
 
 TEST_F(EveningLobby, TwoWithChipsAreATableAndOthersComeLater) {
   EXPECT_NE(cannot_start().find("you need chips"), std::string::npos);
-  from_host(*lobby->order(800));
+  from_host(*lobby->order(800, now));
   EXPECT_NE(cannot_start().find("two people with chips"), std::string::npos);
   sits(1);
   EXPECT_NE(cannot_start().find("two people with chips"), std::string::npos) << "no chips yet";
@@ -34,7 +34,7 @@ TEST_F(EveningLobby, PeopleComeAndGoAndTheChipsStayTheirs) {
   for (int tables = 2; tables <= 6; ++tables) {
     SCOPED_TRACE(tables);
     if (kept_by(0) == 0) {
-      from_host(*lobby->order(500));
+      from_host(*lobby->order(500, now));
       bought += 500;
     }
     for (const std::size_t i : {1U, 2U}) {
@@ -73,7 +73,7 @@ TEST_F(EveningLobby, PeopleComeAndGoAndTheChipsStayTheirs) {
 }
 
 TEST_F(EveningLobby, AnOrderThatMayNotBeIsRefusedInWordsAndTheGuestOrdersAgain) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 300);
   ASSERT_TRUE(guests.contains(1));
   EXPECT_NE(news(1, What::order_refused)
@@ -95,7 +95,7 @@ TEST_F(EveningLobby, AnOrderThatMayNotBeIsRefusedInWordsAndTheGuestOrdersAgain) 
 
 TEST_F(EveningLobby, ThePersonAtTheBankSaysYesToEachOrder) {
   open({.asks = true});
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   EXPECT_TRUE(guests.at(1).gathering()->asks);
   ASSERT_TRUE(news(0, What::asks_order));
@@ -120,7 +120,7 @@ TEST_F(EveningLobby, ThePersonAtTheBankSaysYesToEachOrder) {
 /// A yes comes when the rules allow the order no more.
 TEST_F(EveningLobby, ALateYesIsCheckedAgain) {
   open({.asks = true});
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   const auto placed = [&](std::uint32_t number, Order::Kind kind, Chips chips) {
     const Order order{id(1), number, kind, chips};
     const proto::Break at{lobby->gathering().terms.evening->id, {}};
@@ -136,7 +136,7 @@ TEST_F(EveningLobby, ALateYesIsCheckedAgain) {
 
 TEST_F(EveningLobby, ThePersonAtTheBankIsAskedOnceAndAnswersWhatIsShown) {
   open({.asks = true});
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   const Instant until = lobby->deadline();
   now = now + Duration{60'000};
@@ -157,7 +157,7 @@ TEST_F(EveningLobby, ThePersonAtTheBankIsAskedOnceAndAnswersWhatIsShown) {
 /// The bank's page would ask about such an order until the break is over.
 TEST_F(EveningLobby, ThePersonAtTheBankHearsThatAnOrderNeedsNoAnswerAnyMore) {
   open({.asks = true});
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   goes(1);
   EXPECT_EQ(news(0, What::answered)->key, id(1));
@@ -172,7 +172,7 @@ TEST_F(EveningLobby, ThePersonAtTheBankHearsThatAnOrderNeedsNoAnswerAnyMore) {
 }
 
 TEST_F(EveningLobby, AnOrderThatComesTwiceCountsOnce) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1);
   const auto order = *guests.at(1).order(500);
   from_guest(1, order);
@@ -186,7 +186,7 @@ TEST_F(EveningLobby, AnOrderThatComesTwiceCountsOnce) {
 }
 
 TEST_F(EveningLobby, ALostLinkLosesNoOrder) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   goes(1);
   EXPECT_NE(cannot_start(), "");
@@ -200,13 +200,13 @@ TEST_F(EveningLobby, ALostLinkLosesNoOrder) {
 }
 
 TEST_F(EveningLobby, AnOrderThatWasOnItsWayIsPlacedAgain) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1);
   held = true;
   orders(1, 500);
   frames.clear();  // the connection breaks
   held = false;
-  from_host(lobby->on_down(id(1)));
+  from_host(lobby->on_down(id(1), now));
   from_guest(1, guests.at(1).on_up());
   EXPECT_EQ(guests.at(1).orders().size(), 1U);
   start();
@@ -304,7 +304,7 @@ TEST_F(EveningLobby, StrangersHoldNoPlaceForLong) {
 }
 
 TEST_F(EveningLobby, ThrowawayIdentitiesFillNeitherTheLedgerNorTheOrders) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   for (int round = 0; round < 100; ++round) {
     keys[20] = crypto::SigningKey::generate(rng);
@@ -333,7 +333,7 @@ TEST_F(EveningLobby, OneOfTwoNewcomersOfOneNameSitsDownAndTheOtherHearsWhy) {
     guests.clear();
     told.clear();
     refused.clear();
-    from_host(*lobby->order(500));
+    from_host(*lobby->order(500, now));
     sits(1, 500);
     if (asks) from_host(*lobby->answer(name_of(1), true, now));
     for (const std::size_t i : {2U, 3U}) comes(i, true, "Twin");
@@ -390,7 +390,7 @@ TEST_F(EveningLobby, AnotherWhoComesDoesNotWithdrawTheTableThatIsSigned) {
 // ---- Liars, crashes, and guests who have not seen all
 
 TEST_F(EveningLobby, AGuestSignsASecondTableOnlyIfItSaysThatTheFirstIsWithdrawn) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   sits(2, 500);
   held = true;
@@ -430,7 +430,7 @@ TEST_F(EveningLobby, AGuestSignsASecondTableOnlyIfItSaysThatTheFirstIsWithdrawn)
   // Also if the program was started again meanwhile.
   memories[1] = *guests.at(1).memory();
   held = false;
-  from_host(lobby->on_down(id(1)));
+  from_host(lobby->on_down(id(1), now));
   charter.evening->withdrawn.clear();
   comes(1);
   guests.at(1).agree();
@@ -438,7 +438,7 @@ TEST_F(EveningLobby, AGuestSignsASecondTableOnlyIfItSaysThatTheFirstIsWithdrawn)
 }
 
 TEST_F(EveningLobby, AGuestThatGoesWithdrawsTheTableAndTheOthersSignTheNext) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   for (const std::size_t i : {1U, 2U}) sits(i, 500);
   held = true;
   from_host(*lobby->start(now));
@@ -454,7 +454,7 @@ TEST_F(EveningLobby, AGuestThatGoesWithdrawsTheTableAndTheOthersSignTheNext) {
 }
 
 TEST_F(EveningLobby, WhoEndsTwoProposalsOfABreakStandsUntilTheNext) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   for (const std::size_t i : {1U, 2U}) sits(i, 500);
   for (int times = 0; times < HostLobby::kSpoiledMax; ++times) {
     held = true;
@@ -474,7 +474,7 @@ TEST_F(EveningLobby, WhoEndsTwoProposalsOfABreakStandsUntilTheNext) {
 
 TEST_F(EveningLobby, ABankThatRestartsKnowsItsOrdersAndWhatItHasProposed) {
   begin({1, 2}, true, {.asks = true});
-  from_host(*lobby->order(1));
+  from_host(*lobby->order(1, now));
   sits(1, 1);
   from_host(*lobby->answer(name_of(1), true, now));
   EXPECT_TRUE(news(1, What::ordered));
@@ -498,7 +498,7 @@ TEST_F(EveningLobby, ABankThatRestartsKnowsItsOrdersAndWhatItHasProposed) {
 }
 
 TEST_F(EveningLobby, WhatABanksDiskHasOfAnotherBreakIsForgotten) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   const auto old = lobby->gathering().terms.evening->orders;
   start();
@@ -511,7 +511,7 @@ TEST_F(EveningLobby, WhatABanksDiskHasOfAnotherBreakIsForgotten) {
 
 /// Somebody who stands signs the proposal, too, so that their signature lies ready for another one.
 TEST_F(EveningLobby, WhoStandsSignsNothing) {
-  from_host(*lobby->order(500));
+  from_host(*lobby->order(500, now));
   sits(1, 500);
   sits(2);  // without chips
   held = true;
@@ -522,7 +522,7 @@ TEST_F(EveningLobby, WhoStandsSignsNothing) {
     if (const auto* proposed = std::get_if<proto::Propose>(&message)) proposal = *proposed;
   }
   ASSERT_TRUE(proposal);
-  from_host(lobby->on_down(id(2)));
+  from_host(lobby->on_down(id(2), now));
   held = false;
   frames.clear();
   sits(3, 500);
@@ -643,6 +643,66 @@ TEST_F(EveningLobby, AnEveningHasTheUsualQuorumAndRecovery) {
   EXPECT_NE(refused_with([](proto::Terms& t) { t.quorum = 6; }).find("quorum"), std::string::npos);
   EXPECT_NE(refused_with([](proto::Terms& t) { state::set_recovery(t, false); }).find("recovery"),
             std::string::npos);
+}
+
+TEST_F(EveningLobby, ABreakSaysHowLongItLastsOnceTwoWouldSitDown) {
+  begin({1, 2}, true, {.opens = now, .starts_at = now + Duration{15'000}});
+  EXPECT_FALSE(lobby->gathering().break_left) << "nobody is here yet";
+  sits(1);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, Duration{15'000});
+  now = now + Duration{4'000};
+  sits(2);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, Duration{11'000});
+  now = now + Duration{1'000};
+  goes(2);
+  EXPECT_EQ(guests.at(1).gathering()->break_left, Duration{10'000});
+  const auto disk = *proto::decode_message(lobby->kept());
+  EXPECT_FALSE(std::get<proto::Gathering>(disk).break_left) << "it begins anew after a restart";
+}
+
+TEST_F(EveningLobby, ABankWithoutChipsMayBuySomeAndTheEveningGoesOn) {
+  host_loses_all({.opens = now, .starts_at = now + Duration{15'000}});
+  const Instant ends = now + Duration{15'000} + HostLobby::kBankBuysMax;
+  sits(1);
+  sits(2);
+  EXPECT_TRUE(state::is_bank_broke(*guests.at(1).gathering()->terms.evening));
+  EXPECT_EQ(guests.at(1).gathering()->break_left, ends - now);
+  EXPECT_NE(cannot_start().find("you need chips"), std::string::npos);
+  EXPECT_EQ(lobby->deadline(), ends) << "no table begins meanwhile";
+  now = now + Duration{20'000};
+  from_host(*lobby->order(500, now));
+  EXPECT_FALSE(state::is_bank_broke(*guests.at(1).gathering()->terms.evening));
+  EXPECT_EQ(guests.at(1).gathering()->break_left, HostLobby::kBreakAgain);
+  EXPECT_EQ(lobby->deadline(), now + HostLobby::kBreakAgain);
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  ASSERT_TRUE(lobby->formed());
+  EXPECT_EQ(at_table().size(), 3U);
+}
+
+TEST_F(EveningLobby, AnEveningWhoseBankBuysNoChipsEndsForAll) {
+  host_loses_all({.opens = now, .starts_at = now + Duration{15'000}});
+  sits(1);
+  comes(2);
+  told.clear();
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  EXPECT_TRUE(news(0, What::bank_broke));
+  EXPECT_EQ(refused[1], "the evening is over");
+  EXPECT_EQ(refused[2], "the evening is over");
+  EXPECT_TRUE(news(0, What::over));
+  EXPECT_FALSE(lobby->order(500, now)) << "it is too late";
+}
+
+/// A bank that has no chips before the first table may take its time: nobody has played yet.
+TEST_F(EveningLobby, ABankThatHasNotBoughtInYetIsNotBroke) {
+  open({.opens = now, .starts_at = now + Duration{15'000}});
+  sits(1, 500);
+  now = lobby->deadline();
+  from_host(lobby->on_time(now));
+  EXPECT_FALSE(news(0, What::bank_broke));
+  EXPECT_FALSE(state::is_bank_broke(*guests.at(1).gathering()->terms.evening));
+  EXPECT_FALSE(lobby->gathering().break_left) << "the break waits for the bank";
 }
 
 TEST_F(EveningLobby, AllHearThatTheEveningIsOver) {

@@ -168,7 +168,7 @@ TEST_F(Lobby, WhoAgreesLateSitsAtTheNextTableAllTheSame) {
   };
   hear(say(lobby, 1, slow.on_up().outgoing[0].frame));
   hear(say(lobby, 2, join("Bob")));
-  hear(lobby.on_down(id(2)));
+  hear(lobby.on_down(id(2), now));
   const auto again = say(lobby, 3, join("Bob"));
   hear(again);
   const auto proposal = sent<proto::Propose>(*again, 3);
@@ -246,7 +246,7 @@ TEST_F(Lobby, ANameIsOneAndNobodyElseHasIt) {
     EXPECT_EQ(fault(say(lobby, 2, join(name, true))), Fault::not_wanted) << name;
   }
   ASSERT_TRUE(say(lobby, 2, join("Anna")));
-  lobby.on_down(id(1));
+  lobby.on_down(id(1), now);
   EXPECT_TRUE(say(lobby, 3, join("ann"))) << "it is free again";
 }
 

@@ -122,7 +122,7 @@ TEST_F(Lobby, ASignatureUnderTermsThatFellMeanwhileBlamesNobody) {
   ASSERT_TRUE(say(lobby, 1, join()));
   const auto first = sent<proto::Propose>(*say(lobby, 2, join("Bob")), 1);
   ASSERT_TRUE(first);
-  lobby.on_down(id(2));
+  lobby.on_down(id(2), now);
   const Bytes late = encode(Message(proto::Sign{proto::sign_charter(first->charter, keys[1])}));
   const auto second = sent<proto::Propose>(*say(lobby, 3, join("Bob")), 1);
   ASSERT_TRUE(second);

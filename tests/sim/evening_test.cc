@@ -51,7 +51,7 @@ class SimulatedEvening : public EveningLobby {
 
   void buys(std::size_t i, Chips chips) {
     bought[i] += chips;
-    i == 0 ? from_host(*lobby->order(chips)) : orders(i, chips);
+    i == 0 ? from_host(*lobby->order(chips, now)) : orders(i, chips);
   }
   /// Somebody of the evening comes back, agrees to the break, and buys chips if they have none.
   void comes_back(std::size_t i) {

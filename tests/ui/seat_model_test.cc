@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/seeded_rng.h"
 #include "proto/codec.h"
 #include "proto/key_words.h"
 #include "rules/card.h"
@@ -12,6 +13,7 @@
 #include "runtime/state/charter.h"
 #include "tests/sim/world.h"
 #include "ui/seat/commands.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/page.h"
 #include "ui/seat/sentences.h"
 #include "ui/seat/update.h"
@@ -1281,6 +1283,85 @@ TEST(SeatModel, TheBankHearsOrdersAndEndsTheEvening) {
   EXPECT_EQ(seat.wants<EndEvening>().size(), 1U);
 }
 
+front::message::Evening shown(const Seated& seat);
+
+/// Returns the break after a table at which Hal, who is the bank, has lost all chips to Ann.
+proto::Gathering break_of_broke_bank() {
+  auto here = break_of_evening(1000);
+  here.break_left = Duration{130'000};
+  return here;
+}
+
+TEST(SeatModel, ABankWithoutChipsIsAskedToBuySomeAndHearsWhenTheEveningEnds) {
+  Seated seat({.nickname = "Hal", .key = kHal, .has_page = true});
+  std::string said = seat.hear(session::SessionEvent(break_of_broke_bank()));
+  EXPECT_NE(said.find("You have no chips left. Buy some within 130 s"), std::string::npos) << said;
+  EXPECT_NE(said.find("buyin and a number of chips"), std::string::npos) << said;
+  EXPECT_TRUE(seat.wants<CloseEvening>().empty());
+  EXPECT_TRUE(shown(seat).broke);
+  EXPECT_EQ(shown(seat).break_left_ms.value, 130'000);
+  seat.wait(std::chrono::seconds(60));
+  EXPECT_EQ(seat.hear(Tick{}).find("The evening ends"), std::string::npos);
+  EXPECT_EQ(shown(seat).break_left_ms.value, 70'000);
+  seat.wait(std::chrono::seconds(45));
+  EXPECT_NE(seat.hear(Tick{}).find("The evening ends for all in 25 s, unless you buy chips."),
+            std::string::npos);
+  EXPECT_EQ(seat.hear(Tick{}).find("The evening ends"), std::string::npos) << "once is enough";
+  seat.type("rebuy 500");
+  ASSERT_EQ(seat.orders<OrderChips>().size(), 1U);
+  EXPECT_EQ(seat.orders<OrderChips>().front().chips, 500);
+}
+
+TEST(SeatModel, AGuestHearsThatTheBankHasNoChipsAndThatItHasSomeAgain) {
+  Seated seat(ann());
+  seat.remember(meet::EveningMemory{break_of_broke_bank().terms, {}}, true);
+  std::string said = seat.hear(session::SessionEvent(break_of_broke_bank()));
+  EXPECT_NE(said.find("The bank has no chips left. If it buys none within 130 s"),
+            std::string::npos)
+      << said;
+  EXPECT_TRUE(shown(seat).broke);
+  said = seat.hear(session::SessionEvent(break_of_broke_bank()));
+  EXPECT_EQ(said, "") << "it is told once";
+  seat.wait(std::chrono::seconds(100));
+  EXPECT_NE(seat.hear(Tick{}).find("The evening ends in 30 s, unless the bank buys chips."),
+            std::string::npos);
+  auto bought = break_of_broke_bank();
+  bought.break_left = Duration{10'000};
+  bought.terms.evening->orders = {
+      {.order = {kHal, 2, proto::Order::Kind::rebuy, 500}, .player = {}, .bank = {}}};
+  said = seat.hear(session::SessionEvent(bought));
+  EXPECT_NE(said.find("The bank has chips again."), std::string::npos) << said;
+  EXPECT_FALSE(shown(seat).broke);
+  EXPECT_EQ(shown(seat).break_left_ms.value, 10'000);
+}
+
+TEST(SeatModel, AllHearWhyAnEveningEndsWhoseBankBuysNoChips) {
+  Seated guest(ann());
+  guest.remember(meet::EveningMemory{break_of_broke_bank().terms, {}}, true);
+  guest.hear(session::SessionEvent(break_of_broke_bank()));
+  guest.hear(session::SessionEvent(session::SessionEnded{session::SessionEnded::How::over}));
+  guest.hear(EveningEnds{});
+  ASSERT_EQ(guest.wants<Conclude>().size(), 1U);
+  const std::string& text = guest.wants<Conclude>().front().text;
+  EXPECT_NE(text.find("the bank has no chips left, and buys no more"), std::string::npos) << text;
+  EXPECT_NE(text.find("Hal pays Ann 500 chips"), std::string::npos) << text;
+  EXPECT_TRUE(shown(guest).broke && shown(guest).over);
+
+  Seated bank({.nickname = "Hal", .key = kHal, .has_page = true});
+  bank.hear(session::SessionEvent(break_of_broke_bank()));
+  const std::string said =
+      bank.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::bank_broke}));
+  EXPECT_NE(said.find("the bank has no chips left, and buys no more"), std::string::npos) << said;
+  bank.hear(session::SessionEvent(meet::LobbyNews{.what = meet::LobbyNews::What::over}));
+  EXPECT_EQ(bank.wants<EndEvening>().size(), 1U);
+
+  Model::Setup bot{.nickname = "Hal", .key = kHal};
+  bot.options.bot = "simple";
+  Seated alone(bot);
+  alone.hear(session::SessionEvent(break_of_broke_bank()));
+  EXPECT_EQ(alone.wants<CloseEvening>().size(), 1U) << "nobody is there who could buy chips";
+}
+
 // ---- An evening on a page
 
 front::message::Evening shown(const Seated& seat) {
@@ -1436,6 +1517,47 @@ TEST(SeatModel, OrdersAtATableAreForTheNextBreakAndCanBeTakenBack) {
   EXPECT_EQ(evening.ordered.value, 0);
   EXPECT_FALSE(evening.leaves);
   EXPECT_EQ(may_order(at.seat), Range(1, 500));
+}
+
+/// The bank at a table hears in time what happens in the break if it has no chips then.
+TEST(SeatModel, APersonWhoHasLostAllChipsAtATableHearsItOnce) {
+  const auto options = table_of_evening();
+  const sim::World world(options);
+  Model::Setup setup = person();
+  setup.key = world.key(Seat(0)).public_key();
+  const node::Node& node = world.node(Seat(0));
+  Sight sight{.now = kStart};
+  sight.table = TableSight{position_at(node)};
+  sight.table->table = node.parts().step.shared_table();
+  Model model = begin_model(std::move(setup), {}, {}, std::move(sight));
+  std::optional<rules::AnyGame> lost;
+  for (std::uint64_t seed = 1; !lost; ++seed) {
+    SeededRng moves(seed);
+    rules::Match match(*state::start_game(node.table().charter()), rules::Dealer(seed));
+    ASSERT_TRUE(match.begin());
+    while (!match.game().over()) {
+      std::map<Seat, rules::Action> actions;
+      for (const Seat seat : match.game().active())
+        actions.emplace(seat,
+                        rules::random_move(match.game(), seat, match.dealer().known(seat), moves));
+      ASSERT_TRUE(match.move(actions));
+    }
+    if (match.game().chips()[0] == 0) lost = match.game();
+  }
+  const auto told = [&] {
+    SeatEffects out;
+    tell_no_chips(model, *lost, out);
+    return out.all().size();
+  };
+  SeatEffects out;
+  tell_no_chips(model, *lost, out);
+  ASSERT_EQ(out.all().size(), 1U);
+  EXPECT_NE(std::get<Line>(out.all()[0]).text.find("without its chips the evening ends for all"),
+            std::string::npos);
+  EXPECT_EQ(told(), 0U);
+  model.play.no_chips_said = false;
+  model.wish.chips = 500;
+  EXPECT_EQ(told(), 0U) << "the person has ordered some";
 }
 
 /// A person who wished at a table for more chips may win some before the break.

@@ -144,6 +144,7 @@ void hear_game(Model& model, const rules::AnyEvent& event, const rules::AnyGame&
   if (std::holds_alternative<rules::Shuffled>(event) && words::waits_for_deck(*play.game)) {
     play.last_hand = std::exchange(play.hand, words::LogLines());
     out.add(NewDeck{after});
+    tell_no_chips(model, after, out);
   }
   const auto said = seat_gone(model, event) ? of_gone : event_words(model, event, after);
   const auto told = play.parts.next(*play.game, said);

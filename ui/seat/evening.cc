@@ -62,6 +62,20 @@ bool is_bank(const Model& model) {
   return evening != nullptr && evening->bank == model.setup.key;
 }
 
+/// Returns in how many seconds the break that is shown is over; none if nobody knows.
+std::optional<std::int64_t> seconds_left(const Model& model) {
+  const auto& ends = model.gathering.break_ends;
+  if (model.table() != nullptr || !is_of_evening(model) || !ends) return {};
+  const auto left = std::chrono::ceil<std::chrono::seconds>(*ends - model.sight.now);
+  return std::max<std::int64_t>(0, left.count());
+}
+
+/// Returns in how many seconds the evening ends because its bank has no chips; none if it does not.
+std::optional<std::int64_t> seconds_to_end(const Model& model) {
+  const auto left = seconds_left(model);
+  return left && state::is_bank_broke(*evening_of(model)) ? left : std::nullopt;
+}
+
 words::Said buy_in_said(const proto::Evening& evening) {
   return said("evening_buy_in", {{"least", words::chips(evening.buy_in_min)},
                                  {"most", words::chips(evening.buy_in_max)}});
@@ -170,18 +184,55 @@ void open_break(Model& model, SeatEffects& out) {
   const Account* account = own_account(model);
   const Chips has = account != nullptr ? account->kept : 0;
   if (model.wish.leaves) return leave_evening(model, out);
-  if (model.setup.continues)
-    out.say(said("break_lasts", {{"n", words::count(model.setup.options.evening.break_s)}}));
   const bool ordered = std::ranges::any_of(
       evening.orders, [&](const auto& order) { return order.order.key == model.setup.key; });
+  const Chips wants = ordered ? 0 : chips_to_order(model, evening, has);
+  const auto ends = wants == 0 ? seconds_to_end(model) : std::nullopt;
+  if (model.setup.continues && !ends)
+    out.say(said("break_lasts", {{"n", words::count(model.setup.options.evening.break_s)}}));
   if (ordered) return;
-  const Chips wants = chips_to_order(model, evening, has);
   model.wish = {};
   if (wants > 0) return out.add(OrderChips{wants});
   if (has > 0) return;
   if (!model.setup.person()) return leave_evening(model, out);
-  out.say(said("no_chips_left"));
+  out.say(ends ? said("bank_buys", {{"n", words::count(*ends)}}) : said("no_chips_left"));
   out.ask(buy_in_said(evening));
+}
+
+void note_break(Model& model, std::optional<Duration> left, SeatEffects& out) {
+  auto& ends = model.gathering.break_ends;
+  ends.reset();
+  if (left) ends = model.sight.now + std::chrono::milliseconds(left->ms);
+  tell_bank(model, out);
+}
+
+void tell_bank(Model& model, SeatEffects& out) {
+  if (!is_of_evening(model) || model.table() != nullptr) return;
+  auto& known = model.gathering;
+  const auto ends = seconds_to_end(model);
+  if (!ends) known.end_near_said = false;
+  if (ends.has_value() == std::exchange(known.broke_said, ends.has_value()) || is_bank(model))
+    return;
+  out.say(ends ? said("bank_broke", {{"n", words::count(*ends)}}) : said("bank_has_chips"));
+}
+
+void tell_end_is_near(Model& model, SeatEffects& out) {
+  constexpr std::int64_t kNear_s = 30;
+  const auto ends = seconds_to_end(model);
+  if (!ends || *ends > kNear_s || std::exchange(model.gathering.end_near_said, true)) return;
+  const words::Values in{{"n", words::count(*ends)}};
+  out.say(is_bank(model) ? said("bank_buys_soon", in) : said("bank_broke_soon", in));
+}
+
+void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out) {
+  const auto* table = model.table();
+  if (table == nullptr || !is_of_evening(model) || !model.setup.person()) return;
+  const auto chips = now.chips();
+  if (table->me.value >= chips.size()) return;
+  const bool none = chips[table->me.value] == 0 && model.wish.chips == 0 && !model.wish.leaves;
+  if (none == std::exchange(model.play.no_chips_said, none) || !none) return;
+  const words::Said why = is_bank(model) ? said("bank_rebuys") : said("rebuys");
+  out.add(Line{.text = why.text(), .to = Line::To::terminal, .said = why.json()});
 }
 
 void begin_table(Model& model, SeatEffects& out) {
@@ -272,7 +323,13 @@ void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
       model.gathering.until_break = true;
       model.gathering.here.clear();  // the next break has other terms
       model.gathering.terms.reset();
+      model.gathering.break_ends.reset();
+      model.gathering.broke_said = false;
       return out.say(news.what == What::bank_lost ? said("bank_lost") : said("until_break"));
+    case What::bank_broke:
+      out.tell("bank_broke", told);
+      model.wish.leaves = true;
+      return out.say(said("evening_over_bank_broke"));
     case What::over:
       return out.add(EndEvening{});
     default:
@@ -358,6 +415,18 @@ front::message::Evening facts_of(const Model& model, const std::vector<Account>&
 
 }  // namespace
 
+namespace {
+
+/// Returns for how many milliseconds the break that is shown goes on, at least 1; 0: nobody knows.
+std::int64_t ms_left(const Model& model) {
+  const auto& ends = model.gathering.break_ends;
+  if (!seconds_left(model)) return 0;
+  using std::chrono::duration_cast, std::chrono::milliseconds;
+  return std::max<std::int64_t>(1, duration_cast<milliseconds>(*ends - model.sight.now).count());
+}
+
+}  // namespace
+
 std::optional<front::message::Evening> evening_facts(const Model& model) {
   if (model.account.settled) return model.account.settled;
   const auto* evening = last_ledger(model);
@@ -369,6 +438,8 @@ std::optional<front::message::Evening> evening_facts(const Model& model) {
   facts.bank = evening->bank == model.setup.key;
   facts.ordered = table != nullptr ? model.wish.chips : model.gathering.placed;
   facts.leaves = model.wish.leaves || model.gathering.cashing;
+  facts.broke = table == nullptr && state::is_bank_broke(*evening);
+  facts.break_left_ms = ms_left(model);
   if (evening_of(model) != nullptr) {
     const Account* own = state::account_of(accounts, model.setup.key);
     add_order(facts, model, *evening, own != nullptr ? own->kept : 0);
@@ -408,6 +479,7 @@ void settle(Model& model, const proto::Evening& evening) {
   std::vector<Chips> won;
   for (const Account& account : evening.accounts) won.push_back(audit::won(account));
   model.account.settled = settled(model, evening.accounts, audit::fewest_payments(won));
+  model.account.settled->broke = !model.account.plays_on && state::is_bank_broke(evening);
 }
 
 std::vector<words::Said> settlement_said(std::span<const Account> accounts) {
@@ -448,11 +520,14 @@ void conclude_evening(Model& model, SeatEffects& out) {
   words::Json document{{"v", 1}, {"evening", match::as_json(ledger)}};
   out.tell("evening", document);
   out.say_on_page(words::in_lines(lines));
+  const bool broke = !model.account.plays_on && state::is_bank_broke(*evening);
   std::string text =
       model.account.plays_on
           ? "The evening is over for you, and the others play on. If it ended now, these payments "
             "would settle the accounts:"
-          : "The evening is over for you. These accounts are settled by these payments:";
+      : broke ? said("evening_over_bank_broke").text() +
+                    " These accounts are settled by these payments:"
+              : "The evening is over for you. These accounts are settled by these payments:";
   for (const std::string& line : words::texts_of(lines)) text += "\n  " + line;
   end_seat(model, std::move(document), std::move(text), out);
 }

@@ -34,6 +34,15 @@ bool takes_buy_in(Model& model, const std::string& line);
 void sit_with_chips(Model& model, SeatEffects& out);
 /// Does what the host's person wanted of this break before it began.
 void open_break(Model& model, SeatEffects& out);
+/// Notes when the break is over, and tells a guest what has changed about the bank's chips.
+void note_break(Model& model, std::optional<Duration> left, SeatEffects& out);
+/// Tells a guest that the bank has no chips left, so that the evening may end, or that it has some
+/// again: once each.
+void tell_bank(Model& model, SeatEffects& out);
+/// Says again that the evening ends for want of the bank's chips, once that is near.
+void tell_end_is_near(Model& model, SeatEffects& out);
+/// Tells a person at a table that they have no chips left, once. `now`: the game between two hands.
+void tell_no_chips(Model& model, const rules::AnyGame& now, SeatEffects& out);
 
 /// Takes in news of an order, or of the end of the evening.
 void hear_evening(Model& model, const meet::LobbyNews& news, SeatEffects& out);

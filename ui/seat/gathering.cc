@@ -177,6 +177,7 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   const words::Said said = words::gathered(gathering);
   const std::string here = said.text();
   if (known.terms) known.terms = gathering.terms;  // an evening has more orders now
+  note_break(model, gathering.break_left, out);
   if (here == known.here) return;
   known.here = here;
   known.here_said = said;
@@ -195,7 +196,9 @@ void hear(Model& model, const proto::Gathering& gathering, SeatEffects& out) {
   out.say(said);
   if (gathering.watch && !known.terms) tell_who_may_watch(model, *gathering.watch, out);
   if (!gathering.chat && !known.terms) out.say(words::said("no_chat"));
-  if (!std::exchange(known.terms, gathering.terms)) show_terms(model, out);
+  if (std::exchange(known.terms, gathering.terms)) return;
+  show_terms(model, out);
+  tell_bank(model, out);
 }
 
 void hear(Model& model, const session::PortForwarded& port, SeatEffects& out) {
@@ -267,6 +270,7 @@ void hear(Model& model, const meet::LobbyNews& news, SeatEffects& out) {
     case LobbyWhat::order_lost:
     case LobbyWhat::until_break:
     case LobbyWhat::bank_lost:
+    case LobbyWhat::bank_broke:
     case LobbyWhat::over:
       return hear_evening(model, news, out);
     case LobbyWhat::has_script:

@@ -98,6 +98,10 @@ struct Model {
     bool until_break = false;  ///< this guest has heard that it waits for a break of its evening
     proto::Chips placed = 0;   ///< that this guest has ordered, and the bank has not signed yet
     bool cashing = false;      ///< the bank is asked to sign that this guest cashes out
+    /// When the break of an evening is over, as far as its bank knows that.
+    std::optional<Clock::time_point> break_ends{};
+    bool broke_said = false;     ///< whether the person was told that the bank has no chips
+    bool end_near_said = false;  ///< and, again, that the evening ends soon for that reason
   };
 
   /// The members, and by which ways they are reached.
@@ -139,12 +143,13 @@ struct Model {
     std::string unsure_label{};
     std::set<rules::Action> erred{};  ///< the moves of this step at which the rules fail
     bool away = false;                ///< whether the program moves for the person
-    bool answers = false;       ///< whether the game may answer by what the person alone knows
-    bool answers_said = false;  ///< whether the person has said that it may, or may not
-    bool bell = false;          ///< whether a bell rings on the person's turn
-    bool silence_said = false;  ///< that the script's process is silent
-    bool lost_all = false;      ///< whether the bots of a dealer play on without the person
-    bool watches = false;       ///< whether the person then wants to see how each hand ends
+    bool answers = false;        ///< whether the game may answer by what the person alone knows
+    bool answers_said = false;   ///< whether the person has said that it may, or may not
+    bool bell = false;           ///< whether a bell rings on the person's turn
+    bool silence_said = false;   ///< that the script's process is silent
+    bool no_chips_said = false;  ///< at an evening: that the person has no chips left
+    bool lost_all = false;       ///< whether the bots of a dealer play on without the person
+    bool watches = false;        ///< whether the person then wants to see how each hand ends
   };
 
   struct Clocks {

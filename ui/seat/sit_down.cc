@@ -154,10 +154,11 @@ Result<meet::Offer> offer_of(const meet::EveningBreak& last, Options& options,
   meet::Offer offer{terms.module, terms.params, terms.seats, terms.witnesses,
                     [terms](proto::Terms& all) { all = terms; }};
   if (kept) options.evening.asks = kept->asks;
-  offer.evening =
-      meet::BreakOffer{.last = last,
-                       .asks = options.evening.asks,
-                       .starts_at = sockets::now() + Duration{options.evening.break_s * 1000}};
+  const Instant now = sockets::now();
+  offer.evening = meet::BreakOffer{.last = last,
+                                   .asks = options.evening.asks,
+                                   .opens = now,
+                                   .starts_at = now + Duration{options.evening.break_s * 1000}};
   return offer;
 }
 

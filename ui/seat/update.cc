@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "rules/json_full.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/hear.h"
 #include "ui/seat/sentences.h"
 
@@ -83,6 +84,7 @@ void hear(Model& model, const Tick&, SeatEffects& out) {
   tell_script_silence(model, out);
   tell_links(model, out);
   tell_watchers(model, out);
+  tell_end_is_near(model, out);
   if (model.setup.in_place)
     show(model, out);
   else

@@ -441,6 +441,8 @@ void to_json(Json& json, const Evening& from) {
   json["over"] = from.over;
   json["plays_on"] = from.plays_on;
   json["payments"] = from.payments;
+  json["broke"] = from.broke;
+  json["break_left_ms"] = from.break_left_ms;
 }
 
 void to_json(Json& json, const State& from) {

@@ -584,6 +584,10 @@ struct Evening {
   bool plays_on = false;
   /// Set when the evening has ended for all.
   std::vector<EveningPayment> payments{};
+  /// The bank has no chips left: if it buys none the evening ends with the break, or has ended.
+  bool broke = false;
+  /// Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
+  Whole break_left_ms{};
 };
 void to_json(Json& json, const Evening& from);
 

@@ -356,6 +356,8 @@ std::vector<std::string> terms_in_brief(const Terms& terms) {
     lines.push_back("Evening, table " + std::to_string(evening->table) +
                     ": the host is the bank; a buy-in is " + std::to_string(evening->buy_in_min) +
                     " to " + std::to_string(evening->buy_in_max) + " chips.");
+  if (terms.evening)
+    lines.push_back("The evening ends if the bank has no chips left and buys none in the break.");
   if (terms.validators() == 1) return lines;
   for (const auto& line : {clocks_in_brief(terms.pace), absence_in_brief(terms),
                            votes_in_brief(terms), trust_in_brief(terms)})

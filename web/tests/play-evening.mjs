@@ -66,6 +66,31 @@ export const eveningTests = {
     assert.deepEqual(await next(), { ...line('leave'), asked: question });
     await page.context().close();
   },
+  async 'an evening: a bank without chips is asked to buy some before the evening ends for all'() {
+    const page = await open('evening-break');
+    const state = stateOf('evening-break');
+    const accounts = state.evening.accounts.map((account, i) => ({
+      ...account,
+      chips: i === state.evening.me ? 0 : account.chips,
+    }));
+    const order = { order_min: 400, order_max: 1000, order_usual: 1000 };
+    const broke = { ...state.evening, accounts, ...order, broke: true, break_left_ms: 130_000 };
+    const table = { ...state.table, ready: false };
+    show({ ...state, table, asked: null, question: '', answers: [], evening: broke });
+    await page.getByText(/^You have no chips left, .* Buy some within 2:\d\d, or/).waitFor();
+    await buys(page, 500, 'Rebuy');
+    assert.deepEqual(await next(), line('rebuy 500'));
+    show({ ...state, table, asked: null, question: '', answers: [], evening: { ...broke, bank: false } });
+    await page.getByText(/^The bank has no chips left\. If it buys none within 2:\d\d, /).waitFor();
+    await page.context().close();
+  },
+  async 'an evening: at its end all see that it ended for want of the bank\'s chips'() {
+    const page = await open('evening-over');
+    const state = stateOf('evening-over');
+    show({ ...state, evening: { ...state.evening, broke: true } });
+    await page.getByRole('heading', { name: /^The evening is over: the bank has no chips/ }).waitFor();
+    await page.context().close();
+  },
   async 'an evening: at its end all see who pays whom'() {
     const page = await open('evening-over', { width: 390, height: 844 });
     const { accounts, payments, me } = stateOf('evening-over').evening;

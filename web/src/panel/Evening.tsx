@@ -1,13 +1,14 @@
 import { useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { blindsPart } from '../parts/blinds';
-import { SureButton, useNow } from '../parts/shared';
+import { leftOf, SureButton, useNow } from '../parts/shared';
 import { Row } from '../parts/TermsRows';
 import type { Evening, EveningAccount, Json, State } from '../protocol/protocol';
 import { grouped, plainName } from '../base/text';
 import { sendLine } from '../store/socket';
 import { words } from '../words';
 import { told } from '../words/said';
+import { breakSaid } from './accounts';
 import { CopyButton } from './Copy';
 
 /** The chips that people own at an evening, and how it ends. */
@@ -103,12 +104,21 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
   );
 }
 
+/** Counts down to the end of the break: then the next table begins or, for want of the bank's chips, the
+ * evening ends. */
+function BreakLeft({ evening }: { evening: Evening }) {
+  const now = useNow(evening.break_left_ms > 0);
+  const said = breakSaid(evening, leftOf(evening.break_left_ms, now));
+  if (said === '') return null;
+  return <p class={`break-left ${evening.broke ? 'bad strong' : ''}`}>{said}</p>;
+}
+
 /** Says that somebody at the table has no chips left, and how they get more. */
 export function Broke({ evening }: { evening: Evening }) {
   if (evening.order_max === 0 || evening.accounts[evening.me]?.chips !== 0) return null;
   return (
     <section class="note-bar knock">
-      <p>{say('no_chips_left')}</p>
+      <p>{say(evening.bank ? 'bank_rebuys' : 'no_chips_left')}</p>
       <Order evening={evening} />
     </section>
   );
@@ -125,6 +135,7 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
   const at_once = evening.bank ? words.endEvening : leaves;
   return (
     <section class="own-chips">
+      {!playing && <BreakLeft evening={evening} />}
       <h3>{words.ownChips}</h3>
       <dl>
         {blinds !== '' && <Row label={words.blinds}>{blinds}</Row>}

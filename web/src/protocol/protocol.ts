@@ -106,6 +106,12 @@ export interface Evening {
   plays_on: boolean;
   /** Set when the evening has ended for all. */
   payments: EveningPayment[];
+  /** The bank has no chips left: if it buys none the evening ends with the break, or has ended. */
+  broke: boolean;
+  /**
+   * Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
+   */
+  break_left_ms: number;
 }
 
 export interface EveningAccount {

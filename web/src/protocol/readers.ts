@@ -124,6 +124,8 @@ export function readEvening(value: Json | undefined): Evening {
     over: flag(from.over),
     plays_on: flag(from.plays_on),
     payments: list(from.payments).map(readEveningPayment),
+    broke: flag(from.broke),
+    break_left_ms: whole(from.break_left_ms),
   };
 }
 

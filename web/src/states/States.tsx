@@ -261,7 +261,7 @@ export function Ended({ state }: { state: State }) {
   const title = evening?.plays_on
     ? words.overForYou
     : evening?.over
-      ? told({ id: 'evening_over' }, '')
+      ? told({ id: evening.broke ? 'evening_over_bank_broke' : 'evening_over' }, '')
       : words.ended;
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">

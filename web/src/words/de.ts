@@ -324,7 +324,12 @@ export const de: Words = {
   ifAsleep: 'Eingeschlafen',
   evening: 'Ein Abend',
   eveningTerms: (table, least, most) =>
-    `Tisch ${table}; der Gastgeber ist die Bank, ein Einkauf hat ${least} bis ${most} Chips`,
+    `Tisch ${table}; der Gastgeber ist die Bank, ein Einkauf hat ${least} bis ${most} Chips; der Abend endet, wenn die Bank keine Chips mehr hat und keine kauft`,
+  nextTableIn: (left) => `Der nächste Tisch beginnt in ${left}.`,
+  bankBroke: (left) =>
+    `Die Bank hat keine Chips mehr. Kauft sie innerhalb von ${left} keine, so endet der Abend für alle.`,
+  bankBuys: (left) =>
+    `Du hast keine Chips mehr, und die Bank sitzt an jedem Tisch. Kaufe innerhalb von ${left} welche, sonst endet der Abend für alle.`,
   ownChips: 'Deine Chips',
   blinds: 'Blinds',
   boughtIn: 'gekauft',

@@ -298,7 +298,12 @@ export const en = {
   ifAsleep: 'Asleep',
   evening: 'An evening',
   eveningTerms: (table: number, least: string, most: string) =>
-    `table ${table}; the host is the bank, and a buy-in is ${least} to ${most} chips`,
+    `table ${table}; the host is the bank, and a buy-in is ${least} to ${most} chips; the evening ends if the bank has no chips left and buys none`,
+  nextTableIn: (left: string) => `The next table begins in ${left}.`,
+  bankBroke: (left: string) =>
+    `The bank has no chips left. If it buys none within ${left}, the evening ends for all.`,
+  bankBuys: (left: string) =>
+    `You have no chips left, and the bank sits at each table. Buy some within ${left}, or the evening ends for all.`,
   ownChips: 'Your chips',
   blinds: 'Blinds',
   boughtIn: 'bought in',
