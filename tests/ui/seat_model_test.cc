@@ -1469,6 +1469,46 @@ TEST(SeatModel, APageShowsWhoPaysWhomWhenAnEveningIsOver) {
   EXPECT_EQ(evening.payments[0].chips.value, 80);
 }
 
+TEST(SeatModel, APageShowsTheChipsOfEachAccountAfterEachTable) {
+  Model::Setup setup = ann();
+  const proto::Terms terms = break_of_evening(420, 3).terms;
+  sim::World world({.game = "tic-tac-toe", .seats = 2, .seed = 1});
+  setup.continues = Continued{.next = {terms, {}}, .host = kHal};
+  setup.continues->evening = meet::EveningBreak{terms, {}, world.node(Seat(0)).table().game()};
+  setup.continues->past = {{1, {{kHal, "Hal", 1, 500, 0, 500}}}};
+  Seated seat(setup);
+  seat.remember(meet::EveningMemory{terms, {}}, true);
+  seat.hear(session::SessionEvent(break_of_evening(420, 3)));
+  const auto evening = shown(seat);
+  EXPECT_EQ(evening.id, terms.evening->id.hex());
+  EXPECT_EQ(evening.first_table.value, 1);
+  ASSERT_EQ(evening.accounts.size(), 2U);
+  const auto past = [&](std::size_t i) {
+    std::vector<std::int64_t> chips;
+    for (const auto& then : evening.accounts[i].past) chips.push_back(then.value);
+    return chips;
+  };
+  EXPECT_EQ(evening.accounts[0].key, kAnn.hex());
+  EXPECT_EQ(past(0), (std::vector<std::int64_t>{-1, 420})) << "Ann came after the first table";
+  EXPECT_EQ(past(1), (std::vector<std::int64_t>{500, 580}));
+  EXPECT_EQ(past_tables(seat.model()).size(), 2U) << "the next break has both";
+}
+
+TEST(SeatModel, APageShowsNoMoreThanTheLastTablesOfAnEvening) {
+  Model::Setup setup = ann();
+  const proto::Terms terms = break_of_evening(420, kPastTablesMax + 2).terms;
+  sim::World world({.game = "tic-tac-toe", .seats = 2, .seed = 1});
+  setup.continues = Continued{.next = {terms, {}}, .host = kHal};
+  setup.continues->evening = meet::EveningBreak{terms, {}, world.node(Seat(0)).table().game()};
+  for (std::uint32_t table = 1; table <= kPastTablesMax; ++table)
+    setup.continues->past.push_back({table, {}});
+  const Seated seat(setup);
+  const auto past = past_tables(seat.model());
+  ASSERT_EQ(past.size(), kPastTablesMax);
+  EXPECT_EQ(past.front().table, 2U);
+  EXPECT_EQ(past.back().table, kPastTablesMax + 1);
+}
+
 /// Returns a table of an evening at which each of two sits with 500 chips.
 sim::Options table_of_evening() {
   const sim::World once({.game = "holdem", .seats = 2, .seed = 3});

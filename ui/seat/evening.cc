@@ -402,18 +402,38 @@ void add_order(front::message::Evening& facts, const Model& model, const proto::
 }
 
 front::message::Evening facts_of(const Model& model, const std::vector<Account>& accounts) {
+  const auto past = past_tables(model);
   front::message::Evening facts{.me = -1};
+  if (const auto* evening = last_ledger(model)) facts.id = evening->id.hex();
+  if (!past.empty()) facts.first_table = past.front().table;
   for (const Account& account : accounts) {
     if (account.key == model.setup.key) facts.me = facts.accounts.size();
     facts.accounts.push_back({.name = words::printable(account.nickname),
                               .bought = account.bought,
                               .cashed = account.cashed,
-                              .chips = account.kept});
+                              .chips = account.kept,
+                              .key = account.key.hex()});
+    for (const PastTable& table : past) {
+      const Account* then = state::account_of(table.accounts, account.key);
+      facts.accounts.back().past.push_back(then != nullptr ? then->kept : -1);
+    }
   }
   return facts;
 }
 
 }  // namespace
+
+std::vector<PastTable> past_tables(const Model& model) {
+  const auto& continues = model.setup.continues;
+  std::vector<PastTable> past;
+  if (continues && continues->evening) past = continues->past;
+  const auto* evening = last_ledger(model);
+  if (evening == nullptr || evening->table < 2) return past;
+  if (past.empty() || past.back().table + 1 < evening->table)
+    past.push_back({evening->table - 1, evening->accounts});
+  if (past.size() > kPastTablesMax) past.erase(past.begin());
+  return past;
+}
 
 namespace {
 

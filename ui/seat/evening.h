@@ -53,6 +53,12 @@ void take_back(Model& model, SeatEffects& out);
 /// Leaves the evening: cashes out; or ends it, at the bank.
 void leave_evening(Model& model, SeatEffects& out);
 
+/// A page shows so many tables of an evening at most: more than are played in a night.
+inline constexpr std::size_t kPastTablesMax = 60;
+/// Returns the tables of this evening that are over, in their order, as far as this program has
+/// seen their accounts: none that were played before it came, or before a restart.
+std::vector<PastTable> past_tables(const Model& model);
+
 /// Returns the evening as a page shows it; nothing if none is known.
 std::optional<front::message::Evening> evening_facts(const Model& model);
 

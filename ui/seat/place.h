@@ -33,6 +33,12 @@ struct ChatChoice {
   std::set<crypto::PublicKey> muted{};  ///< members whose lines are not shown
 };
 
+/// The accounts of an evening as one of its tables left them.
+struct PastTable {
+  std::uint32_t table;  ///< its number
+  std::vector<proto::Account> accounts;
+};
+
 /// A match that continues the last one: its members keep their seats, and a guest agrees without a
 /// question if the terms are as the last match left them.
 struct Continued {
@@ -41,6 +47,7 @@ struct Continued {
   std::string host_name{};                      ///< of that host
   std::vector<sockets::Address> addresses{};    ///< of a host that did not host the last match
   std::optional<meet::EveningBreak> evening{};  ///< in place of `next`, if it is one
+  std::vector<PastTable> past{};  ///< the tables of that evening before its last one, for a page
 };
 
 /// The wishes of a person for the next break of an evening, said while a table is played.

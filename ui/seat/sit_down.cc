@@ -13,6 +13,7 @@
 #include "ui/sandbox/confine.h"
 #include "ui/sandbox/kept_scripts.h"
 #include "ui/sandbox/script_client.h"
+#include "ui/seat/evening.h"
 #include "ui/seat/next_match.h"
 #include "ui/seat/nickname.h"
 #include "ui/seat/relays.h"
@@ -170,6 +171,7 @@ Result<> go_on_evening(SeatPlan& next, const SeatProgram& played, Invited& invit
   const crypto::PublicKey bank = last.terms.evening->bank;
   next.continues = Continued{.next = {last.terms, last.seats}, .host = {}};
   next.continues->evening = last;
+  next.continues->past = past_tables(model);
   next.chat = model.chat.choice;
   next.wish = model.wish;
   next.alarm_played = played.alarm_played();

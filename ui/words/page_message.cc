@@ -418,6 +418,8 @@ void to_json(Json& json, const EveningAccount& from) {
   json["bought"] = from.bought;
   json["cashed"] = from.cashed;
   json["chips"] = from.chips;
+  json["key"] = from.key;
+  json["past"] = from.past;
 }
 
 void to_json(Json& json, const EveningPayment& from) {
@@ -442,6 +444,8 @@ void to_json(Json& json, const Evening& from) {
   json["plays_on"] = from.plays_on;
   json["payments"] = from.payments;
   json["broke"] = from.broke;
+  json["id"] = from.id;
+  json["first_table"] = from.first_table;
   json["break_left_ms"] = from.break_left_ms;
 }
 

@@ -549,6 +549,10 @@ struct EveningAccount {
   Whole bought{};
   Whole cashed{};
   Whole chips{};
+  /// In hex.
+  std::string key{};
+  /// Its chips after each table, as far as this program has seen; -1: there was no account yet.
+  std::vector<Whole> past{};
 };
 void to_json(Json& json, const EveningAccount& from);
 
@@ -586,6 +590,10 @@ struct Evening {
   std::vector<EveningPayment> payments{};
   /// The bank has no chips left: if it buys none the evening ends with the break, or has ended.
   bool broke = false;
+  /// Of the evening, in hex.
+  std::string id{};
+  /// The number of the table after which the first of each account's `past` stood; 0: there is none.
+  Whole first_table{};
   /// Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
   Whole break_left_ms{};
 };

@@ -1,5 +1,6 @@
 /** What a person does at an evening of tables with chips that people own. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { stateOf } from './mock.mjs';
 import { allSent, has, next, open, show } from './mock-page.mjs';
 
@@ -66,6 +67,23 @@ export const eveningTests = {
     assert.deepEqual(await next(), { ...line('leave'), asked: question });
     await page.context().close();
   },
+  async 'an evening: the break counts down, and the accounts are drawn and saved'() {
+    const page = await open('evening-break');
+    const state = stateOf('evening-break');
+    const { accounts, id } = state.evening;
+    const counts = { ...state.evening, break_left_ms: 20_000 };
+    show({ ...state, evening: counts });
+    await page.getByText(/^The next table begins in 0:(20|1\d)\.$/).waitFor();
+    await has(accounts.length, page.getByRole('img', { name: /^Chips from table to table: [\d,]+, / }));
+    const button = page.getByRole('button', { name: 'Save the accounts (CSV)' });
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    assert.equal(file.suggestedFilename(), `fairdeal-evening-${id.slice(0, 8)}.csv`);
+    const [head, first] = readFileSync(await file.path(), 'utf8').split('\r\n');
+    assert.equal(head, 'evening,nickname,key,bought,cashed_out,chips,won');
+    const { name, key, bought, cashed, chips } = accounts[0];
+    assert.equal(first, `${id},"${name}",${key},${bought},${cashed},${chips},${cashed + chips - bought}`);
+    await page.context().close();
+  },
   async 'an evening: a bank without chips is asked to buy some before the evening ends for all'() {
     const page = await open('evening-break');
     const state = stateOf('evening-break');
@@ -79,7 +97,7 @@ export const eveningTests = {
     show({ ...state, table, asked: null, question: '', answers: [], evening: broke });
     await page.getByText(/^You have no chips left, .* Buy some within 2:\d\d, or/).waitFor();
     await buys(page, 500, 'Rebuy');
-    assert.deepEqual(await next(), line('rebuy 500'));
+    assert.deepEqual(await next(), { ...line('rebuy 500'), asked: '' });
     show({ ...state, table, asked: null, question: '', answers: [], evening: { ...broke, bank: false } });
     await page.getByText(/^The bank has no chips left\. If it buys none within 2:\d\d, /).waitFor();
     await page.context().close();

@@ -8,7 +8,7 @@ import { grouped, plainName } from '../base/text';
 import { sendLine } from '../store/socket';
 import { words } from '../words';
 import { told } from '../words/said';
-import { breakSaid } from './accounts';
+import { breakSaid, courseOf, csvOf, mostOf, pointsOf } from './accounts';
 import { CopyButton } from './Copy';
 
 /** The chips that people own at an evening, and how it ends. */
@@ -106,7 +106,7 @@ function Ordered({ state, evening }: { state: State; evening: Evening }) {
 
 /** Counts down to the end of the break: then the next table begins or, for want of the bank's chips, the
  * evening ends. */
-function BreakLeft({ evening }: { evening: Evening }) {
+export function BreakLeft({ evening }: { evening: Evening }) {
   const now = useNow(evening.break_left_ms > 0);
   const said = breakSaid(evening, leftOf(evening.break_left_ms, now));
   if (said === '') return null;
@@ -135,7 +135,6 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
   const at_once = evening.bank ? words.endEvening : leaves;
   return (
     <section class="own-chips">
-      {!playing && <BreakLeft evening={evening} />}
       <h3>{words.ownChips}</h3>
       <dl>
         {blinds !== '' && <Row label={words.blinds}>{blinds}</Row>}
@@ -160,26 +159,88 @@ export function OwnChips({ state, evening }: { state: State; evening: Evening })
           />
         </p>
       )}
-      {evening.accounts.length > 0 && <Accounts evening={evening} />}
+      {evening.accounts.length > 0 && (
+        <>
+          <Accounts evening={evening} />
+          <p class="buttons">
+            <SaveCsv evening={evening} />
+          </p>
+        </>
+      )}
     </section>
   );
 }
 
+/** The chips of one account over the tables of the evening. All charts have the same height for as many chips. */
+function Course({ evening, i }: { evening: Evening; i: number }) {
+  const course = courseOf(evening, i);
+  const there = course.filter((chips) => chips !== null);
+  if (there.length < 2) return null;
+  return (
+    <svg
+      class="course"
+      viewBox="0 0 100 24"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={words.courseName(there.map(shown).join(', '))}
+    >
+      <polyline points={pointsOf(course, mostOf(evening))} vector-effect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+/** A button that saves the accounts as a file for a spreadsheet. */
+function SaveCsv({ evening }: { evening: Evening }) {
+  const save = (): void => {
+    const url = URL.createObjectURL(new Blob([csvOf(evening)], { type: 'text/csv' }));
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: `fairdeal-evening-${evening.id.slice(0, 8)}.csv`,
+    });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+  return (
+    <button type="button" onClick={save}>
+      {words.saveAccounts}
+    </button>
+  );
+}
+
+function AccountRow({ evening, i }: { evening: Evening; i: number }) {
+  const account = evening.accounts[i]!;
+  const { name, bought, cashed, chips } = account;
+  return (
+    <tr class={i === evening.me ? 'is-me' : ''}>
+      <th scope="row">
+        <bdi>{plainName(name)}</bdi>
+      </th>
+      <td class="num">{shown(bought)}</td>
+      <td class="num">{shown(evening.over ? cashed + chips : chips)}</td>
+      <td>
+        <Course evening={evening} i={i} />
+      </td>
+      <td class="num">
+        <Won account={account} />
+      </td>
+    </tr>
+  );
+}
+
 function Accounts({ evening }: { evening: Evening }) {
-  const { accounts, me, over } = evening;
+  const { accounts, over } = evening;
   return (
     <table class="fates accounts">
       <thead>
         <tr>
           <th scope="col">{words.players}</th>
           <th scope="col" class="num">
-            {words.boughtIn}
+            {words.boughtInAll}
           </th>
-          {over && (
-            <th scope="col" class="num">
-              {words.leftWith}
-            </th>
-          )}
+          <th scope="col" class="num">
+            {over ? words.leftWith : words.chipsNow}
+          </th>
+          <th scope="col">{words.course}</th>
           <th scope="col" class="num">
             {over ? words.result : words.resultNow}
           </th>
@@ -187,16 +248,7 @@ function Accounts({ evening }: { evening: Evening }) {
       </thead>
       <tbody>
         {accounts.map((account, i) => (
-          <tr key={i} class={i === me ? 'is-me' : ''}>
-            <th scope="row">
-              <bdi>{plainName(account.name)}</bdi>
-            </th>
-            <td class="num">{shown(account.bought)}</td>
-            {over && <td class="num">{shown(account.cashed + account.chips)}</td>}
-            <td class="num">
-              <Won account={account} />
-            </td>
-          </tr>
+          <AccountRow key={account.key || i} evening={evening} i={i} />
         ))}
       </tbody>
     </table>
@@ -240,6 +292,7 @@ export function Ledger({ evening }: { evening: Evening }) {
       </ul>
       <p class="buttons">
         <CopyButton text={all.join('\n')} label={words.copyMessage} />
+        <SaveCsv evening={evening} />
       </p>
     </>
   );

@@ -108,6 +108,12 @@ export interface Evening {
   payments: EveningPayment[];
   /** The bank has no chips left: if it buys none the evening ends with the break, or has ended. */
   broke: boolean;
+  /** Of the evening, in hex. */
+  id: string;
+  /**
+   * The number of the table after which the first of each account's `past` stood; 0: there is none.
+   */
+  first_table: number;
   /**
    * Until the next table begins or, if the bank is broke, the evening ends; 0: it waits for people.
    */
@@ -119,6 +125,10 @@ export interface EveningAccount {
   bought: number;
   cashed: number;
   chips: number;
+  /** In hex. */
+  key: string;
+  /** Its chips after each table, as far as this program has seen; -1: there was no account yet. */
+  past: number[];
 }
 
 /** A payment between two of the accounts. */

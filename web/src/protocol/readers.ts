@@ -125,6 +125,8 @@ export function readEvening(value: Json | undefined): Evening {
     plays_on: flag(from.plays_on),
     payments: list(from.payments).map(readEveningPayment),
     broke: flag(from.broke),
+    id: text(from.id),
+    first_table: whole(from.first_table),
     break_left_ms: whole(from.break_left_ms),
   };
 }
@@ -136,6 +138,8 @@ export function readEveningAccount(value: Json | undefined): EveningAccount {
     bought: whole(from.bought),
     cashed: whole(from.cashed),
     chips: whole(from.chips),
+    key: text(from.key),
+    past: list(from.past).map((each) => whole(each, -kMost)),
   };
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton } from '../panel/Copy';
 import { TranscriptLinks } from '../panel/Details';
-import { Ledger, OwnChips } from '../panel/Evening';
+import { BreakLeft, Ledger, OwnChips } from '../panel/Evening';
 import { LogWords } from '../parts/Script';
 import { hereOf, leftOf, Name, nameOf, titleOf, useNow } from '../parts/shared';
 import { lobbyAddress } from '../store/home';
@@ -106,6 +106,7 @@ export function Gathering({ state }: { state: State }) {
         {waits !== '' && waits !== heading && table.waits !== 'others' && (
           <p class="soft">{waits}</p>
         )}
+        {state.evening !== null && <BreakLeft evening={state.evening} />}
         <p class="buttons">
           {table.ready && (
             <button type="button" class="primary" onClick={() => sendAnswer('start')}>
